@@ -166,6 +166,10 @@ void Series::add_times(const lab::Run& run, bool& fresh) {
         TimePoint& point = kept.times[source_of(run, *time)];
         fresh |= !same_time(point.time, *time);
         point = {run.request.settings, *time, run.verdict.is_wrong()};
+        // A formula's time may be of more than was compared.
+        if (!run.verdict.checked || time->kind == lab::TimeKind::modelled) continue;
+        point.off = run.verdict.worst_error;
+        point.off_of = run.verdict.worst_of;
     }
 }
 
@@ -257,6 +261,14 @@ const TimePoint* Series::time_of_any_day(const lab::Settings& settings,
     for (const auto& [other, point] : found->times)
         if (other.clock() == source.clock() && other.regime == source.regime) return &point;
     return nullptr;
+}
+
+std::optional<TimeSource> Series::any_source(const lab::Settings& settings, lab::TimeKind kind,
+                                             lab::Regime regime) const {
+    if (const Entry* found = find(settings))
+        for (const auto& [source, point] : found->times)
+            if (source.kind == kind && source.regime == regime) return source;
+    return std::nullopt;
 }
 
 std::vector<const TimePoint*> Series::times_over(const lab::Settings& settings,

@@ -47,6 +47,10 @@ struct TimePoint {
     lab::Settings settings;
     lab::Time time;
     bool wrong = false;  // the run's result differed: its time is struck out
+    // How far the result was off at the most, of what was expected there; nullopt where nothing was
+    // compared at this size.
+    std::optional<double> off{};
+    double off_of = 0;
 };
 
 struct CountPoint {
@@ -79,6 +83,9 @@ public:
     const TimePoint* time(const lab::Settings&, const TimeSource&) const;
     /// The same from another day of that clock, with the same caches.
     const TimePoint* time_of_any_day(const lab::Settings&, const TimeSource&) const;
+    /// Whose time of exactly these settings is of that kind and regime, on whichever device;
+    /// nullopt: nobody's.
+    std::optional<TimeSource> any_source(const lab::Settings&, lab::TimeKind, lab::Regime) const;
     /// Times that differ from these settings in `knob` alone, by its value, ascending.
     std::vector<const TimePoint*> times_over(const lab::Settings&, const lab::Knob& knob,
                                              const TimeSource&) const;

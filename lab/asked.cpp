@@ -126,7 +126,7 @@ Outcome<Settings> settings_named(std::string_view lesson_and_rung) {
     const std::string_view rung = lesson_and_rung.substr(slash + 1);
     if (find_rung(*lesson, rung, &settings.rung)) return settings;
     std::vector<std::string> ids = ids_of(lesson->rungs);
-    if (const auto library = library_of(*lesson)) {
+    for (const auto& library : libraries_of(*lesson)) {
         if (library->rungs.front().id == rung) return Settings(library);
         ids.push_back(library->rungs.front().id);
     }

@@ -141,6 +141,7 @@ Json to_json(const Verdict& verdict) {
                  {"compared_with", verdict.compared_with},
                  {"tolerance", verdict.tolerance},
                  {"worst_error", verdict.worst_error},
+                 {"worst_of", verdict.worst_of},
                  {"checked", verdict.checked},
                  {"compared", verdict.compared},
                  {"wrong", verdict.wrong}};

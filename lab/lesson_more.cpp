@@ -16,8 +16,11 @@ std::map<std::string, LessonMore, std::less<>>& known_more() {
     return all;
 }
 
-std::map<std::string, Library, std::less<>>& known_libraries() {
-    static std::map<std::string, Library, std::less<>> all;
+// Of a lesson's id, by their own.
+using Libraries = std::map<std::string, Library, std::less<>>;
+
+std::map<std::string, Libraries, std::less<>>& known_libraries() {
+    static std::map<std::string, Libraries, std::less<>> all;
     return all;
 }
 
@@ -25,7 +28,8 @@ std::shared_ptr<const Subject> subject_of(const Lesson& lesson, const Library& l
     auto made = std::make_shared<Subject>(*subject_of(lesson));
     made->lesson = nullptr;
     made->stands_for = &lesson;
-    made->key = " library";
+    made->key = " library " + library.id;
+    made->on_processor = library.on_processor;
     made->rung = 0;
     Rung only{.id = library.id,
               .title = library.title,
@@ -38,7 +42,9 @@ std::shared_ptr<const Subject> subject_of(const Lesson& lesson, const Library& l
                                     Role::offset};
     for (const Knob* knob : lesson.knobs)
         if (std::ranges::find(own_affair, knob->role) != own_affair.end())
-            only.without.push_back({knob, "The library chooses for itself."});
+            only.without.push_back({knob, library.on_processor
+                                              ? "The processor takes one number after the other."
+                                              : "The library chooses for itself."});
     only.legal = library.legal;
     only.host = library.host;
     only.roundings = library.roundings;
@@ -53,7 +59,8 @@ RegisterMore::RegisterMore(std::string lesson, LessonMore more) {
 }
 
 RegisterLibrary::RegisterLibrary(std::string lesson, Library library) {
-    known_libraries()[std::move(lesson)] = std::move(library);
+    std::string id = library.id;
+    known_libraries()[std::move(lesson)][std::move(id)] = std::move(library);
 }
 
 const LessonMore& more_of(const Lesson& lesson) {
@@ -67,29 +74,40 @@ const LessonMore& more_of(const Settings& settings) {
     return settings.lesson() ? more_of(*settings.lesson()) : none;
 }
 
-std::shared_ptr<const Subject> library_of(const Lesson& lesson) {
+std::vector<std::shared_ptr<const Subject>> libraries_of(const Lesson& lesson) {
     static std::mutex mutex;
-    static std::map<std::string, std::shared_ptr<const Subject>> known;
-    const auto library = known_libraries().find(lesson.id);
-    if (library == known_libraries().end()) return nullptr;
+    static std::map<std::pair<std::string, std::string>, std::shared_ptr<const Subject>> known;
+    const auto libraries = known_libraries().find(lesson.id);
+    if (libraries == known_libraries().end()) return {};
     const std::lock_guard lock(mutex);
-    auto& kept = known[lesson.id];
-    if (!kept || kept->stands_for != &lesson) kept = subject_of(lesson, library->second);
-    return kept;
+    std::vector<std::shared_ptr<const Subject>> all;
+    for (const auto& [id, library] : libraries->second) {
+        auto& kept = known[{lesson.id, id}];
+        if (!kept || kept->stands_for != &lesson) kept = subject_of(lesson, library);
+        all.push_back(kept);
+    }
+    return all;
 }
 
-std::optional<Settings> at_library(const Settings& settings) {
-    if (!settings.lesson()) return std::nullopt;
-    Settings there = settings;
-    there.subject = library_of(*settings.lesson());
-    there.rung = 0;
-    there.anyway = false;
-    if (!there.subject || refusal(there)) return std::nullopt;
-    return there;
+std::vector<Settings> at_libraries(const Settings& settings) {
+    std::vector<Settings> all;
+    if (!settings.lesson()) return all;
+    for (auto& library : libraries_of(*settings.lesson())) {
+        Settings there = settings;
+        there.subject = std::move(library);
+        there.rung = 0;
+        there.anyway = false;
+        if (!refusal(there)) all.push_back(std::move(there));
+    }
+    return all;
 }
 
 bool is_library(const Settings& settings) {
     return settings.subject && settings.subject->stands_for;
+}
+
+bool on_processor(const Settings& settings) {
+    return settings.subject && settings.subject->on_processor;
 }
 
 HostStyle host_style(const Settings& settings) {

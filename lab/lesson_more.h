@@ -85,8 +85,9 @@ struct LessonMore {
     std::vector<std::string> under_roofs{};
 };
 
-// What a library does where the lesson has a ladder: timed on a GPU as kernels are, and neither
-// counted nor drawn. How its launches look and in which order they read is its own affair.
+// What a library does where the lesson has a ladder, or a loop of the processor: timed as kernels
+// are, and neither counted nor drawn. How its launches look and in which order they read is its own
+// affair.
 struct Library {
     std::string id{};     // "cub"
     std::string title{};  // "CUB: DeviceScan"
@@ -98,6 +99,9 @@ struct Library {
     std::function<std::optional<Refusal>(const Settings&)> legal{};
     /// As Lesson::roundings; those where this is not set.
     std::function<double(const Settings&)> roundings{};
+    /// Whether its calls are the processor's (Plan::call_here): they are timed wherever the program
+    /// runs, on that machine's processor.
+    bool on_processor = false;
 };
 
 /// Makes it known for a lesson's id, by a static object.
@@ -105,13 +109,15 @@ struct RegisterLibrary {
     RegisterLibrary(std::string lesson, Library library);
 };
 
-/// The library beside a lesson's ladder as a subject of its own: one kernel, with the lesson's
-/// knobs. It can be timed and recorded, and no simulator runs it. nullptr where there is none.
-std::shared_ptr<const Subject> library_of(const Lesson&);
-/// The same knobs there; nullopt where there is none, or it refuses them.
-std::optional<Settings> at_library(const Settings&);
-/// Whether these settings are a library's.
+/// The libraries beside a lesson's ladder, by their ids, each as a subject of its own: one kernel,
+/// with the lesson's knobs. It can be timed and recorded, and no simulator runs it.
+std::vector<std::shared_ptr<const Subject>> libraries_of(const Lesson&);
+/// The same knobs at each of them that does not refuse them.
+std::vector<Settings> at_libraries(const Settings&);
+/// Whether these settings are a library's, or a loop's of the processor.
 bool is_library(const Settings&);
+/// Whether they are such a loop's.
+bool on_processor(const Settings&);
 
 struct Run;
 struct Request;

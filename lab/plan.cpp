@@ -3,7 +3,10 @@
 #include "lab/plan.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
+#include <stdexcept>
+#include <type_traits>
 
 namespace lab {
 namespace {
@@ -94,6 +97,26 @@ void add(Hash& hash, const Transfer& transfer) {
 }
 
 }  // namespace
+
+std::vector<std::uint64_t> call_words(const Launch& call,
+                                      const std::function<std::uint64_t(const Buffer&)>& address) {
+    std::vector<std::uint64_t> words;
+    for (const Argument& argument : call.arguments)
+        words.push_back(std::visit(
+            [&](const auto& value) -> std::uint64_t {
+                using Value = std::decay_t<decltype(value)>;
+                if constexpr (std::is_same_v<Value, Buffer>)
+                    return address(value);
+                else if constexpr (std::is_floating_point_v<Value>)
+                    return std::bit_cast<std::uint64_t>(double(value));
+                else if constexpr (std::is_integral_v<Value>)
+                    return static_cast<std::uint64_t>(value);
+                else
+                    throw std::runtime_error("A library takes no structures.");
+            },
+            argument));
+    return words;
+}
 
 LaunchSize::LaunchSize(std::int64_t blocks, std::int64_t threads, std::int64_t shared)
     : grid{clamped(blocks), 1, 1}, block{clamped(threads), 1, 1}, shared_bytes(clamped(shared)) {}

@@ -82,6 +82,10 @@ struct Allocation {
     // memory that a call gives.
     std::string symbol{};
 };
+// What the processor does in place of a kernel: addresses in this program's memory, whole numbers,
+// and reals as the bits of a double, a word each.
+using HostFunction = void (*)(const std::uint64_t* words);
+
 struct Launch {
     std::string kernel;
     LaunchSize size;
@@ -89,7 +93,11 @@ struct Launch {
     bool timed = true;
     // A function of kernels/libraries in place of a kernel: it launches what it likes.
     bool library = false;
+    HostFunction here = nullptr;  // of a call that the processor runs, and no GPU
 };
+/// The arguments of a call as words, its buffers at the addresses that `address` gives.
+std::vector<std::uint64_t> call_words(const Launch&,
+                                      const std::function<std::uint64_t(const Buffer&)>& address);
 struct Copy {
     Buffer to, from;
     bool timed = true;
@@ -143,6 +151,13 @@ public:
     void call(std::string function, Arguments... arguments) {
         steps.push_back(
             Launch{std::move(function), {1, 1}, {Argument{arguments}...}, timing_, true});
+    }
+    /// The same of a function of this program, which the processor runs; `name` is what it is
+    /// called.
+    template <class... Arguments>
+    void call_here(HostFunction function, std::string name, Arguments... arguments) {
+        call(std::move(name), arguments...);
+        std::get<Launch>(steps.back()).here = function;
     }
     void copy(Buffer to, Buffer from);
     void clear(Buffer, double value = 0);

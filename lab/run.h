@@ -26,8 +26,8 @@ struct Request {
 };
 
 struct Device {
-    std::string kind;          // "sim" or "gpu"
-    std::string name;          // "simulator", "NVIDIA H200"
+    std::string kind;          // "sim", "gpu" or "cpu"
+    std::string name;          // "simulator", "NVIDIA H200", "AMD EPYC 9654"
     std::string driver, when;  // recorded runs: date
 };
 
@@ -55,7 +55,7 @@ struct Verdict {
     bool ok = false;
     bool checked = false;  // false while nothing was compared
     std::string compared_with, tolerance;
-    double worst_error = 0;
+    double worst_error = 0, worst_of = 0;  // worst_of: what was expected there
     std::uint64_t wrong = 0, compared = 0;
     std::string buffer;  // of the first wrong element
     std::uint64_t element = 0;

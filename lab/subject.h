@@ -96,6 +96,7 @@ struct Subject {
     const Lesson* lesson = nullptr;  // only where there is one
     // Of a library (lesson_more.h): the lesson beside whose ladder it stands.
     const Lesson* stands_for = nullptr;
+    bool on_processor = false;  // what stands there is a loop of the processor
 
     // Of a file: its text (empty where only PTX is known) and what it was compiled to, whose hash
     // is in `key`. A lesson's are read from assets/ when they are asked for: module_of(),

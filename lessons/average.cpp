@@ -2,12 +2,14 @@
 // differs is where all that is added meets, and how many wait for each other there.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include "lab/lesson_more.h"
 #include "lab/words.h"
 #include "lessons/normal.h"
 #include "lessons/reading.h"
+#include "platform/threads.h"
 
 namespace lessons {
 namespace {
@@ -204,6 +206,63 @@ void by_cub(Plan& plan, const Settings& set) {
                   double(set[b]), double(set[c]));
     });
 }
+
+// ---- The same by the processor alone.
+
+// One number after the other.
+double add_in_turn(const float* numbers, std::int64_t n, double a, double b, double c) {
+    double sum = 0;
+    for (std::int64_t i = 0; i < n; ++i) {
+        const double z = numbers[i];
+        sum += (a * z + b) * z + c;
+    }
+    return sum;
+}
+
+double real_of(std::uint64_t word) { return std::bit_cast<double>(word); }
+
+// numbers, sum, n, a, b, c
+void loop(const std::uint64_t* word) {
+    *reinterpret_cast<double*>(word[1]) =
+        add_in_turn(reinterpret_cast<const float*>(word[0]), std::int64_t(word[2]),
+                    real_of(word[3]), real_of(word[4]), real_of(word[5]));
+}
+
+// The numbers that kernels make, by all cores together. numbers, n
+void make_numbers(const std::uint64_t* word) {
+    auto* numbers = reinterpret_cast<float*>(word[0]);
+    const std::uint64_t n = word[1];
+    platform::in_parts((n + 3) / 4, 1 << 12, [=](std::uint64_t first, std::uint64_t last) {
+        for (std::uint64_t draw = first; draw < last; ++draw) {
+            const Words words = random_words(std::uint32_t(draw), 0, seed);
+            const auto [one, two] = normal_pair({words[0], words[1]});
+            const auto [three, four] = normal_pair({words[2], words[3]});
+            const Near all[] = {one, two, three, four};
+            for (std::uint64_t k = 0; k < std::min<std::uint64_t>(4, n - 4 * draw); ++k)
+                numbers[4 * draw + k] = float(all[k].value);
+        }
+    });
+}
+
+void by_processor(Plan& plan, const Settings& set) {
+    const Buffer numbers = plan.buffer("numbers", Type::f32, set[count]);
+    const Buffer sum = plan.buffer("sum", Type::f64, 1);
+    plan.call_here(make_numbers, "cpu_make_normals", numbers, int(set[count]));
+    plan.timed([&] {
+        plan.call_here(loop, "cpu_average", numbers, sum, int(set[count]), double(set[a]),
+                       double(set[b]), double(set[c]));
+    });
+    plan.result(sum);
+}
+
+const RegisterLibrary processor{
+    "average",
+    {.id = "cpu",
+     .title = "The CPU's loop",
+     .brief = "CPU",
+     .idea = "One core adds one number after the other: `sum += (a * z + b) * z + c;`.",
+     .host = by_processor,
+     .on_processor = true}};
 
 const RegisterLibrary library{
     "average",

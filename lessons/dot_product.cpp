@@ -85,6 +85,25 @@ const RegisterLibrary library{
      .host = by_cub,
      .roundings = roundings_of_cub}};
 
+void by_cublas(Plan& plan, const Settings& set) {
+    const Arrays made = arrays_of(plan, set, "sum", 1);
+    plan.call(real(set).type == Type::f64 ? "cublas_dot_f64" : "cublas_dot_f32", made.a, made.b,
+              made.result, int(set[count]));
+}
+
+// Nobody outside knows its grid: 8192 threads are few.
+double roundings_of_cublas(const Settings& set) { return 64 + double(set[count]) / 8192; }
+
+const RegisterLibrary cublas{
+    "dot_product",
+    {.id = "cublas",
+     .title = "cuBLAS: dot",
+     .brief = "cuBLAS",
+     .idea = "One call of NVIDIA's linear algebra, `cublasSdot` or `cublasDdot`; the sum stays on "
+             "the device.",
+     .host = by_cublas,
+     .roundings = roundings_of_cublas}};
+
 std::int64_t part_each(const Settings& set) { return real(set).bytes * set[block]; }
 
 std::optional<Refusal> whole_warps(const Settings& set) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "lab/lesson_more.h"
 #include "lab/words.h"
 #include "lessons/reading.h"
 
@@ -207,6 +208,42 @@ std::function<Settings(Settings)> picture_of_two_blocks(std::int64_t numbers_a_t
         return set;
     };
 }
+
+// ---- The same by the processor alone.
+
+// One number after the other, in their own type.
+template <class Real>
+void add_in_turn(const Real* numbers, Real* total, std::int64_t n) {
+    Real sum = 0;
+    for (std::int64_t i = 0; i < n; ++i) sum += numbers[i];
+    *total = sum;
+}
+
+// numbers, total, n
+template <class Real>
+void loop(const std::uint64_t* word) {
+    add_in_turn(reinterpret_cast<const Real*>(word[0]), reinterpret_cast<Real*>(word[1]),
+                std::int64_t(word[2]));
+}
+
+void by_processor(Plan& plan, const Settings& set) {
+    const bool doubles = real(set).type == Type::f64;
+    const Buffer numbers = numbers_to_add(plan, set);
+    const Buffer total = plan.buffer("total", real(set).type, 1);
+    plan.call_here(doubles ? loop<double> : loop<float>, doubles ? "cpu_sum_f64" : "cpu_sum_f32",
+                   numbers, total, int(set[count]));
+    plan.result(total);
+}
+
+const RegisterLibrary processor{
+    "reduction",
+    {.id = "cpu",
+     .title = "The CPU's loop",
+     .brief = "CPU",
+     .idea = "One core adds one number after the other, in their type: `sum += numbers[i];`.",
+     .host = by_processor,
+     .roundings = [](const Settings& set) { return double(set[count]); },
+     .on_processor = true}};
 
 // Instructions of a lane for each number, and for each thread besides.
 double tree_cost(const Settings& set) {

@@ -6,7 +6,9 @@
 #include <malloc.h>
 #endif
 
+#include <algorithm>
 #include <cstdlib>
+#include <fstream>
 #include <sstream>
 
 namespace platform {
@@ -14,6 +16,35 @@ namespace platform {
 std::string environment(const char* name) {
     const char* value = std::getenv(name);
     return value ? value : "";
+}
+
+std::string plain_processor_name(std::string name) {
+    for (const std::string mark : {"(R)", "(TM)", "(r)", "(tm)"})
+        for (std::size_t at; (at = name.find(mark)) != name.npos;)
+            name.replace(at, mark.size(), " ");
+    name.erase(std::min(name.find('@'), name.size()));
+    std::istringstream words(name);
+    std::string plain;
+    for (std::string word; words >> word;)
+        if (word != "CPU" && word != "Processor" && !word.ends_with("-Core"))
+            plain += (plain.empty() ? "" : " ") + word;
+    return plain.empty() ? "processor" : plain;
+}
+
+std::string processor_name() {
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);)
+        if (line.starts_with("model name"))
+            return plain_processor_name(line.substr(std::min(line.find(':') + 1, line.size())));
+    return plain_processor_name("");
+}
+
+std::size_t last_cache_bytes() {
+    long bytes = 0;
+#ifdef _SC_LEVEL3_CACHE_SIZE
+    bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+#endif
+    return bytes > 0 ? static_cast<std::size_t>(bytes) : std::size_t{128} << 20;
 }
 
 std::uint64_t memory_bytes() {

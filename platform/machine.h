@@ -11,6 +11,13 @@ namespace platform {
 
 /// A variable of the environment; empty where it is not set.
 std::string environment(const char* name);
+/// What the processor calls itself: "Intel Xeon Platinum 8480C"; "processor" where it says nothing.
+std::string processor_name();
+/// Without marks and words that every processor has: "Intel(R) Xeon(R) CPU @ 2.20GHz" is an "Intel
+/// Xeon".
+std::string plain_processor_name(std::string name);
+/// Of its last cache, in bytes; what a large one has where the system does not say.
+std::size_t last_cache_bytes();
 /// Memory of the machine, in bytes.
 std::uint64_t memory_bytes();
 /// From now on large blocks go back to the system when they are freed: else those of a run with

@@ -1,6 +1,10 @@
 // The card of kernels compared: whose time is whose at a glance, also from the last row of a room.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <span>
+
+#include "app/format.h"
 #include "app/sentences/turned.h"
 #include "app/views/cards/spots.h"
 #include "app/views/rungs.h"
@@ -54,23 +58,28 @@ TEST(ComparedPicture, ABarThatIsFarLongerThanAllOthersIsBroken) {
 
 // What a library does stands below the ladder, without a number: it is no kernel to choose.
 TEST(Libraries, StandBelowTheLadderWithTheirTime) {
-    const lab::RegisterLibrary made{"cards_test",
-                                    {.id = "quick",
-                                     .title = "Quick: Sum",
-                                     .brief = "Quick",
-                                     .idea = "One call.",
-                                     .host = [](lab::Plan&, const lab::Settings&) {}}};
+    const auto register_library = [](const char* id, const char* title, const char* brief) {
+        lab::RegisterLibrary("cards_test", {.id = id,
+                                            .title = title,
+                                            .brief = brief,
+                                            .idea = "One call.",
+                                            .host = [](lab::Plan&, const lab::Settings&) {}});
+    };
+    register_library("quick", "Quick: Sum", "Quick");
+    register_library("slow", "Slow: Sum", "Slow");
     Filled from = filled(lab::TimeKind::recorded, 2, .001);
     const Rect area{0, 0, 480, 260};
     const auto sees = [&](const char* words) {
         return Picture("rungs_compared", from.shown, {}, area, from.series).sees(words);
     };
     EXPECT_FALSE(sees("Quick: Sum")) << "nobody timed it";
-    const auto library = lab::at_library(from.shown.request.settings);
-    ASSERT_TRUE(library);
-    lab::Result timed = result_of(*library, lab::TimeKind::recorded, .0001, .001);
-    from.series.add(timed);
+    const auto libraries = lab::at_libraries(from.shown.request.settings);
+    ASSERT_GE(libraries.size(), 2u);
+    from.series.add(result_of(libraries[0], lab::TimeKind::recorded, .0001, .001));
     EXPECT_TRUE(sees("Quick: Sum"));
+    EXPECT_FALSE(sees("Slow: Sum")) << "nobody timed this one";
+    from.series.add(result_of(libraries[1], lab::TimeKind::recorded, .01, .001));
+    EXPECT_TRUE(sees("Slow: Sum"));
     EXPECT_TRUE(sees("Quick is ahead"));
     const Picture picture("rungs_compared", from.shown, {}, area, from.series);
     const Rect at = picture.place("Quick: Sum");
@@ -78,7 +87,50 @@ TEST(Libraries, StandBelowTheLadderWithTheirTime) {
     EXPECT_FALSE(spot.settings) << "nothing draws it";
     EXPECT_NE(spot.words.find("One call."), std::string::npos) << spot.words;
     const View& card = *find_view("rungs_compared");
-    EXPECT_EQ(card.needs(from.shown.request.settings).back(), *library);
+    const auto needs = card.needs(from.shown.request.settings);
+    ASSERT_GE(needs.size(), libraries.size());
+    EXPECT_TRUE(std::ranges::equal(std::span(needs).last(libraries.size()), libraries));
+}
+
+// A loop of the processor is of another device than the kernels beside it: its row names it, or has
+// no time.
+TEST(ProcessorBar, NeverStandsWithoutItsDevice) {
+    lab::RegisterLibrary("cards_test", {.id = "turn",
+                                        .title = "The CPU's loop",
+                                        .brief = "CPU",
+                                        .idea = "In turn.",
+                                        .host = [](lab::Plan&, const lab::Settings&) {},
+                                        .on_processor = true});
+    Filled from = filled(lab::TimeKind::recorded, 2, .001);
+    const auto libraries = lab::at_libraries(from.shown.request.settings);
+    const auto turn = std::ranges::find_if(libraries, lab::on_processor);
+    ASSERT_NE(turn, libraries.end());
+    const auto add = [&](lab::TimeKind kind) {
+        lab::Result result = result_of(*turn, kind, .0123, .0001);
+        auto run = std::make_shared<lab::Run>(*result.timed);
+        run->time.device = "Some Xeon 8480C";
+        run->verdict = {.ok = true, .checked = true, .worst_error = 512, .worst_of = 4096};
+        result.timed = run;
+        from.series.add(result);
+    };
+    const auto picture = [&](Rect area) {
+        return Picture("rungs_compared", from.shown, {}, area, from.series);
+    };
+    const Rect wide{0, 0, 640, 300};
+    add(lab::TimeKind::measured);
+    EXPECT_FALSE(picture(wide).sees("Some Xeon 8480C")) << "no other time here was measured";
+    add(lab::TimeKind::recorded);
+    const Picture shown = picture(wide);
+    ASSERT_TRUE(shown.sees("Some Xeon 8480C"));
+    for (float width = 640; width > 150; width -= 20) {
+        const Picture one = picture({0, 0, width, 190});
+        EXPECT_TRUE(!one.sees(time_text(.0123)) || one.sees("8480C")) << width;
+    }
+    const Rect at = shown.place("The CPU's loop, Some Xeon 8480C");
+    const Spot spot = spot_at("rungs_compared", from, wide, {at.middle_x(), at.middle_y()});
+    EXPECT_NE(spot.words.find("Some Xeon 8480C"), std::string::npos) << spot.words;
+    EXPECT_NE(spot.words.find("off by 512 of 4\u2009096"), std::string::npos) << spot.words;
+    EXPECT_FALSE(spot.settings);
 }
 
 // At the end of a room rows are high: no name loses words there.

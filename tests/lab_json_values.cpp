@@ -28,7 +28,7 @@ lab::Run made_up() {
     run.transfers.push_back({"numbers", lab::Transfer::Way::to_host, 10, 11.5});
     run.counters.branches = 12;
     run.counters.divergent_branches = 13;
-    run.verdict = {false,   true, "a reference", "a tolerance", 14.5, 15, 16,
+    run.verdict = {false,   true, "a reference", "a tolerance", 14.5, 14.75, 15, 16,
                    "twice", 17,   18.5,          19.5};
     run.time = {lab::TimeKind::recorded, 22.5, 21.5, 23.5, {24.5, 25.5}, "conditions", "it", 26.5};
     run.simulated = {27, 28, 29.5};
@@ -80,6 +80,7 @@ TEST(JsonValues, OfVerdictAndTime) {
     EXPECT_EQ(verdict["compared_with"], "a reference");
     EXPECT_EQ(verdict["tolerance"], "a tolerance");
     EXPECT_EQ(verdict["worst_error"], 14.5);
+    EXPECT_EQ(verdict["worst_of"], 14.75);
     EXPECT_EQ(verdict["wrong"], 15);
     EXPECT_EQ(verdict["compared"], 16);
     EXPECT_EQ(verdict["first_wrong"]["buffer"], "twice");

@@ -72,6 +72,25 @@ TEST(Recording, ComesBackAsItWasKept) {
     EXPECT_EQ(back.transfers, run.transfers);
 }
 
+// Beside a GPU's times stands what its machine's processor took; older files say nothing of it.
+TEST(Recording, ARunMayHaveADeviceOfItsOwn) {
+    lab::RecordedRun of_processor = run_of("2", 300), same = run_of("3", 1);
+    of_processor.on = "Some Processor";
+    of_processor.verdict.worst_error = 512;
+    of_processor.verdict.worst_of = 4096;
+    same.on = "a card";
+    const auto read = lab::read_recording(
+        lab::text_of(recording("2026-11-21", {run_of("1", .25), of_processor, same})), "kept.json");
+    ASSERT_TRUE(read) << read.problem().message;
+    EXPECT_EQ(read->runs[0].cold.device, "a card");
+    EXPECT_EQ(read->runs[1].cold.device, "Some Processor");
+    EXPECT_EQ(read->runs[1].cold.floor_ms, 0) << "an empty kernel of another device";
+    EXPECT_EQ(read->runs[1].verdict.worst_of, 4096);
+    EXPECT_EQ(read->runs[2].on, "") << "what all are of is said once";
+    EXPECT_EQ(lab::device_of(read->runs[1], *read), "Some Processor");
+    EXPECT_EQ(lab::device_of(read->runs[2], *read), "a card");
+}
+
 std::string problem_of(const std::string& text) {
     const auto read = lab::read_recording(text, "odd.json");
     return read ? "" : read.problem().message;

@@ -2,23 +2,35 @@
 // lesson's truth, and nobody simulates them.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <filesystem>
 #include <set>
+#include <sstream>
+
+#include <fmt/format.h>
 
 #include "lab/asked.h"
 #include "lab/assets.h"
+#include "lab/cli/command_line.h"
+#include "lab/cli/command_tools.h"
+#include "lab/cli/report.h"
 #include "lab/lesson_more.h"
 #include "lab/requests/timed_run.h"
 #include "lab/requests/worker.h"
+#include "lab/time/bench.h"
 #include "lab/time/recordings.h"
+#include "platform/files.h"
+#include "platform/machine.h"
 
 namespace {
 
 using namespace lab;
+namespace files = std::filesystem;
 
 std::vector<Settings> libraries() {
     std::vector<Settings> all;
     for (const Lesson* lesson : lab::lessons())
-        if (const auto library = library_of(*lesson)) all.emplace_back(library);
+        for (const auto& library : libraries_of(*lesson)) all.emplace_back(library);
     return all;
 }
 
@@ -34,18 +46,23 @@ std::vector<Settings> with_choices(const Settings& presets) {
 }
 
 TEST(Libraries, CallFunctionsThatTheModuleHas) {
-    const auto source = kernel_source("libraries/cub.cu");
-    ASSERT_TRUE(source);
-    const std::string text = *read_file(*source);
+    std::string text;
+    for (const char* name : {"libraries/cub.cu", "libraries/cublas.cu"}) {
+        const auto source = kernel_source(name);
+        ASSERT_TRUE(source) << name;
+        text += *read_file(*source);
+    }
     std::set<std::string> called;
     for (const Settings& presets : libraries())
         for (const Settings& settings : with_choices(presets))
             for (const PlanStep& step : plan_of(settings).steps)
-                if (const auto* launch = std::get_if<Launch>(&step); launch && launch->library)
+                if (const auto* launch = std::get_if<Launch>(&step);
+                    launch && launch->library && !launch->here)
                     called.insert(launch->kernel);
-    EXPECT_GE(called.size(), 12u);
+    EXPECT_GE(called.size(), 14u);
+    EXPECT_TRUE(called.contains("cublas_dot_f64"));
     for (const std::string& function : called)
-        EXPECT_NE(text.find("const char* " + function + "(Words"), text.npos) << function;
+        EXPECT_NE(text.find("const char* " + function + "("), text.npos) << function;
 }
 
 TEST(Libraries, HaveResultsAsTheLadderHas) {
@@ -53,7 +70,10 @@ TEST(Libraries, HaveResultsAsTheLadderHas) {
         const Lesson& lesson = *library.subject->stands_for;
         Settings last(lesson);
         last.rung = static_cast<int>(lesson.rungs.size()) - 1;
-        const Plan own = plan_of(last), called = plan_of(*at_library(last));
+        Settings there = last;
+        there.subject = library.subject;
+        there.rung = 0;
+        const Plan own = plan_of(last), called = plan_of(there);
         ASSERT_EQ(own.results.size(), called.results.size()) << lesson.id;
         for (std::size_t i = 0; i < own.results.size(); ++i) {
             EXPECT_EQ(own.results[i].type, called.results[i].type) << lesson.id;
@@ -80,7 +100,31 @@ TEST(Libraries, AreNamedLikeARung) {
     EXPECT_TRUE(is_library(*found));
     EXPECT_EQ(name_of(*found), "scan/cub");
     EXPECT_NE(settings_named("scan/cup").problem().message.find("cub"), std::string::npos);
-    EXPECT_FALSE(at_library(Settings(*find_lesson("threads"))));
+    EXPECT_TRUE(at_libraries(Settings(*find_lesson("threads"))).empty());
+}
+
+std::string said_by(const std::vector<std::string>& words, int code) {
+    std::ostringstream out, err;
+    EXPECT_EQ(command_line(words, out, err), code) << out.str() << err.str();
+    return out.str() + err.str();
+}
+
+// Who asks for more than a time is told so; two kernels that are compared stay who they are.
+TEST(Libraries, HaveNothingButATime) {
+    for (const char* name : {"reduction/cub", "reduction/cpu"})
+        for (const char* command : {"copy", "export"})
+            EXPECT_NE(said_by({command, name, "--out", "mine.cu"}, exit_usage)
+                          .find("stands beside the ladder of reduction"),
+                      std::string::npos)
+                << name << command;
+    const std::string both =
+        said_by({"compare", "reduction/wide", "reduction/cub", "--device", "nvidia-h200"}, 0);
+    EXPECT_NE(both.find("B: reduction/cub "), std::string::npos) << both;
+    EXPECT_NE(said_by({"compare", "reduction/wide", "reduction/cpu"}, exit_usage)
+                  .find("no GPU takes turns"),
+              std::string::npos);
+    const std::string swept = said_by({"sweep", "reduction/wide,cpu", "n=1024"}, 0);
+    EXPECT_NE(swept.find("cpu"), std::string::npos) << swept;
 }
 
 // Its time is recorded, or nobody knows it; its launch of 1 by 1 threads is never simulated.
@@ -102,8 +146,9 @@ TEST(Libraries, AreNotSimulated) {
 }
 
 TEST(Libraries, ShowWhatWasRecorded) {
-    int known = 0;
+    int known = 0, of_cub = 0;
     for (const Settings& library : libraries()) {
+        of_cub += rung_of(library).id == "cub";
         if (!recorded({library})) continue;
         ++known;
         const TimedRun done = run_simulated({library}, false);
@@ -112,7 +157,91 @@ TEST(Libraries, ShowWhatWasRecorded) {
         EXPECT_GT(done.run->time.median_ms, 0) << name_of(library);
         EXPECT_EQ(done.run->counters.warp_instructions, 0u);
     }
-    EXPECT_EQ(known, std::ssize(libraries()));
+    EXPECT_GE(known, of_cub);
+}
+
+// ---- Loops of the processor.
+
+TimedRun run_here(const char* name, std::vector<const char*> words) {
+    Settings settings = *settings_named(name);
+    for (const char* word : words) EXPECT_FALSE(assign(settings, word)) << word;
+    return run_measured({settings});
+}
+
+TEST(Processor, RunsItsLoopsHereAndNamesItself) {
+    for (const char* name : {"reduction/cpu", "average/cpu"}) {
+        const TimedRun done = run_here(name, {"n=3001"});
+        ASSERT_TRUE(done.run) << done.why;
+        EXPECT_TRUE(done.run->verdict.ok) << name;
+        EXPECT_EQ(done.run->time.kind, TimeKind::measured);
+        EXPECT_EQ(done.run->time.device, platform::processor_name());
+        EXPECT_EQ(done.run->device.kind, "cpu");
+        EXPECT_GT(done.run->time.low_ms + done.run->time.median_ms, 0);
+        EXPECT_GE(done.run->time.samples.size(), 10u);
+        EXPECT_EQ(done.run->counters.warp_instructions, 0u);
+        EXPECT_NE(done.note.find("Nothing is counted"), std::string::npos) << done.note;
+    }
+}
+
+// One after the other, in floats, as the knob says: whoever adds in doubles loses no digits.
+TEST(Processor, AddsInTheTypeOfTheKnob) {
+    const TimedRun floats = run_here("reduction/cpu", {"n=2^23"}),
+                   doubles = run_here("reduction/cpu", {"n=2^23", "type=double"});
+    ASSERT_TRUE(floats.run && doubles.run);
+    const Plan plan = plan_of(floats.run->request.settings);
+    const auto number = Inputs(plan, 1).values("numbers");
+    float sum = 0;
+    double truth = 0;
+    for (std::uint64_t i = 0; i < 1 << 23; ++i) sum += float(number(i)), truth += number(i);
+    EXPECT_GT(floats.run->verdict.worst_error, 1000);
+    EXPECT_EQ(floats.run->verdict.worst_error, std::abs(double(sum) - truth));
+    EXPECT_EQ(floats.run->verdict.worst_of, truth);
+    EXPECT_EQ(doubles.run->verdict.worst_error, 0);
+    const std::string said = verdict_report(floats.run->verdict);
+    EXPECT_NE(said.find(fmt::format(" of {:.10g}, ", truth)), std::string::npos) << said;
+}
+
+// A recording that is asked for goes before the processor that is here.
+TEST(Processor, AskedForARecordingNothingRuns) {
+    Settings settings = *settings_named("reduction/cpu");
+    settings.set(*settings.subject->size, 1013);
+    EXPECT_FALSE(run_simulated({settings}, false).run) << "nobody recorded it";
+    State state;
+    state.request.settings = settings;
+    EXPECT_TRUE(measures(state));
+    state.device = "nvidia-h200";
+    EXPECT_FALSE(measures(state));
+    state.request.settings = *settings_named("reduction/cub");
+    state.device = "sim";
+    EXPECT_FALSE(measures(state));
+}
+
+// Without a GPU too: the file is of the processor then.
+TEST(Processor, IsRecordedWithoutAGpu) {
+    const platform::PrivateFolder folder;
+    const std::vector<std::string> words{"record",      "reduction/cpu", "--out",
+                                         folder.path(), "--part",        "1/1000"};
+    std::ostringstream out, err;
+    if (bench()) GTEST_SKIP() << "the file would be a GPU's";
+    ASSERT_EQ(command_line(words, out, err), 0) << err.str();
+    Recording named;
+    named.lesson = "reduction", named.device = platform::processor_name();
+    files::path name = file_name_of(named);
+    name.replace_extension(".part-1-of-1000.json");
+    const auto read = open_recording_file(folder.path() / name);
+    ASSERT_TRUE(read) << read.problem().message;
+    EXPECT_EQ(read->device, platform::processor_name());
+    ASSERT_EQ(read->runs.size(), 1u);
+    EXPECT_EQ(read->runs[0].rung, "cpu");
+    EXPECT_FALSE(of_no_lesson(*read));
+}
+
+TEST(Processor, IsNamedWithoutMarks) {
+    EXPECT_EQ(platform::plain_processor_name(" Intel(R) Xeon(R) Platinum 8480C"),
+              "Intel Xeon Platinum 8480C");
+    EXPECT_EQ(platform::plain_processor_name("Intel(R) Xeon(R) CPU @ 2.20GHz"), "Intel Xeon");
+    EXPECT_EQ(platform::plain_processor_name("AMD EPYC 9654 96-Core Processor"), "AMD EPYC 9654");
+    EXPECT_EQ(platform::plain_processor_name(""), "processor");
 }
 
 }  // namespace

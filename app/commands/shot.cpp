@@ -351,6 +351,8 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     if (const auto unfit = unfit_file(flags)) return fail(err, *unfit, lab::exit_usage);
     const auto state = flags.asked.state();
     if (!state) return fail(err, state.problem().message, flags.asked.failure);
+    if (const auto why = lab::timed_alone(state->request.settings))
+        return fail(err, *why, lab::exit_usage);
     if (const auto module = lab::module_of(*state->request.settings.subject); !module)
         return fail(err, module.problem().message, lab::exit_bad_file);
     if (const auto why = missing_gpu(*state)) return fail(err, *why, lab::exit_no_gpu);

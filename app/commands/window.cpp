@@ -115,6 +115,7 @@ std::optional<std::string> wrong_flag(const Flags& flags) {
     if (!flags.line.empty() && !flags.again && !lab::file_of(flags.line)) {
         const auto state = lab::read_state_line(flags.line);
         if (!state) return "--state: " + state.problem().message;
+        if (const auto why = lab::timed_alone(state->request.settings)) return "--state: " + *why;
         if (!state->view.empty() && !find_view(state->view))
             return "--state: " + unknown_view(state->view);
     }

@@ -111,12 +111,14 @@ void home(Ui& ui, Shell& shell, Rect inside) {
         head(ui, shell, context, inside);
         ui.canvas.card(ladder().id, inside);
         ladder().draw(ui.canvas, context, inside);
-        const LadderTiles places = ladder_tiles(
-            inside, ui.metrics, static_cast<int>(shell.session.subject()->rungs.size()),
-            shell.session.settings().rung);
+        const LadderTiles places = ladder_places(context, inside);
         walk(ui, shell, places);
         for (std::size_t i = 0; i < places.tiles.size(); ++i)
             tile(ui, shell, context, places.first + static_cast<int>(i), places.tiles[i], inside);
+        for (const Rect& flat : places.flat)  // nothing that could be taken
+            if (const auto spot =
+                    ladder().spot(ui.canvas, context, inside, {flat.middle_x(), flat.middle_y()}))
+                ui.tooltip("ladder.flat " + spot->words, flat, spot->words, 380);
     });
     ui.canvas.card({}, {});
 }

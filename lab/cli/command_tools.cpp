@@ -144,6 +144,18 @@ simulator::Outcome<std::shared_ptr<const Subject>> Asked::open(const AskedFile& 
     return subject;
 }
 
+bool measures(const State& state) {
+    return state.device == "gpu" || (state.device == "sim" && on_processor(state.request.settings));
+}
+
+std::optional<std::string> timed_alone(const Settings& settings) {
+    if (!is_library(settings)) return std::nullopt;
+    return fmt::format(
+        "{0} stands beside the ladder of {1}: `warplens run {0}` times it, and there is no kernel "
+        "of it to draw, copy or export.",
+        name_of(settings), settings.subject->id);
+}
+
 std::optional<std::string> unseen_block(const Request& request) {
     if (request.watched.empty()) return std::nullopt;
     std::uint64_t most = 0;

@@ -43,6 +43,14 @@ private:
     std::optional<simulator::Diagnostic> unfit() const;
 };
 
+/// Whether what runs is timed here: on a GPU where that was asked for, and a loop of the processor
+/// unless a recording was.
+bool measures(const State&);
+
+/// Why nothing but a time can be had of these settings, one sentence: what stands beside a ladder
+/// has no kernel that is drawn, copied or exported. nullopt of a kernel.
+std::optional<std::string> timed_alone(const Settings&);
+
 /// Why a block that is watched is in no grid of the request, which must be one that can be
 /// launched.
 std::optional<std::string> unseen_block(const Request& request);

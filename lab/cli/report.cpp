@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "lab/asked.h"
 #include "lab/cli/table.h"
 #include "lab/faults.h"
@@ -109,8 +111,11 @@ std::string verdict_report(const Verdict& verdict) {
     if (verdict.wrong > 0)
         text += fmt::format("; first at {}[{}]: {} expected, {} found", verdict.buffer,
                             verdict.element, verdict.expected, verdict.found);
-    return text + fmt::format("; worst error {:.3g}, tolerance: {}", verdict.worst_error,
-                              verdict.tolerance);
+    text += fmt::format("; worst error {:.3g}", verdict.worst_error);
+    if (verdict.worst_error > 0 && verdict.worst_of != 0)
+        text += fmt::format(" of {:.10g}, {:.2g} %", verdict.worst_of,
+                            100 * verdict.worst_error / std::abs(verdict.worst_of));
+    return text + ", tolerance: " + verdict.tolerance;
 }
 
 namespace {
@@ -139,8 +144,10 @@ std::string after_time(const Run& run) {
 }  // namespace
 
 std::string report(const Run& run) {
-    std::string text = settings_report(run) + launches_report(run.launches) +
-                       transfers_report(run.transfers) + counters_report(run.counters);
+    std::string text = settings_report(run);
+    if (!on_processor(run.request.settings))
+        text += launches_report(run.launches) + transfers_report(run.transfers) +
+                counters_report(run.counters);
     text += "Result: " + verdict_report(run.verdict) + "\n" + samples_report(run);
     // It may be fast because it is wrong.
     if (run.verdict.is_wrong())

@@ -1,5 +1,6 @@
-// What libraries do beside our kernels: the functions of kernels/libraries, in a module that nvcc
-// builds where it is (`ninja libraries`), opened when one is asked for.
+// What libraries do beside our kernels: the functions of kernels/libraries, in modules that nvcc
+// builds where it is (`ninja libraries`), one a library, each opened when a function of it is asked
+// for.
 #pragma once
 
 #include <cstddef>

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
 #include <stdexcept>
-#include <type_traits>
 
 #include "lab/programs.h"
 #include "platform/threads.h"
@@ -168,24 +166,10 @@ Player::Ready Player::prepare_call(const Launch& launch) const {
     return ready;
 }
 
-// A number in 64 bits: whole ones as they are, reals as their bits in double.
 void Player::call(const Ready& ready, const Launch& launch, DeviceAddress scratch,
                   std::size_t& bytes) const {
-    std::vector<std::uint64_t> words;
-    for (const Argument& argument : launch.arguments)
-        words.push_back(std::visit(
-            [this](const auto& value) -> std::uint64_t {
-                using Value = std::decay_t<decltype(value)>;
-                if constexpr (std::is_same_v<Value, Buffer>)
-                    return address(value);
-                else if constexpr (std::is_floating_point_v<Value>)
-                    return std::bit_cast<std::uint64_t>(double(value));
-                else if constexpr (std::is_integral_v<Value>)
-                    return static_cast<std::uint64_t>(value);
-                else
-                    throw std::runtime_error("A library takes no structures.");
-            },
-            argument));
+    const std::vector<std::uint64_t> words =
+        call_words(launch, [this](const Buffer& buffer) { return address(buffer); });
     const char* problem =
         ready.call(words.data(), reinterpret_cast<void*>(scratch), &bytes, device_->stream());
     if (problem) throw std::runtime_error(launch.kernel + ": " + problem);

@@ -8,8 +8,8 @@
 #include "lab/faults.h"
 #include "lab/lesson_more.h"
 #include "lab/requests/timed_run.h"
-#include "lab/time/bench.h"
 #include "lab/time/measuring.h"
+#include "lab/time/processor.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
 
@@ -254,7 +254,7 @@ bool Job::measured() {
     if (!measures_ && against_)
         now = std::make_unique<Measuring>(*bench(), result_.request, *against_);
     else if (!measures_)
-        now = std::make_unique<Measuring>(*bench(), result_.request);
+        now = std::make_unique<Measuring>(*bench_for(result_.request.settings), result_.request);
     measures_ = true;
     const bool ended = now->ended();
     take_better();

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "lab/asked.h"
+#include "lab/lesson_more.h"
 #include "lab/place.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
@@ -248,6 +249,8 @@ Outcome<Request> request_beside(std::string_view line, const Request& shown) {
     const std::string first = words->empty() ? "" : words->front();
     const auto named = settings_named(first);
     if (!named) return named.problem();
+    if (is_library(*named))
+        return Diagnostic{0, 0, first + " is timed, and nothing of it is drawn."};
     Request other = shown;
     if (!same(named->subject.get(), other.settings.subject.get()))
         other.settings = *named, other.watched.clear();

@@ -5,7 +5,7 @@
 
 #include "lab/lesson_more.h"
 #include "lab/simulation.h"
-#include "lab/time/bench.h"
+#include "lab/time/processor.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
 #include "platform/machine.h"
@@ -44,9 +44,17 @@ namespace {
 
 constexpr const char* not_counted = "Nothing is counted: the code of a library is not simulated.";
 
+constexpr const char* not_counted_here =
+    "Nothing is counted: the processor ran it, and no simulator did.";
+
+const char* uncounted_words(const Settings& settings) {
+    return on_processor(settings) ? not_counted_here : not_counted;
+}
+
 // The time that was recorded is all that is known of it here.
 TimedRun library_recorded(const Request& request) {
-    if (auto old = recorded(request)) return {std::move(old), {}, not_counted};
+    if (auto old = recorded(request))
+        return {std::move(old), {}, uncounted_words(request.settings)};
     return {nullptr,
             "What a library does is timed on a GPU, and nobody recorded it with these settings.",
             {}};
@@ -94,9 +102,10 @@ TimedRun file_measured(Bench& bench, const Request& request) {
 TimedRun run_measured(const Request& request) {
     if (unfit_launch(request.settings)) return run_simulated(request, false);  // nothing to time
     std::string why;
-    Bench* measuring = bench(&why);
+    Bench* measuring = bench_for(request.settings, &why);
     if (!measuring) return {nullptr, why, {}};
-    if (is_library(request.settings)) return {measured_by(*measuring, request), {}, not_counted};
+    if (is_library(request.settings))
+        return {measured_by(*measuring, request), {}, uncounted_words(request.settings)};
     if (!request.settings.lesson()) return file_measured(*measuring, request);
     const auto measured = measured_by(*measuring, request);
     const Settings& settings = request.settings;

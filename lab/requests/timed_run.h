@@ -19,8 +19,8 @@ struct TimedRun {
 /// On the simulator: counts, verdict, and a time that was recorded for this plan or else is
 /// modelled.
 TimedRun run_simulated(const Request& request, bool trace);
-/// On the GPU: time and verdict measured there; counts from the simulator where the PTX is the same
-/// and the size can be counted in reasonable time.
+/// On the GPU, or of a loop of the processor on that: time and verdict measured there; counts from
+/// the simulator where the PTX is the same and the size can be counted in reasonable time.
 TimedRun run_measured(const Request& request);
 /// Why the simulator can't hold the plan's arrays, one sentence; nullopt where it can.
 std::optional<std::string> too_large_to_count(const Settings& settings);

@@ -55,8 +55,8 @@ Json json_of(const Time& time) {
     return json;
 }
 
-// With its day where it is not that of the file.
-Json json_of(const RecordedRun& run, const std::string& file_date) {
+// With its day and its device where they are not those of the file.
+Json json_of(const RecordedRun& run, const Recording& file) {
     Json json = {{"rung", run.rung},
                  {"settings", Json::parse(run.settings)},
                  {"plan", run.key.plan},
@@ -69,7 +69,9 @@ Json json_of(const RecordedRun& run, const std::string& file_date) {
     json["compared_with"] = run.verdict.compared_with;
     json["tolerance"] = run.verdict.tolerance;
     json["worst_error"] = run.verdict.worst_error;
-    if (!run.date.empty() && run.date != file_date) json["date"] = run.date;
+    if (run.verdict.worst_of != 0) json["worst_of"] = run.verdict.worst_of;
+    if (date_of(run, file) != file.date) json["date"] = run.date;
+    if (device_of(run, file) != file.device) json["on"] = run.on;
     return json;
 }
 
@@ -204,7 +206,12 @@ RecordedRun read_run(const Json& json, const Recording& file) {
     run.verdict.compared_with = json.at("compared_with");
     run.verdict.tolerance = json.at("tolerance");
     run.verdict.worst_error = json.at("worst_error");
+    run.verdict.worst_of = json.value("worst_of", 0.);
     run.date = json.value("date", "");
+    run.on = json.value("on", "");
+    if (run.on.empty()) return run;
+    check_device(run.on);  // another device has another floor
+    for (Time* time : {&run.cold, &run.warm}) time->device = run.on, time->floor_ms = 0;
     return run;
 }
 
@@ -251,10 +258,15 @@ RecordedRun recorded_run(const Run& measured) {
                     {},
                     {},
                     {}};
+    if (on_processor(settings)) run.on = measured.device.name;
     for (const LaunchRecord& each : measured.launches) run.launches.push_back(each.milliseconds);
     for (const TransferRecord& each : measured.transfers)
         run.transfers.push_back(each.milliseconds);
     return run;
+}
+
+const std::string& device_of(const RecordedRun& run, const Recording& file) {
+    return run.on.empty() ? file.device : run.on;
 }
 
 const std::string& date_of(const RecordedRun& run, const Recording& file) {
@@ -285,7 +297,7 @@ std::string text_of(const Recording& recording) {
     text.erase(text.rfind('\n'));
     text += ",\n \"runs\": [";
     for (std::size_t i = 0; i < recording.runs.size(); ++i)
-        text += (i ? ",\n  " : "\n  ") + written(json_of(recording.runs[i], recording.date));
+        text += (i ? ",\n  " : "\n  ") + written(json_of(recording.runs[i], recording));
     return text + "\n ]\n}\n";
 }
 
@@ -319,9 +331,13 @@ std::optional<std::string> of_no_lesson(const Recording& recording) {
     if (!lesson)
         return fmt::format("its lesson is \"{}\", and there is none of that name",
                            recording.lesson);
-    const auto library = library_of(*lesson);
+    const auto libraries = libraries_of(*lesson);
+    const auto of_a_library = [&](const RecordedRun& run) {
+        return std::ranges::any_of(
+            libraries, [&](const auto& library) { return find_rung(*library, run.rung); });
+    };
     for (const RecordedRun& run : recording.runs)
-        if (!find_rung(*lesson, run.rung) && !(library && find_rung(*library, run.rung)))
+        if (!find_rung(*lesson, run.rung) && !of_a_library(run))
             return fmt::format("it says that it is of lesson {}, and that has no kernel \"{}\"",
                                recording.lesson, run.rung);
     return std::nullopt;

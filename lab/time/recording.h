@@ -36,6 +36,7 @@ struct RecordedRun {
     Time cold, warm;                          // warm: kind none where it wasn't measured
     std::vector<double> launches, transfers;  // ms each
     std::string date;                         // the day; as the file's one while it is empty
+    std::string on{};                         // its device; the file's one while it is empty
 };
 
 struct Recording {
@@ -48,6 +49,8 @@ struct Recording {
 /// What is kept of a measured run of a lesson.
 RecordedRun recorded_run(const Run& measured);
 
+/// A run's own device, or its file's.
+const std::string& device_of(const RecordedRun&, const Recording&);
 /// A run's own day, or its file's.
 const std::string& date_of(const RecordedRun&, const Recording&);
 /// Names the day of each run that lacks one: the file's may then go on.

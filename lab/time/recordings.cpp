@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "lab/assets.h"
+#include "lab/lesson_more.h"
 #include "lab/programs.h"
 
 namespace lab {
@@ -169,7 +170,9 @@ std::shared_ptr<const Run> run_from(const Request& request, const Plan& plan,
                                     const RecordedRun& found) {
     auto run = std::make_shared<Run>();
     run->request = request;
-    run->device = {"gpu", recording.device, recording.driver, date_of(found, recording)};
+    const bool here = on_processor(request.settings);
+    run->device = {here ? "cpu" : "gpu", device_of(found, recording), here ? "" : recording.driver,
+                   date_of(found, recording)};
     run->ptx_hash = ptx_hash(module);
     run->time = found.cold;
     run->repeated = found.warm;
@@ -180,7 +183,7 @@ std::shared_ptr<const Run> run_from(const Request& request, const Plan& plan,
     std::size_t next = 0;
     for (const PlanStep& step : plan.steps) {
         const auto* launch = std::get_if<Launch>(&step);
-        if (!launch) continue;
+        if (!launch || launch->here) continue;
         const double milliseconds = next < found.launches.size() ? found.launches[next] : 0;
         ++next;
         const LaunchSize& size = launch->size;

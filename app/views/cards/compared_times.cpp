@@ -87,24 +87,25 @@ std::vector<std::string> recorded_words(const ComparedTimes& data) {
     return {"Recorded " + where + ": a click goes there.", "Recorded " + where + "."};
 }
 
-namespace {
-
-// Below the ladder, where its time is known: whichever day it was, on the same device.
-void add_library(const DrawContext& context, ComparedTimes& data) {
-    const auto library = lab::at_library(data.settings);
-    if (!library || !data.source) return;
-    const Series& series = context.series;
-    ComparedBar bar{.rung = static_cast<int>(data.bars.size()),
-                    .settings = *library,
-                    .point = series.time_of_any_day(*library, *data.source)};
-    if (data.second) bar.second = series.time_of_any_day(*library, *data.second);
-    if (!bar.point && !bar.second) return;
-    for (const TimePoint* each : {bar.point, bar.second})
-        if (each) data.longest = std::max({data.longest, each->time.median_ms, each->time.high_ms});
-    data.bars.push_back(std::move(bar));
+// Whichever day it was, on the same device; a loop of the processor is of its own.
+std::vector<ComparedBar> bars_beside(const Series& series, const lab::Settings& settings,
+                                     const std::optional<TimeSource>& first,
+                                     const std::optional<TimeSource>& second) {
+    std::vector<ComparedBar> all;
+    for (const lab::Settings& library : lab::at_libraries(settings)) {
+        ComparedBar bar{.rung = static_cast<int>(settings.subject->rungs.size() + all.size()),
+                        .settings = library};
+        if (lab::on_processor(library)) {
+            if (first) bar.own = series.any_source(library, first->kind, first->regime);
+            if (bar.own) bar.point = series.time(library, *bar.own);
+        } else {
+            if (first) bar.point = series.time_of_any_day(library, *first);
+            if (second) bar.second = series.time_of_any_day(library, *second);
+        }
+        all.push_back(std::move(bar));
+    }
+    return all;
 }
-
-}  // namespace
 
 // Who timed most of the kernels at these settings, where it timed two or more; nobody where
 // somebody chose whose times are shown.
@@ -153,13 +154,53 @@ ComparedTimes compared_times(const DrawContext& context) {
             if (each)
                 data.longest = std::max({data.longest, each->time.median_ms, each->time.high_ms});
     }
-    add_library(context, data);
+    for (ComparedBar& bar : bars_beside(context.series, data.settings, data.source, data.second)) {
+        if (!bar.point && !bar.second) continue;
+        for (const TimePoint* each : {bar.point, bar.second})
+            if (each)
+                data.longest = std::max({data.longest, each->time.median_ms, each->time.high_ms});
+        data.bars.push_back(std::move(bar));
+    }
     return data;
 }
 
 std::string number_of(const ComparedBar& bar) {
     return lab::is_library(bar.settings) ? lab::rung_of(bar.settings).brief : rung_number(bar.rung);
 }
+
+std::string name_in(const Canvas& canvas, const ComparedBar& bar, float width,
+                    const TextStyle& style) {
+    const lab::Rung& rung = lab::rung_of(bar.settings);
+    if (!bar.own) return fitted(canvas, rung, width, style);
+    std::string device = short_device(bar.own->device);
+    std::vector<std::string> forms{rung.title + ", " + device};
+    for (std::size_t blank = 0; blank != device.npos; blank = device.find(' ')) {
+        if (blank > 0) device.erase(0, blank + 1);  // the model stands last
+        forms.push_back(rung.brief + ", " + device);
+    }
+    const auto fits = [&](const std::string& name) { return canvas.width(name, style) <= width; };
+    const auto found = std::ranges::find_if(forms, fits);
+    return found == forms.end() ? "" : *found;
+}
+
+namespace {
+
+std::string worded_number(double value, int digits) {
+    const bool whole = value == std::floor(value) && std::abs(value) < 1e15;
+    return whole ? grouped(std::llround(value)) : shortest(value, digits);
+}
+
+// How far its result was off: nothing is added twice, and no rounding is hidden by its allowance.
+std::string off_words(const TimePoint& point) {
+    if (!point.off) return "";
+    if (*point.off == 0) return "\nIts result is off by 0.";
+    const std::string off = "\nIts result is off by " + worded_number(*point.off, 3);
+    if (point.off_of == 0) return off + " at the most.";
+    return off + " of " + worded_number(point.off_of, 6) +
+           " at the most: " + shortest(100 * *point.off / std::abs(point.off_of), 2) + " %.";
+}
+
+}  // namespace
 
 std::string words_of(const ComparedTimes& data, const ComparedBar& bar) {
     const bool library = lab::is_library(bar.settings);
@@ -168,7 +209,9 @@ std::string words_of(const ComparedTimes& data, const ComparedBar& bar) {
                                       : rung_heading(data.settings, bar.rung);
     const std::string second =
         bar.second ? "\n" + time_sentence(*bar.second, *data.second) : std::string();
-    if (bar.point) return title + time_sentence(*bar.point, *data.source) + second;
+    if (bar.point)
+        return title + time_sentence(*bar.point, bar.own ? *bar.own : *data.source) + second +
+               off_words(*bar.point);
     if (bar.second) return title + time_sentence(*bar.second, *data.second);
     if (!bar.other_regime.empty()) return title + capitalised(bar.other_regime) + ".";
     if (!bar.ended_by.empty())

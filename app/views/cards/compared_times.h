@@ -11,7 +11,7 @@
 namespace app {
 
 struct ComparedBar {
-    int rung = 0;                       // behind the last: the library's
+    int rung = 0;                       // behind the last: a library's
     lab::Settings settings;             // its own
     const TimePoint* point = nullptr;   // nullptr: no time
     const TimePoint* second = nullptr;  // of the device that stands beside
@@ -22,6 +22,9 @@ struct ComparedBar {
     bool wrong = false;           // and its result differed
     std::string other_regime{};   // why it has no time where it has one with other caches
     std::string second_regime{};  // the same on the second device
+    /// Of a loop of the processor: whose time it is, no device's that the card is of. Its row names
+    /// it.
+    std::optional<TimeSource> own{};
 };
 
 struct ComparedTimes {
@@ -33,8 +36,15 @@ struct ComparedTimes {
     std::optional<lab::Settings> recorded{};
 };
 ComparedTimes compared_times(const DrawContext& context);
+/// What stands beside the ladder at these settings, with its times by those clocks, where it has
+/// any; a loop of the processor by its own.
+std::vector<ComparedBar> bars_beside(const Series&, const lab::Settings&,
+                                     const std::optional<TimeSource>& first,
+                                     const std::optional<TimeSource>& second);
 /// What names a bar in few letters: "3", or "CUB".
 std::string number_of(const ComparedBar& bar);
+/// The name in its row, as it fits; with its own device where it has one, or empty.
+std::string name_in(const Canvas&, const ComparedBar& bar, float width, const TextStyle&);
 /// What a row says under the mouse: its kernel, its times, or why it has none.
 std::string words_of(const ComparedTimes& data, const ComparedBar& bar);
 

@@ -9,6 +9,7 @@
 #include "app/format.h"
 #include "app/sentences/disease.h"
 #include "app/view.h"
+#include "app/views/cards/ladder_flat.h"
 #include "app/views/cards/ladder_times.h"
 #include "app/views/cards/spots.h"
 #include "app/views/marks.h"
@@ -283,11 +284,11 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Metrics& m = context.metrics;
     const Data data = data_of(context);
     if (data.tiles.empty()) return nothing(canvas, area, "No lesson is open.", m);
-    const LadderTiles places =
-        ladder_tiles(area, m, static_cast<int>(data.tiles.size()), data.settings.rung);
+    const LadderTiles places = ladder_places(context, area);
     for (std::size_t i = 0; i < places.tiles.size(); ++i)
         draw_tile(canvas, data.tiles[static_cast<std::size_t>(places.first) + i], places.form,
                   places.tiles[i], data, m);
+    draw_flat(canvas, context, places.flat);
     draw_legend(canvas, data, places.form, places.legend, m);
 }
 
@@ -362,8 +363,9 @@ std::string words_of(const Data& data, const Tile& tile) {
 
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {
     const Data data = data_of(context);
-    const LadderTiles places = ladder_tiles(
-        area, context.metrics, static_cast<int>(data.tiles.size()), data.settings.rung);
+    const LadderTiles places = ladder_places(context, area);
+    for (std::size_t i = 0; i < places.flat.size(); ++i)
+        if (places.flat[i].contains(mouse)) return Spot{places.flat[i], flat_words(context, i)};
     for (std::size_t i = 0; i < places.tiles.size(); ++i)
         if (places.tiles[i].contains(mouse)) {
             const Tile& tile = data.tiles[static_cast<std::size_t>(places.first) + i];

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <set>
 #include <vector>
 
@@ -162,7 +163,7 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
         std::min(widest, room > metrics.px(190) ? room * .55f : room - least_bars);
     for (const Bar& bar : data.bars)  // as long as they are in short
         for (const TextStyle& style : {small_style(metrics), strong(small_style(metrics))}) {
-            const std::string name = fitted(canvas, lab::rung_of(bar.settings), most_title, style);
+            const std::string name = name_in(canvas, bar, most_title, style);
             places.title = std::max(places.title, canvas.width(name, style));
         }
     return places;
@@ -295,20 +296,21 @@ void draw_ghost(Canvas& canvas, const Scale& x, const Bar& bar, float y, float h
     canvas.outline({x.from, y - height / 2 - 2, width, height + 4}, Role::stroke, 3, 1.2f);
 }
 
-// Number and name, cut off the row: above the bar, or at its left.
-void name_row(Canvas& canvas, const Places& places, const Data& data, const Bar& bar, Rect& row,
+// Number and name, cut off the row: above the bar, or at its left. Whether the row may have a time:
+// none stands without its device.
+bool name_row(Canvas& canvas, const Places& places, const Data& data, const Bar& bar, Rect& row,
               const Metrics& metrics) {
     const bool chosen = bar.rung == data.settings.rung;
     const TextStyle words = chosen ? strong(small_style(metrics)) : small_style(metrics);
-    const lab::Rung& rung = lab::rung_of(bar.settings);
     const Rect line = places.above ? row.cut_top(name_height(places, metrics)) : row;
     if (!lab::is_library(bar.settings))
         canvas.text({line.x, line.middle_y()}, rung_number(bar.rung), words);
     const float number = metrics.small * 1.6f, room = places.above ? line.w - number : places.title;
     row.cut_left(number);
-    const std::string name = room > 0 ? fitted(canvas, rung, room, words) : "";
+    const std::string name = room > 0 ? name_in(canvas, bar, room, words) : "";
     if (!name.empty()) canvas.text({line.x + number, line.middle_y()}, name, words);
     if (places.title > 0) row.cut_left(places.title + metrics.px(12));
+    return !bar.own || !name.empty();
 }
 
 // Middles of the bars of two devices, and how thick they are.
@@ -321,6 +323,7 @@ void draw_both(Canvas& canvas, const Places& places, const Data& data, const Bar
                const Scale& x, Rect row, Two at, const Metrics& m) {
     const ClockNames names = clock_name_forms(*data.source, *data.second).back();
     if (!bar.point) draw_missing(canvas, places, bar.other_regime, names.first, row, at.first, m);
+    if (bar.own) return;  // it has no other
     if (bar.second)
         draw_second(canvas, places, data, x, bar, row, at.second, at.thick, m);
     else
@@ -331,7 +334,7 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
               const Bar& bar, Rect row) {
     const Metrics& metrics = context.metrics;
     const bool chosen = bar.rung == data.settings.rung;
-    name_row(canvas, places, data, bar, row, metrics);
+    if (!name_row(canvas, places, data, bar, row, metrics)) return;
     if (!bar.point && !bar.second) return draw_reason(canvas, data, bar, row, metrics);
     const bool two = data.second.has_value();
     const float middle = row.middle_y(), thick = thickness(places, row.h, metrics, two),
@@ -463,7 +466,7 @@ std::string numbers(const DrawContext& context) {
 
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
     std::vector<lab::Settings> all = every_rung(settings);
-    if (const auto library = lab::at_library(settings)) all.push_back(*library);
+    std::ranges::copy(lab::at_libraries(settings), std::back_inserter(all));
     return all;
 }
 

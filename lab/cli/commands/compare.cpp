@@ -8,6 +8,7 @@
 #include "lab/cli/command_tools.h"
 #include "lab/cli/report.h"
 #include "lab/json.h"
+#include "lab/lesson_more.h"
 #include "lab/programs.h"
 #include "lab/time/alternating.h"
 #include "lab/time/bench.h"
@@ -48,6 +49,7 @@ Outcome<Settings> settings_of(const std::vector<std::string>& words,
     Settings settings = *named;
     if (like && like->subject->id == settings.subject->id) {
         settings = *like;
+        settings.subject = named->subject;
         settings.rung = named->rung;
     }
     std::vector<std::string> knobs = both;
@@ -91,6 +93,12 @@ Outcome<Pair> pair_of(const Flags& flags) {
     if (!first) return first.problem();
     const auto second = settings_of(parted->second, parted->both, &*first);
     if (!second) return second.problem();
+    for (const Settings* settings : {&*first, &*second})
+        if (on_processor(*settings))
+            return Diagnostic{0, 0,
+                              fmt::format("{0} is a loop of the processor, and no GPU takes turns "
+                                          "with that: `warplens run {0}` times it.",
+                                          name_of(*settings))};
     if (*first == *second)
         return Diagnostic{
             0, 0, fmt::format("both are {}: name another kernel or turn a knob.", name_of(*first))};

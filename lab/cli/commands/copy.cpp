@@ -22,6 +22,10 @@ int copy(Arguments arguments, std::ostream& out, std::ostream& err) {
         return asked.failure;
     }
     const Settings& settings = state->request.settings;
+    if (const auto why = timed_alone(settings)) {
+        err << "warplens copy: " << *why << '\n';
+        return exit_usage;
+    }
     if (const auto refused = refusal(settings)) {
         err << refusal_text(*refused, settings);
         return exit_code(*refused);

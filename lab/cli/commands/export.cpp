@@ -86,6 +86,10 @@ int export_one(const Export& flags, const std::string& lesson_or_file, const std
         err << "warplens export: " << state.problem().message << '\n';
         return asked.failure;
     }
+    if (const auto why = timed_alone(state->request.settings)) {
+        err << "warplens export: " << *why << '\n';
+        return exit_usage;
+    }
     if (const auto refused = refusal(state->request.settings)) {
         err << refusal_text(*refused, state->request.settings);
         return exit_code(*refused);

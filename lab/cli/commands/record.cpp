@@ -17,7 +17,7 @@
 #include "lab/cli/survey.h"
 #include "lab/lesson_more.h"
 #include "lab/programs.h"
-#include "lab/time/bench.h"
+#include "lab/time/processor.h"
 #include "lab/time/recordings.h"
 #include "platform/clock.h"
 
@@ -31,7 +31,7 @@ simulator::Outcome<std::vector<Settings>> rungs_named(const std::vector<std::str
     std::vector<Settings> rungs;
     const auto add_all = [&](const Lesson& lesson) {
         std::ranges::copy(rungs_of(subject_of(lesson)), std::back_inserter(rungs));
-        if (const auto library = library_of(lesson)) rungs.emplace_back(library);
+        for (const auto& library : libraries_of(lesson)) rungs.emplace_back(library);
     };
     for (const std::string& name : names) {
         const auto settings = settings_named(name);
@@ -67,8 +67,8 @@ std::optional<Part> part_named(std::string_view text) {
 // The recordings of a session on one device, by lesson; each is a file that is kept up to date.
 class Recorder {
 public:
-    Recorder(Bench& gpu, files::path folder, Part part, std::ostream& err)
-        : gpu_(gpu), folder_(std::move(folder)), part_(part), err_(err) {}
+    Recorder(Bench& device, files::path folder, Part part, std::ostream& err)
+        : device_(device), folder_(std::move(folder)), part_(part), err_(err) {}
 
     /// Reads what an earlier session left in the files of these settings. False, and a sentence,
     /// where one can't be read.
@@ -103,7 +103,7 @@ public:
         one.settings = settings;
         std::shared_ptr<const Run> last;
         try {
-            gpu_.measure(one, {}, [&](std::shared_ptr<const Run> run) {
+            bench_for(settings)->measure(one, {}, [&](std::shared_ptr<const Run> run) {
                 last = std::move(run);
                 return true;
             });
@@ -112,9 +112,11 @@ public:
             return nullptr;
         }
         Recording& recording = of(settings);
-        recording.driver = last->time.circumstances.driver;
-        recording.toolkit = last->time.circumstances.toolkit;
-        recording.floor = {last->time.floor_ms, last->repeated.floor_ms};
+        if (!on_processor(settings)) {
+            recording.driver = last->time.circumstances.driver;
+            recording.toolkit = last->time.circumstances.toolkit;
+            recording.floor = {last->time.floor_ms, last->repeated.floor_ms};
+        }
         recording.runs.push_back(recorded_run(*last));
         return last;
     }
@@ -142,7 +144,7 @@ private:
     Recording& of(const Settings& settings) {
         Recording& recording = recordings_[settings.subject->id];
         recording.lesson = settings.subject->id;
-        recording.device = gpu_.device().name;
+        recording.device = device_.device().name;
         recording.date = platform::today();
         return recording;
     }
@@ -158,7 +160,7 @@ private:
         if (copy_tried_) return copy_;
         copy_tried_ = true;
         try {
-            copy_ = gpu_.copy_peak();
+            copy_ = device_.copy_peak();
         } catch (const std::exception& problem) {
             err_ << "No copy was timed, so no share of its rate will be shown: " << problem.what()
                  << '\n';
@@ -166,7 +168,7 @@ private:
         return copy_;
     }
 
-    Bench& gpu_;
+    Bench& device_;
     files::path folder_;
     Part part_;
     std::ostream& err_;
@@ -177,7 +179,7 @@ private:
 };
 
 // What was asked for, setting by setting; every now and then all that came is kept.
-int record_all(Recorder& recorder, Bench& gpu, const std::vector<Settings>& wanted,
+int record_all(Recorder& recorder, Bench& device, const std::vector<Settings>& wanted,
                std::ostream& err) {
     using Clock = std::chrono::steady_clock;
     constexpr auto often = std::chrono::seconds(20);
@@ -188,7 +190,7 @@ int record_all(Recorder& recorder, Bench& gpu, const std::vector<Settings>& want
         ++done;
         if (recorder.has(settings)) continue;
         const auto run = recorder.measure(settings);
-        if (!run && gpu.lacks()) break;
+        if (!run && device.lacks()) break;
         if (!run) continue;
         wrong += !run->verdict.ok;
         err << fmt::format("{} of {}: {}/{} {:.4g} ms, {}\n", done, wanted.size(),
@@ -204,7 +206,7 @@ int record_all(Recorder& recorder, Bench& gpu, const std::vector<Settings>& want
     }
     if (!recorder.keep()) return exit_bad_file;
     err << fmt::format("{} runs on an {} kept, {} of those measured now wrong.\n", recorder.runs(),
-                       gpu.device().name, wrong);
+                       device.device().name, wrong);
     return wrong ? exit_wrong_result : exit_right;
 }
 
@@ -235,8 +237,9 @@ int record(Arguments arguments, std::ostream& out, std::ostream& err) {
         return exit_bad_file;
     }
     std::string why;
-    Bench* gpu = bench(&why);
-    if (!gpu) {
+    Bench* device = bench(&why);
+    if (!device && std::ranges::all_of(*rungs, on_processor)) device = &processor_bench();
+    if (!device) {
         err << why << '\n';
         return exit_no_gpu;
     }
@@ -244,9 +247,9 @@ int record(Arguments arguments, std::ostream& out, std::ostream& err) {
     const std::vector<Settings> all = survey(*rungs);
     for (std::size_t i = 0; i < all.size(); ++i)
         if (part->has(i)) wanted.push_back(all[i]);
-    Recorder recorder(*gpu, folder, *part, err);
+    Recorder recorder(*device, folder, *part, err);
     if (resume && !recorder.resume(wanted)) return exit_bad_file;
-    return record_all(recorder, *gpu, wanted, err);
+    return record_all(recorder, *device, wanted, err);
 }
 
 const RegisterCommand registered{

@@ -46,7 +46,7 @@ int run(Arguments arguments, std::ostream& out, std::ostream& err) {
         err << "warplens run: " << *unseen << '\n';
         return exit_usage;
     }
-    const bool gpu = state->device == "gpu";
+    const bool gpu = measures(*state);
     const TimedRun done = gpu ? run_measured(request) : run_simulated(request, true);
     if (!done.run) {
         err << done.why << '\n';

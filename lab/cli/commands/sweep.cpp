@@ -202,10 +202,11 @@ int exit_code(const std::vector<Point>& points) {
 }
 
 // Runs one; false where the sweep can't go on.
-bool run_point(Point& point, State state, bool gpu, std::ostream& err) {
+bool run_point(Point& point, State state, std::ostream& err) {
     point.refusal = refusal(point.settings);
     if (point.refusal) return true;
     state.request.settings = point.settings;
+    const bool gpu = measures(state);
     TimedRun done = gpu ? run_measured(state.request) : run_simulated(state.request, false);
     point.run = std::move(done.run);
     if (!point.run) err << done.why << '\n';
@@ -237,7 +238,7 @@ int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
     std::vector<Point> points;
     for (const Settings& settings : *wanted) {
         points.push_back({settings, {}, {}});
-        if (!run_point(points.back(), state, state.device == "gpu", err)) return exit_no_gpu;
+        if (!run_point(points.back(), state, err)) return exit_no_gpu;
     }
     if (!csv_file.empty() && !deliver(csv_file, csv(points), out, err)) return exit_bad_file;
     if (!json.empty() && !deliver(json, written(sweep_json(points), 2) + "\n", out, err))

@@ -1,0 +1,74 @@
+// What cuBLAS does where a lesson has a ladder, as cub.cu has it for CUB: a function for each call, in
+// a module of its own, so that whoever lacks cuBLAS lacks nothing else. Each is called twice:
+// without scratch it says how many bytes of it the call needs, with scratch it does the work, on a
+// stream.
+#include <cublas_v2.h>
+
+#include <cstdint>
+
+namespace {
+
+constexpr std::size_t workspace_bytes = std::size_t{32} << 20;
+
+// One for the program: to make it takes memory and waits, so it is there before a call is timed.
+struct Handle {
+    cublasHandle_t at = nullptr;
+    cublasStatus_t made = cublasCreate(&at);
+};
+Handle& handle()
+{
+    static Handle once;
+    return once;
+}
+
+const char* said(cublasStatus_t status)
+{
+    return status == CUBLAS_STATUS_SUCCESS ? nullptr : cublasGetStatusString(status);
+}
+
+// The stream and the memory for the next call, whose result goes to the device's memory.
+cublasStatus_t prepare(void* scratch, cudaStream_t stream)
+{
+    cublasHandle_t at = handle().at;
+    if (cublasStatus_t failed = cublasSetStream(at, stream))
+        return failed;
+    if (cublasStatus_t failed = cublasSetWorkspace(at, scratch, workspace_bytes))
+        return failed;
+    return cublasSetPointerMode(at, CUBLAS_POINTER_MODE_DEVICE);
+}
+
+template <class Real>
+using Dot = cublasStatus_t (*)(cublasHandle_t, int, const Real*, int, const Real*, int, Real*);
+
+// a, b, sum, n
+template <class Real>
+const char* dot(Dot<Real> call, const std::uint64_t* word, void* scratch, std::size_t* bytes,
+                cudaStream_t stream)
+{
+    *bytes = workspace_bytes;
+    if (!scratch || handle().made != CUBLAS_STATUS_SUCCESS)
+        return said(handle().made);
+    if (cublasStatus_t failed = prepare(scratch, stream))
+        return said(failed);
+    return said(call(handle().at, static_cast<int>(word[3]),
+                     reinterpret_cast<const Real*>(word[0]), 1,
+                     reinterpret_cast<const Real*>(word[1]), 1,
+                     reinterpret_cast<Real*>(word[2])));
+}
+
+}  // namespace
+
+extern "C" {
+
+const char* cublas_dot_f32(const std::uint64_t* at, void* scratch, std::size_t* bytes,
+                           cudaStream_t stream)
+{
+    return dot<float>(cublasSdot, at, scratch, bytes, stream);
+}
+const char* cublas_dot_f64(const std::uint64_t* at, void* scratch, std::size_t* bytes,
+                           cudaStream_t stream)
+{
+    return dot<double>(cublasDdot, at, scratch, bytes, stream);
+}
+
+}  // extern "C"
