@@ -77,8 +77,7 @@ std::string flat_words(const DrawContext& context, std::size_t index) {
     ComparedTimes data{context.result.request.settings, all.source, all.second, {}, 0};
     const bool timed = (bar.point || bar.second) && !context.cursor.guessing;
     const lab::Rung& rung = lab::rung_of(bar.settings);
-    const std::string words =
-        timed ? words_of(data, bar) : "*" + rung.title + "*\n" + rung.idea;
+    const std::string words = timed ? words_of(data, bar) : "*" + rung.title + "*\n" + rung.idea;
     const std::string where = lab::on_processor(bar.settings)
                                   ? "` times it on the processor that is here."
                                   : " --device gpu` times it where there is a GPU.";
