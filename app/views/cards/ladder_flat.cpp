@@ -97,7 +97,7 @@ std::vector<Rect> in_free_cells(const LadderTiles& places, Rect area, std::size_
     Rect free{x, last.y, area.right() - x, last.h};
     if (places.legend.meets(free)) free.h = places.legend.y - free.y - m.px(4);
     const float close = m.px(6), room = (free.h + close) / float(count) - close;
-    if (free.w < m.px(230) || room < m.small * 1.75f) return {};
+    if (free.w < m.px(230) || room < m.small * 1.6f) return {};
     std::vector<Rect> made;
     for (std::size_t i = 0; i < count; ++i) {
         made.push_back(free.cut_top(std::min(room, flat_height(m))));
