@@ -101,6 +101,10 @@ TEST(Libraries, AreNamedLikeARung) {
     EXPECT_EQ(name_of(*found), "scan/cub");
     EXPECT_NE(settings_named("scan/cup").problem().message.find("cub"), std::string::npos);
     EXPECT_TRUE(at_libraries(Settings(*find_lesson("threads"))).empty());
+    const auto one = settings_named("dot_product/cub"),
+               other = settings_named("dot_product/cublas");
+    ASSERT_TRUE(one && other);
+    EXPECT_FALSE(same(one->subject.get(), other->subject.get()));
 }
 
 std::string said_by(const std::vector<std::string>& words, int code) {

@@ -77,8 +77,7 @@ std::string flat_words(const DrawContext& context, std::size_t index) {
     ComparedTimes data{context.result.request.settings, all.source, all.second, {}, 0};
     const bool timed = (bar.point || bar.second) && !context.cursor.guessing;
     const lab::Rung& rung = lab::rung_of(bar.settings);
-    const std::string words =
-        timed ? words_of(data, bar) : "*" + rung.title + "*\n" + rung.idea;
+    const std::string words = timed ? words_of(data, bar) : "*" + rung.title + "*\n" + rung.idea;
     const std::string where = lab::on_processor(bar.settings)
                                   ? "` times it on the processor that is here."
                                   : " --device gpu` times it where there is a GPU.";
@@ -98,7 +97,7 @@ std::vector<Rect> in_free_cells(const LadderTiles& places, Rect area, std::size_
     Rect free{x, last.y, area.right() - x, last.h};
     if (places.legend.meets(free)) free.h = places.legend.y - free.y - m.px(4);
     const float close = m.px(6), room = (free.h + close) / float(count) - close;
-    if (free.w < m.px(230) || room < m.small * 1.75f) return {};
+    if (free.w < m.px(230) || room < m.small * 1.6f) return {};
     std::vector<Rect> made;
     for (std::size_t i = 0; i < count; ++i) {
         made.push_back(free.cut_top(std::min(room, flat_height(m))));
