@@ -23,7 +23,7 @@ namespace {
 struct Tile {
     int rung = 0;
     bool chosen = false, refused = false, guessing = false;
-    std::string_view ended_by;  // as Series has it
+    std::string_view ended_by{};  // as Series has it
     bool elsewhere = false;     // timed, but by another clock than the shown one
     const WarpsOverTime* warps = nullptr;
     const CountPoint* counts = nullptr;
