@@ -32,8 +32,7 @@ int opening_step(const View*, const lab::Run&, const lab::Run* beside = nullptr)
 int opening_warp(const View*, const lab::Run&, int step);
 
 /// Stands there, and looks at that warp, with the lane that the view would open with.
-void open_where_it_tells(Playback&, const View*, const lab::Run&,
-                         const lab::Run* beside = nullptr);
+void open_where_it_tells(Playback&, const View*, const lab::Run&, const lab::Run* beside = nullptr);
 
 // A step that is worth a look, and whether the way there went over an end of the run.
 struct Worth {

@@ -22,7 +22,7 @@ public:
         bool live = false;      // begins with the field on the GPU, running
         std::string picture{};  // a file for what the window shows, and after how many seconds
         double after = 5;
-        int state_pipe = -1;   // to the guardian
+        int state_pipe = -1;     // to the guardian
         std::string controls{};  // a file that says where the controls are
     };
     explicit Program(Options options);

@@ -142,8 +142,7 @@ void Shell::open_at_most(const View* view) {
     if (!run || opened_ == view) return;
     opened_ = view;
     playback.cursor.scrolled = 0;
-    if (!playback.by_hand)
-        open_where_it_tells(playback, view, *run, session.picture_beside());
+    if (!playback.by_hand) open_where_it_tells(playback, view, *run, session.picture_beside());
 }
 
 void Shell::next_worth(int direction) {

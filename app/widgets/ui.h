@@ -29,7 +29,7 @@ struct Control {
     Rect area{};     // what of it can be seen; empty where it is scrolled out of sight
     Region region = Region::stage;
     bool enabled = true;
-    Rect whole{};          // without what clips it
+    Rect whole{};            // without what clips it
     std::string scroller{};  // what it moves with; empty: nothing
 };
 
