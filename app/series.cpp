@@ -145,8 +145,9 @@ bool Series::add(const lab::Result& result) {
 void Series::note_silhouette(const lab::Run& run) {
     if (!run.request.settings.subject) return;
     Entry& kept = entry(run.request.settings);
-    if (!kept.silhouette)
-        kept.silhouette = shrunk(first_of_alike(warps_over_time(run)), most_columns, most_warps);
+    if (kept.silhouette) return;
+    kept.silhouette = shrunk(first_of_alike(warps_over_time(run)), most_columns, most_warps);
+    if (run.ended()) kept.asked_of_l2 = lab::asked_of_l2(run);
 }
 
 // Times of a run that was ended speak of one that would have gone to its end.
@@ -211,6 +212,11 @@ bool Series::timed_wrong(const lab::Settings& settings) const {
 const WarpsOverTime* Series::silhouette(const lab::Settings& settings) const {
     const Entry* found = find(lab::picture_of(settings));
     return found && found->silhouette ? &*found->silhouette : nullptr;
+}
+
+const lab::AskedOfL2* Series::asked_of_l2(const lab::Settings& settings) const {
+    const Entry* found = find(lab::picture_of(settings));
+    return found && found->asked_of_l2.first > 0 ? &found->asked_of_l2 : nullptr;
 }
 
 std::string_view Series::ended_by(const lab::Settings& settings) const {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/warps_over_time.h"
+#include "lab/levels/levels.h"
 #include "lab/requests/worker.h"
 
 namespace app {
@@ -62,6 +63,9 @@ struct CountPoint {
     std::uint64_t launches = 0;
     std::uint64_t widest = 0;      // blocks of the largest
     std::uint64_t line_lanes = 0;  // lanes that ran the line which its kernel counts
+    // Sectors that memory moves in the model of the caches, and those of them that it moved before:
+    // for the ladder alone, where the picture follows all blocks.
+    std::uint64_t moved = 0, moved_again = 0;
 };
 
 class Series {
@@ -116,6 +120,10 @@ public:
     /// Warps over time, in small, of the picture of these settings; nullptr where none was drawn.
     const WarpsOverTime* silhouette(const lab::Settings&) const;
 
+    /// What the picture of these settings asks the L2 for, of all its blocks; nullptr where no
+    /// picture follows them all.
+    const lab::AskedOfL2* asked_of_l2(const lab::Settings&) const;
+
     /// "a fault" or "the limit of steps", which ended the run of these settings: it has no time,
     /// and none will come. Empty: it went to its end.
     std::string_view ended_by(const lab::Settings&) const;
@@ -130,6 +138,7 @@ private:
         std::map<TimeSource, TimePoint> times;
         std::optional<TimeSource> own;  // what it was timed by when it was asked for
         std::optional<WarpsOverTime> silhouette;
+        lab::AskedOfL2 asked_of_l2{};
         bool answered = false;
         std::string_view ended_by;
     };

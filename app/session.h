@@ -81,6 +81,11 @@ public:
     lab::Request beside_request() const;
     /// Its result as far as it is known; nullptr before.
     const lab::Result* beside() const;
+    /// The run that its picture is drawn from; nullptr where there is none.
+    const lab::Run* picture_beside() const {
+        const lab::Result* other = in_step() ? beside() : nullptr;
+        return other ? other->picture.get() : nullptr;
+    }
     /// Nothing was shown before: no ghost, no sentence of a change.
     void forget_before();
     /// Stops showing another subject's result: its numbers must not stand under this one's name.

@@ -141,7 +141,8 @@ struct View {
     std::function<std::optional<Spot>(const Canvas&, const DrawContext&, Rect area, Point)> spot =
         {};
     /// Cards of rows that a click follows: all of them, in the order of reading, so that the
-    /// keyboard reaches each. In place of `spot`.
+    /// keyboard reaches each. Where `spot` is set too: those that the keyboard reaches; it answers
+    /// beside them.
     std::function<std::vector<Spot>(const Canvas&, const DrawContext&, Rect area)> spots = {};
     /// Stage views whose rows may be out of sight: which of them are shown; Cursor::scrolled moves
     /// them. Optional.
@@ -159,6 +160,9 @@ struct View {
     std::function<double(const lab::Run&, const simulator::Event&)> weight_of = {};
     /// Which lane of this warp the picture opens with at such a step; 0 without it. Optional.
     std::function<int(const lab::Run&, int step, int warp)> opening_lane = {};
+    /// Where of what it shows a step is, by numbers that two runs share: a plane of a field. Of two
+    /// in step it opens in a place that both have. Optional.
+    std::function<int(const lab::Run&, int step)> place = {};
     std::string weighs = {};  // of steps that have weight: "where lanes wait"
     /// Stage views: whether this run is about what it shows. The stage opens on the first such
     /// view, whatever the subject's own order says, unless somebody chose another. Optional.

@@ -2,7 +2,9 @@
 #include "app/weights.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <set>
 #include <utility>
 
 namespace app {
@@ -57,6 +59,15 @@ int telling_step(const lab::Run& run) {
     return steps.empty() ? 0 : steps[steps.size() * 3 / 5];
 }
 
+// Where its steps of weight are, for a view that knows places.
+std::set<int> places_of(const View& view, const lab::Run& run) {
+    std::set<int> places;
+    const std::vector<double>& weights = weights_of(view, run);
+    for (int step = 0; view.place && step < static_cast<int>(weights.size()); ++step)
+        if (weights[static_cast<std::size_t>(step)] > 0) places.insert(view.place(run, step));
+    return places;
+}
+
 // What an access takes beyond its least, and which of its warp's lanes take no part.
 std::pair<double, int> waste_of(const lab::Run& run, const simulator::Event& event) {
     const double taken = std::max(event.wavefronts, event.sectors);
@@ -85,22 +96,25 @@ const std::vector<double>& weights_of(const View& view, const lab::Run& run) {
     return run.derived(number, [&] { return weigh(view, run); }).by_step;
 }
 
-std::optional<int> heaviest_step(const View& view, const lab::Run& run) {
+std::optional<int> heaviest_step(const View& view, const lab::Run& run, const lab::Run* beside) {
     const std::vector<double>& weights = weights_of(view, run);
     const std::vector<bool> own = own_launches(run);
-    std::optional<std::size_t> heaviest, of_own;  // the first of several
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-        if (weights[i] <= 0) continue;
-        if (!heaviest || weights[i] > weights[*heaviest]) heaviest = i;
-        if (among(own, run.steps[i]) && (!of_own || weights[i] > weights[*of_own])) of_own = i;
+    const std::set<int> shared = beside ? places_of(view, *beside) : std::set<int>{};
+    std::optional<int> heaviest;  // the first of several
+    std::array<double, 3> most{};
+    for (int step = 0; step < static_cast<int>(weights.size()); ++step) {
+        const double weight = weights[static_cast<std::size_t>(step)];
+        const double of_own = among(own, run.steps[static_cast<std::size_t>(step)]) ? weight : 0;
+        const bool both = !shared.empty() && shared.contains(view.place(run, step));
+        const std::array<double, 3> here{both ? of_own : 0, of_own, weight};
+        if (here > most) most = here, heaviest = step;
     }
-    if (of_own) heaviest = of_own;
-    return heaviest ? std::optional(static_cast<int>(*heaviest)) : std::nullopt;
+    return heaviest;
 }
 
-int opening_step(const View* view, const lab::Run& run) {
+int opening_step(const View* view, const lab::Run& run, const lab::Run* beside) {
     if (!view) return telling_step(run);
-    if (const auto heaviest = heaviest_step(*view, run)) return *heaviest;
+    if (const auto heaviest = heaviest_step(*view, run, beside)) return *heaviest;
     const std::vector<double>& weights = weights_of(*view, run);
     const auto least = std::ranges::min_element(weights);
     if (least == weights.end() || *least >= 0) return telling_step(run);
@@ -122,8 +136,9 @@ int opening_warp(const View* view, const lab::Run& run, int step) {
     return warp;
 }
 
-void open_where_it_tells(Playback& playback, const View* view, const lab::Run& run) {
-    playback.open_at(opening_step(view, run));
+void open_where_it_tells(Playback& playback, const View* view, const lab::Run& run,
+                         const lab::Run* beside) {
+    playback.open_at(opening_step(view, run, beside));
     playback.open_warp(opening_warp(view, run, playback.cursor.step));
     const Cursor& at = playback.cursor;
     playback.open_lane(view && view->opening_lane ? view->opening_lane(run, at.step, at.warp) : 0);

@@ -20,10 +20,11 @@ const View* view_about(const lab::Run&);
 const std::vector<double>& weights_of(const View&, const lab::Run&);
 
 /// The step with the greatest weight, the first of several, in launches of the chosen kernel where
-/// it has any there; nullopt where none has any.
-std::optional<int> heaviest_step(const View&, const lab::Run&);
+/// it has any there, and where the run beside it has one too, by View::place; nullopt where none
+/// has any.
+std::optional<int> heaviest_step(const View&, const lab::Run&, const lab::Run* beside = nullptr);
 /// Where a picture opens: there, or well into the run where nothing of it weighs.
-int opening_step(const View*, const lab::Run&);
+int opening_step(const View*, const lab::Run&, const lab::Run* beside = nullptr);
 
 /// The warp that such a step is most about: in a picture of memory the one that takes most beyond
 /// what its bytes need; elsewhere, or where all take as much, the one with most lanes off. The
@@ -31,7 +32,7 @@ int opening_step(const View*, const lab::Run&);
 int opening_warp(const View*, const lab::Run&, int step);
 
 /// Stands there, and looks at that warp, with the lane that the view would open with.
-void open_where_it_tells(Playback&, const View*, const lab::Run&);
+void open_where_it_tells(Playback&, const View*, const lab::Run&, const lab::Run* beside = nullptr);
 
 // A step that is worth a look, and whether the way there went over an end of the run.
 struct Worth {

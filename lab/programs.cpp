@@ -109,9 +109,9 @@ simulator::Outcome<std::shared_ptr<const simulator::Program>> program_with(
     std::uint64_t room = 0;
     for (const PlanStep& step : plan.steps) {
         const auto* launch = std::get_if<Launch>(&step);
-        const auto program = launch ? program_of(subject, launch->kernel) : Diagnostic{};
-        if (launch && !program) return program.problem();
         if (!launch) continue;
+        const auto program = program_of(subject, launch->kernel);
+        if (!program) return program.problem();
         for (const simulator::ptx::Variable& variable : (*program)->globals)
             if (variable.name == allocation.symbol)
                 room = variable.count * std::uint64_t(simulator::size_of(variable.type));

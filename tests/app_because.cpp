@@ -345,7 +345,9 @@ TEST(Because, WhatWasTurnedAndTheTimesAreCutLast) {
             const bool counts = form.find("no count moved") == std::string::npos;
             EXPECT_TRUE(!counts || form.find("µs") != std::string::npos)
                 << pair.name << ": " << form;
-            if (forms[0].starts_with("Kernel")) EXPECT_EQ(form.find(turned), 0u) << form;
+            if (forms[0].starts_with("Kernel")) {
+                EXPECT_EQ(form.find(turned), 0u) << form;
+            }
         }
     }
     EXPECT_GT(timed, 8);

@@ -1,9 +1,12 @@
 // The sentence after a change tells the times that the cards show: with cold caches, or with warm
-// ones where those are chosen.
+// ones where those are chosen. Below: blocks that wait for each other, where the size alone
+// changed, and blocks that are more, where all that is drawn is alike.
 #include <gtest/gtest.h>
 
+#include "app/format.h"
 #include "app/sentences/because.h"
 #include "app_because_sides.h"
+#include "lab/asked.h"
 #include "lab/time/alternating.h"
 
 namespace {
@@ -59,6 +62,56 @@ TEST(BecauseCaches, ARatioInTurnsIsNoneOfWarmTimes) {
     const auto forms = because(in_both(slow, 6), in_both(fast, 3), &turns, {}, lab::Regime::warm);
     ASSERT_FALSE(forms.empty());
     EXPECT_EQ(forms.front().find("alternating"), std::string::npos) << forms.front();
+}
+
+// Four times as many numbers: four times as much of all.
+std::string said_of_growth(double us_before, double us_now) {
+    const Side before{
+        .size = 1 << 18, .waiting = 512, .kind = lab::TimeKind::recorded, .us = us_before},
+        now{.size = 1 << 20,
+            .wavefronts = 400,
+            .requests = 800,
+            .instructions = 4000,
+            .waiting = 2048,
+            .kind = lab::TimeKind::recorded,
+            .us = us_now};
+    const auto forms = because(made(before), made(now));
+    return forms.empty() ? "" : forms.front();
+}
+
+TEST(BecauseOfWaits, RoundsOfAChainAreToldInAll) {
+    EXPECT_EQ(said_of_growth(429, 1700),
+              "Only the size changed, 2¹⁸ → 2²⁰ numbers: time 429 µs → 1.7 ms (×4), with waiting "
+              "rounds 512 → " +
+                  grouped(2048) + "; counts per element are the same.");
+}
+
+// One after the other they would take 1.7 ms: blocks that look back wait beside each other.
+TEST(BecauseOfWaits, RoundsBesideEachOtherAreNot) {
+    EXPECT_EQ(said_of_growth(20, 80),
+              "Only the size changed, 2¹⁸ → 2²⁰ numbers: time 20.0 → 80.0 µs (×4); counts per "
+              "element are the same.");
+}
+
+// One block of the picture is followed: it does the same, and there are four times as many.
+TEST(BecauseOfBlocks, AreToldWithoutATimeToo) {
+    const auto shaped = [](const char* knob) {
+        lab::Result result;
+        result.request.settings = *lab::settings_named("laplace/blocks");
+        EXPECT_FALSE(lab::assign(result.request.settings, knob)) << knob;
+        auto run = std::make_shared<lab::Run>();
+        run->request = result.request;
+        run->counters.warp_instructions = 1000;
+        result.picture = result.counted = run;
+        result.complete = true;
+        return result;
+    };
+    const auto forms = because(shaped("block_y=8"), shaped("block_y=2"));
+    ASSERT_FALSE(forms.empty());
+    EXPECT_EQ(forms.front(),
+              "Block 32 × 8 × 2 → 32 × 2 × 2: nothing that is counted changed; not counted: blocks "
+              "launched " +
+                  grouped(4096) + " → " + grouped(16384) + ".");
 }
 
 }  // namespace

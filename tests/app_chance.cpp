@@ -75,7 +75,9 @@ TEST(Outcomes, BarsHoldEverySampleOnce) {
             << bar.low;
         EXPECT_LE(bar.worth, bar.samples);
         const bool inside = bar.low > .9 - 1e-9 && bar.low + made.bar_width < 1.1 + 1e-9;
-        if (!inside) EXPECT_EQ(bar.worth, 0) << "ends that far away are worth nothing";
+        if (!inside) {
+            EXPECT_EQ(bar.worth, 0) << "ends that far away are worth nothing";
+        }
         samples += bar.samples, worth += bar.worth;
     }
     EXPECT_EQ(samples, 700);

@@ -68,6 +68,23 @@ std::string words_of(const std::string& file) {
     return words;
 }
 
+// On a slide a figure is read from the last row, as the window is.
+TEST_F(Shots, AFigureForAProjectorHasLargeLetters) {
+    const auto wide = [&](const char* density) {
+        EXPECT_EQ(
+            shot({"reduction", "--view", "lanes", "--size", "1920x1080", "--density", density})
+                .code,
+            lab::exit_right);
+        std::ifstream in(file_);
+        const std::string all((std::istreambuf_iterator<char>(in)), {});
+        return has(all, "viewBox=\"0 0 1920 1080\"")  ? 1920
+               : has(all, "viewBox=\"0 0 1280 720\"") ? 1280
+                                                      : 0;
+    };
+    EXPECT_EQ(wide("desk"), 1920);
+    EXPECT_EQ(wide("projector"), 1280) << "drawn half as large again";
+}
+
 TEST_F(Shots, TwoStandInStep) {
     ASSERT_EQ(shot({"reduction/sequential", "n=2048", "--against", "reduction/strided", "block=128",
                     "--view", "lanes"})

@@ -162,7 +162,7 @@ TEST(Eyes, TheLedgerCountsKernelsBesideTheShownOneAtItsSize) {
 }
 
 TEST(Eyes, NoColumnOfTheLedgerIsEmptyWithoutAReason) {
-    for (const auto [width, height] : {std::pair{1366.f, 768.f}, {1920.f, 1080.f}})
+    for (const auto& [width, height] : {std::pair{1366.f, 768.f}, {1920.f, 1080.f}})
         for (const char* state : {"occupancy/one", "occupancy/four", "occupancy/all_warps"}) {
             Driver driver(width, height);
             driver.shell.restore(state);

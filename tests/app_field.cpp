@@ -186,7 +186,9 @@ TEST(FieldPicture, AWideSliceLiesAboveItsBlock) {
         cursor.slice = 1;
         const Picture picture("field", result_of(run), cursor, {0, 0, 900, 420});
         const Rect map = picture.notes.of(MarkKind::field).at(0).box;
-        if (columns > 24) EXPECT_GT(map.w, 700) << columns;
+        if (columns > 24) {
+            EXPECT_GT(map.w, 700) << columns;
+        }
         const auto key = std::ranges::find_if(picture.notes.texts, [](const NotedText& text) {
             return text.text.find("frame") != text.text.npos;
         });

@@ -246,6 +246,17 @@ TEST_F(FirstMinute, NoNumberStandsWithoutItsName) {
     }
 }
 
+TEST_F(FirstMinute, OneWarpSharesMemory) {
+    run->launches.front().block = {32, 1, 1};
+    bool said = false;
+    for (const float w : {900.f, 560.f, 450.f, 330.f, 220.f}) {
+        area = {0, 0, w, w < 400 ? 600.f : 330.f};
+        const auto made = picture();
+        said |= made.sees("shares");
+    }
+    EXPECT_TRUE(said);
+}
+
 TEST_F(FirstMinute, AClickTakesALaneOrAWarp) {
     const auto made = picture();
     const Rect seven = made.place("7"), second = made.place("A warp");

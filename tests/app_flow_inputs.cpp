@@ -136,6 +136,8 @@ TEST(FlowCells, WhereOneFractionHasNoRoomForItsZeroNoneHas) {
     };
     EXPECT_EQ(cell(.8839f, "0.0000"), "0.8839");
     EXPECT_EQ(cell(.884f, "0.0000"), "0.884");
+    EXPECT_EQ(cell(.03937f, "0.0000"), "0.0394") << "beside 0.9557";
+    EXPECT_EQ(cell(-.8839f, "0.0000"), "-0.884");
     EXPECT_EQ(cell(.8839f, "0.000"), ".884");
     EXPECT_EQ(cell(.884f, "0.000"), ".884");
     EXPECT_EQ(cell(-.5f, "0.000"), "-.5");

@@ -124,6 +124,24 @@ TEST_F(Halves, StripsAreAsLongAsWhatIsIssued) {
     EXPECT_EQ(strip_in_step(more, place).w, 800);
 }
 
+// A block of two planes and one that marches through eight: the first two of those are not its own.
+TEST_F(Halves, TwoFieldsOpenInAPlaneThatBothMake) {
+    driver.shell.restore("laplace/queue");
+    driver.settle();
+    const int alone = driver.shell.playback.cursor.step;
+    driver.shell.session.stand_beside(0);
+    driver.settle();
+    ASSERT_EQ(driver.shell.stage_view()->id, "field");
+    EXPECT_NE(driver.shell.playback.cursor.step, alone);
+    const auto framed = std::ranges::count_if(driver.texts, [](const NotedText& text) {
+        return text.card == "stage" && text.text == "frame,";
+    });
+    EXPECT_EQ(framed, 2) << "both have points that their block makes";
+    driver.shell.session.stand_alone();
+    driver.settle();
+    EXPECT_EQ(driver.shell.playback.cursor.step, alone);
+}
+
 TEST_F(Halves, AButtonPutsTwoInStep) {
     driver.shell.restore("reduction/strided");
     driver.settle();

@@ -7,6 +7,7 @@
 #include "app/sentences/disease.h"
 #include "app/views/cards/ladder.h"
 #include "app/views/rungs.h"
+#include "app_drawn_rung.h"
 #include "app_picture.h"
 #include "app_series_maker.h"
 #include "lab/asked.h"
@@ -109,6 +110,29 @@ TEST(Disease, OfEachPlaceOfWords) {
     expect_all({{"option/drawn", "none found"}}, {"n=1024"});  // it loads nothing
 }
 
+// 256 numbers that fall into 256 bins meet: of 32 lanes two at one bin, on average.
+TEST(Disease, OfEachHistogram) {
+    expect_all({{"histogram/global", "waits in line"},
+                {"histogram/shared", "waits in line"},
+                {"histogram/many", "waits in line"},
+                {"histogram/per_warp", "waits in line"},
+                {"histogram/per_lane", "narrow loads"}},
+               {"n=65536"});
+}
+
+// Same counts, and another order: only the model of the caches tells them apart.
+TEST(Disease, OfReadersThatReadAgain) {
+    const auto words_of = [](const char* rung) {
+        const lab::Result result = test::drawn_rung(rung, {});
+        Series series;
+        series.add(result);
+        const auto counts = telling_counts(series, result.request.settings);
+        return counts ? std::string(disease_words(*counts)) : "";
+    };
+    EXPECT_EQ(words_of("who_answers/again"), "moved again, modelled");
+    EXPECT_EQ(words_of("who_answers/pieces"), "repeated bytes");
+}
+
 TEST(Disease, OfEveryRungAtItsPictureIsKnown) {
     for (const lab::Lesson* lesson : lab::lessons())
         for (int rung = 0; rung < std::ssize(lesson->rungs); ++rung) {
@@ -182,7 +206,9 @@ TEST(LadderTiles, AllHaveRoomAtEverySizeOfAStage) {
                                 {0, 0, 790, 430}})
             for (int count = 2; count <= 12; ++count) {
                 const LadderTiles made = ladder_tiles(area, metrics_of(density), count, 1);
-                if (count <= 8) ASSERT_EQ(std::ssize(made.tiles), count);
+                if (count <= 8) {
+                    ASSERT_EQ(std::ssize(made.tiles), count);
+                }
                 ASSERT_GT(std::ssize(made.tiles), 1);
                 for (const Rect& tile : made.tiles) {
                     EXPECT_GE(tile.x, area.x);

@@ -124,6 +124,14 @@ TEST(LevelsView, SaysWhatWasAskedForAndWhatWasMoved) {
     EXPECT_EQ(levels_view().badge, "modelled");
 }
 
+// "The L2 holds 120 sectors" beside an L1 of 1 024 would be a riddle.
+TEST(LevelsView, OfTheTwoCachesOnlyTheL2IsDrawnSmaller) {
+    const LevelsShown pieces("pieces");
+    const lab::CacheRoom& room = pieces.now().all->room;
+    ASSERT_LT(room.l2, room.l1.front());
+    EXPECT_NE(model_words(pieces.now()).find("an L1 keeps its size"), std::string::npos);
+}
+
 // A frame around what this step asks for, a hatching on what is moved again.
 TEST(LevelsView, LightsTheStepAndHatchesWhatIsMovedAgain) {
     const auto hatched = [](const Picture& picture) {

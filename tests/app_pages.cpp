@@ -42,7 +42,9 @@ TEST(CoursesPage, NamesWhatIsThere) {
     EXPECT_GE(lines.size(), 15u);
     for (std::string line : lines) {
         const std::string whole = line, view = taken(line, "view"), from = taken(line, "from");
-        if (!view.empty()) EXPECT_TRUE(find_view(view)) << whole;
+        if (!view.empty()) {
+            EXPECT_TRUE(find_view(view)) << whole;
+        }
         for (const std::string& state : {line, from}) {
             if (state.empty()) continue;
             const auto read = lab::read_state_line(state);

@@ -177,8 +177,9 @@ TEST_F(Plots, ANameLiesOnNoCurveNotOnThatOfBeforeEither) {
             named |= text.text == name;
             for (const NotedMark& mark : driver.marks) {
                 if (mark.card != "timings") continue;
-                if (mark.is(MarkKind::outline, Role::text3))
+                if (mark.is(MarkKind::outline, Role::text3)) {
                     EXPECT_FALSE(mark.box.meets(text.box)) << pair << ": " << text.text;
+                }
                 if (mark.kind != MarkKind::dashed_line) continue;
                 ++curve;
                 EXPECT_FALSE(crosses(mark.points.front(), mark.points.back(), text.box))

@@ -108,6 +108,26 @@ TEST_F(Reach, LettersPressWhatTheyStandOnAndEscapeTakesThemAway) {
     EXPECT_FALSE(state().letters) << "the mouse takes over";
 }
 
+// Of a card of many cells the one that is best.
+TEST_F(Reach, TheBestShapeHasALetter) {
+    driver.width = 1920, driver.height = 1080;
+    driver.shell.restore("laplace/tile block_y=2");
+    driver.settle();
+    driver.shell.session.complete(1, 100);  // what was recorded of other shapes
+    driver.settle();
+    const lab::Settings before = driver.shell.session.settings();
+    driver.key(Key::f);
+    const std::vector<std::string> letters = letters_of(state().controls);
+    const auto cell = std::ranges::find(state().controls, "spot.block_shapes.0", &Control::id);
+    ASSERT_NE(cell, state().controls.end());
+    driver.type(letters[std::size_t(cell - state().controls.begin())]);
+    driver.settle();
+    const lab::Settings& now = driver.shell.session.settings();
+    EXPECT_FALSE(now == before);
+    EXPECT_EQ(now.rung, before.rung);
+    EXPECT_EQ(now[*now.subject->size], before[*before.subject->size]);
+}
+
 // What is typed to reach a control is not typed into it: else the list of lessons is filtered.
 TEST_F(Reach, LettersOfAFieldAreNotTypedIntoIt) {
     open(*lab::find_lesson("scan"), 1920, 1080);

@@ -77,6 +77,27 @@ TEST(WarpsReady, MoreAccountsFillTheSlotsOfFewWarps) {
     EXPECT_GT(unused(one), 25) << "about half of 64";
 }
 
+// What is shown is filled alike by both; what all of the way leaves unused is not.
+TEST(WarpsReady, TheWholeWayTellsKernelsApart) {
+    const auto in_all = [](const Cycles& cycles) {
+        const lab::Schedule& schedule = cycles.warps().schedule;
+        return grouped(schedule.used(0, schedule.cycles())) + " of " + grouped(schedule.cycles()) +
+               " cycles";
+    };
+    const Cycles one("occupancy/one"), four("occupancy/four");
+    EXPECT_TRUE(one.drawn().sees("64 of 64 cycles") && four.drawn().sees("64 of 64 cycles"));
+    EXPECT_TRUE(one.drawn().sees(in_all(one)) && four.drawn().sees(in_all(four)));
+    EXPECT_NE(in_all(one), in_all(four));
+}
+
+TEST(WarpsReady, ANumberOfALineSaysWhatItCounts) {
+    for (const float width : {900.f, 420.f, 240.f, 150.f})
+        for (const NotedText& text : Cycles("occupancy/one").drawn({0, 0, width, 150}).notes.texts)
+            if (text.text.find(" of ") != std::string::npos) {
+                EXPECT_NE(text.text.find("slots"), std::string::npos) << text.text;
+            }
+}
+
 // A column a cycle, in which at most one issues.
 TEST(WarpsReady, DrawsOneThatIssuesInEachCycle) {
     const Picture picture = Cycles("occupancy/one").drawn();

@@ -140,8 +140,9 @@ TEST(SameAddress, OpensAtTheLongestQueue) {
     EXPECT_EQ(opening_warp(&queue_view(), *run, step), 1);
     EXPECT_EQ(queue_view().weight(*run, step), 3);
     for (int index = 0; index < int(run->steps.size()); ++index)
-        if (run->steps[std::size_t(index)].line == 4)
+        if (run->steps[std::size_t(index)].line == 4) {
             EXPECT_LT(queue_view().weight(*run, index), 0) << "nobody waits";
+        }
 }
 
 TEST(SameAddress, IsOfferedWhereThereAreAtomics) {

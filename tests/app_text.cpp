@@ -93,6 +93,8 @@ TEST(Plot, TicksStayWithinTheirNumber) {
     EXPECT_EQ(log_ticks(1, 1000, 4), (std::vector<double>{1, 10, 100, 1000}));
     EXPECT_EQ(log_ticks(1, 10, 4), (std::vector<double>{1, 2, 5, 10}));
     EXPECT_LE(log_ticks(1e-6, 1e6, 3).size(), 3u);
+    EXPECT_NEAR(log_ticks(.75, 6e5, 3).front(), 1, 1e-9) << "no value lies below all lines";
+    EXPECT_NEAR(log_ticks(7.5, 6e5, 3).front(), 10, 1e-9);
     EXPECT_EQ(linear_ticks(4000, 5), (std::vector<double>{0, 1000, 2000, 3000, 4000}));
     EXPECT_EQ(binary_ticks(1024, 1 << 26, 9).size(), 9u);
     EXPECT_EQ(binary_ticks(1024, 1 << 26, 4).back(), 1 << 26);

@@ -60,7 +60,9 @@ TEST(Average, IsRightAtEveryAwkwardSize) {
             for (const char* block : {"block=1", "block=32", "block=100", "block=256"})
                 for (const char* a : {"a=0", "a=10"}) {
                     const Settings settings = average_of(rung, {n, block, a, "blocks=2"});
-                    if (!refusal(settings)) EXPECT_TRUE(expect_right_or_refused(settings));
+                    if (!refusal(settings)) {
+                        EXPECT_TRUE(expect_right_or_refused(settings));
+                    }
                 }
     EXPECT_TRUE(refusal(average_of("shuffle", {"block=100"})));
     EXPECT_FALSE(refusal(average_of("tree", {"block=100"})));

@@ -53,7 +53,9 @@ TEST(Pages, CountsAmongTheCoursesAreThoseOfTheKernels) {
     for (std::sregex_iterator at(text.begin(), text.end(), counted), end; at != end; ++at) {
         const auto count = lab::resolved((*at)[2].str());
         EXPECT_TRUE(count) << (*at)[2] << ": " << (count ? "" : count.problem().message);
-        if (count) EXPECT_EQ(*count, (*at)[1]) << (*at)[2];
+        if (count) {
+            EXPECT_EQ(*count, (*at)[1]) << (*at)[2];
+        }
         ++checked;
     }
     EXPECT_GE(checked, 8);

@@ -94,7 +94,9 @@ TEST(Recurrence, JoinsAreThoseOfHillisAndSteele) {
     const auto made = run(settings);
     const int line = counted_line(settings, made->source_text);
     for (const simulator::LineCounters& one : made->lines)
-        if (one.line == line) EXPECT_EQ(one.lanes, 4097u);
+        if (one.line == line) {
+            EXPECT_EQ(one.lanes, 4097u);
+        }
     EXPECT_EQ(made->counters.barriers, 16u * (1 + 2 * 9));
 }
 

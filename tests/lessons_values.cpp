@@ -112,9 +112,10 @@ bool has_times(const Lesson& lesson) {
 TEST(Predictions, AskForACountAndForATime) {
     EXPECT_TRUE(has_times(*find_lesson("reduction")));
     for (const Lesson* lesson : lessons()) {
-        if (has_times(*lesson))
+        if (has_times(*lesson)) {
             EXPECT_TRUE(std::ranges::any_of(lesson->predictions, &Prediction::of_time))
                 << lesson->id;
+        }
         EXPECT_FALSE(std::ranges::all_of(lesson->predictions, &Prediction::of_time)) << lesson->id;
     }
 }

@@ -144,9 +144,8 @@ simulator::Outcome<Snapshot> picture_of(const Flags& flags, Look& look) {
         return wrong(fmt::format(
             "\"{}\" is no scale: write percent as a whole number from 75 to 300, such as 150.",
             flags.scale));
-    const Density density =
-        picture.view.empty() ? look.density.value_or(Density::desk) : Density::desk;
-    picture.scale = scale_of(1, percent, density, picture.width, picture.height);
+    picture.scale =
+        scale_of(1, percent, look.density.value_or(Density::desk), picture.width, picture.height);
     return picture;
 }
 

@@ -17,13 +17,13 @@ public:
     struct Options {
         int width = 0, height = 0;     // 0: the usual size
         std::string state{}, theme{};  // a line of state; dark, light or contrast
-        std::string density;    // laptop, desk or projector; empty: as it was, or by the size
+        std::string density{};  // laptop, desk or projector; empty: as it was, or by the size
         bool again = false;     // after a crash
         bool live = false;      // begins with the field on the GPU, running
         std::string picture{};  // a file for what the window shows, and after how many seconds
         double after = 5;
-        int state_pipe = -1;   // to the guardian
-        std::string controls;  // a file that says where the controls are
+        int state_pipe = -1;     // to the guardian
+        std::string controls{};  // a file that says where the controls are
     };
     explicit Program(Options options);
 

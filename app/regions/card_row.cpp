@@ -173,11 +173,15 @@ void answer(Ui& ui, Shell& shell, const View& view, const Spot& spot, const std:
 void answer_mouse(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
     const std::string id = "spot." + view.id;
     if (!ui.on_top()) return;
+    bool answered = false;
     if (view.spots) {
         int row = 0;
-        for (const Spot& spot : view.spots(ui.canvas, context, area))
+        for (const Spot& spot : view.spots(ui.canvas, context, area)) {
             answer(ui, shell, view, spot, id + "." + std::to_string(row++));
-    } else if (view.spot && area.contains(ui.input.mouse)) {
+            answered |= spot.area.contains(ui.input.mouse);
+        }
+    }
+    if (!answered && view.spot && area.contains(ui.input.mouse)) {
         if (const auto spot = view.spot(ui.canvas, context, area, ui.input.mouse))
             answer(ui, shell, view, *spot, id);
     }

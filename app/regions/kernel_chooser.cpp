@@ -77,11 +77,12 @@ void kernel_title(Ui& ui, Shell& shell, Rect row) {
 
 // Its disease, where the title leaves room.
 void row_disease(Ui& ui, const Shell& shell, const lab::Settings& at, bool chosen, Rect room) {
-    const CountPoint* counts = telling_counts(shell.session.series(), at);
+    const auto counts = telling_counts(shell.session.series(), at);
     if (!counts || shell.predictions.hides()) return;
     const TextStyle style{Font::regular, ui.metrics.small, chosen ? Role::ink : Role::text3,
                           Align::right};
-    const std::string_view words = disease_words(*counts);
+    std::string_view words = disease_words(*counts);
+    if (ui.canvas.width(words, style) > room.w) words = words.substr(0, words.find(','));
     if (ui.canvas.width(words, style) <= room.w)
         ui.canvas.text({room.right(), room.middle_y()}, words, style);
 }

@@ -142,7 +142,7 @@ void Shell::open_at_most(const View* view) {
     if (!run || opened_ == view) return;
     opened_ = view;
     playback.cursor.scrolled = 0;
-    if (!playback.by_hand) open_where_it_tells(playback, view, *run);
+    if (!playback.by_hand) open_where_it_tells(playback, view, *run, session.picture_beside());
 }
 
 void Shell::next_worth(int direction) {
@@ -289,6 +289,8 @@ void Shell::take_results() {
     if (session.poll() && !session.problem().empty()) notice = session.problem();
     if (auto words = host_code.told()) notice = std::move(*words);
     const lab::Run* picture = session.picture();
+    if (const lab::Run* beside = session.picture_beside(); beside != seen_beside_)
+        seen_beside_ = beside, opened_.reset();
     if (session.generation() == seen_generation_ && picture == seen_picture_) return;
     if (session.generation() != seen_generation_ && !picture) playback.unload();
     if (session.generation() != seen_generation_ && picture)

@@ -180,7 +180,7 @@ private:
     };
     mutable Fitting fitting_;
     int seen_generation_ = 0;
-    const lab::Run* seen_picture_ = nullptr;
+    const lab::Run *seen_picture_ = nullptr, *seen_beside_ = nullptr;
     std::optional<Slot> opened_slot_;    // the slot as the shell chose it; another: somebody did
     std::optional<const View*> opened_;  // the picture whose place was found in this run
     std::map<std::string, StagePlace> places_;  // by the subject's id

@@ -12,13 +12,6 @@ namespace {
 
 constexpr double told_from = 1.25;
 
-// All blocks of every launch: what one block leaves behind, another finds.
-bool follows_all(const lab::Run& run, const lab::Levels& levels) {
-    return std::ranges::all_of(run.launches, [&](const lab::LaunchRecord& launch) {
-        return launch.grid.count() <= levels.blocks;
-    });
-}
-
 // By step, up to and with it; none where some blocks are not followed.
 struct SumsBySteps {
     std::vector<lab::LevelSums> after;
@@ -26,9 +19,9 @@ struct SumsBySteps {
 };
 
 SumsBySteps made_sums(const lab::Run& run, const lab::Settings& asked) {
-    const lab::Levels levels = lab::levels_of(*run.trace, lab::cache_room(run, asked));
     SumsBySteps made;
-    if (!follows_all(run, levels)) return made;
+    if (!lab::follows_all(run)) return made;
+    const lab::Levels levels = lab::levels_of(*run.trace, lab::cache_room(run, asked));
     std::size_t done = 0;
     for (const simulator::Step& step : run.steps) {
         for (const std::uint32_t event : step.events)

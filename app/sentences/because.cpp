@@ -32,6 +32,7 @@ using simulator::Counters;
 constexpr double telling_ratio = 1.5;  // from there on a count is said not to be the limit
 constexpr double though_least = 1.1;   // below that what went the other way stays unsaid
 constexpr double level_within = .10;   // intervals that overlap within that say "the same"
+constexpr std::string_view waiting_name = "waiting_rounds";
 
 // --- counts
 
@@ -108,7 +109,8 @@ struct Change {
     std::optional<Move> most;  // in which most was gained or lost
     std::string each;          // " per number", where the size changed
     TwoTimes times;
-    std::string size;  // where the counts are of another size than the times
+    std::string size;   // where the counts are of another size than the times
+    std::string waits;  // where the size changed, and waiting is most of the time now
 
     std::string words(const Move& move, bool brief) const { return count_words(move, brief, each); }
     /// The same, and of which size it is.
@@ -147,7 +149,8 @@ std::vector<std::string> beside_level_times(const Change& change) {
 
 // The size changed: how counts of an element moved follows no time.
 std::vector<std::string> beside_another_size(const Change& change) {
-    const std::string time = time_words(change.times);
+    const std::string time = time_words(change.times) + change.waits;
+    if (!change.waits.empty() && change.most->name == waiting_name) return {time};
     return {time + ", " + change.sized_words(*change.most, false),
             time + ", " + change.sized_words(*change.most, true), time};
 }
@@ -189,7 +192,10 @@ std::vector<std::string> beside_nothing(const Change& change) {
             : (equal ? "nothing that is counted changed" : "no count moved by much") + change.size;
     if (!change.times) return {same};
     if (!change.times.parted()) return {same + "; " + overlap_words(change.times), same};
-    if (sized) return {time_words(change.times) + "; " + same, time_words(change.times)};
+    if (sized) {
+        const std::string time = time_words(change.times) + change.waits;
+        return {time + "; " + same, time};
+    }
     return {time_verdict(change.times) + ", yet " + same, time_verdict(change.times)};
 }
 
@@ -292,8 +298,21 @@ std::string not_counted(const Result& before, const Result& now, const Runs& cou
                                      : "";
     if (!answered.empty()) return answered;
     const std::string held = held_words(*counts.before, *counts.now, unexplained);
-    if (!held.empty() || !unexplained || !parts) return held;
+    // Of what is drawn one block is followed: where all of it is alike, there may be more of them.
+    const bool alike = !change.most && change.each.empty();
+    if (!held.empty() || !unexplained || !(parts || alike)) return held;
     return launched_words(before.request.settings, now.request.settings);
+}
+
+// Blocks that wait for each other do so one after the other: of an element they wait as before, and
+// of all of them longer. Said where that way their waiting is about as long as the time.
+std::string waits_words(const Runs& counts, const TwoTimes& times) {
+    const double waiting = terms_of(*counts.now).all.waiting, time = times.now->median_ms;
+    const std::uint64_t before = counts.before->counters.waiting_rounds,
+                        now = counts.now->counters.waiting_rounds;
+    if (before == now || waiting < .5 * time || waiting > 2 * time) return "";
+    return ", with waiting rounds " + grouped(std::int64_t(before)) + " → " +
+           grouped(std::int64_t(now));
 }
 
 // What is said of the counts and times of two runs that went to their ends.
@@ -306,7 +325,9 @@ std::vector<std::string> said_of(const Result& before, const Result& now, const 
                   .most = {},
                   .each = sized ? of_each(now.request.settings) : "",
                   .times = times,
-                  .size = times ? size_note(counts, now) : ""};
+                  .size = times ? size_note(counts, now) : "",
+                  .waits = {}};
+    if (sized && times && change.size.empty()) change.waits = waits_words(counts, times);
     change.most = weightiest(change.all);
     return with_held(said_of(change), not_counted(before, now, counts, change));
 }

@@ -21,15 +21,16 @@ constexpr double passes_least = 2;        // of a request to constant memory
 constexpr double local_least = .05;       // of a warp's instructions
 constexpr double extra_work_least = 2;    // runs of the counted line, by operations to do
 constexpr double idle_barriers_least =
-    4. / 3;                             // arrivals at barriers, by requests of shared memory
-constexpr double few_barriers = .03;    // of a warp's instructions: fewer tell nothing
-constexpr double barriers_least = .05;  // of a warp's instructions
-constexpr double repeated_least = 1.5;  // bytes that lanes want, by bytes that must move
-constexpr double narrow_least = 2;      // 16 bytes, by those that a lane's request moves
-constexpr double widest_request = 16;   // bytes that a lane can move with one instruction
+    4. / 3;                                // arrivals at barriers, by requests of shared memory
+constexpr double few_barriers = .03;       // of a warp's instructions: fewer tell nothing
+constexpr double barriers_least = .05;     // of a warp's instructions
+constexpr double moved_again_least = .25;  // of the sectors that memory moves, in the model
+constexpr double repeated_least = 1.5;     // bytes that lanes want, by bytes that must move
+constexpr double narrow_least = 2;         // 16 bytes, by those that a lane's request moves
+constexpr double widest_request = 16;      // bytes that a lane can move with one instruction
 constexpr std::uint64_t bytes_of_a_sector = 32;
 constexpr std::uint64_t telling_bytes = 256;  // that lanes want: two loads of a whole warp
-constexpr double lanes_at_an_address = 4;     // on average, of an atomic
+constexpr double lanes_at_an_address = 1.25;  // on average, of an atomic
 
 double share(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -50,8 +51,8 @@ std::string of_waits(const CountPoint& point, double) {
     const Counters& c = point.counters;
     if (c.waiting_rounds > 0)
         return number(c.waiting_rounds) + " times a warp asked whether another block is done.";
-    return "An atomic serves " + times(share(c.atomic_passes, c.atomics)) +
-           " in a row, since so many lanes stand at one address.";
+    return "An atomic needs " + shortest(share(c.atomic_passes, c.atomics), 3) +
+           " passes on average, one for each lane that stands at the same address.";
 }
 
 double lanes_off(const Counters& c) {
@@ -149,6 +150,14 @@ std::string of_idle_threads(const CountPoint& point, double) {
            number(wavefronts(c) - conflicts(c)) + " times: they often wait without work.";
 }
 
+double moved_again(const CountPoint& point) { return share(point.moved_again, point.moved); }
+
+std::string of_moved_again(const CountPoint& point, double) {
+    return "In the model of the caches memory moves " + number(point.moved) +
+           " sectors (as drawn), " + number(point.moved_again) +
+           " of them not for the first time: the L2 gave them away in between.";
+}
+
 double repeated_bytes(const CountPoint& point) {
     const lab::Settings& at = point.settings;
     if (!at.subject || !at.subject->bytes) return 0;
@@ -196,7 +205,7 @@ std::string of_narrow_loads(const CountPoint&, double measured) {
            " bytes with a load or store, and could move " + shortest(widest_request) + ".";
 }
 
-constexpr std::array<Disease, 14> diseases_table{{
+constexpr std::array<Disease, 15> diseases_table{{
     {"waits in line", 1, waits_in_line, of_waits},
     {"divergence", lanes_off_least, divergence, of_divergence, true},
     {"bank conflicts", conflicts_least, bank_conflicts, of_conflicts, true},
@@ -205,6 +214,7 @@ constexpr std::array<Disease, 14> diseases_table{{
     {"local memory", local_least, local_memory, of_local_memory},
     {"extra work", extra_work_least, extra_work, of_extra_work},
     {"idle threads", idle_barriers_least, idle_threads, of_idle_threads},
+    {"moved again, modelled", moved_again_least, moved_again, of_moved_again},
     {"repeated bytes", repeated_least, repeated_bytes, of_repeated_bytes},
     {"misaligned access", misaligned_least, scattered, of_scattered, true},
     {"many barriers", barriers_least, many_barriers, of_barriers},
@@ -244,9 +254,17 @@ std::string disease_evidence(const CountPoint& point) {
     return found->evidence(point, found->measure(point));
 }
 
-const CountPoint* telling_counts(const Series& series, const lab::Settings& settings) {
+std::optional<CountPoint> telling_counts(const Series& series, const lab::Settings& settings) {
+    const lab::Settings picture = lab::picture_of(settings);
     const CountPoint* asked = series.counts(settings);
-    return asked ? asked : series.counts(lab::picture_of(settings));
+    if (!asked) asked = series.counts(picture);
+    if (!asked) return std::nullopt;
+    CountPoint point = *asked;
+    if (const lab::AskedOfL2* of_all = series.asked_of_l2(settings)) {
+        point.moved_again = of_all->moved_again(lab::l2_room(picture, settings));
+        point.moved = of_all->first + point.moved_again;
+    }
+    return point;
 }
 
 }  // namespace app

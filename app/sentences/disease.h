@@ -2,6 +2,7 @@
 // pass. The rule is docs/ladder.md. Called by the ladder and the rail; knows no lesson and no time.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,7 +33,7 @@ std::string_view disease_words(const CountPoint&);
 std::string disease_evidence(const CountPoint&);
 
 /// The counts that speak for a kernel: of the size asked for, else of the size that is drawn;
-/// nullptr where neither is known.
-const CountPoint* telling_counts(const Series&, const lab::Settings&);
+/// none where neither is known. With what the model of the caches says of the picture.
+std::optional<CountPoint> telling_counts(const Series&, const lab::Settings&);
 
 }  // namespace app

@@ -44,13 +44,24 @@ void add(std::string& words, const char* name, std::int64_t before, std::int64_t
              grouped(now);
 }
 
-std::int64_t launched_by(const lab::Settings& settings) {
-    std::int64_t most = 0;
-    for (const lab::PlanStep& step : lab::plan_of(settings).steps)
-        if (const auto* launch = std::get_if<lab::Launch>(&step); launch && launch->timed)
-            most = std::max(most,
-                            std::int64_t(launch->size.grid.count() * launch->size.block.count()));
+struct Launched {
+    std::int64_t threads = 0, blocks = 0;  // of the largest launch, by threads
+};
+
+Launched launched_by(const lab::Settings& settings) {
+    Launched most;
+    for (const lab::PlanStep& step : lab::plan_of(settings).steps) {
+        const auto* launch = std::get_if<lab::Launch>(&step);
+        if (!launch || !launch->timed) continue;
+        const auto blocks = std::int64_t(launch->size.grid.count()),
+                   threads = blocks * std::int64_t(launch->size.block.count());
+        if (threads > most.threads) most = {threads, blocks};
+    }
     return most;
+}
+
+bool is_twice(std::int64_t before, std::int64_t now) {
+    return before > 0 && now > 0 && std::max(before, now) >= 2 * std::min(before, now);
 }
 
 }  // namespace
@@ -69,9 +80,11 @@ std::string held_words(const lab::Run& before, const lab::Run& now, bool registe
 
 std::string launched_words(const lab::Settings& before, const lab::Settings& now) {
     std::string words;
-    const std::int64_t a = launched_by(before), b = launched_by(now);
-    if (a > 0 && b > 0 && std::max(a, b) >= 2 * std::min(a, b))
-        add(words, "threads launched", a, b);
+    const Launched a = launched_by(before), b = launched_by(now);
+    if (is_twice(a.threads, b.threads))
+        add(words, "threads launched", a.threads, b.threads);
+    else if (is_twice(a.blocks, b.blocks))
+        add(words, "blocks launched", a.blocks, b.blocks);
     return words;
 }
 

@@ -16,7 +16,7 @@ namespace app {
 std::string held_words(const lab::Run& before, const lab::Run& now, bool registers);
 
 /// "threads launched 256 → 16 777 216": of the largest launch that is timed of each, as they were
-/// asked for, where one has twice as many or more; else empty.
+/// asked for, where one has twice as many or more; else its blocks, likewise; else empty.
 std::string launched_words(const lab::Settings& before, const lab::Settings& now);
 
 }  // namespace app

@@ -72,7 +72,7 @@ std::string blocks_text(const LaunchTimes& launch) {
 std::string blocks_by_launch(const BlocksOverTime& times) {
     constexpr std::size_t most_listed = 4;
     const LaunchTimes& most = *std::ranges::max_element(times.launches, {}, &LaunchTimes::blocks);
-    if (times.launches.size() > most_listed || times.launches.size() < times.launches_run)
+    if (times.launches.size() > most_listed || std::ssize(times.launches) < times.launches_run)
         return "Up to " + blocks_text(most);
     std::vector<std::string> counts;
     for (const LaunchTimes& launch : times.launches)

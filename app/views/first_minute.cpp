@@ -255,7 +255,7 @@ std::array<MinuteWords, minute_parts> words_of(const MinuteScene& scene) {
          {"A block",
           warps + ", " + threads + ", that share memory and wait for each other. Ours is in warp " +
               std::to_string(scene.warp) + ".",
-          warps + " share memory"},
+          warps + (scene.warps == 1 ? " shares memory" : " share memory")},
          gpu_words(scene)}};
 }
 

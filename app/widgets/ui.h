@@ -26,11 +26,11 @@ enum class Region : std::uint8_t { top, rail, stage, transport, source, cards, s
 // One thing that can be pressed or dragged, as the last frame drew it.
 struct Control {
     std::string id;  // "knob.block"
-    Rect area;       // what of it can be seen; empty where it is scrolled out of sight
+    Rect area{};     // what of it can be seen; empty where it is scrolled out of sight
     Region region = Region::stage;
     bool enabled = true;
-    Rect whole;            // without what clips it
-    std::string scroller;  // what it moves with; empty: nothing
+    Rect whole{};            // without what clips it
+    std::string scroller{};  // what it moves with; empty: nothing
 };
 
 enum class Pointer : std::uint8_t { arrow, hand, sideways, text };

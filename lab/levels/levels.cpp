@@ -68,13 +68,15 @@ public:
 
     SectorAsked load(const Turn& turn, std::uint64_t sector) {
         begin(turn.launch);
-        SectorAsked asked{turn.event, sector, all_.ask(sector), Level::memory};
+        SectorAsked asked{turn.event, sector, all_.ask(sector), 0, Level::memory};
         const std::uint64_t room =
             turn.launch < room_.l1.size() ? room_.l1[turn.launch] : std::uint64_t{0};
-        if (l1_[turn.block].ask(sector) < room)
+        if (l1_[turn.block].ask(sector) < room) {
             asked.by = Level::l1;
-        else if (l2_.ask(sector) < room_.l2)
-            asked.by = Level::l2;
+            return asked;
+        }
+        asked.at_l2 = l2_.ask(sector);
+        if (asked.at_l2 < room_.l2) asked.by = Level::l2;
         return asked;
     }
     void store(const Turn& turn, std::uint64_t sector) {
@@ -95,9 +97,9 @@ private:
     std::map<std::uint64_t, ReuseDistances> l1_;  // by block
 };
 
-double share_of_arrays(const Run& picture, const Settings& asked) {
-    if (!picture.request.settings.subject || !asked.subject) return 1;
-    const double drawn = double(plan_of(picture.request.settings).bytes());
+double share_of_arrays(const Settings& picture, const Settings& asked) {
+    if (!picture.subject || !asked.subject) return 1;
+    const double drawn = double(plan_of(picture).bytes());
     const double whole = double(plan_of(asked).bytes());
     return whole > drawn && drawn > 0 ? drawn / whole : 1;
 }
@@ -141,6 +143,38 @@ Levels levels_of(const Trace& trace, const CacheRoom& room) {
     return made;
 }
 
+bool follows_all(const Run& picture) {
+    return picture.trace && std::ranges::all_of(picture.launches, [&](const LaunchRecord& launch) {
+               return launch.grid.count() <= picture.trace->watched.size();
+           });
+}
+
+std::uint64_t AskedOfL2::moved_again(std::uint64_t room) const {
+    std::uint64_t moved = 0;
+    for (auto far = again.lower_bound(room); far != again.end(); ++far) moved += far->second;
+    return moved;
+}
+
+AskedOfL2 asked_of_l2(const Run& picture) {
+    AskedOfL2 made;
+    if (!follows_all(picture)) return made;
+    const CacheRoom room = cache_room(picture, picture.request.settings);
+    for (const SectorAsked& one : levels_of(*picture.trace, room).asks) {
+        if (one.by == Level::l1) continue;
+        if (one.at_l2 == never)
+            ++made.first;
+        else
+            ++made.again[one.at_l2];
+    }
+    return made;
+}
+
+std::uint64_t l2_room(const Settings& picture, const Settings& asked) {
+    return static_cast<std::uint64_t>(double(caches_of_card().l2) *
+                                      share_of_arrays(picture, asked)) /
+           bytes_of_a_sector;
+}
+
 // Their values, hashed (FNV-1a).
 std::int64_t key_of(const Settings& asked) {
     std::uint64_t hash = 0xcbf29ce484222325;
@@ -162,8 +196,7 @@ CacheRoom cache_room(const Run& picture, const Settings& asked) {
         const std::uint64_t shared = std::min<std::uint64_t>(each, launch.shared_bytes);
         room.l1.push_back((each - shared) / bytes_of_a_sector);
     }
-    room.l2 = static_cast<std::uint64_t>(double(card.l2) * share_of_arrays(picture, asked)) /
-              bytes_of_a_sector;
+    room.l2 = l2_room(picture.request.settings, asked);
     return room;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,8 @@ struct SectorAsked {
     std::uint32_t event = 0;        // into Trace::events
     std::uint64_t sector = 0;       // address / 32
     std::uint64_t between = never;  // other sectors that loads asked for since; `never`: the first
-    Level by = Level::memory;       // who answers
+    std::uint64_t at_l2 = 0;   // those that the L2 was asked for since, where the L1 has it not
+    Level by = Level::memory;  // who answers
     bool first() const { return between == never; }
 };
 
@@ -63,6 +65,22 @@ struct Levels {
 /// that has not is asked of the L2; both throw out what was asked for longest ago, sector by
 /// sector. What is stored, and atomics, go past the L1, and take room in the L2.
 Levels levels_of(const simulator::Trace&, const CacheRoom&);
+
+/// Whether its trace has all blocks of every launch: what one block leaves behind, another finds.
+bool follows_all(const Run& picture);
+
+// What of its loads the L2 is asked for, however much it has room for.
+struct AskedOfL2 {
+    std::uint64_t first = 0;  // that nobody asked it for before
+    /// The others, by how many other sectors it was asked for in between.
+    std::map<std::uint64_t, std::uint64_t> again{};
+    /// Of these, what an L2 with room for so many sectors gave away.
+    std::uint64_t moved_again(std::uint64_t room) const;
+};
+/// Of all blocks of a picture; empty where it does not follow them all.
+AskedOfL2 asked_of_l2(const Run& picture);
+/// Sectors that the L2 has room for in a picture of `asked`: as much smaller as the arrays are.
+std::uint64_t l2_room(const Settings& picture, const Settings& asked);
 
 /// For Run::derived(), of what is made of a run for these settings: others are another key.
 std::int64_t key_of(const Settings& asked);

@@ -257,6 +257,18 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     return found;
 }
 
+// The best shape is named by a letter on the keyboard; the mouse reaches every other one.
+std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect area) {
+    const Data data = shape_times(context);
+    if (!data.sides || data.best <= 0) return {};
+    const Places places = places_of(data, area, context.metrics);
+    if (places.height < 5 || places.width < 8) return {};
+    const std::ptrdiff_t best = data.best_cell - data.cells.data(), wide = std::ssize(data.xs);
+    const Rect cell = places.cell(best % wide, best / wide);
+    const auto found = spot(canvas, context, area, {cell.middle_x(), cell.middle_y()});
+    return found ? std::vector<Spot>{*found} : std::vector<Spot>{};
+}
+
 // What the times say, by rule: the best shape and how many others are nearly as good, or that the
 // least is not told from others.
 std::string note(const DrawContext& context) {
@@ -318,7 +330,8 @@ const RegisterView registered{{.id = "block_shapes",
                                .needs = needs,
                                .needs_times_only = true,
                                .numbers = numbers,
-                               .spot = spot}};
+                               .spot = spot,
+                               .spots = spots}};
 
 }  // namespace
 }  // namespace app

@@ -17,7 +17,7 @@ struct ComparedBar {
     const TimePoint* second = nullptr;  // of the device that stands beside
     const TimePoint* ghost = nullptr;   // before the last change of a knob
     bool refused = false;
-    std::string_view ended_by;    // as Series has it
+    std::string_view ended_by{};  // as Series has it
     bool elsewhere = false;       // timed, but by another clock than the shown one
     bool wrong = false;           // and its result differed
     std::string other_regime{};   // why it has no time where it has one with other caches

@@ -24,10 +24,10 @@ namespace {
 struct Tile {
     int rung = 0;
     bool chosen = false, refused = false, guessing = false;
-    std::string_view ended_by;  // as Series has it
-    bool elsewhere = false;     // timed, but by another clock than the shown one
+    std::string_view ended_by{};  // as Series has it
+    bool elsewhere = false;       // timed, but by another clock than the shown one
     const WarpsOverTime* warps = nullptr;
-    const CountPoint* counts = nullptr;
+    std::optional<CountPoint> counts{};
     const TimePoint *time = nullptr, *second = nullptr;  // second: of the device that stands beside
     const lab::Rung* named = nullptr;
     std::vector<std::string> reason{};
@@ -118,7 +118,9 @@ void draw_disease(Canvas& canvas, const Tile& tile, Rect row, const Metrics& m) 
         canvas.dashed_outline(mark, Role::stroke, 3, 1.2f);
     else
         canvas.ring({mark.middle_x(), mark.middle_y()}, size * .4f, Role::text3, 1.4f);
-    text_fitting(canvas, at, room, small_style(m, Role::text), {disease_words(*tile.counts)});
+    const std::string_view words = disease_words(*tile.counts);
+    text_fitting(canvas, at, room, small_style(m, Role::text),
+                 {words, words.substr(0, words.find(','))});
 }
 
 std::vector<std::string> no_time_words(const Tile& tile, const Data& data) {

@@ -18,8 +18,8 @@ struct LedgerColumn {
     std::string title{}, brief{};       // "Kernel 3", "3"
     const CountPoint* point = nullptr;  // nullptr: not counted
     bool shown = false, refused = false;
-    std::string_view ended_by;  // as Series has it
-    bool costly = false;        // too much to count, and nobody asked for it alone
+    std::string_view ended_by{};  // as Series has it
+    bool costly = false;          // too much to count, and nobody asked for it alone
     /// Whether its counts are those of a whole run.
     bool whole() const { return point && ended_by.empty(); }
 };

@@ -43,12 +43,14 @@ std::vector<double> ticks_within(double low, double high, int most) {
 std::vector<double> log_ticks(double low, double high, int most) {
     const int first = static_cast<int>(std::floor(std::log10(low))) - 1;
     const int last = static_cast<int>(std::ceil(std::log10(high))) + 1;
+    // The lowest decade stays when others go: what lies low has a line below it.
+    const int lowest = static_cast<int>(std::ceil(std::log10(low * .999)));
     const auto collect = [&](std::initializer_list<double> within, int every) {
         std::vector<double> ticks;
         for (int decade = first; decade <= last; ++decade)
             for (const double digit : within) {
                 const double value = digit * std::pow(10., decade);
-                const bool kept = ((decade % every) + every) % every == 0;
+                const bool kept = ((decade - lowest) % every + every) % every == 0;
                 if (kept && value >= low * .999 && value <= high * 1.001) ticks.push_back(value);
             }
         return ticks;

@@ -101,13 +101,15 @@ double end_of_scale(const Data& data, const Places& places) {
     return broken ? 1.4 * longest[1] : data.longest * 1.02;
 }
 
-// A slanted gap in a bar that goes on, before its end.
+// A slanted gap in a bar that goes on, before its end, between two strokes that stand out of it.
 void draw_break(Canvas& canvas, Rect box, const Metrics& m) {
-    const float x = box.right() - m.px(16), lean = m.px(4), gap = m.px(5), y = box.y - 1,
-                foot = box.bottom() + 1;
+    const float x = box.right() - m.px(16), lean = m.px(4), gap = m.px(5), y = box.y - m.px(3),
+                foot = box.bottom() + m.px(3);
     const Point corners[] = {
         {x + lean, y}, {x + lean + gap, y}, {x - lean + gap, foot}, {x - lean, foot}};
     canvas.polygon(corners, Role::panel);
+    for (const float at : {0.f, gap})
+        canvas.line({x + lean + at, y}, {x - lean + at, foot}, Role::text2, 1.4f);
 }
 
 // Below its name a bar is as thick as leaves a gap to the next name; of two devices half of it.

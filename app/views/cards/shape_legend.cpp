@@ -119,7 +119,7 @@ std::vector<ClockNames> words_of_both(const ShapeTimes& data) {
                            two.second + ": " + second);
     for (const ClockNames& two : names)
         forms.emplace_back(unit + " on " + two.first + ": " + first, two.second + ": " + second);
-    for (const std::string behind : {": " + second, std::string()})
+    for (const std::string& behind : {": " + second, std::string()})
         forms.emplace_back(unit + " on " + names.back().first, names.back().second + behind);
     return forms;
 }

@@ -143,7 +143,7 @@ namespace {
 std::vector<std::string> reasons_of_need(const std::string& needed) {
     std::string kind = needed;
     for (const std::string_view end : {" threads", " of"})
-        if (kind.ends_with(end)) kind.resize(kind.size() - end.size());
+        if (kind.ends_with(end)) kind.erase(kind.size() - end.size());
     return {"needs " + needed, "needs " + kind, "no " + kind.substr(2), "can't run"};
 }
 

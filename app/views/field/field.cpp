@@ -407,6 +407,15 @@ double weight(const lab::Run& run, int number) {
     return static_cast<double>(values.size());
 }
 
+// The plane of the points that a step stores.
+int plane_of(const lab::Run& run, int number) {
+    const simulator::Step& step = run.steps[static_cast<std::size_t>(number)];
+    const simulator::Event& event = run.trace->events[step.events.front()];
+    const auto at = voxel_at(*run.trace, run.fields.front().shape, event,
+                             run.trace->lanes_of(event).front().address);
+    return at ? static_cast<int>(at->z) : -1;
+}
+
 bool fits(const lab::Run& run) { return !run.fields.empty(); }
 
 const RegisterView registered{{.id = "field",
@@ -422,6 +431,7 @@ const RegisterView registered{{.id = "field",
                                .note = note,
                                .weight = weight,
                                .opening_lane = inner_lane,
+                               .place = plane_of,
                                .weighs = "where points get most values"}};
 
 }  // namespace

@@ -436,12 +436,12 @@ std::string compact_value(std::uint64_t bits, Type type, const Canvas& canvas,
     std::string text = value_text(bits, type, 4);
     // Where some fractions have no room for their zero, none has one: cells stand beside each
     // other.
-    const bool alike = without_zero(text) == text || fits("0.0000");
-    if (alike && fits(text)) return text;
+    const bool zeros = fits("0.0000");
+    if ((zeros || without_zero(text) == text) && fits(text)) return text;
     const double number = value_number(bits, type);
     for (int digits : {3, 2, 1}) {
-        text = without_zero(std::abs(number) >= 1000 ? thousands(number, digits)
-                                                     : shortest(number, digits));
+        text = std::abs(number) >= 1000 ? thousands(number, digits) : shortest(number, digits);
+        if (!zeros) text = without_zero(text);
         if (fits(text)) return text;
     }
     return number != 0 && std::abs(number) < .05 && fits("~0") ? "~0" : "\u2026";

@@ -90,8 +90,10 @@ std::string model_words(const LevelsNow& now) {
     const bool drawn_smaller = now.all->room.l2 < card.l2 / lab::bytes_of_a_sector;
     return "Who answers is *modelled*, for an " + card.card + ". A block's share of the L1 holds " +
            sectors_text(launch < l1.size() ? l1[launch] : 0) + ". The L2 holds " + held +
-           (drawn_smaller ? ": its " + whole + ", as much smaller as the arrays that are drawn."
-                          : ", " + whole + ".");
+           (drawn_smaller
+                ? ": its " + whole +
+                      ", as much smaller as the arrays that are drawn; an L1 keeps its size."
+                : ", " + whole + ".");
 }
 
 std::string level_cell_words(const lab::Run& run, const HeatArray& heat, std::uint64_t first_sector,

@@ -136,18 +136,38 @@ std::string warps_of_card(const lab::Run& run) {
            std::to_string(of.year) + ") holds. ";
 }
 
+// Issue slots that were used, of those of some cycles.
+struct SlotsUsed {
+    int used = 0, all = 0;
+    SlotsUsed(const lab::Schedule& schedule, int from, int to)
+        : used(schedule.used(from, to)), all(to - from) {}
+    std::string words() const { return grouped(used) + " of " + grouped(all); }
+    std::string share() const { return percent(double(used) / std::max(1, all)); }
+};
+
+// Where little room is, in one line: what is counted stands behind its numbers, however short.
+void draw_ready_line(Canvas& canvas, Rect line, const SlotsUsed& here, const SlotsUsed& whole,
+                     const Metrics& metrics) {
+    const std::string words = here.words();
+    text_fitting(canvas, {line.x, line.middle_y()}, line.w, strong(small_style(metrics)),
+                 {words + " issue slots used, " + whole.words() + " in all, modelled",
+                  words + " issue slots used, modelled", words + " slots used", words + " slots"});
+}
+
+// Those that are shown, then all of these warps' way: two kernels may fill what is shown alike.
 void draw_ready_side(Canvas& canvas, Rect column, const lab::Run& run, const ScheduledWarps& warps,
                      const CyclesShown& shown, const Metrics& metrics) {
-    const int used = warps.schedule.used(shown.from, shown.to);
-    const std::string of_all = grouped(used) + " of " + grouped(shown.count());
-    if (column.h < metrics.px(100)) {
-        text_fitting(canvas, {column.x, column.middle_y()}, column.w, strong(small_style(metrics)),
-                     {of_all + " issue slots used, modelled", of_all + " slots used", of_all});
-        return;
-    }
-    big_number(canvas, column, percent(double(used) / std::max(1, shown.count())),
-               "of the issue slots used", of_all + " cycles", metrics, used < shown.count());
+    const SlotsUsed here(warps.schedule, shown.from, shown.to),
+        whole(warps.schedule, 0, warps.schedule.cycles());
+    if (column.h < metrics.px(100)) return draw_ready_line(canvas, column, here, whole, metrics);
+    big_number(canvas, column, here.share(), "of the issue slots used", here.words() + " cycles",
+               metrics, here.used < here.all);
     column.cut_top(metrics.number_gap);
+    if (whole.all > here.all) {
+        big_number(canvas, column, whole.share(), "of all, first cycle to last",
+                   whole.words() + " cycles", metrics, whole.used < whole.all);
+        column.cut_top(metrics.number_gap);
+    }
     big_number(canvas, column, grouped(warps.schedule.warps),
                warps.schedule.warps == 1 ? "warp of a scheduler" : "warps of a scheduler",
                "of the four on an H200's multiprocessor", metrics, false);
