@@ -307,12 +307,42 @@ std::function<std::string(const Settings&)> matching(const char* kernel) {
     };
 }
 
+// Bits that a pass sorts by.
+int digit_bits(const Settings& set) {
+    const std::string& rung = rung_of(set).id;
+    if (rung == "warp" || rung == "bits") return 1;
+    return rung == "eight" || rung == "one_sweep" ? 8 : int(set[digit]);
+}
+
+// One launch makes all passes, or three make one, or the first counts and each other makes one.
+Passes passes_of(const Settings& set, int launch) {
+    const std::string& rung = rung_of(set).id;
+    if (rung == "one_sweep") return {std::max(launch - 1, 0), launch};
+    if (rung == "blocks" || rung == "in_order" || rung == "eight")
+        return {launch / 3, launch / 3 + 1};
+    return {0, passes(set, digit_bits(set))};
+}
+
+// A word for each digit.
+std::int64_t words_of_a_block(const Settings& set) {
+    return rung_of(set).id == "one_sweep" ? digits_of_eight : 0;
+}
+
 const RegisterMore beside{
     "radix_sort",
     {.setups = {{"32 keys by a warp", {{&count, 32}, {&block, 32}, {&width, 0}}},
                 {"1 024 keys by a block", {{&count, 1024}, {&block, 1024}, {&width, 0}}},
                 {"2²⁸ keys of 10 bits", {{&count, 1 << 28}, {&block, 512}, {&width, 0}}},
-                {"2²⁸ keys of 32 bits", {{&count, 1 << 28}, {&block, 512}, {&width, 1}}}}}};
+                {"2²⁸ keys of 32 bits", {{&count, 1 << 28}, {&block, 512}, {&width, 1}}}},
+     .look_back = {.words = "words",
+                   .of_block = words_of_a_block,
+                   .shift = 30,
+                   .says = {"nothing yet", "its own count", "all so far"},
+                   .about = "digit 0"},
+     .sorted_keys = {.buffers = {"keys", "sorted", "between"},
+                     .key_bits = key_bits,
+                     .digit_bits = digit_bits,
+                     .passes = passes_of}}};
 
 const RegisterLesson registered{{
     .id = "radix_sort",

@@ -110,7 +110,8 @@ TEST(Weights, BanksAndSectorsWeighWhatIsBeyondTheLeast) {
 
 // Four warps of a block of 100 threads: the last has four threads, and is whole with them.
 TEST(Weights, TheOpeningWarpIsTheOneThatWastes) {
-    const auto opens = [](std::vector<std::uint32_t> sectors, std::vector<int> lanes, Slot slot) {
+    const auto opens = [](std::vector<std::uint32_t> sectors, std::vector<int> lanes,
+                          app::Slot slot) {
         TraceMaker maker({1}, {100});
         maker.array("numbers", Space::global, Type::f32, 0x1000, 1 << 16);
         for (std::uint32_t warp = 0; warp < sectors.size(); ++warp) {
@@ -124,12 +125,13 @@ TEST(Weights, TheOpeningWarpIsTheOneThatWastes) {
         const View view{.id = "weighing", .title = "", .slot = slot, .fits = {}, .draw = {}};
         return opening_warp(&view, *maker.run(), 0);
     };
-    EXPECT_EQ(opens({4, 4, 4, 1}, {32, 32, 32, 4}, Slot::thread), 0) << "all that are there are on";
-    EXPECT_EQ(opens({4, 4, 4, 1}, {32, 32, 7, 4}, Slot::thread), 2);
-    EXPECT_EQ(opens({4, 4, 4, 1}, {32, 32, 7, 4}, Slot::memory), 2) << "none takes too much";
-    EXPECT_EQ(opens({4, 5, 4, 1}, {32, 32, 7, 4}, Slot::memory), 1);
-    EXPECT_EQ(opens({4, 5, 4, 1}, {32, 32, 7, 4}, Slot::warp), 2);
-    EXPECT_EQ(opens({5, 5, 5, 1}, {32, 32, 32, 4}, Slot::memory), 0) << "the first of several";
+    EXPECT_EQ(opens({4, 4, 4, 1}, {32, 32, 32, 4}, app::Slot::thread), 0)
+        << "all that are there are on";
+    EXPECT_EQ(opens({4, 4, 4, 1}, {32, 32, 7, 4}, app::Slot::thread), 2);
+    EXPECT_EQ(opens({4, 4, 4, 1}, {32, 32, 7, 4}, app::Slot::memory), 2) << "none takes too much";
+    EXPECT_EQ(opens({4, 5, 4, 1}, {32, 32, 7, 4}, app::Slot::memory), 1);
+    EXPECT_EQ(opens({4, 5, 4, 1}, {32, 32, 7, 4}, app::Slot::warp), 2);
+    EXPECT_EQ(opens({5, 5, 5, 1}, {32, 32, 32, 4}, app::Slot::memory), 0) << "the first of several";
 }
 
 // --- in the window
@@ -151,7 +153,7 @@ protected:
 TEST_F(Opening, ARungAndAViewOpenWhereMostHappens) {
     EXPECT_EQ(step(), heaviest());
     const int flows = step();
-    driver.shell.slot = Slot::thread;
+    driver.shell.slot = app::Slot::thread;
     driver.settle();
     EXPECT_EQ(step(), heaviest());
     EXPECT_NE(step(), flows);
@@ -166,17 +168,17 @@ TEST_F(Opening, ARungAndAViewOpenWhereMostHappens) {
 TEST_F(Opening, AWarpThatShowsItIsLookedAtUnlessSomebodyChoseAnother) {
     ASSERT_TRUE(driver.shell.restore("transpose/padded n=33"));
     driver.settle();
-    driver.shell.slot = Slot::memory;
+    driver.shell.slot = app::Slot::memory;
     driver.settle();
     EXPECT_EQ(playback().cursor.warp, 1);
     EXPECT_TRUE(driver.says("5")) << "sectors";
     driver.shell.session.settings().set(*lab::find_knob(*driver.shell.session.subject(), "n"), 128);
     driver.settle();
-    driver.shell.slot = Slot::thread;
+    driver.shell.slot = app::Slot::thread;
     driver.settle();
     EXPECT_EQ(playback().cursor.warp, 0) << "nobody's wish";
     playback().cursor.warp = 3;
-    driver.shell.slot = Slot::memory;
+    driver.shell.slot = app::Slot::memory;
     driver.settle();
     EXPECT_EQ(playback().cursor.warp, 3);
 }
@@ -228,7 +230,7 @@ TEST_F(Opening, AViewThatAPersonChoseIsKept) {
 TEST_F(Opening, APlaceThatAPersonChoseIsKept) {
     playback().go_to(5);
     driver.settle();
-    driver.shell.slot = Slot::thread;
+    driver.shell.slot = app::Slot::thread;
     driver.settle();
     EXPECT_EQ(step(), 5);
     driver.shell.session.settings().rung = 2;
@@ -261,7 +263,7 @@ TEST_F(Opening, ThePictureThatOpensHasValuesInIt) {
 }
 
 TEST_F(Opening, AKeyGoesOnToTheNextStepAndRoundTheEnd) {
-    driver.shell.slot = Slot::thread;
+    driver.shell.slot = app::Slot::thread;
     driver.settle();
     const int first = step();
     driver.key(Key::w);
@@ -277,7 +279,7 @@ TEST_F(Opening, AKeyGoesOnToTheNextStepAndRoundTheEnd) {
 }
 
 TEST_F(Opening, AButtonDoesSoToo) {
-    driver.shell.slot = Slot::thread;
+    driver.shell.slot = app::Slot::thread;
     driver.settle();
     const int first = step();
     ASSERT_TRUE(driver.click("transport.worth"));
