@@ -27,13 +27,20 @@ bool holds_keys(const Flow& flow, int array, const lab::SortedKeys& sorted) {
            std::ranges::find(sorted.buffers, flow.arrays[array].name) != sorted.buffers.end();
 }
 
-// What holds the same bits as a key that it was made from. What only chose its place is no source.
-bool copies_key(const Flow& flow, const Version& version, const std::vector<bool>& are) {
-    if (version.array < 0 || flow.arrays[version.array].space != Space::shared) return false;
-    return std::ranges::any_of(edges_of(flow, version), [&](const Edge& edge) {
-        return edge.kind == EdgeKind::data && are[edge.source] &&
-               flow.versions[edge.source].after == version.after;
-    });
+// The key that holds the same bits and went into this value. On its way lanes may have passed what
+// they took from it; what only chose a place is no source.
+std::uint32_t key_in(const Flow& flow, const Version& version, std::uint64_t bits,
+                     const std::vector<bool>& are) {
+    for (const Edge& edge : edges_of(flow, version)) {
+        const Version& source = flow.versions[edge.source];
+        if (edge.kind != EdgeKind::data || source.array < 0) continue;
+        if (are[edge.source] && source.after == bits) return edge.source;
+        const bool lanes = flow.arrays[source.array].space == Space::none;
+        if (const std::uint32_t key =
+                lanes && source.edges == 1 ? key_in(flow, source, bits, are) : 0)
+            return key;
+    }
+    return 0;
 }
 
 }  // namespace
@@ -47,10 +54,13 @@ FlowKeys flow_keys(const lab::Run& run, int launch) {
     keys.key_bits = sorted.key_bits(run.request.settings);
     keys.digit_bits = sorted.digit_bits(run.request.settings);
     keys.are.resize(run.flow->versions.size());
+    keys.from.resize(keys.are.size());
     for (std::size_t v = 1; v < keys.are.size(); ++v) {
         const Version& version = run.flow->versions[v];
-        keys.are[v] = holds_keys(*run.flow, version.array, sorted) ||
-                      copies_key(*run.flow, version, keys.are);
+        if (version.array < 0 || run.flow->arrays[version.array].space == Space::none) continue;
+        keys.from[v] = key_in(*run.flow, version, version.after, keys.are);
+        const bool shared = run.flow->arrays[version.array].space == Space::shared;
+        keys.are[v] = (shared && keys.from[v]) || holds_keys(*run.flow, version.array, sorted);
     }
     return keys;
 }

@@ -21,6 +21,7 @@ struct FlowDigit {
 
 struct FlowKeys {
     std::vector<bool> are;             // by version: it is a key
+    std::vector<std::uint32_t> from;   // by version: the key that it is a copy of; 0: of none
     int first = 0, end = 0;            // passes that the launch makes
     int key_bits = 0, digit_bits = 0;  // the last digit may have fewer bits
     bool any() const { return end > first; }

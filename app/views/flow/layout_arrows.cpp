@@ -72,6 +72,7 @@ void FlowLayoutMaker::draw_arrows() {
 }
 
 void FlowLayoutMaker::arrows_into(std::uint32_t v, int row, int column) {
+    if (sorts_) return key_arrow(v, row, column);
     for (const Edge& edge : edges_of(flow_, at(v))) {
         const Version& source = at(edge.source);
         FlowArrow arrow;
@@ -82,10 +83,7 @@ void FlowLayoutMaker::arrows_into(std::uint32_t v, int row, int column) {
         arrow.column = column;
         arrow.source = edge.source;
         arrow.version = newest(v);
-        const int key = sorts_ && edge.kind == EdgeKind::data ? read_key(edge.source) : -1;
-        if (key >= 0) {
-            arrow.from = key;
-        } else if (const int input = input_row(edge.source, column); input >= 0) {
+        if (const int input = input_row(edge.source, column); input >= 0) {
             if (edge.kind == EdgeKind::index && !by_index_) continue;
             arrow.from_row = input;
             arrow.from = column;

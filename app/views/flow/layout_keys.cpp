@@ -20,10 +20,8 @@ void FlowLayoutMaker::keep_keys(std::vector<std::uint32_t>& made) {
 // Keys that the stage's first ones were copied from, in the order of their cells.
 void FlowLayoutMaker::find_read_keys() {
     for (const std::uint32_t v : stage_.versions)
-        for (const Edge& edge : edges_of(flow_, at(v)))
-            if (edge.kind == EdgeKind::data && question_.keys.is_key(edge.source) &&
-                !stage_.shows(at(edge.source).array))
-                read_keys_.push_back(edge.source);
+        if (const std::uint32_t key = question_.keys.from[v])
+            if (!stage_.shows(at(key).array)) read_keys_.push_back(key);
     std::ranges::sort(read_keys_, {}, [&](std::uint32_t v) {
         return std::tuple{at(v).array, at(v).cell, v};
     });
@@ -44,6 +42,28 @@ void FlowLayoutMaker::place_read_keys() {
 int FlowLayoutMaker::read_key(std::uint32_t version) const {
     const auto found = std::ranges::find(read_keys_, version);
     return found == read_keys_.end() ? -1 : static_cast<int>(found - read_keys_.begin());
+}
+
+// To where a key was put, from where it stood.
+void FlowLayoutMaker::key_arrow(std::uint32_t v, int row, int column) {
+    FlowArrow arrow;
+    arrow.source = question_.keys.from[v];
+    if (!arrow.source) return;
+    arrow.version = newest(v);
+    arrow.row = row;
+    arrow.column = column;
+    arrow.live = at(v).live;
+    arrow.raced = at(v).raced;
+    arrow.from = read_key(arrow.source);
+    if (arrow.from < 0) {
+        const std::uint32_t stands = newest(arrow.source);
+        arrow.from = column_of(at(arrow.source));
+        arrow.from_row = row_of(stands, row);
+        if (arrow.from < 0 || arrow.from_row < 0 || stands == arrow.version) return;
+    }
+    arrow.own = arrow.from == column;
+    arrow.stub = row - arrow.from_row > 1 && arrow.from_row >= input_rows_;
+    made_.arrows.push_back(arrow);
 }
 
 // What a row shows is sorted by the digit of its pass, also while it is made.

@@ -74,6 +74,7 @@ private:
     void find_read_keys();
     void place_read_keys();
     int read_key(std::uint32_t version) const;
+    void key_arrow(std::uint32_t v, int row, int column);
     void number_passes();
 
     void note_problems();
