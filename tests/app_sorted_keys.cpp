@@ -153,6 +153,38 @@ TEST(SortedKeys, ADigitHasAColourAndAHatchAndIsWritten) {
     EXPECT_FALSE(four.drawn({0, 0, 900, 150}).sees("Digit")) << "no room for a key";
 }
 
+// Of the key all colours are shown or none, whatever room there is.
+TEST(SortedKeys, TheKeyIsWholeOrNotThere) {
+    const SortedRun four("radix_sort/digits");
+    int whole = 0, brief = 0;
+    for (float width = 300; width < 1300; width += 50) {
+        const Picture picture = four.drawn({0, 0, width, 500});
+        const auto& texts = picture.notes.texts;
+        const bool last = std::ranges::any_of(texts, [](const NotedText& text) {
+            return (text.text == "14, 15" || text.text == "14") && text.box.y > 470;
+        });
+        EXPECT_EQ(picture.sees("Digit"), last) << width;
+        whole += last, brief += picture.sees(", by upper 3");
+    }
+    EXPECT_GT(whole, 8);
+    EXPECT_GT(brief, 1);
+}
+
+TEST(SortedKeys, ACellSaysItsDigit) {
+    const SortedRun sort("radix_sort/warp");
+    const Rect area{0, 0, 1300, 640};
+    const Picture picture = sort.drawn(area);
+    const Metrics metrics;
+    const Series series;
+    const NotedText* key = picture.notes.find("705");
+    ASSERT_TRUE(key);
+    const auto spot = find_view("data_flow")
+                          ->spot(picture.notes, {sort.result, sort.cursor, metrics, series}, area,
+                                 {key->box.middle_x(), key->box.middle_y()});
+    ASSERT_TRUE(spot);
+    EXPECT_NE(spot->words.find("Its digit, bit 6, is *1*."), std::string::npos) << spot->words;
+}
+
 // As high as it is large, where there is room: the largest fills it.
 TEST(SortedKeys, BarsAreAsHighAsKeysAreLarge) {
     const SortedRun sort("radix_sort/in_order");

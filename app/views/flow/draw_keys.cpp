@@ -144,54 +144,74 @@ void FlowPainter::find_digit() {
 
 namespace {
 
-// The digits that share a colour, in words: "0", "4 to 7".
-std::string digits_words(const FlowDigit& digit, int group, int groups) {
-    const std::uint64_t each = (1ull << digit.bits) / static_cast<std::uint64_t>(groups),
-                        first = each * static_cast<std::uint64_t>(group);
-    if (each == 1) return std::to_string(first);
+// The digits that share a colour, in words: "0", "4 to 7"; briefly the first of them.
+std::string digits_words(const FlowDigit& digit, DigitGroup group, bool brief) {
+    const std::uint64_t each = (1ull << digit.bits) / static_cast<std::uint64_t>(group.of),
+                        first = each * static_cast<std::uint64_t>(group.which);
+    if (each == 1 || brief) return std::to_string(first);
     return std::to_string(first) + (each == 2 ? ", " : " to ") + std::to_string(first + each - 1);
 }
 
-}  // namespace
-
-namespace {
-
-std::string key_words(const FlowLayout& layout, int pass, bool brief) {
+// Which bits, at three lengths.
+std::vector<std::string> key_words(const FlowLayout& layout, int pass) {
     const FlowDigit digit = layout.keys.digit(pass);
+    const int passes = layout.keys.passes();
     const bool shared = 1 << digit.bits > group_of(digit, 0).of;
-    const std::string which = layout.keys.passes() > 1 && !brief
-                                  ? "of pass " + std::to_string(pass + 1) + " of " +
-                                        std::to_string(layout.keys.passes()) + ": "
-                                  : "";
-    return "Digit" + (which.empty() ? ": " : " " + which) + digit.words() +
-           (shared ? "; a colour for its upper 3 bits" : "");
+    const std::string of = "Digit of pass " + std::to_string(pass + 1) + " of " +
+                           std::to_string(passes) + ": " + digit.words(),
+                      briefly = "Digit: " + digit.words();
+    return {(passes > 1 ? of : briefly) + (shared ? "; a colour for its upper 3 bits" : ""),
+            briefly + (shared ? "; a colour for its upper 3 bits" : ""),
+            briefly + (shared ? ", by upper 3" : "")};
+}
+
+struct KeySample {
+    DigitGroup group;
+    std::string words;
+    float width = 0;  // with the gap before it
+};
+
+std::vector<KeySample> key_samples(const Canvas& canvas, const FlowDigit& digit,
+                                   const Metrics& metrics, bool brief) {
+    std::vector<KeySample> all;
+    const int groups = group_of(digit, 0).of;
+    for (int which = 0; which < groups; ++which) {
+        KeySample one{{which, groups}, digits_words(digit, {which, groups}, brief)};
+        one.width =
+            metrics.px(20) + metrics.small * 1.5f + canvas.width(one.words, small_style(metrics));
+        all.push_back(std::move(one));
+    }
+    return all;
 }
 
 }  // namespace
 
-// Which digit has which colour, and of which bits it is.
+// Which digit has which colour, and of which bits it is. All of them, or none.
 void draw_digit_key(Canvas& canvas, const FlowLayout& layout, int row, const Metrics& metrics,
                     Rect area) {
     const int pass = row < 0 ? layout.keys.first : layout.rows[std::size_t(row)].pass;
-    const FlowDigit digit = layout.keys.digit(pass);
-    const int groups = group_of(digit, 0).of;
-    const TextStyle style = small_style(metrics);
-    float x = area.x + text_fitting(canvas, {area.x, area.middle_y()}, area.w * .5f, style,
-                                    {key_words(layout, pass, false), key_words(layout, pass, true),
-                                     "Digit: " + digit.words()});
-    for (int group = 0; group < groups; ++group) {
-        const std::string words = digits_words(digit, group, groups);
-        const Rect box{x + metrics.px(14), area.middle_y() - metrics.small * .6f,
+    const std::vector<std::string> texts = key_words(layout, pass);
+    std::vector<KeySample> samples;
+    float room = 0;
+    for (const bool brief : {false, true}) {
+        samples = key_samples(canvas, layout.keys.digit(pass), metrics, brief);
+        room = area.w;
+        for (const KeySample& one : samples) room -= one.width;
+        if (canvas.width(texts.back(), small_style(metrics)) <= room) break;
+    }
+    if (room < 0) return;
+    area.cut_left(
+        text_fitting(canvas, {area.x, area.middle_y()}, room, small_style(metrics), texts));
+    for (const KeySample& one : samples) {
+        Rect place = area.cut_left(one.width);
+        const Rect box{place.x + metrics.px(14), area.middle_y() - metrics.small * .6f,
                        metrics.small * 1.5f, metrics.small * 1.2f};
-        const float end = box.right() + metrics.px(6) + canvas.width(words, style);
-        if (end > area.right()) return;
-        const Colour ground = colour_of({group, groups});
+        const Colour ground = colour_of(one.group);
         canvas.fill(box, ground, 3);
         canvas.push_clip(box.inside(1));
-        pattern(canvas, box.inside(1), {group, groups}, lines_on(ground));
+        pattern(canvas, box.inside(1), one.group, lines_on(ground));
         canvas.pop_clip();
-        canvas.text({box.right() + metrics.px(6), box.middle_y()}, words, style);
-        x = end;
+        canvas.text({box.right() + metrics.px(6), box.middle_y()}, one.words, small_style(metrics));
     }
 }
 
