@@ -17,6 +17,8 @@ namespace {
 constexpr std::array<std::uint32_t, most_digit_colours> digit_colours{
     0x6B30AF, 0x9331A4, 0xB7358F, 0xD53E72, 0xEA514C, 0xF56C00, 0xE99303, 0xDEB10A};
 
+constexpr float bar_radius = 1.5f;
+
 Colour colour_of(DigitGroup group, float strength = 1) {
     const int steps = most_digit_colours - 1;
     const int at = group.of == 1 ? 0 : group.which * steps / (group.of - 1);
@@ -126,7 +128,7 @@ void FlowPainter::bar(const FlowMark& mark, Rect room, Colour ground) {
     room = room.inside(px(4), 0);
     room.cut_top(px(4));
     const float height = room.h * static_cast<float>(part);
-    canvas_.fill({room.x, room.bottom() - height, room.w, height + radius()}, ground);
+    canvas_.fill({room.x, room.bottom() - height, room.w, height + radius()}, ground, bar_radius);
 }
 
 FlowDigit digit_at(const FlowLayout& layout, int row) {
@@ -199,7 +201,7 @@ void draw_digit_key(Canvas& canvas, const FlowLayout& layout, int row, const Met
         for (const KeySample& one : samples) room -= one.width;
         if (canvas.width(texts.back(), small_style(metrics)) <= room) break;
     }
-    if (room < 0) return;
+    if (canvas.width(texts.back(), small_style(metrics)) > room) return;
     area.cut_left(
         text_fitting(canvas, {area.x, area.middle_y()}, room, small_style(metrics), texts));
     for (const KeySample& one : samples) {
