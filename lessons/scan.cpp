@@ -7,6 +7,7 @@
 #include "lab/lesson_more.h"
 #include "lab/words.h"
 #include "lessons/reading.h"
+#include "lessons/scan_questions.h"
 
 namespace lessons {
 namespace {
@@ -476,36 +477,7 @@ const RegisterLesson registered{{
     .ledger = {"barriers", "shuffles", "shared_load_wavefronts", "shared_store_wavefronts",
                "shared_load_bank_conflicts", "shared_store_bank_conflicts", "divergent_branches",
                "bytes_asked", "warp_instructions"},
-    .predictions =
-        {
-            {.question =
-                 "Hillis and Steele scan 512 numbers in 9 rounds. How many additions do they make?",
-             .answer = "scan/hillis.line.lanes",
-             .unit = "additions",
-             .most = 6000,
-             .known = {{"One after the other", "scan/hillis.511"}},
-             .because = "In the round that reaches d places to the left, 512 - d threads add."},
-            {.question = "Blelloch's trees need 18 rounds. How do their additions compare?",
-             .choices = {{"About a quarter as many", .5},
-                         {"About as many", 1.5},
-                         {"Twice as many"}},
-             .answer = "scan/blelloch.line.lanes+line.lanes over scan/hillis.line.lanes",
-             .unit = "times as many",
-             .because = "Two trees of {scan/blelloch.line.lanes} additions each, against "
-                        "{scan/hillis.line.lanes}."},
-            {.question = "2^24 numbers: a chain of blocks, each of which waits for the one before "
-                         "it, or three kernels that move twice the bytes. How long does the chain "
-                         "take?",
-             .choices = {{"Less long", 1},
-                         {"Up to 10 times as long", 10},
-                         {"10 to 50 times as long", 50},
-                         {"More than 50 times as long"}},
-             .answer = "scan/chain n=2^24.time over scan/three_kernels n=2^24.time",
-             .unit = "times as long",
-             .because = "{scan/chain n=2^24.time}, and the three kernels "
-                        "{scan/three_kernels n=2^24.time}, on an {scan/chain n=2^24.device}: the "
-                        "whole GPU goes at the pace of one number handed on."},
-        },
+    .predictions = scan_questions,
 }};
 
 }  // namespace
