@@ -107,6 +107,9 @@ struct View {
     Slot slot = Slot::warp;
     /// Whether it has something to show of this run.
     std::function<bool(const lab::Run&)> fits;
+    /// Whether what it shows of this run is only an offer: settings of which it has a picture.
+    /// Optional.
+    std::function<bool(const lab::Run&)> only_offers = {};
     /// What a frame should not wait for: called from the worker's thread with each run before it is
     /// shown. Optional.
     std::function<void(const lab::Run&)> prepare = {};

@@ -2,6 +2,7 @@
 // are asked for all the same, how the host's side is written.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -61,6 +62,31 @@ struct Letters {
     std::function<std::int64_t(const Settings&)> count{};
 };
 
+// Passes of a sort: `first`, and those up to `end`.
+struct Passes {
+    int first = 0, end = 0;
+};
+
+// Keys that are put in order digit by digit, from the lowest: pictures of where values come from
+// give each key the colour of the digit that the pass sorts by.
+struct SortedKeys {
+    std::vector<std::string> buffers{};  // that hold them; what is copied from there is a key too
+    std::function<int(const Settings&)> key_bits{}, digit_bits{};
+    /// The passes that a launch makes, or prepares; none where it looks at digits of all.
+    std::function<Passes(const Settings&, int launch)> passes{};
+};
+
+// Words by which blocks tell those behind them what they know, so that nobody waits for a queue:
+// pictures show whom a block asked, and what each had said by then.
+struct LookBack {
+    std::string words{};  // the buffer; of each block as many behind each other
+    /// How many; pictures show the first of them. 0 where this kernel does not look back.
+    std::function<std::int64_t(const Settings&)> of_block{};
+    int shift = 0;                      // bits of a word below those that say how much is known
+    std::array<std::string, 3> says{};  // by those: "nothing yet", "its own sum", "all so far"
+    std::string about{};                // what the first word is about: "digit 0"; may be empty
+};
+
 struct LessonMore {
     std::vector<Setup> setups{};  // in the rail, one click each; recorded too
     /// Whether a picture follows all of its blocks, since it has few, and not one alone.
@@ -77,6 +103,10 @@ struct LessonMore {
     /// Where cells of shared memory are pairs of numbers: how many cells the second stands behind
     /// the first. Pictures of where values come from show both in one cell. 0: they are none.
     std::function<std::int64_t(const Settings&)> pairs_apart{};
+    /// Whether lanes of a warp pass pairs of numbers to each other: first one, then the other.
+    std::function<bool(const Settings&)> lanes_pass_pairs{};
+    LookBack look_back{};      // without `words` where no block looks back
+    SortedKeys sorted_keys{};  // without `buffers` where nothing is sorted
     /// Metrics of Nsight Compute that its card lists before those of counters, where the card knows
     /// them.
     std::vector<std::string> profiled{};

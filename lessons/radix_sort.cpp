@@ -6,6 +6,7 @@
 
 #include "lab/lesson_more.h"
 #include "lab/words.h"
+#include "lessons/radix_sort_predictions.h"
 #include "lessons/reading.h"
 
 namespace lessons {
@@ -307,12 +308,42 @@ std::function<std::string(const Settings&)> matching(const char* kernel) {
     };
 }
 
+// Bits that a pass sorts by.
+int digit_bits(const Settings& set) {
+    const std::string& rung = rung_of(set).id;
+    if (rung == "warp" || rung == "bits") return 1;
+    return rung == "eight" || rung == "one_sweep" ? 8 : int(set[digit]);
+}
+
+// One launch makes all passes, or three make one, or the first counts and each other makes one.
+Passes passes_of(const Settings& set, int launch) {
+    const std::string& rung = rung_of(set).id;
+    if (rung == "one_sweep") return {std::max(launch - 1, 0), launch};
+    if (rung == "blocks" || rung == "in_order" || rung == "eight")
+        return {launch / 3, launch / 3 + 1};
+    return {0, passes(set, digit_bits(set))};
+}
+
+// A word for each digit.
+std::int64_t words_of_a_block(const Settings& set) {
+    return rung_of(set).id == "one_sweep" ? digits_of_eight : 0;
+}
+
 const RegisterMore beside{
     "radix_sort",
     {.setups = {{"32 keys by a warp", {{&count, 32}, {&block, 32}, {&width, 0}}},
                 {"1 024 keys by a block", {{&count, 1024}, {&block, 1024}, {&width, 0}}},
                 {"2²⁸ keys of 10 bits", {{&count, 1 << 28}, {&block, 512}, {&width, 0}}},
-                {"2²⁸ keys of 32 bits", {{&count, 1 << 28}, {&block, 512}, {&width, 1}}}}}};
+                {"2²⁸ keys of 32 bits", {{&count, 1 << 28}, {&block, 512}, {&width, 1}}}},
+     .look_back = {.words = "words",
+                   .of_block = words_of_a_block,
+                   .shift = 30,
+                   .says = {"nothing yet", "its own count", "all so far"},
+                   .about = "digit 0"},
+     .sorted_keys = {.buffers = {"keys", "sorted", "between"},
+                     .key_bits = key_bits,
+                     .digit_bits = digit_bits,
+                     .passes = passes_of}}};
 
 const RegisterLesson registered{{
     .id = "radix_sort",
@@ -423,75 +454,7 @@ const RegisterLesson registered{{
     .ledger = {"global_load_requests", "global_store_requests", "global_store_sectors", "barriers",
                "shuffles", "shared_store_bank_conflicts", "atomics", "bytes_asked",
                "warp_instructions"},
-    .predictions =
-        {
-            {.question = "Keys of a warp with 16 different digits go straight to their places. If "
-                         "the block puts its keys in order first, how many sectors does a warp's "
-                         "store ask for?",
-             .answer = "radix_sort/in_order n=2^16 key=32.line.global_store_sectors/"
-                       "line.global_store_requests",
-             .unit = "sectors",
-             .most = 32,
-             .known = {{"As they come",
-                        "radix_sort/blocks n=2^16 key=32.line.global_store_sectors/"
-                        "line.global_store_requests"},
-                       {"Side by side",
-                        "radix_sort/blocks n=2^16 key=32 "
-                        "spread=one.line.global_store_sectors/"
-                        "line.global_store_requests"}},
-             .because = "A block of 256 keys has about 16 of each digit, so a warp of ordered keys "
-                        "writes in two or three places, whose ends share sectors with others."},
-            {.question = "Only four different keys of 32 bits occur. How many warp instructions "
-                         "does the sort take, against any keys?",
-             .choices = {{"A quarter: most passes change nothing", .5},
-                         {"Somewhat fewer", .97},
-                         {"As many", 1.03},
-                         {"More"}},
-             .answer = "radix_sort/eight n=2^16 key=32 spread=few.warp_instructions over "
-                       "radix_sort/eight n=2^16 key=32.warp_instructions",
-             .unit = "times as many",
-             .because = "Every pass counts, scans and scatters, whatever the digits are: the plan "
-                        "is made before anyone has seen a key."},
-            {.question = "2^27 keys of 10 bits. The block that puts its keys in order first asks "
-                         "for less than half of the sectors in its scatter. How long does the "
-                         "whole sort take, against keys as they come?",
-             .choices = {{"Less than two thirds as long", .67},
-                         {"Somewhat less long", .97},
-                         {"As long", 1.03},
-                         {"Longer"}},
-             .answer = "radix_sort/in_order n=2^27.time over radix_sort/blocks n=2^27.time",
-             .unit = "times as long",
-             .because = "{radix_sort/in_order n=2^27.time}, and {radix_sort/blocks n=2^27.time} as "
-                        "they come, on an {radix_sort/blocks n=2^27.device}: counts point, and the "
-                        "clock decides."},
-            {.question = "Lanes with the same digit are found by eight ballots, or by one "
-                         "instruction match. How long does a sort of 2^28 keys of 32 bits take "
-                         "with match, in one kernel a pass?",
-             .choices = {{"Less than two thirds as long", .67},
-                         {"Somewhat less long", .97},
-                         {"As long", 1.03},
-                         {"Longer"}},
-             .answer = "radix_sort/one_sweep n=2^28 key=32 block=512 equals=match.time over "
-                       "radix_sort/one_sweep n=2^28 key=32 block=512.time",
-             .unit = "times as long",
-             .because = "{radix_sort/one_sweep n=2^28 key=32 block=512 equals=match.time}, and "
-                        "{radix_sort/one_sweep n=2^28 key=32 block=512.time} with ballots, on an "
-                        "{radix_sort/one_sweep n=2^28 key=32 block=512.device}: fewer "
-                        "instructions are not less time."},
-            {.question = "2^28 keys of 32 bits are in order already. How long does the sort take "
-                         "now, against keys at random?",
-             .choices = {{"Less than half as long", .5},
-                         {"Somewhat less long", .97},
-                         {"As long", 1.03},
-                         {"Longer"}},
-             .answer = "radix_sort/one_sweep n=2^28 key=32 block=512 spread=sorted.time over "
-                       "radix_sort/one_sweep n=2^28 key=32 block=512.time",
-             .unit = "times as long",
-             .because =
-                 "{radix_sort/one_sweep n=2^28 key=32 block=512 spread=sorted.time}, and "
-                 "{radix_sort/one_sweep n=2^28 key=32 block=512.time} at random, on an "
-                 "{radix_sort/one_sweep n=2^28 key=32 block=512.device}: every pass is made."},
-        },
+    .predictions = radix_sort_predictions(),
 }};
 
 }  // namespace

@@ -256,7 +256,21 @@ std::function<std::string(const Settings&)> templated(const char* name) {
 std::int64_t pairs_apart(const Settings& set) {
     return rung_of(set).id == "block" ? set[block] : 0;
 }
-const RegisterMore beside{"recurrence", {.pairs_apart = pairs_apart}};
+// Beyond one block warps scan by shuffles, of factors first, then of terms.
+bool lanes_pass_pairs(const Settings& set) { return rung_of(set).id != "block"; }
+// Half a pair's bits in each.
+std::int64_t words_of_a_block(const Settings& set) {
+    return rung_of(set).id == "look_back" ? real(set).bytes / 2 : 0;
+}
+
+const RegisterMore beside{"recurrence",
+                          {.pairs_apart = pairs_apart,
+                           .lanes_pass_pairs = lanes_pass_pairs,
+                           .look_back = {.words = "words",
+                                         .of_block = words_of_a_block,
+                                         .shift = 32,
+                                         .says = {"nothing yet", "its own steps", "all so far"},
+                                         .about = {}}}};
 
 const RegisterLesson registered{{
     .id = "recurrence",

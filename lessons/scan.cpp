@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "lab/lesson_more.h"
 #include "lab/words.h"
 #include "lessons/reading.h"
 #include "lessons/scan_predictions.h"
@@ -325,6 +326,19 @@ const std::string in_shared_memory =
     "The trees of this kernel live in shared memory: banks are what it shows.";
 
 const std::string joins = "part[t] = Op::join(left, part[t]);";
+
+// A double takes two.
+std::int64_t words_of_a_block(const Settings& set) {
+    const std::string& rung = rung_of(set).id;
+    return rung == "look_back" || rung == "wide" ? real(set).bytes / 4 : 0;
+}
+
+const RegisterMore beside{"scan",
+                          {.look_back = {.words = "words",
+                                         .of_block = words_of_a_block,
+                                         .shift = 32,
+                                         .says = {"nothing yet", "its own sum", "all so far"},
+                                         .about = {}}}};
 
 const RegisterLesson registered{{
     .id = "scan",

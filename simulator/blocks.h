@@ -39,6 +39,17 @@ struct BlockTimes {
     bool cut = false;                  // it took more steps than are kept
 };
 
+// What a lane read where its loop waits for other blocks.
+struct Asked {
+    std::uint64_t block = 0;  // that asks
+    std::uint32_t step = 0;
+    std::uint32_t thread = 0;   // linear, in the block
+    std::uint32_t buffer = 0;   // LaunchTimes::asked_buffers
+    std::uint64_t element = 0;  // of it
+    std::uint64_t bits = 0;     // that it held
+    bool operator==(const Asked&) const = default;
+};
+
 struct LaunchTimes {
     int launch = 0;
     std::string kernel;  // plain name
@@ -47,6 +58,8 @@ struct LaunchTimes {
     std::uint32_t multiprocessors = 1, places = 1;  // places for blocks on all of them
     std::uint32_t waves = 0, steps = 0;
     std::vector<BlockTimes> kept;  // by block: the first and the last, see most_blocks_kept
+    std::vector<Asked> asked;      // by blocks that are kept, in order of steps
+    std::vector<std::string> asked_buffers;  // by the host's names
 };
 
 // When a warp of a watched block ran an instruction that traces hold too: memory, shuffles, votes,
@@ -68,6 +81,7 @@ struct BlocksOverTime {
 constexpr std::uint64_t first_blocks_kept = 96, last_blocks_kept = 32;  // of each launch
 constexpr std::uint32_t most_steps_kept = 1 << 16;                      // of each block
 constexpr std::size_t most_launches_kept = 64, most_stretches_kept = 1 << 19;
+constexpr std::size_t most_asked_kept = 1 << 18;  // of each launch
 constexpr std::size_t most_watched_steps_kept = 1 << 18;
 
 }  // namespace simulator

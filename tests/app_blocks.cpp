@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "app/blocks_behind.h"
-#include "app/views/blocks_layout.h"
+#include "app/views/blocks/layout.h"
 #include "app/weights.h"
 #include "app_picture.h"
 #include "lab/asked.h"

@@ -81,8 +81,44 @@ TEST(FlowPairs, BothNumbersAreDrawn) {
     EXPECT_NEAR(box_of(mark.first_text).middle_x(), box_of(mark.text).middle_x(), 1);
 }
 
+// Lanes that pass pairs by shuffles: both numbers in a cell, also where lanes have made their last.
+TEST(FlowPairs, APairOfALaneIsOneCell) {
+    for (const char* rung : {"recurrence/chain", "recurrence/look_back"})
+        for (const char* type : {"type=float", "type=double"}) {
+            const auto run = pairs_run(rung, {"n=64", "block=64", "factors=about_one", type});
+            const FlowLayout layout = pairs_layout(*run);
+            EXPECT_EQ(layout.unit, "lane") << rung;
+            int rounds = 0;
+            for (const FlowRow& row : layout.rows) {
+                if (!row.name.starts_with("reach \u2212")) continue;
+                rounds += row.written > 0;
+                for (std::size_t lane = 0; lane < 32; ++lane) {
+                    ASSERT_TRUE(row.marks[lane].first && row.marks[lane].version) << row.name;
+                    EXPECT_FALSE(row.marks[lane].first_text.empty());
+                }
+            }
+            EXPECT_GE(rounds, 5) << rung;
+        }
+}
+
+// What lanes made of the last round are both numbers, and they are those that the warp leaves.
+TEST(FlowPairs, TheLastPairOfAWarpIsWhatItLeaves) {
+    const auto run = pairs_run("recurrence/chain", {"n=64", "block=64", "factors=about_one"});
+    const FlowLayout layout = pairs_layout(*run);
+    const auto last = std::ranges::find(layout.rows, "reach \u221216", &FlowRow::name);
+    ASSERT_NE(last, layout.rows.end());
+    double s = 1, v = 0;
+    for (std::size_t i = 0; i < 32; ++i) {
+        const double factor = number_of(*run, layout.rows[0].marks[i].version);
+        s *= factor;
+        v = factor * v + number_of(*run, layout.rows[1].marks[i].version);
+    }
+    EXPECT_NEAR(number_of(*run, last->marks[31].first), s, 1e-5 * s);
+    EXPECT_NEAR(number_of(*run, last->marks[31].version), v, 1e-5 * v);
+}
+
 TEST(FlowPairs, OtherKernelsHaveNone) {
-    for (const char* rung : {"recurrence/chain", "scan/hillis"}) {
+    for (const char* rung : {"scan/shuffle", "scan/hillis"}) {
         const FlowLayout layout = pairs_layout(*pairs_run(rung, {"n=64", "block=64"}));
         EXPECT_NE(layout.unit, "pair") << rung;
         for (const FlowRow& row : layout.rows)

@@ -116,6 +116,32 @@ TEST(Blocks, AChainIsAStaircase) {
     }
 }
 
+// What was read where a block waits: who asked, at which step, and the word as it stood then.
+TEST(Blocks, WhatOneAsksIsKept) {
+    Small small;
+    small.run(1, chain, 4, 64);
+    const LaunchTimes launch = small.machine.blocks()->launches.at(0);
+    ASSERT_EQ(launch.asked_buffers, std::vector<std::string>{"b"});
+    ASSERT_FALSE(launch.asked.empty());
+    std::vector<std::uint64_t> last(4);
+    std::uint32_t before = 0;
+    for (const Asked& one : launch.asked) {
+        EXPECT_EQ(one.buffer, 0u);
+        EXPECT_EQ(one.element, 0u);
+        EXPECT_EQ(one.thread, 0u);
+        EXPECT_GE(one.step, before) << "in order of steps";
+        before = one.step;
+        last.at(one.block) = one.bits;
+        // A word that is there was stored before.
+        if (one.bits == 0) continue;
+        const BlockTimes& writer = launch.kept.at(one.bits - 1);
+        const auto store = std::ranges::find(writer.stretches, Phase::stores, &Stretch::phase);
+        ASSERT_NE(store, writer.stretches.end());
+        EXPECT_GT(one.step, store->from);
+    }
+    EXPECT_EQ(last, (std::vector<std::uint64_t>{0, 1, 2, 3})) << "each goes on with what it needs";
+}
+
 TEST(Blocks, MoreThanFitComeInWaves) {
     Limits limits;
     limits.multiprocessors = 2;

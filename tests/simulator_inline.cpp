@@ -1,5 +1,5 @@
-// Functions in the place of their calls: values travel in registers, names stay apart, and what can't
-// be replaced, or would be too much, is said before anything is made.
+// Functions in the place of their calls: values travel in registers, names stay apart, and what
+// can't be replaced, or would be too much, is said before anything is made.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -155,6 +155,7 @@ public:
         const Phase phase = !global ? Phase::computes : store ? Phase::stores : Phase::loads;
         const bool again =
             global && is_poll(moment.program, code) && poll(block, warp, moment, code);
+        if (load && global && block.kept && is_poll(moment.program, code)) note_asked(moment, code);
         if (kind != Kind::compute && kind != Kind::control) follow(moment, code, again);
         if (global && store) note_writers(moment, code);
         issue(block, warp, moment, phase);
@@ -253,6 +254,31 @@ private:
         warp.polled = at;
         warp.polled_at = now;
         return again;
+    }
+
+    // What each lane reads of the words of others, and in which buffer.
+    void note_asked(const Moment& moment, const Code& code) {
+        if (!keeps_) return;
+        LaunchTimes& launch = made_.launches.back();
+        for (std::uint32_t rest = moment.warp.mask; rest; rest &= rest - 1) {
+            const int lane = std::countr_zero(rest), bytes = size_of(code.type);
+            const Located at = located(moment, code, lane);
+            const Buffer* buffer = moment.scene.memory.find(at.address);
+            const auto bits = memory_bits(moment, at, bytes, lane);
+            if (!buffer || !bits || launch.asked.size() >= most_asked_kept) return;
+            launch.asked.push_back({moment.block, static_cast<std::uint32_t>(moment.step),
+                                    moment.thread(lane), number_of(launch, buffer->name),
+                                    (at.address - buffer->base) / static_cast<unsigned>(bytes),
+                                    *bits});
+        }
+    }
+
+    static std::uint32_t number_of(LaunchTimes& launch, const std::string& buffer) {
+        std::vector<std::string>& all = launch.asked_buffers;
+        const auto known = std::ranges::find(all, buffer);
+        const auto number = static_cast<std::uint32_t>(known - all.begin());
+        if (known == all.end()) all.push_back(buffer);
+        return number;
     }
 
     // Who wrote last where somebody polls.

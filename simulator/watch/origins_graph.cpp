@@ -17,8 +17,15 @@ Label Labels::index(Label value, Label address) {
 std::uint32_t Labels::operand_tag(Label label) const {
     const Node& node = nodes_[label];
     if (kind(label) == leaf_kind) return 0;
-    const std::uint32_t second = kind(label) == index_kind ? 0 : tag(node.b & ~kinds);
-    return std::max(tag(node.a), second);
+    // Of three operands two stand in a node of their own, which nobody tagged.
+    const auto of = [&](Label operand) {
+        const Node& two = nodes_[operand];
+        const bool inner = kind(label) == join_kind && kind(operand) == join_kind;
+        if (tag(operand) || !inner) return tag(operand);
+        return std::max(tag(two.a), tag(two.b & ~kinds));
+    };
+    const std::uint32_t second = kind(label) == index_kind ? 0 : of(node.b & ~kinds);
+    return std::max(of(node.a), second);
 }
 
 void Labels::gather(const std::vector<Source>& pool) {

@@ -179,17 +179,26 @@ void Origins::follow_shuffled(int lane, Label made) {
 
 void Origins::make_head(Shuffled& shuffled) {
     const Label head = shuffled.head;
+    // Where one line makes several variables, as of a pair, each is what it was shuffled as.
+    int made_there = 0;
     for (const auto& [variable, line] : warp_->variable_lines)
-        if (line == block_->labels.line(head)) shuffled.variable = variable;
-    for (std::uint32_t other : warp_->received[shuffled.lane])
-        if (block_->shuffled[other].level == shuffled.level) block_->shuffled[other].done = true;
+        made_there += line == block_->labels.line(head);
+    for (const auto& [variable, line] : warp_->variable_lines)
+        if (made_there == 1 && line == block_->labels.line(head)) shuffled.variable = variable;
+    for (std::uint32_t number : warp_->received[shuffled.lane]) {
+        Shuffled& other = block_->shuffled[number];
+        const bool stands_for = made_there < 2 || other.variable == shuffled.variable;
+        if (other.level == shuffled.level && stands_for) other.done = true;
+    }
     std::vector<Source> sources;  // the pool may hold those of the store that asks
     block_->labels.gather(sources);
     block_->labels.leaves(head, EdgeKind::data, sources);
     Version made = lane_version(shuffled.lane, lane_array(shuffled.variable), sources);
     made.kind = VersionKind::final_value;
-    made.level =
-        std::max(shuffled.level + 1, book_.level(sources, instant(), made.array, made.cell));
+    const std::int32_t level = made_there > 1
+                                   ? lane_level(sources, shuffled.lane)
+                                   : book_.level(sources, instant(), made.array, made.cell);
+    made.level = std::max(shuffled.level + 1, level);
     made.line = block_->labels.line(head);
     made.index = block_->labels.made_at(head);
     made.after = shuffled.value;

@@ -23,9 +23,12 @@ namespace {
 
 FlowLayout make_layout(const lab::Run& run, int launch) {
     if (!run.flow) return {};
-    const auto& apart = lab::more_of(run.request.settings).pairs_apart;
-    return lay_out(*run.flow, {shown_block(run), launch, run.steps, run.trace.get(), run.faults,
-                               apart ? apart(run.request.settings) : 0});
+    const lab::Settings& settings = run.request.settings;
+    const lab::LessonMore& more = lab::more_of(settings);
+    return lay_out(*run.flow,
+                   {shown_block(run), launch, run.steps, run.trace.get(), run.faults,
+                    more.pairs_apart ? more.pairs_apart(settings) : 0, flow_keys(run, launch),
+                    more.lanes_pass_pairs && more.lanes_pass_pairs(settings)});
 }
 
 const FlowLayout& layout_of(const lab::Run& run, int launch) {
@@ -63,7 +66,9 @@ Travels travels_of(const lab::Run& run) {
         if (step.launch == last) continue;
         const FlowLayout& layout = layout_of(run, last = step.launch);
         for (const FlowArrow& arrow : layout.arrows) {
-            const int at = layout.steps[arrow.version];
+            // A pass is seen when all of its keys are in their places.
+            const int at =
+                layout.sorts ? layout.rows[arrow.row].last_step : layout.steps[arrow.version];
             if (!arrow.live || arrow.kind == EdgeKind::index || at < 0) continue;
             ++all.made[at];
             if (arrow.own || layout.rows[arrow.from_row].kind == FlowRowKind::input) continue;
@@ -157,6 +162,12 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     return text;
 }
 
+// Room for the key of digits below the rows, where keys are sorted.
+Rect digit_key(const FlowLayout& layout, const Metrics& metrics, Rect& area) {
+    if (!layout.keys.any() || area.h < metrics.px(190)) return {};
+    return area.cut_bottom(metrics.small * 1.8f);
+}
+
 // What the lens would show by itself.
 std::vector<int> own_columns(const lab::Run& run, const Cursor& cursor, const Metrics& metrics,
                              Rect area) {
@@ -202,9 +213,13 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         nothing(canvas, area, why_nothing_flows(layout), context.metrics);
         return;
     }
+    const Rect key = digit_key(*layout, context.metrics, area);
     const std::vector<int> columns = common_columns(context, area);
     draw_flow(canvas, *run, *layout, context.cursor, context.metrics, area,
               {columns, context.beside != nullptr}, context.glides);
+    if (key.h > 0)
+        draw_digit_key(canvas, *layout, row_now(*layout, run->steps, context.cursor.step),
+                       context.metrics, key);
 }
 
 // A press on the map moves the lens; on a cell it lights up where the cell came from.
@@ -214,6 +229,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point point) {
     const FlowLayout& layout = flow_layout(*run, cursor);
     if (layout.empty()) return false;
     const int now = row_now(layout, run->steps, cursor.step);
+    digit_key(layout, context.metrics, area);
     const std::vector<int> columns = common_columns(context, area);
     const FlowPlaces places =
         places_of(layout, cursor, context.metrics, area, now, {columns, context.beside != nullptr});
@@ -238,6 +254,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point point) {
 struct Placed {
     const FlowLayout* layout = nullptr;  // nullptr: there is no picture
     FlowPlaces places;
+    int now = -1;
 };
 
 Placed placed(const DrawContext& context, Rect area) {
@@ -245,9 +262,12 @@ Placed placed(const DrawContext& context, Rect area) {
     const FlowLayout* layout = run && run->flow ? &flow_layout(*run, context.cursor) : nullptr;
     if (!layout || layout->empty()) return {};
     const int now = row_now(*layout, run->steps, context.cursor.step);
+    digit_key(*layout, context.metrics, area);
     const std::vector<int> columns = common_columns(context, area);
-    return {layout, places_of(*layout, context.cursor, context.metrics, area, now,
-                              {columns, context.beside != nullptr})};
+    return {layout,
+            places_of(*layout, context.cursor, context.metrics, area, now,
+                      {columns, context.beside != nullptr}),
+            now};
 }
 
 RowsInSight rows(const DrawContext& context, Rect area) {
@@ -269,6 +289,15 @@ std::string cell_words(const lab::Run& run, const Version& version, int step, in
            ", of " + at + ".";
 }
 
+// " Its digit, bits 4 to 7, is 13.", of a key.
+std::string digit_words(const lab::Run& run, const FlowLayout& layout, std::uint32_t version,
+                        int now) {
+    if (!layout.keys.is_key(version)) return "";
+    const FlowDigit digit = digit_at(layout, now);
+    return " Its digit, " + digit.words() + ", is *" +
+           std::to_string(digit.of(run.flow->versions[version].after)) + "*.";
+}
+
 // A cell says what it holds and since when.
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {
     const Placed here = placed(context, area);
@@ -281,6 +310,7 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     if (step < 0) step = mark.step;
     Spot found{here.places.at(hit.row, hit.column),
                cell_words(run, run.flow->versions[mark.version], step, context.cursor.step) +
+                   digit_words(run, *here.layout, mark.version, here.now) +
                    "\nA click shows where it came from."};
     if (step >= 0) found.step = [step] { return step; };
     return found;

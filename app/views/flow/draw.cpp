@@ -31,6 +31,7 @@ FlowPainter::FlowPainter(Canvas& canvas, const lab::Run& run, const FlowLayout& 
 void FlowPainter::paint() {
     find_arrows();
     find_problems();
+    find_digit();
     // From row to row the light goes over; within a row it stays.
     const auto here = static_cast<float>(now_);
     if (glides_) lit_ = 1 - std::min(1.f, std::abs(here - glides_->at("flow.row", here)));

@@ -19,6 +19,10 @@ FlowPainter::Look FlowPainter::look(const FlowArrow& arrow, Time time) const {
     if (time == Time::now) made = {Role::accent, arrow.own ? 2.f : 2.4f, arrow.own ? 0.f : px(8)};
     if (time == Time::now && arrow.own) made.colour = Colour{Role::accent, .5f};
     if (time == Time::to_come) made.colour = Role::future_outline;
+    if (time != Time::to_come && layout_.keys.is_key(arrow.source)) {
+        made.colour = key_colour(arrow.source);
+        if (time == Time::past) made.colour = Colour{Role::past_arrow};
+    }
     if (arrow.raced) made.colour = Role::bad;
     if (!arrow.live) made.colour.alpha *= .25f;
     made.colour.alpha *= strength(arrow);

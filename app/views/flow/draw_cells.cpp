@@ -76,6 +76,7 @@ void FlowPainter::carried(int r, int c, const FlowMark& mark, Rect box) {
     }
     const float faint = in_cone(mark.version) ? 1 : .3f;
     const bool source = is_source(r, c);
+    if (digit_of(mark)) return key(r, c, mark, box, faint);
     if (source) {
         source_box(box);
     } else if (layout_.last_reader[mark.version] > r) {
@@ -108,6 +109,10 @@ void FlowPainter::written(int r, int c, const FlowMark& mark, Rect box, int step
     const bool target = r == now_ && !input, source = !target && is_source(r, c);
     TextStyle style = digits(Colour{Role::text, faint});
     const float fill = std::min(filled(step), r == now_ ? lit_ : 1.f);
+    if (digit_of(mark)) {
+        if (fill < 1 && target) canvas_.outline(box, Role::future_outline, radius(), 1.25f);
+        return key(r, c, mark, box, std::min(faint, target ? fill : 1.f));
+    }
     if (problem(r, c, FlowProblemKind::unused)) {
         canvas_.dashed_outline(box, Role::bad, radius(), 1.6f);
         style.colour = Role::bad;

@@ -3,6 +3,7 @@
 #include "app/views/flow/layout.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "app/views/flow/layout_maker.h"
@@ -31,17 +32,20 @@ struct RowCells {
 }  // namespace
 
 FlowLayout FlowLayoutMaker::make() {
+    made_.keys = question_.keys;
     choose();
     if (stage_.versions.empty()) return std::move(made_);
     find_steps();
     place_columns();
+    if (sorts_) find_read_keys();
     place_rows();
     place_versions();
-    place_inputs();
+    sorts_ ? place_read_keys() : place_inputs();
     place_outputs();
     draw_arrows();
     draw_pairs();
     note_problems();
+    number_passes();
     finish_rows();
     measure_values();
     note_doings();
@@ -62,6 +66,7 @@ void FlowLayoutMaker::choose() {
     std::vector<std::uint32_t> made;
     for (std::uint32_t v = 1; v < flow_.versions.size(); ++v)
         if (mine(at(v)) && at(v).array >= 0) made.push_back(v);
+    if (question_.keys.any()) keep_keys(made);
     if (made.size() > most_flowing) {
         made_.too_many = made.size();
         return;
@@ -75,15 +80,23 @@ void FlowLayoutMaker::choose() {
         if (stage_.contains(at(pair->a).array) && stage_.contains(at(pair->b).array))
             compared_.push_back(pair);
     made_.stage = stage_.arrays;
+    made_.sorts = sorts_;
     for (std::uint32_t v : made)
         if (!stage_.shows(at(v).array)) others_.push_back(v);
     if (stage_.arrays.empty()) return;
     const Space space = flow_.arrays[stage_.arrays[0]].space;
     if (space == Space::shared && !stage_.by_thread) stage_.pairs_apart = question_.pairs_apart;
+    // Of two values that lanes pass, the second is shown, and the first above it.
+    if (passes_pairs()) std::ranges::sort(stage_.arrays, std::greater{});
     made_.unit = stage_.by_thread         ? "thread"
                  : space == Space::none   ? "lane"
                  : stage_.pairs_apart > 0 ? "pair"
                                           : "cell";
+}
+
+bool FlowLayoutMaker::passes_pairs() const {
+    return question_.lanes_pass_pairs && stage_.arrays.size() == 2 &&
+           flow_.arrays[stage_.arrays[0]].space == Space::none;
 }
 
 void FlowLayoutMaker::find_steps() {
@@ -124,7 +137,7 @@ void FlowLayoutMaker::place_rows() {
         for (const std::uint32_t v : {pair->a, pair->b}) cells[key(*pair)].add(at(v).cell, ~0u);
     std::vector<RowKey> keys;
     for (const auto& [one, made] : cells) keys.push_back(one);
-    input_rows_ = count_inputs();
+    input_rows_ = sorts_ ? !read_keys_.empty() : count_inputs();
     int row = input_rows_ - 1;
     for (std::size_t i = 0; i < keys.size();) {
         std::size_t end = i + 1;
@@ -191,6 +204,9 @@ void FlowLayoutMaker::place_versions() {
     for (int array = 0; array < static_cast<int>(flow_.arrays.size()); ++array)
         for (int column = 0; column < static_cast<int>(made_.columns.size()); ++column)
             if (!stood_in(array, column).empty()) show(array, column);
+    if (passes_pairs())
+        for (int column = 0; column < static_cast<int>(made_.columns.size()); ++column)
+            pair_lane(column);
 }
 
 // Both numbers of a pair, as they stand once this one was written.
@@ -213,6 +229,22 @@ void FlowLayoutMaker::show(int array, int column) {
         const bool lanes = flow_.arrays[array].space == Space::none;
         if (row.array != array || (row.kind == FlowRowKind::relay && !here && !lanes)) continue;
         row.marks[column] = {version, here ? writes_[version] : 0};
+    }
+}
+
+// Above the second number of a lane's pair, the first one as it stands in each row.
+void FlowLayoutMaker::pair_lane(int column) {
+    const Stood& stood = stood_in(stage_.arrays[1], column);
+    std::size_t next = 0;
+    std::uint32_t version = 0;
+    for (int r = input_rows_; r < static_cast<int>(made_.rows.size()); ++r) {
+        const bool here = next < stood.size() && stood[next].first == r;
+        if (here) version = stood[next++].second;
+        FlowRow& row = made_.rows[r];
+        FlowMark& mark = row.marks[column];
+        if (row.array != stage_.arrays[0] || !mark.version || !version) continue;
+        mark.first = version;
+        mark.writes = std::max(mark.writes, here ? 1 : 0);
     }
 }
 

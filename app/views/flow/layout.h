@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/views/flow/keys.h"
 #include "simulator/fault.h"
 #include "simulator/watch/flow.h"
 #include "simulator/watch/trace.h"
@@ -53,6 +54,7 @@ struct FlowRow {
     int first_step = -1, last_step = -1;  // into Run::steps; -1: before the first
     bool raced = false;                   // one barrier interval, order by luck
     int digits = 1;                       // characters of its widest value, 5 at most
+    int pass = 0;                         // of a sort, by whose digit it is looked at
     std::string name;                     // "reach +8"
     std::vector<FlowMark> marks;          // by column
     FlowDoings doings{};
@@ -102,6 +104,8 @@ struct FlowLayout {
     int least_loads = 0;   // of any cell
     int digits = 1;        // characters of the widest value that has a written neighbour
     bool crowded = false;  // too many arrows: only a selected cell's are drawn at full strength
+    FlowKeys keys{};       // that the launch sorts or counts
+    bool sorts = false;    // the rows show keys alone, those that are read first
     std::size_t too_many = 0;  // values that the block made, where those are over most_flowing
     bool empty() const { return rows.empty(); }
 };
@@ -113,6 +117,8 @@ struct FlowQuestion {
     const simulator::Trace* trace = nullptr;  // of `steps`
     std::span<const simulator::Fault> faults;
     std::int64_t pairs_apart = 0;  // cells of shared memory (lab::LessonMore::pairs_apart)
+    FlowKeys keys{};
+    bool lanes_pass_pairs = false;  // lab::LessonMore::lanes_pass_pairs
 };
 
 /// What a row takes from where, by the arrows and comparators of its layout.

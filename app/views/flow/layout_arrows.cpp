@@ -72,6 +72,7 @@ void FlowLayoutMaker::draw_arrows() {
 }
 
 void FlowLayoutMaker::arrows_into(std::uint32_t v, int row, int column) {
+    if (sorts_) return key_arrow(v, row, column);
     for (const Edge& edge : edges_of(flow_, at(v))) {
         const Version& source = at(edge.source);
         FlowArrow arrow;

@@ -52,6 +52,8 @@ private:
     }
     void note_halves(std::uint32_t v);
     void show(int array, int column);
+    bool passes_pairs() const;
+    void pair_lane(int column);
     int count_inputs();
     bool only_copies();
     void note_inputs(std::uint32_t v, int column, simulator::EdgeKind weakest);
@@ -67,6 +69,13 @@ private:
     int rows_of(const Version& version) const;
     void draw_pairs();
     void pair_selections();
+
+    void keep_keys(std::vector<std::uint32_t>& made);
+    void find_read_keys();
+    void place_read_keys();
+    int read_key(std::uint32_t version) const;
+    void key_arrow(std::uint32_t v, int row, int column);
+    void number_passes();
 
     void note_problems();
     void finish_rows();
@@ -95,7 +104,9 @@ private:
     std::vector<int> noted_;  // by version: the last column that it is an input of; -1: none
     std::vector<std::pair<std::uint32_t, int>> outputs_;
     int input_rows_ = 0;
-    bool by_index_ = false;  // inputs only choose cells: a histogram
+    bool sorts_ = false;                    // keys, and nothing else is shown
+    std::vector<std::uint32_t> read_keys_;  // by column of the first row
+    bool by_index_ = false;                 // inputs only choose cells: a histogram
 };
 
 }  // namespace app

@@ -112,8 +112,8 @@ void FlowLayoutMaker::put_values(FlowMark& mark) const {
     if (pair != halves_of_.end() && pair->second.first && pair->second.second) {
         mark.first = pair->second.first;
         mark.version = pair->second.second;
-        mark.first_text = worded(mark.first);
     }
+    if (mark.first) mark.first_text = worded(mark.first);
     mark.text = worded(mark.version);
 }
 

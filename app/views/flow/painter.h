@@ -1,6 +1,6 @@
-// Draws a data-flow layout, in four files: the rows (draw.cpp), the map of the whole block
-// (draw_map.cpp), arrows and comparators (draw_arrows.cpp), cells (draw_cells.cpp). Known to these
-// only.
+// Draws a data-flow layout, in five files: the rows (draw.cpp), the map of the whole block
+// (draw_map.cpp), arrows and comparators (draw_arrows.cpp), cells (draw_cells.cpp), and keys that
+// are sorted (draw_keys.cpp). Known to these only.
 #pragma once
 
 #include <map>
@@ -80,6 +80,16 @@ private:
     void written(int r, int c, const FlowMark& mark, Rect box, int step);
     void badges(int r, int c, const FlowMark& mark, Rect box);
     void answer(Point at);
+
+    void find_digit();
+    const FlowDigit* digit_of(const FlowMark& mark) const;
+    DigitGroup group(std::uint32_t version) const;
+    Colour key_colour(std::uint32_t version) const;
+    void key(int r, int c, const FlowMark& mark, Rect box, float strength);
+    void key_figures(const FlowMark& mark, Rect box, Colour ground, bool bold);
+    void on_ground(Point at, const std::string& text, const TextStyle& style, Colour ground,
+                   bool patch);
+    void bar(const FlowMark& mark, Rect room, Colour ground);
     const FlowProblem* problem(int r, int c, FlowProblemKind kind) const;
 
     Canvas& canvas_;
@@ -95,7 +105,9 @@ private:
     float lens_words_end_ = 0;  // of the words below the map, x
     std::vector<bool> cone_;
     std::vector<const FlowArrow*> seen_;  // arrows into cells of the lens
-    float lit_ = 1;                       // how much of its light the row that is now has
+    FlowDigit digit_;                     // where keys are sorted: of the row that is now
+    std::uint64_t largest_key_ = 0;
+    float lit_ = 1;  // how much of its light the row that is now has
     std::map<std::tuple<int, int, FlowProblemKind>, const FlowProblem*> problems_;
 };
 

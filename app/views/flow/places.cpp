@@ -62,11 +62,17 @@ struct RowsWanted {
     float between = 0;  // room between two rows for which others go
 };
 
+// Keys that are sorted have bars above their numbers, where few rows leave room.
+float cell_height(const FlowLayout& layout, const Metrics& metrics, float height, int rows) {
+    const float share = height / static_cast<float>(std::max(rows, 1)) * .5f;
+    return layout.sorts ? std::clamp(share, metrics.cell, metrics.px(96)) : metrics.cell;
+}
+
 void place_so_many(FlowPlaces& places, const FlowLayout& layout, const Metrics& metrics,
                    const RowsWanted& wanted, int fit) {
     const int all = static_cast<int>(layout.rows.size());
     const float height = places.cells.h;
-    places.height = metrics.cell;
+    places.height = cell_height(layout, metrics, height, fit);
     places.tops.clear();
     places.rows = fit;
     places.first_row =

@@ -63,4 +63,9 @@ FlowHit hit_of(const FlowLayout&, const FlowPlaces&, Point);
 void draw_flow(Canvas&, const lab::Run&, const FlowLayout&, const Cursor&, const Metrics&,
                Rect area, const LensWish& wish = {}, Glides* glides = nullptr);
 
+/// The digit by which keys are looked at while this row is made.
+FlowDigit digit_at(const FlowLayout&, int row);
+/// Of keys that are sorted: which digit has which colour, for a row.
+void draw_digit_key(Canvas&, const FlowLayout&, int row, const Metrics&, Rect area);
+
 }  // namespace app

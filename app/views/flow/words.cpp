@@ -98,6 +98,8 @@ std::string row_name(const Flow& flow, const FlowLayout& layout, int number) {
         return name_of(flow, row.array);
     if (row.kind == FlowRowKind::start) return name_of(flow, row.array) + " at the start";
     if (row.collapsed) return std::to_string(row.collapsed) + " steps";
+    if (layout.sorts && row.kind == FlowRowKind::stage)
+        return "pass " + std::to_string(row.pass + 1) + ", " + layout.keys.digit(row.pass).words();
     const Reaches reaches = reaches_of(layout, number);
     const bool lanes = flow.arrays[row.array].space == Space::none;
     if (row.kind == FlowRowKind::relay && !lanes) return "into " + name_of(flow, row.array);
@@ -291,6 +293,18 @@ std::string how_rounds_go(const Flow& flow, const FlowLayout& layout) {
 
 }  // namespace
 
+namespace {
+
+std::string sorting_claim(const FlowLayout& layout) {
+    const FlowKeys& keys = layout.keys;
+    const std::string by = count_word(keys.digit_bits) + (keys.digit_bits == 1 ? " bit" : " bits");
+    if (keys.end - keys.first > 1)
+        return capitalised(count_word(keys.end - keys.first)) + " passes, " + by + " each";
+    return "Each key goes to the place of its digit";
+}
+
+}  // namespace
+
 std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
     if (layout.too_many) return "More values than a picture holds";
     if (layout.empty()) return "Nothing flows between the lanes here";
@@ -310,6 +324,7 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
         return (layout.least_loads < layout.loads ? "Up to " + count_word(layout.loads)
                                                   : capitalised(count_word(layout.loads))) +
                " values make each " + layout.unit;
+    if (layout.sorts) return sorting_claim(layout);
     if (rounds == 0 && goes_elsewhere(flow, layout)) return "Every value goes to another place";
     if (rounds == 0) return "Every " + layout.unit + " on its own";
     if (const int array = met_in(flow, layout); array >= 0)
@@ -404,6 +419,9 @@ std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int num
             (row.written == 1 ? " changes" : " change") + ", " +
             made_from(*run.flow, layout, number);
     if (const std::string& who = row.doings.makers; !who.empty()) text += ", by *" + who + "*";
+    if (layout.sorts)
+        return text + ": places by *" + layout.keys.digit(row.pass).words() + "*" +
+               (idle ? ", and *" + std::to_string(idle) + "* where they were." : ".");
     if (matter < row.written)
         return text + ". *" + capitalised(matter == 0 ? "none" : "only " + count_word(matter)) +
                "* of them " + (matter == 1 ? "reaches" : "reach") + " the result.";

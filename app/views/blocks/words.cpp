@@ -1,5 +1,5 @@
-// Sentences about blocks. See blocks_words.h.
-#include "app/views/blocks_words.h"
+// Sentences about blocks. See words.h.
+#include "app/views/blocks/words.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
-// Rows and columns of blocks over time. See blocks_layout.h.
-#include "app/views/blocks_layout.h"
+// Rows and columns of blocks over time. See layout.h.
+#include "app/views/blocks/layout.h"
 
 #include <algorithm>
 #include <array>
@@ -115,22 +115,25 @@ struct HandsOver {
 
 bool has_several_blocks(const lab::LaunchRecord& launch) { return launch.grid.count() > 1; }
 
-// In a loop that ends when other blocks have written: what stands in shared memory is a block's
-// own.
-bool waits_for_blocks(const lab::Subject& subject, const lab::LaunchRecord& launch) {
-    if (!has_several_blocks(launch)) return false;
-    const auto program = lab::program_of(subject, launch.kernel);
+}  // namespace
+
+// What stands in shared memory is a block's own.
+bool waits_for_blocks(const lab::Subject& subject, const std::string& kernel) {
+    const auto program = lab::program_of(subject, kernel);
     return program && std::ranges::any_of((*program)->polls, [&](std::uint32_t at) {
                return (*program)->code[at].space != simulator::Space::shared;
            });
 }
+
+namespace {
 
 bool hands_over(const lab::Run& run) {
     const lab::Subject* subject = run.request.settings.subject.get();
     if (!subject || std::ranges::none_of(run.launches, has_several_blocks)) return false;
     const std::string& first = run.launches.front().kernel;
     return std::ranges::any_of(run.launches, [&](const lab::LaunchRecord& launch) {
-        return launch.kernel != first || waits_for_blocks(*subject, launch);
+        return launch.kernel != first ||
+               (has_several_blocks(launch) && waits_for_blocks(*subject, launch.kernel));
     });
 }
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "app/views/blocks_layout.h"
+#include "app/views/blocks/layout.h"
 
 namespace app {
 

@@ -9,11 +9,13 @@
 
 #include "app/format.h"
 #include "app/view.h"
-#include "app/views/blocks_layout.h"
-#include "app/views/blocks_words.h"
+#include "app/views/blocks/asked_draw.h"
+#include "app/views/blocks/layout.h"
+#include "app/views/blocks/of_run.h"
+#include "app/views/blocks/words.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
-#include "lab/words.h"
+#include "lab/lesson_more.h"
 
 namespace app {
 namespace {
@@ -25,7 +27,7 @@ using simulator::Phase;
 using simulator::Stretch;
 
 struct Places {
-    Rect heads, rows, axis, legend;
+    Rect heads, rows, axis, asked, legend;
     float labels = 0, pitch = 0;
     BlockRows lines;
     std::vector<LaunchColumn> columns;
@@ -37,14 +39,26 @@ struct Places {
     }
 };
 
-Places places_of(const BlocksOverTime& times, int now, const Metrics& metrics, Rect area) {
+// Whether there is room for whom a block asks.
+bool shows_asked(const BlocksOverTime& times, const LookBackWords& words, const Metrics& metrics,
+                 Rect area) {
+    return area.h >= metrics.px(260) && area.w >= metrics.px(380) &&
+           std::ranges::any_of(times.launches, [&](const LaunchTimes& launch) {
+               return anybody_asks(launch, words);
+           });
+}
+
+Places places_of(const ShownBlocks& shown, int now, const Metrics& metrics, Rect area) {
+    const BlocksOverTime& times = *shown.times;
     Places places;
     std::uint64_t most = 0;
     for (const LaunchTimes& launch : times.launches) most = std::max(most, launch.blocks);
     const float legend = area.h >= metrics.px(140) ? metrics.small * 2.2f : 0;
     const float label = most > 100 ? 9.4f : 8.4f;  // "block 233 \u00b7 SM 1"
     places.labels = area.w >= metrics.px(380) ? metrics.small * label : 0;
-    area.cut_bottom(legend);
+    const LookBackWords words = look_back_words(shown.run->request.settings);
+    const float asked = shows_asked(times, words, metrics, area) ? asked_height(metrics) : 0;
+    area.cut_bottom(legend + asked);
     area.cut_left(places.labels);
     places.heads = area.cut_top(metrics.small * 1.7f);
     places.axis = area.cut_bottom(metrics.micro * 1.7f);
@@ -54,7 +68,8 @@ Places places_of(const BlocksOverTime& times, int now, const Metrics& metrics, R
     // A few rows use the height, as far as they still look like rows.
     places.pitch = std::min(area.h / lines, std::max(metrics.px(64), area.h * .28f));
     places.axis.y = area.y + places.pitch * lines;
-    places.legend = {area.x, places.axis.bottom(), area.w, legend};
+    places.asked = {area.x, places.axis.bottom(), area.w, asked};
+    places.legend = {area.x, places.asked.bottom(), area.w, legend};
     places.columns = columns_for(times, now, area.w, metrics.px(18), metrics.px(96));
     places.bands = is_too_dense(times, places.columns);
     return places;
@@ -344,17 +359,37 @@ void draw_hovered(Canvas& canvas, const Places& places, const BlocksOverTime& ti
     }
 }
 
-int launch_of(const BlocksOverTime& times, const BlockPlace& now) {
-    return std::clamp(now.launch, 0, static_cast<int>(times.launches.size()) - 1);
+// Whom blocks ask in the launch that is now, in their rows where these are not bands; in large
+// that of the block under the mouse, else of the one that has asked most.
+void draw_all_asked(Canvas& canvas, const ShownBlocks& shown, const Places& places,
+                    const LaunchColumn& column, const BlockPlace& now, const Cursor& cursor,
+                    const Metrics& metrics) {
+    if (places.asked.h <= 0) return;
+    const lab::Settings& settings = shown.run->request.settings;
+    const LaunchTimes& launch = shown.times->launches[static_cast<std::size_t>(column.launch)];
+    AskedNow asked{launch, look_back_words(settings), lab::more_of(settings).look_back, now.block,
+                   now.step};
+    std::uint64_t large = asks_most(launch, asked.words, now.step).value_or(now.block);
+    for (const BlockTimes& block : launch.kept) {
+        const int line = places.lines.line_of(block.block, launch.blocks);
+        if (line < 0) continue;
+        const Rect row = places.row(column, line);
+        if (row.contains(cursor.mouse)) large = block.block;
+        asked.asker = block.block;
+        if (!places.bands) draw_asked_small(canvas, asked, row);
+    }
+    asked.asker = large;
+    if (anybody_asks(launch, asked.words)) draw_asked(canvas, asked, metrics, places.asked);
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const ShownBlocks shown = shown_blocks(context);
+    if (offers_more(shown)) return draw_offer(canvas, shown, context.metrics, area);
     if (!shown) return nothing(canvas, area, "No block of this run was watched.", context.metrics);
     const BlocksOverTime& times = *shown.times;
     const BlockPlace now = block_place(shown, *context.result.picture, context.cursor.step);
     const int current = launch_of(times, now);
-    const Places places = places_of(times, current, context.metrics, area);
+    const Places places = places_of(shown, current, context.metrics, area);
     if (places.lines.lines == 0 || area.w < context.metrics.px(80))
         return nothing(canvas, area, "Too little room for the blocks of this run.",
                        context.metrics);
@@ -365,7 +400,9 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         draw_head(canvas, places, column, one, column.launch == current, times.launches_run > 1,
                   context.metrics);
         draw_column(canvas, places, column, one, context.metrics);
-        if (column.launch == current) draw_now(canvas, places, column, one, now);
+        if (column.launch != current) continue;
+        draw_all_asked(canvas, shown, places, column, now, context.cursor, context.metrics);
+        draw_now(canvas, places, column, one, now);
     }
     draw_legend(canvas, places, longest_wait(times).steps > 0, context.metrics);
     draw_hovered(canvas, places, times, context.cursor.mouse, context.metrics);
@@ -374,10 +411,10 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 // To the step of the transport at which the watched block stands nearest to the one pressed.
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     const ShownBlocks shown = shown_blocks(context);
-    if (!shown) return false;
+    if (!shown || offers_more(shown)) return false;
     const lab::Run& traced = *context.result.picture;
     const int now = launch_of(*shown.times, block_place(shown, traced, cursor.step));
-    const Places places = places_of(*shown.times, now, context.metrics, area);
+    const Places places = places_of(shown, now, context.metrics, area);
     const std::vector<BlockPlace> stands = block_places(shown, traced);
     std::int64_t nearest = -1, least = -1;
     for (const LaunchColumn& column : places.columns) {
@@ -397,87 +434,34 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     return nearest >= 0;
 }
 
-std::string claim_now(const DrawContext& context) {
+// Of one block a click takes up what has several.
+std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {
     const ShownBlocks shown = shown_blocks(context);
-    return shown ? blocks_claim(*shown.times) : "Blocks over time";
+    const Rect box = offer_box(context.metrics, area);
+    if (!offers_more(shown) || !box.contains(mouse)) return std::nullopt;
+    Spot offer{box, offer_words(shown)};
+    offer.settings = more_blocks(*shown.run);
+    return offer;
 }
 
-std::string sentence_now(const DrawContext& context) {
-    const ShownBlocks shown = shown_blocks(context);
-    if (!shown) return "";
-    const BlocksOverTime& times = *shown.times;
-    const BlockPlace now = block_place(shown, *context.result.picture, context.cursor.step);
-    const LaunchTimes& launch = times.launches[static_cast<std::size_t>(launch_of(times, now))];
-    const std::string model = fmt::format(
-        " A model: {} with room for {}, and each of their warps issues one instruction a step; "
-        "such a step is no time, and no step of the trace.",
-        plural(launch.multiprocessors, "SM"), plural(launch.places, "such block"));
-    const bool ends = std::ranges::all_of(launch.kept, &BlockTimes::ended);
-    const bool whole = std::ranges::none_of(launch.kept, &BlockTimes::cut);
-    const std::string kept = !ends    ? " It was not followed to its end."
-                             : !whole ? " Not all of its steps are kept."
-                                      : "";
-    const BlockTimes* own = find_block(launch, now.block);
-    const auto what = own && now.step >= 0 ? doing(*own, now.step) : std::nullopt;
-    const std::string many = plural(static_cast<std::int64_t>(launch.blocks), "block");
-    if (!what) return fmt::format("`{}` has {}.", launch.kernel, many) + model + kept;
-    return fmt::format("At model step {} of {}, block {} *{}*; {}.", grouped(now.step),
-                       grouped(launch.steps), grouped(now.block), does_words(*what),
-                       crowd_words(launch, now.step)) +
-           model + kept;
-}
-
-// Of several launches of one block each there is something to see, of one there is not.
-bool fits(const lab::Run& run) {
-    if (!run.trace || !run.request.settings.subject) return false;
-    return run.launches.size() > 1 ||
-           std::ranges::any_of(run.launches, [](const lab::LaunchRecord& launch) {
-               return launch.grid.count() > 1;
-           });
-}
-
-double weight(const lab::Run& run, int step) {
-    if (!run.request.settings.subject || run.trace->watched.empty()) return 0;
-    const BlocksOverTime& times = blocks_over_time(run, run.trace->watched.front());
-    const BlockPlace now = block_place({&run, &times}, run, step);
-    if (now.launch >= static_cast<int>(times.launches.size())) return 0;
-    double waiting = 0;
-    for (const BlockTimes& block : times.launches[static_cast<std::size_t>(now.launch)].kept) {
-        const auto what = doing(block, now.step);
-        waiting += what && what->phase == Phase::waits;
-    }
-    return waiting;
-}
-
-// The block that is watched, and the size that is drawn where it is not the one asked for.
-std::string note(const DrawContext& context) {
-    const ShownBlocks shown = shown_blocks(context);
-    if (!shown) return "";
-    const std::string block =
-        fmt::format("block {} of {}", grouped(shown_block(*context.result.picture)),
-                    grouped(static_cast<std::int64_t>(shown.times->launches[0].blocks)));
-    const std::string asked = lab::size_words(context.result.request.settings, grouped),
-                      drawn = lab::size_words(shown.run->request.settings, grouped);
-    const std::string going_on =
-        shown.behind < 1 ? fmt::format("running all blocks, {:.0f} %, ", 100 * shown.behind) : "";
-    return going_on + (asked == drawn ? block : "drawn: " + drawn + ", " + block);
-}
-
-const RegisterView registered{{.id = "blocks",
-                               .title = "Blocks",
-                               .slot = Slot::thread,
-                               .fits = fits,
-                               .claim_now = claim_now,
-                               .sentence_now = sentence_now,
-                               .draw = draw,
-                               .click = click,
-                               .badge = "modelled",
-                               .order = 1,
-                               .note = note,
-                               .weight = weight,
-                               .weighs = "where blocks wait",
-                               .about = is_about_blocks,
-                               .weighs_late = true}};
+const RegisterView registered{
+    {.id = "blocks",
+     .title = "Blocks",
+     .slot = Slot::thread,
+     .fits = blocks_fit,
+     .only_offers = [](const lab::Run& run) { return more_blocks(run).has_value(); },
+     .claim_now = blocks_claim_now,
+     .sentence_now = blocks_sentence_now,
+     .draw = draw,
+     .click = click,
+     .badge = "modelled",
+     .order = 1,
+     .note = blocks_note,
+     .spot = spot,
+     .weight = blocks_weight,
+     .weighs = "where blocks wait or ask",
+     .about = is_about_blocks,
+     .weighs_late = true}};
 
 }  // namespace
 }  // namespace app

@@ -40,6 +40,9 @@ std::vector<BlockPlace> block_places(const ShownBlocks&, const lab::Run& traced)
 /// another: what a picture of one block can't show.
 bool is_about_blocks(const lab::Run&);
 
+/// Whether a kernel has a loop that ends when other blocks have written.
+bool waits_for_blocks(const lab::Subject&, const std::string& kernel);
+
 /// What a block does at a step; nullopt before it begins and after it has ended.
 std::optional<simulator::Stretch> doing(const simulator::BlockTimes&, std::int64_t step);
 const simulator::BlockTimes* find_block(const simulator::LaunchTimes&, std::uint64_t block);

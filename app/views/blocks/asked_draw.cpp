@@ -1,0 +1,145 @@
+// Whom blocks ask. See asked_draw.h.
+#include "app/views/blocks/asked_draw.h"
+
+#include <algorithm>
+
+#include "app/format.h"
+#include "app/views/marks.h"
+#include "lab/words.h"
+
+namespace app {
+namespace {
+
+// Who knows more fills more of its box; who has said nothing is hatched, as those are that wait.
+void draw_said(Canvas& canvas, Says says, bool joined, Rect box) {
+    const float strength = joined ? 1 : .4f;
+    switch (says) {
+        case Says::nothing_yet:
+            canvas.fill(box, Colour{Role::waste, .22f});
+            if (box.w > 3) canvas.hatch(box, Colour{Role::waste, .9f}, 4, 1.1f);
+            break;
+        case Says::its_own: {
+            Rect lower = box;
+            canvas.fill(box, Role::panel);
+            canvas.fill(lower.cut_bottom(box.h * .45f), Colour{Role::accent, strength});
+            break;
+        }
+        case Says::all_so_far: canvas.fill(box, Colour{Role::accent, strength}.on(Role::panel));
+    }
+    canvas.outline(box, joined ? Role::text : Role::stroke, 0, joined ? 1.4f : 1);
+}
+
+std::string block_words(std::uint64_t block) {
+    return "block " + grouped(static_cast<std::int64_t>(block));
+}
+
+std::string about(const AskedNow& now) {
+    return now.more.about.empty() ? "" : " about " + now.more.about;
+}
+
+// "Block 7 asks at model step 166", before it has.
+std::string to_come_words(const AskedNow& now) {
+    const std::int64_t first = first_asked(now.launch, now.words, now.asker);
+    if (first < 0) return capitalised(block_words(now.asker)) + " asks no other block" + about(now);
+    return capitalised(block_words(now.asker)) + " asks others" + about(now) + " at model step " +
+           grouped(first);
+}
+
+// The samples, from the right.
+void draw_samples(Canvas& canvas, const AskedNow& now, const Metrics& metrics, Rect area) {
+    const TextStyle style = small_style(metrics);
+    const float size = metrics.small;
+    float width = 0;
+    for (const std::string& words : now.more.says)
+        width += size * 1.6f + metrics.px(24) + canvas.width(words, style);
+    if (width > area.w) return;
+    float x = area.right() - width + metrics.px(18);
+    for (std::size_t i = 0; i < now.more.says.size(); ++i) {
+        draw_said(canvas, static_cast<Says>(i), false,
+                  {x, area.middle_y() - size / 2, size * 1.6f, size});
+        x += size * 1.6f + metrics.px(6);
+        canvas.text({x, area.middle_y()}, now.more.says[i], style);
+        x += canvas.width(now.more.says[i], style) + metrics.px(18);
+    }
+}
+
+// One box a block that was asked, under its number; those nearest to the asker where there are too
+// many.
+void draw_row(Canvas& canvas, const std::vector<AskedBlock>& blocks, std::uint64_t asker,
+              const Metrics& metrics, Rect area) {
+    const TextStyle style = aligned(micro_style(metrics, Role::text2), Align::centre);
+    const std::string end = "\u2192 " + block_words(asker);
+    const float behind = canvas.width(end, small_style(metrics)) + metrics.px(14);
+    const auto fit = static_cast<std::size_t>(std::max((area.w - behind) / metrics.px(12), 1.f));
+    const std::size_t count = std::min(blocks.size(), fit);
+    const float each = std::min((area.w - behind) / static_cast<float>(count), metrics.px(56));
+    float x = area.x, numbered = area.x - metrics.px(20);
+    for (std::size_t i = blocks.size() - count; i < blocks.size(); ++i, x += each) {
+        Rect box{x, area.y, each - metrics.px(3), area.h};
+        const float middle = box.middle_x(), above = metrics.micro * 1.3f;
+        const std::string number = grouped(static_cast<std::int64_t>(blocks[i].block));
+        const float half = canvas.width(number, style) / 2;
+        if (middle - half > numbered) {
+            canvas.text({middle, box.y + above / 2}, number, style);
+            numbered = middle + half + metrics.px(4);
+        }
+        box.cut_top(above);
+        draw_said(canvas, blocks[i].says, blocks[i].joined, box);
+    }
+    const float middle = area.y + metrics.micro * 1.3f + (area.h - metrics.micro * 1.3f) / 2;
+    text_fitting(canvas, {x + metrics.px(6), middle}, area.right() - x, small_style(metrics),
+                 {end});
+}
+
+}  // namespace
+
+float asked_height(const Metrics& metrics) {
+    return metrics.small * 1.7f + metrics.micro * 1.3f + metrics.px(26);
+}
+
+void draw_asked(Canvas& canvas, const AskedNow& now, const Metrics& metrics, Rect area) {
+    const auto blocks = asked_until(now.launch, now.words, now.asker, now.step);
+    area.cut_top(metrics.px(4));
+    Rect head = area.cut_top(metrics.small * 1.7f);
+    const std::string who = blocks.empty()
+                                ? to_come_words(now)
+                                : capitalised(block_words(now.asker)) + " asks" + about(now);
+    const std::string more = blocks.empty() ? who : who + ", and joins what is outlined";
+    head.cut_left(text_fitting(canvas, {head.x, head.middle_y()}, head.w,
+                               strong(small_style(metrics, Role::text)), {more, who}) +
+                  metrics.px(18));
+    draw_samples(canvas, now, metrics, head);
+    area.h = std::min(area.h, metrics.micro * 1.3f + metrics.px(17));
+    if (!blocks.empty()) draw_row(canvas, blocks, now.asker, metrics, area);
+}
+
+void draw_asked_small(Canvas& canvas, const AskedNow& now, Rect row) {
+    const std::int64_t first = first_asked(now.launch, now.words, now.asker);
+    const auto blocks = asked_until(now.launch, now.words, now.asker, now.step);
+    const float size = std::min(row.h * (row.h < 20 ? .5f : .36f), 11.f);
+    if (blocks.empty() || size < 4) return;
+    const float from = row.x + row.w * static_cast<float>(first + 2) /
+                                   static_cast<float>(std::max(now.launch.steps, 1u));
+    const float room = row.right() - from - 4;
+    const auto fit = static_cast<std::size_t>(std::max(room / (size + 2), 0.f));
+    float x = from + 2;
+    for (std::size_t i = blocks.size() - std::min(fit, blocks.size()); i < blocks.size(); ++i) {
+        draw_said(canvas, blocks[i].says, blocks[i].joined,
+                  {x, row.middle_y() - size / 2, size, size});
+        x += size + 2;
+    }
+}
+
+std::string asked_words(const AskedNow& now) {
+    const auto blocks = asked_until(now.launch, now.words, now.asker, now.step);
+    if (blocks.empty()) return "";
+    std::vector<std::string> heard;
+    for (std::size_t i = 0; i < now.more.says.size(); ++i) {
+        const auto count = std::ranges::count(blocks, static_cast<Says>(i), &AskedBlock::says);
+        if (count > 0) heard.push_back("*" + now.more.says[i] + "* from " + count_word(count));
+    }
+    return " It asked " + plural(std::ssize(blocks), "block") + about(now) + " and heard " +
+           lab::listed(heard) + ".";
+}
+
+}  // namespace app

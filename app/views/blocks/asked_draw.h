@@ -1,0 +1,30 @@
+// Draws whom blocks ask: small boxes in a block's own row, and one block's in large below the rows.
+// Called by blocks.cpp.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "app/view.h"
+#include "app/views/blocks/asked.h"
+
+namespace app {
+
+// What is drawn of a launch: one block's window, at one step.
+struct AskedNow {
+    const simulator::LaunchTimes& launch;
+    LookBackWords words;
+    const lab::LookBack& more;
+    std::uint64_t asker = 0;
+    std::int64_t step = -1;
+};
+
+float asked_height(const Metrics&);
+void draw_asked(Canvas&, const AskedNow&, const Metrics&, Rect area);
+/// In a row that begins behind its first question; the nearest block at the right.
+void draw_asked_small(Canvas&, const AskedNow&, Rect row);
+/// " It asked 7 blocks and heard its own sum from six and all so far from one."; "" where it asked
+/// none.
+std::string asked_words(const AskedNow&);
+
+}  // namespace app

@@ -1,0 +1,218 @@
+// What the picture of blocks says of a run. See of_run.h.
+#include "app/views/blocks/of_run.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "app/format.h"
+#include "app/views/blocks/asked_draw.h"
+#include "app/views/blocks/words.h"
+#include "app/views/marks.h"
+#include "app/views/moment.h"
+#include "lab/subject.h"
+#include "lab/words.h"
+
+namespace app {
+
+using simulator::BlocksOverTime;
+using simulator::BlockTimes;
+using simulator::LaunchTimes;
+using simulator::Phase;
+
+int launch_of(const BlocksOverTime& times, const BlockPlace& now) {
+    return std::clamp(now.launch, 0, static_cast<int>(times.launches.size()) - 1);
+}
+
+namespace {
+
+AskedNow asked_now(const ShownBlocks& shown, const LaunchTimes& launch, const BlockPlace& now) {
+    const lab::Settings& settings = shown.run->request.settings;
+    return {launch, look_back_words(settings), lab::more_of(settings).look_back, now.block,
+            now.step};
+}
+
+// Of blocks that look back and need not wait: who asks most.
+std::string asking_claim(const ShownBlocks& shown) {
+    const LookBackWords words = look_back_words(shown.run->request.settings);
+    if (!words || longest_wait(*shown.times).steps > 0) return blocks_claim(*shown.times);
+    for (const LaunchTimes& launch : shown.times->launches)
+        if (const auto most = asks_most(launch, words, launch.steps))
+            return fmt::format(
+                "Nobody waits: block {} asks {}", grouped(static_cast<std::int64_t>(*most)),
+                plural(std::ssize(asked_until(launch, words, *most, launch.steps)), "block"));
+    return blocks_claim(*shown.times);
+}
+
+// How many answers blocks have had by this step, where that is more than at the one before.
+double answers_more(const lab::Run& run, const BlocksOverTime& times, int step) {
+    const LookBackWords words = look_back_words(run.request.settings);
+    if (!words) return 0;
+    const auto answers = [&](int at) {
+        const BlockPlace place = block_place({&run, &times}, run, at);
+        const auto launch = static_cast<std::size_t>(place.launch);
+        return std::pair{launch, answers_until(times.launches[launch], words, place.step)};
+    };
+    const auto now = answers(step),
+               before = step > 0 ? answers(step - 1) : std::pair{now.first, 0ul};
+    const bool more = now.first != before.first || now.second > before.second;
+    return more ? static_cast<double>(now.second) / 1e6 : 0;
+}
+
+}  // namespace
+
+std::string blocks_claim_now(const DrawContext& context) {
+    const ShownBlocks shown = shown_blocks(context);
+    if (offers_more(shown)) return "One block has nobody to wait for";
+    return shown ? asking_claim(shown) : "Blocks over time";
+}
+
+std::string blocks_sentence_now(const DrawContext& context) {
+    const ShownBlocks shown = shown_blocks(context);
+    if (!shown) return "";
+    if (offers_more(shown))
+        return fmt::format("This kernel is about several blocks, and {} fill one.",
+                           lab::size_words(shown.run->request.settings, grouped));
+    const BlocksOverTime& times = *shown.times;
+    const BlockPlace now = block_place(shown, *context.result.picture, context.cursor.step);
+    const LaunchTimes& launch = times.launches[static_cast<std::size_t>(launch_of(times, now))];
+    const std::string model = fmt::format(
+        " A model: {} with room for {}, and each of their warps issues one instruction a step; "
+        "such a step is no time, and no step of the trace.",
+        plural(launch.multiprocessors, "SM"), plural(launch.places, "such block"));
+    const bool ends = std::ranges::all_of(launch.kept, &BlockTimes::ended);
+    const bool whole = std::ranges::none_of(launch.kept, &BlockTimes::cut);
+    const std::string kept = !ends    ? " It was not followed to its end."
+                             : !whole ? " Not all of its steps are kept."
+                                      : "";
+    const BlockTimes* own = find_block(launch, now.block);
+    const auto what = own && now.step >= 0 ? doing(*own, now.step) : std::nullopt;
+    const std::string many = plural(static_cast<std::int64_t>(launch.blocks), "block");
+    if (!what) return fmt::format("`{}` has {}.", launch.kernel, many) + model + kept;
+    return fmt::format("At model step {} of {}, block {} *{}*; {}.", grouped(now.step),
+                       grouped(launch.steps), grouped(now.block), does_words(*what),
+                       crowd_words(launch, now.step)) +
+           asked_words(asked_now(shown, launch, now)) + model + kept;
+}
+
+// Of several launches of one block each there is something to see, of one there is not; where more
+// blocks are what the kernel is about, they are offered.
+bool blocks_fit(const lab::Run& run) {
+    if (!run.trace || !run.request.settings.subject) return false;
+    return run.launches.size() > 1 || more_blocks(run) ||
+           std::ranges::any_of(run.launches, [](const lab::LaunchRecord& launch) {
+               return launch.grid.count() > 1;
+           });
+}
+
+double blocks_weight(const lab::Run& run, int step) {
+    if (!run.request.settings.subject || run.trace->watched.empty()) return 0;
+    const BlocksOverTime& times = blocks_over_time(run, run.trace->watched.front());
+    const BlockPlace now = block_place({&run, &times}, run, step);
+    if (now.launch >= static_cast<int>(times.launches.size())) return 0;
+    double waiting = 0;
+    for (const BlockTimes& block : times.launches[static_cast<std::size_t>(now.launch)].kept) {
+        const auto what = doing(block, now.step);
+        waiting += what && what->phase == Phase::waits;
+    }
+    return waiting + answers_more(run, times, step);
+}
+
+std::string blocks_note(const DrawContext& context) {
+    const ShownBlocks shown = shown_blocks(context);
+    if (!shown) return "";
+    if (offers_more(shown)) return "one block";
+    const std::string block =
+        fmt::format("block {} of {}", grouped(shown_block(*context.result.picture)),
+                    grouped(static_cast<std::int64_t>(shown.times->launches[0].blocks)));
+    const std::string asked = lab::size_words(context.result.request.settings, grouped),
+                      drawn = lab::size_words(shown.run->request.settings, grouped);
+    const std::string going_on =
+        shown.behind < 1 ? fmt::format("running all blocks, {:.0f} %, ", 100 * shown.behind) : "";
+    return going_on + (asked == drawn ? block : "drawn: " + drawn + ", " + block);
+}
+
+namespace {
+
+constexpr std::uint64_t enough_blocks = 8;
+constexpr std::int64_t most_looked_for = 1 << 20;
+
+std::uint64_t blocks_in(const lab::Plan& plan) {
+    std::uint64_t most = 0;
+    for (const lab::PlanStep& step : plan.steps)
+        if (const auto* launch = std::get_if<lab::Launch>(&step))
+            most = std::max<std::uint64_t>(most, launch->size.grid.count());
+    return most;
+}
+
+// Whether kernels of this plan wait for other blocks, or hand them over to other kernels.
+bool is_about_blocks(const lab::Subject& subject, const lab::Plan& plan) {
+    std::string first;
+    for (const lab::PlanStep& step : plan.steps) {
+        const auto* launch = std::get_if<lab::Launch>(&step);
+        if (!launch) continue;
+        if (first.empty()) first = launch->kernel;
+        if (launch->kernel != first || waits_for_blocks(subject, launch->kernel)) return true;
+    }
+    return false;
+}
+
+std::optional<lab::Settings> larger(const lab::Settings& now, const lab::Knob& size) {
+    for (const std::int64_t tick : size.ticks) {
+        lab::Settings next = now;
+        if (tick <= now[size] || tick > most_looked_for) continue;
+        next.set(size, tick);
+        if (lab::refusal(next)) return std::nullopt;
+        const lab::Plan plan = lab::plan_of(next);
+        if (blocks_in(plan) < enough_blocks) continue;
+        return is_about_blocks(*next.subject, plan) ? std::optional(next) : std::nullopt;
+    }
+    return std::nullopt;
+}
+
+struct Larger {
+    std::optional<lab::Settings> settings;
+};
+
+Larger larger_of(const lab::Run& run) {
+    const lab::Settings& now = run.request.settings;
+    if (!now.lesson() || run.launches.size() != 1 || run.launches[0].grid.count() != 1) return {};
+    for (const lab::Knob* knob : now.subject->knobs)
+        if (knob->role == lab::Knob::Role::size) return {larger(now, *knob)};
+    return {};
+}
+
+}  // namespace
+
+std::optional<lab::Settings> more_blocks(const lab::Run& run) {
+    return run.derived(0, [&] { return larger_of(run); }).settings;
+}
+
+bool offers_more(const ShownBlocks& shown) { return shown.run && more_blocks(*shown.run); }
+
+std::string offer_words(const ShownBlocks& shown) {
+    const auto more = more_blocks(*shown.run);
+    return more ? fmt::format("{}: {} blocks", lab::size_words(*more, grouped),
+                              grouped(static_cast<std::int64_t>(blocks_in(lab::plan_of(*more)))))
+                : "";
+}
+
+Rect offer_box(const Metrics& metrics, Rect area) {
+    const float w = std::min(metrics.px(320), area.w), h = metrics.body * 2.4f;
+    return {area.middle_x() - w / 2, area.y + (area.h - h) * .4f, w, h};
+}
+
+void draw_offer(Canvas& canvas, const ShownBlocks& shown, const Metrics& metrics, Rect area) {
+    const Rect box = offer_box(metrics, area);
+    const TextStyle style = aligned(strong(body_style(metrics, Role::accent_text)), Align::centre);
+    const std::string words = offer_words(shown);
+    const std::string brief = lab::size_words(*more_blocks(*shown.run), grouped);
+    const std::string_view fits = fitting(canvas, box.w - metrics.px(20), style, {words, brief});
+    if (fits.empty() || area.h < box.h) return;
+    canvas.fill(box, Role::raised, metrics.px(8));
+    canvas.outline(box, Role::accent, metrics.px(8), 1.6f);
+    canvas.text({box.middle_x(), box.middle_y()}, fits, style);
+}
+
+}  // namespace app

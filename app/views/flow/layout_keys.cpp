@@ -1,0 +1,79 @@
+// Where keys stand that a launch sorts: those that it reads side by side, as they stand in memory,
+// and below them each pass. Part of layout.cpp.
+#include <algorithm>
+
+#include "app/views/flow/layout_maker.h"
+
+namespace app {
+
+using namespace simulator;
+
+// Where a launch moves keys, they are what is shown: counts and places are how it finds out.
+void FlowLayoutMaker::keep_keys(std::vector<std::uint32_t>& made) {
+    std::vector<std::uint32_t> keys;
+    for (const std::uint32_t v : made)
+        if (question_.keys.is_key(v)) keys.push_back(v);
+    sorts_ = !keys.empty();
+    if (sorts_) made = std::move(keys);
+}
+
+// Keys that the stage's first ones were copied from, in the order of their cells.
+void FlowLayoutMaker::find_read_keys() {
+    for (const std::uint32_t v : stage_.versions)
+        if (const std::uint32_t key = question_.keys.from[v])
+            if (!stage_.shows(at(key).array)) read_keys_.push_back(key);
+    std::ranges::sort(read_keys_, {}, [&](std::uint32_t v) {
+        return std::tuple{at(v).array, at(v).cell, v};
+    });
+    const auto again = std::ranges::unique(read_keys_);
+    read_keys_.erase(again.begin(), again.end());
+    read_keys_.resize(std::min(read_keys_.size(), made_.columns.size()));
+}
+
+void FlowLayoutMaker::place_read_keys() {
+    if (read_keys_.empty()) return;
+    FlowRow& row = made_.rows[0];
+    row.kind = FlowRowKind::start;
+    row.array = at(read_keys_.front()).array;
+    row.marks.resize(made_.columns.size());
+    for (std::size_t i = 0; i < read_keys_.size(); ++i) row.marks[i] = {read_keys_[i], 1};
+}
+
+int FlowLayoutMaker::read_key(std::uint32_t version) const {
+    const auto found = std::ranges::find(read_keys_, version);
+    return found == read_keys_.end() ? -1 : static_cast<int>(found - read_keys_.begin());
+}
+
+// To where a key was put, from where it stood.
+void FlowLayoutMaker::key_arrow(std::uint32_t v, int row, int column) {
+    FlowArrow arrow;
+    arrow.source = question_.keys.from[v];
+    if (!arrow.source) return;
+    arrow.version = newest(v);
+    arrow.row = row;
+    arrow.column = column;
+    arrow.live = at(v).live;
+    arrow.raced = at(v).raced;
+    arrow.from = read_key(arrow.source);
+    if (arrow.from < 0) {
+        const std::uint32_t stands = newest(arrow.source);
+        arrow.from = column_of(at(arrow.source));
+        arrow.from_row = row_of(stands, row);
+        if (arrow.from < 0 || arrow.from_row < 0 || stands == arrow.version) return;
+    }
+    arrow.own = arrow.from == column;
+    arrow.stub = row - arrow.from_row > 1 && arrow.from_row >= input_rows_;
+    made_.arrows.push_back(arrow);
+}
+
+// What a row shows is sorted by the digit of its pass, also while it is made.
+void FlowLayoutMaker::number_passes() {
+    const FlowKeys& keys = made_.keys;
+    int pass = keys.first - (sorts_ ? 1 : 0);
+    for (FlowRow& row : made_.rows) {
+        if (sorts_ && row.kind == FlowRowKind::stage) ++pass;
+        row.pass = std::clamp(pass, keys.first, std::max(keys.end - 1, keys.first));
+    }
+}
+
+}  // namespace app

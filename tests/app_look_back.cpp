@@ -1,0 +1,184 @@
+// Whom blocks ask that look back: what each had said by then, what is joined, and how it is drawn.
+// Of one block alone, what is offered.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/views/blocks/asked_draw.h"
+#include "app/views/blocks/of_run.h"
+#include "app/weights.h"
+#include "app_picture.h"
+#include "lab/asked.h"
+#include "lab/simulation.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+
+struct LookBackRun {
+    lab::Result result;
+    Cursor cursor;
+    Metrics metrics;
+    Series series;
+
+    explicit LookBackRun(const char* rung, std::vector<const char*> knobs = {}) {
+        lab::Request request;
+        request.settings = *lab::settings_named(rung);
+        for (const char* knob : knobs) EXPECT_FALSE(lab::assign(request.settings, knob)) << knob;
+        result.request = request;
+        result.counted = lab::simulate(request, false);
+        request.settings = lab::picture_of(request.settings);
+        result.picture = lab::simulate(request);
+        cursor.step = opening_step(&view(), *result.picture);
+    }
+    static const View& view() { return *find_view("blocks"); }
+    DrawContext context() const { return {result, cursor, metrics, series}; }
+    const simulator::LaunchTimes& launch(std::size_t number = 0) const {
+        return shown_blocks(context()).times->launches.at(number);
+    }
+    LookBackWords words() const { return look_back_words(result.request.settings); }
+    std::vector<AskedBlock> asked(std::uint64_t asker, std::int64_t step = 1 << 30,
+                                  std::size_t number = 0) const {
+        return asked_until(launch(number), words(), asker, step);
+    }
+    Picture drawn(Rect area = {0, 0, 1100, 560}) const { return {"blocks", result, cursor, area}; }
+    std::string sentence() const { return view().sentence_now(context()); }
+};
+
+// All are there at once, and each asks all before it: nobody knows its total yet.
+TEST(LookBack, EachBlockAsksAllBeforeIt) {
+    const LookBackRun run("scan/look_back", {"n=4096"});
+    for (std::uint64_t block = 0; block < 8; ++block) {
+        const auto asked = run.asked(block);
+        ASSERT_EQ(asked.size(), block);
+        for (std::uint64_t i = 0; i < block; ++i) {
+            EXPECT_EQ(asked[i].block, i);
+            EXPECT_EQ(asked[i].says, Says::its_own);
+            EXPECT_TRUE(asked[i].joined);
+        }
+    }
+    EXPECT_EQ(LookBackRun::view().claim_now(run.context()), "Nobody waits: block 7 asks 7 blocks");
+}
+
+// The answers are words in memory: who says that it knows all has stored that before it was asked.
+TEST(LookBack, NothingIsJoinedBeyondWhoKnowsAll) {
+    const LookBackRun run("recurrence/look_back", {"n=2^14"});
+    const auto asked = run.asked(15);
+    ASSERT_EQ(asked.size(), 15u);
+    EXPECT_EQ(asked[0].says, Says::all_so_far) << "the first block knows from the start";
+    for (std::size_t i = 1; i < 15; ++i) EXPECT_EQ(asked[i].says, Says::its_own) << i;
+    const auto last = run.asked(31);
+    ASSERT_FALSE(last.empty());
+    const auto knows =
+        std::ranges::find(last.rbegin(), last.rend(), Says::all_so_far, &AskedBlock::says);
+    ASSERT_NE(knows, last.rend());
+    for (const AskedBlock& one : last)
+        EXPECT_EQ(one.joined, one.block >= knows->block) << one.block;
+    EXPECT_TRUE(std::ranges::any_of(last, [](const AskedBlock& one) { return !one.joined; }));
+}
+
+// A made-up launch: who had said nothing yet is asked again.
+TEST(LookBack, TheLastAnswerCounts) {
+    simulator::LaunchTimes launch;
+    launch.asked_buffers = {"words", "done"};
+    const auto ask = [&](std::uint32_t step, std::uint64_t element, std::uint64_t says,
+                         std::uint32_t buffer = 0) {
+        launch.asked.push_back({3, step, 0, buffer, element, says << 32 | 99});
+    };
+    ask(10, 4, 1), ask(10, 2, 0), ask(10, 0, 1), ask(10, 3, 2), ask(12, 2, 2), ask(13, 0, 2, 1);
+    const LookBackWords words{"words", 2, 32};
+    const auto early = asked_until(launch, words, 3, 11);
+    ASSERT_EQ(early.size(), 3u) << "the second word of a block is no block";
+    EXPECT_EQ(early[1], (AskedBlock{1, Says::nothing_yet, 10, false}));
+    EXPECT_TRUE(early[2].joined);
+    EXPECT_FALSE(early[0].joined) << "block 1 stands between, and has said nothing";
+    const auto late = asked_until(launch, words, 3, 20);
+    EXPECT_EQ(late[1], (AskedBlock{1, Says::all_so_far, 12, true}));
+    EXPECT_FALSE(late[0].joined);
+    EXPECT_TRUE(asked_until(launch, words, 3, 9).empty());
+    EXPECT_TRUE(asked_until(launch, words, 2, 20).empty());
+    EXPECT_EQ(first_asked(launch, words, 3), 10);
+    EXPECT_EQ(asks_most(launch, words, 20), 3u);
+    EXPECT_FALSE(asks_most(launch, words, 9));
+}
+
+TEST(LookBack, TheSweepOfASortAsksAboutADigit) {
+    const LookBackRun run("radix_sort/one_sweep", {"n=2^16"});
+    EXPECT_FALSE(anybody_asks(run.launch(0), run.words())) << "it counts";
+    const auto asked = run.asked(5, 1 << 30, 1);
+    ASSERT_FALSE(asked.empty());
+    EXPECT_EQ(asked.back().block, 4u) << "one after the other, the nearest first";
+    EXPECT_TRUE(run.drawn().sees("about digit 0"));
+}
+
+TEST(LookBack, IsDrawnForAllAndInLargeForWhoAsksMost) {
+    LookBackRun run("scan/look_back", {"n=4096"});
+    const Picture picture = run.drawn();
+    EXPECT_TRUE(picture.sees("Block 7 asks, and joins what is outlined"));
+    for (const char* says : {"nothing yet", "its own sum", "all so far"})
+        EXPECT_TRUE(picture.sees(says)) << says;
+    EXPECT_TRUE(picture.sees("\u2192 block 7"));
+    EXPECT_NE(run.sentence().find("It asked 2 blocks and heard *its own sum* from two."),
+              std::string::npos)
+        << run.sentence();
+    // Small boxes in the rows: 0 + 1 + .. + 7 of them, and 7 in large.
+    int joined = 0;
+    for (const NotedMark& mark : picture.notes.marks)
+        joined += mark.kind == MarkKind::outline && mark.colour.role == Role::text;
+    EXPECT_EQ(joined, 28 + 7);
+    const Rect row = picture.place("block 3 \u00b7 SM 3");
+    run.cursor.mouse = {600, row.middle_y()};
+    EXPECT_TRUE(run.drawn().sees("Block 3 asks, and joins what is outlined"));
+    run.cursor.mouse = {-1, -1};
+    run.cursor.step = 0;
+    EXPECT_TRUE(run.drawn().sees("asks others at model step "));
+    EXPECT_FALSE(run.drawn().sees("\u2192 block")) << "nobody has asked yet";
+}
+
+TEST(LookBack, ThePictureOpensWhereBlocksHaveAsked) {
+    const LookBackRun run("scan/look_back", {"n=4096"});
+    const BlockPlace now =
+        block_place(shown_blocks(run.context()), *run.result.picture, run.cursor.step);
+    EXPECT_EQ(run.asked(7, now.step).size(), 7u);
+    EXPECT_TRUE(run.asked(7, now.step - 1).empty()) << "and at no later step";
+}
+
+TEST(LookBack, OtherKernelsAskNobody) {
+    for (const char* rung : {"scan/chain", "scan/three_kernels"}) {
+        const LookBackRun run(rung, {"n=4096"});
+        EXPECT_FALSE(run.words());
+        EXPECT_FALSE(run.drawn().sees("nothing yet"));
+        EXPECT_FALSE(run.drawn().sees(" asks")) << rung;
+    }
+}
+
+// What a kernel of several blocks shows of one: nothing, and the way to several.
+TEST(LookBack, OneBlockOffersSeveral) {
+    for (const char* rung : {"chain", "three_kernels", "look_back", "wide"}) {
+        const LookBackRun run(("scan/" + std::string(rung)).c_str());
+        const View& view = LookBackRun::view();
+        ASSERT_TRUE(view.fits(*run.result.picture)) << rung;
+        EXPECT_FALSE(view.about(*run.result.picture)) << "the stage opens on another";
+        const auto more = more_blocks(*run.result.picture);
+        ASSERT_TRUE(more) << rung;
+        const std::string size = rung == std::string("wide") ? "n=65536" : "n=4096";
+        EXPECT_EQ(lab::with_knobs(*more).find(size) != std::string::npos, true)
+            << lab::with_knobs(*more);
+        const Rect area{0, 0, 1100, 560}, box = offer_box(run.metrics, area);
+        const Picture picture = run.drawn(area);
+        EXPECT_TRUE(picture.sees(": 8 blocks"));
+        const auto spot =
+            view.spot(picture.notes, run.context(), area, {box.middle_x(), box.middle_y()});
+        ASSERT_TRUE(spot && spot->settings) << rung;
+        EXPECT_EQ(*spot->settings, *more);
+        EXPECT_FALSE(view.spot(picture.notes, run.context(), area, {4, 4}));
+    }
+    for (const char* rung : {"scan/hillis", "reduction/any_block"}) {
+        const LookBackRun run(rung, {"n=256", "block=256"});
+        EXPECT_FALSE(more_blocks(*run.result.picture)) << rung;
+        EXPECT_FALSE(LookBackRun::view().fits(*run.result.picture)) << rung;
+    }
+}
+
+}  // namespace
