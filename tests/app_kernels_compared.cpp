@@ -109,7 +109,9 @@ TEST(ProcessorBar, NeverStandsWithoutItsDevice) {
         lab::Result result = result_of(*turn, kind, .0123, .0001);
         auto run = std::make_shared<lab::Run>(*result.timed);
         run->time.device = "Some Xeon 8480C";
-        run->verdict = {.ok = true, .checked = true, .worst_error = 512, .worst_of = 4096};
+        run->verdict.ok = run->verdict.checked = true;
+        run->verdict.worst_error = 512;
+        run->verdict.worst_of = 4096;
         result.timed = run;
         from.series.add(result);
     };

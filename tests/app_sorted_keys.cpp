@@ -69,8 +69,9 @@ TEST(SortedKeys, AreTheStageAndEachPassPutsItsDigitInOrder) {
             std::multiset<std::uint64_t> here;
             for (const FlowMark& mark : row.marks) here.insert(sort.key(mark));
             EXPECT_EQ(here, read) << rung << ", " << row.name;
-            if (row.kind == FlowRowKind::stage)
+            if (row.kind == FlowRowKind::stage) {
                 EXPECT_TRUE(std::ranges::is_sorted(sort.digits(row))) << rung << ", " << row.name;
+            }
         }
     }
 }

@@ -15,10 +15,10 @@ namespace {
 using simulator::Event;
 
 // Bytes of each sector that a request touches, by array and sector.
-using Asked = std::map<std::pair<int, std::uint64_t>, std::uint32_t>;
+using SectorTimes = std::map<std::pair<int, std::uint64_t>, std::uint32_t>;
 
-Asked asked_by(const simulator::Trace& trace, const Event& event) {
-    Asked asked;
+SectorTimes asked_by(const simulator::Trace& trace, const Event& event) {
+    SectorTimes asked;
     const int bytes = size_of(event.type);
     for (const simulator::Slot& slot : trace.lanes_of(event)) {
         const int array = trace.array_of(event, slot.address, nullptr);

@@ -9,13 +9,13 @@
 
 namespace app {
 
-using simulator::Asked;
 using simulator::LaunchTimes;
 
 namespace {
 
 // The block whose first word was read; -1: it was another word.
-std::int64_t asked_block(const LaunchTimes& launch, const LookBackWords& words, const Asked& one) {
+std::int64_t asked_block(const LaunchTimes& launch, const LookBackWords& words,
+                         const simulator::Asked& one) {
     if (launch.asked_buffers[one.buffer] != words.buffer) return -1;
     const auto each = static_cast<std::uint64_t>(words.of_block);
     return one.element % each == 0 ? static_cast<std::int64_t>(one.element / each) : -1;
@@ -45,7 +45,7 @@ LookBackWords look_back_words(const lab::Settings& settings) {
 std::vector<AskedBlock> asked_until(const LaunchTimes& launch, const LookBackWords& words,
                                     std::uint64_t asker, std::int64_t step) {
     std::map<std::uint64_t, AskedBlock> last;
-    for (const Asked& one : launch.asked) {
+    for (const simulator::Asked& one : launch.asked) {
         if (!words || one.block != asker || one.step > step) continue;
         const std::int64_t block = asked_block(launch, words, one);
         if (block < 0) continue;
@@ -60,7 +60,7 @@ std::vector<AskedBlock> asked_until(const LaunchTimes& launch, const LookBackWor
 
 std::int64_t first_asked(const LaunchTimes& launch, const LookBackWords& words,
                          std::uint64_t asker) {
-    for (const Asked& one : launch.asked)
+    for (const simulator::Asked& one : launch.asked)
         if (words && one.block == asker && asked_block(launch, words, one) >= 0) return one.step;
     return -1;
 }
@@ -72,7 +72,7 @@ std::map<std::uint64_t, std::set<std::int64_t>> asked_by(const LaunchTimes& laun
                                                          const LookBackWords& words,
                                                          std::int64_t step) {
     std::map<std::uint64_t, std::set<std::int64_t>> asked;
-    for (const Asked& one : launch.asked) {
+    for (const simulator::Asked& one : launch.asked) {
         if (!words || one.step > step) continue;
         const std::int64_t block = asked_block(launch, words, one);
         if (block >= 0) asked[one.block].insert(block);
@@ -98,7 +98,7 @@ std::size_t answers_until(const LaunchTimes& launch, const LookBackWords& words,
 }
 
 bool anybody_asks(const LaunchTimes& launch, const LookBackWords& words) {
-    return words && std::ranges::any_of(launch.asked, [&](const Asked& one) {
+    return words && std::ranges::any_of(launch.asked, [&](const simulator::Asked& one) {
                return asked_block(launch, words, one) >= 0;
            });
 }
