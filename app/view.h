@@ -178,6 +178,11 @@ struct View {
     bool introduces = false;
     /// Stage views: why a run may have nothing to show as this one, a sentence. Optional.
     std::string lacking = {};
+
+    /// Whether it has more of this run than an offer.
+    bool shows(const lab::Run& run) const {
+        return (!fits || fits(run)) && !(only_offers && only_offers(run));
+    }
 };
 
 struct RegisterView {

@@ -2,30 +2,24 @@
 // Number i is read at numbers[i * stride + offset]; 1 and 0 is the ordinary array. Kernels of one
 // block scan an array of n numbers in each block, and as many arrays as there are blocks.
 // An inclusive total counts the number at its own place, an exclusive one stops before it.
-//
-// The ladder: 1 every round joins what stands twice as far left, in one block (Hillis and Steele);
-// 2 up a tree and down again, with fewer additions in more rounds (Blelloch); 3 the same, with
-// places put in so that a warp's lanes find banks apart; 4 warps by shuffles. Then many blocks:
-// 5 in a chain, each waiting for the one before it; 6 in three kernels, with sums of blocks scanned
-// in between; 7 decoupled look-back (Merrill and Garland, "Single-pass Parallel Prefix Scan with
-// Decoupled Look-back", 2016): a block joins what those before it have said; 8 the same with four
-// loads of 16 bytes a thread.
+// The ladder. One block: each round joins what stands twice as far left (Hillis and Steele); a
+// tree up and down (Blelloch); the same with places between banks; warps by shuffles. Many: a
+// chain; three kernels; decoupled look-back, where a block joins what others have said (Merrill
+// and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016).
 #include <cuda/atomic>
 
 // In which order other blocks see what this one wrote, and this one what they did.
-inline constexpr auto acquire = cuda::memory_order_acquire, release = cuda::memory_order_release,
-                      relaxed = cuda::memory_order_relaxed;
+inline constexpr auto acquire = cuda::memory_order_acquire, release = cuda::memory_order_release;
+inline constexpr auto relaxed = cuda::memory_order_relaxed;
 
 // What joins two numbers, and the number that changes nothing when joined.
 struct Sum {
     static __device__ float nothing() { return 0; }
-    template <class Real>
-    static __device__ Real join(Real a, Real b) { return a + b; }
+    template <class Real> static __device__ Real join(Real a, Real b) { return a + b; }
 };
 struct Max {
     static __device__ float nothing() { return __int_as_float(0xff800000); }  // minus infinity
-    template <class Real>
-    static __device__ Real join(Real a, Real b) { return max(a, b); }
+    template <class Real> static __device__ Real join(Real a, Real b) { return max(a, b); }
 };
 
 // The block's dynamic shared memory as numbers of one type, as many as the launch gave room for.
@@ -354,8 +348,7 @@ __device__ void load(const Real* __restrict__ from, int n, int i, Real* to)
     if (i + width <= n)
         *reinterpret_cast<Wide*>(to) = *reinterpret_cast<const Wide*>(from + i);
     else
-        for (int k = 0; k < width; ++k)
-            to[k] = i + k < n ? from[i + k] : Real(0);
+        for (int k = 0; k < width; ++k) to[k] = i + k < n ? from[i + k] : Real(0);
 }
 template <class Wide, class Real>
 __device__ void store(Real* __restrict__ to, int n, int i, const Real* from)
@@ -364,8 +357,7 @@ __device__ void store(Real* __restrict__ to, int n, int i, const Real* from)
     if (i + width <= n)
         *reinterpret_cast<Wide*>(to + i) = *reinterpret_cast<const Wide*>(from);
     else
-        for (int k = 0; k < width && i + k < n; ++k)
-            to[i + k] = from[k];
+        for (int k = 0; k < width && i + k < n; ++k) to[i + k] = from[k];
 }
 
 // The same with four loads of 16 bytes a thread: 16 times as many floats for each word that others
@@ -422,36 +414,87 @@ __global__ void scan_wide(const Real* __restrict__ numbers, Real* __restrict__ t
 }
 
 // Every kernel for floats and doubles, sums and largest numbers, inclusive and exclusive.
-#define IN_BLOCKS(Real, Op, Exclusive, Shuffle)                                                    \
-    template __global__ void scan_chain<Real, Op, Exclusive, Shuffle>(                             \
-        const Real*, Real*, int, int, int, Real*, int*, int*);                                     \
-    template __global__ void scan_blocks<Real, Op, Exclusive, Shuffle>(                            \
-        const Real*, Real*, Real*, int, int, int);
-#define IN_ONE_BLOCK(kernel, Real, Op, Exclusive)                                                  \
-    template __global__ void kernel<Real, Op, Exclusive>(const Real*, Real*, int, int, int);
-#define SCANS(Real, Op, Exclusive)                                                                 \
-    IN_ONE_BLOCK(scan_hillis, Real, Op, Exclusive)                                                 \
-    IN_ONE_BLOCK(scan_blelloch, Real, Op, Exclusive)                                               \
-    IN_ONE_BLOCK(scan_padded, Real, Op, Exclusive)                                                 \
-    IN_ONE_BLOCK(scan_shuffle, Real, Op, Exclusive)                                                \
-    IN_BLOCKS(Real, Op, Exclusive, false)                                                          \
-    IN_BLOCKS(Real, Op, Exclusive, true)
-#define OF(Real, Op)                                                                               \
-    SCANS(Real, Op, false)                                                                         \
-    SCANS(Real, Op, true)                                                                          \
-    template __global__ void join_before<Real, Op>(const Real*, Real*, int);
-#define LOOK_BACK(Real, Op, Exclusive)                                                             \
-    template __global__ void scan_look_back<Real, Op, Exclusive>(                                  \
-        const Real*, Real*, int, int, int, int*, Word*);
-#define WIDE(Real, Wide, Op, Exclusive)                                                            \
-    template __global__ void scan_wide<Real, Wide, Op, Exclusive>(                                 \
-        const Real*, Real*, int, int*, Word*);
-OF(float, Sum) OF(float, Max) OF(double, Sum) OF(double, Max)
-LOOK_BACK(float, Sum, false) LOOK_BACK(float, Sum, true)
-LOOK_BACK(float, Max, false) LOOK_BACK(float, Max, true)
-LOOK_BACK(double, Sum, false) LOOK_BACK(double, Sum, true)
-LOOK_BACK(double, Max, false) LOOK_BACK(double, Max, true)
-WIDE(float, float4, Sum, false) WIDE(float, float4, Sum, true)
-WIDE(float, float4, Max, false) WIDE(float, float4, Max, true)
-WIDE(double, double2, Sum, false) WIDE(double, double2, Sum, true)
-WIDE(double, double2, Max, false) WIDE(double, double2, Max, true)
+template __global__ void scan_hillis<float, Sum, false>(const float*, float*, int, int, int);
+template __global__ void scan_blelloch<float, Sum, false>(const float*, float*, int, int, int);
+template __global__ void scan_padded<float, Sum, false>(const float*, float*, int, int, int);
+template __global__ void scan_shuffle<float, Sum, false>(const float*, float*, int, int, int);
+template __global__ void scan_chain<float, Sum, false, false>(const float*, float*, int, int, int, float*, int*, int*);
+template __global__ void scan_blocks<float, Sum, false, false>(const float*, float*, float*, int, int, int);
+template __global__ void scan_chain<float, Sum, false, true>(const float*, float*, int, int, int, float*, int*, int*);
+template __global__ void scan_blocks<float, Sum, false, true>(const float*, float*, float*, int, int, int);
+template __global__ void scan_hillis<float, Sum, true>(const float*, float*, int, int, int);
+template __global__ void scan_blelloch<float, Sum, true>(const float*, float*, int, int, int);
+template __global__ void scan_padded<float, Sum, true>(const float*, float*, int, int, int);
+template __global__ void scan_shuffle<float, Sum, true>(const float*, float*, int, int, int);
+template __global__ void scan_chain<float, Sum, true, false>(const float*, float*, int, int, int, float*, int*, int*);
+template __global__ void scan_blocks<float, Sum, true, false>(const float*, float*, float*, int, int, int);
+template __global__ void scan_chain<float, Sum, true, true>(const float*, float*, int, int, int, float*, int*, int*);
+template __global__ void scan_blocks<float, Sum, true, true>(const float*, float*, float*, int, int, int);
+template __global__ void join_before<float, Sum>(const float*, float*, int);
+template __global__ void scan_hillis<float, Max, false>(const float*, float*, int, int, int);
+template __global__ void scan_blelloch<float, Max, false>(const float*, float*, int, int, int);
+template __global__ void scan_padded<float, Max, false>(const float*, float*, int, int, int);
+template __global__ void scan_shuffle<float, Max, false>(const float*, float*, int, int, int);
+template __global__ void scan_chain<float, Max, false, false>(const float*, float*, int, int, int, float*, int*, int*);
+template __global__ void scan_blocks<float, Max, false, false>(const float*, float*, float*, int, int, int);
+template __global__ void scan_chain<float, Max, false, true>(const float*, float*, int, int, int, float*, int*, int*);
+template __global__ void scan_blocks<float, Max, false, true>(const float*, float*, float*, int, int, int);
+template __global__ void scan_hillis<float, Max, true>(const float*, float*, int, int, int);
+template __global__ void scan_blelloch<float, Max, true>(const float*, float*, int, int, int);
+template __global__ void scan_padded<float, Max, true>(const float*, float*, int, int, int);
+template __global__ void scan_shuffle<float, Max, true>(const float*, float*, int, int, int);
+template __global__ void scan_chain<float, Max, true, false>(const float*, float*, int, int, int, float*, int*, int*);
+template __global__ void scan_blocks<float, Max, true, false>(const float*, float*, float*, int, int, int);
+template __global__ void scan_chain<float, Max, true, true>(const float*, float*, int, int, int, float*, int*, int*);
+template __global__ void scan_blocks<float, Max, true, true>(const float*, float*, float*, int, int, int);
+template __global__ void join_before<float, Max>(const float*, float*, int);
+template __global__ void scan_hillis<double, Sum, false>(const double*, double*, int, int, int);
+template __global__ void scan_blelloch<double, Sum, false>(const double*, double*, int, int, int);
+template __global__ void scan_padded<double, Sum, false>(const double*, double*, int, int, int);
+template __global__ void scan_shuffle<double, Sum, false>(const double*, double*, int, int, int);
+template __global__ void scan_chain<double, Sum, false, false>(const double*, double*, int, int, int, double*, int*, int*);
+template __global__ void scan_blocks<double, Sum, false, false>(const double*, double*, double*, int, int, int);
+template __global__ void scan_chain<double, Sum, false, true>(const double*, double*, int, int, int, double*, int*, int*);
+template __global__ void scan_blocks<double, Sum, false, true>(const double*, double*, double*, int, int, int);
+template __global__ void scan_hillis<double, Sum, true>(const double*, double*, int, int, int);
+template __global__ void scan_blelloch<double, Sum, true>(const double*, double*, int, int, int);
+template __global__ void scan_padded<double, Sum, true>(const double*, double*, int, int, int);
+template __global__ void scan_shuffle<double, Sum, true>(const double*, double*, int, int, int);
+template __global__ void scan_chain<double, Sum, true, false>(const double*, double*, int, int, int, double*, int*, int*);
+template __global__ void scan_blocks<double, Sum, true, false>(const double*, double*, double*, int, int, int);
+template __global__ void scan_chain<double, Sum, true, true>(const double*, double*, int, int, int, double*, int*, int*);
+template __global__ void scan_blocks<double, Sum, true, true>(const double*, double*, double*, int, int, int);
+template __global__ void join_before<double, Sum>(const double*, double*, int);
+template __global__ void scan_hillis<double, Max, false>(const double*, double*, int, int, int);
+template __global__ void scan_blelloch<double, Max, false>(const double*, double*, int, int, int);
+template __global__ void scan_padded<double, Max, false>(const double*, double*, int, int, int);
+template __global__ void scan_shuffle<double, Max, false>(const double*, double*, int, int, int);
+template __global__ void scan_chain<double, Max, false, false>(const double*, double*, int, int, int, double*, int*, int*);
+template __global__ void scan_blocks<double, Max, false, false>(const double*, double*, double*, int, int, int);
+template __global__ void scan_chain<double, Max, false, true>(const double*, double*, int, int, int, double*, int*, int*);
+template __global__ void scan_blocks<double, Max, false, true>(const double*, double*, double*, int, int, int);
+template __global__ void scan_hillis<double, Max, true>(const double*, double*, int, int, int);
+template __global__ void scan_blelloch<double, Max, true>(const double*, double*, int, int, int);
+template __global__ void scan_padded<double, Max, true>(const double*, double*, int, int, int);
+template __global__ void scan_shuffle<double, Max, true>(const double*, double*, int, int, int);
+template __global__ void scan_chain<double, Max, true, false>(const double*, double*, int, int, int, double*, int*, int*);
+template __global__ void scan_blocks<double, Max, true, false>(const double*, double*, double*, int, int, int);
+template __global__ void scan_chain<double, Max, true, true>(const double*, double*, int, int, int, double*, int*, int*);
+template __global__ void scan_blocks<double, Max, true, true>(const double*, double*, double*, int, int, int);
+template __global__ void join_before<double, Max>(const double*, double*, int);
+template __global__ void scan_look_back<float, Sum, false>(const float*, float*, int, int, int, int*, Word*);
+template __global__ void scan_look_back<float, Sum, true>(const float*, float*, int, int, int, int*, Word*);
+template __global__ void scan_look_back<float, Max, false>(const float*, float*, int, int, int, int*, Word*);
+template __global__ void scan_look_back<float, Max, true>(const float*, float*, int, int, int, int*, Word*);
+template __global__ void scan_look_back<double, Sum, false>(const double*, double*, int, int, int, int*, Word*);
+template __global__ void scan_look_back<double, Sum, true>(const double*, double*, int, int, int, int*, Word*);
+template __global__ void scan_look_back<double, Max, false>(const double*, double*, int, int, int, int*, Word*);
+template __global__ void scan_look_back<double, Max, true>(const double*, double*, int, int, int, int*, Word*);
+template __global__ void scan_wide<float, float4, Sum, false>(const float*, float*, int, int*, Word*);
+template __global__ void scan_wide<float, float4, Sum, true>(const float*, float*, int, int*, Word*);
+template __global__ void scan_wide<float, float4, Max, false>(const float*, float*, int, int*, Word*);
+template __global__ void scan_wide<float, float4, Max, true>(const float*, float*, int, int*, Word*);
+template __global__ void scan_wide<double, double2, Sum, false>(const double*, double*, int, int*, Word*);
+template __global__ void scan_wide<double, double2, Sum, true>(const double*, double*, int, int*, Word*);
+template __global__ void scan_wide<double, double2, Max, false>(const double*, double*, int, int*, Word*);
+template __global__ void scan_wide<double, double2, Max, true>(const double*, double*, int, int*, Word*);

@@ -454,7 +454,7 @@ const RegisterLesson registered{{
     .ledger = {"global_load_requests", "global_store_requests", "global_store_sectors", "barriers",
                "shuffles", "shared_store_bank_conflicts", "atomics", "bytes_asked",
                "warp_instructions"},
-    .predictions = radix_sort_predictions(),
+    .predictions = radix_sort_predictions,
 }};
 
 }  // namespace

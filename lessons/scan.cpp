@@ -477,7 +477,7 @@ const RegisterLesson registered{{
     .ledger = {"barriers", "shuffles", "shared_load_wavefronts", "shared_store_wavefronts",
                "shared_load_bank_conflicts", "shared_store_bank_conflicts", "divergent_branches",
                "bytes_asked", "warp_instructions"},
-    .predictions = scan_predictions(),
+    .predictions = scan_predictions,
 }};
 
 }  // namespace

@@ -111,8 +111,7 @@ TEST_P(Neighbours, LookDifferentWhereTheyOpen) {
             if (view->id == "chance") continue;        // of what came out, however it did
             if (view->id == "paths") continue;         // likewise, step by step
             if (view->id == "roof") continue;          // of times, of which there are none here
-            if (view->fits && (!view->fits(*run) || !view->fits(*before))) continue;
-            if (view->only_offers && view->only_offers(*run)) continue;
+            if (!view->shows(*run) || !view->shows(*before)) continue;
             if (view->id == "scheduler") continue;  // full slots look alike, whoever fills them
             if (view->id == "packing" && needs_of(*view, *run) == needs_of(*view, *before))
                 continue;

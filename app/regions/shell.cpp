@@ -222,10 +222,7 @@ const View* Shell::stage_view() const {
     const lab::Result* other = session.in_step() ? session.beside() : nullptr;
     if (const lab::Run* second = other ? other->picture.get() : nullptr) {
         // Two in step are seen as what both can show, where there is such a picture.
-        const auto lacks = [&](const View* view) {
-            return (view->fits && !view->fits(*second)) ||
-                   (view->only_offers && view->only_offers(*second));
-        };
+        const auto lacks = [&](const View* view) { return !view->shows(*second); };
         const auto both = std::ranges::remove_if(here, lacks);
         if (both.begin() != here.begin()) here.erase(both.begin(), both.end());
     }
