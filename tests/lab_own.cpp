@@ -135,6 +135,20 @@ TEST(OwnFile, ArgumentsAreCheckedBeforeAnythingRuns) {
 }
 
 // Pictures follow one block of a file; a small launch is looked through in all of them.
+// PTX from elsewhere: a mark of UTF-8 is no fault, and what else it may be has a name.
+TEST(OwnFile, PtxThatIsNoPlainTextIsNamed) {
+    const std::string file = tests::scratch_folder() + "/other.ptx";
+    const auto said = [&](const std::string& bytes) {
+        EXPECT_FALSE(lab::write_file(file, bytes));
+        const auto code = lab::code_of(file);
+        return code ? "read: " + code->ptx : code.problem().message;
+    };
+    EXPECT_EQ(said("\xEF\xBB\xBF.version 7.0"), "read: .version 7.0");
+    const std::string needed = ": PTX is needed, as plain text in UTF-8.";
+    EXPECT_EQ(said(std::string("\xFF\xFE.\0", 4)), file + " is written in UTF-16" + needed);
+    EXPECT_EQ(said("\x1F\x8B\x08"), file + " is compressed" + needed);
+}
+
 TEST(OwnFile, ARaceBetweenOtherBlocksIsFound) {
     AskedFile words = asked("unwatched");
     words.arguments = {"told:i32[2]=zeros"};

@@ -76,6 +76,30 @@ TEST(RefusedPtx, TextThatIsNoPtxIsRefused) {
     }
 }
 
+// What variables ask for is summed in 64 bits, and refused where there is no such room.
+TEST(RefusedPtx, VariablesBeyondAllRoomAreRefusedInWords) {
+    const auto said = [](const std::string& parameters, const std::string& body) {
+        const auto module = Module::read(std::string(ptx_head) + ".entry k(" + parameters + ") {" +
+                                         body + "ret; }");
+        EXPECT_TRUE(module);
+        const auto kernel = (*module)->kernel("k");
+        return kernel ? "" : kernel.problem().message;
+    };
+    const auto twice = [](const std::string& space, const std::string& bytes) {
+        return "." + space + " .b8 a[" + bytes + "]; ." + space + " .b8 b[" + bytes + "]; ." +
+               space + " .b8 c[4];";
+    };
+    EXPECT_EQ(said("", twice("shared", "2147483647")),
+              "The kernel's variables in shared memory take 4294967298 bytes: the limit is "
+              "2147483647.");
+    EXPECT_EQ(said("", twice("local", "2147483647")),
+              "The kernel's variables in local memory take 4294967304 bytes: the limit is 524288.");
+    EXPECT_EQ(said("", twice("local", "262142")), "");
+    EXPECT_EQ(said(".param .b8 p[32760]", ""), "");
+    EXPECT_EQ(said(".param .b8 p[2147483647], .param .b8 q[2147483647], .param .b32 r", ""),
+              "The kernel's parameters take 4294967300 bytes: the limit is 32764.");
+}
+
 // Kernels around one with `wrong` in its body.
 std::string three_kernels(std::string_view wrong) {
     const auto kernel = [](std::string_view name, std::string_view body) {

@@ -11,6 +11,7 @@
 
 #include "lab/assets.h"
 #include "lab/compiler/nvrtc.h"
+#include "lab/compiler/plain_text.h"
 #include "platform/child.h"
 #include "platform/machine.h"
 
@@ -29,22 +30,10 @@ constexpr const char* own_name = "kernel.cu";  // of the copy that is compiled
 
 Diagnostic problem(std::string words) { return {0, 0, std::move(words)}; }
 
-// What a text begins with that no compiler takes for CUDA.
-const char* no_source(std::string_view text) {
-    const auto begins = [&](std::string_view with) { return text.substr(0, with.size()) == with; };
-    if (begins("\xFF\xFE") || begins("\xFE\xFF")) return "is written in UTF-16";
-    if (begins("\x1F\x8B")) return "is compressed";
-    if (begins("\x7F"
-               "ELF"))
-        return "is a program, not its source";
-    if (text.substr(0, 4096).find('\0') != text.npos) return "has bytes that are no text";
-    return nullptr;
-}
-
 Outcome<std::string> source_of(const files::path& path) {
     auto text = read_file(path, most_source);
     if (!text) return text.problem();
-    if (const char* why = no_source(*text))
+    if (const char* why = no_plain_text(*text))
         return problem(fmt::format("{} {}: CUDA source is needed, as plain text in UTF-8.",
                                    path.string(), why));
     return text;

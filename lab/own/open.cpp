@@ -9,6 +9,7 @@
 #include "lab/asked.h"
 #include "lab/assets.h"
 #include "lab/compiler/compiler.h"
+#include "lab/compiler/plain_text.h"
 #include "lab/limits.h"
 #include "lab/own/arguments.h"
 #include "lab/own/guess.h"
@@ -260,10 +261,20 @@ bool is_kernel_file(std::string_view word) {
     return word.ends_with(".cu") || word.ends_with(".ptx");
 }
 
-Outcome<Code> code_of(const std::string& file, const std::string& arch) {
-    auto text = read_file(file, file.ends_with(".cu") ? most_source_text : most_ptx_text);
+Outcome<Code> ptx_code(const std::filesystem::path& file) {
+    auto text = read_file(file, most_ptx_text);
     if (!text) return text.problem();
-    if (!file.ends_with(".cu")) return Code{{}, std::move(*text)};
+    if (text->starts_with("\xEF\xBB\xBF")) text->erase(0, 3);  // UTF-8 that says so
+    if (const char* why = no_plain_text(*text))
+        return sentence(
+            fmt::format("{} {}: PTX is needed, as plain text in UTF-8.", file.string(), why));
+    return Code{{}, std::move(*text)};
+}
+
+Outcome<Code> code_of(const std::string& file, const std::string& arch) {
+    if (!file.ends_with(".cu")) return ptx_code(file);
+    auto text = read_file(file, most_source_text);
+    if (!text) return text.problem();
     auto ptx = compiled(file, arch);
     if (!ptx) return ptx.problem();
     return Code{std::move(*text), std::move(*ptx)};

@@ -43,6 +43,8 @@ bool is_kernel_file(std::string_view word);
 /// words, or with a sentence that names the file. Whoever can't wait compiles elsewhere and makes a
 /// Code himself.
 simulator::Outcome<Code> code_of(const std::string& file, const std::string& arch = "sm_75");
+/// The same of a file that is PTX; a byte order mark of UTF-8 is left out.
+simulator::Outcome<Code> ptx_code(const std::filesystem::path& file);
 
 /// The kernels of a code with their parameters, before one is chosen. Fails where the PTX can't be
 /// read, with its line.

@@ -30,11 +30,11 @@ FileNews news_of(const Compilation& compilation, const std::filesystem::path& fi
 
 FileNews news_of_ptx(const std::filesystem::path& file) {
     FileNews news;
-    auto text = read_file(file, most_ptx_text);
-    if (text)
-        news.code = Code{"", std::move(*text)};
+    auto code = ptx_code(file);
+    if (code)
+        news.code = std::move(*code);
     else
-        news.problem = text.problem().message;
+        news.problem = code.problem().message;
     return news;
 }
 

@@ -47,6 +47,7 @@ public:
     }
 
     Outcome<std::shared_ptr<const Program>> run() {
+        if (const auto words = file_.too_much()) return Diagnostic{function_.ptx_line, 0, *words};
         if (auto problem = match_rows()) return *problem;
         for (std::size_t i = 0; i < program_->text.size(); ++i) {
             if (auto problem = make_code(i)) return *problem;

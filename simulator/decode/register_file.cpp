@@ -8,9 +8,17 @@
 namespace simulator {
 namespace {
 
-std::uint32_t align(std::uint64_t at, std::uint64_t to) {
-    return static_cast<std::uint32_t>(to < 2 ? at : (at + to - 1) / to * to);
+std::uint64_t next_multiple(std::uint64_t at, std::uint64_t to) {
+    return to < 2 ? at : (at + to - 1) / to * to;
 }
+std::uint32_t align(std::uint64_t at, std::uint64_t to) {
+    return static_cast<std::uint32_t>(next_multiple(at, to));
+}
+
+// Bytes of a thread's local memory and of a kernel's parameters, as the CUDA C++ Programming Guide
+// and the PTX manual have them; shared memory's limit is the device's, and asked at the launch.
+constexpr std::uint64_t most_local = 512 * 1024, most_parameters = 32'764,
+                        most_shared = 0x7fff'ffff;
 
 struct SpecialName {
     std::string_view name;
@@ -72,6 +80,22 @@ RegisterFile::RegisterFile(const ptx::Module& module, const ptx::Function& funct
     place_variables(module, function);
 }
 
+std::optional<std::string> RegisterFile::too_much() const {
+    struct Kind {
+        const char* words;
+        std::uint64_t asked, most;
+    };
+    const Kind kinds[] = {{"parameters", asked_.parameters, most_parameters},
+                          {"variables in local memory", asked_.local, most_local},
+                          {"variables in shared memory", asked_.shared, most_shared}};
+    for (const Kind& kind : kinds)
+        if (kind.asked > kind.most)
+            return "The kernel's " + std::string(kind.words) + " take " +
+                   std::to_string(kind.asked) + " bytes: the limit is " +
+                   std::to_string(kind.most) + ".";
+    return std::nullopt;
+}
+
 void RegisterFile::place_registers(const ptx::Function& function) {
     std::uint32_t index = 0;
     for (const auto& [name, type] : function.registers) {
@@ -88,25 +112,26 @@ void RegisterFile::place_registers(const ptx::Function& function) {
 }
 
 void RegisterFile::place_parameters(const ptx::Function& function) {
-    std::uint32_t end = 0;
+    std::uint64_t& end = asked_.parameters;
     for (const ptx::Variable& variable : function.parameters) {
         const int element = size_of(variable.type);
         const int alignment = std::max(variable.alignment, element);
         const std::uint32_t offset = align(end, alignment);
         const std::uint64_t bytes = variable.bytes();
-        end = static_cast<std::uint32_t>(offset + bytes);
+        end = next_multiple(end, alignment) + bytes;
         program_.parameters.push_back({variable.name, variable.type, offset,
                                        static_cast<std::uint32_t>(bytes),
                                        static_cast<std::uint32_t>(alignment), false});
         symbols_[variable.name] = {Space::parameter, offset, 0};
     }
-    program_.parameter_bytes = end;
+    program_.parameter_bytes = static_cast<std::uint32_t>(end);
 }
 
 void RegisterFile::place_shared(const ptx::Variable& variable) {
-    const std::uint32_t offset =
-        align(program_.shared_bytes, std::max(variable.alignment, size_of(variable.type)));
-    program_.shared_bytes = static_cast<std::uint32_t>(offset + variable.bytes());
+    const int alignment = std::max(variable.alignment, size_of(variable.type));
+    const std::uint32_t offset = align(asked_.shared, alignment);
+    asked_.shared = next_multiple(asked_.shared, alignment) + variable.bytes();
+    program_.shared_bytes = static_cast<std::uint32_t>(asked_.shared);
     program_.shared.push_back(variable);
     program_.shared_offsets.push_back(offset);
     symbols_[variable.name] = {Space::shared, offset, 0};
@@ -119,8 +144,10 @@ void RegisterFile::place_dynamic_shared(const ptx::Variable& variable) {
 }
 
 void RegisterFile::place_local(const ptx::Variable& variable) {
-    const std::uint32_t offset = align(program_.local_bytes, std::max(variable.alignment, 4));
-    program_.local_bytes = align(offset + variable.bytes(), 4);
+    const int alignment = std::max(variable.alignment, 4);
+    const std::uint32_t offset = align(asked_.local, alignment);
+    asked_.local = next_multiple(next_multiple(asked_.local, alignment) + variable.bytes(), 4);
+    program_.local_bytes = static_cast<std::uint32_t>(asked_.local);
     symbols_[variable.name] = {Space::local, offset, 0};
 }
 

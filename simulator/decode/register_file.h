@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -29,6 +30,9 @@ public:
     /// Places the registers of `function` and the variables that it may name, and notes them in
     /// `program`.
     RegisterFile(const ptx::Module& module, const ptx::Function& function, Program& program);
+
+    /// What takes more room than there is; nothing where all of it fits.
+    std::optional<std::string> too_much() const;
 
     const RegisterInfo* find(std::string_view name) const;
     std::uint32_t registers() const { return static_cast<std::uint32_t>(registers_.size()); }
@@ -63,6 +67,11 @@ private:
     void place_variables(const ptx::Module& module, const ptx::Function& function);
     Place take(int bytes);
 
+    // Bytes that variables ask for, whether they fit or not.
+    struct Asked {
+        std::uint64_t parameters = 0, local = 0, shared = 0;
+    };
+
     using Key = std::pair<int, std::uint64_t>;
     Program& program_;
     std::map<std::string, RegisterInfo, std::less<>> registers_;
@@ -71,6 +80,7 @@ private:
     std::map<std::string, Place, std::less<>> specials_;
     std::map<std::pair<std::pair<std::uint32_t, std::int64_t>, int>, Place> addresses_;
     std::map<int, Place> sinks_;
+    Asked asked_;
     Place next_ = 0;
 };
 
