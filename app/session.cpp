@@ -318,11 +318,9 @@ void Session::cancel() {
     asked_.cards_fed = true;
 }
 
-// A picture of the ledger waits for all its counts, whatever else is left out.
-void Session::count_ledger() {
-    const View* ledger = find_view("ledger");
-    if (!ledger) return;
-    for (const lab::Settings& settings : ledger->needs(shown_->request.settings)) {
+void Session::count_for(const View* card) {
+    if (!card || !card->needs || !shown_) return;
+    for (const lab::Settings& settings : card->needs(shown_->request.settings)) {
         Want want{shown_->request, lab::Worker::Wish::all};
         want.request.settings = settings;
         if (series_.knows(settings) || series_.refuses(settings)) continue;
@@ -341,7 +339,8 @@ void Session::complete(double card_cost, std::size_t most_cards) {
         feed(*want);
         finish_work();
     }
-    if (most_cards > 0) count_ledger();
+    // a picture of the ledger has all its counts, whatever else is left out
+    if (most_cards > 0) count_for(find_view("ledger"));
     for (std::size_t run = 0; run < most_cards;) {
         const std::vector<Want> left = lacking(card_cost);
         if (left.empty() || left.front() == fed_) break;

@@ -15,6 +15,8 @@
 
 namespace app {
 
+struct View;
+
 class Session {
 public:
     explicit Session(lab::Worker::Mode mode, std::function<void()> wake = {});
@@ -53,6 +55,8 @@ public:
     /// far as a run costs at most `card_cost` lane-instructions and runs are at most `most_cards`.
     /// For pictures and tests.
     void complete(double card_cost = 0, std::size_t most_cards = 0);
+    /// The same for all that a card's picture needs of what is shown.
+    void count_for(const View* card);
 
     /// The last result that was not refused; nullptr before the first.
     const std::shared_ptr<const lab::Result>& shown() const { return shown_; }
@@ -120,7 +124,6 @@ private:
     void feed(const Want& want);
     void finish_work();
     void settle_change();
-    void count_ledger();
     std::optional<Want> other_lacking() const;
     std::optional<Want> before_lacking() const;
     std::optional<Want> ratio_lacking() const;

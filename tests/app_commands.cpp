@@ -68,6 +68,14 @@ std::string words_of(const std::string& file) {
     return words;
 }
 
+// Runs that a window would count later are there, also large ones.
+TEST_F(Shots, APictureOfAllKernelsWaitsForTheirCounts) {
+    EXPECT_EQ(shot({"scan", "--view", "ladder", "--size", "1366x768"}).code, lab::exit_right);
+    const std::string words = words_of(file_);
+    EXPECT_NE(words.find("64 bytes each"), std::string::npos) << words;
+    EXPECT_EQ(words.find("counting"), std::string::npos) << words;
+}
+
 // On a slide a figure is read from the last row, as the window is.
 TEST_F(Shots, AFigureForAProjectorHasLargeLetters) {
     const auto wide = [&](const char* density) {

@@ -93,8 +93,8 @@ TEST(RefusedPtx, VariablesBeyondAllRoomAreRefusedInWords) {
               "The kernel's variables in shared memory take 4294967298 bytes: the limit is "
               "2147483647.");
     EXPECT_EQ(said("", twice("local", "2147483647")),
-              "The kernel's variables in local memory take 4294967304 bytes: the limit is 524288.");
-    EXPECT_EQ(said("", twice("local", "262142")), "");
+              "The kernel's variables in local memory take 4294967300 bytes: the limit is 524288.");
+    EXPECT_EQ(said("", twice("local", "262140")), "");
     EXPECT_EQ(said(".param .b8 p[32760]", ""), "");
     EXPECT_EQ(said(".param .b8 p[2147483647], .param .b8 q[2147483647], .param .b32 r", ""),
               "The kernel's parameters take 4294967300 bytes: the limit is 32764.");

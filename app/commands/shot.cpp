@@ -363,6 +363,9 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     if (const auto unfit = show(shell, flags, *state))
         return fail(err, unfit->sentence, unfit->code);
     if (picture->view.empty()) count_rest(shell, err);
+    if (state->cursor.contains("home")) shell.session.count_for(find_view("ladder"));
+    if (const View* view = find_view(picture->view); view && !on_stage(view->slot))
+        shell.session.count_for(view);
     if (const auto empty = empty_view(shell, picture->view))
         return fail(err, *empty, lab::exit_usage);
     if (!flags.play.empty()) return deliver_played(shell, *picture, flags, err);

@@ -291,9 +291,8 @@ std::string cell_words(const lab::Run& run, const Version& version, int step, in
 
 // " Its digit, bits 4 to 7, is 13.", of a key.
 std::string digit_words(const lab::Run& run, const FlowLayout& layout, std::uint32_t version,
-                        int now) {
+                        const FlowDigit& digit) {
     if (!layout.keys.is_key(version)) return "";
-    const FlowDigit digit = digit_at(layout, now);
     return " Its digit, " + digit.words() + ", is *" +
            std::to_string(digit.of(run.flow->versions[version].after)) + "*.";
 }
@@ -310,7 +309,8 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     if (step < 0) step = mark.step;
     Spot found{here.places.at(hit.row, hit.column),
                cell_words(run, run.flow->versions[mark.version], step, context.cursor.step) +
-                   digit_words(run, *here.layout, mark.version, here.now) +
+                   digit_words(run, *here.layout, mark.version,
+                               digit_shown(*here.layout, here.now, hit.row)) +
                    "\nA click shows where it came from."};
     if (step >= 0) found.step = [step] { return step; };
     return found;

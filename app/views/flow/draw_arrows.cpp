@@ -21,6 +21,7 @@ FlowPainter::Look FlowPainter::look(const FlowArrow& arrow, Time time) const {
     if (time == Time::to_come) made.colour = Role::future_outline;
     if (time != Time::to_come && layout_.keys.is_key(arrow.source)) {
         made.colour = key_colour(arrow.source);
+        made.cased = time == Time::now;
         if (time == Time::past) made.colour = Colour{Role::past_arrow};
     }
     if (arrow.raced) made.colour = Role::bad;
@@ -59,6 +60,9 @@ void FlowPainter::across(const FlowArrow& arrow, const Look& how, Time time) {
     }
     if (arrow.own) {
         const Point end{to.x, to.y - (time == Time::now ? 4.f : 0.f)};
+        if (how.cased)
+            canvas_.line(from, between(from, end, t), Colour{Role::text, how.colour.alpha},
+                         how.width + 1.6f);
         canvas_.line(from, between(from, end, t), how.colour, how.width);
         return;
     }
@@ -82,6 +86,8 @@ void FlowPainter::s_curve(Point from, Point to, const Look& how, float t, bool g
     const Point abc = between(ab, bc, t), bcd = between(bc, cd, t), end = between(abc, bcd, t);
     if (gap && how.colour.alpha > .9f)
         canvas_.curve(from, ab, abc, end, Colour{Role::panel, .85f}, how.width + 3);
+    if (how.cased)
+        canvas_.curve(from, ab, abc, end, Colour{Role::text, how.colour.alpha}, how.width + 1.6f);
     canvas_.curve(from, ab, abc, end, how.colour, how.width);
 }
 

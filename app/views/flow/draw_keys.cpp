@@ -72,20 +72,23 @@ const FlowDigit* FlowPainter::digit_of(const FlowMark& mark) const {
     return mark.version && layout_.keys.is_key(mark.version) ? &digit_ : nullptr;
 }
 
-DigitGroup FlowPainter::group(std::uint32_t version) const {
-    return group_of(digit_, digit_.of(flow_.versions[version].after));
+DigitGroup FlowPainter::group(std::uint32_t version, const FlowDigit& digit) const {
+    return group_of(digit, digit.of(flow_.versions[version].after));
 }
 
-Colour FlowPainter::key_colour(std::uint32_t version) const { return colour_of(group(version)); }
+Colour FlowPainter::key_colour(std::uint32_t version) const {
+    return colour_of(group(version, digit_));
+}
 
 // What is read now has an outline, what is written now too; the light tells which row is which.
 void FlowPainter::key(int r, int c, const FlowMark& mark, Rect box, float strength) {
     const bool source = is_source(r, c), target = r == now_ && mark.writes > 0;
-    const Colour ground = colour_of(group(mark.version), strength);
+    const FlowDigit& digit = digits_[static_cast<std::size_t>(r)];
+    const Colour ground = colour_of(group(mark.version, digit), strength);
     Rect foot = box;
     if (box.h > metrics_.cell * 1.35f) bar(mark, foot.cut_top(box.h - metrics_.cell), ground);
     canvas_.fill(foot, ground, radius());
-    key_figures(mark, foot, ground, source || target);
+    key_figures(mark, foot, digit, ground, source || target);
     if (source || target)
         canvas_.outline(box, source ? Role::accent : Role::text, radius(), 2);
     else if (box.h > foot.h)
@@ -93,13 +96,14 @@ void FlowPainter::key(int r, int c, const FlowMark& mark, Rect box, float streng
 }
 
 // Its value above its digit, beside which the hatch is; one on the hatch where two have no room.
-void FlowPainter::key_figures(const FlowMark& mark, Rect box, Colour ground, bool bold) {
+void FlowPainter::key_figures(const FlowMark& mark, Rect box, const FlowDigit& digit, Colour ground,
+                              bool bold) {
     const float line = box.h * .46f;
     const bool two = line / 1.1f >= px(10);
     Rect lower = box.inside(2);
     if (two) lower.cut_top(lower.h * .5f);
     canvas_.push_clip(lower);
-    pattern(canvas_, lower, group(mark.version), lines_on(ground));
+    pattern(canvas_, lower, group(mark.version, digit), lines_on(ground));
     canvas_.pop_clip();
     TextStyle style = digits(ground.read(), bold ? Font::mono_bold : Font::mono_medium);
     if (two) style.size = std::min(style.size, line / 1.1f);
@@ -108,7 +112,7 @@ void FlowPainter::key_figures(const FlowMark& mark, Rect box, Colour ground, boo
               value(mark.version, mark.text, style, box.w - 2), style, ground, !two);
     if (two)
         on_ground({box.middle_x(), box.middle_y() + from_middle},
-                  std::to_string(digit_.of(flow_.versions[mark.version].after)), style, ground,
+                  std::to_string(digit.of(flow_.versions[mark.version].after)), style, ground,
                   true);
 }
 
@@ -135,9 +139,18 @@ FlowDigit digit_at(const FlowLayout& layout, int row) {
     return layout.keys.digit(row < 0 ? layout.keys.first : layout.rows[std::size_t(row)].pass);
 }
 
+FlowDigit digit_shown(const FlowLayout& layout, int now, int row) {
+    const auto feeds = [&](const auto& cell) { return cell.first == row; };
+    const bool is_read =
+        now >= 0 && std::ranges::any_of(layout.rows[std::size_t(now)].doings.read, feeds);
+    return digit_at(layout, is_read ? now : row);
+}
+
 void FlowPainter::find_digit() {
     if (!layout_.keys.any()) return;
     digit_ = digit_at(layout_, now_);
+    for (int r = 0; r < std::ssize(layout_.rows); ++r)
+        digits_.push_back(digit_shown(layout_, now_, r));
     for (const FlowRow& one : layout_.rows)
         for (const FlowMark& mark : one.marks)
             if (digit_of(mark))

@@ -27,6 +27,7 @@ private:
     struct Look {
         Colour colour = Role::past_arrow;
         float width = 1.4f, head = 0;
+        bool cased = false;  // between lines that stand out: its own colour may be a dark one
     };
 
     float px(float length) const { return metrics_.px(length); }
@@ -83,10 +84,11 @@ private:
 
     void find_digit();
     const FlowDigit* digit_of(const FlowMark& mark) const;
-    DigitGroup group(std::uint32_t version) const;
+    DigitGroup group(std::uint32_t version, const FlowDigit& digit) const;
     Colour key_colour(std::uint32_t version) const;
     void key(int r, int c, const FlowMark& mark, Rect box, float strength);
-    void key_figures(const FlowMark& mark, Rect box, Colour ground, bool bold);
+    void key_figures(const FlowMark& mark, Rect box, const FlowDigit& digit, Colour ground,
+                     bool bold);
     void on_ground(Point at, const std::string& text, const TextStyle& style, Colour ground,
                    bool patch);
     void bar(const FlowMark& mark, Rect room, Colour ground);
@@ -106,6 +108,7 @@ private:
     std::vector<bool> cone_;
     std::vector<const FlowArrow*> seen_;  // arrows into cells of the lens
     FlowDigit digit_;                     // where keys are sorted: of the row that is now
+    std::vector<FlowDigit> digits_;       // by row: what its keys show
     std::uint64_t largest_key_ = 0;
     float lit_ = 1;  // how much of its light the row that is now has
     std::map<std::tuple<int, int, FlowProblemKind>, const FlowProblem*> problems_;

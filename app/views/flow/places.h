@@ -65,6 +65,9 @@ void draw_flow(Canvas&, const lab::Run&, const FlowLayout&, const Cursor&, const
 
 /// The digit by which keys are looked at while this row is made.
 FlowDigit digit_at(const FlowLayout&, int row);
+/// The digit that keys of a row show: that of the row that is now where they feed it, else the
+/// row's own.
+FlowDigit digit_shown(const FlowLayout&, int now, int row);
 /// Of keys that are sorted: which digit has which colour, for a row.
 void draw_digit_key(Canvas&, const FlowLayout&, int row, const Metrics&, Rect area);
 
