@@ -58,7 +58,8 @@ TEST(LookBack, EachBlockAsksAllBeforeIt) {
             EXPECT_TRUE(asked[i].joined);
         }
     }
-    EXPECT_EQ(LookBackRun::view().claim_now(run.context()), "Nobody waits: block 7 asks 7 blocks");
+    EXPECT_EQ(LookBackRun::view().claim_now(run.context()),
+              "No block waits: block 7 asks 7 blocks");
 }
 
 // The answers are words in memory: who says that it knows all has stored that before it was asked.
@@ -119,8 +120,7 @@ TEST(LookBack, IsDrawnForAllAndInLargeForWhoAsksMost) {
     for (const char* says : {"nothing yet", "its own sum", "all so far"})
         EXPECT_TRUE(picture.sees(says)) << says;
     EXPECT_TRUE(picture.sees("\u2192 block 7"));
-    EXPECT_NE(run.sentence().find("It asked 2 blocks and heard *its own sum* from two."),
-              std::string::npos)
+    EXPECT_NE(run.sentence().find("It asked 2 blocks: two said *its own sum*."), std::string::npos)
         << run.sentence();
     // Small boxes in the rows: 0 + 1 + .. + 7 of them, and 7 in large.
     int joined = 0;

@@ -145,6 +145,20 @@ lab::Time clocked(double median, double low, double high) {
 }
 
 // 8 bytes and one operation for each of a thousand numbers, in a microsecond.
+// A formula that knows no queue may be off by hundreds of times: that is no rate.
+TEST(Throughput, OfAFormulaThatTellsLittleThereIsNone) {
+    lab::Time formula = clocked(.001, .001, .001);
+    formula.kind = lab::TimeKind::modelled;
+    auto subject = std::make_shared<lab::Subject>(*request("over").settings.subject);
+    lab::Settings settings = request("over").settings;
+    settings.subject = subject;
+    subject->modelled_within = 12;
+    EXPECT_GT(lab::throughput_of(settings, formula, {}).gigabytes, 0);
+    subject->modelled_within = 300;
+    EXPECT_EQ(lab::throughput_of(settings, formula, {}).gigabytes, 0);
+    EXPECT_GT(lab::throughput_of(settings, clocked(.001, .001, .001), {}).gigabytes, 0);
+}
+
 TEST(Throughput, IsWhatTheWorkNeedsOverItsTime) {
     lab::Settings settings = request("over", 1000).settings;
     auto subject = std::make_shared<lab::Subject>(*settings.subject);

@@ -136,9 +136,9 @@ std::string asked_words(const AskedNow& now) {
     std::vector<std::string> heard;
     for (std::size_t i = 0; i < now.more.says.size(); ++i) {
         const auto count = std::ranges::count(blocks, static_cast<Says>(i), &AskedBlock::says);
-        if (count > 0) heard.push_back("*" + now.more.says[i] + "* from " + count_word(count));
+        if (count > 0) heard.push_back(count_word(count) + " said *" + now.more.says[i] + "*");
     }
-    return " It asked " + plural(std::ssize(blocks), "block") + about(now) + " and heard " +
+    return " It asked " + plural(std::ssize(blocks), "block") + about(now) + ": " +
            lab::listed(heard) + ".";
 }
 

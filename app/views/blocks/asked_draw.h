@@ -23,7 +23,7 @@ float asked_height(const Metrics&);
 void draw_asked(Canvas&, const AskedNow&, const Metrics&, Rect area);
 /// In a row that begins behind its first question; the nearest block at the right.
 void draw_asked_small(Canvas&, const AskedNow&, Rect row);
-/// " It asked 7 blocks and heard its own sum from six and all so far from one."; "" where it asked
+/// " It asked 7 blocks: six said its own sum and one said all so far."; "" where it asked
 /// none.
 std::string asked_words(const AskedNow&);
 

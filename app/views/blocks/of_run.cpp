@@ -40,7 +40,7 @@ std::string asking_claim(const ShownBlocks& shown) {
     for (const LaunchTimes& launch : shown.times->launches)
         if (const auto most = asks_most(launch, words, launch.steps))
             return fmt::format(
-                "Nobody waits: block {} asks {}", grouped(static_cast<std::int64_t>(*most)),
+                "No block waits: block {} asks {}", grouped(static_cast<std::int64_t>(*most)),
                 plural(std::ssize(asked_until(launch, words, *most, launch.steps)), "block"));
     return blocks_claim(*shown.times);
 }

@@ -55,7 +55,7 @@ void draw_flat_tile(Canvas& canvas, const FlatTiles& all, const ComparedBar& bar
     inside.cut_left(canvas.width(name, title) + m.px(12));
     inside.cut_left(draw_flat_time(canvas, all, bar, inside, m) - inside.x + m.px(12));
     text_fitting(canvas, {inside.right(), inside.middle_y()}, inside.w,
-                 aligned(small_style(m, Role::text3), Align::right), {"not counted"});
+                 aligned(small_style(m, Role::text3), Align::right), {"timed only"});
 }
 
 }  // namespace
