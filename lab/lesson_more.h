@@ -105,6 +105,8 @@ struct LessonMore {
     std::function<std::int64_t(const Settings&)> pairs_apart{};
     /// Whether lanes of a warp pass pairs of numbers to each other: first one, then the other.
     std::function<bool(const Settings&)> lanes_pass_pairs{};
+    /// Which of a pair stands above: "factor s above term u".
+    std::string pair_words{};
     LookBack look_back{};      // without `words` where no block looks back
     SortedKeys sorted_keys{};  // without `buffers` where nothing is sorted
     /// Metrics of Nsight Compute that its card lists before those of counters, where the card knows

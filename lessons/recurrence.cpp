@@ -266,6 +266,7 @@ std::int64_t words_of_a_block(const Settings& set) {
 const RegisterMore beside{"recurrence",
                           {.pairs_apart = pairs_apart,
                            .lanes_pass_pairs = lanes_pass_pairs,
+                           .pair_words = "factor s above term u",
                            .look_back = {.words = "words",
                                          .of_block = words_of_a_block,
                                          .shift = 32,

@@ -46,6 +46,28 @@ struct LookBackRun {
     std::string sentence() const { return view().sentence_now(context()); }
 };
 
+// Two in step have one scale: who takes half the steps is half as wide.
+TEST(LookBack, BesideAChainItEndsWhereItsStepsDo) {
+    const LookBackRun chain("scan/chain", {"n=8192"}), other("scan/look_back", {"n=8192"});
+    const Rect area{0, 0, 1100, 400};
+    const auto end_of = [&](const LookBackRun& run, const Beside* beside) {
+        CanvasNotes notes{app::testing::measuring_painter().fonts()};
+        DrawContext context = run.context();
+        context.beside = beside;
+        LookBackRun::view().draw(notes, context, area);
+        for (const NotedText& text : notes.texts)
+            if (text.text.ends_with("model steps")) return text.box.right();
+        return 0.f;
+    };
+    const Beside a{chain.result, chain.cursor}, b{other.result, other.cursor};
+    EXPECT_GT(end_of(other, nullptr), 1000);
+    EXPECT_FLOAT_EQ(end_of(chain, &b), end_of(chain, nullptr)) << "the longer one has it all";
+    const double share = double(other.launch().steps) / double(chain.launch().steps);
+    ASSERT_LT(share, .8);
+    const double from = end_of(chain, nullptr) - end_of(other, &a);
+    EXPECT_NEAR(from, (1 - share) * (1100 - 100), 30);
+}
+
 // All are there at once, and each asks all before it: nobody knows its total yet.
 TEST(LookBack, EachBlockAsksAllBeforeIt) {
     const LookBackRun run("scan/look_back", {"n=4096"});

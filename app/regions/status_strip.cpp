@@ -1,6 +1,7 @@
 // The strip at the foot: which device, what the badges mean, how the work goes on, and whether the
 // result is right.
 #include <algorithm>
+#include <cmath>
 
 #include "app/draw/icons.h"
 #include "app/drawn_words.h"
@@ -107,7 +108,9 @@ float verdict(Ui& ui, Rect area, bool good, bool none, const std::vector<std::st
 }
 
 std::string error_words(const lab::Verdict& verdict) {
-    return verdict.worst_error == 0 ? "exactly" : "within " + shortest(verdict.worst_error, 2);
+    if (verdict.worst_error == 0) return "exactly";
+    if (verdict.worst_of == 0) return "within " + shortest(verdict.worst_error, 2);
+    return "within " + shortest(100 * verdict.worst_error / std::abs(verdict.worst_of), 2) + " %";
 }
 
 // With what, and what the comparison lets pass.

@@ -48,7 +48,8 @@ bool shows_asked(const BlocksOverTime& times, const LookBackWords& words, const 
            });
 }
 
-Places places_of(const ShownBlocks& shown, int now, const Metrics& metrics, Rect area) {
+Places places_of(const ShownBlocks& shown, int now, const DrawContext& context, Rect area) {
+    const Metrics& metrics = context.metrics;
     const BlocksOverTime& times = *shown.times;
     Places places;
     std::uint64_t most = 0;
@@ -70,7 +71,8 @@ Places places_of(const ShownBlocks& shown, int now, const Metrics& metrics, Rect
     places.axis.y = area.y + places.pitch * lines;
     places.asked = {area.x, places.axis.bottom(), area.w, asked};
     places.legend = {area.x, places.asked.bottom(), area.w, legend};
-    places.columns = columns_for(times, now, area.w, metrics.px(18), metrics.px(96));
+    places.columns = columns_for(times, now, area.w * share_of_steps(context, shown),
+                                 metrics.px(18), metrics.px(96));
     places.bands = is_too_dense(times, places.columns);
     return places;
 }
@@ -389,7 +391,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const BlocksOverTime& times = *shown.times;
     const BlockPlace now = block_place(shown, *context.result.picture, context.cursor.step);
     const int current = launch_of(times, now);
-    const Places places = places_of(shown, current, context.metrics, area);
+    const Places places = places_of(shown, current, context, area);
     if (places.lines.lines == 0 || area.w < context.metrics.px(80))
         return nothing(canvas, area, "Too little room for the blocks of this run.",
                        context.metrics);
@@ -414,7 +416,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     if (!shown || offers_more(shown)) return false;
     const lab::Run& traced = *context.result.picture;
     const int now = launch_of(*shown.times, block_place(shown, traced, cursor.step));
-    const Places places = places_of(shown, now, context.metrics, area);
+    const Places places = places_of(shown, now, context, area);
     const std::vector<BlockPlace> stands = block_places(shown, traced);
     std::int64_t nearest = -1, least = -1;
     for (const LaunchColumn& column : places.columns) {

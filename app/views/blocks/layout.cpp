@@ -270,6 +270,22 @@ std::vector<LaunchColumn> columns_for(const simulator::BlocksOverTime& times, in
     return columns;
 }
 
+float share_of_steps(const DrawContext& context, const ShownBlocks& shown) {
+    constexpr double least = 1 / 3.;  // less has no room for words
+    if (!context.beside) return 1;
+    DrawContext other{context.beside->result, context.beside->cursor, context.metrics,
+                      context.series};
+    other.glides = context.glides;
+    const ShownBlocks theirs = shown_blocks(other);
+    if (!theirs) return 1;
+    const auto steps = [](const ShownBlocks& blocks) {
+        double all = 1;
+        for (const simulator::LaunchTimes& launch : blocks.times->launches) all += launch.steps;
+        return all;
+    };
+    return static_cast<float>(std::clamp(steps(shown) / steps(theirs), least, 1.));
+}
+
 double steps_of_band(const simulator::LaunchTimes& launch, float width) {
     constexpr double band = 12;  // pixels
     return band * std::max(launch.steps, 1u) / std::max(width, 1.f);

@@ -88,6 +88,9 @@ struct LaunchColumn {
 /// have steps.
 std::vector<LaunchColumn> columns_for(const simulator::BlocksOverTime&, int now, float width,
                                       float gap, float narrowest);
+/// Two in step have one scale of time: how much of the width the steps of this run take, a third
+/// at least. 1 where it is drawn alone.
+float share_of_steps(const DrawContext&, const ShownBlocks&);
 
 /// Whether blocks change so often that single stretches can't be told apart.
 bool is_too_dense(const simulator::BlocksOverTime&, const std::vector<LaunchColumn>&);

@@ -162,10 +162,18 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     return text;
 }
 
-// Room for the key of digits below the rows, where keys are sorted.
-Rect digit_key(const FlowLayout& layout, const Metrics& metrics, Rect& area) {
-    if (!layout.keys.any() || area.h < metrics.px(190)) return {};
+// Room below the rows for what their cells show, where keys are sorted or numbers are pairs.
+Rect cells_key(const FlowLayout& layout, const Metrics& metrics, Rect& area) {
+    if ((!layout.keys.any() && !layout.in_pairs) || area.h < metrics.px(190)) return {};
     return area.cut_bottom(metrics.small * 1.8f);
+}
+
+void draw_cells_key(Canvas& canvas, const lab::Run& run, const FlowLayout& layout, int row,
+                    const Metrics& metrics, Rect area) {
+    if (layout.keys.any()) return draw_digit_key(canvas, layout, row, metrics, area);
+    const std::string& words = lab::more_of(run.request.settings).pair_words;
+    text_fitting(canvas, {area.x, area.middle_y()}, area.w, small_style(metrics),
+                 {"In a cell: " + words, words});
 }
 
 // What the lens would show by itself.
@@ -213,12 +221,12 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         nothing(canvas, area, why_nothing_flows(layout), context.metrics);
         return;
     }
-    const Rect key = digit_key(*layout, context.metrics, area);
+    const Rect key = cells_key(*layout, context.metrics, area);
     const std::vector<int> columns = common_columns(context, area);
     draw_flow(canvas, *run, *layout, context.cursor, context.metrics, area,
               {columns, context.beside != nullptr}, context.glides);
     if (key.h > 0)
-        draw_digit_key(canvas, *layout, row_now(*layout, run->steps, context.cursor.step),
+        draw_cells_key(canvas, *run, *layout, row_now(*layout, run->steps, context.cursor.step),
                        context.metrics, key);
 }
 
@@ -229,7 +237,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point point) {
     const FlowLayout& layout = flow_layout(*run, cursor);
     if (layout.empty()) return false;
     const int now = row_now(layout, run->steps, cursor.step);
-    digit_key(layout, context.metrics, area);
+    cells_key(layout, context.metrics, area);
     const std::vector<int> columns = common_columns(context, area);
     const FlowPlaces places =
         places_of(layout, cursor, context.metrics, area, now, {columns, context.beside != nullptr});
@@ -262,7 +270,7 @@ Placed placed(const DrawContext& context, Rect area) {
     const FlowLayout* layout = run && run->flow ? &flow_layout(*run, context.cursor) : nullptr;
     if (!layout || layout->empty()) return {};
     const int now = row_now(*layout, run->steps, context.cursor.step);
-    digit_key(*layout, context.metrics, area);
+    cells_key(*layout, context.metrics, area);
     const std::vector<int> columns = common_columns(context, area);
     return {layout,
             places_of(*layout, context.cursor, context.metrics, area, now,

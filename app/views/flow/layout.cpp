@@ -88,6 +88,7 @@ void FlowLayoutMaker::choose() {
     if (space == Space::shared && !stage_.by_thread) stage_.pairs_apart = question_.pairs_apart;
     // Of two values that lanes pass, the second is shown, and the first above it.
     if (passes_pairs()) std::ranges::sort(stage_.arrays, std::greater{});
+    made_.in_pairs = stage_.pairs_apart > 0 || passes_pairs();
     made_.unit = stage_.by_thread         ? "thread"
                  : space == Space::none   ? "lane"
                  : stage_.pairs_apart > 0 ? "pair"

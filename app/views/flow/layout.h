@@ -99,13 +99,14 @@ struct FlowLayout {
     std::vector<int> steps;  // by version: step of the transport that made it, -1 before the first
     std::vector<int> last_reader;     // by version: the last row that reads it, -1: none
     std::set<std::uint32_t> answers;  // versions that leave the block as they are
-    int copied_from = -1;  // array that the first row is a plain copy of: it has no row of its own
-    int loads = 0;         // most loads of a cell, where only the first six have rows
-    int least_loads = 0;   // of any cell
-    int digits = 1;        // characters of the widest value that has a written neighbour
-    bool crowded = false;  // too many arrows: only a selected cell's are drawn at full strength
-    FlowKeys keys{};       // that the launch sorts or counts
-    bool sorts = false;    // the rows show keys alone, those that are read first
+    int copied_from = -1;   // array that the first row is a plain copy of: it has no row of its own
+    int loads = 0;          // most loads of a cell, where only the first six have rows
+    int least_loads = 0;    // of any cell
+    int digits = 1;         // characters of the widest value that has a written neighbour
+    bool crowded = false;   // too many arrows: only a selected cell's are drawn at full strength
+    FlowKeys keys{};        // that the launch sorts or counts
+    bool sorts = false;     // the rows show keys alone, those that are read first
+    bool in_pairs = false;  // a cell shows two numbers, one above the other
     std::size_t too_many = 0;  // values that the block made, where those are over most_flowing
     bool empty() const { return rows.empty(); }
 };

@@ -94,6 +94,10 @@ std::string row_name(const Flow& flow, const FlowLayout& layout, int number) {
     const bool loads = layout.rows.size() > 1 && layout.rows[1].kind == FlowRowKind::input;
     if (row.kind == FlowRowKind::input && loads)
         return name_of(flow, row.array) + ", load " + std::to_string(number + 1);
+    // What a later pass reads may lie in an array that is named for what comes out at the end.
+    const bool read = row.kind == FlowRowKind::input || row.kind == FlowRowKind::start;
+    if (read && layout.sorts && layout.keys.first > 0)
+        return "by " + FlowDigit{0, layout.keys.digit(layout.keys.first).shift}.words();
     if (row.kind == FlowRowKind::input || row.kind == FlowRowKind::output)
         return name_of(flow, row.array);
     if (row.kind == FlowRowKind::start) return name_of(flow, row.array) + " at the start";
