@@ -192,7 +192,7 @@ public:
             if (now.next == now.function->body.size())
                 leave();
             else
-                problem = pass(now, now.function->body[now.next++]);
+                problem = pass(now, now.function->body[now.next]);
         }
         return problem;
     }
@@ -220,17 +220,16 @@ private:
         const Open done = open_.back();
         open_.pop_back();
         sizes_[done.function->name] = done.size;
-        if (!open_.empty()) --open_.back().next;  // to its call, whose size is known now
     }
 
+    // A call is passed once it is known how much it brings along.
     std::optional<Diagnostic> pass(Open& now, const Instruction& instruction) {
+        const bool call = inlines(instruction);
+        const auto known = call ? sizes_.find(instruction.callee) : sizes_.end();
+        if (call && known == sizes_.end()) return callee_of(instruction);
+        ++now.next;
         now.size += 1 + instruction.arguments.size() + instruction.results.size();
-        if (!inlines(instruction)) return std::nullopt;
-        const auto known = sizes_.find(instruction.callee);
-        if (known == sizes_.end()) {
-            now.size -= 1 + instruction.arguments.size() + instruction.results.size();
-            return callee_of(instruction);
-        }
+        if (!call) return std::nullopt;
         now.size += known->second;
         if (now.size <= longest) return std::nullopt;
         return refusal(instruction,

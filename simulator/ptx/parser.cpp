@@ -82,8 +82,9 @@ private:
         for (Variable& variable : variables(reader_, external_)) {
             names_.insert(variable.name);
             if (declared_.erase(variable.name) != 0)  // elsewhere, so it was thought
-                std::erase_if(module_.variables,
-                              [&](const Variable& v) { return v.name == variable.name; });
+                std::erase_if(module_.variables, [&](const Variable& v) {
+                    return v.external && v.name == variable.name;
+                });
             if (variable.external) declared_.insert(variable.name);
             module_.variables.push_back(std::move(variable));
         }
