@@ -76,7 +76,7 @@ void FlowPainter::carried(int r, int c, const FlowMark& mark, Rect box) {
     }
     const float faint = in_cone(mark.version) ? 1 : .3f;
     const bool source = is_source(r, c);
-    if (digit_of(mark)) return key(r, c, mark, box, faint);
+    if (is_key(mark)) return key(r, c, mark, box, faint);
     if (source) {
         source_box(box);
     } else if (layout_.last_reader[mark.version] > r) {
@@ -109,7 +109,7 @@ void FlowPainter::written(int r, int c, const FlowMark& mark, Rect box, int step
     const bool target = r == now_ && !input, source = !target && is_source(r, c);
     TextStyle style = digits(Colour{Role::text, faint});
     const float fill = std::min(filled(step), r == now_ ? lit_ : 1.f);
-    if (digit_of(mark)) {
+    if (is_key(mark)) {
         if (fill < 1 && target) canvas_.outline(box, Role::future_outline, radius(), 1.25f);
         return key(r, c, mark, box, std::min(faint, target ? fill : 1.f));
     }

@@ -66,10 +66,18 @@ void pattern(Canvas& canvas, Rect box, DigitGroup group, Colour colour) {
     }
 }
 
+// The pass by whose digit keys are looked at while this row is made.
+int pass_at(const FlowLayout& layout, int row) {
+    return row < 0 ? layout.keys.first : layout.rows[std::size_t(row)].pass;
+}
+FlowDigit digit_at(const FlowLayout& layout, int row) {
+    return layout.keys.digit(pass_at(layout, row));
+}
+
 }  // namespace
 
-const FlowDigit* FlowPainter::digit_of(const FlowMark& mark) const {
-    return mark.version && layout_.keys.is_key(mark.version) ? &digit_ : nullptr;
+bool FlowPainter::is_key(const FlowMark& mark) const {
+    return mark.version && layout_.keys.is_key(mark.version);
 }
 
 DigitGroup FlowPainter::group(std::uint32_t version, const FlowDigit& digit) const {
@@ -135,10 +143,6 @@ void FlowPainter::bar(const FlowMark& mark, Rect room, Colour ground) {
     canvas_.fill({room.x, room.bottom() - height, room.w, height + radius()}, ground, bar_radius);
 }
 
-FlowDigit digit_at(const FlowLayout& layout, int row) {
-    return layout.keys.digit(row < 0 ? layout.keys.first : layout.rows[std::size_t(row)].pass);
-}
-
 FlowDigit digit_shown(const FlowLayout& layout, int now, int row) {
     const auto feeds = [&](const auto& cell) { return cell.first == row; };
     const bool is_read =
@@ -153,7 +157,7 @@ void FlowPainter::find_digit() {
         digits_.push_back(digit_shown(layout_, now_, r));
     for (const FlowRow& one : layout_.rows)
         for (const FlowMark& mark : one.marks)
-            if (digit_of(mark))
+            if (is_key(mark))
                 largest_key_ = std::max(largest_key_, flow_.versions[mark.version].after);
 }
 
@@ -204,7 +208,7 @@ std::vector<KeySample> key_samples(const Canvas& canvas, const FlowDigit& digit,
 // Which digit has which colour, and of which bits it is. All of them, or none.
 void draw_digit_key(Canvas& canvas, const FlowLayout& layout, int row, const Metrics& metrics,
                     Rect area) {
-    const int pass = row < 0 ? layout.keys.first : layout.rows[std::size_t(row)].pass;
+    const int pass = pass_at(layout, row);
     const std::vector<std::string> texts = key_words(layout, pass);
     std::vector<KeySample> samples;
     float room = 0;

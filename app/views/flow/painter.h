@@ -83,7 +83,7 @@ private:
     void answer(Point at);
 
     void find_digit();
-    const FlowDigit* digit_of(const FlowMark& mark) const;
+    bool is_key(const FlowMark& mark) const;
     DigitGroup group(std::uint32_t version, const FlowDigit& digit) const;
     Colour key_colour(std::uint32_t version) const;
     void key(int r, int c, const FlowMark& mark, Rect box, float strength);

@@ -63,8 +63,6 @@ FlowHit hit_of(const FlowLayout&, const FlowPlaces&, Point);
 void draw_flow(Canvas&, const lab::Run&, const FlowLayout&, const Cursor&, const Metrics&,
                Rect area, const LensWish& wish = {}, Glides* glides = nullptr);
 
-/// The digit by which keys are looked at while this row is made.
-FlowDigit digit_at(const FlowLayout&, int row);
 /// The digit that keys of a row show: that of the row that is now where they feed it, else the
 /// row's own.
 FlowDigit digit_shown(const FlowLayout&, int now, int row);
