@@ -8,7 +8,7 @@
 #include "app/blocks_behind.h"
 #include "app/views/blocks/layout.h"
 #include "app/weights.h"
-#include "app_picture.h"
+#include "app_blocks_opened.h"
 #include "lab/asked.h"
 #include "lab/simulation.h"
 
@@ -17,31 +17,6 @@ namespace {
 using namespace app;
 using namespace test;
 using simulator::Phase;
-
-// A rung at its picture, with the counts of the size asked for, where the view opens.
-struct Opened {
-    lab::Result result;
-    Cursor cursor;
-    Metrics metrics;
-    Series series;
-
-    explicit Opened(const char* rung, std::vector<const char*> knobs = {}) {
-        lab::Request request;
-        request.settings = *lab::settings_named(rung);
-        for (const char* knob : knobs) EXPECT_FALSE(lab::assign(request.settings, knob)) << knob;
-        result.request = request;
-        result.counted = lab::simulate(request, false);
-        request.settings = lab::picture_of(request.settings);
-        result.picture = lab::simulate(request);
-        cursor.step = opening_step(&view(), *result.picture);
-    }
-    static const View& view() { return *find_view("blocks"); }
-    DrawContext context() const { return {result, cursor, metrics, series}; }
-    std::string claim() const { return view().claim_now(context()); }
-    std::string sentence() const { return view().sentence_now(context()); }
-    Picture drawn(Rect area = {0, 0, 1100, 560}) const { return {"blocks", result, cursor, area}; }
-    const simulator::BlocksOverTime& times() const { return *shown_blocks(context()).times; }
-};
 
 bool is_waiting(const NotedMark& mark) { return mark.is(MarkKind::hatch, Role::waste); }
 
@@ -111,7 +86,7 @@ TEST(BlockColumns, HaveOneScale) {
 }
 
 TEST(BlocksView, AChainIsAStaircaseThatSaysForWhomItWaits) {
-    const Opened chain("scan/chain", {"n=4096"});
+    const BlocksOpened chain("scan/chain", {"n=4096"});
     const simulator::LaunchTimes& launch = chain.times().launches.at(0);
     ASSERT_EQ(launch.kept.size(), 8u);
     const LongestWait wait = longest_wait(chain.times());
@@ -135,7 +110,7 @@ TEST(BlocksView, AChainIsAStaircaseThatSaysForWhomItWaits) {
 
 // Who waits at a barrier does not work.
 TEST(BlocksView, ABarrierIsNoWork) {
-    Opened kernels("scan/three_kernels", {"n=4096"});
+    BlocksOpened kernels("scan/three_kernels", {"n=4096"});
     const lab::Run& run = *kernels.result.picture;
     const ShownBlocks shown = shown_blocks(kernels.context());
     int at_barrier = 0;
@@ -154,7 +129,7 @@ TEST(BlocksView, ABarrierIsNoWork) {
 }
 
 TEST(BlocksView, AFewBlocksUseTheHeight) {
-    const Opened three("reduction/sequential", {"n=640", "block=256"});
+    const BlocksOpened three("reduction/sequential", {"n=640", "block=256"});
     const Rect area{0, 0, 1100, 560};
     float bottom = 0;
     for (const NotedMark& mark : three.drawn(area).notes.of(MarkKind::fill, Role::cell_done))
@@ -163,20 +138,20 @@ TEST(BlocksView, AFewBlocksUseTheHeight) {
 }
 
 TEST(BlocksView, OpensWhereMostBlocksWait) {
-    const Opened chain("scan/chain", {"n=4096"});
-    const auto heaviest = heaviest_step(Opened::view(), *chain.result.picture);
+    const BlocksOpened chain("scan/chain", {"n=4096"});
+    const auto heaviest = heaviest_step(BlocksOpened::view(), *chain.result.picture);
     ASSERT_TRUE(heaviest);
     EXPECT_EQ(chain.cursor.step, *heaviest);
     EXPECT_NE(chain.sentence().find("7 wait for another"), std::string::npos) << chain.sentence();
     EXPECT_NE(chain.sentence().find("A model: 4 SMs with room for 16 such blocks"),
               std::string::npos)
         << chain.sentence();
-    const Opened kernels("scan/three_kernels", {"n=4096"});
-    EXPECT_FALSE(heaviest_step(Opened::view(), *kernels.result.picture)) << "nobody waits";
+    const BlocksOpened kernels("scan/three_kernels", {"n=4096"});
+    EXPECT_FALSE(heaviest_step(BlocksOpened::view(), *kernels.result.picture)) << "nobody waits";
 }
 
 TEST(BlocksView, ThreeKernelsAreThreeColumns) {
-    const Opened kernels("scan/three_kernels", {"n=4096"});
+    const BlocksOpened kernels("scan/three_kernels", {"n=4096"});
     EXPECT_EQ(kernels.claim(), "8, 1 and 8 blocks, in three launches one after the other");
     const Picture picture = kernels.drawn();
     EXPECT_TRUE(picture.sees("1. scan_blocks"));
@@ -192,7 +167,7 @@ TEST(BlocksView, ThreeKernelsAreThreeColumns) {
 
 // A sweep changes from loads to sums to stores every few steps: single ones would be hairlines.
 TEST(BlocksView, WhatIsTooDenseToReadIsDrawnAsShares) {
-    const Opened laplace("laplace/queue");
+    const BlocksOpened laplace("laplace/queue");
     EXPECT_EQ(laplace.claim(), "12 blocks on 4 SMs, in each of four launches");
     const Picture picture = laplace.drawn();
     EXPECT_TRUE(picture.sees("a full row is 100"));
@@ -204,7 +179,7 @@ TEST(BlocksView, WhatIsTooDenseToReadIsDrawnAsShares) {
 }
 
 // Of all rows: the part that bands of loads cover, and what it is in model steps.
-std::pair<double, double> covered_and_counted(const Opened& opened) {
+std::pair<double, double> covered_and_counted(const BlocksOpened& opened) {
     const Picture picture = opened.drawn();
     const float legend = picture.place("loads").y;
     const auto area = [&](Role role) {
@@ -227,7 +202,7 @@ std::pair<double, double> covered_and_counted(const Opened& opened) {
 TEST(BlocksView, AFullRowIsEveryModelStepOfEveryKernel) {
     std::vector<double> shares;
     for (const char* kernel : {"laplace/tile", "laplace/marching"}) {
-        const auto [covered, counted] = covered_and_counted(Opened(kernel));
+        const auto [covered, counted] = covered_and_counted(BlocksOpened(kernel));
         EXPECT_NEAR(covered, counted, .01) << kernel;
         shares.push_back(counted);
     }
@@ -255,7 +230,7 @@ TEST(BlocksView, BandsHaveTheSharesOfTheirSteps) {
 }
 
 TEST(BlocksView, MoreBlocksThanFitComeInWaves) {
-    const Opened vectors("vector_addition", {"n=2^14", "block=256"});
+    const BlocksOpened vectors("vector_addition", {"n=2^14", "block=256"});
     const simulator::LaunchTimes& launch = vectors.times().launches.at(0);
     EXPECT_EQ(vectors.claim(), "64 blocks on 4 SMs, in 2 waves");
     EXPECT_EQ(launch.waves, 2u);
@@ -268,7 +243,7 @@ TEST(BlocksView, MoreBlocksThanFitComeInWaves) {
         << "a line between the waves";
     EXPECT_NE(vectors.sentence().find("of 64 blocks 32 work, 32 have not begun"), std::string::npos)
         << vectors.sentence();
-    const Opened many("vector_addition", {"n=2^16", "block=256"});
+    const BlocksOpened many("vector_addition", {"n=2^16", "block=256"});
     EXPECT_TRUE(many.drawn().sees(" more, not drawn"));
     EXPECT_NE(many.sentence().find("of the 128 blocks that are followed 32 work"),
               std::string::npos)
@@ -276,7 +251,7 @@ TEST(BlocksView, MoreBlocksThanFitComeInWaves) {
 }
 
 TEST(BlocksView, TheCursorStandsWhereTheWatchedBlockDoes) {
-    Opened chain("scan/chain", {"n=4096"});
+    BlocksOpened chain("scan/chain", {"n=4096"});
     std::int64_t before = -1;
     const lab::Run& run = *chain.result.picture;
     const std::uint64_t watched = run.trace->watched.front();
@@ -298,7 +273,7 @@ TEST(BlocksView, TheCursorStandsWhereTheWatchedBlockDoes) {
 }
 
 TEST(BlocksView, AHoveredBlockSaysWhatItDoesAndWhen) {
-    Opened chain("scan/chain", {"n=4096"});
+    BlocksOpened chain("scan/chain", {"n=4096"});
     const auto waits = those(chain.drawn().notes.marks, is_waiting);
     const Rect box = waits.at(6).box;
     chain.cursor.mouse = {box.middle_x(), box.middle_y()};
@@ -310,21 +285,21 @@ TEST(BlocksView, AHoveredBlockSaysWhatItDoesAndWhen) {
 }
 
 TEST(BlocksView, AClickGoesToTheStepThere) {
-    Opened chain("scan/chain", {"n=4096"});
+    BlocksOpened chain("scan/chain", {"n=4096"});
     const Rect area{0, 0, 1100, 560};
     const Rect wait = those(chain.drawn(area).notes.marks, is_waiting).at(6).box;
     const DrawContext context = chain.context();
     Cursor early = chain.cursor, late = chain.cursor;
-    EXPECT_TRUE(Opened::view().click(context, early, area, {wait.x * .4f, wait.y}));
-    EXPECT_TRUE(Opened::view().click(context, late, area, {area.right() - 4, wait.y}));
+    EXPECT_TRUE(BlocksOpened::view().click(context, early, area, {wait.x * .4f, wait.y}));
+    EXPECT_TRUE(BlocksOpened::view().click(context, late, area, {area.right() - 4, wait.y}));
     EXPECT_LT(early.step, chain.cursor.step);
     EXPECT_GT(late.step, chain.cursor.step);
-    EXPECT_FALSE(Opened::view().click(context, early, area, {4, 4}));
+    EXPECT_FALSE(BlocksOpened::view().click(context, early, area, {4, 4}));
 }
 
 // A frame does not wait for the run of all blocks: the drawn size stands in for it, and says so.
 TEST(BlocksView, AFrameDoesNotWaitForAllBlocks) {
-    const Opened chain("scan/chain", {"n=2^14"});
+    const BlocksOpened chain("scan/chain", {"n=2^14"});
     Glides glides;
     glides.begin(0, false);
     DrawContext context = chain.context();
@@ -335,7 +310,7 @@ TEST(BlocksView, AFrameDoesNotWaitForAllBlocks) {
     ShownBlocks shown = shown_blocks(context);
     if (shown.run != &counted) {
         EXPECT_EQ(shown.run, chain.result.picture.get());
-        EXPECT_NE(Opened::view().note(context), "");
+        EXPECT_NE(BlocksOpened::view().note(context), "");
         EXPECT_TRUE(glides.moving()) << "or no frame would see its end";
     }
     while (!blocks_behind(counted, watched).made()) std::this_thread::yield();
@@ -360,11 +335,11 @@ TEST(BlocksView, ARunThatIsDroppedEndsWhatGoesOnBehind) {
 }
 
 TEST(BlocksView, DrawsThePictureWhereTheSizeAskedForIsLarge) {
-    Opened vectors("vector_addition", {"n=2^21", "block=256"});
+    BlocksOpened vectors("vector_addition", {"n=2^21", "block=256"});
     EXPECT_EQ(shown_blocks(vectors.context()).run, vectors.result.picture.get());
-    const std::string note = Opened::view().note(vectors.context());
+    const std::string note = BlocksOpened::view().note(vectors.context());
     EXPECT_NE(note.find("drawn: "), std::string::npos) << note;
-    const Opened few("vector_addition", {"n=2^12", "block=256"});
+    const BlocksOpened few("vector_addition", {"n=2^12", "block=256"});
     EXPECT_EQ(shown_blocks(few.context()).run, few.result.counted.get());
 }
 

@@ -7,7 +7,7 @@
 #include "app/views/blocks/asked_draw.h"
 #include "app/views/blocks/of_run.h"
 #include "app/weights.h"
-#include "app_picture.h"
+#include "app_blocks_opened.h"
 #include "lab/asked.h"
 #include "lab/simulation.h"
 
@@ -16,34 +16,16 @@ namespace {
 using namespace app;
 using namespace test;
 
-struct LookBackRun {
-    lab::Result result;
-    Cursor cursor;
-    Metrics metrics;
-    Series series;
-
-    explicit LookBackRun(const char* rung, std::vector<const char*> knobs = {}) {
-        lab::Request request;
-        request.settings = *lab::settings_named(rung);
-        for (const char* knob : knobs) EXPECT_FALSE(lab::assign(request.settings, knob)) << knob;
-        result.request = request;
-        result.counted = lab::simulate(request, false);
-        request.settings = lab::picture_of(request.settings);
-        result.picture = lab::simulate(request);
-        cursor.step = opening_step(&view(), *result.picture);
-    }
-    static const View& view() { return *find_view("blocks"); }
-    DrawContext context() const { return {result, cursor, metrics, series}; }
+struct LookBackRun : BlocksOpened {
+    using BlocksOpened::BlocksOpened;
     const simulator::LaunchTimes& launch(std::size_t number = 0) const {
-        return shown_blocks(context()).times->launches.at(number);
+        return times().launches.at(number);
     }
     LookBackWords words() const { return look_back_words(result.request.settings); }
     std::vector<AskedBlock> asked(std::uint64_t asker, std::int64_t step = 1 << 30,
                                   std::size_t number = 0) const {
         return asked_until(launch(number), words(), asker, step);
     }
-    Picture drawn(Rect area = {0, 0, 1100, 560}) const { return {"blocks", result, cursor, area}; }
-    std::string sentence() const { return view().sentence_now(context()); }
 };
 
 // Two in step have one scale: who takes half the steps is half as wide.
