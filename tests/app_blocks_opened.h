@@ -37,9 +37,7 @@ struct BlocksOpened {
     Picture drawn(app::Rect area = {0, 0, 1100, 560}) const {
         return {"blocks", result, cursor, area};
     }
-    const simulator::BlocksOverTime& times() const {
-        return *app::shown_blocks(context()).times;
-    }
+    const simulator::BlocksOverTime& times() const { return *app::shown_blocks(context()).times; }
 };
 
 }  // namespace test
