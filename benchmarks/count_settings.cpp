@@ -1,6 +1,8 @@
 // Counts every setting that a survey would record, for benchmarks/model_error. The largest take
 // minutes each, so this is done once, where kernels or settings changed.
-//   count_settings FILE [I/N]      what FILE has already is skipped; I/N: only part I of N
+//   count_settings FILE [I/N] [LESSON...]    what FILE has already is skipped; I/N: only part I of
+//   N
+// The cheapest come first: ended early, FILE has what was counted so far.
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -14,11 +16,13 @@
 
 namespace {
 
-std::vector<lab::Settings> all_settings() {
+std::vector<lab::Settings> all_settings(const std::set<std::string>& wanted) {
     std::vector<lab::Settings> all;
-    for (const lab::Lesson* lesson : lab::lessons())
+    for (const lab::Lesson* lesson : lab::lessons()) {
+        if (!wanted.empty() && !wanted.contains(lesson->id)) continue;
         for (const lab::Settings& each : lab::survey(lab::rungs_of(lab::subject_of(*lesson))))
             all.push_back(each);
+    }
     std::ranges::stable_sort(all, {}, [](const lab::Settings& each) { return lab::cost_of(each); });
     return all;
 }
@@ -35,12 +39,14 @@ std::set<std::string> names_in(const char* file) {
 
 int main(int count, char** words) {
     std::size_t part = 1, parts = 1;
-    if (count < 2 || (count > 2 && std::sscanf(words[2], "%zu/%zu", &part, &parts) != 2)) {
-        std::fprintf(stderr, "usage: count_settings FILE [I/N]\n");
+    const bool in_parts = count > 2 && std::sscanf(words[2], "%zu/%zu", &part, &parts) == 2;
+    if (count < 2) {
+        std::fprintf(stderr, "usage: count_settings FILE [I/N] [LESSON...]\n");
         return 2;
     }
     const std::set<std::string> known = names_in(words[1]);
-    std::vector<lab::Settings> all = all_settings();
+    std::vector<lab::Settings> all =
+        all_settings({words + std::min(count, in_parts ? 3 : 2), words + count});
     std::erase_if(all, [&](const lab::Settings& each) {
         return known.contains(benchmarks::setting_name(each));
     });

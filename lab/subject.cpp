@@ -79,6 +79,11 @@ double roundings_of(const Settings& settings) {
     return asked_of(settings, &Rung::roundings, &Subject::roundings, 0.0);
 }
 
+double modelled_within(const Settings& settings) {
+    const double own = rung_of(settings).modelled_within;
+    return own > 0 ? own : settings.subject->modelled_within;
+}
+
 std::uint64_t watched_block(const Settings& settings) {
     return asked_of(settings, &Rung::watch, &Subject::watch, std::uint64_t{0});
 }

@@ -45,6 +45,8 @@ struct Rung {
     std::function<double(const Settings&)> cost{};
     std::function<std::uint64_t(const Settings&)> watch{};
     std::function<double(const Settings&)> roundings{};
+    /// 0: as its ladder. The formula knows no queue at one address, and no waits side by side.
+    double modelled_within = 0;
     /// Knobs that not every rung has (Knob::elsewhere, Knob::only), and this one has.
     std::vector<const Knob*> takes{};
     /// Knobs that change nothing here.
@@ -144,6 +146,8 @@ Settings picture_of(const Settings&);
 double cost_of(const Settings&);
 /// Roundings of a value on its longest way to a result; 0 where nobody knows.
 double roundings_of(const Settings&);
+/// The factor that 95 % of this kernel's recorded times are within of modelled ones.
+double modelled_within(const Settings&);
 /// Why a knob changes nothing at these settings, one sentence; empty where it does. Its control
 /// stays visible, with this.
 std::string idle_reason(const Settings&, const Knob&);

@@ -218,6 +218,7 @@ const RegisterLesson registered{{
              .legal = not_alone,
              .host = a_thread_a_word,
              .cost = cost<100, 0>,
+             .modelled_within = 25,  // one warp waits for each letter: a latency the formula lacks
              .without = {{&order, "Each lane has one word, and keeps it."}}},
             {.id = "place",
              .title = "A thread a place",
@@ -257,7 +258,7 @@ const RegisterLesson registered{{
     .bytes =
         [](const Settings& set) { return double(2 * set[count]) + double(of_a_word * set[words]); },
     .flops = [](const Settings&) { return 0.0; },
-    .modelled_within = 6,  // one warp that waits for each letter: its latency is not in it
+    .modelled_within = 2,
     .picture = picture,
     .cost = cost<40, 15>,
     .views = {"sliding_window", "lanes", "coalescing", "banks", "heat_map", "data_flow"},

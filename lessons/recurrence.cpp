@@ -320,7 +320,8 @@ const RegisterLesson registered{{
              .picture = picture_of_three_blocks,
              .cost = shuffle_cost,
              .watch = last_block,
-             .roundings = rounds_and_blocks},
+             .roundings = rounds_and_blocks,
+             .modelled_within = 130},
         },
     .knobs = {&block, &count, &arrays, &factors, &type},
     .host = [](Plan& plan, const Settings& set) { in_one_block(plan, set, pair_each(set)); },
@@ -329,7 +330,7 @@ const RegisterLesson registered{{
         [](const Settings& set) { return 3.0 * double(real(set).bytes) * double(places(set)); },
     .flops = [](const Settings& set) { return 2.0 * double(places(set)); },
     // The formula takes those who look back for a queue: recorded times tell what it takes.
-    .modelled_within = 220,
+    .modelled_within = 1.3,
     .picture = picture,
     .cost = cost,
     .roundings = rounds,

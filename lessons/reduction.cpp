@@ -300,6 +300,7 @@ const RegisterLesson registered{{
              .line = adds,
              .kernel = [](const Settings& set) { return templated(set, "reduce_interleaved"); },
              .legal = first_of<more_than_one, never_written, spans>,
+             .modelled_within = 2.5,
              .without = {{&last_rounds, across_warps}}},
             {.id = "strided",
              .title = "Strided index",

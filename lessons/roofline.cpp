@@ -243,6 +243,7 @@ const RegisterLesson registered{{
              .line = "value[k] = value[k] * x[k] + 1;",
              .kernel = named("polynomial_four<double>"),
              .cost = cost<19, 14>,
+             .modelled_within = 1.9,
              .takes = {&terms}},
         },
     .knobs = {&block, &count, &terms},

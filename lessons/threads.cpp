@@ -312,6 +312,7 @@ const RegisterLesson registered{{
              .kernel = with_length("pick_at_run_time"),
              .legal = legal,
              .cost = array_cost,
+             .modelled_within = 1.4,
              .takes = {&length}},
         },
     .knobs = {&blocks, &block, &block_x, &block_y, &count, &guard, &type, &length, &checking,

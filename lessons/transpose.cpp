@@ -166,7 +166,8 @@ const RegisterLesson registered{{
              .claim = "Every lane writes a sector of its own",
              .line = "out[x * n + y + k] = value[k / rows];",
              .kernel = named("transpose_write_columns"),
-             .legal = whole_tiles},
+             .legal = whole_tiles,
+             .modelled_within = 4},
             {.id = "read_columns",
              .title = "Read columns",
              .idea = "The other way around: columns are read, and rows written.",
@@ -206,7 +207,7 @@ const RegisterLesson registered{{
     .expected = expected,
     .bytes = [](const Settings& set) { return 8 * elements(set); },
     .flops = [](const Settings&) { return 0.0; },
-    .modelled_within = 4,  // columns that are written: what a partial sector takes is not in it
+    .modelled_within = 1.5,
     .picture = picture,
     .cost = cost<18>,
     .views = {"coalescing", "lanes", "banks", "heat_map", "signature", "data_flow"},

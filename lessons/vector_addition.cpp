@@ -188,6 +188,7 @@ const RegisterLesson registered{{
              .line = "sum[i",
              .kernel = kernel_of_order,
              .legal = fits,
+             .modelled_within = 1.8,
              .takes = {&read.stride},
              .without = {{&read.pattern, strided_itself}, {&read.offset, strided_itself}}},
             {.id = "offset",

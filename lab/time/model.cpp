@@ -139,7 +139,7 @@ std::shared_ptr<const Run> modelled(const Run& counted, double ratio) {
     Time& time = run->time;
     time.kind = TimeKind::modelled;
     time.median_ms = total;
-    const double factor = run->request.settings.subject->modelled_within;
+    const double factor = modelled_within(run->request.settings);
     time.low_ms = std::max(total / factor, floors_of(card, run->launches.size()));
     time.high_ms = total * factor;
     time.device = card.name;
