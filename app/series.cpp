@@ -371,7 +371,7 @@ std::vector<Want> wanted(const lab::Request& shown, const Series& series, double
     const std::vector<Needs> cards = needs_of_cards(shown.settings);
     std::size_t longest = 0;
     for (const Needs& card : cards) longest = std::max(longest, card.settings.size());
-    const bool measures = lab::bench() != nullptr;  // then what was recorded is measured anew
+    const bool measures = lab::known_bench() != nullptr;  // then what was recorded is measured anew
     std::set<std::pair<std::string, Wish>> seen;
     const auto add = [&](const Needs& card, const lab::Settings& settings, bool free) {
         Want want{shown, card.wish};

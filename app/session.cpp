@@ -30,7 +30,7 @@ void prepare_views(const lab::Run& run) {
 
 // Not before a result is whole: to look for a GPU takes longer than a frame.
 std::string name_of_gpu() {
-    lab::Bench* bench = lab::bench();
+    lab::Bench* bench = lab::known_bench();
     return bench ? bench->device().name : "";
 }
 
@@ -195,7 +195,7 @@ std::optional<Want> Session::ratio_lacking() const {
                result->timed->time.kind == lab::TimeKind::measured;
     };
     const lab::Result* other = in_step() ? beside() : before();
-    if (!lab::bench() || !measured(shown_.get()) || !measured(other)) return std::nullopt;
+    if (!lab::known_bench() || !measured(shown_.get()) || !measured(other)) return std::nullopt;
     Want want{shown_->request, Wish::ratio, other->request};
     if (in_turns(other) || want == ratio_asked_ || other->request == shown_->request)
         return std::nullopt;

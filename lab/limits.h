@@ -15,7 +15,8 @@ struct DeviceLimits {
     std::uint64_t memory_bytes = std::uint64_t{80} << 30;  // of the device
 };
 
-/// Limits of the GPU that is here, else those of the card that is simulated.
+/// Limits of the card that is simulated, whatever GPU is here: what is refused and why is the same
+/// on every machine.
 const DeviceLimits& device_limits();
 
 }  // namespace lab

@@ -40,6 +40,10 @@ void Thread::join() {
     if (thread_.joinable()) thread_.join();
 }
 
+void Thread::leave() {
+    if (thread_.joinable()) thread_.detach();
+}
+
 // Linux keeps the niceness of each thread by itself.
 void step_back() {
 #ifdef __linux__

@@ -23,6 +23,8 @@ public:
     ~Thread() { join(); }
     /// Waits for its end; at once where it never began.
     void join();
+    /// Nobody waits for it any more.
+    void leave();
 
 private:
     std::thread thread_;

@@ -55,7 +55,7 @@ struct Alike<R (*)(As...), S (*)(Bs...)> {
 };
 
 #define SAME_AS_HEADER(name) \
-    static_assert(Alike<decltype(lab::cuda::Api::name), decltype(&cu##name)>::value, #name)
+    static_assert(Alike<decltype(lab::cuda::Api::name.at), decltype(&cu##name)>::value, #name)
 
 SAME_AS_HEADER(Init);
 SAME_AS_HEADER(DriverGetVersion);

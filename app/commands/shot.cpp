@@ -354,7 +354,7 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
         return fail(err, *why, lab::exit_usage);
     if (const auto module = lab::module_of(*state->request.settings.subject); !module)
         return fail(err, module.problem().message, lab::exit_bad_file);
-    if (const auto why = missing_gpu(*state)) return fail(err, *why, lab::exit_no_gpu);
+    if (const auto why = missing_gpu(*state)) return fail(err, *why, lab::exit_without_gpu());
     if (const auto unseen = undrawn_block(state->request))
         return fail(err, *unseen, lab::exit_usage);
     Shell shell(lab::Worker::Mode::pumped);

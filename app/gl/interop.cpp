@@ -47,7 +47,7 @@ LiveField::LiveField(const lab::Subject& subject, lab::Plan plan, std::uint64_t 
       way_(way),
       memory_(way == Way::shared ? shared_fields() : copied_fields()) {
     if (plan_.fields.empty()) throw std::runtime_error("There is no field to show.");
-    lab::cuda::Device& device = *lab::cuda::device();
+    lab::cuda::Device& device = lab::cuda::present();
     player_ = std::make_unique<lab::cuda::Player>(device, subject, plan_, seed, memory_.get());
     device_ = device.name();
     shape_ = plan_.fields.front().shape;
@@ -86,7 +86,7 @@ void LiveField::advance(int count) {
         note_output(step);
     }
     // Unmapping orders what OpenGL does next after the kernels of the stream that it is given.
-    check(driver()->StreamSynchronize(lab::cuda::device()->stream()), "cuStreamSynchronize");
+    check(driver()->StreamSynchronize(lab::cuda::present().stream()), "cuStreamSynchronize");
     memory_->release();
 }
 

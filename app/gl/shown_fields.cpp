@@ -138,7 +138,7 @@ public:
         copy.to.host = staging_;
         copy.to.pitch_bytes = copy.width_bytes = static_cast<std::size_t>(rows.width) * value;
         copy.height = static_cast<std::size_t>(rows.height);
-        const lab::cuda::Stream stream = lab::cuda::device()->stream();
+        const lab::cuda::Stream stream = lab::cuda::present().stream();
         check(driver()->Memcpy2DAsync_v2(&copy, stream), "cuMemcpy2DAsync");
         check(driver()->StreamSynchronize(stream), "cuStreamSynchronize");
         ++lab::cuda::tally().copies_to_host;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "lab/time/awaited.h"
 #include "lab/words.h"
 
 namespace lab {
@@ -11,6 +12,8 @@ namespace lab {
 struct CommandFlags::Body {
     Body(const std::string& name, const std::string& meaning) : app(meaning, name) {}
     CLI::App app;
+    double gpu_timeout = usual_gpu_timeout;
+    bool waits_for_gpu = false;
 
     // Of flags that were given, one whose word is empty: it would pass for one not given.
     static std::string empty_flag(const CLI::App& app) {
@@ -80,13 +83,37 @@ void CommandFlags::add(const std::string& name, std::vector<std::string>& target
     Body::need(*option, need);
 }
 
+void CommandFlags::add_gpu_timeout() {
+    body_->waits_for_gpu = true;
+    add("--gpu-timeout", body_->gpu_timeout,
+        fmt::format("seconds that a call to the GPU may take (default {:g})", usual_gpu_timeout));
+}
+
+namespace {
+
+constexpr double most_gpu_timeout = 86400;  // s
+
+std::string unfit_timeout(double seconds) {
+    if (seconds > 0 && seconds <= most_gpu_timeout) return "";
+    return fmt::format("--gpu-timeout {:g}: it is a number of seconds above 0, up to {:g}.",
+                       seconds, most_gpu_timeout);
+}
+
+}  // namespace
+
 std::optional<int> CommandFlags::parse(Arguments arguments, std::ostream& out, std::ostream& err) {
     CLI::App& app = body_->app;
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     try {
         app.parse(std::move(reversed));
         const std::string empty = Body::empty_flag(app);
-        if (empty.empty()) return std::nullopt;
+        const std::string unfit = unfit_timeout(body_->gpu_timeout);
+        if (body_->waits_for_gpu && unfit.empty()) set_gpu_timeout(body_->gpu_timeout);
+        if (empty.empty() && unfit.empty()) return std::nullopt;
+        if (empty.empty()) {
+            err << fmt::format("{}: {}\n", app.get_name(), unfit);
+            return exit_usage;
+        }
         err << fmt::format("{}: {} is empty: a word is needed.\n", app.get_name(), empty);
         return exit_usage;
     } catch (const CLI::CallForHelp&) {

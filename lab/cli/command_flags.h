@@ -35,6 +35,9 @@ public:
     void add(const std::string& name, std::vector<std::string>& target, const std::string& help,
              Need need = Need::optional);
 
+    /// --gpu-timeout, which parse() sets for the whole program.
+    void add_gpu_timeout();
+
     /// Reads the words into the targets; an exit code where the command is done with that (--help,
     /// or a usage error, told on `err`).
     std::optional<int> parse(Arguments arguments, std::ostream& out, std::ostream& err);

@@ -15,7 +15,10 @@
 #include "lab/cli/table.h"
 #include "lab/faults.h"
 #include "lab/registry.h"
+#include "lab/time/awaited.h"
+#include "lab/time/gpu_failed.h"
 #include "lab/words.h"
+#include "platform/machine.h"
 
 namespace lab {
 namespace {
@@ -38,7 +41,8 @@ std::string help() {
     codes.row({"4", "no OpenGL"});
     codes.row({"5", "a file is missing or broken, or the output could not be written"});
     codes.row({"6", "the kernel has a fault, or an instruction that is not known"});
-    codes.row({"8", "this machine's memory is not enough"});
+    codes.row({"7", "the GPU failed, or did not answer in time"});
+    codes.row({"8", "this machine's memory is not enough, or its GPU's"});
     return "Warplens shows what a GPU does with a CUDA kernel: how long it takes, and why.\n\n"
            "Commands (warplens COMMAND --help says more):\n" +
            table.text() + "\nExit codes:\n" + codes.text();
@@ -78,12 +82,21 @@ int answered(Arguments arguments, std::ostream& out, std::ostream& err) {
             word, in_letters(*controls));
         return exit_usage;
     }
+    when_stuck([&out, &err, word](const std::string& sentence) {
+        out.flush();
+        err << fmt::format("warplens {}: {}\n", word, sentence);
+        err.flush();
+        platform::end_at_once(exit_gpu_failed);
+    });
     try {
         return command->run(arguments.subspan(1), out, err);
     } catch (const std::bad_alloc& problem) {
         err << fmt::format("warplens {}: {}\n", word, failure_sentence(problem));
         return exit_no_memory;
-    } catch (const std::exception& problem) {  // a device that is gone
+    } catch (const GpuFailed& problem) {
+        err << fmt::format("warplens {}: {}\n", word, problem.what());
+        return problem.no_memory ? exit_no_memory : exit_gpu_failed;
+    } catch (const std::exception& problem) {
         err << fmt::format("warplens {}: {}\n", word, problem.what());
         return exit_bad_file;
     }
@@ -102,9 +115,9 @@ const Command* find_command(std::string_view name) {
     return known_commands().find(name, &Command::name);
 }
 
-int command_line(Arguments arguments, std::ostream& out, std::ostream& errors) {
-    PlainErrors err(errors);
-    const int code = answered(arguments, out, err);
+namespace {
+
+int told(int code, std::ostream& out, std::ostream& err) {
     const bool early = !out;
     out.clear();
     errno = 0;
@@ -113,6 +126,17 @@ int command_line(Arguments arguments, std::ostream& out, std::ostream& errors) {
     err << fmt::format("The output could not be written: {}.\n",
                        errno == 0 ? "a part of it is lost" : std::strerror(errno));
     return std::max<int>(code, exit_bad_file);
+}
+
+}  // namespace
+
+int command_line(Arguments arguments, std::ostream& out, std::ostream& errors) {
+    PlainErrors err(errors);
+    const int code = told(answered(arguments, out, err), out, err);
+    when_stuck({});
+    if (!left_behind()) return code;
+    err.flush();
+    platform::end_at_once(code);
 }
 
 }  // namespace lab

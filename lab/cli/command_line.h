@@ -19,6 +19,7 @@ enum Exit : int {
     exit_no_opengl = 4,
     exit_bad_file = 5,
     exit_kernel_fault = 6,
+    exit_gpu_failed = 7,
     exit_no_memory = 8,
 };
 

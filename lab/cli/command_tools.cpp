@@ -11,6 +11,7 @@
 #include "lab/asked.h"
 #include "lab/assets.h"
 #include "lab/lesson_more.h"
+#include "lab/time/bench.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
 
@@ -64,6 +65,7 @@ void Asked::add_flags(CommandFlags& words) {
         "--device", devices,
         "sim: the simulator counts; gpu: the GPU measures; FILE.json: a recording whose times "
         "come first (default sim); a second one stands beside it in pictures");
+    words.add_gpu_timeout();
     words.add("--caches", caches, "cold or warm: with which of them times are drawn");
     words.add("--seed", seed, "of the inputs (default 1)");
     words.add("--order", order,
@@ -179,6 +181,8 @@ std::string refusal_text(const Refusal& refusal, const Settings& refused) {
         text += fmt::format("--anyway runs it all the same: {}\n", refusal.shows);
     return text;
 }
+
+int exit_without_gpu() { return bench_fails() ? exit_gpu_failed : exit_no_gpu; }
 
 int exit_code(const Refusal& refusal) {
     return refusal.limit_name == "code" ? exit_kernel_fault : exit_usage;

@@ -57,6 +57,8 @@ std::optional<std::string> unseen_block(const Request& request);
 
 /// Says why it was refused: title, reason, CUDA's words, the value that fits.
 std::string refusal_text(const Refusal& refusal, const Settings& refused);
+/// Exit code where bench() gives none: 7 where a GPU is here and fails, else 3.
+int exit_without_gpu();
 /// Exit code of a refusal: 6 where the kernel's code can't be used, else 2.
 int exit_code(const Refusal& refusal);
 /// Exit code of a run: faults first, then the verdict.

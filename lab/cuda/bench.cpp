@@ -7,6 +7,7 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "lab/asked.h"
 #include "lab/cuda/player.h"
 #include "lab/cuda/stopwatch.h"
 #include "lab/doctor.h"
@@ -58,6 +59,7 @@ private:
 
     void conclude(const Patience& patience) {
         const Interval interval = across_processes(median_interval(time_->samples));
+        if (!(interval.median > 0)) throw cuda::no_clock(interval.median);
         time_->median_ms = interval.median;
         time_->low_ms = interval.low;
         time_->high_ms = interval.high;
@@ -88,6 +90,27 @@ private:
     SteadyClock clock_;
 };
 
+// A launch that the simulated card takes may be none of this one's.
+Plan fitting(Plan plan, const cuda::Device& device) {
+    const simulator::Limits& most = device.limits().launch;
+    for (const PlanStep& step : plan.steps) {
+        const auto* launch = std::get_if<Launch>(&step);
+        if (!launch || launch->library) continue;
+        const std::uint64_t threads = launch->size.block.count();
+        const std::uint64_t shared = launch->size.shared_bytes;
+        if (threads > most.threads_per_block)
+            throw GpuFailed(fmt::format("{} takes at most {} threads a block, and {} asks for {}.",
+                                        device.name(), most.threads_per_block, launch->kernel,
+                                        threads));
+        if (shared > most.shared_per_block)
+            throw GpuFailed(
+                fmt::format("{} has at most {} of shared memory for a block, and {} asks for {}.",
+                            device.name(), bytes_worded(most.shared_per_block), launch->kernel,
+                            bytes_worded(shared)));
+    }
+    return plan;
+}
+
 // One measurement: what is known of it so far, and the means to learn more.
 class Measurement {
 public:
@@ -95,7 +118,7 @@ public:
 
     Measurement(cuda::Device& device, const Request& request)
         : device_(device),
-          plan_(plan_of(request.settings)),
+          plan_(fitting(plan_of(request.settings), device)),
           player_(device, *request.settings.subject, plan_, request.seed),
           stopwatch_(device) {
         run_.request = request;
@@ -135,7 +158,7 @@ public:
     /// Wakes the GPU, at whose clock the stopwatch is set to zero.
     void begin(const std::function<Floor()>& floor) {
         steps_ = captured(Caches::cold, 1);
-        awaken([&] { return one(); });
+        if (!awaken([&] { return one(); })) throw cuda::no_clock(0);
         set_to_zero();
         const Floor least = floor();
         run_.time.floor_ms = least.cold_ms;
@@ -230,8 +253,8 @@ private:
 // Two measurements that are ready, sampled in turns.
 class CudaPair : public PairSampler {
 public:
-    CudaPair(const Request& first, const Request& second)
-        : first_(*cuda::device(), first), second_(*cuda::device(), second) {}
+    CudaPair(cuda::Device& device, const Request& first, const Request& second)
+        : device_(device), first_(device, first), second_(device, second) {}
 
     void begin(const std::function<Floor(cuda::Stopwatch&)>& floor) {
         for (Measurement* each : {&first_, &second_}) {
@@ -240,62 +263,61 @@ public:
         }
     }
 
-    double sample(Which which) override { return of(which).one(); }
+    double sample(Which which) override {
+        const double milliseconds = of(which).one();
+        if (!(milliseconds > 0)) throw cuda::no_clock(milliseconds);
+        return milliseconds;
+    }
     Time about(Which which) const override { return of(which).about(); }
     Verdict verdict(Which which) const override { return of(which).verdict(); }
-    unsigned megahertz() const override { return cuda::device()->megahertz(); }
+    unsigned megahertz() const override { return device_.megahertz(); }
 
 private:
     Measurement& of(Which which) { return which == Which::first ? first_ : second_; }
     const Measurement& of(Which which) const { return which == Which::first ? first_ : second_; }
 
+    cuda::Device& device_;
     Measurement first_, second_;
 };
 
 class CudaBench : public Bench {
 public:
     std::optional<std::string> lacks() override {
-        {
-            const std::lock_guard lock(mutex_);
-            if (!lost_.empty()) return lost_;
-        }
         std::string why;
         if (cuda::device(&why)) return std::nullopt;
         return why;
     }
 
+    bool opens() override { return cuda::opens(); }
+    bool fails() override { return cuda::device_fails(); }
+
     Device device() override {
-        const cuda::Device& gpu = *cuda::device();
+        const cuda::Device& gpu = cuda::present();
         return {"gpu", gpu.name(), gpu.driver_version(), ""};
     }
 
-    DeviceLimits limits() override { return cuda::device()->limits(); }
+    DeviceLimits limits() override { return cuda::present().limits(); }
 
     void measure(const Request& request, const Wanted& wanted, const Sink& sink) override {
-        try {
-            Measurement measurement(*cuda::device(), request);
+        guarded(request, [&] {
+            Measurement measurement(cuda::present(), request);
             measurement.verify(wanted);
             measurement.sample(sink, [&] { return floor(measurement.stopwatch()); });
-        } catch (const cuda::Error& problem) {
-            note_loss(problem);
-            throw;
-        }
+        });
     }
 
     std::unique_ptr<PairSampler> pair(const Request& first, const Request& second) override {
-        try {
-            auto both = std::make_unique<CudaPair>(first, second);
+        std::unique_ptr<CudaPair> both;
+        guarded(first, [&] {
+            both = std::make_unique<CudaPair>(cuda::present(), first, second);
             both->begin([this](cuda::Stopwatch& stopwatch) { return floor(stopwatch); });
-            return both;
-        } catch (const cuda::Error& problem) {
-            note_loss(problem);
-            throw;
-        }
+        });
+        return both;
     }
 
     std::optional<Peak> copy_peak() override {
         constexpr std::size_t bytes = std::size_t{1} << 30;
-        cuda::Device& gpu = *cuda::device();
+        cuda::Device& gpu = cuda::present();
         gpu.enter();
         const std::lock_guard turn(gpu.turn());
         const cuda::Copied copied = cuda::Stopwatch(gpu).copy(bytes);
@@ -306,23 +328,25 @@ public:
 private:
     /// One number a device and regime, taken once, at the clock of the first measurement.
     Floor floor(cuda::Stopwatch& stopwatch) {
-        const std::lock_guard turn(cuda::device()->turn());
+        const std::lock_guard turn(cuda::present().turn());
         if (!floor_) floor_ = stopwatch.floor();
         return *floor_;
     }
 
-    /// After an illegal address or a trap no call succeeds any more inside this process.
-    void note_loss(const cuda::Error& problem) {
-        constexpr int out_of_memory = 2, first_sticky = 700, last_sticky = 720;
-        if (problem.status == out_of_memory) return;
-        const std::lock_guard lock(mutex_);
-        if (problem.status >= first_sticky && problem.status <= last_sticky)
-            lost_ = std::string{"The GPU stopped answering this program ("} + problem.what() +
-                    "). Start it again to measure on.";
+    /// Says of a failure what ran, and where it lasts, leaves the device alone.
+    template <class Use>
+    static void guarded(const Request& request, Use use) {
+        try {
+            use();
+        } catch (const cuda::Error& problem) {
+            if (problem.status == cuda::lost) throw;
+            const std::string words =
+                fmt::format("{} It was {}.", problem.what(), with_knobs(request.settings));
+            if (cuda::is_lasting(problem.status)) lose_device(words);
+            throw GpuFailed(words, problem.no_memory);
+        }
     }
 
-    std::mutex mutex_;  // of the next
-    std::string lost_;
     std::optional<Floor> floor_;
 };
 
@@ -337,10 +361,10 @@ Finding gpu_finding() {
 }
 
 Finding driver_finding() {
-    if (const cuda::Device* gpu = cuda::device())
+    std::string why;
+    if (const cuda::Device* gpu = cuda::device(&why))
         return {"driver", true, gpu->driver_version(), ""};
-    return {"driver", false, cuda::why_no_driver().empty() ? "not usable" : cuda::why_no_driver(),
-            "Needed only to measure on an NVIDIA GPU."};
+    return {"driver", false, why, "Needed only to measure on an NVIDIA GPU."};
 }
 
 const RegisterQuestion gpu_question{{10, gpu_finding}};

@@ -2,10 +2,16 @@
 #include "lab/cuda/device.h"
 
 #include <array>
+#include <chrono>
+#include <condition_variable>
 #include <functional>
 #include <stdexcept>
 
+#include <fmt/format.h>
+
+#include "lab/time/awaited.h"
 #include "platform/library.h"
+#include "platform/threads.h"
 
 namespace lab::cuda {
 
@@ -18,6 +24,7 @@ struct Device::Nvml {
     Handle handle = nullptr;
 
     explicit Nvml(int ordinal) {
+        const Awaited waits("nvmlInit");
         const platform::Library library{"libnvidia-ml.so.1"};
         int (*begin)() = nullptr;
         int (*by_index)(unsigned, Handle*) = nullptr;
@@ -31,27 +38,42 @@ struct Device::Nvml {
     }
 
     unsigned megahertz() const {
+        const Awaited waits("nvmlDeviceGetClockInfo");
         constexpr int sm_clock = 1;
         unsigned value = 0;
         return clock_info && clock_info(handle, sm_clock, &value) == 0 ? value : 0;
     }
     double watts() const {
+        const Awaited waits("nvmlDeviceGetPowerUsage");
         unsigned milliwatts = 0;
         return power_usage && power_usage(handle, &milliwatts) == 0 ? milliwatts / 1e3 : 0;
     }
     unsigned celsius() const {
+        const Awaited waits("nvmlDeviceGetTemperature");
         constexpr int of_gpu = 0;
         unsigned value = 0;
         return temperature && temperature(handle, of_gpu, &value) == 0 ? value : 0;
     }
 };
 
+namespace {
+
+// A name that files, sentences and pictures can hold, whatever a driver says.
+std::string plain_name(std::string_view said) {
+    std::string name;
+    for (const char letter : said)
+        if (letter >= ' ' && letter <= '~') name += letter;
+    return name.empty() ? "a GPU without a name" : name;
+}
+
+}  // namespace
+
 Device::Device() : nvml_(std::make_unique<Nvml>(0)) {
     const Api& api = *driver();
     check(api.DeviceGet(&number_, 0), "cuDeviceGet");
     std::array<char, 256> text{};
-    check(api.DeviceGetName(text.data(), text.size(), number_), "cuDeviceGetName");
-    name_ = text.data();
+    check(api.DeviceGetName(text.data(), text.size() - 1, number_), "cuDeviceGetName");
+    name_ = plain_name(text.data());
     check(api.DevicePrimaryCtxRetain(&context_, number_), "cuDevicePrimaryCtxRetain");
     enter();
     constexpr unsigned non_blocking = 1;
@@ -71,6 +93,7 @@ void Device::enter() const { check(driver()->CtxSetCurrent(context_), "cuCtxSetC
 std::string Device::driver_version() const {
     int version = 0;
     driver()->DriverGetVersion(&version);
+    if (version <= 0) return "CUDA of no known version";
     return "CUDA " + std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
@@ -90,6 +113,23 @@ void Device::read_limits() {
     limits_.memory_bytes = bytes;
     l2_bytes_ = ask(Attribute::l2_bytes);
     multiprocessors_ = ask(Attribute::multiprocessors);
+    check_limits();
+}
+
+// No card there ever was is near these bounds.
+void Device::check_limits() const {
+    constexpr std::uint64_t most_threads = 1 << 16, most_l2 = std::uint64_t{1} << 34;
+    const simulator::Limits& launch = limits_.launch;
+    const bool told = launch.threads_per_block > 0 && launch.block.count() > 0 &&
+                      launch.grid.x > 0 && launch.grid.y > 0 && launch.grid.z > 0 &&
+                      multiprocessors_ > 0 && limits_.memory_bytes > 0;
+    const bool sane = launch.threads_per_block <= most_threads &&
+                      multiprocessors_ <= most_threads && l2_bytes_ <= most_l2;
+    if (told && sane) return;
+    throw GpuFailed(fmt::format(
+        "The NVIDIA driver says of {} what can't be: {} threads a block, {} multiprocessors, {} "
+        "bytes of L2, {} of memory.",
+        name_, launch.threads_per_block, multiprocessors_, l2_bytes_, limits_.memory_bytes));
 }
 
 unsigned Device::megahertz() const { return nvml_->megahertz(); }
@@ -106,7 +146,7 @@ Module Device::module(const std::string& ptx) {
     Module loaded = nullptr;
     if (const Status status = driver()->ModuleLoadDataEx(&loaded, ptx.c_str(), 2, names, values)) {
         const std::string said = log[0] ? std::string{" The driver says: "} + log.data() : "";
-        throw std::runtime_error(Error("cuModuleLoadDataEx", status).what() + said);
+        throw Error("cuModuleLoadDataEx", status, said);
     }
     return modules_[key] = loaded;
 }
@@ -125,19 +165,94 @@ DeviceAddress Device::variable(const std::string& ptx, const std::string& name) 
     return found;
 }
 
-Device* device(std::string* why) {
-    static std::string reason = why_no_driver();
-    static const std::unique_ptr<Device> once = [] {
+namespace {
+
+// Never destroyed: a call that does not return keeps its thread, and the driver frees by itself
+// what a process held.
+struct Opening {
+    std::mutex mutex;
+    std::condition_variable known;
+    bool over = false, fails = false;
+    std::unique_ptr<Device> device;
+    std::string why;
+    platform::Thread thread;
+
+    void open() {
+        may_be_left_behind();
         std::unique_ptr<Device> opened;
+        std::string lack = why_no_driver();
+        bool failed = driver_fails();
         try {
             if (driver()) opened = std::make_unique<Device>();
         } catch (const std::exception& problem) {
-            reason = std::string{"The GPU can't be opened: "} + problem.what() + ".";
+            lack = problem.what();
+            failed = true;
         }
-        return opened;
+        const std::lock_guard lock(mutex);
+        device = std::move(opened);
+        why = lack;
+        fails = failed;
+        over = true;
+        known.notify_all();
+    }
+
+    /// Whether it is known within so long, or never will be.
+    bool settled(double seconds) {
+        std::unique_lock lock(mutex);
+        known.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return over; });
+        return over || device_is_lost();
+    }
+};
+
+Opening& opening() {
+    static Opening& once = *new Opening;
+    static const bool begun = [] {
+        if (platform::has_threads())
+            once.thread = platform::Thread([] { once.open(); });
+        else
+            once.open();
+        return true;
     }();
-    if (why) *why = reason;
-    return once.get();
+    (void)begun;
+    return once;
+}
+
+// A context is current on each thread by itself.
+void enter_once(const Device& device) {
+    thread_local bool entered = false;
+    if (!entered) device.enter();
+    entered = true;
+}
+
+}  // namespace
+
+bool opens() { return !device_is_lost() && !opening().settled(0); }
+
+bool device_fails() {
+    if (device_is_lost()) return true;
+    Opening& all = opening();
+    const std::lock_guard lock(all.mutex);
+    return all.fails;
+}
+
+Device* device(std::string* why) {
+    constexpr double often = .05;  // s
+    while (!device_is_lost() && !opening().settled(often)) {
+    }
+    if (why) *why = lost_device();
+    if (device_is_lost()) return nullptr;
+    Opening& all = opening();
+    const std::lock_guard lock(all.mutex);
+    if (why) *why = all.why;
+    if (all.device) enter_once(*all.device);
+    return all.device.get();
+}
+
+Device& present() {
+    std::string why;
+    Device* gpu = device(&why);
+    if (!gpu) throw GpuFailed(why);
+    return *gpu;
 }
 
 }  // namespace lab::cuda

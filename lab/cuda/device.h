@@ -51,6 +51,7 @@ public:
 private:
     Module module(const std::string& ptx);
     void read_limits();
+    void check_limits() const;
 
     std::mutex turn_;
     DeviceNumber number_ = 0;
@@ -66,8 +67,15 @@ private:
     std::unique_ptr<Nvml> nvml_;
 };
 
-/// The device of this process, opened at the first call; nullptr where there is none, and `why`
-/// says so.
+/// The device of this process, opened on a thread of its own since the first call, which waits for
+/// it, and current on the calling thread; nullptr where there is none, or where it is lost, and
+/// `why` says so.
 Device* device(std::string* why = nullptr);
+/// The same where there is one; throws GpuFailed where there is none.
+Device& present();
+/// Begins to open it where nobody did. True while nobody knows whether there is one.
+bool opens();
+/// Whether there is one that fails, rather than none.
+bool device_fails();
 
 }  // namespace lab::cuda

@@ -1,6 +1,8 @@
 // Opens libcuda.so.1 and fills the table of its entry points.
 #include "lab/cuda/driver.h"
 
+#include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "platform/library.h"
@@ -13,14 +15,16 @@ struct Entry {
     void** place;
 };
 
-template <class Pointer>
-Entry entry(const char* name, Pointer& pointer) {
-    return {name, reinterpret_cast<void**>(&pointer)};
+template <class Point>
+Entry entry(const char* name, Point& point) {
+    point.name = name;
+    return {name, reinterpret_cast<void**>(&point.at)};
 }
 
 struct Loaded {
     Api api{};
     std::string lacks;
+    bool fails = false;
 };
 
 // The names are looked up as they stand in the struct; "cu" goes in front.
@@ -102,17 +106,21 @@ std::string fill(const std::vector<Entry>& entries, const platform::Library& lib
 
 #undef WARPLENS_CUDA_ENTRY
 
-std::string begin(const Api& api) {
+void begin(Loaded& loaded) {
+    constexpr Status no_device = 100;
+    const Api& api = loaded.api;
     if (const Status status = api.Init(0)) {
         const char* text = nullptr;
         api.GetErrorString(status, &text);
-        return std::string{"The NVIDIA driver is here, but it does not start: "} +
-               (text ? text : "unknown reason") + ".";
+        loaded.lacks = std::string{"The NVIDIA driver is here, but it does not start: "} +
+                       (text ? text : "unknown reason") + ".";
+        loaded.fails = status != no_device;
+        return;
     }
     int count = 0;
-    if (api.DeviceGetCount(&count) || count == 0)
-        return "The NVIDIA driver is here, but it finds no GPU.";
-    return {};
+    const Status status = api.DeviceGetCount(&count);
+    if (status || count <= 0) loaded.lacks = "The NVIDIA driver is here, but it finds no GPU.";
+    loaded.fails = status && status != no_device;
 }
 
 Loaded load() {
@@ -124,7 +132,7 @@ Loaded load() {
     }
     loaded.lacks = fill(entries_of_memory(loaded.api), library);
     if (loaded.lacks.empty()) loaded.lacks = fill(entries_of_work(loaded.api), library);
-    if (loaded.lacks.empty()) loaded.lacks = begin(loaded.api);
+    if (loaded.lacks.empty()) begin(loaded);
     return loaded;
 }
 
@@ -134,23 +142,36 @@ const Loaded& loaded() {
 }
 
 std::string sentence(const std::string& call, Status status) {
+    if (status == lost) return lost_device();
     const char *name = nullptr, *text = nullptr;
     if (const Api* api = driver()) {
         api->GetErrorName(status, &name);
         api->GetErrorString(status, &text);
     }
-    return call + ": " + (name ? name : "unknown") + " (" + std::to_string(status) + "), " +
-           (text ? text : "no text");
+    return (status == out_of_memory ? "The memory of the GPU is not enough: "
+                                    : "The GPU failed: ") +
+           call + ": " + (name ? name : "unknown") + " (" + std::to_string(status) + "), " +
+           (text ? text : "no text") + ".";
 }
 
 }  // namespace
 
-Error::Error(const std::string& call, Status what)
-    : std::runtime_error(sentence(call, what)), status(what) {}
+Error::Error(const std::string& call, Status what, const std::string& more)
+    : GpuFailed(sentence(call, what) + more, what == out_of_memory), status(what) {}
 
 const Api* driver() { return loaded().lacks.empty() ? &loaded().api : nullptr; }
 
 const std::string& why_no_driver() { return loaded().lacks; }
+
+bool driver_fails() { return loaded().fails; }
+
+// Names by the driver's header: deinitialized, unavailable, invalid context, ECC, NVLink, and those
+// that stay with a context.
+bool is_lasting(Status status) {
+    constexpr Status all[] = {4,   46,  201, 214, 220, 226, 700, 702, 709,
+                              710, 714, 715, 716, 717, 718, 719, 999};
+    return std::ranges::find(all, status) != std::end(all);
+}
 
 Tally& tally() {
     static Tally once;

@@ -5,8 +5,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
+
+#include "lab/time/awaited.h"
+#include "lab/time/gpu_failed.h"
 
 namespace lab::cuda {
 
@@ -52,7 +54,9 @@ constexpr int function_shared_bytes = 8;  // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARE
 constexpr int function_static_shared = 1;
 constexpr int function_registers = 4;
 constexpr int jit_info_log = 3, jit_info_log_bytes = 4, jit_error_log = 5, jit_error_log_bytes = 6;
+constexpr Status out_of_memory = 2;
 constexpr Status not_ready = 600;
+constexpr Status lost = -1;             // our own: no call is made any more
 constexpr int capture_of_thread = 1;    // CU_STREAM_CAPTURE_MODE_THREAD_LOCAL
 constexpr unsigned event_of_graph = 1;  // CU_EVENT_RECORD_EXTERNAL: each launch records it anew
 
@@ -71,67 +75,88 @@ struct CopyOfRows {
     std::size_t width_bytes = 0, height = 0;
 };
 
+template <class Signature>
+struct EntryPoint;
+
+// A function of the driver. A call is awaited (lab/time/awaited.h); once the device is lost, none
+// is made.
+template <class... Arguments>
+struct EntryPoint<Status(Arguments...)> {
+    Status (*at)(Arguments...) = nullptr;
+    const char* name = "";
+    Status operator()(Arguments... arguments) const {
+        if (device_is_lost()) return lost;
+        const Awaited waits(name);
+        return at(arguments...);
+    }
+};
+
 // Every entry point that the program calls, under its own name without "cu". Filled by driver().
 struct Api {
-    Status (*Init)(unsigned flags);
-    Status (*DriverGetVersion)(int* version);
-    Status (*DeviceGetCount)(int* count);
-    Status (*DeviceGet)(DeviceNumber*, int ordinal);
-    Status (*DeviceGetName)(char* name, int length, DeviceNumber);
-    Status (*DeviceGetAttribute)(int* value, int attribute, DeviceNumber);
-    Status (*DeviceTotalMem_v2)(std::size_t* bytes, DeviceNumber);
-    Status (*DevicePrimaryCtxRetain)(Context*, DeviceNumber);
-    Status (*DevicePrimaryCtxRelease_v2)(DeviceNumber);
-    Status (*CtxSetCurrent)(Context);
-    Status (*CtxSynchronize)();
-    Status (*GetErrorName)(Status, const char** name);
-    Status (*GetErrorString)(Status, const char** text);
-    Status (*MemAlloc_v2)(DeviceAddress*, std::size_t bytes);
-    Status (*MemFree_v2)(DeviceAddress);
-    Status (*MemHostAlloc)(void**, std::size_t bytes, unsigned flags);
-    Status (*MemFreeHost)(void*);
-    Status (*MemGetInfo_v2)(std::size_t* free_bytes, std::size_t* total);
-    Status (*MemcpyHtoDAsync_v2)(DeviceAddress, const void*, std::size_t bytes, Stream);
-    Status (*MemcpyDtoHAsync_v2)(void*, DeviceAddress, std::size_t bytes, Stream);
-    Status (*MemcpyDtoDAsync_v2)(DeviceAddress, DeviceAddress, std::size_t bytes, Stream);
-    Status (*Memcpy2DAsync_v2)(const CopyOfRows*, Stream);
-    Status (*MemsetD8Async)(DeviceAddress, unsigned char, std::size_t count, Stream);
-    Status (*MemsetD16Async)(DeviceAddress, unsigned short, std::size_t count, Stream);
-    Status (*MemsetD32Async)(DeviceAddress, unsigned, std::size_t count, Stream);
-    Status (*MemsetD2D32Async)(DeviceAddress, std::size_t pitch_bytes, unsigned, std::size_t width,
-                               std::size_t height, Stream);
-    Status (*ModuleLoadDataEx)(Module*, const void* image, unsigned options, int* names,
-                               void** values);
-    Status (*ModuleUnload)(Module);
-    Status (*ModuleGetFunction)(Function*, Module, const char* name);
-    Status (*ModuleGetGlobal_v2)(DeviceAddress*, std::size_t* bytes, Module, const char* name);
-    Status (*FuncGetAttribute)(int* value, int attribute, Function);
-    Status (*FuncSetAttribute)(Function, int attribute, int value);
-    Status (*LaunchKernel)(Function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
-                           unsigned block_x, unsigned block_y, unsigned block_z,
-                           unsigned shared_bytes, Stream, void** parameters, void** extra);
-    Status (*StreamCreate)(Stream*, unsigned flags);
-    Status (*StreamSynchronize)(Stream);
-    Status (*StreamQuery)(Stream);
-    Status (*StreamDestroy_v2)(Stream);
-    Status (*StreamBeginCapture_v2)(Stream, int mode);
-    Status (*StreamEndCapture)(Stream, Graph*);
-    Status (*GraphInstantiateWithFlags)(ReadyGraph*, Graph, unsigned long long flags);
-    Status (*GraphLaunch)(ReadyGraph, Stream);
-    Status (*GraphExecDestroy)(ReadyGraph);
-    Status (*GraphDestroy)(Graph);
-    Status (*EventCreate)(Event*, unsigned flags);
-    Status (*EventRecord)(Event, Stream);
-    Status (*EventRecordWithFlags)(Event, Stream, unsigned flags);
-    Status (*EventSynchronize)(Event);
-    Status (*EventElapsedTime)(float* milliseconds, Event start, Event end);
-    Status (*EventDestroy_v2)(Event);
-    Status (*GraphicsGLRegisterBuffer)(Graphics*, unsigned buffer, unsigned flags);
-    Status (*GraphicsMapResources)(unsigned count, Graphics*, Stream);
-    Status (*GraphicsUnmapResources)(unsigned count, Graphics*, Stream);
-    Status (*GraphicsResourceGetMappedPointer_v2)(DeviceAddress*, std::size_t* bytes, Graphics);
-    Status (*GraphicsUnregisterResource)(Graphics);
-    Status (*GLGetDevices_v2)(unsigned* count, DeviceNumber* devices, unsigned wanted, int list);
+    EntryPoint<Status(unsigned flags)> Init;
+    EntryPoint<Status(int* version)> DriverGetVersion;
+    EntryPoint<Status(int* count)> DeviceGetCount;
+    EntryPoint<Status(DeviceNumber*, int ordinal)> DeviceGet;
+    EntryPoint<Status(char* name, int length, DeviceNumber)> DeviceGetName;
+    EntryPoint<Status(int* value, int attribute, DeviceNumber)> DeviceGetAttribute;
+    EntryPoint<Status(std::size_t* bytes, DeviceNumber)> DeviceTotalMem_v2;
+    EntryPoint<Status(Context*, DeviceNumber)> DevicePrimaryCtxRetain;
+    EntryPoint<Status(DeviceNumber)> DevicePrimaryCtxRelease_v2;
+    EntryPoint<Status(Context)> CtxSetCurrent;
+    EntryPoint<Status()> CtxSynchronize;
+    EntryPoint<Status(Status, const char** name)> GetErrorName;
+    EntryPoint<Status(Status, const char** text)> GetErrorString;
+    EntryPoint<Status(DeviceAddress*, std::size_t bytes)> MemAlloc_v2;
+    EntryPoint<Status(DeviceAddress)> MemFree_v2;
+    EntryPoint<Status(void**, std::size_t bytes, unsigned flags)> MemHostAlloc;
+    EntryPoint<Status(void*)> MemFreeHost;
+    EntryPoint<Status(std::size_t* free_bytes, std::size_t* total)> MemGetInfo_v2;
+    EntryPoint<Status(DeviceAddress, const void*, std::size_t bytes, Stream)> MemcpyHtoDAsync_v2;
+    EntryPoint<Status(void*, DeviceAddress, std::size_t bytes, Stream)> MemcpyDtoHAsync_v2;
+    EntryPoint<Status(DeviceAddress, DeviceAddress, std::size_t bytes, Stream)> MemcpyDtoDAsync_v2;
+    EntryPoint<Status(const CopyOfRows*, Stream)> Memcpy2DAsync_v2;
+    EntryPoint<Status(DeviceAddress, unsigned char, std::size_t count, Stream)> MemsetD8Async;
+    EntryPoint<Status(DeviceAddress, unsigned short, std::size_t count, Stream)> MemsetD16Async;
+    EntryPoint<Status(DeviceAddress, unsigned, std::size_t count, Stream)> MemsetD32Async;
+    EntryPoint<Status(DeviceAddress, std::size_t pitch_bytes, unsigned, std::size_t width,
+                      std::size_t height, Stream)>
+        MemsetD2D32Async;
+    EntryPoint<Status(Module*, const void* image, unsigned options, int* names, void** values)>
+        ModuleLoadDataEx;
+    EntryPoint<Status(Module)> ModuleUnload;
+    EntryPoint<Status(Function*, Module, const char* name)> ModuleGetFunction;
+    EntryPoint<Status(DeviceAddress*, std::size_t* bytes, Module, const char* name)>
+        ModuleGetGlobal_v2;
+    EntryPoint<Status(int* value, int attribute, Function)> FuncGetAttribute;
+    EntryPoint<Status(Function, int attribute, int value)> FuncSetAttribute;
+    EntryPoint<Status(Function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+                      unsigned block_y, unsigned block_z, unsigned shared_bytes, Stream,
+                      void** parameters, void** extra)>
+        LaunchKernel;
+    EntryPoint<Status(Stream*, unsigned flags)> StreamCreate;
+    EntryPoint<Status(Stream)> StreamSynchronize;
+    EntryPoint<Status(Stream)> StreamQuery;
+    EntryPoint<Status(Stream)> StreamDestroy_v2;
+    EntryPoint<Status(Stream, int mode)> StreamBeginCapture_v2;
+    EntryPoint<Status(Stream, Graph*)> StreamEndCapture;
+    EntryPoint<Status(ReadyGraph*, Graph, unsigned long long flags)> GraphInstantiateWithFlags;
+    EntryPoint<Status(ReadyGraph, Stream)> GraphLaunch;
+    EntryPoint<Status(ReadyGraph)> GraphExecDestroy;
+    EntryPoint<Status(Graph)> GraphDestroy;
+    EntryPoint<Status(Event*, unsigned flags)> EventCreate;
+    EntryPoint<Status(Event, Stream)> EventRecord;
+    EntryPoint<Status(Event, Stream, unsigned flags)> EventRecordWithFlags;
+    EntryPoint<Status(Event)> EventSynchronize;
+    EntryPoint<Status(float* milliseconds, Event start, Event end)> EventElapsedTime;
+    EntryPoint<Status(Event)> EventDestroy_v2;
+    EntryPoint<Status(Graphics*, unsigned buffer, unsigned flags)> GraphicsGLRegisterBuffer;
+    EntryPoint<Status(unsigned count, Graphics*, Stream)> GraphicsMapResources;
+    EntryPoint<Status(unsigned count, Graphics*, Stream)> GraphicsUnmapResources;
+    EntryPoint<Status(DeviceAddress*, std::size_t* bytes, Graphics)>
+        GraphicsResourceGetMappedPointer_v2;
+    EntryPoint<Status(Graphics)> GraphicsUnregisterResource;
+    EntryPoint<Status(unsigned* count, DeviceNumber* devices, unsigned wanted, int list)>
+        GLGetDevices_v2;
 };
 
 // How often things happened since the program began: the proof that no field is copied to the host
@@ -140,18 +165,24 @@ struct Tally {
     std::uint64_t launches = 0, copies_to_host = 0, bytes_to_host = 0, copies_to_device = 0;
 };
 
-// A driver call that failed: "cuLaunchKernel: CUDA_ERROR_INVALID_VALUE (1), invalid argument".
-class Error : public std::runtime_error {
+// A driver call that failed: "The GPU failed: cuLaunchKernel: CUDA_ERROR_INVALID_VALUE (1), invalid
+// argument."
+class Error : public GpuFailed {
 public:
-    Error(const std::string& call, Status status);
+    Error(const std::string& call, Status status, const std::string& more = {});
     Status status;
 };
 
-/// The driver, opened and initialised at the first call; nullptr where there is none, and why()
-/// says so.
+/// The driver, opened and initialised at the first call, which may wait for it; nullptr where there
+/// is none.
 const Api* driver();
 /// One sentence on what is missing, empty where driver() is there.
 const std::string& why_no_driver();
+/// Whether there is one, and it failed.
+bool driver_fails();
+/// Whether no call succeeds any more in this process after one that returned this: after an illegal
+/// address or a trap, and where the device is gone.
+bool is_lasting(Status status);
 Tally& tally();
 
 /// Throws Error where `status` is not success.

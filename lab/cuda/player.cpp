@@ -170,9 +170,10 @@ void Player::call(const Ready& ready, const Launch& launch, DeviceAddress scratc
                   std::size_t& bytes) const {
     const std::vector<std::uint64_t> words =
         call_words(launch, [this](const Buffer& buffer) { return address(buffer); });
+    const Awaited waits("a library's function");
     const char* problem =
         ready.call(words.data(), reinterpret_cast<void*>(scratch), &bytes, device_->stream());
-    if (problem) throw std::runtime_error(launch.kernel + ": " + problem);
+    if (problem) throw GpuFailed(launch.kernel + ": " + problem);
 }
 
 Player::Ready Player::prepare(const Launch& launch) const {

@@ -2,7 +2,10 @@
 #include "lab/cuda/stopwatch.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
+
+#include <fmt/format.h>
 
 namespace lab::cuda {
 namespace {
@@ -129,6 +132,12 @@ double median_of(int samples, Sample sample) {
 
 }  // namespace
 
+GpuFailed no_clock(double milliseconds) {
+    return GpuFailed(fmt::format(
+        "This GPU's clock does not work: it shows {:g} ms for what was run, so nothing is timed.",
+        milliseconds));
+}
+
 Stopwatch::Stopwatch(Device& device)
     : device_(&device),
       read_all_(device.function(read_all_kernel, "read_all")),
@@ -158,6 +167,7 @@ double Stopwatch::between(Event start, Event end) const {
     check(driver()->EventSynchronize(end), "cuEventSynchronize");
     float milliseconds = 0;
     check(driver()->EventElapsedTime(&milliseconds, start, end), "cuEventElapsedTime");
+    if (!(milliseconds >= 0) || std::isinf(milliseconds)) throw no_clock(milliseconds);
     return std::max(0., double(milliseconds) - pair_);
 }
 
@@ -210,7 +220,7 @@ Floor Stopwatch::floor() {
 
 double Stopwatch::cold(const std::function<void()>& enqueue) {
     Captured captured(*this, Captured::Caches::cold, 1, enqueue);
-    awaken([&] { return captured.time(); });
+    if (!awaken([&] { return captured.time(); })) throw no_clock(0);
     set_to_zero();
     return median_of(11, [&] { return captured.time(); });
 }

@@ -15,6 +15,9 @@ struct Copied {
     bool by_kernel = false;  // else by the driver
 };
 
+/// That a time can't be: "This GPU's clock does not work".
+GpuFailed no_clock(double milliseconds);
+
 class Stopwatch {
 public:
     explicit Stopwatch(Device&);

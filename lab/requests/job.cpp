@@ -8,10 +8,12 @@
 #include "lab/faults.h"
 #include "lab/lesson_more.h"
 #include "lab/requests/timed_run.h"
+#include "lab/time/awaited.h"
 #include "lab/time/measuring.h"
 #include "lab/time/processor.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
+#include "platform/clock.h"
 
 namespace lab {
 namespace {
@@ -31,6 +33,12 @@ std::string size_words(const Settings& settings) {
 std::shared_ptr<const Run> of_size(const Settings& settings, Run run) {
     run.request.settings = settings;
     return std::make_shared<Run>(std::move(run));
+}
+
+// While a GPU is opened on a thread of its own.
+void wait_a_little() {
+    constexpr double often = .005;  // s
+    platform::sleep(often);
 }
 
 bool within(const Settings& settings, double budget) {
@@ -102,6 +110,7 @@ void Job::publish(bool complete) {
 
 void Job::begin() {
     const Settings& settings = result_.request.settings;
+    const bool opens = means_.may_measure && bench_opens();
     result_.refusal = refusal(settings);
     if (result_.refusal) {
         stage_ = Stage::done;
@@ -114,6 +123,7 @@ void Job::begin() {
         publish(true);
         return;
     }
+    if (opens && wish_ != Worker::Wish::all) return wait_a_little();
     if (against_ || (wish_ == Worker::Wish::time && time_needs_no_counts())) {
         stage_ = Stage::timing;
         return;
@@ -171,7 +181,8 @@ void Job::picture_done(std::shared_ptr<const Run> run) {
 
 // Nothing runs for a time that was recorded: it does not wait until all is counted.
 void Job::take_recorded() {
-    if (!result_.picture->ended() || !time_needs_no_counts() || (means_.may_measure && bench()))
+    if (!result_.picture->ended() || !time_needs_no_counts() ||
+        (means_.may_measure && known_bench()))
         return;
     find_elsewhere();
     if (!result_.elsewhere.empty()) result_.timed = result_.elsewhere.front();
@@ -191,35 +202,42 @@ void Job::counting_done(std::shared_ptr<const Run> run) {
 bool Job::may_time_while_counting() const {
     const Settings& settings = result_.request.settings;
     return means_.may_measure && settings.lesson() && !settings.anyway &&
-           result_.picture->ended() && bench();
+           result_.picture->ended() && known_bench();
 }
 
 bool Job::time_needs_no_counts() const {
     // what may never end is first seen to end
     const Settings& settings = result_.request.settings;
     if (!settings.lesson() && !is_library(settings)) return false;
-    return (means_.may_measure && bench()) || recorded(result_.request);
+    return (means_.may_measure && known_bench()) || recorded(result_.request);
 }
 
 void Job::time() {
-    const Request& request = result_.request;
-    const bool measures = means_.may_measure && bench();
+    if (means_.may_measure && bench_opens()) return wait_a_little();
+    const bool measures = measures_ || (means_.may_measure && known_bench());
     if (against_) {
         if (measures && !measured()) return;
     } else if (result_.counted && !result_.counted->ended()) {
         result_.timed = modelled(*result_.counted);  // without a time, whatever was recorded
-    } else if (measures) {
-        if (!measured()) return;
-        find_elsewhere();
-    } else if (find_elsewhere(); !result_.elsewhere.empty()) {
-        result_.timed = result_.elsewhere.front();
+    } else if (measures && !measured()) {
+        return;
     } else {
-        const double whole = cost_of(request.settings), part = cost_of(counted_.settings);
-        result_.timed =
-            of_size(request.settings, *modelled(*result_.counted, part > 0 ? whole / part : 1));
+        find_elsewhere();
+        if (!measures || (device_is_lost() && !result_.timed)) time_without_a_gpu();
     }
     stage_ = Stage::done;
     publish(true);
+}
+
+// As recorded, or by the formula.
+void Job::time_without_a_gpu() {
+    const Settings& settings = result_.request.settings;
+    if (!result_.elsewhere.empty()) {
+        result_.timed = result_.elsewhere.front();
+    } else if (result_.counted) {
+        const double whole = cost_of(settings), part = cost_of(counted_.settings);
+        result_.timed = of_size(settings, *modelled(*result_.counted, part > 0 ? whole / part : 1));
+    }
 }
 
 // Of the same plan and PTX, to stand beside the time that is shown.
@@ -246,16 +264,22 @@ void Job::take_better() {
     publish();
 }
 
+// False where the device was lost just now.
+bool Job::begin_to_measure() {
+    const Request& request = result_.request;
+    Bench* on = against_ ? known_bench() : bench_for(request.settings);
+    if (!on) return false;
+    means_.measuring = against_ ? std::make_unique<Measuring>(*on, request, *against_)
+                                : std::make_unique<Measuring>(*on, request);
+    return measures_ = true;
+}
+
 // True once this job's measurement has ended.
 bool Job::measured() {
     if (measured_) return true;
     if (!older_over()) return false;
+    if (!measures_ && !begin_to_measure()) return measured_ = true;
     std::unique_ptr<Measuring>& now = means_.measuring;
-    if (!measures_ && against_)
-        now = std::make_unique<Measuring>(*bench(), result_.request, *against_);
-    else if (!measures_)
-        now = std::make_unique<Measuring>(*bench_for(result_.request.settings), result_.request);
-    measures_ = true;
     const bool ended = now->ended();
     take_better();
     if (ended) result_.problem = now->problem();

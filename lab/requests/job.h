@@ -62,7 +62,9 @@ private:
     void counting_done(std::shared_ptr<const Run> run);
     bool time_needs_no_counts() const;
     void time();
+    void time_without_a_gpu();
     bool may_time_while_counting() const;
+    bool begin_to_measure();
     bool measured();
     bool older_over();
     void take_better();

@@ -1,7 +1,8 @@
 // Benches that registered themselves, and the limits that follow from them.
 #include "lab/time/bench.h"
 
-#include <mutex>
+#include <algorithm>
+#include <atomic>
 #include <vector>
 
 namespace lab {
@@ -12,6 +13,8 @@ std::vector<std::unique_ptr<Bench>>& benches() {
     return all;
 }
 
+std::atomic<bool> looked_for = false;
+
 }  // namespace
 
 std::unique_ptr<PairSampler> Bench::pair(const Request&, const Request&) { return nullptr; }
@@ -21,8 +24,7 @@ RegisterBench::RegisterBench(std::unique_ptr<Bench> bench) {
 }
 
 Bench* bench(std::string* why) {
-    static std::mutex mutex;
-    const std::lock_guard lock(mutex);
+    looked_for = true;
     std::string reason = "This build has no bench that measures.";
     for (const auto& candidate : benches()) {
         const auto lack = candidate->lacks();
@@ -33,11 +35,19 @@ Bench* bench(std::string* why) {
     return nullptr;
 }
 
+bool bench_opens() {
+    looked_for = true;
+    return std::ranges::any_of(benches(), [](const auto& each) { return each->opens(); });
+}
+
+Bench* known_bench() { return looked_for && !bench_opens() ? bench() : nullptr; }
+
+bool bench_fails() {
+    return std::ranges::any_of(benches(), [](const auto& each) { return each->fails(); });
+}
+
 const DeviceLimits& device_limits() {
-    static const DeviceLimits limits = [] {
-        Bench* measuring = bench();
-        return measuring ? measuring->limits() : DeviceLimits{};
-    }();
+    static const DeviceLimits limits;
     return limits;
 }
 

@@ -21,6 +21,10 @@ public:
     /// Why it can't measure, one sentence ("No NVIDIA driver was found: libcuda.so.1 is not
     /// here."); nullopt where it can.
     virtual std::optional<std::string> lacks() = 0;
+    /// Begins to look for its device where nobody did. True while that is not over: lacks() waits.
+    virtual bool opens() { return false; }
+    /// Whether it lacks a device since the one that is here fails.
+    virtual bool fails() { return false; }
     virtual Device device() = 0;
     virtual DeviceLimits limits() = 0;
     /// Takes a run that grows better (verdict, samples, interval); false asks the bench to stop
@@ -46,8 +50,15 @@ struct RegisterBench {
     explicit RegisterBench(std::unique_ptr<Bench>);
 };
 
-/// The bench to measure with, or nullptr; `why` then says why there is none.
+/// The bench to measure with, or nullptr; `why` then says why there is none. Waits until that is
+/// known, which may take as long as gpu_timeout().
 Bench* bench(std::string* why = nullptr);
+/// The same without waiting: nullptr while nobody knows, and nobody looks for one. For frames.
+Bench* known_bench();
+/// Begins to look for one where nobody did. True while nobody knows whether there is one.
+bool bench_opens();
+/// Whether there is none since the GPU that is here fails.
+bool bench_fails();
 
 /// The same run with `time` (kind modelled, its interval the formula's error) and each launch's
 /// milliseconds filled in, from its counters and `ratio` times as much work (a run that was counted

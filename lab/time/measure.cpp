@@ -98,6 +98,7 @@ void Ramp::add(double milliseconds) {
     if (++rounds_ < most_rounds && chunk_ < chunk_milliseconds) return;
     const double each = chunk_ / rounds_;
     agreeing_ = std::abs(each - last_) < within * each ? agreeing_ + 1 : 0;
+    stands_ = chunk_ <= 0;
     last_ = each;
     spent_ += chunk_;
     chunk_ = 0;

@@ -81,19 +81,25 @@ public:
     /// Takes the milliseconds of one more round.
     void add(double milliseconds);
     /// Whether it is awake, or has been given time enough.
-    bool over() const { return agreeing_ >= 3 || spent_ >= most_milliseconds; }
+    bool over() const { return agreeing_ >= 3 || spent_ >= most_milliseconds || stands_; }
+    /// Whether a whole chunk took no time: the clock does not work.
+    bool stands() const { return stands_; }
 
 private:
     static constexpr double most_milliseconds = 300, chunk_milliseconds = 5, within = 0.02;
     static constexpr int most_rounds = 200;  // of a chunk
     double spent_ = 0, last_ = 0, chunk_ = 0;
     int rounds_ = 0, agreeing_ = 0;
+    bool stands_ = false;
 };
 
-/// Takes samples, which give the milliseconds of a round, until a GPU is awake.
+/// Takes samples, which give the milliseconds of a round, until a GPU is awake. False where its
+/// clock does not work.
 template <class Sample>
-void awaken(Sample sample) {
-    for (Ramp ramp; !ramp.over();) ramp.add(sample());
+[[nodiscard]] bool awaken(Sample sample) {
+    Ramp ramp;
+    while (!ramp.over()) ramp.add(sample());
+    return !ramp.stands();
 }
 
 // Milliseconds of an empty kernel on a device, by regime.

@@ -1,88 +1,146 @@
 // See measuring.h.
 #include "lab/time/measuring.h"
 
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <exception>
+#include <functional>
+#include <mutex>
 #include <utility>
 
+#include "lab/asked.h"
+#include "lab/time/awaited.h"
 #include "lab/time/bench.h"
+#include "platform/threads.h"
 
 namespace lab {
 
-Measuring::Measuring(Bench& bench, Request request)
-    : thread_([this, &bench, asked = std::move(request)] {
-          run([&] {
-              const Wanted wanted = [this] { return wanted_.load(); };
-              bench.measure(asked, wanted, [this](std::shared_ptr<const Run> better) {
-                  return keep(better_, std::move(better));
-              });
-          });
-      }) {}
+struct Measuring::Body {
+    Bench& bench;
+    Request request;
+    std::optional<Request> against{};
 
-Measuring::Measuring(Bench& bench, Request request, Request against)
-    : thread_([this, &bench, asked = std::move(request), other = std::move(against)] {
-          run([&] { run_pair(bench, asked, other); });
-      }) {}
+    std::atomic<bool> wanted = true;
+    std::mutex mutex{};  // of what follows
+    std::condition_variable news{};
+    std::shared_ptr<const Run> better{};
+    std::shared_ptr<const Alternation> ratio{};
+    std::string problem{};
+    bool over = false;
+    platform::Thread thread{};
 
-Measuring::~Measuring() {
-    stop();
-    thread_.join();
-}
+    void run();
+    void measure();
+    void run_pair();
+    template <class Better>
+    bool keep(Better& place, Better better);
+    bool settled(std::chrono::milliseconds most);
+};
+
+namespace {
+
+// Who closes a window does not wait longer than that for a call to a device.
+constexpr double patience_at_end = .5;  // s
+
+}  // namespace
 
 // Whether more is wanted.
 template <class Better>
-bool Measuring::keep(Better& place, Better better) {
-    const std::lock_guard lock(mutex_);
+bool Measuring::Body::keep(Better& place, Better better) {
+    const std::lock_guard lock(mutex);
     place = std::move(better);
-    news_.notify_one();
-    return wanted_.load();
+    news.notify_one();
+    return wanted.load();
 }
 
-void Measuring::run_pair(Bench& bench, const Request& request, const Request& against) {
-    const auto sampler = bench.pair(request, against);
+void Measuring::Body::measure() {
+    if (against) return run_pair();
+    const Wanted still = [this] { return wanted.load(); };
+    bench.measure(request, still,
+                  [this](std::shared_ptr<const Run> run) { return keep(better, std::move(run)); });
+}
+
+void Measuring::Body::run_pair() {
+    const auto sampler = bench.pair(request, *against);
     if (!sampler) return;
-    alternate(*sampler, {}, [&](const std::shared_ptr<const Alternation>& better) {
-        auto named = std::make_shared<Alternation>(*better);
+    alternate(*sampler, {}, [&](const std::shared_ptr<const Alternation>& told) {
+        auto named = std::make_shared<Alternation>(*told);
         named->of = request;
-        named->against = against;
-        return keep<std::shared_ptr<const Alternation>>(ratio_, std::move(named));
+        named->against = *against;
+        return keep<std::shared_ptr<const Alternation>>(ratio, std::move(named));
     });
 }
 
-void Measuring::run(const std::function<void()>& measure) {
-    std::string problem;
+void Measuring::Body::run() {
+    may_be_left_behind();
+    std::string thrown;
     try {
         measure();
     } catch (const NotWanted&) {  // no problem of anybody's
-    } catch (const std::exception& thrown) {
-        problem = thrown.what();
+    } catch (const std::exception& failure) {
+        thrown = failure.what();
     }
-    const std::lock_guard lock(mutex_);
-    problem_ = std::move(problem);
-    ended_ = true;
-    news_.notify_one();
+    const std::lock_guard lock(mutex);
+    problem = std::move(thrown);
+    over = true;
+    news.notify_one();
 }
 
-bool Measuring::ended() {
-    std::unique_lock lock(mutex_);
-    news_.wait_for(lock, std::chrono::milliseconds(2),
-                   [this] { return better_ || ratio_ || ended_; });
-    return ended_;
+bool Measuring::Body::settled(std::chrono::milliseconds most) {
+    std::unique_lock lock(mutex);
+    news.wait_for(lock, most, [this] { return better || ratio || over; });
+    return over;
 }
+
+namespace {
+
+// Its thread keeps the body as long as it runs.
+template <class Body>
+std::shared_ptr<Body> begun(std::shared_ptr<Body> body) {
+    body->thread = platform::Thread([body] { body->run(); });
+    return body;
+}
+
+}  // namespace
+
+Measuring::Measuring(Bench& bench, Request request)
+    : body_(begun(std::make_shared<Body>(bench, std::move(request)))) {}
+
+Measuring::Measuring(Bench& bench, Request request, Request against)
+    : body_(begun(std::make_shared<Body>(bench, std::move(request), std::move(against)))) {}
+
+Measuring::~Measuring() {
+    stop();
+    while (!body_->settled(std::chrono::milliseconds(20))) {
+        take();
+        take_ratio();
+        if (!device_is_lost() && awaited_for() < patience_at_end) continue;
+        leave_behind();
+        body_->thread.leave();
+        return;
+    }
+    body_->thread.join();
+}
+
+void Measuring::stop() { body_->wanted = false; }
+
+bool Measuring::ended() { return body_->settled(std::chrono::milliseconds(2)) || left_behind(); }
 
 std::shared_ptr<const Run> Measuring::take() {
-    const std::lock_guard lock(mutex_);
-    return std::exchange(better_, nullptr);
+    const std::lock_guard lock(body_->mutex);
+    return std::exchange(body_->better, nullptr);
 }
 
 std::shared_ptr<const Alternation> Measuring::take_ratio() {
-    const std::lock_guard lock(mutex_);
-    return std::exchange(ratio_, nullptr);
+    const std::lock_guard lock(body_->mutex);
+    return std::exchange(body_->ratio, nullptr);
 }
 
 std::string Measuring::problem() const {
-    const std::lock_guard lock(mutex_);
-    return problem_;
+    const std::lock_guard lock(body_->mutex);
+    if (body_->over) return body_->problem;
+    return lost_device() + " It was " + with_knobs(body_->request.settings) + ".";
 }
 
 }  // namespace lab

@@ -290,7 +290,7 @@ std::optional<int> unusable_device(const std::string& device, std::ostream& err)
             "warplens compare: \"{}\" is no device: it is gpu, sim, a recording, FILE.json, or the "
             "name of a device that was recorded, such as nvidia-h200.\n",
             device);
-    return device == "gpu" ? exit_no_gpu : exit_usage;
+    return device == "gpu" ? exit_without_gpu() : exit_usage;
 }
 
 int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
@@ -309,6 +309,7 @@ int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
     words.add("--seed", flags.seed, "of the inputs (default 1)");
     words.add("--seconds", flags.seconds,
               "of the device's time at the most, up to 600 (default 4)");
+    words.add_gpu_timeout();
     words.add("--json", flags.json, "file for it as JSON, - for standard output");
     if (const auto code = words.parse(arguments, out, err)) return *code;
     const auto pair = pair_of(flags);
@@ -322,11 +323,13 @@ int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
         err << "warplens compare: " << *why << '\n';
         return exit_bad_file;
     }
-    Bench* gpu = flags.device.empty() || flags.device == "gpu" ? bench() : nullptr;
+    std::string why;
+    Bench* gpu = flags.device.empty() || flags.device == "gpu" ? bench(&why) : nullptr;
+    if (!gpu && bench_fails()) err << why << '\n';
     const auto all = gpu ? measured_pair(*gpu, *pair) : recorded_pair(*pair, device_of(flags));
     if (!all) {
         err << all.problem().message << '\n';
-        return exit_no_gpu;
+        return exit_without_gpu();
     }
     if (!flags.json.empty() && !deliver(flags.json, written(json_of(*all), 2) + "\n", out, err))
         return exit_bad_file;

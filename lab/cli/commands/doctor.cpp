@@ -34,6 +34,7 @@ int doctor(Arguments arguments, std::ostream& out, std::ostream& err) {
                        "Says what was found on this machine, and what each lack means.");
     std::string json;
     words.add("--json", json, "file for the findings as JSON, - for standard output");
+    words.add_gpu_timeout();
     if (const auto code = words.parse(arguments, out, err)) return *code;
     const std::vector<Finding> all = findings();
     if (!json.empty() && !deliver(json, written(findings_json(all), 2) + "\n", out, err))

@@ -17,6 +17,7 @@
 #include "lab/cli/survey.h"
 #include "lab/lesson_more.h"
 #include "lab/programs.h"
+#include "lab/time/gpu_failed.h"
 #include "lab/time/processor.h"
 #include "lab/time/recordings.h"
 #include "platform/clock.h"
@@ -107,6 +108,10 @@ public:
                 last = std::move(run);
                 return true;
             });
+        } catch (const GpuFailed& problem) {
+            err_ << settings.subject->id << ": " << problem.what() << '\n';
+            failure = std::max(failure, problem.no_memory ? exit_right : exit_gpu_failed);
+            return nullptr;
         } catch (const std::exception& problem) {
             err_ << settings.subject->id << ": " << problem.what() << '\n';
             return nullptr;
@@ -139,6 +144,9 @@ public:
         for (const auto& [lesson, recording] : recordings_) count += recording.runs.size();
         return count;
     }
+
+    /// Of the GPU; too little memory for one run is none.
+    Exit failure = exit_right;
 
 private:
     Recording& of(const Settings& settings) {
@@ -202,11 +210,12 @@ int record_all(Recorder& recorder, Bench& device, const std::vector<Settings>& w
     }
     if (!recorder.runs()) {
         err << "warplens record: nothing could be measured, so no file was written.\n";
-        return exit_bad_file;
+        return recorder.failure ? recorder.failure : exit_bad_file;
     }
     if (!recorder.keep()) return exit_bad_file;
     err << fmt::format("{} runs on an {} kept, {} of those measured now wrong.\n", recorder.runs(),
                        device.device().name, wrong);
+    if (recorder.failure) return recorder.failure;
     return wrong ? exit_wrong_result : exit_right;
 }
 
@@ -220,6 +229,7 @@ int record(Arguments arguments, std::ostream& out, std::ostream& err) {
     words.add("LESSONS", names, "lesson or lesson/rung, as `warplens list` names them");
     words.add("--out", folder, "folder to keep the files in", CommandFlags::Need::required);
     words.add("--part", part_word, "I/N: only part I of N, in a file of its own (see merge)");
+    words.add_gpu_timeout();
     words.add("--resume", resume, "go on where the files in that folder end");
     if (const auto code = words.parse(arguments, out, err)) return *code;
     const auto rungs = rungs_named(names);
@@ -241,7 +251,7 @@ int record(Arguments arguments, std::ostream& out, std::ostream& err) {
     if (!device && std::ranges::all_of(*rungs, on_processor)) device = &processor_bench();
     if (!device) {
         err << why << '\n';
-        return exit_no_gpu;
+        return exit_without_gpu();
     }
     std::vector<Settings> wanted;
     const std::vector<Settings> all = survey(*rungs);

@@ -50,7 +50,7 @@ int run(Arguments arguments, std::ostream& out, std::ostream& err) {
     const TimedRun done = gpu ? run_measured(request) : run_simulated(request, true);
     if (!done.run) {
         err << done.why << '\n';
-        return gpu ? exit_no_gpu : exit_usage;
+        return gpu ? exit_without_gpu() : exit_usage;
     }
     if (!done.note.empty()) err << done.note << '\n';
     if (!json.empty() && !deliver(json, written(run_json(*done.run), 2) + "\n", out, err))

@@ -238,7 +238,7 @@ int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
     std::vector<Point> points;
     for (const Settings& settings : *wanted) {
         points.push_back({settings, {}, {}});
-        if (!run_point(points.back(), state, err)) return exit_no_gpu;
+        if (!run_point(points.back(), state, err)) return exit_without_gpu();
     }
     if (!csv_file.empty() && !deliver(csv_file, csv(points), out, err)) return exit_bad_file;
     if (!json.empty() && !deliver(json, written(sweep_json(points), 2) + "\n", out, err))

@@ -1,0 +1,16 @@
+// A call to a GPU that failed: what everybody above the bench knows of it.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace lab {
+
+class GpuFailed : public std::runtime_error {
+public:
+    explicit GpuFailed(const std::string& sentence, bool no_memory = false)
+        : std::runtime_error(sentence), no_memory(no_memory) {}
+    bool no_memory;  // of the device, or of the host for it
+};
+
+}  // namespace lab

@@ -1,0 +1,73 @@
+// What the fake driver does wrong, as words in WARPLENS_FAKE_CUDA, or @FILE with them:
+//   fail=WHICH status=S   that call returns S (999 where none is given)
+//   hang=WHICH            that call does not return
+//   poison=WHICH          that call and all after it return 700, as after an illegal address
+//   time=X                all that is timed takes X ms, such as 0, -1, nan, inf
+//   zeros, garbage        what is asked of the device is answered with 0, or with nonsense
+// WHICH is a call's name, or a number: 1 is the first call of the process.
+#pragma once
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <thread>
+
+namespace fake {
+
+/// The words; those of a file where they are @FILE.
+inline std::string told() {
+    const char* words = std::getenv("WARPLENS_FAKE_CUDA");
+    if (!words || words[0] != '@') return words ? words : "";
+    std::ifstream file(words + 1);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The value behind "word=" in WARPLENS_FAKE_CUDA; empty where it is not there.
+inline std::string value_of(const std::string& word) {
+    std::istringstream words(told());
+    for (std::string each; words >> each;)
+        if (each.starts_with(word + "=")) return each.substr(word.size() + 1);
+    return "";
+}
+
+inline bool is_told(const std::string& word) {
+    std::istringstream words(told());
+    for (std::string each; words >> each;)
+        if (each == word) return true;
+    return false;
+}
+
+inline void note(const char* call) {
+    static const char* file = std::getenv("WARPLENS_FAKE_CUDA_LOG");
+    if (!file) return;
+    static const int log = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    const std::string line = std::string{call} + '\n';
+    if (write(log, line.data(), line.size()) < 0) std::abort();
+}
+
+constexpr int illegal_address = 700;
+
+/// What the call returns: 0 where nothing is wrong with it.
+inline int outcome(const char* call) {
+    static const std::string fails = value_of("fail"), hangs = value_of("hang"),
+                             poisons = value_of("poison"), status = value_of("status");
+    static std::atomic<long> count = 0;
+    static std::atomic<bool> poisoned = false;
+    constexpr int unknown = 999;
+    note(call);
+    const std::string number = std::to_string(++count);
+    const auto is = [&](const std::string& which) { return which == number || which == call; };
+    while (is(hangs)) std::this_thread::sleep_for(std::chrono::seconds(1));
+    if (is(poisons)) poisoned = true;
+    if (poisoned) return illegal_address;
+    if (!is(fails)) return 0;
+    return status.empty() ? unknown : std::stoi(status);
+}
+
+}  // namespace fake
