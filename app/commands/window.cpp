@@ -9,8 +9,10 @@
 #include "app/program/tour.h"
 #include "app/view.h"
 #include "lab/cli/command_tools.h"
+#include "lab/time/awaited.h"
 #include "platform/files.h"
 #include "platform/loop.h"
+#include "platform/machine.h"
 
 namespace app {
 
@@ -21,7 +23,7 @@ constexpr double most_after = 3600;  // seconds until a picture is kept
 struct Flags {
     std::string line, view;  // of state
     std::string size, theme, density;
-    bool alone = false, again = false, live = false;
+    bool alone = false, again = false, live = false, without_gpu = false;
     std::string picture;  // a file for what the window shows, and when
     double after = 5;
     std::string controls;
@@ -42,7 +44,9 @@ struct Flags {
         words.add("--after", after, "seconds until then (default 5)");
         words.add("--controls", controls,
                   "FILE: keeps there where each control is, by its name, as JSON");
-        words.add("--again", again, "", lab::CommandFlags::Need::hidden);
+        words.add_gpu_timeout();
+        words.add(crashed_flag, again, "", lab::CommandFlags::Need::hidden);
+        words.add(without_gpu_flag, without_gpu, "", lab::CommandFlags::Need::hidden);
         words.add(state_pipe_flag, state_pipe, "", lab::CommandFlags::Need::hidden);
     }
 };
@@ -77,7 +81,28 @@ Program::Options options_of(const Flags& flags) {
             flags.live, flags.picture, flags.after,    flags.state_pipe, flags.controls};
 }
 
+// A call to the GPU keeps the window's own thread: another window goes on without it.
+void go_on_without_gpu(const Flags& flags, std::ostream& err) {
+    const bool guarded = flags.state_pipe >= 0;
+    lab::when_stuck([&err, guarded](const std::string& sentence) {
+        err << sentence << std::endl;
+        platform::end_at_once(guarded ? int{again_without_gpu} : int{lab::exit_gpu_failed});
+    });
+    if (flags.without_gpu)
+        lab::lose_device(
+            "The GPU did not answer in time. The window was opened again where it was, and goes on "
+            "without it.");
+}
+
+// What is to be kept is kept: a call to the GPU that does not return ends with the process.
+void close_without_waiting() {
+    constexpr double patience = 1;  // s
+    lab::set_gpu_timeout(std::min(lab::gpu_timeout(), patience));
+    lab::when_stuck([](const std::string&) { platform::end_at_once(lab::exit_right); });
+}
+
 int show(const Flags& flags, std::ostream& out, std::ostream& err) {
+    go_on_without_gpu(flags, err);
     Program program(options_of(flags));
     if (program.no_display() && !flags.picture.empty()) {
         err << program.problem()
@@ -97,7 +122,9 @@ int show(const Flags& flags, std::ostream& out, std::ostream& err) {
     }
     platform::run_loop([&] { return program.step(); });
     const std::string problem = program.finish();
+    close_without_waiting();
     if (!problem.empty()) err << problem << '\n';
+    if (program.starts_gpu()) platform::end_at_once(again_with_gpu);
     return problem.empty() || flags.picture.empty() ? lab::exit_right : lab::exit_bad_file;
 }
 
@@ -144,10 +171,12 @@ int window(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     std::vector<std::string> again{"window"};
     again.insert(again.end(), arguments.begin(), arguments.end());
     const auto with_state = [&](const std::string& state) {
-        std::vector<std::string> line{"window", "--again"};
+        std::vector<std::string> line{"window"};
         if (!state.empty()) line.insert(line.end(), {"--state", state});
         if (!flags.size.empty()) line.insert(line.end(), {"--size", flags.size});
         if (!flags.controls.empty()) line.insert(line.end(), {"--controls", flags.controls});
+        const std::string wait = fmt::format("{:g}", lab::gpu_timeout());
+        line.insert(line.end(), {"--gpu-timeout", wait});
         return line;
     };
     return guard(again, with_state, [&](const std::string& words) { err << words << std::endl; })

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/gl/interop.h"
+#include "lab/asked.h"
 #include "lab/cuda/device.h"
 #include "lab/lesson.h"
 #include "lab/time/bench.h"
@@ -29,8 +30,10 @@ public:
 
     void advance(int launches) override {
         // Where the bench takes a sample just now, this frame shows the last one again.
-        const std::unique_lock turn(lab::cuda::device()->turn(), std::try_to_lock);
-        if (turn) guarded([&] { field_->advance(launches); });
+        guarded([&] {
+            const std::unique_lock turn(lab::cuda::present().turn(), std::try_to_lock);
+            if (turn) field_->advance(launches);
+        });
     }
 
     void restart() override {
@@ -65,10 +68,15 @@ private:
         if (!field_) return;
         try {
             use();
+        } catch (const lab::cuda::Error& problem) {
+            problem_ = problem.what();
+            if (lab::cuda::is_lasting(problem.status))
+                lab::lose_device(problem_ + " The field of " + lab::with_knobs(*followed_) +
+                                 " was on it.");
         } catch (const std::exception& problem) {
-            problem_ = std::string{"The GPU stopped: "} + problem.what() + ".";
-            field_.reset();
+            problem_ = problem.what();
         }
+        if (!problem_.empty()) field_.reset();
     }
 
     std::optional<lab::Settings> followed_;
@@ -79,7 +87,7 @@ private:
 }  // namespace
 
 std::unique_ptr<LiveSource> make_live_source() {
-    return lab::bench() ? std::make_unique<LiveStage>() : nullptr;
+    return lab::known_bench() ? std::make_unique<LiveStage>() : nullptr;
 }
 
 }  // namespace app

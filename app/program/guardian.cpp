@@ -26,6 +26,13 @@ Guarded guard(const std::vector<std::string>& arguments,
             result.exit_code = lab::exit_no_opengl;
             return result;
         }
+        if (!ending.by_signal &&
+            (ending.code == again_with_gpu || ending.code == again_without_gpu)) {
+            ++result.restarts;
+            next = with_state(state);
+            if (ending.code == again_without_gpu) next.push_back(without_gpu_flag);
+            continue;
+        }
         if (!ending.by_signal || platform::asked_to_end(ending.code)) return result;
         crashes.push_back(platform::now());
         while (crashes.front() < platform::now() - 60) crashes.pop_front();
@@ -38,6 +45,7 @@ Guarded guard(const std::vector<std::string>& arguments,
         tell("The window crashed (" + ending.how + "); here is a new one with what it showed.");
         ++result.restarts;
         next = with_state(state);
+        next.push_back(crashed_flag);
     }
 }
 

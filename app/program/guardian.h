@@ -11,6 +11,15 @@ namespace app {
 /// How the child finds the pipe on which it tells its state.
 constexpr const char* state_pipe_flag = "--state-pipe";
 
+// Codes by which a window asks for another with its state.
+enum Again : int {
+    again_with_gpu = 101,     // that is lost to its process, and is there for another
+    again_without_gpu = 102,  // which keeps its thread waiting
+};
+/// What is given to a new window, by why the last one ended.
+constexpr const char* crashed_flag = "--again";
+constexpr const char* without_gpu_flag = "--without-gpu";
+
 struct Guarded {
     int exit_code = 0;
     int restarts = 0;
@@ -18,7 +27,8 @@ struct Guarded {
 
 /// Runs this program again with `arguments` and `state_pipe_flag N` until it ends without a crash,
 /// or crashes more than `most_a_minute` times within a minute. `with_state` makes the arguments of
-/// the next start from the last state told; `tell` hears a sentence about each crash.
+/// the next start from the last state told, to which its flag is added; `tell` hears a sentence
+/// about each crash. A window that asks for another gets it.
 Guarded guard(const std::vector<std::string>& arguments,
               const std::function<std::vector<std::string>(const std::string& state)>& with_state,
               const std::function<void(const std::string&)>& tell, int most_a_minute = 3);

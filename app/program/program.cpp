@@ -5,6 +5,8 @@
 
 #include "app/draw/png.h"
 #include "app/gl/live_stage.h"
+#include "lab/time/awaited.h"
+#include "lab/time/bench.h"
 #include "platform/clock.h"
 #include "platform/threads.h"
 
@@ -28,12 +30,28 @@ Program::Program(Options options)
     const lab::ReadPreferences kept = lab::read_preferences();
     take_up(kept.values);
     if (!kept.problem.empty()) shell_.notice = kept.problem;
-    shell_.live = make_live_source();
+    lab::bench_opens();
+    shell_.may_start_gpu = options_.state_pipe >= 0;
     kept_look_ = shell_.look;
     kept_recent_ = shell_.own.recent;
     kept_state_ = shell_.whole_line();
     ask_first();
-    if (!options_.live) return;
+}
+
+// It is opened beside the frames, and may be lost at any time.
+void Program::look_for_gpu() {
+    if (!gpu_known_ && !lab::bench_opens()) {
+        gpu_known_ = true;
+        shell_.live = make_live_source();
+        if (options_.live) show_live();
+    }
+    if (!lab::device_is_lost() || !shell_.gpu_lost.empty()) return;
+    shell_.gpu_lost = shell_.notice = lab::lost_device();
+    shell_.live_running = false;
+    Window::wake();
+}
+
+void Program::show_live() {
     shell_.slot = Slot::warp;
     shell_.view_of_slot[Slot::warp] = "live";
     shell_.live_running = shell_.live != nullptr;
@@ -64,13 +82,15 @@ void Program::take_up(const lab::Preferences& kept) {
 
 bool Program::step() {
     if (!platform::has_threads() && shell_.session.pump(work_ms)) Window::wake();
+    look_for_gpu();
     if (!window_.frame(shell_) || picture_due()) return false;
+    starts_gpu_ = std::exchange(shell_.wishes.start_gpu, false);
     const std::string state = shell_.whole_line();
     teller_.tell(state);
     controls_.tell(shell_, window_.unit(), window_.fills_screen());
     keep_look(state);
     keep_asked();
-    return true;
+    return !starts_gpu_;
 }
 
 // A frame later: the sheet that asked for it is not in the picture.

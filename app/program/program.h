@@ -35,12 +35,16 @@ public:
     bool step();
     /// Keeps settings or the picture that was asked for; a sentence where that fails.
     std::string finish();
+    /// Whether it ends so that another begins, with a GPU that is lost to this one.
+    bool starts_gpu() const { return starts_gpu_; }
     Shell& shell() { return shell_; }
     Window& window() { return window_; }
 
 private:
     void take_up(const lab::Preferences& kept);
     void ask_first();
+    void look_for_gpu();
+    void show_live();
     bool picture_due();
     void keep_look(const std::string& state);
     void keep_asked();
@@ -56,6 +60,7 @@ private:
     std::vector<std::string> kept_recent_;
     std::string kept_state_, keeping_problem_;
     double kept_at_ = 0;
+    bool gpu_known_ = false, starts_gpu_ = false;
     double begun_;
 };
 

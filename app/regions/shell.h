@@ -52,6 +52,7 @@ struct Wishes {
     std::string copy;             // to the clipboard
     std::optional<Keeping> keep;  // a picture, numbers, a run
     bool stop_keeping = false;
+    bool start_gpu = false;  // that is lost: in another process, with what is shown
 };
 
 class Shell {
@@ -91,6 +92,8 @@ public:
     std::string manual_link;  // of the PTX line under the mouse; empty where none is
     std::string notice;       // one sentence over the stage, until a key or a click
     Wishes wishes;
+    std::string gpu_lost;              // why nothing is measured any more; empty where it is not so
+    bool may_start_gpu = false;        // whoever runs the window can open it anew
     std::unique_ptr<LiveSource> live;  // the window's, where there is a GPU
     bool live_running = false;         // never by itself: Play starts it
 

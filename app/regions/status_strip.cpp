@@ -51,6 +51,23 @@ void device(Pen& pen, const lab::Run* run, const std::string& gpu) {
     if (ui.metrics.roomy) pen.write({words.more, ""}, pen.style(Font::regular, Role::text3));
 }
 
+// What the GPU failed for good with was said over the stage; here is the way back.
+void lost_gpu(Pen& pen, Shell& shell) {
+    Ui& ui = pen.ui;
+    icon::refused(ui.canvas, {pen.x + 4, pen.y}, ui.metrics.px(7));
+    pen.x += ui.metrics.px(16);
+    const float begun = pen.x;
+    pen.write({"The GPU stopped", "GPU stopped"}, pen.style(Font::medium, Role::text));
+    const float h = ui.metrics.notice;
+    ui.tooltip("status.lost", {begun, pen.y - h / 2, pen.x - begun, h}, shell.gpu_lost, 480);
+    pen.x += ui.metrics.px(10);
+    const Rect start{pen.x, pen.y - h / 2, ui.metrics.px(158), h};
+    if (!shell.may_start_gpu || start.w > pen.room()) return;
+    if (button(ui, "status.start_gpu", start, "Start the GPU again", ButtonKind::secondary))
+        shell.wishes.start_gpu = true;
+    pen.x += start.w;
+}
+
 // One badge with its meaning, where both fit.
 void legend(Pen& pen, std::string_view kind, const std::vector<std::string>& meaning) {
     const float size = pen.ui.metrics.badge, w = badge_width(pen.ui.canvas, kind, size);
@@ -199,7 +216,10 @@ void status_strip(Ui& ui, Shell& shell, Rect area) {
     const float right = work(ui, shell, area, outcome(ui, shell, area));
     Pen pen{ui, area.x + ui.metrics.margin, right, area.middle_y()};
     const lab::Run* run = timed(shell);
-    device(pen, run, shell.session.gpu());
+    if (shell.gpu_lost.empty())
+        device(pen, run, shell.session.gpu());
+    else
+        lost_gpu(pen, shell);
     time_legend(pen, run);
     legend(pen, "counted", {"exact, from the simulator's trace", "exact, from the trace", "exact"});
     if (run && run->time.kind == lab::TimeKind::modelled)
