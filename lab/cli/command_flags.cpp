@@ -108,14 +108,13 @@ std::optional<int> CommandFlags::parse(Arguments arguments, std::ostream& out, s
         app.parse(std::move(reversed));
         const std::string empty = Body::empty_flag(app);
         const std::string unfit = unfit_timeout(body_->gpu_timeout);
-        if (body_->waits_for_gpu && unfit.empty()) set_gpu_timeout(body_->gpu_timeout);
-        if (empty.empty() && unfit.empty()) return std::nullopt;
-        if (empty.empty()) {
-            err << fmt::format("{}: {}\n", app.get_name(), unfit);
+        if (!empty.empty() || !unfit.empty()) {
+            const std::string why = empty.empty() ? unfit : empty + " is empty: a word is needed.";
+            err << fmt::format("{}: {}\n", app.get_name(), why);
             return exit_usage;
         }
-        err << fmt::format("{}: {} is empty: a word is needed.\n", app.get_name(), empty);
-        return exit_usage;
+        if (body_->waits_for_gpu) set_gpu_timeout(body_->gpu_timeout);
+        return std::nullopt;
     } catch (const CLI::CallForHelp&) {
         out << app.help();
         return exit_right;
