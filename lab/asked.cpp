@@ -45,6 +45,22 @@ std::optional<std::int64_t> scientific(std::string_view text) {
     return static_cast<std::int64_t>(value);
 }
 
+// Digits, perhaps with an exponent: a number, of which only the size is wrong.
+bool beyond_64_bits(std::string_view text) {
+    if (text.starts_with('-')) text.remove_prefix(1);
+    const auto caret = text.find('^');
+    const auto digits_alone = [](std::string_view part) {
+        return !part.empty() && part.find_first_not_of("0123456789") == part.npos;
+    };
+    if (caret != text.npos)
+        return digits_alone(text.substr(0, caret)) && digits_alone(text.substr(caret + 1));
+    if (text.empty() || text.find_first_not_of("0123456789.eE+") != text.npos) return false;
+    double value = 0;
+    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return end == text.data() + text.size() &&
+           (failed == std::errc::result_out_of_range || value >= 0x1p63);
+}
+
 std::vector<std::string> choice_ids(const Knob& knob) {
     std::vector<std::string> ids;
     for (const Choice& choice : knob.choices) ids.push_back(choice.id);
@@ -92,10 +108,10 @@ Outcome<std::int64_t> whole_number(std::string_view text) {
     else if (digits.find_first_of("eE.") != std::string::npos)
         value = scientific(digits);
     if (value) return *value;
-    const std::size_t sign = digits.starts_with('-') ? 1 : 0;
-    if (digits.size() > sign && digits.find_first_not_of("0123456789", sign) == std::string::npos)
-        return sentence(
-            fmt::format("\"{}\" is too large: a whole number of 64 bits is needed.", text));
+    if (beyond_64_bits(digits))
+        return sentence(fmt::format(
+            "\"{}\" is too large: 64 bits hold whole numbers up to 2^63 - 1, 9223372036854775807.",
+            text));
     return sentence(fmt::format("\"{}\" is no whole number: write 1024, 2^10 or 1e6.", text));
 }
 

@@ -65,6 +65,7 @@ TEST(CommandLine, AFlagIsGivenOnce) {
     const Answer twice = warplens({"run", "doubling", "--seed", "1", "--seed", "2"});
     EXPECT_EQ(twice.code, lab::exit_usage);
     EXPECT_TRUE(has(twice.err, "--seed is given twice, as 1 and 2: give it once.")) << twice.err;
+    EXPECT_TRUE(has(warplens({"simulate", ""}).err, "FILE is empty: a word is needed."));
     const Answer thrice =
         warplens({"run", "doubling", "--at", "1", "--at=2", "--at", "3", "--seed", "4"});
     EXPECT_TRUE(has(thrice.err, "--at is given 3 times, as 1, 2 and 3")) << thrice.err;
@@ -226,7 +227,9 @@ TEST(Run, BadInputGetsASentenceThatNamesTheLimit) {
         {{"doubling", "block=-1"}, "the least is 1"},
         {{"doubling", "n=2^40"}, "1 048 576"},
         {{"doubling", "n=many"}, "no whole number"},
-        {{"doubling", "n=2^64"}, "whole number"},
+        {{"doubling", "n=2^64"}, "too large: 64 bits hold whole numbers up to 2^63 - 1"},
+        {{"doubling", "n=64", "block=32", "n=128"}, "n is given twice, as n=64 and n=128"},
+        {{"doubling", "n=1", "n=1", "n=2"}, "n is given 3 times, as n=1, n=1 and n=2"},
         {{"doubling", "n"}, "knob=value"},
         {{"doubling", "blocks=3"}, "Did you mean block?"},
         {{"doubling", "shared=1048576"}, "1 MiB asked"},
@@ -360,6 +363,16 @@ TEST(Sweep, ExitCodesAndBadInput) {
     EXPECT_EQ(warplens({"sweep", "doubling", "block=32,"}).code, lab::exit_usage);
     EXPECT_EQ(warplens({"sweep", "doubling", "block"}).code, lab::exit_usage);
     EXPECT_EQ(warplens({"sweep", "doubling/"}).code, lab::exit_usage);
+    const Answer twice = warplens({"sweep", "doubling", "n=64,100", "n=128"});
+    EXPECT_EQ(twice.code, lab::exit_usage);
+    EXPECT_TRUE(has(twice.err, "n is given twice, as n=64,100 and n=128")) << twice.err;
+}
+
+TEST(Sweep, OneOutputHoldsOneText) {
+    const Answer both = warplens({"sweep", "doubling", "--csv", "-", "--json", "-"});
+    EXPECT_EQ(both.code, lab::exit_usage);
+    EXPECT_TRUE(has(both.err, "--csv - and --json - would be mixed")) << both.err;
+    EXPECT_EQ(both.out, "");
 }
 
 TEST(Run, WithoutAGpuMeasuringIsRefusedInWords) {

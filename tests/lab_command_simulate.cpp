@@ -44,6 +44,19 @@ TEST(Simulate, DumpsWhatTheKernelWrote) {
     EXPECT_EQ(last, 594);
 }
 
+TEST(Simulate, OneOutputHoldsOneThing) {
+    const Answer bytes = simulate({"--dump", "twice=-"});
+    EXPECT_EQ(bytes.out.size(), 400u) << "the array alone, and no table behind it";
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"--dump", "twice=-", "--json", "-"},
+          std::vector<std::string>{"--dump", "twice=-", "--dump", "numbers=-"}}) {
+        const Answer both = simulate(words);
+        EXPECT_EQ(both.code, lab::exit_usage);
+        EXPECT_TRUE(has(both.err, "they would be mixed")) << both.err;
+        EXPECT_EQ(both.out, "");
+    }
+}
+
 TEST(Simulate, AFaultIsTold) {
     const Answer answer = simulate({"--json", "-"}, "unguarded");
     EXPECT_EQ(answer.code, lab::exit_kernel_fault);

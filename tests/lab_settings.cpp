@@ -45,6 +45,11 @@ TEST(Numbers, AreReadAsPeopleWriteThem) {
     EXPECT_NE(said("-").find("is no whole number"), std::string::npos);
     EXPECT_NE(said("99999999999999999999").find("too large"), std::string::npos);
     EXPECT_NE(said("-99999999999999999999").find("too large"), std::string::npos);
+    for (const char* large : {"9223372036854775808", "2^63", "10^40", "1e19", "1e999", "9.3e18"})
+        EXPECT_NE(said(large).find("too large: 64 bits hold"), std::string::npos) << said(large);
+    EXPECT_EQ(*lab::whole_number("9223372036854775807"), 9223372036854775807);
+    for (const char* word : {"inf", "nan", "2^x", "x^2", "1e", "2^-1", "1.5"})
+        EXPECT_NE(said(word).find("is no whole number"), std::string::npos) << said(word);
 }
 
 TEST(Words, GroupDigitsFromFiveOn) {

@@ -15,11 +15,14 @@ struct CommandFlags::Body {
     double gpu_timeout = usual_gpu_timeout;
     bool waits_for_gpu = false;
 
-    // Of flags that were given, one whose word is empty: it would pass for one not given.
+    // Of what takes one word and was given, one whose word is empty: it would pass for one not
+    // given, and nobody sees an empty name in a sentence.
     static std::string empty_flag(const CLI::App& app) {
         for (const CLI::Option* option : app.get_options())
             for (const std::string& word : option->results())
-                if (word.empty() && option->nonpositional()) return option->get_name();
+                if (word.empty() &&
+                    (option->nonpositional() || option->get_items_expected_max() == 1))
+                    return option->get_name();
         return "";
     }
     // A flag that takes a number, and what was written behind it; empty where all are numbers.

@@ -11,6 +11,7 @@
 #include "lab/asked.h"
 #include "lab/lesson_more.h"
 #include "lab/place.h"
+#include "lab/requests/given_twice.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
 
@@ -249,6 +250,7 @@ Outcome<Request> request_beside(std::string_view line, const Request& shown) {
     const std::string first = words->empty() ? "" : words->front();
     const auto named = settings_named(first);
     if (!named) return named.problem();
+    if (auto problem = given_twice(std::span(*words).subspan(1))) return *problem;
     if (is_library(*named))
         return Diagnostic{0, 0, first + " is timed, and nothing of it is drawn."};
     Request other = shown;
@@ -277,8 +279,12 @@ Outcome<State> read_state_line(std::string_view line, const Opener& open) {
                                       count)};
     State state;
     state.request.settings = *settings;
-    for (std::size_t at = 0; at < parts->rest.size(); ++at)
+    std::vector<std::string> turned;
+    for (std::size_t at = 0; at < parts->rest.size(); ++at) {
+        if (!parts->rest[at].starts_with("--")) turned.push_back(parts->rest[at]);
         if (const Problem problem = read_word(state, parts->rest, at)) return *problem;
+    }
+    if (auto problem = given_twice(turned)) return *problem;
     if (state.against.empty()) return state;
     const auto other = request_beside(state.against, state.request);
     if (!other) return Diagnostic{0, 0, "--against: " + other.problem().message};

@@ -10,6 +10,7 @@
 #include "lab/json.h"
 #include "lab/lesson_more.h"
 #include "lab/programs.h"
+#include "lab/requests/given_twice.h"
 #include "lab/time/alternating.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
@@ -89,6 +90,8 @@ Outcome<Pair> pair_of(const Flags& flags) {
                                           word)};
     const auto parted = parted_words(flags.words);
     if (!parted) return parted.problem();
+    for (const auto* words : {&parted->both, &parted->first, &parted->second})
+        if (auto problem = given_twice(*words)) return *problem;
     const auto first = settings_of(parted->first, parted->both, nullptr);
     if (!first) return first.problem();
     const auto second = settings_of(parted->second, parted->both, &*first);

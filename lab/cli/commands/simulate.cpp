@@ -111,6 +111,7 @@ bool has_array(const Plan& plan, const std::string& name) {
 
 Problem read_dumps(const Flags& flags, Task& task) {
     const Plan plan = plan_of(task.request.settings);
+    int on_output = flags.json == "-" ? 1 : 0;
     for (const std::string& text : flags.dumps) {
         const std::size_t equals = text.find('=');
         if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
@@ -120,7 +121,12 @@ Problem read_dumps(const Flags& flags, Task& task) {
             return Stop{
                 fmt::format("--dump {}: no array of that name is among the arguments.", text)};
         task.dumps.push_back(dump);
+        if (dump.file == "-") ++on_output;
     }
+    if (on_output > 1)
+        return Stop{
+            "More than one of --json and --dump goes to standard output, where they would "
+            "be mixed: give them files."};
     return std::nullopt;
 }
 
@@ -211,7 +217,8 @@ int told(const Flags& flags, const Task& task, Simulation& simulation, std::ostr
     if (!flags.json.empty() &&
         !deliver(flags.json, written(answer(flags, *run), 2) + "\n", out, err))
         return exit_bad_file;
-    if (flags.json != "-") out << words_of(*run);
+    const auto on_output = [](const Dump& dump) { return dump.file == "-"; };
+    if (flags.json != "-" && std::ranges::none_of(task.dumps, on_output)) out << words_of(*run);
     if (run->cut_after == 0) return run->has_fault() ? exit_kernel_fault : exit_right;
     err << fmt::format(
         "The kernel was still running after {} lane instructions, and was ended. Does a loop never "

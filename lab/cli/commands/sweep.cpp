@@ -10,6 +10,7 @@
 #include "lab/cli/table.h"
 #include "lab/json.h"
 #include "lab/programs.h"
+#include "lab/requests/given_twice.h"
 #include "lab/requests/timed_run.h"
 #include "lab/words.h"
 
@@ -64,6 +65,7 @@ simulator::Outcome<std::vector<Settings>> combinations(const Asked& asked,
                                                        const std::vector<State>& first) {
     std::vector<Settings> all;
     for (const State& state : first) all.push_back(state.request.settings);
+    if (auto problem = given_twice(asked.assignments)) return *problem;
     for (const std::string& assignment : asked.assignments) {
         const auto equals = std::min(assignment.find('='), assignment.size());
         const std::string name = assignment.substr(0, equals);
@@ -224,6 +226,11 @@ int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
     words.add("--csv", csv_file, "file for one line a run, - for standard output");
     words.add("--json", json, "file for the runs as JSON, - for standard output");
     if (const auto code = words.parse(arguments, out, err)) return *code;
+    if (csv_file == "-" && json == "-") {
+        err << "warplens sweep: --csv - and --json - would be mixed on standard output: give one "
+               "of them a file.\n";
+        return exit_usage;
+    }
     const auto first = starts(asked);
     const auto wanted = first ? combinations(asked, *first) : first.problem();
     if (!wanted) {
