@@ -173,18 +173,21 @@ private:
 
     // From which blocks a barrier can still be reached, by number.
     std::vector<bool> barriers_ahead() const {
+        std::vector<std::vector<std::uint32_t>> before(program_.blocks.size());
+        std::vector<std::uint32_t> open;
+        for (std::uint32_t i = 0; i < before.size(); ++i) {
+            const BasicBlock& block = program_.blocks[i];
+            for (const std::uint32_t next : successors_of(program_, block))
+                before[next].push_back(i);
+            if (block.ending == Ending::barrier) open.push_back(i);
+        }
         std::vector<bool> meets(program_.blocks.size());
-        for (bool grew = true; grew;) {
-            grew = false;
-            for (std::size_t i = meets.size(); i-- > 0;) {
-                const BasicBlock& block = program_.blocks[i];
-                const bool ahead =
-                    block.ending == Ending::barrier ||
-                    std::ranges::any_of(successors_of(program_, block),
-                                        [&](std::uint32_t next) { return meets[next]; });
-                grew |= ahead && !meets[i];
-                meets[i] = ahead;
-            }
+        while (!open.empty()) {
+            const std::uint32_t at = open.back();
+            open.pop_back();
+            if (meets[at]) continue;
+            meets[at] = true;
+            open.insert(open.end(), before[at].begin(), before[at].end());
         }
         return meets;
     }

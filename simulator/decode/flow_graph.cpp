@@ -1,5 +1,6 @@
-// Immediate post-dominators by iteration over the reversed graph (Cooper, Harvey, Kennedy: "A
-// simple, fast dominance algorithm"), with one artificial exit as the root.
+// Immediate post-dominators: dominators of the reversed graph, with one artificial exit as the
+// root (Lengauer, Tarjan: "A fast algorithm for finding dominators in a flowgraph", its simple
+// form). Near-linear in branches, and without recursion: a kernel may have any number of them.
 #include "simulator/decode/flow_graph.h"
 
 #include <algorithm>
@@ -14,15 +15,24 @@ public:
         : exit_(static_cast<std::uint32_t>(nodes.size())),
           nodes_(nodes),
           number_(nodes.size() + 1),
-          parent_(nodes.size() + 1, no_block) {
+          parent_(nodes.size() + 1, no_block),
+          ancestor_(parent_),
+          found_(parent_),
+          semi_(nodes.size() + 1),
+          best_(nodes.size() + 1),
+          waiting_(nodes.size() + 1) {
         find_predecessors();
         number_from_exit();
-        while (improve()) {
-        }
+        for (std::uint32_t i = 0; i < best_.size(); ++i) best_[i] = i;
+        semi_ = number_;
+        for (auto node = order_.rbegin(); node + 1 < order_.rend(); ++node) settle(*node);
+        for (const std::uint32_t node : order_)
+            if (node != exit_ && found_[node] != order_[semi_[node] - 1])
+                found_[node] = found_[found_[node]];
     }
 
     std::vector<std::uint32_t> result() const {
-        std::vector<std::uint32_t> found(parent_.begin(), parent_.end() - 1);
+        std::vector<std::uint32_t> found(found_.begin(), found_.end() - 1);
         std::ranges::replace(found, exit_, no_block);
         return found;
     }
@@ -36,53 +46,66 @@ private:
         }
     }
 
-    // Depth first against the arrows; what is not reached can't leave and keeps number 0.
+    // Depth first against the arrows, from 1 on; what is not reached can't leave and keeps 0.
     void number_from_exit() {
-        std::vector<bool> seen(nodes_.size() + 1, false);
-        std::vector<std::pair<std::uint32_t, std::size_t>> path{{exit_, 0}};
-        seen[exit_] = true;
+        std::vector<std::pair<std::uint32_t, std::size_t>> path;
+        const auto enter = [&](std::uint32_t node, std::uint32_t from) {
+            order_.push_back(node);
+            number_[node] = static_cast<std::uint32_t>(order_.size());
+            parent_[node] = from;
+            path.emplace_back(node, 0);
+        };
+        enter(exit_, no_block);
         while (!path.empty()) {
             auto& [node, next] = path.back();
             if (next == predecessors_[node].size()) {
-                order_.push_back(node);
-                number_[node] = static_cast<std::uint32_t>(order_.size());
                 path.pop_back();
                 continue;
             }
-            const std::uint32_t below = predecessors_[node][next++];
-            if (!seen[below]) {
-                seen[below] = true;
-                path.emplace_back(below, 0);
-            }
+            const std::uint32_t from = node, below = predecessors_[node][next++];
+            if (number_[below] == 0) enter(below, from);
         }
-        parent_[exit_] = exit_;
     }
 
-    bool improve() {
-        bool changed = false;
-        for (auto node = order_.rbegin() + 1; node < order_.rend(); ++node) {
-            std::uint32_t meeting = nodes_[*node].exits ? exit_ : no_block;
-            for (const std::uint32_t next : nodes_[*node].successors) {
-                if (parent_[next] == no_block) continue;
-                meeting = meeting == no_block ? next : meet(meeting, next);
-            }
-            changed |= std::exchange(parent_[*node], meeting) != meeting;
+    // The node's semidominator is known then; those that waited for its parent have a dominator.
+    void settle(std::uint32_t node) {
+        const auto look_at = [&](std::uint32_t before) {
+            if (number_[before] != 0)
+                semi_[node] = std::min(semi_[node], semi_[best_on_way(before)]);
+        };
+        for (const std::uint32_t next : nodes_[node].successors) look_at(next);
+        if (nodes_[node].exits) look_at(exit_);
+        waiting_[order_[semi_[node] - 1]].push_back(node);
+        const std::uint32_t above = parent_[node];
+        ancestor_[node] = above;
+        for (const std::uint32_t other : std::exchange(waiting_[above], {})) {
+            const std::uint32_t best = best_on_way(other);
+            found_[other] = semi_[best] < semi_[other] ? best : above;
         }
-        return changed;
     }
 
-    std::uint32_t meet(std::uint32_t a, std::uint32_t b) const {
-        while (a != b) {
-            while (number_[a] < number_[b]) a = parent_[a];
-            while (number_[b] < number_[a]) b = parent_[b];
+    // The node with the least semidominator on the way up as far as it is settled; the way is
+    // shortened as it is gone.
+    std::uint32_t best_on_way(std::uint32_t node) {
+        if (ancestor_[node] == no_block) return node;
+        std::vector<std::uint32_t> way;
+        for (std::uint32_t at = node; ancestor_[ancestor_[at]] != no_block; at = ancestor_[at])
+            way.push_back(at);
+        for (auto at = way.rbegin(); at != way.rend(); ++at) {
+            const std::uint32_t above = ancestor_[*at];
+            if (semi_[best_[above]] < semi_[best_[*at]]) best_[*at] = best_[above];
+            ancestor_[*at] = ancestor_[above];
         }
-        return a;
+        return best_[node];
     }
 
     std::uint32_t exit_;
     const std::vector<FlowNode>& nodes_;
     std::vector<std::vector<std::uint32_t>> predecessors_;
     std::vector<std::uint32_t> order_, number_, parent_;
+    std::vector<std::uint32_t> ancestor_, found_;  // found_: the dominator
+    std::vector<std::uint32_t> semi_, best_;       // semi_: as a number
+    std::vector<std::vector<std::uint32_t>> waiting_;
 };
 
 }  // namespace

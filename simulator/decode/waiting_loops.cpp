@@ -10,6 +10,7 @@
 #include <set>
 
 #include "simulator/decode/decode_blocks.h"
+#include "simulator/decode/flow_graph.h"
 
 namespace simulator {
 namespace {
@@ -31,33 +32,47 @@ std::vector<bool> reached(const std::vector<Indices>& edges, const Indices& from
     return seen;
 }
 
+// What is known of the whole kernel, for each of its loops.
+struct WholeFlow {
+    const Program& program;
+    const std::vector<Touched>& touched;
+    std::vector<Indices> successors, predecessors;  // by block
+    std::vector<Indices> writers;                   // by register
+    Indices block_of;                               // by instruction
+    std::vector<bool> finishes;  // blocks from which the kernel's end can be reached
+    // Steps that may still be gone. Compilers make loops that need few; text that somebody made to
+    // have loops in loops in loops would take for ever.
+    std::int64_t patience = std::int64_t{1} << 27;
+};
+
+// The blocks of a loop.
+struct LoopBlocks {
+    Indices blocks;            // in order
+    std::vector<bool> inside;  // by block
+};
+
 // The instructions of a loop that decide whether it is left at one of its exits.
 class Deciders {
 public:
-    Deciders(const Program& program, const std::vector<Touched>& touched,
-             const std::vector<Indices>& writers, const std::vector<Indices>& successors,
-             const std::vector<bool>& body)
-        : program_(program), touched_(touched), writers_(writers), successors_(successors) {
-        for (std::uint32_t i = 0; i < body.size(); ++i) {
-            if (!body[i]) continue;
-            blocks_.push_back(i);
-            const BasicBlock& block = program.blocks[i];
-            for (std::uint32_t at = block.first; at < block.last; ++at) block_of_[at] = i;
-        }
-    }
+    Deciders(WholeFlow& flow, const LoopBlocks& loop)
+        : flow_(flow), program_(flow.program), touched_(flow.touched), loop_(loop) {}
 
-    /// `exit`: a block whose branch leaves the loop.
+    /// `exit`: a block whose branch leaves the loop. All instructions of the loop where there is no
+    /// patience to find out.
     const std::set<std::uint32_t>& find(std::uint32_t exit) {
         need_branch(exit);
         while (!open_.empty() || !open_blocks_.empty()) {
+            if (flow_.patience < 0) return found_ = all();
             if (open_.empty()) {
                 need_branches_around(taken_from(open_blocks_));
                 continue;
             }
             const std::uint32_t at = taken_from(open_);
             for (const std::uint32_t reg : touched_[at].read) need_register(reg);
-            if (program_.code[at].row->effect.kind == Kind::load) need_memory(program_.code[at]);
-            need_block(block_of_.at(at));
+            const Code& code = program_.code[at];
+            if (code.row->effect.kind == Kind::load && spaces_.insert(code.space).second)
+                need_memory(code.space);
+            need_block(flow_.block_of[at]);
         }
         return found_;
     }
@@ -69,13 +84,28 @@ private:
         return last;
     }
 
+    std::set<std::uint32_t> all() const {
+        std::set<std::uint32_t> instructions;
+        each_instruction([&](std::uint32_t at) { instructions.insert(instructions.end(), at); });
+        return instructions;
+    }
+
+    template <class Each>
+    void each_instruction(Each each) const {
+        for (const std::uint32_t index : loop_.blocks) {
+            const BasicBlock& block = program_.blocks[index];
+            for (std::uint32_t at = block.first; at < block.last; ++at) each(at);
+        }
+    }
+
     void need(std::uint32_t at) {
-        if (block_of_.contains(at) && found_.insert(at).second) open_.push_back(at);
+        --flow_.patience;
+        if (loop_.inside[flow_.block_of[at]] && found_.insert(at).second) open_.push_back(at);
     }
 
     void need_register(std::uint32_t reg) {
         if (!registers_.insert(reg).second) return;
-        for (const std::uint32_t writer : writers_[reg]) need(writer);
+        for (const std::uint32_t writer : flow_.writers[reg]) need(writer);
     }
 
     void need_block(std::uint32_t index) {
@@ -93,8 +123,10 @@ private:
 
     // The branches on one of whose sides the block stands.
     void need_branches_around(std::uint32_t index) {
-        for (const std::uint32_t branch : blocks_) {
-            if (successors_[branch].size() > 1 && sides_of(branch)[index]) need_branch(branch);
+        flow_.patience -= static_cast<std::int64_t>(loop_.blocks.size());
+        for (const std::uint32_t branch : loop_.blocks) {
+            if (flow_.patience < 0) return;
+            if (flow_.successors[branch].size() > 1 && sides_of(branch)[index]) need_branch(branch);
         }
     }
 
@@ -102,21 +134,22 @@ private:
         auto [sides, is_new] = sides_.try_emplace(branch);
         if (is_new) {
             const std::uint32_t join = program_.blocks[branch].joins;
-            sides->second = reached(successors_, successors_[branch], join);
+            sides->second = reached(flow_.successors, flow_.successors[branch], join);
             if (join != ~0u) sides->second[join] = false;
+            flow_.patience -= static_cast<std::int64_t>(sides->second.size());
         }
         return sides->second;
     }
 
     // Values that stay in shared or local memory between two turns. Through global memory it would
     // be found too often: stores to one array, bounds read from another.
-    void need_memory(const Code& load) {
-        for (const auto& [at, block] : block_of_) {
+    void need_memory(Space space) {
+        each_instruction([&](std::uint32_t at) {
             const Code& code = program_.code[at];
             const Kind kind = code.row->effect.kind;
-            if (kind != Kind::store && kind != Kind::atomic) continue;
-            if (may_meet(code.space, load.space)) need(at);
-        }
+            if (kind != Kind::store && kind != Kind::atomic) return;
+            if (may_meet(code.space, space)) need(at);
+        });
     }
 
     static bool may_meet(Space one, Space other) {
@@ -130,13 +163,12 @@ private:
         return is_known(one) && (one == other || is_generic(other));
     }
 
+    WholeFlow& flow_;
     const Program& program_;
     const std::vector<Touched>& touched_;
-    const std::vector<Indices>& writers_;     // by register
-    const std::vector<Indices>& successors_;  // by block
-    Indices blocks_;
-    std::map<std::uint32_t, std::uint32_t> block_of_;  // by instruction of the loop
+    const LoopBlocks& loop_;
     std::set<std::uint32_t> found_, registers_, needed_blocks_, branches_;
+    std::set<Space> spaces_;
     Indices open_, open_blocks_;
     std::map<std::uint32_t, std::vector<bool>> sides_;
 };
@@ -144,16 +176,21 @@ private:
 class LoopFinder {
 public:
     LoopFinder(const std::vector<Touched>& touched, Program& program)
-        : touched_(touched), program_(program) {}
+        : touched_(touched), program_(program), flow_{program, touched, {}, {}, {}, {}, {}} {}
 
     void run() {
+        reads_anew_ = true;
+        if (std::ranges::none_of(program_.code,
+                                 [&](const Code& code) { return others_may_write(code); }))
+            return;  // nothing that a loop could wait for
         link();
         std::map<std::uint32_t, Indices> back;  // by the block that a loop begins with
-        for (std::uint32_t i = 0; i < successors_.size(); ++i) {
-            for (const std::uint32_t to : successors_[i]) {
+        for (std::uint32_t i = 0; i < flow_.successors.size(); ++i) {
+            for (const std::uint32_t to : flow_.successors[i]) {
                 if (to <= i) back[to].push_back(i);
             }
         }
+        loop_.inside.resize(program_.blocks.size());
         for (const auto& [begin, ends] : back) look_at(begin, ends);
         std::ranges::sort(program_.polls);
         const auto spare = std::ranges::unique(program_.polls);
@@ -163,24 +200,27 @@ public:
 private:
     void link() {
         const std::size_t count = program_.blocks.size();
-        predecessors_.resize(count);
+        flow_.predecessors.resize(count);
+        flow_.block_of.resize(touched_.size());
         Indices exits;
         for (std::uint32_t i = 0; i < count; ++i) {
             const BasicBlock& block = program_.blocks[i];
-            successors_.push_back(successors_of(program_, block));
-            for (const std::uint32_t next : successors_[i]) predecessors_[next].push_back(i);
+            flow_.successors.push_back(successors_of(program_, block));
+            for (const std::uint32_t next : flow_.successors[i])
+                flow_.predecessors[next].push_back(i);
             if (block.ending == Ending::exit) exits.push_back(i);
+            for (std::uint32_t at = block.first; at < block.last; ++at) flow_.block_of[at] = i;
         }
-        finishes_ = reached(predecessors_, exits, ~0u);
+        flow_.finishes = reached(flow_.predecessors, exits, ~0u);
         for (std::uint32_t at = 0; at < touched_.size(); ++at) {
-            for (const std::uint32_t reg : touched_[at].written) {
-                if (reg >= writers_.size()) writers_.resize(reg + 1);
-                writers_[reg].push_back(at);
-            }
-            for (const std::uint32_t reg : touched_[at].read) {
-                if (reg >= writers_.size()) writers_.resize(reg + 1);
-            }
+            for (const std::uint32_t reg : touched_[at].written) writers_of(reg).push_back(at);
+            for (const std::uint32_t reg : touched_[at].read) writers_of(reg);
         }
+    }
+
+    Indices& writers_of(std::uint32_t reg) {
+        if (reg >= flow_.writers.size()) flow_.writers.resize(reg + 1);
+        return flow_.writers[reg];
     }
 
     // A loop within another may begin at the same block; a second way back to the beginning of one
@@ -193,14 +233,17 @@ private:
     }
 
     void judge(std::uint32_t begin, const Indices& ends, bool every_exit) {
-        std::vector<bool> body = reached(predecessors_, ends, begin);
-        const std::vector<bool> ahead = reached(successors_, {begin}, ~0u);
-        for (std::size_t i = 0; i < body.size(); ++i) body[i] = body[i] && ahead[i];
-        if (!has_source(body)) return;
+        if (flow_.patience < 0) return;
+        find_loop(begin, ends);
+        if (has_source()) take_polls(ends, every_exit);
+        for (const std::uint32_t block : loop_.blocks) loop_.inside[block] = false;
+    }
+
+    void take_polls(const Indices& ends, bool every_exit) {
         Indices polls;
-        for (const std::uint32_t exit : exits_of(body)) {
+        for (const std::uint32_t exit : exits()) {
             const std::size_t before = polls.size();
-            Deciders deciders(program_, touched_, writers_, successors_, body);
+            Deciders deciders(flow_, loop_);
             for (const std::uint32_t at : deciders.find(exit)) {
                 if (others_may_write(program_.code[at])) polls.push_back(at);
             }
@@ -208,6 +251,42 @@ private:
         }
         program_.polls.insert(program_.polls.end(), polls.begin(), polls.end());
         for (const std::uint32_t end : ends) program_.blocks[end].spins |= !polls.empty();
+    }
+
+    // What leads to its ends, not beyond its beginning, and is reached from there.
+    void find_loop(std::uint32_t begin, const Indices& ends) {
+        std::vector<bool>& inside = loop_.inside;
+        Indices leading = gone(flow_.predecessors, ends, begin, [&](std::uint32_t at) {
+            if (inside[at]) return false;
+            inside[at] = true;
+            return true;
+        });
+        Indices start;
+        if (inside[begin]) start.push_back(begin);
+        // Met once more, from the other side: those that are not are none of the loop's.
+        loop_.blocks = gone(flow_.successors, start, no_block, [&](std::uint32_t at) {
+            if (!inside[at]) return false;
+            inside[at] = false;
+            return true;
+        });
+        for (const std::uint32_t block : leading) inside[block] = false;
+        for (const std::uint32_t block : loop_.blocks) inside[block] = true;
+        std::ranges::sort(loop_.blocks);
+    }
+
+    // All blocks on the way from `open` that `enter` lets in; `stop` leads no further.
+    template <class Enter>
+    Indices gone(const std::vector<Indices>& edges, Indices open, std::uint32_t stop, Enter enter) {
+        Indices met;
+        while (!open.empty()) {
+            const std::uint32_t at = open.back();
+            open.pop_back();
+            --flow_.patience;
+            if (!enter(at)) continue;
+            met.push_back(at);
+            if (at != stop) open.insert(open.end(), edges[at].begin(), edges[at].end());
+        }
+        return met;
     }
 
     // Whether another thread may change what the instruction reads, and the loop would see it. What
@@ -221,15 +300,13 @@ private:
         return reads_anew_ || code.flags & (is_signal | fetches_again);
     }
 
-    bool has_source(const std::vector<bool>& body) {
+    bool has_source() {
         const auto any = [&](auto holds) {
-            for (std::size_t i = 0; i < body.size(); ++i) {
-                const BasicBlock& block = program_.blocks[i];
-                for (std::uint32_t at = block.first; body[i] && at < block.last; ++at) {
-                    if (holds(program_.code[at])) return true;
-                }
-            }
-            return false;
+            return std::ranges::any_of(loop_.blocks, [&](std::uint32_t index) {
+                const BasicBlock& block = program_.blocks[index];
+                return std::any_of(program_.code.begin() + block.first,
+                                   program_.code.begin() + block.last, holds);
+            });
         };
         reads_anew_ = any([](const Code& code) {
             return code.row->effect.kind == Kind::fence || code.row->effect.kind == Kind::sleep;
@@ -238,21 +315,22 @@ private:
     }
 
     // A way that can only end in a trap is no end of a loop.
-    Indices exits_of(const std::vector<bool>& body) const {
-        Indices exits;
-        for (std::uint32_t i = 0; i < body.size(); ++i) {
-            const bool leaves = std::ranges::any_of(
-                successors_[i], [&](std::uint32_t next) { return !body[next] && finishes_[next]; });
-            if (body[i] && leaves) exits.push_back(i);
+    Indices exits() const {
+        Indices found;
+        for (const std::uint32_t i : loop_.blocks) {
+            const bool leaves = std::ranges::any_of(flow_.successors[i], [&](std::uint32_t next) {
+                return !loop_.inside[next] && flow_.finishes[next];
+            });
+            if (leaves) found.push_back(i);
         }
-        return exits;
+        return found;
     }
 
     const std::vector<Touched>& touched_;
     Program& program_;
-    std::vector<Indices> successors_, predecessors_, writers_;
-    std::vector<bool> finishes_;  // blocks from which the kernel's end can be reached
-    bool reads_anew_ = false;     // the loop that is looked at has a fence or a pause
+    WholeFlow flow_;
+    LoopBlocks loop_;          // that is looked at
+    bool reads_anew_ = false;  // it has a fence or a pause
 };
 
 }  // namespace
