@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "lab/words.h"
-
 namespace lab {
 
 std::optional<simulator::Diagnostic> given_twice(std::span<const std::string> words) {

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "simulator/types.h"
+#include "lab/words.h"
 
 namespace lab {
 
