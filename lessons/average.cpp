@@ -309,7 +309,7 @@ const RegisterLesson registered{{
              .kernel = named("average_slots"),
              .host = slots_of_blocks,
              .cost = slots_cost,
-             .modelled_within = 10},
+             .modelled_within = 40},
             {.id = "tree",
              .title = "A tree in each block",
              .brief = "Trees",
@@ -319,7 +319,8 @@ const RegisterLesson registered{{
              .kernel = named("average_tree"),
              .host = [](Plan& plan,
                         const Settings& set) { one_sum(plan, set, one_each(set), parts(set)); },
-             .cost = tree_cost},
+             .cost = tree_cost,
+             .modelled_within = 3},
             {.id = "shuffle",
              .title = "Warp shuffles",
              .idea = "Warps add by shuffles, and the first warp adds their sums.",
@@ -331,7 +332,8 @@ const RegisterLesson registered{{
                  [](Plan& plan, const Settings& set) {
                      one_sum(plan, set, one_each(set), parts_of_warps(set));
                  },
-             .cost = shuffle_cost},
+             .cost = shuffle_cost,
+             .modelled_within = 3},
             {.id = "many",
              .title = "Many numbers a thread",
              .brief = "Many a thread",

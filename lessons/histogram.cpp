@@ -215,7 +215,7 @@ const RegisterLesson registered{{
              .host = [](Plan& plan,
                         const Settings& set) { in_blocks(plan, set, one_each(set), 1); },
              .cost = shared_cost,
-             .modelled_within = 13},
+             .modelled_within = 18},
             {.id = "many",
              .title = "Many numbers a block",
              .brief = "Many a block",

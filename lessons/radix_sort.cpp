@@ -440,7 +440,7 @@ const RegisterLesson registered{{
              .host = by_sweeps,
              .picture = picture_of_blocks<keys_a_thread>,
              .cost = sweep_cost,
-             .modelled_within = 60,
+             .modelled_within = 230,
              .takes = {&equals}},
         },
     .knobs = {&block, &count, &arrays, &width, &digit, &spread, &equals},

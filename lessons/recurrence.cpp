@@ -321,7 +321,7 @@ const RegisterLesson registered{{
              .cost = shuffle_cost,
              .watch = last_block,
              .roundings = rounds_and_blocks,
-             .modelled_within = 130},
+             .modelled_within = 230},
         },
     .knobs = {&block, &count, &arrays, &factors, &type},
     .host = [](Plan& plan, const Settings& set) { in_one_block(plan, set, pair_each(set)); },
