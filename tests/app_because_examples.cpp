@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
+#include <iterator>
+#include <sstream>
 
 #include "app/session.h"
 #include "lab/requests/state_line.h"
@@ -16,6 +19,20 @@ struct Example {
     std::string sentence, shown, before;
 };
 
+std::vector<std::string> split_line(const std::string& line) {
+    std::istringstream from(line);
+    return {std::istream_iterator<std::string>(from), {}};
+}
+
+// "reduction n=4", "reduction block=64 n=8": as --from has it, "reduction n=4 block=64".
+std::string with_words_of(std::string line, const std::string& shown) {
+    const auto name = [](const std::string& word) { return word.substr(0, word.find('=')); };
+    const auto own = split_line(line), others = split_line(shown);
+    for (std::size_t i = 1; i < others.size(); ++i)
+        if (std::ranges::find(own, name(others[i]), name) == own.end()) line += " " + others[i];
+    return line;
+}
+
 std::vector<Example> examples() {
     std::ifstream page(WARPLENS_SOURCE_DIR "/docs/because.md");
     std::vector<Example> all;
@@ -24,11 +41,7 @@ std::vector<Example> examples() {
         if (!line.starts_with("| ") || end == line.npos) continue;
         const std::string shown = line.substr(words + 4, from - words - 4),
                           before = line.substr(from + 8, end - from - 8);
-        const auto knobs = shown.find(' ') == shown.npos ? "" : shown.substr(shown.find(' '));
-        const auto rung = before.find(' ');
-        all.push_back(
-            {line.substr(2, words - 2), shown,
-             before.substr(0, rung) + knobs + (rung == before.npos ? "" : before.substr(rung))});
+        all.push_back({line.substr(2, words - 2), shown, with_words_of(before, shown)});
     }
     return all;
 }
