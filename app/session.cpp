@@ -5,6 +5,7 @@
 
 #include "app/view.h"
 #include "app/weights.h"
+#include "lab/requests/run_bytes.h"
 #include "lab/time/alternating.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
@@ -15,6 +16,7 @@ namespace app {
 namespace {
 
 constexpr std::size_t most_history = 12;
+constexpr std::size_t most_history_bytes = std::size_t{24} << 20;
 using Wish = lab::Worker::Wish;
 
 // What frames ask for, side by side: a person waits for it.
@@ -35,6 +37,19 @@ std::string name_of_gpu() {
 }
 
 bool whole(const lab::Result& result) { return result.complete && result.problem.empty(); }
+
+// The last of all, newest first, that are not too many and not too large; two whatever their size.
+template <class Results>
+void shorten(Results& newest_first) {
+    constexpr std::size_t least = 2;
+    std::size_t bytes = 0, kept = 0;
+    for (const auto& result : newest_first) {
+        bytes += bytes_of(*result);
+        if (kept >= most_history || (kept >= least && bytes > most_history_bytes)) break;
+        ++kept;
+    }
+    newest_first.resize(kept);
+}
 
 }  // namespace
 
@@ -132,7 +147,7 @@ void Session::show(std::shared_ptr<const lab::Result> result) {
     if (!whole(*shown_)) return;
     std::erase_if(history_, [&](const auto& other) { return other->request == shown_->request; });
     history_.push_front(shown_);
-    if (history_.size() > most_history) history_.pop_back();
+    shorten(history_);
 }
 
 void Session::forget_before() {

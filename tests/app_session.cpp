@@ -8,6 +8,7 @@
 #include "app_shell_driver.h"
 #include "lab/asked.h"
 #include "lab/requests/prose.h"
+#include "lab/requests/run_bytes.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
 
@@ -121,6 +122,23 @@ TEST_F(SessionTest, WhatWasSeenBeforeIsThereAtOnce) {
     session.settings() = before->request.settings;
     session.end_of_frame(false);  // without any work
     EXPECT_EQ(session.shown(), before);
+}
+
+// Twelve pictures of a whole field would take a hundred megabytes.
+TEST_F(SessionTest, OfLargeResultsFewAreRemembered) {
+    session.open(*lab::find_lesson("laplace"));
+    std::vector<lab::Request> seen;
+    for (const lab::Rung& rung : session.lesson()->rungs) {
+        session.settings().rung = int(&rung - session.lesson()->rungs.data());
+        session.complete();
+        seen.push_back(session.request);
+    }
+    std::size_t bytes = 0, kept = 0;
+    for (const lab::Request& each : seen)
+        if (const lab::Result* result = session.seen(each)) ++kept, bytes += lab::bytes_of(*result);
+    EXPECT_LE(bytes, (24u << 20));
+    EXPECT_LT(kept, seen.size()) << "else this says nothing";
+    EXPECT_GE(kept, 2u);
 }
 
 TEST_F(SessionTest, RunAgainAsksForTheSameAnew) {

@@ -10,9 +10,12 @@
 
 #include "lab/json.h"
 #include "lab/requests/job.h"
+#include "lab/requests/run_bytes.h"
 #include "lab/requests/timed_run.h"
 #include "lab/time/recordings.h"
 #include "platform/threads.h"
+#include "simulator/watch/flow.h"
+#include "simulator/watch/trace.h"
 #include "tests/lab_doubling.h"
 
 namespace {
@@ -121,6 +124,44 @@ TEST(Jobs, TheCacheForgetsTheOldest) {
     EXPECT_FALSE(cache.find(ask("guarded", 1)));
     EXPECT_TRUE(cache.find(ask("guarded", 2)));
     EXPECT_TRUE(cache.find(ask("guarded", 3)));
+}
+
+// One that is too large alone is kept all the same: it is the one that is looked at.
+TEST(Jobs, TheCacheKeepsFewLargeRuns) {
+    lab::RunCache cache(8);
+    for (const std::int64_t count : {1, 2, 3, 4}) {
+        auto run = std::make_shared<lab::Run>();
+        run->request = ask("guarded", count);
+        auto trace = std::make_shared<simulator::Trace>();
+        const std::size_t bytes = lab::RunCache::most_bytes * (count == 4 ? 2 : 1) / 5 * 2;
+        trace->slots.resize(bytes / sizeof(simulator::Slot));
+        run->trace = trace;
+        cache.keep(run);
+        EXPECT_TRUE(cache.find(ask("guarded", count)));
+        EXPECT_EQ(count < 3, cache.find(ask("guarded", 1)) != nullptr) << count;
+    }
+    EXPECT_TRUE(cache.find(ask("guarded", 4)));
+    EXPECT_FALSE(cache.find(ask("guarded", 3))) << "2/5 and 4/5";
+}
+
+TEST(Jobs, ARunIsAsLargeAsWhatItKeeps) {
+    lab::Run run;
+    const std::size_t empty = lab::bytes_of(run);
+    run.fields.push_back({0, "u", {}, std::vector<float>(1000)});
+    run.steps.resize(10);
+    run.steps[3].events.resize(100);
+    EXPECT_EQ(lab::bytes_of(run) - empty,
+              1000 * sizeof(float) + 10 * sizeof(simulator::Step) + 100 * sizeof(std::uint32_t));
+    auto flow = std::make_shared<simulator::Flow>();
+    flow->versions.resize(50);
+    run.flow = flow;
+    const std::size_t whole = lab::bytes_of(run);
+    lab::Result result;
+    EXPECT_EQ(lab::bytes_of(result), 0u);
+    result.picture = result.counted = std::make_shared<lab::Run>(run);
+    EXPECT_EQ(lab::bytes_of(result), lab::bytes_of(*result.picture)) << "one run, once";
+    EXPECT_NEAR(double(lab::bytes_of(result)), double(whole), 200);
+    EXPECT_GT(whole - empty, 50 * sizeof(simulator::Version));
 }
 
 // Judged by a reference that takes seconds, as long as somebody waits for it.

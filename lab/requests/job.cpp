@@ -7,6 +7,7 @@
 
 #include "lab/faults.h"
 #include "lab/lesson_more.h"
+#include "lab/requests/run_bytes.h"
 #include "lab/requests/timed_run.h"
 #include "lab/time/awaited.h"
 #include "lab/time/measuring.h"
@@ -57,7 +58,11 @@ std::shared_ptr<const Run> RunCache::find(const Request& request) {
 
 void RunCache::keep(std::shared_ptr<const Run> run) {
     runs_.push_front(std::move(run));
-    if (runs_.size() > capacity_) runs_.pop_back();
+    bytes_ += bytes_of(*runs_.front());
+    while (runs_.size() > capacity_ || (bytes_ > most_bytes && runs_.size() > 1)) {
+        bytes_ -= bytes_of(*runs_.back());
+        runs_.pop_back();
+    }
 }
 
 Settings countable(const Settings& asked, double budget) {

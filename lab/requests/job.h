@@ -13,15 +13,17 @@
 
 namespace lab {
 
-// Finished runs of the last requests, so that dragging back and forth costs nothing.
+// Finished runs of the last requests, so that dragging back and forth costs nothing: so many, and
+// of large ones as many as `most_bytes` hold (run_bytes.h), the last whatever its size.
 class RunCache {
 public:
+    static constexpr std::size_t most_bytes = std::size_t{16} << 20;
     explicit RunCache(std::size_t capacity) : capacity_(capacity) {}
     std::shared_ptr<const Run> find(const Request& request);
     void keep(std::shared_ptr<const Run> run);
 
 private:
-    std::size_t capacity_;
+    std::size_t capacity_, bytes_ = 0;
     std::list<std::shared_ptr<const Run>> runs_;  // the newest first
 };
 
