@@ -8,6 +8,7 @@
 #include "app/format.h"
 #include "app/regions/regions.h"
 #include "app/views/cards/spots.h"
+#include "lab/time/bench.h"
 
 namespace app {
 
@@ -45,7 +46,7 @@ void device(Pen& pen, const lab::Run* run, const std::string& gpu) {
     else
         ui.canvas.ring({pen.x + 4, pen.y}, 4.5f, Role::text3, 1.6f);
     pen.x += ui.metrics.px(16);
-    const DeviceWords words = words_of_device(run, gpu);
+    const DeviceWords words = words_of_device(run, gpu, lab::bench_was_sought());
     if (!pen.write({words.name, words.short_name}, pen.style(Font::medium, Role::text))) return;
     pen.x += ui.metrics.px(10);
     if (ui.metrics.roomy) pen.write({words.more, ""}, pen.style(Font::regular, Role::text3));
@@ -199,10 +200,12 @@ const lab::Run* run_to_judge(const lab::Run* counted, const lab::Run* timed) {
     return trouble ? counted : timed;
 }
 
-DeviceWords words_of_device(const lab::Run* timed, const std::string& gpu) {
+DeviceWords words_of_device(const lab::Run* timed, const std::string& gpu, bool sought) {
     if (timed && timed->time.kind == lab::TimeKind::measured)
         return {timed->device.name, "GPU",
                 "driver " + timed->device.driver + " · " + timed->time.conditions};
+    if (gpu.empty() && !sought)
+        return {"No GPU was asked", "No GPU", "pictures and counts are live"};
     if (gpu.empty()) return {"No NVIDIA GPU here", "No GPU", "pictures and counts are live"};
     return {gpu, "GPU", "nothing of this was measured"};
 }

@@ -42,6 +42,8 @@ bool bench_opens() {
 
 Bench* known_bench() { return looked_for && !bench_opens() ? bench() : nullptr; }
 
+bool bench_was_sought() { return looked_for; }
+
 bool bench_fails() {
     return std::ranges::any_of(benches(), [](const auto& each) { return each->fails(); });
 }

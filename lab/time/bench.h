@@ -57,6 +57,8 @@ Bench* bench(std::string* why = nullptr);
 Bench* known_bench();
 /// Begins to look for one where nobody did. True while nobody knows whether there is one.
 bool bench_opens();
+/// Whether anybody asked for one: until then nobody knows whether a GPU is here.
+bool bench_was_sought();
 /// Whether there is none since the GPU that is here fails.
 bool bench_fails();
 
