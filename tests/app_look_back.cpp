@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "app/views/blocks/asked_draw.h"
 #include "app/views/blocks/of_run.h"
@@ -27,6 +28,10 @@ struct LookBackRun : BlocksOpened {
         return asked_until(launch(number), words(), asker, step);
     }
 };
+
+bool is_joined(const NotedMark& mark) {
+    return mark.kind == MarkKind::outline && mark.colour.role == Role::text;
+}
 
 // Two in step have one scale: who takes half the steps is half as wide.
 TEST(LookBack, BesideAChainItEndsWhereItsStepsDo) {
@@ -62,8 +67,7 @@ TEST(LookBack, EachBlockAsksAllBeforeIt) {
             EXPECT_TRUE(asked[i].joined);
         }
     }
-    EXPECT_EQ(LookBackRun::view().claim_now(run.context()),
-              "No block waits: block 7 asks 7 blocks");
+    EXPECT_EQ(run.claim(), "No block waits: block 2 asks 2 blocks") << "the one that is followed";
 }
 
 // The answers are words in memory: who says that it knows all has stored that before it was asked.
@@ -114,23 +118,60 @@ TEST(LookBack, TheSweepOfASortAsksAboutADigit) {
     const auto asked = run.asked(5, 1 << 30, 1);
     ASSERT_FALSE(asked.empty());
     EXPECT_EQ(asked.back().block, 4u) << "one after the other, the nearest first";
-    EXPECT_TRUE(run.drawn().sees("about digit 0"));
+    const Picture picture = run.drawn();
+    EXPECT_TRUE(picture.sees("Block 15 asks about digit 0, and joins what is outlined"));
+    const auto boxes = those(picture.notes.marks, is_joined);
+    EXPECT_GT(boxes.size(), 15u) << "small ones too, in rows of bands";
 }
 
-TEST(LookBack, IsDrawnForAllAndInLargeForWhoAsksMost) {
+// The block that is followed may ask nobody: title, sentence and window tell of one, of another.
+TEST(LookBack, TitleSentenceAndWindowTellOfOneBlock) {
+    for (const auto& [rung, size] :
+         {std::pair{"radix_sort/one_sweep", "n=2^16"}, std::pair{"recurrence/look_back", "n=2^14"},
+          std::pair{"scan/look_back", "n=8192"}}) {
+        const LookBackRun run(rung, {size});
+        const BlockPlace now =
+            block_place(shown_blocks(run.context()), *run.result.picture, run.cursor.step);
+        const auto& launch = run.launch(std::size_t(now.launch));
+        const std::uint64_t told = told_of(launch, run.words(), now.block);
+        EXPECT_EQ(told == now.block, first_asked(launch, run.words(), now.block) >= 0) << rung;
+        const std::string block = "lock " + std::to_string(told), title = run.claim();
+        EXPECT_NE(title.find("b" + block + " asks"), std::string::npos) << title;
+        EXPECT_TRUE(run.drawn().sees("B" + block + " asks")) << rung;
+        const std::string who = told == now.block ? " It asked " : " B" + block + " asked ";
+        EXPECT_NE(run.sentence().find(who), std::string::npos) << run.sentence();
+    }
+}
+
+// A box stands where its answer came: along the axis of time a row of them would be later answers.
+TEST(LookBack, AnswersOfOneStepAreOneAboveTheOther) {
+    const LookBackRun run("scan/look_back", {"n=4096"});
+    const Picture picture = run.drawn();
+    const float axis = picture.place("229 model steps").y;
+    std::vector<Rect> of_last;
+    float first = 1e9f, last = 0;
+    for (const NotedMark& mark : those(picture.notes.marks, is_joined)) {
+        if (mark.box.y > axis) continue;
+        first = std::min(first, mark.box.x), last = std::max(last, mark.box.x);
+        of_last.push_back(mark.box);
+    }
+    ASSERT_EQ(of_last.size(), 28u) << "0 + 1 + .. + 7";
+    EXPECT_LT(last - first, 1) << "all asked at one step";
+    for (std::size_t i = 22; i < 28; ++i)
+        EXPECT_GE(of_last[i].y, of_last[i - 1].bottom()) << "those of block 7";
+}
+
+TEST(LookBack, IsDrawnForAllAndInLargeForWhoIsFollowed) {
     LookBackRun run("scan/look_back", {"n=4096"});
     const Picture picture = run.drawn();
-    EXPECT_TRUE(picture.sees("Block 7 asks, and joins what is outlined"));
+    EXPECT_TRUE(picture.sees("Block 2 asks, and joins what is outlined"));
     for (const char* says : {"nothing yet", "its own sum", "all so far"})
         EXPECT_TRUE(picture.sees(says)) << says;
-    EXPECT_TRUE(picture.sees("\u2192 block 7"));
+    EXPECT_TRUE(picture.sees("\u2192 block 2"));
     EXPECT_NE(run.sentence().find("It asked 2 blocks: two said *its own sum*."), std::string::npos)
         << run.sentence();
-    // Small boxes in the rows: 0 + 1 + .. + 7 of them, and 7 in large.
-    int joined = 0;
-    for (const NotedMark& mark : picture.notes.marks)
-        joined += mark.kind == MarkKind::outline && mark.colour.role == Role::text;
-    EXPECT_EQ(joined, 28 + 7);
+    // Small boxes in the rows: 0 + 1 + .. + 7 of them, and 2 in large.
+    EXPECT_EQ(those(picture.notes.marks, is_joined).size(), 28u + 2);
     const Rect row = picture.place("block 3 \u00b7 SM 3");
     run.cursor.mouse = {600, row.middle_y()};
     EXPECT_TRUE(run.drawn().sees("Block 3 asks, and joins what is outlined"));
@@ -159,19 +200,24 @@ TEST(LookBack, OtherKernelsAskNobody) {
 
 // What a kernel of several blocks shows of one: nothing, and the way to several.
 TEST(LookBack, OneBlockOffersSeveral) {
-    for (const char* rung : {"chain", "three_kernels", "look_back", "wide"}) {
-        const LookBackRun run(("scan/" + std::string(rung)).c_str());
+    for (const auto& [rung, size, words] :
+         {std::array{"scan/chain", "n=4096", "Show 4\u2009096 numbers: 8 blocks"},
+          std::array{"scan/three_kernels", "n=4096", "Show 4\u2009096 numbers: 8 blocks"},
+          std::array{"scan/look_back", "n=4096", "Show 4\u2009096 numbers: 8 blocks"},
+          std::array{"scan/wide", "n=65536", "Show 65\u2009536 numbers: 8 blocks"},
+          std::array{"radix_sort/blocks", "n=2048", "Show 2\u2009048 keys: 8 blocks"},
+          std::array{"radix_sort/one_sweep", "n=32768", "Show 32\u2009768 keys: 8 blocks"}}) {
+        const LookBackRun run(rung);
         const View& view = LookBackRun::view();
         ASSERT_TRUE(view.fits(*run.result.picture)) << rung;
         EXPECT_FALSE(view.about(*run.result.picture)) << "the stage opens on another";
         const auto more = more_blocks(*run.result.picture);
         ASSERT_TRUE(more) << rung;
-        const std::string size = rung == std::string("wide") ? "n=65536" : "n=4096";
         EXPECT_EQ(lab::with_knobs(*more).find(size) != std::string::npos, true)
             << lab::with_knobs(*more);
         const Rect area{0, 0, 1100, 560}, box = offer_box(run.metrics, area);
         const Picture picture = run.drawn(area);
-        EXPECT_TRUE(picture.sees(": 8 blocks"));
+        EXPECT_TRUE(picture.sees(words)) << words;
         const auto spot =
             view.spot(picture.notes, run.context(), area, {box.middle_x(), box.middle_y()});
         ASSERT_TRUE(spot && spot->settings) << rung;

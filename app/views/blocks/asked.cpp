@@ -90,6 +90,12 @@ std::optional<std::uint64_t> asks_most(const LaunchTimes& launch, const LookBack
     return most.first > 0 ? std::optional(most.second) : std::nullopt;
 }
 
+std::uint64_t told_of(const LaunchTimes& launch, const LookBackWords& words,
+                      std::uint64_t watched) {
+    if (first_asked(launch, words, watched) >= 0) return watched;
+    return asks_most(launch, words, launch.steps).value_or(watched);
+}
+
 std::size_t answers_until(const LaunchTimes& launch, const LookBackWords& words,
                           std::int64_t step) {
     std::size_t answers = 0;

@@ -35,6 +35,9 @@ LookBackWords look_back_words(const lab::Settings&);
 /// Whom `asker` has asked up to that step, each with its last answer; the first block first.
 std::vector<AskedBlock> asked_until(const simulator::LaunchTimes&, const LookBackWords&,
                                     std::uint64_t asker, std::int64_t step);
+/// Whose questions title, sentence and window tell of: the watched block's, where it ever asks;
+/// else those of the block that asks most of all.
+std::uint64_t told_of(const simulator::LaunchTimes&, const LookBackWords&, std::uint64_t watched);
 /// The step at which it asks first; -1: it never does.
 std::int64_t first_asked(const simulator::LaunchTimes&, const LookBackWords&, std::uint64_t asker);
 /// The block that has asked most others up to that step, the last of those; nullopt where none has.

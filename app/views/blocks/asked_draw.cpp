@@ -113,24 +113,52 @@ void draw_asked(Canvas& canvas, const AskedNow& now, const Metrics& metrics, Rec
     if (!blocks.empty()) draw_row(canvas, blocks, now.asker, metrics, area);
 }
 
-void draw_asked_small(Canvas& canvas, const AskedNow& now, Rect row) {
-    const std::int64_t first = first_asked(now.launch, now.words, now.asker);
-    const auto blocks = asked_until(now.launch, now.words, now.asker, now.step);
-    const float size = std::min(row.h * (row.h < 20 ? .5f : .36f), 11.f);
-    if (blocks.empty() || size < 4) return;
-    const float from = row.x + row.w * static_cast<float>(first + 2) /
-                                   static_cast<float>(std::max(now.launch.steps, 1u));
-    const float room = row.right() - from - 4;
-    const auto fit = static_cast<std::size_t>(std::max(room / (size + 2), 0.f));
-    float x = from + 2;
-    for (std::size_t i = blocks.size() - std::min(fit, blocks.size()); i < blocks.size(); ++i) {
-        draw_said(canvas, blocks[i].says, blocks[i].joined,
-                  {x, row.middle_y() - size / 2, size, size});
-        x += size + 2;
+namespace {
+
+// Blocks that answered at about the same step, and where that is.
+struct Answers {
+    float x = 0;
+    std::vector<AskedBlock> blocks;
+};
+
+// Those whose stacks would meet are in one, so that none stands at a step of another.
+std::vector<Answers> stacks_of(const AskedNow& now, Rect row, float size) {
+    std::vector<AskedBlock> blocks = asked_until(now.launch, now.words, now.asker, now.step);
+    std::ranges::stable_sort(blocks, {}, &AskedBlock::step);
+    std::vector<Answers> stacks;
+    for (const AskedBlock& one : blocks) {
+        const float x = row.x + row.w * static_cast<float>(one.step + 1) /
+                                    static_cast<float>(std::max(now.launch.steps, 1u));
+        if (stacks.empty() || x - stacks.back().x > size + 2) stacks.push_back({x, {}});
+        stacks.back().blocks.push_back(one);
+    }
+    for (Answers& stack : stacks) std::ranges::sort(stack.blocks, {}, &AskedBlock::block);
+    return stacks;
+}
+
+// As many as have room, those nearest to the asker.
+void draw_stack(Canvas& canvas, const Answers& answers, float size, Rect row) {
+    constexpr float least = 5;  // pixels that a box and what parts it from the next take
+    const auto fit = static_cast<std::size_t>((row.h - 2) / least);
+    const std::size_t count = std::min(answers.blocks.size(), fit);
+    const float pitch = std::min((row.h - 2) / static_cast<float>(count), size + 2);
+    float y = row.middle_y() - pitch * static_cast<float>(count) / 2;
+    for (std::size_t i = answers.blocks.size() - count; i < answers.blocks.size(); ++i) {
+        const AskedBlock& one = answers.blocks[i];
+        draw_said(canvas, one.says, one.joined, {answers.x + 2, y + 1, size, pitch - 2});
+        y += pitch;
     }
 }
 
-std::string asked_words(const AskedNow& now) {
+}  // namespace
+
+void draw_asked_small(Canvas& canvas, const AskedNow& now, Rect row) {
+    constexpr float size = 11, least_row = 7;  // pixels
+    if (row.h < least_row) return;
+    for (const Answers& answers : stacks_of(now, row, size)) draw_stack(canvas, answers, size, row);
+}
+
+std::string asked_words(const AskedNow& now, std::uint64_t watched) {
     const auto blocks = asked_until(now.launch, now.words, now.asker, now.step);
     if (blocks.empty()) return "";
     std::vector<std::string> heard;
@@ -138,7 +166,8 @@ std::string asked_words(const AskedNow& now) {
         const auto count = std::ranges::count(blocks, static_cast<Says>(i), &AskedBlock::says);
         if (count > 0) heard.push_back(count_word(count) + " said *" + now.more.says[i] + "*");
     }
-    return " It asked " + plural(std::ssize(blocks), "block") + about(now) + ": " +
+    const std::string who = now.asker == watched ? "It" : capitalised(block_words(now.asker));
+    return " " + who + " asked " + plural(std::ssize(blocks), "block") + about(now) + ": " +
            lab::listed(heard) + ".";
 }
 

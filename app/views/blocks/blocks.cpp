@@ -361,8 +361,8 @@ void draw_hovered(Canvas& canvas, const Places& places, const BlocksOverTime& ti
     }
 }
 
-// Whom blocks ask in the launch that is now, in their rows where these are not bands; in large
-// that of the block under the mouse, else of the one that has asked most.
+// Whom blocks ask in the launch that is now, in their rows; in large that of the block under the
+// mouse, else of the one that title and sentence tell of.
 void draw_all_asked(Canvas& canvas, const ShownBlocks& shown, const Places& places,
                     const LaunchColumn& column, const BlockPlace& now, const Cursor& cursor,
                     const Metrics& metrics) {
@@ -371,14 +371,14 @@ void draw_all_asked(Canvas& canvas, const ShownBlocks& shown, const Places& plac
     const LaunchTimes& launch = shown.times->launches[static_cast<std::size_t>(column.launch)];
     AskedNow asked{launch, look_back_words(settings), lab::more_of(settings).look_back, now.block,
                    now.step};
-    std::uint64_t large = asks_most(launch, asked.words, now.step).value_or(now.block);
+    std::uint64_t large = told_of(launch, asked.words, now.block);
     for (const BlockTimes& block : launch.kept) {
         const int line = places.lines.line_of(block.block, launch.blocks);
         if (line < 0) continue;
         const Rect row = places.row(column, line);
         if (row.contains(cursor.mouse)) large = block.block;
         asked.asker = block.block;
-        if (!places.bands) draw_asked_small(canvas, asked, row);
+        draw_asked_small(canvas, asked, row);
     }
     asked.asker = large;
     if (anybody_asks(launch, asked.words)) draw_asked(canvas, asked, metrics, places.asked);

@@ -117,6 +117,15 @@ bool has_several_blocks(const lab::LaunchRecord& launch) { return launch.grid.co
 
 }  // namespace
 
+bool own_kernel_has_several_blocks(const lab::Run& run) {
+    const std::string own = run.request.settings.kernel();
+    const auto is_own = [&](const lab::LaunchRecord& launch) { return launch.kernel == own; };
+    const bool runs = std::ranges::any_of(run.launches, is_own);
+    return std::ranges::any_of(run.launches, [&](const lab::LaunchRecord& launch) {
+        return has_several_blocks(launch) && (is_own(launch) || !runs);
+    });
+}
+
 // What stands in shared memory is a block's own.
 bool waits_for_blocks(const lab::Subject& subject, const std::string& kernel) {
     const auto program = lab::program_of(subject, kernel);
@@ -129,7 +138,7 @@ namespace {
 
 bool hands_over(const lab::Run& run) {
     const lab::Subject* subject = run.request.settings.subject.get();
-    if (!subject || std::ranges::none_of(run.launches, has_several_blocks)) return false;
+    if (!subject || !own_kernel_has_several_blocks(run)) return false;
     const std::string& first = run.launches.front().kernel;
     return std::ranges::any_of(run.launches, [&](const lab::LaunchRecord& launch) {
         return launch.kernel != first ||

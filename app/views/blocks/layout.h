@@ -40,6 +40,10 @@ std::vector<BlockPlace> block_places(const ShownBlocks&, const lab::Run& traced)
 /// another: what a picture of one block can't show.
 bool is_about_blocks(const lab::Run&);
 
+/// Whether the kernel that the rung is about runs with several blocks: others may have them where
+/// it has one, and then there is nobody to hand over to.
+bool own_kernel_has_several_blocks(const lab::Run&);
+
 /// Whether a kernel has a loop that ends when other blocks have written.
 bool waits_for_blocks(const lab::Subject&, const std::string& kernel);
 

@@ -29,20 +29,26 @@ namespace {
 
 AskedNow asked_now(const ShownBlocks& shown, const LaunchTimes& launch, const BlockPlace& now) {
     const lab::Settings& settings = shown.run->request.settings;
-    return {launch, look_back_words(settings), lab::more_of(settings).look_back, now.block,
+    const LookBackWords words = look_back_words(settings);
+    return {launch, words, lab::more_of(settings).look_back, told_of(launch, words, now.block),
             now.step};
 }
 
-// Of blocks that look back and need not wait: who asks most.
-std::string asking_claim(const ShownBlocks& shown) {
+// Of blocks that look back and need not wait: whom the one asks that the picture tells of, in the
+// launch that is now, or the first in which anybody asks.
+std::string asking_claim(const ShownBlocks& shown, const BlockPlace& now) {
     const LookBackWords words = look_back_words(shown.run->request.settings);
     if (!words || longest_wait(*shown.times).steps > 0) return blocks_claim(*shown.times);
-    for (const LaunchTimes& launch : shown.times->launches)
-        if (const auto most = asks_most(launch, words, launch.steps))
-            return fmt::format(
-                "No block waits: block {} asks {}", grouped(static_cast<std::int64_t>(*most)),
-                plural(std::ssize(asked_until(launch, words, *most, launch.steps)), "block"));
-    return blocks_claim(*shown.times);
+    auto launch = shown.times->launches.begin() + launch_of(*shown.times, now);
+    if (!anybody_asks(*launch, words))
+        launch = std::ranges::find_if(shown.times->launches, [&](const LaunchTimes& one) {
+            return anybody_asks(one, words);
+        });
+    if (launch == shown.times->launches.end()) return blocks_claim(*shown.times);
+    const std::uint64_t asker = told_of(*launch, words, now.block);
+    return fmt::format(
+        "No block waits: block {} asks {}", grouped(static_cast<std::int64_t>(asker)),
+        plural(std::ssize(asked_until(*launch, words, asker, launch->steps)), "block"));
 }
 
 // How many answers blocks have had by this step, where that is more than at the one before.
@@ -65,7 +71,8 @@ double answers_more(const lab::Run& run, const BlocksOverTime& times, int step) 
 std::string blocks_claim_now(const DrawContext& context) {
     const ShownBlocks shown = shown_blocks(context);
     if (offers_more(shown)) return "One block has nobody to wait for";
-    return shown ? asking_claim(shown) : "Blocks over time";
+    if (!shown) return "Blocks over time";
+    return asking_claim(shown, block_place(shown, *context.result.picture, context.cursor.step));
 }
 
 std::string blocks_sentence_now(const DrawContext& context) {
@@ -93,7 +100,7 @@ std::string blocks_sentence_now(const DrawContext& context) {
     return fmt::format("At model step {} of {}, block {} *{}*; {}.", grouped(now.step),
                        grouped(launch.steps), grouped(now.block), does_words(*what),
                        crowd_words(launch, now.step)) +
-           asked_words(asked_now(shown, launch, now)) + model + kept;
+           asked_words(asked_now(shown, launch, now), now.block) + model + kept;
 }
 
 // Of several launches of one block each there is something to see, of one there is not; where more
@@ -138,10 +145,12 @@ namespace {
 constexpr std::uint64_t enough_blocks = 8;
 constexpr std::int64_t most_looked_for = 1 << 20;
 
-std::uint64_t blocks_in(const lab::Plan& plan) {
+// Of the kernel that the rung is about.
+std::uint64_t blocks_in(const lab::Settings& settings, const lab::Plan& plan) {
     std::uint64_t most = 0;
+    const std::string own = settings.kernel();
     for (const lab::PlanStep& step : plan.steps)
-        if (const auto* launch = std::get_if<lab::Launch>(&step))
+        if (const auto* launch = std::get_if<lab::Launch>(&step); launch && launch->kernel == own)
             most = std::max<std::uint64_t>(most, launch->size.grid.count());
     return most;
 }
@@ -165,7 +174,7 @@ std::optional<lab::Settings> larger(const lab::Settings& now, const lab::Knob& s
         next.set(size, tick);
         if (lab::refusal(next)) return std::nullopt;
         const lab::Plan plan = lab::plan_of(next);
-        if (blocks_in(plan) < enough_blocks) continue;
+        if (blocks_in(next, plan) < enough_blocks) continue;
         return is_about_blocks(*next.subject, plan) ? std::optional(next) : std::nullopt;
     }
     return std::nullopt;
@@ -177,7 +186,7 @@ struct Larger {
 
 Larger larger_of(const lab::Run& run) {
     const lab::Settings& now = run.request.settings;
-    if (!now.lesson() || run.launches.size() != 1 || run.launches[0].grid.count() != 1) return {};
+    if (!now.lesson() || run.launches.empty() || own_kernel_has_several_blocks(run)) return {};
     for (const lab::Knob* knob : now.subject->knobs)
         if (knob->role == lab::Knob::Role::size) return {larger(now, *knob)};
     return {};
@@ -193,8 +202,9 @@ bool offers_more(const ShownBlocks& shown) { return shown.run && more_blocks(*sh
 
 std::string offer_words(const ShownBlocks& shown) {
     const auto more = more_blocks(*shown.run);
-    return more ? fmt::format("{}: {} blocks", lab::size_words(*more, grouped),
-                              grouped(static_cast<std::int64_t>(blocks_in(lab::plan_of(*more)))))
+    return more ? fmt::format(
+                      "Show {}: {} blocks", lab::size_words(*more, grouped),
+                      grouped(static_cast<std::int64_t>(blocks_in(*more, lab::plan_of(*more)))))
                 : "";
 }
 
@@ -207,7 +217,7 @@ void draw_offer(Canvas& canvas, const ShownBlocks& shown, const Metrics& metrics
     const Rect box = offer_box(metrics, area);
     const TextStyle style = aligned(strong(body_style(metrics, Role::accent_text)), Align::centre);
     const std::string words = offer_words(shown);
-    const std::string brief = lab::size_words(*more_blocks(*shown.run), grouped);
+    const std::string brief = "Show " + lab::size_words(*more_blocks(*shown.run), grouped);
     const std::string_view fits = fitting(canvas, box.w - metrics.px(20), style, {words, brief});
     if (fits.empty() || area.h < box.h) return;
     canvas.fill(box, Role::raised, metrics.px(8));

@@ -57,6 +57,11 @@ bool FlowLayoutMaker::mine(const Version& version) const {
            version.launch == question_.launch;
 }
 
+bool FlowLayoutMaker::is_word(const Version& version) const {
+    return !question_.words.empty() && version.array >= 0 &&
+           flow_.arrays[static_cast<std::size_t>(version.array)].name == question_.words;
+}
+
 // Whether it stood in memory when the launch began, also where an earlier one wrote it.
 bool FlowLayoutMaker::stood_before(const Version& version) const {
     return !made_by_kernel(version) || version.launch < question_.launch;
@@ -65,7 +70,7 @@ bool FlowLayoutMaker::stood_before(const Version& version) const {
 void FlowLayoutMaker::choose() {
     std::vector<std::uint32_t> made;
     for (std::uint32_t v = 1; v < flow_.versions.size(); ++v)
-        if (mine(at(v)) && at(v).array >= 0) made.push_back(v);
+        if (mine(at(v)) && at(v).array >= 0 && !is_word(at(v))) made.push_back(v);
     if (question_.keys.any()) keep_keys(made);
     if (made.size() > most_flowing) {
         made_.too_many = made.size();
@@ -302,7 +307,7 @@ void FlowLayoutMaker::note_inputs(std::uint32_t v, int column, EdgeKind weakest)
     for (const Edge& edge : edges_of(flow_, at(v))) {
         const Version& source = at(edge.source);
         if (!stood_before(source) || source.kind == VersionKind::unwritten) continue;
-        if (stage_.shows(source.array) || edge.kind > weakest) continue;
+        if (stage_.shows(source.array) || is_word(source) || edge.kind > weakest) continue;
         auto& loads = inputs_[column];
         int& last = noted_[edge.source];
         if (last == column) continue;

@@ -120,6 +120,9 @@ struct FlowQuestion {
     std::int64_t pairs_apart = 0;  // cells of shared memory (lab::LessonMore::pairs_apart)
     FlowKeys keys{};
     bool lanes_pass_pairs = false;  // lab::LessonMore::lanes_pass_pairs
+    // Of the array of words that blocks ask for (lab::LookBack): a number and what it says of
+    // itself in one are no value that flows. Empty: there is none.
+    std::string words{};
 };
 
 /// What a row takes from where, by the arrows and comparators of its layout.

@@ -32,6 +32,7 @@ private:
 
     const Version& at(std::uint32_t version) const { return flow_.versions[version]; }
     bool mine(const Version& version) const;
+    bool is_word(const simulator::Version&) const;
     bool stood_before(const Version& version) const;
 
     void choose();
