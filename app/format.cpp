@@ -100,6 +100,7 @@ std::string fixed(double value, int decimals) {
 std::string shortest(double value, int digits) {
     // As printf's %g has it, at a tenth of its price: pictures are full of them.
     std::array<char, 64> text;
+    if (value == 0) value = 0;  // no "-0"
     const auto end = std::to_chars(text.begin(), text.end(), value, std::chars_format::general,
                                    std::max(digits, 1));
     return {text.begin(), end.ptr};

@@ -8,6 +8,7 @@
 #include "app_knob_effects.h"
 #include "app_shell_driver.h"
 #include "lab/asked.h"
+#include "lab/lesson_more.h"
 
 namespace app {
 namespace {
@@ -280,6 +281,31 @@ TEST(Sliders, LabelPowersOfTwoFirst) {
 }
 
 // Chosen beside them, a value takes the room of one or two, and not of all others.
+// Words that have no room side by side stand in rows; none is written small.
+TEST(Segments, WordsAreAsLargeAsOthers) {
+    for (const char* rung : {"radix_sort/bits", "dot_product/tree", "histogram/global"})
+        for (const Density density : {Density::laptop, Density::desk}) {
+            testing::Driver driver{1366, 1800};
+            driver.shell.look.density = density;
+            driver.shell.restore(rung);
+            driver.settle();
+            const auto& subject = *driver.shell.session.subject();
+            std::set<std::string> titles;
+            for (const lab::Setup& setup : lab::more_of(driver.shell.session.settings()).setups)
+                titles.insert(setup.title);
+            for (const lab::Knob* knob : subject.knobs)
+                for (const lab::Choice& one : knob->choices) titles.insert(one.title);
+            int seen = 0;
+            for (const NotedText& text : driver.texts) {
+                const bool idle = text.style.colour.role == Role::text3;
+                if (text.card != "rail" || idle || !titles.contains(text.text)) continue;
+                ++seen;
+                EXPECT_GE(text.style.size, .85f * metrics_of(density).small) << text.text;
+            }
+            EXPECT_GT(seen, 0) << rung;
+        }
+}
+
 TEST(Sliders, LabelOtherPowersBesideAChosenOne) {
     testing::Driver driver{1366, 768};
     driver.shell.open_lesson(*lab::find_lesson("reduction"));

@@ -256,6 +256,16 @@ TEST(EyesFourth, EveryNoteOfASmallerPictureSaysThatItIsDrawn) {
 }
 
 // 400 threads are 12 warps and a half; the answer is one of the choices.
+TEST(EyesFourth, ASmallerPictureNeverSaysDrawnWithoutItsSize) {
+    for (const char* rung : {"average/one_sum", "dot_product/products"})
+        for (const auto& [width, height] : {std::pair{1920, 1080}, {1366, 768}, {1280, 720}}) {
+            Turned drawn(rung, width, height);
+            EXPECT_TRUE(drawn.driver.says("drawn: ")) << rung << " " << width;
+            for (const NotedText& text : drawn.driver.texts)
+                EXPECT_TRUE(text.card != "stage" || text.text != "drawn") << rung << " " << width;
+        }
+}
+
 TEST(EyesFourth, NumbersOfAPredictionHaveTheirUnitAndOneForm) {
     Turned threads("threads/global_index", 1920, 1080);
     threads.driver.key(Key::g);

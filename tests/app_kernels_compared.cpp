@@ -56,6 +56,21 @@ TEST(ComparedPicture, ABarThatIsFarLongerThanAllOthersIsBroken) {
     EXPECT_GT(chosen(), .3f * usual);
 }
 
+// Two of them leave the others as little.
+TEST(ComparedPicture, BarsThatAreFarLongerThanMostAreBroken) {
+    Filled from = filled(lab::TimeKind::measured, 2, .001);
+    const Rect area{0, 0, 480, 260};
+    from.series.add(result_of(settings(0, 1 << 22), lab::TimeKind::measured, 20, .001));
+    from.series.add(result_of(settings(1, 1 << 22), lab::TimeKind::measured, 15, .001));
+    for (int rung = 3; rung < 6; ++rung)
+        from.series.add(result_of(settings(rung, 1 << 22), lab::TimeKind::measured, 1, .001));
+    const Picture picture("rungs_compared", from.shown, {}, area, from.series);
+    const auto breaks = those(picture.notes.marks, [](const NotedMark& mark) {
+        return mark.kind == MarkKind::polygon && mark.colour.role == Role::panel;
+    });
+    EXPECT_EQ(breaks.size(), 2u);
+}
+
 // What a library does stands below the ladder, without a number: it is no kernel to choose.
 TEST(Libraries, StandBelowTheLadderWithTheirTime) {
     const auto register_library = [](const char* id, const char* title, const char* brief) {

@@ -93,6 +93,17 @@ TEST(FlowLens, CellsThatOnlyKeepTheirValueComeAfterThoseThatTravel) {
     EXPECT_EQ(shown.size(), 16u);
 }
 
+// Sorted keys at the left are alike: half of those that are shown come from the right.
+TEST(FlowLens, OfSortedKeysHalfComeFromTheRight) {
+    std::vector<std::pair<int, int>> arrows;
+    for (int c = 0; c < 64; ++c) arrows.push_back({63 - c, c});
+    FlowLayout layout = layout_of(64, {arrows});
+    layout.sorts = true;
+    const std::vector<int> shown = lens_columns(layout, {1, 16, -1, 0, 2});
+    EXPECT_EQ(shown, (std::vector{0, 1, 2, 3, 28, 29, 30, 31, 32, 33, 34, 35, 60, 61, 62, 63}));
+    EXPECT_EQ(lens_columns(layout, {1, 16, 4, 0, 2}).front(), 4) << "where a person moved it";
+}
+
 TEST(FlowLens, ColumnsThatAreLeftOutHaveAPlaceBetween) {
     FlowPlaces places;
     places.cells.x = 100, places.column = 10;

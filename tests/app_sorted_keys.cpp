@@ -227,6 +227,48 @@ TEST(SortedKeys, WhoCountsShowsThemToo) {
     EXPECT_TRUE(layout.keys.is_key(layout.rows[0].marks[0].version));
 }
 
+// The word of a block is a number and what it says of itself in one: no value that flows.
+TEST(SortedKeys, WordsOfALookBackAreNoValues) {
+    for (const char* rung : {"scan/wide", "scan/look_back"}) {
+        const SortedRun wide(rung, {"n=2^16"});
+        const FlowLayout& layout = wide.layout();
+        for (const FlowRow& row : layout.rows)
+            for (const FlowMark& mark : row.marks) {
+                if (!mark.version) continue;
+                const int array = wide.run().flow->versions[mark.version].array;
+                if (array < 0) continue;
+                EXPECT_NE(wide.run().flow->arrays[std::size_t(array)].name, "words")
+                    << rung << ", row " << row.name << " kind " << int(row.kind);
+            }
+        EXPECT_EQ(layout.rows.back().kind, FlowRowKind::output);
+    }
+}
+
+// Two lines of a cell are as large as the last row of a room can read, or are one.
+TEST(SortedKeys, LettersOfAProjectorAreLarge) {
+    const SortedRun keys("radix_sort/bits");
+    const Metrics metrics = metrics_of(Density::projector);
+    for (const float height : {170.f, 260.f, 320.f, 380.f, 560.f}) {
+        const Picture picture("data_flow", keys.result, keys.cursor, {0, 0, 880, height}, {},
+                              nullptr, metrics);
+        float smallest = 100;
+        for (const NotedText& text : picture.notes.texts)
+            smallest = std::min(smallest, text.style.size);
+        EXPECT_GE(smallest * 1.5f, 20) << "pixels of 1080, at a height of " << height;
+        EXPECT_TRUE(height < 300 || picture.sees("by warp 0")) << "larger cells leave it room";
+    }
+}
+
+// 1003 is hardly wider than a cell: it is written a little smaller, not as "1k".
+TEST(SortedKeys, AreNotRounded) {
+    const SortedRun keys("radix_sort/bits");
+    const Metrics metrics = metrics_of(Density::laptop);
+    const Picture picture("data_flow", keys.result, keys.cursor, {0, 0, 1270, 640}, {}, nullptr,
+                          metrics);
+    EXPECT_TRUE(picture.sees("1003"));
+    EXPECT_FALSE(picture.notes.find("1k"));
+}
+
 TEST(SortedKeys, OtherLessonsHaveNone) {
     const SortedRun scan("scan/hillis");
     EXPECT_FALSE(scan.layout().keys.any());

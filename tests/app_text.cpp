@@ -74,6 +74,7 @@ TEST(Format, ValuesFollowTheirType) {
     EXPECT_EQ(value_number(0x80, s8), -128);
     EXPECT_EQ(value_number(0xffffffff, u32), 4294967295);
     EXPECT_EQ(value_text(0x3f000000, f32), "0.5");
+    EXPECT_EQ(value_text(0x80000000, f32), "0") << "no \"-0\"";
     EXPECT_EQ(value_text(0x3ff8000000000000, f64), "1.5");
     EXPECT_EQ(value_text(0x3c00, f16), "1");
     EXPECT_EQ(value_text(0xffffffff, s32), "-1");

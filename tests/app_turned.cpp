@@ -35,6 +35,16 @@ TEST(Turned, TheSidesOfABoxAreOneThing) {
     EXPECT_NE(change_words(a, b).find(" 128 → 64, "), std::string::npos) << change_words(a, b);
 }
 
+// The command line's words are for the command line: the window has those of its buttons.
+TEST(Turned, AChoiceHasTheTitleOfItsButton) {
+    const lab::Settings a = *lab::settings_named("histogram/global");
+    lab::Settings b = a;
+    b.set(*lab::find_knob(*b.subject, "skew"), 2);
+    EXPECT_EQ(change_words(a, b), "Numbers all bins → one bin");
+    EXPECT_EQ(difference_words(a, b), "numbers all bins");
+    EXPECT_EQ(set_words(b), "Numbers one bin");
+}
+
 TEST(Turned, AYearIsANameAndHasNoGroupsOfDigits) {
     const lab::Settings a = *lab::settings_named("occupancy/one");
     lab::Settings b = a;

@@ -126,22 +126,29 @@ TEST(Jobs, TheCacheForgetsTheOldest) {
     EXPECT_TRUE(cache.find(ask("guarded", 3)));
 }
 
+std::shared_ptr<lab::Run> run_of(std::int64_t count, std::size_t bytes) {
+    auto run = std::make_shared<lab::Run>();
+    run->request = ask("guarded", count);
+    auto trace = std::make_shared<simulator::Trace>();
+    trace->slots.resize(bytes / sizeof(simulator::Slot));
+    run->trace = trace;
+    return run;
+}
+
 // One that is too large alone is kept all the same: it is the one that is looked at.
 TEST(Jobs, TheCacheKeepsFewLargeRuns) {
+    constexpr std::size_t part = lab::RunCache::most_bytes / 5;
     lab::RunCache cache(8);
-    for (const std::int64_t count : {1, 2, 3, 4}) {
-        auto run = std::make_shared<lab::Run>();
-        run->request = ask("guarded", count);
-        auto trace = std::make_shared<simulator::Trace>();
-        const std::size_t bytes = lab::RunCache::most_bytes * (count == 4 ? 2 : 1) / 5 * 2;
-        trace->slots.resize(bytes / sizeof(simulator::Slot));
-        run->trace = trace;
-        cache.keep(run);
-        EXPECT_TRUE(cache.find(ask("guarded", count)));
-        EXPECT_EQ(count < 3, cache.find(ask("guarded", 1)) != nullptr) << count;
-    }
+    for (const std::int64_t count : {1, 2, 3}) cache.keep(run_of(count, 2 * part));
+    EXPECT_FALSE(cache.find(ask("guarded", 1)));
+    EXPECT_TRUE(cache.find(ask("guarded", 2)));
+    EXPECT_TRUE(cache.find(ask("guarded", 3)));
+    cache.keep(run_of(4, 6 * part));
     EXPECT_TRUE(cache.find(ask("guarded", 4)));
-    EXPECT_FALSE(cache.find(ask("guarded", 3))) << "2/5 and 4/5";
+    EXPECT_FALSE(cache.find(ask("guarded", 3)));
+    cache.keep(run_of(5, part)), cache.keep(run_of(6, part));
+    EXPECT_FALSE(cache.find(ask("guarded", 4)));
+    EXPECT_TRUE(cache.find(ask("guarded", 5))) << "what left counts no more";
 }
 
 TEST(Jobs, ARunIsAsLargeAsWhatItKeeps) {

@@ -16,6 +16,15 @@ namespace {
 
 float head_height(const Ui& ui) { return ui.metrics.heading; }
 float row_height(const Ui& ui) { return ui.metrics.option; }
+// Choices that would be written small stand in several rows.
+int choice_rows(const Ui& ui, const lab::Knob& knob, float width) {
+    std::vector<Option> options;
+    for (const lab::Choice& one : knob.choices) options.push_back({one.title, ""});
+    return rows_for(ui, options, width, static_cast<int>(options.size()));
+}
+float choice_height(const Ui& ui, const lab::Knob& knob, float width) {
+    return row_height(ui) * static_cast<float>(choice_rows(ui, knob, width));
+}
 float slider_height(const Ui& ui) { return ui.metrics.px(32); }
 
 std::vector<std::int64_t> stops(const lab::Knob& knob) {
@@ -133,8 +142,9 @@ void choice_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area,
     }
     const int chosen = static_cast<int>(shell.session.settings()[knob]);
     const Segments look = why.empty() ? Segments::plain : Segments::disabled;
-    if (auto picked =
-            segmented(ui, "knob." + knob.id, area.cut_top(row_height(ui)), options, chosen, look))
+    const int rows = why.empty() ? choice_rows(ui, knob, area.w) : 1;
+    const Rect box = area.cut_top(row_height(ui) * static_cast<float>(rows));
+    if (auto picked = segmented(ui, "knob." + knob.id, box, options, chosen, look, {rows}))
         shell.session.settings().set(knob, *picked);
 }
 
@@ -153,7 +163,8 @@ float knob_height(Ui& ui, const lab::Settings& at, const lab::Knob& knob, float 
                   KnobForm form) {
     const std::string why = lab::idle_reason(at, knob);
     const bool choice = knob.kind == lab::Knob::Kind::choice;
-    if (why.empty()) return head_height(ui) + (choice ? row_height(ui) : slider_height(ui));
+    if (why.empty())
+        return head_height(ui) + (choice ? choice_height(ui, knob, width) : slider_height(ui));
     const float words =
         form.says_why ? paragraph_height(ui.canvas, width, why, reason_style(ui), 1.35f) : 0;
     if (choice)

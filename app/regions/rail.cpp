@@ -60,7 +60,12 @@ Block unused_block(Ui& ui, const lab::Settings& at, float width,
 }
 
 // Values that go together, one click each.
-constexpr int setups_in_a_row = 2;
+int setup_rows(const Ui& ui, const lab::Settings& now, float width) {
+    constexpr int most_in_a_row = 2;
+    std::vector<Option> options;
+    for (const lab::Setup& setup : lab::more_of(now).setups) options.push_back({setup.title, ""});
+    return rows_for(ui, options, width, most_in_a_row);
+}
 
 void setup_control(Ui& ui, Shell& shell, Rect area) {
     const lab::Settings& now = shell.session.settings();
@@ -75,16 +80,16 @@ void setup_control(Ui& ui, Shell& shell, Rect area) {
         const auto refused = lab::refusal(with);
         options.push_back({setup.title, refused ? refused->title : "", refused.has_value()});
     }
-    const int rows = (static_cast<int>(options.size()) + setups_in_a_row - 1) / setups_in_a_row;
+    const int rows = setup_rows(ui, now, area.w);
     if (auto picked = segmented(ui, "rail.setup", area, options, chosen, Segments::plain, {rows}))
         shell.session.settings() =
             with_setup(now, lab::more_of(now).setups[static_cast<std::size_t>(*picked)]);
 }
 
-std::vector<Block> setup_blocks(Ui& ui, Shell& shell) {
-    const auto count = static_cast<int>(lab::more_of(shell.session.settings()).setups.size());
-    if (count == 0) return {};
-    const int rows = (count + setups_in_a_row - 1) / setups_in_a_row;
+std::vector<Block> setup_blocks(Ui& ui, Shell& shell, float width) {
+    const lab::Settings& now = shell.session.settings();
+    if (lab::more_of(now).setups.empty()) return {};
+    const int rows = setup_rows(ui, now, width);
     return {{ui.metrics.heading + ui.metrics.option * static_cast<float>(rows),
              [&ui, &shell](Rect area) { setup_control(ui, shell, area); }}};
 }
@@ -210,7 +215,7 @@ Controls controls(Ui& ui, Shell& shell, float width, int spare) {
     Controls made;
     for (const lab::Settings& at : every_rung(shell.session.settings())) {
         std::vector<Block> blocks = knob_blocks(ui, shell, at, width, spare < 2 || spare == 3);
-        for (Block& setups : setup_blocks(ui, shell)) blocks.insert(blocks.begin(), setups);
+        for (Block& setups : setup_blocks(ui, shell, width)) blocks.insert(blocks.begin(), setups);
         blocks.insert(blocks.begin(), kernel);
         made.needs.push_back({sum_of_heights(blocks), static_cast<int>(blocks.size())});
         if (made.needs.size() == 1) made.shown = std::move(blocks);

@@ -30,7 +30,7 @@ std::string block_note(const lab::Run& run) {
            grouped(blocks);
 }
 
-// The longest first; of what is drawn the size goes last.
+// The longest first; what is drawn never goes without its size, which goes without its unit.
 std::vector<std::string> notes_of(const View& view, const DrawContext& context) {
     const std::string note = view.note ? view.note(context) : block_note(*context.result.picture);
     const bool own_size = view.needs_live || view.claim_now;
@@ -39,7 +39,8 @@ std::vector<std::string> notes_of(const View& view, const DrawContext& context) 
                                                     context.result.request.settings, grouped);
     if (size.empty()) return {note};
     if (note.empty()) return {size};
-    return {size + ", " + note, size, size.substr(0, size.find(", ")), "drawn"};
+    const std::string first = size.substr(0, size.find(", "));
+    return {size + ", " + note, size, first, first.substr(0, first.rfind(' '))};
 }
 
 // A click on the note watches the next block, a click with Shift the one before; the wheel too.
@@ -294,6 +295,8 @@ void picture(Ui& ui, Shell& shell, const View& view, const DrawContext& context,
 // "H200 and RTX 4090, recorded, cold caches" of times, "the simulator" of counts.
 std::string whose_numbers(const View& view, const DrawContext& context) {
     const std::string badge = badge_of(view, context);
+    // What a picture models is not the card whose times stand beside it.
+    if (badge == "modelled" && on_stage(view.slot) && !view.badge_now) return badge;
     const lab::Settings& settings = context.result.request.settings;
     const auto source = context.series.source(settings),
                second = context.series.second_source(settings);

@@ -48,8 +48,12 @@ bool is_number(const lab::Knob& knob) {
     return knob.kind != lab::Knob::Kind::choice && !knob.names;
 }
 
+// Of a choice its title, which stands on its button; its id is for the command line.
 std::string value_words(const lab::Knob& knob, std::int64_t value) {
-    return is_number(knob) ? power_or_grouped(value) : lab::worded(knob, value);
+    if (is_number(knob)) return power_or_grouped(value);
+    const bool known = value >= 0 && value < std::ssize(knob.choices);
+    return known ? uncapitalised(knob.choices[static_cast<std::size_t>(value)].title)
+                 : lab::worded(knob, value);
 }
 
 // "4 → 4 096", "2¹⁰ → 2¹²": both in one way.
@@ -139,7 +143,8 @@ std::string difference_words(const Settings& of, const Settings& other) {
     const lab::Knob& knob = *what.knobs.front();
     if (is_shape(of, knob)) return "block " + block_words(of);
     const lab::Knob* own = lab::find_knob(*of.subject, knob.id);
-    std::string name = uncapitalised(lab::block_axis(knob) ? knob.title : knob.id);
+    const bool titled = lab::block_axis(knob) || knob.kind == lab::Knob::Kind::choice;
+    std::string name = uncapitalised(titled ? knob.title : knob.id);
     std::ranges::replace(name, '_', ' ');
     return name + " " + value_words(*own, of[*own]);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/format.h"
+#include "app/views/code_text.h"
 #include "app/views/rungs.h"
 
 namespace app {
@@ -20,6 +21,14 @@ std::string of_all(std::uint64_t count, std::uint64_t total) {
         return grouped(static_cast<std::int64_t>(value));
     };
     return number(count) + " of " + number(total);
+}
+
+// A line without its indent; where it is unknown, its number.
+std::string code_of_line(const std::vector<std::string_view>& text, int line) {
+    if (line > std::ssize(text)) return "line " + std::to_string(line);
+    std::string_view code = text[static_cast<std::size_t>(line - 1)];
+    code.remove_prefix(std::min(code.find_first_not_of(" \t"), code.size()));
+    return "`" + std::string(code.substr(0, code.find("//"))) + "`";
 }
 
 // The run whose counts stand in the ledger's column of the shown kernel.
@@ -45,6 +54,8 @@ Cause cause_of(const DrawContext& context, int counter, bool ptx) {
         if (count && line.line > 0) cause.lines.push_back({line.line, count});
     }
     std::ranges::stable_sort(cause.lines, std::greater{}, &Cause::Line::count);
+    const auto text = lines_in(ptx ? run->ptx_text : run->source_text);
+    for (Cause::Line& one : cause.lines) one.text = code_of_line(text, one.line);
     return cause;
 }
 
@@ -70,10 +81,9 @@ std::string Cause::brief() const {
     constexpr std::size_t most = 3;
     std::string words;
     for (std::size_t i = 0; i < std::min(most, lines.size()); ++i)
-        words += (i ? ", line " : "line ") + std::to_string(lines[i].line) + ": " +
-                 of_all(lines[i].count, total);
+        words += (i ? "\n" : "") + of_all(lines[i].count, total) + " in " + lines[i].text;
     if (lines.size() > most)
-        words += " and " + plural(static_cast<std::int64_t>(lines.size() - most), "more line");
+        words += "\nand in " + plural(static_cast<std::int64_t>(lines.size() - most), "more line");
     return words;
 }
 

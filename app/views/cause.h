@@ -16,6 +16,7 @@ struct Cause {
     struct Line {
         int line = 0;
         std::uint64_t count = 0;
+        std::string text{};  // as the code pane has it, which has no numbers
     };
     std::vector<Line> lines;  // that add to it, most first
     bool drawn = false;       // of the run that is drawn, which is smaller than the one asked for
@@ -27,7 +28,7 @@ struct Cause {
     std::string brief_title() const;
     /// "*Shared load wavefronts*: 128 of 160 (80 %)".
     std::string words_of(int line) const;
-    /// "line 14: 128 of 160, line 17: 32 of 160".
+    /// "128 of 160 in `a += b;`\n32 of 160 in `c = a;`".
     std::string brief() const;
 };
 

@@ -131,6 +131,21 @@ void draw_wells(Ui& ui, const Slices& slices, float radius) {
 
 }  // namespace
 
+int rows_for(const Ui& ui, std::span<const Option> options, float width, int most) {
+    constexpr float least_part = .88f;  // of their size
+    const int count = static_cast<int>(options.size());
+    const int fewest = (count + most - 1) / most;
+    float widest = 0;
+    for (const Option& option : options)
+        widest = std::max(widest, ui.canvas.width(option.text, {Font::regular, ui.metrics.small}));
+    for (int rows = fewest; rows < count; ++rows) {
+        const float each = width / static_cast<float>((count + rows - 1) / rows);
+        if (each - 10 >= widest * least_part) return rows;
+        if (rows == 1 && !uneven_widths(ui, options, width).empty()) return rows;
+    }
+    return std::max(count, 1);
+}
+
 std::optional<int> segmented(Ui& ui, std::string_view id, Rect area,
                              std::span<const Option> options, int chosen, Segments look,
                              SegmentRows rows) {

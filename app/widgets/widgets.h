@@ -29,6 +29,9 @@ struct SegmentRows {
     float gap = 0;  // between two of them
 };
 
+/// Rows in which these words stand nearly as large as all others; `most` in one at most.
+int rows_for(const Ui& ui, std::span<const Option> options, float width, int most);
+
 /// The option that was picked, if one was.
 std::optional<int> segmented(Ui& ui, std::string_view id, Rect area,
                              std::span<const Option> options, int chosen,

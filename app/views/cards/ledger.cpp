@@ -409,8 +409,8 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     const Cause cause = cause_of(context, row.counter, context.cursor.ptx);
     if (cause.lines.empty()) return found;
     found.counter = row.counter;
-    found.words += "\n" + capitalised(cause.brief()) + (cause.drawn ? " (as drawn)" : "") +
-                   ". A click keeps them marked in the code.";
+    found.words += "\n" + cause.brief() + (cause.drawn ? " (as drawn)" : "") +
+                   "\nA click keeps them marked in the code.";
     return found;
 }
 

@@ -2,7 +2,7 @@
 // the interval of its median as a whisker, and a sentence that names a winner only where intervals
 // part. Bars of warm times are hollow, those of a second device hatched, below the first one's.
 // Names stand above their bars where a row is high enough. In little room the unit is said once,
-// and a bar that is far longer than all others is broken.
+// and bars that are far longer than all others are broken.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -30,8 +30,8 @@ namespace {
 using Bar = ComparedBar;
 using Data = ComparedTimes;
 
-// Than the next, of a kernel whose bar is broken: where bars are short, and where they are long.
-constexpr double far_longer_beside = 2.5, far_longer = 8;
+// Than the next, of kernels whose bars are broken: where bars are short, and where they are long.
+constexpr double far_longer_beside = 2.5, far_longer = 6;
 
 // Where a time ends on the scale, or the scale itself.
 float reach(const Scale& x, double ms) { return std::min(x.at(ms), x.to); }
@@ -85,8 +85,8 @@ float number_beside(const Canvas& canvas, const Data& data, const std::string& u
     return widest + sample_beside(m) + m.px(13);
 }
 
-// One kernel that takes far longer than all others would leave those no length to compare: its bar
-// is broken.
+// Kernels that take far longer than all others would leave those no length to compare: their bars
+// are broken, as long as they are no more than half of all.
 double end_of_scale(const Data& data, const Places& places) {
     std::vector<double> longest;
     for (const Bar& bar : data.bars) {
@@ -97,8 +97,9 @@ double end_of_scale(const Data& data, const Places& places) {
     }
     std::ranges::sort(longest, std::greater());
     const double far = places.beside ? far_longer_beside : far_longer;
-    const bool broken = longest.size() > 2 && longest[1] > 0 && longest[0] > far * longest[1];
-    return broken ? 1.4 * longest[1] : data.longest * 1.02;
+    for (std::size_t i = 1; 2 * i <= longest.size() && longest.size() > 2; ++i)
+        if (longest[i] > 0 && longest[i - 1] > far * longest[i]) return 1.4 * longest[i];
+    return data.longest * 1.02;
 }
 
 // A slanted gap in a bar that goes on, before its end, between two strokes that stand out of it.

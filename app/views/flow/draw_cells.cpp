@@ -21,14 +21,25 @@ std::string FlowPainter::value(std::uint32_t of, const std::string& text, const 
 // A cell's value; of a pair both numbers, one above the other, where there is room for two.
 void FlowPainter::figures(const FlowMark& mark, TextStyle style, Rect box) {
     const float room = box.w - 2, line = box.h * .46f, two = std::min(style.size, line / 1.1f);
-    const bool pair = mark.first && two >= px(10);
+    const bool pair = mark.first && two >= least_of_two();
     if (pair) style.size = two;
+    style = narrowed(style, mark.text, room);
     const float from_middle = pair ? line / 2 : 0;
     canvas_.text({box.middle_x(), box.middle_y() + from_middle},
                  value(mark.version, mark.text, style, room), style);
     if (pair)
         canvas_.text({box.middle_x(), box.middle_y() - from_middle},
                      value(mark.first, mark.first_text, style, room), style);
+}
+
+// The smallest letters of two lines in a cell: on a projector still such as the last row can read.
+float FlowPainter::least_of_two() const { return metrics_.figure * .79f; }
+
+// A whole number that is hardly wider than its room is written smaller, not rounded.
+TextStyle FlowPainter::narrowed(TextStyle style, const std::string& text, float room) const {
+    const float part = room / std::max(canvas_.width(text, style), 1.f);
+    if (part < 1 && part >= .85f && text.find_first_of(".e") == text.npos) style.size *= part;
+    return style;
 }
 
 // A value too wide for its cell takes the room of an idle neighbour.

@@ -94,7 +94,8 @@ void FlowPainter::key(int r, int c, const FlowMark& mark, Rect box, float streng
     const FlowDigit& digit = digits_[static_cast<std::size_t>(r)];
     const Colour ground = colour_of(group(mark.version, digit), strength);
     Rect foot = box;
-    if (box.h > metrics_.cell * 1.35f) bar(mark, foot.cut_top(box.h - metrics_.cell), ground);
+    const float numbers = cell_of_two(metrics_);
+    if (box.h > numbers * 1.35f) bar(mark, foot.cut_top(box.h - numbers), ground);
     canvas_.fill(foot, ground, radius());
     key_figures(mark, foot, digit, ground, source || target);
     if (source || target)
@@ -107,7 +108,7 @@ void FlowPainter::key(int r, int c, const FlowMark& mark, Rect box, float streng
 void FlowPainter::key_figures(const FlowMark& mark, Rect box, const FlowDigit& digit, Colour ground,
                               bool bold) {
     const float line = box.h * .46f;
-    const bool two = line / 1.1f >= px(10);
+    const bool two = line / 1.1f >= least_of_two();
     Rect lower = box.inside(2);
     if (two) lower.cut_top(lower.h * .5f);
     canvas_.push_clip(lower);
@@ -115,6 +116,7 @@ void FlowPainter::key_figures(const FlowMark& mark, Rect box, const FlowDigit& d
     canvas_.pop_clip();
     TextStyle style = digits(ground.read(), bold ? Font::mono_bold : Font::mono_medium);
     if (two) style.size = std::min(style.size, line / 1.1f);
+    style = narrowed(style, mark.text, box.w - 2);
     const float from_middle = two ? line / 2 : 0;
     on_ground({box.middle_x(), box.middle_y() - from_middle},
               value(mark.version, mark.text, style, box.w - 2), style, ground, !two);

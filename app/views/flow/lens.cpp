@@ -59,11 +59,25 @@ bool holds(const Doings& doings, int first, int room) {
     return seen >= std::min(4, doings.travels);
 }
 
-// One target after the other, each with its sources, while there is room.
-std::vector<int> gathered(const Doings& doings, int from, int room) {
+// Of the first half and of the second in turn.
+std::vector<Doings::Taken> from_both_halves(const std::vector<Doings::Taken>& all) {
+    std::vector<Doings::Taken> mixed;
+    const std::size_t half = (all.size() + 1) / 2;
+    for (std::size_t i = 0; i < half; ++i) {
+        mixed.push_back(all[i]);
+        if (half + i < all.size()) mixed.push_back(all[half + i]);
+    }
+    return mixed;
+}
+
+// One target after the other, each with its sources, while there is room. Keys are sorted: those at
+// the left are alike, so that half of them come from the right.
+std::vector<int> gathered(const FlowLayout& layout, const Doings& doings, int from, int room) {
     std::set<int> all;
+    const bool halves = layout.sorts && from < 0;
     for (const bool moved : {true, false})  // first those to which a value travels
-        for (const auto& [column, sources] : doings.sources) {
+        for (const auto& [column, sources] :
+             halves ? from_both_halves(doings.sources) : doings.sources) {
             if (column < from || travels(column, sources) != moved) continue;
             std::set<int> more = all;
             more.insert(column);
@@ -101,7 +115,7 @@ std::vector<int> lens_columns(const FlowLayout& layout, const FlowLensQuestion& 
     if (doings.travels == 0 || holds(doings, first, room)) return neighbours(first, room);
     const std::set<int> all = columns_of(doings, room);
     if (static_cast<int>(all.size()) <= room) return widened(layout, question, all);
-    std::vector<int> some = gathered(doings, question.from, room);
+    std::vector<int> some = gathered(layout, doings, question.from, room);
     return some.empty() ? neighbours(first, room) : some;
 }
 

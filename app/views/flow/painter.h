@@ -69,6 +69,8 @@ private:
     void row(int r);
     bool is_later(int r) const;
     void name(int r);
+    float least_of_two() const;
+    TextStyle narrowed(TextStyle style, const std::string& text, float room) const;
     std::string value(std::uint32_t version, const std::string& text, const TextStyle& style,
                       float room) const;
     void figures(const FlowMark& mark, TextStyle style, Rect box);

@@ -10,6 +10,8 @@ namespace app {
 
 using namespace simulator;
 
+float cell_of_two(const Metrics& metrics) { return metrics.cell * 1.2f; }
+
 int row_now(const FlowLayout& layout, std::span<const Step> steps, int step) {
     int last = -1, next = -1, first = -1;
     for (int r = 0; r < static_cast<int>(layout.rows.size()); ++r) {
@@ -68,6 +70,14 @@ float cell_height(const FlowLayout& layout, const Metrics& metrics, float height
     return layout.sorts ? std::clamp(share, metrics.cell, metrics.px(96)) : metrics.cell;
 }
 
+// A strip of threads under a row, and what parts it from the next.
+float under_row(const Metrics& metrics) { return metrics.small * 1.35f + metrics.px(9); }
+
+// Two numbers in a cell have a larger one where rows leave room, so that their letters are larger.
+float grown(float height, float room, float most) {
+    return height < most ? std::clamp(room, height, most) : height;
+}
+
 void place_so_many(FlowPlaces& places, const FlowLayout& layout, const Metrics& metrics,
                    const RowsWanted& wanted, int fit) {
     const int all = static_cast<int>(layout.rows.size());
@@ -83,6 +93,12 @@ void place_so_many(FlowPlaces& places, const FlowLayout& layout, const Metrics& 
     const float room = height - places.height;
     float pitch = std::min(room / std::max(parts, 1.f), places.height * 3.4f);
     places.height = std::min(places.height, std::max(metrics.px(16), pitch / 1.85f));
+    if (layout.sorts || layout.in_pairs) {  // the strip of threads under a row keeps its room
+        const float free = (height - under_row(metrics) * parts) / (parts + 1);
+        places.height =
+            grown(places.height, std::min(free, pitch - under_row(metrics)), cell_of_two(metrics));
+        pitch = std::min(pitch, (height - places.height) / std::max(parts, 1.f));
+    }
     float top = places.cells.y;
     for (int r = 0; r < places.rows; ++r) {
         places.tops.push_back(top);

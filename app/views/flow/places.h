@@ -15,6 +15,9 @@ namespace app {
 /// none.
 int row_now(const FlowLayout&, std::span<const simulator::Step>, int step);
 
+/// As high as a cell is, where there is room, that shows two numbers.
+float cell_of_two(const Metrics&);
+
 struct FlowPlaces {
     Rect map;                    // empty where everything fits into the lens
     Rect header;                 // numbers of the columns; empty where a map says enough
