@@ -5,6 +5,7 @@
 
 #include "lab/limits.h"
 #include "lab/words.h"
+#include "lessons/kept.h"
 #include "lessons/reading.h"
 
 namespace lessons {
@@ -121,7 +122,7 @@ std::optional<Refusal> room_for_lanes(const Settings& set) {
 using Key = std::array<std::int64_t, 4>;
 
 std::vector<double> counted(const Settings& set, const Inputs& inputs) {
-    static Kept<Key, std::vector<double>> known(16);
+    static Kept<Key, std::vector<double>> known;
     const Key key{set[count], set[bins], set[skew], std::int64_t(inputs.seed())};
     return known.of(key, [&] {
         const auto number = inputs.values("numbers");

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "lab/words.h"
+#include "lessons/kept.h"
 #include "lessons/reading.h"
 #include "platform/threads.h"
 
@@ -238,7 +239,7 @@ Expected made_expected(const Settings& set, const Inputs& inputs) {
 }
 
 Expected expected(const Settings& set, const Inputs& inputs) {
-    static Kept<std::array<std::int64_t, 5>, Expected> known(4);
+    static Kept<std::array<std::int64_t, 5>, Expected> known;
     return known.of({set[nx], set[ny], set[nz], set[sweeps], std::int64_t(inputs.seed())},
                     [&] { return made_expected(set, inputs); });
 }

@@ -6,6 +6,7 @@
 
 #include "lab/lesson_more.h"
 #include "lab/words.h"
+#include "lessons/kept.h"
 #include "lessons/radix_sort_predictions.h"
 #include "lessons/reading.h"
 
@@ -240,7 +241,7 @@ Expected made_expected(const Settings& set, const Inputs& inputs) {
 }
 
 Expected expected(const Settings& set, const Inputs& inputs) {
-    static Kept<std::array<std::int64_t, 5>, Expected> known(16);
+    static Kept<std::array<std::int64_t, 5>, Expected> known;
     if (places(set) <= 1 << 20) return made_expected(set, inputs);
     return known.of(
         {set[count], arrays_of(set), set[width], set[spread], std::int64_t(inputs.seed())},

@@ -91,33 +91,6 @@ std::optional<lab::Refusal> first_of(const lab::Settings& set) {
     return found;
 }
 
-// Values that take long to make, each made once; all go when `most` are kept.
-template <class Key, class Value>
-class Kept {
-public:
-    explicit Kept(std::size_t most = 256) : most_(most) {}
-
-    template <class Make>
-    Value of(const Key& key, Make make) {
-        if (auto found = find(key)) return std::move(*found);
-        Value made = make();
-        std::scoped_lock lock(guard_);
-        if (known_.size() >= most_) known_.clear();
-        return known_[key] = std::move(made);
-    }
-
-private:
-    std::optional<Value> find(const Key& key) {
-        std::scoped_lock lock(guard_);
-        const auto found = known_.find(key);
-        return found == known_.end() ? std::nullopt : std::optional(found->second);
-    }
-
-    std::size_t most_;
-    std::mutex guard_;
-    std::map<Key, Value> known_;
-};
-
 bool power_of_two(std::int64_t value);
 /// floor(log2(value)), 0 for values below 2.
 int log2_of(std::int64_t value);

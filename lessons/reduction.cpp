@@ -5,6 +5,7 @@
 
 #include "lab/lesson_more.h"
 #include "lab/words.h"
+#include "lessons/kept.h"
 #include "lessons/reading.h"
 
 namespace lessons {

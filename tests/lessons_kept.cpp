@@ -1,0 +1,69 @@
+// What lessons keep of what takes long to make.
+#include "lessons/kept.h"
+
+#include <gtest/gtest.h>
+
+namespace lessons {
+namespace {
+
+using Values = std::vector<double>;
+
+struct KeptValues : ::testing::Test {
+    Kept<int, Values> kept;
+    int made = 0;
+    // Of a share of all that may be kept; true where it had to be made.
+    bool makes(int key, double share) {
+        const int before = made;
+        const Values got = kept.of(key, [&] {
+            ++made;
+            return Values(static_cast<std::size_t>(share * double(kept.most_bytes) / 8), key);
+        });
+        EXPECT_EQ(got.front(), key);
+        return made > before;
+    }
+};
+
+TEST_F(KeptValues, AreMadeOnce) {
+    EXPECT_TRUE(makes(1, .1));
+    EXPECT_FALSE(makes(1, .1));
+    EXPECT_TRUE(makes(2, .1));
+    EXPECT_FALSE(makes(1, .1));
+}
+
+TEST_F(KeptValues, GoWhereTheyAreTooLargeTogether) {
+    EXPECT_TRUE(makes(1, .4));
+    EXPECT_TRUE(makes(2, .4));
+    EXPECT_FALSE(makes(1, .4)) << "asked for, so the other one is the oldest";
+    EXPECT_TRUE(makes(3, .4));
+    EXPECT_FALSE(makes(1, .4));
+    EXPECT_FALSE(makes(3, .4));
+    EXPECT_TRUE(makes(2, .4));
+}
+
+TEST_F(KeptValues, OneIsKeptWhateverItsSize) {
+    EXPECT_TRUE(makes(1, .5));
+    EXPECT_TRUE(makes(2, 3));
+    EXPECT_FALSE(makes(2, 3));
+    EXPECT_TRUE(makes(1, .5));
+    EXPECT_TRUE(makes(3, .4));
+    EXPECT_FALSE(makes(1, .5)) << "what left counts no more";
+}
+
+TEST_F(KeptValues, SmallOnesAreNotKeptWithoutEnd) {
+    for (int key = 0; key <= int(kept.most); ++key) EXPECT_TRUE(makes(key, .0001));
+    EXPECT_FALSE(makes(1, .0001));
+    EXPECT_TRUE(makes(0, .0001));
+}
+
+TEST(Kept, AnAnswerIsAsLargeAsItsValues) {
+    lab::Expected expected;
+    const std::size_t empty = bytes_kept(expected);
+    expected.results.resize(2);
+    expected.results[0].values.resize(1000);
+    expected.results[1].elements.resize(500);
+    EXPECT_GE(bytes_kept(expected) - empty, 1500 * 8u);
+    EXPECT_LT(bytes_kept(expected) - empty, 1500 * 8u + 200);
+}
+
+}  // namespace
+}  // namespace lessons
