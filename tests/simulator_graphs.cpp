@@ -60,7 +60,7 @@ std::vector<FlowNode> any_graph(std::mt19937& random, std::uint32_t count) {
         const std::uint32_t ways = random() % 3;
         for (std::uint32_t way = 0; way < ways; ++way)
             nodes[i].successors.push_back(random() % count);
-        nodes[i].exits = ways == 0 && random() % 4 != 0;
+        nodes[i].exits = random() % 4 < (ways == 0 ? 3u : 1u);
     }
     return nodes;
 }
@@ -71,6 +71,21 @@ TEST(Graphs, JoinsAreImmediatePostDominators) {
         const auto nodes = any_graph(random, 1 + random() % 14);
         EXPECT_EQ(immediate_post_dominators(nodes), joins_by_definition(nodes)) << i;
     }
+}
+
+double seconds_to_join(std::uint32_t count) {
+    std::vector<FlowNode> nodes(count);
+    for (std::uint32_t i = 0; i + 1 < count; ++i) nodes[i].successors = {i + 1, 0};
+    nodes.back().exits = true;
+    const std::clock_t start = std::clock();
+    EXPECT_EQ(immediate_post_dominators(nodes)[0], 1u);
+    return double(std::clock() - start) / CLOCKS_PER_SEC;
+}
+
+// Each block may go back to the first: from there the way up is as long as the kernel.
+TEST(Graphs, JoinsOfLoopsInLoopsGrowWithTheBlocks) {
+    const double few = seconds_to_join(6000);
+    EXPECT_LT(seconds_to_join(48000), 24 * few + .1);
 }
 
 // A program of blocks of up to three instructions each, and what these touch.
@@ -161,7 +176,7 @@ std::string with_branches(Kind kind, int count) {
         ".reg .pred %p1;\n.reg .b32 %r<" +
         std::to_string(count + 4) +
         ">;\n.reg .b64 %rd<4>;\n"
-        "ld.param.u32 %r1, [x];\nmov.u32 %r2, 0;\nmov.u64 %rd1, 0;\n";
+        "ld.param.u32 %r1, [x];\nmov.u32 %r2, 0;\nmov.u64 %rd1, 0;\n$T:\n";
     for (int i = 0; i < count; ++i) text += kind(i);
     return text + "$E:\nret;\n}\n";
 }
@@ -184,6 +199,9 @@ TEST(Graphs, DecodingGrowsWithTheBranches) {
         },
         [](int i) {  // leaves
             return "setp.eq.u32 %p1, %r1, " + number(i) + ";\n@%p1 bra $E;\n";
+        },
+        [](int i) {  // goes back to the beginning
+            return "setp.eq.u32 %p1, %r1, " + number(i) + ";\n@%p1 bra $T;\n";
         },
         [](int i) {  // a loop that waits
             return "$L" + number(i) +
