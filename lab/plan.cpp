@@ -175,8 +175,15 @@ void Plan::begin_timed() {
 
 std::uint64_t Plan::bytes() const {
     std::uint64_t sum = 0;
-    for (const Allocation& allocation : allocations)
-        sum += allocation.buffer.count * simulator::size_of(allocation.buffer.type);
+    for (const Allocation& allocation : allocations) {
+        // What 64 bits don't hold is the most that they do.
+        const Buffer& buffer = allocation.buffer;
+        std::uint64_t bytes = 0;
+        const auto size = static_cast<std::uint64_t>(simulator::size_of(buffer.type));
+        const bool wraps = __builtin_mul_overflow(buffer.count, size, &bytes) ||
+                           __builtin_add_overflow(sum, bytes, &sum);
+        if (wraps) return std::numeric_limits<std::uint64_t>::max();
+    }
     return sum;
 }
 

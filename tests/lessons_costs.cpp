@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "lab/requests/memory_budget.h"
 #include "lessons/reading.h"
 #include "tests/lessons_helpers.h"
 
@@ -48,6 +49,15 @@ std::vector<Settings> with_each_choice(const Settings& presets) {
         }
     std::erase_if(all, [](const Settings& settings) { return refusal(settings).has_value(); });
     return all;
+}
+
+// As it opens, and with 2 GiB left; but for what has arrays beyond that, which counts them once.
+TEST_P(LadderCosts, AreNoMoreMemoryThanASmallMachineHas) {
+    constexpr double room = 1.5 * (1 << 30);
+    for (const Settings& presets : rungs_of(*GetParam())) {
+        const auto sum = double(memory_sum(memory_shares({.settings = presets})));
+        EXPECT_LE(sum, std::max(room, 1.1 * double(plan_of(presets).bytes()))) << named(presets);
+    }
 }
 
 // The worker refines, scales modelled times and refuses by it.

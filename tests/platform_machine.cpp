@@ -1,5 +1,7 @@
 // The clock by hand, threads, libraries, and the door itself: nobody else touches the machine.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <csignal>
@@ -10,6 +12,7 @@
 #include <stdexcept>
 
 #include "platform/again.h"
+#include "platform/available_memory.h"
 #include "platform/child.h"
 #include "platform/clock.h"
 #include "platform/files.h"
@@ -177,6 +180,24 @@ TEST(TheDoor, KnowsNobody) {
             EXPECT_EQ(platform::read_file(file.path()).bytes.find("#include \"" + std::string(box)),
                       std::string::npos)
                 << file.path().string();
+}
+
+TEST(AvailableMemory, IsWhatTheMachineAndLimitsLeave) {
+    const std::uint64_t all = platform::available_memory();
+    EXPECT_GT(all, std::uint64_t{1} << 26);
+    EXPECT_LE(all, platform::memory_bytes());
+    rlimit before{};
+    ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
+    if (before.rlim_cur != RLIM_INFINITY) GTEST_SKIP() << "there is a limit here already";
+    constexpr std::uint64_t room = 64 << 20;
+    std::uint64_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    const rlimit low{pages * static_cast<std::uint64_t>(getpagesize()) + room, before.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_AS, &low), 0);
+    const std::uint64_t little = platform::available_memory();
+    ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
+    EXPECT_LE(little, room);
+    EXPECT_GT(little, room / 4);
 }
 
 }  // namespace

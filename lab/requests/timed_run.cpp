@@ -8,7 +8,6 @@
 #include "lab/time/processor.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
-#include "platform/machine.h"
 
 namespace lab {
 namespace {
@@ -30,17 +29,6 @@ std::shared_ptr<const Run> joined(const Run& measured, const Run& counted) {
     }
     return run;
 }
-
-}  // namespace
-
-std::optional<std::string> too_large_to_count(const Settings& settings) {
-    const std::uint64_t bytes = plan_of(settings).bytes(), room = platform::memory_bytes() / 2;
-    if (bytes <= room) return std::nullopt;
-    return fmt::format("The arrays take {}, and the simulator may use {} of this machine's memory.",
-                       bytes_worded(bytes), bytes_worded(room));
-}
-
-namespace {
 
 constexpr const char* not_counted = "Nothing is counted: the code of a library is not simulated.";
 
@@ -64,7 +52,7 @@ TimedRun library_recorded(const Request& request) {
 
 TimedRun run_simulated(const Request& request, bool trace) {
     if (is_library(request.settings)) return library_recorded(request);
-    if (auto why = too_large_to_count(request.settings)) return {nullptr, *why, {}};
+    if (auto why = too_large_to_count(request)) return {nullptr, *why, {}};
     const auto counted = simulate(request, trace);
     if (!counted->ended()) return {modelled(*counted), {}, launch_sentence(*counted).value_or("")};
     const auto old = recorded(request);
@@ -88,7 +76,7 @@ std::shared_ptr<const Run> measured_by(Bench& bench, const Request& request) {
 
 // Nobody knows whether a file's kernel ever ends, and a GPU can't be told to stop one.
 TimedRun file_measured(Bench& bench, const Request& request) {
-    if (auto why = too_large_to_count(request.settings)) return {nullptr, *why, {}};
+    if (auto why = too_large_to_count(request)) return {nullptr, *why, {}};
     const auto counted = simulate(request, false);
     if (counted->ended()) return {joined(*measured_by(bench, request), *counted), {}, {}};
     return {modelled(*counted),
