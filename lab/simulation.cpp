@@ -23,6 +23,9 @@ constexpr std::uint64_t drawable_values = 1 << 18;  // a field beyond is not kep
 // Lane-instructions of a kernel of unknown end: some seconds. What goes on and on is followed for a
 // smaller part, since keeping a trace takes twenty times as long.
 constexpr std::uint64_t patience = 4'000'000'000, traced_part = 200'000'000;
+// Lane-instructions at a time, without anybody who looks on and with somebody who would like to be
+// told a few times a second.
+constexpr std::uint64_t long_slice = std::uint64_t{1} << 28, watched_slice = std::uint64_t{1} << 23;
 constexpr std::uint64_t in_step_part = 30'000'000;  // of blocks_over_time(): a frame waits for it
 constexpr std::uint64_t kept_values = 1 << 24;      // over all shots of a run
 constexpr std::uint64_t most_followed = 16;         // blocks, where a picture follows all
@@ -325,15 +328,18 @@ std::shared_ptr<const Run> Simulation::Body::made(const Wanted& wanted) {
     if (how.trace) put_trace(*run), put_results(*run);
     // Who looks behind the launch goes no further.
     const bool stopped = host_style(request.settings).looks && unfit_launch(request.settings);
-    if (!stopped && (run->ended() || launches.empty())) judge(*run, wanted);
+    const bool whole = run->ended() || (launches.empty() && cut_after == 0);
+    if (!stopped && whole) judge(*run, wanted);
     return run;
 }
 
 // What runs for too long ends here; what it did so far is kept.
 void Simulation::Body::cut() {
-    cut_after = now().counters().lane_instructions;
-    if (!aside) launches.back().counters = machine.launch_counters(machine.launches() - 1);
+    cut_after = std::max<std::uint64_t>(now().counters().lane_instructions, 1);
+    if (inside && !aside)
+        launches.back().counters = machine.launch_counters(machine.launches() - 1);
     step = plan.steps.size();
+    done = true;
 }
 
 Simulation::Simulation(Request request, Playing how)
@@ -382,6 +388,35 @@ double Simulation::progress() const {
     return std::min(weight_done / body.total_weight, 1.0);
 }
 
+HowFar Simulation::how_far() const {
+    const Body& body = *body_;
+    HowFar far{.progress = progress()};
+    for (std::size_t i = 0; i < body.plan.steps.size(); ++i) {
+        if (!std::holds_alternative<Launch>(body.plan.steps[i])) continue;
+        ++far.launches;
+        if (i < body.step || (i == body.step && body.inside)) ++far.launch;
+    }
+    far.blocks_done = body_->now().blocks_done();
+    far.blocks = body_->now().blocks_total();
+    far.lane_instructions =
+        body.machine.counters().lane_instructions + body.simulated_aside.lane_instructions;
+    if (body.aside) far.lane_instructions += body.aside->counters().lane_instructions;
+    return far;
+}
+
+void Simulation::end() { body_->cut(); }
+
+std::shared_ptr<const Run> Simulation::play(Onlooker* onlooker) {
+    const Wanted wanted = [&] { return !onlooker || onlooker->goes_on(*this); };
+    try {
+        while (!advance(onlooker ? watched_slice : long_slice)) go_on(wanted);
+        return finish(wanted);
+    } catch (const NotWanted&) {
+        end();
+        return finish();
+    }
+}
+
 std::shared_ptr<const Run> Simulation::finish(const Wanted& wanted) { return body_->made(wanted); }
 
 std::shared_ptr<const simulator::BlocksOverTime> Simulation::blocks() const {
@@ -396,11 +431,8 @@ std::span<const std::byte> Simulation::contents(std::string_view name) const {
 
 namespace {
 
-std::shared_ptr<const Run> played(Request request, const Playing& how) {
-    Simulation simulation(std::move(request), how);
-    while (!simulation.advance(std::uint64_t{1} << 28)) {
-    }
-    return simulation.finish();
+std::shared_ptr<const Run> played(Request request, const Playing& how, Onlooker* onlooker) {
+    return Simulation(std::move(request), how).play(onlooker);
 }
 
 }  // namespace
@@ -411,23 +443,26 @@ std::shared_ptr<const simulator::BlocksOverTime> blocks_over_time(Request reques
     how.blocks = true;
     how.limit = in_step_part;
     Simulation simulation(std::move(request), how);
-    while (!simulation.advance(std::uint64_t{1} << 28)) {
+    while (!simulation.advance(long_slice)) {
     }
     return simulation.blocks();
 }
 
-std::shared_ptr<const Run> simulate(Request request, bool trace) {
-    if (request.settings.lesson())
-        return played(std::move(request), trace ? Playing::traced() : Playing::counted());
-    Playing how = Playing::counted();
-    how.limit = patience;
-    auto counted = played(request, how);
-    if (!trace) return counted;
-    how = Playing::traced();
-    if (counted->cut_after > 0) how.limit = traced_part;
+std::shared_ptr<const Run> simulate(Request request, Playing how, Onlooker* onlooker) {
+    if (request.settings.lesson()) return played(std::move(request), how, onlooker);
+    Playing first = Playing::counted();
+    first.limit = patience;
+    auto counted = played(request, first, onlooker);
+    const bool cut = counted->cut_after > 0, by_limit = cut && counted->cut_after >= patience;
+    if (how.check == Playing::Check::nowhere || (cut && !by_limit)) return counted;
+    if (cut) how.limit = traced_part;
     if (double(counted->simulated.lane_instructions) <= looked_through)
         how.check = Playing::Check::everywhere;
-    return played(std::move(request), how);
+    return played(std::move(request), how, onlooker);
+}
+
+std::shared_ptr<const Run> simulate(Request request, bool trace, Onlooker* onlooker) {
+    return simulate(std::move(request), trace ? Playing::traced() : Playing::counted(), onlooker);
 }
 
 bool Run::faulted() const {

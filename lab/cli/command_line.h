@@ -21,6 +21,7 @@ enum Exit : int {
     exit_kernel_fault = 6,
     exit_gpu_failed = 7,
     exit_no_memory = 8,
+    exit_interrupted = 130,  // as shells say it of SIGINT
 };
 
 using Arguments = std::span<const std::string>;  // without the program's and the command's names

@@ -132,18 +132,18 @@ std::string samples_report(const Run& run) {
                        grouped_count(mean.samples), of.noun, mean.samples == 1 ? "" : "s");
 }
 
-std::string after_time(const Run& run) {
+std::string after_time(const Run& run, const std::string& ended) {
     std::string text;
     if (run.simulated.lane_instructions > 0) text += simulated_report(run.simulated);
     text += faults_report(run.faults);
-    if (run.cut_after > 0) text += cut_sentence(run) + "\n";
+    if (run.cut_after > 0) text += ended.empty() ? cut_sentence(run) + "\n" : ended;
     if (!run.printed.empty()) text += "Printed:\n" + run.printed;
     return text;
 }
 
 }  // namespace
 
-std::string report(const Run& run) {
+std::string report(const Run& run, const std::string& ended) {
     std::string text = settings_report(run);
     if (!on_processor(run.request.settings))
         text += launches_report(run.launches) + transfers_report(run.transfers) +
@@ -151,12 +151,12 @@ std::string report(const Run& run) {
     text += "Result: " + verdict_report(run.verdict) + "\n" + samples_report(run);
     // It may be fast because it is wrong.
     if (run.verdict.is_wrong())
-        return text + "Time: not told, since the result is wrong\n" + after_time(run);
+        return text + "Time: not told, since the result is wrong\n" + after_time(run, ended);
     text += "Time: " + time_report(run.time) + "\n";
     if (run.repeated.kind != TimeKind::none) text += "Warm: " + time_report(run.repeated) + "\n";
     const std::string rates = throughput_worded(throughput_of(run));
     if (!rates.empty()) text += "Useful: " + rates + "\n";
-    return text + after_time(run);
+    return text + after_time(run, ended);
 }
 
 Json run_json(const Run& run) {

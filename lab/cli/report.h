@@ -9,7 +9,8 @@
 namespace lab {
 
 /// Settings, launches, counters with their badge, verdict, time with its device and badge, faults.
-std::string report(const Run& run);
+/// `ended`: why it is a part of a run only, where not its own limit ended it.
+std::string report(const Run& run, const std::string& ended = "");
 /// The same pieces for a run without a lesson (`simulate`).
 std::string launches_report(const std::vector<LaunchRecord>& launches);
 std::string counters_report(const simulator::Counters& counters);

@@ -8,6 +8,7 @@
 #include "lab/time/processor.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
+#include "platform/terminal.h"
 
 namespace lab {
 namespace {
@@ -50,10 +51,11 @@ TimedRun library_recorded(const Request& request) {
 
 }  // namespace
 
-TimedRun run_simulated(const Request& request, bool trace) {
+TimedRun run_simulated(const Request& request, bool checks, Onlooker* onlooker) {
     if (is_library(request.settings)) return library_recorded(request);
     if (auto why = too_large_to_count(request)) return {nullptr, *why, {}};
-    const auto counted = simulate(request, trace);
+    const auto counted =
+        simulate(request, checks ? Playing::checked() : Playing::counted(), onlooker);
     if (!counted->ended()) return {modelled(*counted), {}, launch_sentence(*counted).value_or("")};
     const auto old = recorded(request);
     if (!old || old->ptx_hash != counted->ptx_hash) return {modelled(*counted), {}, {}};
@@ -69,15 +71,15 @@ std::shared_ptr<const Run> measured_by(Bench& bench, const Request& request) {
     std::shared_ptr<const Run> measured;
     bench.measure(request, {}, [&](std::shared_ptr<const Run> better) {
         measured = std::move(better);
-        return true;
+        return !platform::interrupted();  // what was measured so far is a time too
     });
     return measured;
 }
 
 // Nobody knows whether a file's kernel ever ends, and a GPU can't be told to stop one.
-TimedRun file_measured(Bench& bench, const Request& request) {
+TimedRun file_measured(Bench& bench, const Request& request, Onlooker* onlooker) {
     if (auto why = too_large_to_count(request)) return {nullptr, *why, {}};
-    const auto counted = simulate(request, false);
+    const auto counted = simulate(request, false, onlooker);
     if (counted->ended()) return {joined(*measured_by(bench, request), *counted), {}, {}};
     return {modelled(*counted),
             {},
@@ -87,14 +89,15 @@ TimedRun file_measured(Bench& bench, const Request& request) {
 
 }  // namespace
 
-TimedRun run_measured(const Request& request) {
-    if (unfit_launch(request.settings)) return run_simulated(request, false);  // nothing to time
+TimedRun run_measured(const Request& request, Onlooker* onlooker) {
+    if (unfit_launch(request.settings))
+        return run_simulated(request, false, onlooker);  // nothing to time
     std::string why;
     Bench* measuring = bench_for(request.settings, &why);
     if (!measuring) return {nullptr, why, {}};
     if (is_library(request.settings))
         return {measured_by(*measuring, request), {}, uncounted_words(request.settings)};
-    if (!request.settings.lesson()) return file_measured(*measuring, request);
+    if (!request.settings.lesson()) return file_measured(*measuring, request, onlooker);
     const auto measured = measured_by(*measuring, request);
     const Settings& settings = request.settings;
     if (cost_of(settings) > countable_beside_a_gpu || too_large_to_count(settings))
@@ -102,7 +105,9 @@ TimedRun run_measured(const Request& request) {
                 {},
                 "Counts are left out: counting this size would take minutes. --device sim counts "
                 "it all the same."};
-    const auto counted = simulate(request, false);
+    const auto counted = simulate(request, false, onlooker);
+    if (!counted->ended())
+        return {measured, {}, "Counts are left out: counting was ended before it was done."};
     if (counted->ptx_hash != measured->ptx_hash)
         return {measured, {}, "Counts are left out: the GPU ran other PTX than the simulator."};
     return {joined(*measured, *counted), {}, {}};

@@ -10,6 +10,8 @@
 
 namespace lab {
 
+class Onlooker;
+
 struct TimedRun {
     std::shared_ptr<const Run> run;  // nullptr where there is no GPU, see `why`
     std::string why;
@@ -17,11 +19,12 @@ struct TimedRun {
 };
 
 /// On the simulator: counts, verdict, and a time that was recorded for this plan or else is
-/// modelled.
-TimedRun run_simulated(const Request& request, bool trace);
+/// modelled; with `checks` what is wrong in the watched blocks too. Whoever looks on may end it: a
+/// part of a run is counted then, and nothing is timed.
+TimedRun run_simulated(const Request& request, bool checks, Onlooker* onlooker = nullptr);
 /// On the GPU, or of a loop of the processor on that: time and verdict measured there; counts from
 /// the simulator where the PTX is the same and the size can be counted in reasonable time.
-TimedRun run_measured(const Request& request);
+TimedRun run_measured(const Request& request, Onlooker* onlooker = nullptr);
 /// Why the simulator can't have the memory that it would need, in sentences that name what takes
 /// most; nullopt where it can.
 std::optional<std::string> too_large_to_count(const Request& request);

@@ -15,6 +15,7 @@
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
+#include "platform/terminal.h"
 
 namespace lab {
 namespace {
@@ -177,7 +178,8 @@ Outcome<Alternation> measured_pair(Bench& gpu, const Pair& pair) {
     if (!sampler) return Diagnostic{0, 0, "This bench times nothing in turns."};
     PairPatience patience;
     patience.milliseconds = 1000 * pair.seconds;
-    Alternation all = alternate(*sampler, patience, [](const auto&) { return true; });
+    Alternation all =
+        alternate(*sampler, patience, [](const auto&) { return !platform::interrupted(); });
     all.of = pair.first;
     all.against = pair.second;
     return all;
@@ -329,6 +331,7 @@ int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
     std::string why;
     Bench* gpu = flags.device.empty() || flags.device == "gpu" ? bench(&why) : nullptr;
     if (!gpu && bench_fails()) err << why << '\n';
+    const platform::HeldInterrupts held;  // the first ends the turns, and those before it count
     const auto all = gpu ? measured_pair(*gpu, *pair) : recorded_pair(*pair, device_of(flags));
     if (!all) {
         err << all.problem().message << '\n';
@@ -337,6 +340,7 @@ int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
     if (!flags.json.empty() && !deliver(flags.json, written(json_of(*all), 2) + "\n", out, err))
         return exit_bad_file;
     if (flags.json != "-") out << report_of(*all);
+    if (platform::interrupted()) return exit_interrupted;
     return right(*all) ? exit_right : exit_wrong_result;
 }
 

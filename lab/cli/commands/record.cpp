@@ -21,6 +21,7 @@
 #include "lab/time/processor.h"
 #include "lab/time/recordings.h"
 #include "platform/clock.h"
+#include "platform/terminal.h"
 
 namespace lab {
 namespace {
@@ -194,7 +195,9 @@ int record_all(Recorder& recorder, Bench& device, const std::vector<Settings>& w
     auto kept = Clock::now();
     int wrong = 0;
     std::size_t done = 0;
+    const platform::HeldInterrupts held;  // the first ends it behind the setting under way
     for (const Settings& settings : wanted) {
+        if (platform::interrupted()) break;
         ++done;
         if (recorder.has(settings)) continue;
         const auto run = recorder.measure(settings);
@@ -216,6 +219,10 @@ int record_all(Recorder& recorder, Bench& device, const std::vector<Settings>& w
     err << fmt::format("{} runs on an {} kept, {} of those measured now wrong.\n", recorder.runs(),
                        device.device().name, wrong);
     if (recorder.failure) return recorder.failure;
+    if (platform::interrupted()) {
+        err << "Ended by you: --resume goes on from here.\n";
+        return exit_interrupted;
+    }
     return wrong ? exit_wrong_result : exit_right;
 }
 

@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include "lab/cli/command_tools.h"
+#include "lab/cli/looker.h"
 #include "lab/cli/report.h"
 #include "lab/json.h"
+#include "lab/lesson_more.h"
 #include "lab/programs.h"
 #include "lab/requests/timed_run.h"
 
@@ -26,10 +28,16 @@ int run(Arguments arguments, std::ostream& out, std::ostream& err) {
                        "counts and times it.");
     Asked asked;
     std::string json;
+    Allowance allowance;
     asked.add_lesson(words);
     asked.add_flags(words);
     words.add("--json", json, "file for the run as JSON, - for standard output");
+    allowance.add_flags(words);
     if (const auto code = words.parse(arguments, out, err)) return *code;
+    if (const auto wrong = allowance.choose_memory()) {
+        err << "warplens run: " << *wrong << '\n';
+        return exit_usage;
+    }
     const auto state = asked.state();
     if (!state) {
         err << "warplens run: " << state.problem().message << '\n';
@@ -46,23 +54,31 @@ int run(Arguments arguments, std::ostream& out, std::ostream& err) {
         err << "warplens run: " << *unseen << '\n';
         return exit_usage;
     }
-    const bool gpu = measures(*state);
-    const TimedRun done = gpu ? run_measured(request) : run_simulated(request, true);
+    const bool gpu = measures(*state), counts = !is_library(request.settings) && !gpu;
+    if (const auto why = counts ? too_little_memory(request) : std::nullopt) {
+        err << "warplens run: " << *why << '\n';
+        return exit_no_memory;
+    }
+    Looker looker(err, allowance);
+    const TimedRun done =
+        gpu ? run_measured(request, &looker) : run_simulated(request, true, &looker);
+    looker.take_away();
     if (!done.run) {
         err << done.why << '\n';
         return gpu ? exit_without_gpu() : exit_usage;
     }
     if (!done.note.empty()) err << done.note << '\n';
-    if (!json.empty() && !deliver(json, written(run_json(*done.run), 2) + "\n", out, err))
-        return exit_bad_file;
-    if (json != "-") out << report(*done.run);
-    return exit_code(*done.run);
+    Json told = run_json(*done.run);
+    if (Json part = looker.ended_json(); !part.is_null()) told["ended"] = std::move(part);
+    if (!json.empty() && !deliver(json, written(told, 2) + "\n", out, err)) return exit_bad_file;
+    if (json != "-") out << report(*done.run, looker.ended_sentence());
+    return looker.ended() ? exit_interrupted : exit_code(*done.run);
 }
 
 const RegisterCommand registered(
     {"run",
      "run LESSON[/RUNG]|FILE.cu|FILE.ptx [knob=value]... [--kernel NAME ...] [--device sim|gpu] "
-     "[--seed N] [--json FILE|-]",
+     "[--seed N] [--json FILE|-] [--memory SIZE] [--progress]",
      "runs one rung of a lesson, or a kernel of a file: result, counts, time", 20, run});
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "lab/asked.h"
 #include "lab/assets.h"
 #include "lab/cli/command_tools.h"
+#include "lab/cli/looker.h"
 #include "lab/cli/report.h"
 #include "lab/compiler/compiler.h"
 #include "lab/json.h"
@@ -22,6 +23,7 @@ struct Flags {
     AskedFile asked;
     std::string order = "sequential", check = "all", limit = "1e12", json;
     std::vector<std::string> dumps;
+    Allowance allowance;
 };
 
 // NAME=FILE of --dump.
@@ -57,6 +59,7 @@ void add_flags(CommandFlags& words, Flags& flags) {
     words.add("--dump", flags.dumps, "NAME=FILE: the array's bytes afterwards, raw");
     words.add("--json", flags.json,
               "file for counters, lines and faults as JSON, - for standard output");
+    flags.allowance.add_flags(words);
 }
 
 // An argument's file that can't be read is no slip of the words.
@@ -91,6 +94,7 @@ Problem open_subject(const Flags& flags, Task& task) {
 }
 
 Problem read_how(const Flags& flags, Task& task) {
+    if (const auto wrong = flags.allowance.choose_memory()) return Stop{*wrong};
     const auto order = order_named(flags.order);
     if (!order) return Stop{"--order: " + order.problem().message};
     if (flags.check != "all" && flags.check != "first") return Stop{"--check is all or first."};
@@ -131,10 +135,9 @@ Problem read_dumps(const Flags& flags, Task& task) {
 }
 
 // Arrays that this machine can't hold, a launch that the device would not take.
-Problem play(Simulation& simulation) {
+Problem play(Simulation& simulation, Looker& looker, std::shared_ptr<const Run>& run) {
     try {
-        while (!simulation.advance(std::uint64_t{1} << 28)) {
-        }
+        run = simulation.play(&looker);
         return std::nullopt;
     } catch (const std::runtime_error& problem) {
         return Stop{problem.what()};
@@ -142,7 +145,8 @@ Problem play(Simulation& simulation) {
 }
 
 Json answer(const Flags& flags, const Run& run) {
-    const LaunchRecord& launch = run.launches.front();
+    // None where it was ended while arrays were filled.
+    const LaunchRecord launch = run.launches.empty() ? LaunchRecord{} : run.launches.front();
     Json json = {{"file", flags.asked.file},
                  {"kernel", launch.kernel},
                  {"ptx_hash", run.ptx_hash},
@@ -210,21 +214,31 @@ int stopped(const Flags& flags, const Stop& stop, std::ostream& out, std::ostrea
     return stop.code;
 }
 
-int told(const Flags& flags, const Task& task, Simulation& simulation, std::ostream& out,
-         std::ostream& err) {
-    const auto run = simulation.finish();
-    if (!write_dumps(task.dumps, simulation, out, err)) return exit_bad_file;
-    if (!flags.json.empty() &&
-        !deliver(flags.json, written(answer(flags, *run), 2) + "\n", out, err))
-        return exit_bad_file;
-    const auto on_output = [](const Dump& dump) { return dump.file == "-"; };
-    if (flags.json != "-" && std::ranges::none_of(task.dumps, on_output)) out << words_of(*run);
-    if (run->cut_after == 0) return run->has_fault() ? exit_kernel_fault : exit_right;
+// What a run came to that went to its end, or was ended by its limit or by somebody.
+int ended(const Flags& flags, const Run& run, const Looker& looker, std::ostream& err) {
+    if (looker.ended()) {
+        err << looker.ended_sentence();
+        return exit_interrupted;
+    }
+    if (run.cut_after == 0) return run.has_fault() ? exit_kernel_fault : exit_right;
     err << fmt::format(
         "The kernel was still running after {} lane instructions, and was ended. Does a loop never "
         "end? --limit lets it run on.\n",
         flags.limit);
     return exit_kernel_fault;
+}
+
+int told(const Flags& flags, const Task& task, const Simulation& simulation, const Run& run,
+         const Looker& looker, std::ostream& out, std::ostream& err) {
+    if (!run.launches.empty() && !write_dumps(task.dumps, simulation, out, err))
+        return exit_bad_file;
+    Json json = answer(flags, run);
+    if (Json part = looker.ended_json(); !part.is_null()) json["ended"] = std::move(part);
+    if (!flags.json.empty() && !deliver(flags.json, written(json, 2) + "\n", out, err))
+        return exit_bad_file;
+    const auto on_output = [](const Dump& dump) { return dump.file == "-"; };
+    if (flags.json != "-" && std::ranges::none_of(task.dumps, on_output)) out << words_of(run);
+    return ended(flags, run, looker, err);
 }
 
 int simulate_file(Arguments arguments, std::ostream& out, std::ostream& err) {
@@ -238,11 +252,15 @@ int simulate_file(Arguments arguments, std::ostream& out, std::ostream& err) {
     if (!stop) stop = open_subject(flags, task);
     if (!stop) stop = read_dumps(flags, task);
     if (!stop)
-        if (const auto why = too_large_to_count(task.request.settings)) stop = Stop{*why};
+        if (const auto why = too_little_memory(task.request)) stop = Stop{*why, exit_no_memory};
     if (stop) return stopped(flags, *stop, out, err);
+    Looker looker(err, flags.allowance);
     Simulation simulation(task.request, task.how);
-    if (const Problem problem = play(simulation)) return stopped(flags, *problem, out, err);
-    return told(flags, task, simulation, out, err);
+    std::shared_ptr<const Run> run;
+    const Problem problem = play(simulation, looker, run);
+    looker.take_away();
+    if (problem) return stopped(flags, *problem, out, err);
+    return told(flags, task, simulation, *run, looker, out, err);
 }
 
 const RegisterCommand registered(
@@ -250,7 +268,7 @@ const RegisterCommand registered(
      "simulate FILE.cu|FILE.ptx [--kernel NAME] [--grid X[,Y[,Z]]] [--block X[,Y[,Z]]] [--shared "
      "BYTES] [--arch sm_NN] "
      "[--order sequential|resident|seed:N|weak:N] [--arg SPEC]... [--dump NAME=FILE]... [--json "
-     "FILE|-]",
+     "FILE|-] [--memory SIZE] [--progress]",
      "runs any kernel of a file on the simulator", 40, simulate_file});
 
 }  // namespace

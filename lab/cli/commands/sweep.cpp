@@ -6,9 +6,11 @@
 
 #include "lab/asked.h"
 #include "lab/cli/command_tools.h"
+#include "lab/cli/looker.h"
 #include "lab/cli/report.h"
 #include "lab/cli/table.h"
 #include "lab/json.h"
+#include "lab/lesson_more.h"
 #include "lab/programs.h"
 #include "lab/requests/given_twice.h"
 #include "lab/requests/timed_run.h"
@@ -24,6 +26,7 @@ struct Point {
     Settings settings;
     std::optional<Refusal> refusal;
     std::shared_ptr<const Run> run;
+    bool no_memory = false;
 };
 
 std::vector<std::string> split(std::string_view text) {
@@ -199,17 +202,27 @@ int exit_code(const std::vector<Point>& points) {
     int code = std::ranges::all_of(points, [](const Point& p) { return !p.run; }) ? exit_usage
                                                                                   : exit_right;
     for (const Point& point : points)
+        if (point.no_memory) code = exit_no_memory;
+    for (const Point& point : points)
         if (point.run) code = std::max(code, lab::exit_code(*point.run));
     return code;
 }
 
 // Runs one; false where the sweep can't go on.
-bool run_point(Point& point, State state, std::ostream& err) {
+bool run_point(Point& point, State state, Looker& looker, std::ostream& err) {
     point.refusal = refusal(point.settings);
     if (point.refusal) return true;
     state.request.settings = point.settings;
-    const bool gpu = measures(state);
-    TimedRun done = gpu ? run_measured(state.request) : run_simulated(state.request, false);
+    const bool gpu = measures(state), counts = !gpu && !is_library(point.settings);
+    if (const auto why = counts ? too_little_memory(state.request) : std::nullopt) {
+        err << *why << '\n';
+        point.no_memory = true;
+        return true;
+    }
+    TimedRun done =
+        gpu ? run_measured(state.request, &looker) : run_simulated(state.request, false, &looker);
+    looker.take_away();
+    if (looker.ended()) return true;  // a part of a run is no row
     point.run = std::move(done.run);
     if (!point.run) err << done.why << '\n';
     return point.run || !gpu;
@@ -221,14 +234,20 @@ int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
                        "knob=a,b,c. The first rung alone where none is named.");
     Asked asked;
     std::string json, csv_file;
+    Allowance allowance;
     asked.add_lesson(words);
     asked.add_flags(words);
     words.add("--csv", csv_file, "file for one line a run, - for standard output");
     words.add("--json", json, "file for the runs as JSON, - for standard output");
+    allowance.add_flags(words);
     if (const auto code = words.parse(arguments, out, err)) return *code;
     if (csv_file == "-" && json == "-") {
         err << "warplens sweep: --csv - and --json - would be mixed on standard output: give one "
                "of them a file.\n";
+        return exit_usage;
+    }
+    if (const auto wrong = allowance.choose_memory()) {
+        err << "warplens sweep: " << *wrong << '\n';
         return exit_usage;
     }
     const auto first = starts(asked);
@@ -243,19 +262,29 @@ int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
     }
     const State& state = first->front();
     std::vector<Point> points;
+    Looker looker(err, allowance);
     for (const Settings& settings : *wanted) {
-        points.push_back({settings, {}, {}});
-        if (!run_point(points.back(), state, err)) return exit_without_gpu();
+        points.push_back({settings, {}, {}, false});
+        if (!run_point(points.back(), state, looker, err)) return exit_without_gpu();
+        if (looker.ended()) break;
+    }
+    if (looker.ended()) {
+        points.pop_back();
+        err << fmt::format("Ended by you: {} of {} runs are done.\n", points.size(),
+                           wanted->size());
+        if (points.empty()) return exit_interrupted;
     }
     if (!csv_file.empty() && !deliver(csv_file, csv(points), out, err)) return exit_bad_file;
     if (!json.empty() && !deliver(json, written(sweep_json(points), 2) + "\n", out, err))
         return exit_bad_file;
     if (json != "-" && csv_file != "-") out << sweep_table(points);
-    return exit_code(points);
+    return looker.ended() ? exit_interrupted : exit_code(points);
 }
 
 const RegisterCommand registered(
-    {"sweep", "sweep LESSON[/RUNG,...]|FILE.cu|FILE.ptx knob=a,b,c ... [--csv FILE] [--json FILE]",
+    {"sweep",
+     "sweep LESSON[/RUNG,...]|FILE.cu|FILE.ptx knob=a,b,c ... [--csv FILE] [--json FILE] [--memory "
+     "SIZE] [--progress]",
      "runs every combination of the rungs named (else the first) and values", 30, sweep});
 
 }  // namespace

@@ -1,0 +1,119 @@
+// How far a run is, in words, and its end by an interrupt.
+#include "lab/cli/looker.h"
+
+#include <fmt/format.h>
+
+#include "lab/requests/memory_budget.h"
+#include "lab/requests/timed_run.h"
+#include "lab/words.h"
+#include "platform/clock.h"
+
+namespace lab {
+namespace {
+
+constexpr double silent = 2;                               // seconds at first
+constexpr double between_lines = 10, between_shows = 0.5;  // seconds
+
+std::string count_words(std::uint64_t count) { return grouped(static_cast<std::int64_t>(count)); }
+
+// Whole units, as a person guesses.
+std::string long_time_words(double seconds) {
+    constexpr double minute = 60, hour = 60 * minute, day = 24 * hour, year = 365 * day;
+    if (seconds < 2 * minute) return fmt::format("{:.0f} s", seconds);
+    if (seconds < 2 * hour) return fmt::format("{:.0f} min", seconds / minute);
+    if (seconds < 2 * day) return fmt::format("{:.0f} hours", seconds / hour);
+    if (seconds < 2 * year) return fmt::format("{:.0f} days", seconds / day);
+    return seconds < 1e4 * year ? fmt::format("{:.0f} years", seconds / year) : "10 000 years";
+}
+
+// "launch 2 of 3, 120 of 4096 blocks".
+std::string place_words(const HowFar& far) {
+    if (far.launch == 0) return "before the first launch";
+    const std::string launch =
+        far.launches > 1 ? fmt::format("launch {} of {}, ", far.launch, far.launches) : "";
+    return fmt::format("{}{} of {} block{}", launch, count_words(far.blocks_done),
+                       count_words(far.blocks), far.blocks == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string progress_words(const HowFar& far, double seconds) {
+    constexpr double least = 1e-9;  // done of all, from which one can tell anything of the rest
+    std::string text = place_words(far);
+    if (far.progress < least)
+        return text + fmt::format(", {} lane-instructions after {}",
+                                  count_words(far.lane_instructions), long_time_words(seconds));
+    return text + fmt::format(", {:.2g} % after {}, about {} to go", 100 * far.progress,
+                              long_time_words(seconds),
+                              long_time_words(seconds * (1 / far.progress - 1)));
+}
+
+void Allowance::add_flags(CommandFlags& words) {
+    words.add(
+        "--memory", memory,
+        "that the simulator may use, such as 16GiB (default: three quarters of what is available)");
+    words.add("--progress", progress,
+              "tell on standard error how far it is, in lines (on a terminal it is shown anyway)");
+}
+
+std::optional<std::string> Allowance::choose_memory() const {
+    choose_memory_room(0);
+    if (memory.empty()) return std::nullopt;
+    const auto bytes = memory_named(memory);
+    if (!bytes) return "--memory: " + bytes.problem().message;
+    choose_memory_room(*bytes);
+    return std::nullopt;
+}
+
+std::optional<std::string> too_little_memory(const Request& request) {
+    auto why = too_large_to_count(request);
+    if (why) *why += " --memory SIZE lets it use more.";
+    return why;
+}
+
+Looker::Looker(std::ostream& err, const Allowance& allowance)
+    : err_(err), lines_(allowance.progress) {}
+
+void Looker::take_away() {
+    if (shown_) platform::show_line("");
+    shown_ = false;
+}
+
+// A file's kernel is run twice, and a sweep's runs follow each other: each has a beginning.
+bool Looker::goes_on(const Simulation& simulation) {
+    const double now = platform::now(), progress = simulation.progress();
+    if (progress < progress_) begun_ = told_ = now;
+    progress_ = progress;
+    const double pause = lines_ ? between_lines : between_shows;
+    const bool due = now - begun_ >= silent && (now - told_ >= pause || told_ == begun_);
+    if (due) tell(simulation.how_far(), now);
+    if (!platform::interrupted()) return true;
+    ended_ = simulation.how_far();
+    return false;
+}
+
+void Looker::tell(const HowFar& far, double now) {
+    told_ = now;
+    const std::string words = progress_words(far, now - begun_);
+    if (lines_)
+        err_ << words << '\n' << std::flush;
+    else if (platform::errors_are_seen())
+        platform::show_line(words), shown_ = true;
+}
+
+std::string Looker::ended_sentence() const {
+    if (!ended_) return "";
+    return fmt::format("Ended by you: {}, {} lane-instructions. What is counted is that part.\n",
+                       place_words(*ended_), count_words(ended_->lane_instructions));
+}
+
+Json Looker::ended_json() const {
+    if (!ended_) return nullptr;
+    return {{"by", "an interrupt"},
+            {"launch", ended_->launch},
+            {"launches", ended_->launches},
+            {"blocks_done", ended_->blocks_done},
+            {"blocks", ended_->blocks}};
+}
+
+}  // namespace lab

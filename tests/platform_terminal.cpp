@@ -1,0 +1,46 @@
+// Interrupts that are held back.
+#include "platform/terminal.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+namespace {
+
+TEST(HeldInterrupts, TheFirstIsAMarkAndTheSecondEndsTheProgram) {
+    EXPECT_FALSE(platform::interrupted());
+    {
+        const platform::HeldInterrupts held;
+        EXPECT_FALSE(platform::interrupted());
+        std::raise(SIGINT);
+        EXPECT_TRUE(platform::interrupted());
+        const platform::HeldInterrupts within;
+        EXPECT_TRUE(platform::interrupted()) << "it is the same keyboard";
+    }
+    EXPECT_FALSE(platform::interrupted());
+    const auto twice = [] {
+        const platform::HeldInterrupts held;
+        std::raise(SIGINT);
+        std::raise(SIGINT);
+        std::_Exit(0);
+    };
+    EXPECT_EXIT(twice(), testing::KilledBySignal(SIGINT), "");
+    const auto behind = [] {
+        { const platform::HeldInterrupts held; }
+        std::raise(SIGINT);
+        std::_Exit(0);
+    };
+    EXPECT_EXIT(behind(), testing::KilledBySignal(SIGINT), "");
+}
+
+TEST(HeldInterrupts, AreIgnoredWhereTheyWere) {
+    const auto before = std::signal(SIGINT, SIG_IGN);
+    {
+        const platform::HeldInterrupts held;
+        std::raise(SIGINT);
+        EXPECT_FALSE(platform::interrupted());
+    }
+    EXPECT_EQ(std::signal(SIGINT, before), SIG_IGN);
+}
+
+}  // namespace
