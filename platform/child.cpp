@@ -29,6 +29,7 @@ struct Prepared {
     std::vector<char*> arguments, environment;
     std::string folder, scratch;
     rlim_t most_memory;
+    PreparedFence fence;
 };
 
 std::vector<char*> pointers(std::vector<std::string>& texts) {
@@ -57,7 +58,8 @@ Prepared::Prepared(const Command& command)
       environment(pointers(variables)),
       folder(command.folder.string()),
       scratch(command.scratch.string()),
-      most_memory(command.most_memory) {}
+      most_memory(command.most_memory),
+      fence(command.fence) {}
 
 constexpr int life_in_watcher = 3;
 constexpr int could_not_start = 127;
@@ -76,6 +78,7 @@ constexpr int could_not_start = 127;
         const rlimit limit{what.most_memory, what.most_memory};
         setrlimit(RLIMIT_AS, &limit);
     }
+    what.fence.close_in();
     if (what.folder.empty() || chdir(what.folder.c_str()) == 0)
         execve(what.arguments[0], what.arguments.data(), what.environment.data());
     _exit(could_not_start);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "platform/fence.h"
 #include "platform/files.h"
 
 namespace platform {
@@ -20,6 +21,7 @@ struct Command {
     std::size_t most_output = 1 << 20;                               // bytes it may write
     std::uint64_t most_memory = 0;  // bytes each of its processes may ask for; 0: no limit
     Path scratch{};                 // a folder to be removed should this program be killed
+    Fence fence{};                  // it sees no other files; empty: all that this program does
 };
 
 struct Ending {

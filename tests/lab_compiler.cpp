@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 
 #include "lab/assets.h"
@@ -11,6 +12,7 @@
 #include "platform/child.h"
 #include "platform/clock.h"
 #include "platform/files.h"
+#include "platform/machine.h"
 #include "tests/own_nvcc.h"
 #include "tests/scratch_folder.h"
 
@@ -47,6 +49,81 @@ TEST(Compilations, FindHeadersBesideTheFileAndLeaveNothing) {
     const std::string used = ptx->substr(ptx->find('\n') + 1);
     EXPECT_NE(used.find("warplens-"), std::string::npos);
     EXPECT_FALSE(files::exists(used.substr(0, used.size() - 1)));
+}
+
+// An #include of anything else would tell whoever sees the compiler's words what stands there.
+TEST(Compilations, SeeTheSourcesFolderAndNoOther) {
+    if (!platform::has_fences()) GTEST_SKIP() << "this kernel has no Landlock";
+    const files::path folder = tests::scratch_folder();
+    platform::make_folder(folder / "in here");
+    platform::make_folder(folder / "out");
+    platform::write_file(folder / "in here/a.cu", "");
+    platform::write_file(folder / "in here/part.h", "of a header\n");
+    platform::write_file(folder / "out/other.h", "of another\n");
+    const OwnNvcc nvcc(folder / "toolkit/bin",
+                       "cat include/part.h '" + (folder / "out/other.h").string() +
+                           "' > kernel.ptx || { cat /etc/passwd; exit 1; }");
+    const auto refused = lab::compiled(folder / "in here/a.cu");
+    ASSERT_FALSE(refused);
+    const std::string words = refused.problem().message;
+    EXPECT_NE(words.find("other.h: Permission denied"), std::string::npos) << words;
+    EXPECT_NE(words.find("/etc/passwd: Permission denied"), std::string::npos) << words;
+    EXPECT_NE(words.find("CPATH=FOLDER in the environment shows it one more"), std::string::npos)
+        << words;
+    using Variable = std::pair<const char*, std::string>;
+    for (const auto& [name, value] : {Variable{"WARPLENS_FENCE", "none"},
+                                      Variable{"CPATH", "relative:" + (folder / "out").string()}}) {
+        setenv(name, value.c_str(), 1);
+        const auto ptx = lab::compiled(folder / "in here/a.cu");
+        unsetenv(name);
+        ASSERT_TRUE(ptx) << name << ptx.problem().message;
+        EXPECT_EQ(*ptx, "of a header\nof another\n");
+    }
+}
+
+// The folder that a toolkit is in may be somebody's home.
+TEST(Compilations, SeeOfAHomeWhatTheCompilerNeeds) {
+    if (!platform::has_fences()) GTEST_SKIP() << "this kernel has no Landlock";
+    const files::path folder = tests::scratch_folder(), home = folder / "home";
+    platform::make_folder(folder / "in");
+    platform::make_folder(home / "lib");
+    platform::write_file(folder / "in/a.cu", "");
+    platform::write_file(home / "lib/seen", "seen\n");
+    platform::write_file(home / "secret", "hidden\n");
+    const OwnNvcc nvcc(home / "bin", "cat " + (home / "lib/seen").string() + " " +
+                                         (home / "secret").string() + " > kernel.ptx; true");
+    const std::string before = platform::environment("HOME");
+    using Home = std::pair<files::path, std::string>;
+    for (const auto& [at, seen] :
+         {Home{home, "seen\n"}, Home{folder / "other", "seen\nhidden\n"}}) {
+        setenv("HOME", at.c_str(), 1);
+        const auto ptx = lab::compiled(folder / "in/a.cu");
+        ASSERT_TRUE(ptx) << ptx.problem().message;
+        EXPECT_EQ(*ptx, seen);
+    }
+    setenv("HOME", before.c_str(), 1);
+}
+
+// All that a real one reads and writes is on this side of the fence.
+TEST(Compilations, ByARealNvccComeOutOfTheFence) {
+    if (!lab::find_nvcc()) GTEST_SKIP() << "no nvcc on this machine";
+    if (!platform::has_fences()) GTEST_SKIP() << "this kernel has no Landlock";
+    const files::path folder = tests::scratch_folder() + "/two words", file = folder / "mine.cu";
+    platform::make_folder(folder);
+    platform::write_file(folder / "part.h", "constexpr int factor = 2;\n");
+    const std::string kernel = "__global__ void k(int* x) { x[threadIdx.x] *= factor; }\n";
+    platform::write_file(file, "#include <cstdio>\n#include \"part.h\"\n" + kernel);
+    const auto ptx = lab::compiled(file);
+    ASSERT_TRUE(ptx) << ptx.problem().message;
+    EXPECT_NE(ptx->find(".entry"), std::string::npos);
+    platform::write_file(file, "#include \"/etc/passwd\"\n" + kernel);
+    const auto refused = lab::compiled(file);
+    ASSERT_FALSE(refused);
+    const std::string words = refused.problem().message;
+    EXPECT_NE(words.find("mine.cu:1:10: fatal error: /etc/passwd: Permission denied"),
+              std::string::npos)
+        << words;
+    EXPECT_EQ(words.find("root:"), std::string::npos) << words;
 }
 
 // Wherever it lies, so that its hash finds what was recorded.

@@ -80,6 +80,58 @@ std::string words_of(const platform::Ending& ending) {
     return ending.output.empty() ? "it said nothing" : ending.output;
 }
 
+// Folders that a variable of the environment lists.
+std::vector<files::path> listed_in(const char* variable) {
+    std::vector<files::path> folders;
+    std::istringstream list(platform::environment(variable));
+    for (std::string folder; std::getline(list, folder, ':');)
+        if (folder.starts_with('/') && folder != "/") folders.emplace_back(folder);
+    return folders;
+}
+
+// Where the compiler was installed; the folder that it is in, where that is among its user's own.
+files::path installed_in(const files::path& compiler) {
+    std::error_code failed;
+    const files::path folder = files::canonical(compiler, failed).parent_path();
+    const files::path root = folder.parent_path();
+    const std::string home = platform::environment("HOME") + "/";
+    const bool of_all = root == root.root_path() || home.starts_with(root.string() + "/");
+    return folder.filename() == "bin" && !of_all ? root : folder;
+}
+
+// What a compiler sees: the system's programs and headers, its toolkit, what the environment names
+// for compilers, and the source's folder. An #include of anything else gets nothing to print.
+platform::Fence fence_for(const files::path& compiler, const files::path& beside,
+                          const files::path& own) {
+    platform::Fence fence;
+    for (const char* path : {"/usr", "/lib", "/lib64", "/bin", "/sbin", "/opt", "/nix/store",
+                             "/gnu/store", "/etc/ld.so.cache", "/proc/cpuinfo", "/proc/meminfo",
+                             "/sys/devices/system/cpu", "/dev/urandom"})
+        fence.readable.emplace_back(path);
+    for (const files::path& folder : listed_in("PATH"))
+        for (const char* part : {"", "../include", "../lib", "../lib64", "../libexec"})
+            fence.readable.push_back(folder / part);
+    for (const char* variable :
+         {"LD_LIBRARY_PATH", "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"})
+        for (files::path& folder : listed_in(variable)) fence.readable.push_back(std::move(folder));
+    for (files::path& root : toolkit_roots()) fence.readable.push_back(std::move(root));
+    fence.readable.push_back(installed_in(compiler));
+    // What a sanitizer in this very program looks at.
+    if (compiler == platform::program_file()) fence.readable.emplace_back("/proc");
+    fence.readable.push_back(beside);
+    fence.writable = {own, "/dev/null"};
+    return fence;
+}
+
+// What to do where a header lies elsewhere; nvcc and NVRTC each say it in words of their own.
+std::string fence_words(const std::string& said) {
+    const bool closed =
+        said.find("Permission denied") != said.npos || said.find("open source file") != said.npos;
+    if (!closed || !platform::has_fences()) return "";
+    return "\nThe compiler sees the source's folder and its toolkit, and no others. CPATH=FOLDER "
+           "in the environment shows it one more, WARPLENS_FENCE=none all.";
+}
+
 }  // namespace
 
 struct Compilation::Body {
@@ -143,12 +195,14 @@ void Compilation::Body::start(const std::string& arch) {
             "The compiler has no place for its output: the temporary folder may not be written.");
         return;
     }
+    platform::Fence fence = fence_for(command.front(), beside, folder.path());
     child.emplace(platform::Command{.words = std::move(command),
                                     .folder = folder.path(),
                                     .environment = {{"TMPDIR", folder.path().string()}},
                                     .seconds = most_seconds,
                                     .most_memory = most_memory,
-                                    .scratch = folder.path()});
+                                    .scratch = folder.path(),
+                                    .fence = std::move(fence)});
 }
 
 void Compilation::Body::finish() {
@@ -162,12 +216,13 @@ void Compilation::Body::finish() {
         return;
     }
     std::string said = words_of(ending);
+    const std::string hint = fence_words(said);
     replace_all(said, own_name, path.filename().string());
     const std::string more =
         by == "NVRTC" ? "\nNVRTC takes kernels alone; a program with host code too needs nvcc."
                       : "";
-    outcome = problem(
-        fmt::format("{} could not be compiled by {}:\n{}{}", path.string(), by, said, more));
+    outcome = problem(fmt::format("{} could not be compiled by {}:\n{}{}{}", path.string(), by,
+                                  said, hint, more));
 }
 
 Compilation::Compilation(const files::path& source, const std::string& arch)
