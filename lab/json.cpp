@@ -7,13 +7,11 @@
 #include "lab/lesson_more.h"
 
 namespace lab {
-namespace {
 
-using lab::to_json;  // what follows would hide them
+// No namespace without a name: its functions would hide those of the header.
+static Json triple(const Dim3& shape) { return Json::array({shape.x, shape.y, shape.z}); }
 
-Json triple(const Dim3& shape) { return Json::array({shape.x, shape.y, shape.z}); }
-
-Json to_json(const LaunchRecord& launch) {
+static Json to_json(const LaunchRecord& launch) {
     Json json = {{"kernel", launch.kernel},
                  {"grid", triple(launch.grid)},
                  {"block", triple(launch.block)},
@@ -23,21 +21,21 @@ Json to_json(const LaunchRecord& launch) {
     return json;
 }
 
-Json to_json(const TransferRecord& transfer) {
+static Json to_json(const TransferRecord& transfer) {
     Json json = {
         {"buffer", transfer.buffer}, {"to", name_of(transfer.way)}, {"bytes", transfer.bytes}};
     if (transfer.milliseconds > 0) json["ms"] = transfer.milliseconds;
     return json;
 }
 
-Json to_json(const Device& device) {
+static Json to_json(const Device& device) {
     Json json = {{"kind", device.kind}, {"name", device.name}};
     if (!device.driver.empty()) json["driver"] = device.driver;
     if (!device.when.empty()) json["when"] = device.when;
     return json;
 }
 
-Json to_json(const Knob& knob) {
+static Json to_json(const Knob& knob) {
     Json json = {{"id", knob.id},
                  {"title", knob.title},
                  {"kind", knob.kind == Knob::Kind::choice ? "choice" : "integer"}};
@@ -56,13 +54,11 @@ Json to_json(const Knob& knob) {
 }
 
 template <class Range>
-Json all(const Range& range) {
+static Json all(const Range& range) {
     Json json = Json::array();
     for (const auto& one : range) json.push_back(to_json(one));
     return json;
 }
-
-}  // namespace
 
 std::string written(const Json& json, int indent) {
     return json.dump(indent, ' ', false, Json::error_handler_t::replace);

@@ -17,7 +17,7 @@ void put_ticks(Knob& knob, Ticks asked) {
     knob.ticks = std::move(asked.ticks);
     knob.ticks.insert(knob.ticks.end(), asked.also.begin(), asked.also.end());
     std::ranges::sort(knob.ticks);
-    knob.ticks.erase(std::ranges::unique(knob.ticks).begin(), knob.ticks.end());
+    knob.ticks.erase(std::unique(knob.ticks.begin(), knob.ticks.end()), knob.ticks.end());
     if (knob.ticks.empty()) knob.ticks.push_back(asked.preset.value_or(1));
     knob.preset = asked.preset.value_or(knob.ticks[knob.ticks.size() / 2]);
     knob.beyond = asked.beyond;

@@ -280,7 +280,8 @@ void Simulation::Body::put_results(Run& run) {
         if (buffer.count > drawable_values) continue;
         const std::byte* from = bytes(buffer).data();
         const auto size = static_cast<std::size_t>(simulator::size_of(buffer.type));
-        ResultShot& shot = run.results.emplace_back(plan.allocations[std::size_t(buffer.id)].name);
+        ResultShot& shot =
+            run.results.emplace_back(ResultShot{plan.allocations[std::size_t(buffer.id)].name});
         for (std::uint64_t at = 0; at < buffer.count; ++at)
             shot.values.push_back(float(load_value(buffer.type, from + at * size)));
     }

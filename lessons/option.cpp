@@ -162,7 +162,7 @@ public:
 private:
     std::uint32_t word() {
         const std::uint32_t t = state_[0] ^ state_[0] >> 2, last = state_[4];
-        std::ranges::rotate(state_, state_.begin() + 1);
+        std::rotate(state_.begin(), state_.begin() + 1, state_.end());
         state_[4] = last ^ last << 4 ^ t ^ t << 1;
         count_ += 362437;
         return state_[4] + count_;

@@ -69,7 +69,7 @@ std::vector<std::int64_t> awkward_values(const Knob& knob) {
     if (ends) values.push_back(knob.high);
     std::erase_if(values, [&](std::int64_t v) { return v < knob.low || v > knob.high; });
     std::ranges::sort(values);
-    values.erase(std::ranges::unique(values).begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
     return values;
 }
 

@@ -43,7 +43,9 @@ std::uint64_t passes_by_hand(const std::vector<std::uint32_t>& numbers, unsigned
         std::map<std::pair<std::uint32_t, std::size_t>, std::uint64_t> lanes;
         for (std::size_t i = first; i < std::min(first + 32, numbers.size()); ++i)
             ++lanes[{numbers[i], (i - first) % copies}];
-        passes += std::ranges::max(lanes | std::views::values);
+        passes += std::ranges::max_element(lanes, {}, [](const auto& lane) {
+                      return lane.second;
+                  })->second;
     }
     return passes;
 }

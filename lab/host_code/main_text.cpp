@@ -238,7 +238,7 @@ void Main::loop(const Group& group) {
     PointerName pointer = [this](const Buffer& buffer) { return name_of(buffer); };
     std::string from, to;
     if (group.swapped) {
-        const auto [a, b] = *group.swapped;
+        const Buffer a = group.swapped->first, b = group.swapped->second;
         from = names_.made("from");
         to = names_.made("to");
         out_.line(fmt::format("{} *{} = {}, *{} = {};  // they take turns", arrays_[a.id].type,

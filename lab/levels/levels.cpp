@@ -35,7 +35,7 @@ std::vector<std::uint64_t> sectors_of(const Trace& trace, const Event& event) {
             sectors.push_back(s);
     }
     std::ranges::sort(sectors);
-    sectors.erase(std::ranges::unique(sectors).begin(), sectors.end());
+    sectors.erase(std::unique(sectors.begin(), sectors.end()), sectors.end());
     return sectors;
 }
 

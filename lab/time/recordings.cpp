@@ -83,10 +83,11 @@ public:
             };
             if (std::ranges::none_of(places, same)) places.emplace_back(shelf, run);
         }
-        std::ranges::stable_partition(places,
-                                      [](const Place& each) { return !each.first->beside; });
-        std::ranges::stable_partition(
-            places, [&](const Place& each) { return each.first->recording.device == preferred_; });
+        std::stable_partition(places.begin(), places.end(),
+                              [](const Place& each) { return !each.first->beside; });
+        std::stable_partition(places.begin(), places.end(), [&](const Place& each) {
+            return each.first->recording.device == preferred_;
+        });
         std::vector<std::pair<const Recording*, const RecordedRun*>> found;
         for (const auto& [shelf, run] : places) found.emplace_back(&shelf->recording, run);
         return found;

@@ -193,8 +193,8 @@ public:
         loop_.inside.resize(program_.blocks.size());
         for (const auto& [begin, ends] : back) look_at(begin, ends);
         std::ranges::sort(program_.polls);
-        const auto spare = std::ranges::unique(program_.polls);
-        program_.polls.erase(spare.begin(), spare.end());
+        const auto spare = std::unique(program_.polls.begin(), program_.polls.end());
+        program_.polls.erase(spare, program_.polls.end());
     }
 
 private:

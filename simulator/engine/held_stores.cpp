@@ -48,8 +48,9 @@ void HeldStores::cover(Memory& memory, std::uint64_t block) {
 }
 
 void HeldStores::uncover(Memory& memory, std::uint64_t block) {
-    for (HeldStore& store : std::views::reverse(held_))
-        if (store.block == block) put(memory, store.address, {store.covered.data(), store.bytes});
+    for (auto store = held_.rbegin(); store != held_.rend(); ++store)
+        if (store->block == block)
+            put(memory, store->address, {store->covered.data(), store->bytes});
 }
 
 void HeldStores::add_to(Hash& hash) const {

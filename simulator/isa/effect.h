@@ -74,9 +74,9 @@ struct Effect {
     // the others:
     static const Effect load, store, vote, reduce, meeting, fence, sleep, hint, call;
     static const Effect branch, table, exit, trap;
-    static consteval Effect shuffle(SourceLanes);
-    static consteval Effect atomic(Leaves, Origin = Origin::join);
-    static consteval Effect barrier(BarrierKind);
+    static constexpr Effect shuffle(SourceLanes);
+    static constexpr Effect atomic(Leaves, Origin = Origin::join);
+    static constexpr Effect barrier(BarrierKind);
 
     constexpr bool is_memory() const {
         return kind == Kind::load || kind == Kind::store || kind == Kind::atomic;
@@ -120,13 +120,13 @@ inline constexpr Effect Effect::exit{
 inline constexpr Effect Effect::trap{
     .kind = Kind::control, .origin = Origin::nothing, .ending = Ending::trap};
 
-consteval Effect Effect::shuffle(SourceLanes lanes) {
+constexpr Effect Effect::shuffle(SourceLanes lanes) {
     return {.kind = Kind::shuffle, .together = true, .source_lanes = lanes};
 }
-consteval Effect Effect::atomic(Leaves leaves, Origin origin) {
+constexpr Effect Effect::atomic(Leaves leaves, Origin origin) {
     return {.kind = Kind::atomic, .origin = origin, .leaves = leaves};
 }
-consteval Effect Effect::barrier(BarrierKind kind) {
+constexpr Effect Effect::barrier(BarrierKind kind) {
     return {.kind = Kind::barrier,
             .origin = Origin::truth,
             .ending = Ending::barrier,

@@ -52,7 +52,7 @@ template <class Format>
     const bool saturates = flags & saturate, relu = flags & clamp_negative;
     for (int k = 0; k < count; ++k) {
         f32 x = saturates ? saturated(from[k]) : from[k];
-        x = relu & (x <= 0) ? 0.0f : x;
+        x = (relu & (x <= 0)) ? 0.0f : x;
         to[k] = nearest_16<Format>(x);
     }
     if (!(flags & flush_subnormals)) return;

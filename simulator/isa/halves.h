@@ -49,7 +49,7 @@ template <class Format>
     const u64 bits = __builtin_bit_cast(u64, sum);
     const u64 inward = (missing > 0) == (sum > 0) ? 0 : 1;  // the sum is too large
     const u64 odd = (bits - inward) | 1;
-    return __builtin_bit_cast(f64, (missing > 0) | (missing < 0) ? odd : bits);
+    return __builtin_bit_cast(f64, ((missing > 0) | (missing < 0)) ? odd : bits);
 }
 
 /// The nearest value of 16 bits, ties to even; NaN becomes the one NaN.

@@ -60,9 +60,9 @@ constexpr bool is_signed(Type type) { return type >= Type::s8 && type <= Type::s
 template <class T>
 constexpr bool is_float = false;
 template <>
-constexpr bool is_float<f32> = true;
+inline constexpr bool is_float<f32> = true;
 template <>
-constexpr bool is_float<f64> = true;
+inline constexpr bool is_float<f64> = true;
 
 /// Whether values of `type` are computed in T: exactly, or (unsigned T) as bits of that width.
 template <class T>

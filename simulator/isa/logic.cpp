@@ -8,8 +8,6 @@ template <class T>
 constexpr u32 width = 8 * sizeof(T);
 template <class T>
 constexpr T all_ones = T(~T(0));
-template <class T>
-constexpr T sign_bit = T(T(1) << (width<T> - 1));
 
 constexpr auto conjunction = [](auto a, auto b) { return a & b; };
 constexpr auto disjunction = [](auto a, auto b) { return a | b; };
