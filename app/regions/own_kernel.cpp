@@ -112,7 +112,7 @@ void OwnKernel::begin(lab::AskedFile asked, bool at_once) {
     std::error_code failed;
     const auto whole = std::filesystem::absolute(asked.file, failed);
     if (!failed) asked.file = whole.string();
-    draft_.emplace();
+    draft_ = Draft{};
     draft_->file = std::make_unique<lab::WatchedFile>(asked.file, asked.arch, wake_);
     draft_->asked = std::move(asked);
     draft_->at_once = at_once;

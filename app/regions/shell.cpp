@@ -223,8 +223,8 @@ const View* Shell::stage_view() const {
     if (const lab::Run* second = other ? other->picture.get() : nullptr) {
         // Two in step are seen as what both can show, where there is such a picture.
         const auto lacks = [&](const View* view) { return !view->shows(*second); };
-        const auto both = std::ranges::remove_if(here, lacks);
-        if (both.begin() != here.begin()) here.erase(both.begin(), both.end());
+        const auto both = std::remove_if(here.begin(), here.end(), lacks);
+        if (both != here.begin()) here.erase(both, here.end());
     }
     for (const View* view : here)
         if (view == fitting_.about) return view;

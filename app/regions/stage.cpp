@@ -203,7 +203,7 @@ Rect trouble(Ui& ui, Rect& inside, const std::string& title, const std::string& 
 std::string findings_words(const std::vector<simulator::Fault>& faults) {
     constexpr std::size_t most = 8;
     std::string words;
-    for (const simulator::Fault& fault : faults | std::views::take(most))
+    for (const simulator::Fault& fault : std::span(faults).first(std::min(most, faults.size())))
         words += (words.empty() ? "" : "\n") + ("*" + lab::fault_title(fault) + "*. ") +
                  lab::fault_advice(fault);
     const auto rest = std::ssize(faults) - static_cast<std::ptrdiff_t>(most);

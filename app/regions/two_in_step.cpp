@@ -138,8 +138,8 @@ std::vector<Racer> racers_of(const Half& half, const Half& other) {
                            return answered_up_to(result, at, step);
                        }});
     std::erase_if(all, [&](const Racer& racer) { return most_of(racer, half, other) == 0; });
-    std::ranges::stable_partition(all,
-                                  [&](const Racer& racer) { return parts(racer, half, other); });
+    std::stable_partition(all.begin(), all.end(),
+                          [&](const Racer& racer) { return parts(racer, half, other); });
     return all;
 }
 
@@ -285,7 +285,7 @@ void draw_half(Ui& ui, Shell& shell, const View& view, const Half& half, const H
     DrawContext context{*half.result, half.cursor, ui.metrics, shell.session.series()};
     std::optional<Beside> beside;
     if (other.result && missing_words(shell, view, other).empty())
-        beside.emplace(*other.result, other.cursor, other.shown);
+        beside.emplace(Beside{*other.result, other.cursor, other.shown});
     context.beside = beside ? &*beside : nullptr;
     ui.canvas.push_clip(area.inside(-12, 0));
     view.draw(ui.canvas, context, area);

@@ -448,9 +448,10 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
 // What was asked for before a launch began, and when it had ended.
 std::pair<std::uint64_t, std::uint64_t> around_launch(const lab::Run& run, std::uint16_t launch) {
     const MemoryHeat& heat = heat_of(run);
-    const auto own = std::ranges::equal_range(run.steps, launch, {}, &simulator::Step::launch);
-    const int begin = static_cast<int>(own.begin() - run.steps.begin());
-    return {heat.asked(begin - 1), heat.asked(begin + static_cast<int>(own.size()) - 1)};
+    const auto place = &simulator::Step::launch;
+    const auto begin = std::ranges::lower_bound(run.steps, launch, {}, place) - run.steps.begin();
+    const auto end = std::ranges::upper_bound(run.steps, launch, {}, place) - run.steps.begin();
+    return {heat.asked(static_cast<int>(begin) - 1), heat.asked(static_cast<int>(end) - 1)};
 }
 
 // Of the launch that a step belongs to, up to it. The first launch stands for others that ask for

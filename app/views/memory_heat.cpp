@@ -41,8 +41,8 @@ HeatArray grown(int array, const Growing& from) {
     made.array = array;
     for (const auto& [sector, touch] : from) made.sectors.push_back(sector);
     std::ranges::sort(made.sectors);
-    const auto rest = std::ranges::unique(made.sectors);
-    made.sectors.erase(rest.begin(), rest.end());
+    const auto rest = std::unique(made.sectors.begin(), made.sectors.end());
+    made.sectors.erase(rest, made.sectors.end());
     for (auto [sector, touch] : from) {
         const auto place = std::ranges::lower_bound(made.sectors, sector);
         touch.place = static_cast<std::uint32_t>(place - made.sectors.begin());

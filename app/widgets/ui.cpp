@@ -349,9 +349,10 @@ void Ui::draw_tooltip(Rect window) {
 
 // The top bar is cut from both ends: its controls are visited from left to right all the same.
 void order_top_bar(std::vector<Control>& controls) {
-    const auto top = std::ranges::stable_partition(
-        controls, [](const Control& control) { return control.region == Region::top; });
-    std::ranges::stable_sort(controls.begin(), top.begin(), {},
+    const auto top =
+        std::stable_partition(controls.begin(), controls.end(),
+                              [](const Control& control) { return control.region == Region::top; });
+    std::ranges::stable_sort(controls.begin(), top, {},
                              [](const Control& control) { return control.area.x; });
 }
 

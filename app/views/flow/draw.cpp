@@ -72,10 +72,12 @@ float FlowPainter::ease(float t) {
 void FlowPainter::find_arrows() {
     const auto place = [](const FlowArrow& arrow) { return std::pair{arrow.row, arrow.column}; };
     for (int r = places_.first_row + 1; r < places_.first_row + places_.rows; ++r)
-        for (const int c : places_.shown)
-            for (const FlowArrow& arrow :
-                 std::ranges::equal_range(layout_.arrows, std::pair{r, c}, {}, place))
-                seen_.push_back(&arrow);
+        for (const int c : places_.shown) {
+            const std::pair cell{r, c};
+            auto arrow = std::ranges::lower_bound(layout_.arrows, cell, {}, place);
+            for (; arrow != layout_.arrows.end() && place(*arrow) == cell; ++arrow)
+                seen_.push_back(&*arrow);
+        }
 }
 void FlowPainter::find_problems() {
     for (const FlowProblem& one : layout_.problems)

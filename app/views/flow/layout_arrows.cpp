@@ -54,11 +54,12 @@ void FlowLayoutMaker::draw_arrows() {
     std::ranges::sort(made_.arrows, {}, [](const FlowArrow& a) {
         return std::tuple{a.row, a.column, a.from_row, a.from, a.kind, a.source};
     });
-    const auto same = std::ranges::unique(made_.arrows, [](const auto& a, const auto& b) {
-        return a.row == b.row && a.column == b.column && a.from_row == b.from_row &&
-               a.from == b.from && a.kind == b.kind;
-    });
-    made_.arrows.erase(same.begin(), same.end());
+    const auto same =
+        std::unique(made_.arrows.begin(), made_.arrows.end(), [](const auto& a, const auto& b) {
+            return a.row == b.row && a.column == b.column && a.from_row == b.from_row &&
+                   a.from == b.from && a.kind == b.kind;
+        });
+    made_.arrows.erase(same, made_.arrows.end());
     int targets = 0, others = 0;
     std::pair<int, int> last{-1, -1};
     for (const FlowArrow& arrow : made_.arrows) {

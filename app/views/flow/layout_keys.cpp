@@ -25,8 +25,8 @@ void FlowLayoutMaker::find_read_keys() {
     std::ranges::sort(read_keys_, {}, [&](std::uint32_t v) {
         return std::tuple{at(v).array, at(v).cell, v};
     });
-    const auto again = std::ranges::unique(read_keys_);
-    read_keys_.erase(again.begin(), again.end());
+    const auto again = std::unique(read_keys_.begin(), read_keys_.end());
+    read_keys_.erase(again, read_keys_.end());
     read_keys_.resize(std::min(read_keys_.size(), made_.columns.size()));
 }
 

@@ -15,8 +15,8 @@ namespace {
 std::vector<FlowDoings::Taken> by_column(std::vector<std::pair<int, int>> taken) {
     std::vector<FlowDoings::Taken> columns;
     std::ranges::sort(taken);
-    const auto again = std::ranges::unique(taken);
-    taken.erase(again.begin(), again.end());
+    const auto again = std::unique(taken.begin(), taken.end());
+    taken.erase(again, taken.end());
     for (const auto& [column, source] : taken) {
         if (columns.empty() || columns.back().first != column) columns.push_back({column, {}});
         if (source >= 0) columns.back().second.push_back(source);
@@ -33,7 +33,9 @@ FlowDoings doings_of(const FlowLayout& layout, int r) {
     std::vector<std::pair<int, int>> taken;  // column, and what it takes from; -1: nothing
     for (int c = 0; c < static_cast<int>(row.marks.size()); ++c)
         if (row.marks[c].writes) taken.emplace_back(c, -1);
-    for (const FlowArrow& arrow : std::ranges::equal_range(layout.arrows, r, {}, &FlowArrow::row)) {
+    auto from = std::ranges::lower_bound(layout.arrows, r, {}, &FlowArrow::row);
+    for (; from != layout.arrows.end() && from->row == r; ++from) {
+        const FlowArrow& arrow = *from;
         if (!arrow.stub) made.above = std::min(made.above, arrow.from_row);
         if (arrow.kind == EdgeKind::index) continue;
         if (arrow.from_row != r && arrow.live) made.read.emplace_back(arrow.from_row, arrow.from);

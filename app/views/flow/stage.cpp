@@ -154,8 +154,8 @@ private:
             for (const Edge& edge : edges_of(flow_, flow_.versions[number])) add(edge.source);
         for (const auto& [a, b] : compared_) add(a), add(b);
         std::ranges::sort(read);
-        const auto again = std::ranges::unique(read);
-        stage.versions.insert(stage.versions.end(), read.begin(), again.begin());
+        const auto again = std::unique(read.begin(), read.end());
+        stage.versions.insert(stage.versions.end(), read.begin(), again);
         std::ranges::sort(stage.versions);
     }
 
@@ -187,15 +187,14 @@ private:
             cells.insert(cell);
         }
         std::ranges::sort(owned);
-        const auto again = std::ranges::unique(owned);
+        const auto again = std::unique(owned.begin(), owned.end());
         const auto shares = [](const auto& a, const auto& b) {
             return std::tie(std::get<0>(a), std::get<1>(a), std::get<2>(a), std::get<3>(a)) ==
                    std::tie(std::get<0>(b), std::get<1>(b), std::get<2>(b), std::get<3>(b));
         };
         // not one thread that walks over all
         const bool spread = threads.size() * 4 >= cells.size();
-        stage.by_thread =
-            spread && std::adjacent_find(owned.begin(), again.begin(), shares) == again.begin();
+        stage.by_thread = spread && std::adjacent_find(owned.begin(), again, shares) == again;
     }
 
     const Flow& flow_;

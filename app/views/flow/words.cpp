@@ -33,8 +33,9 @@ struct Reaches {
     int from_inputs = 0, made = 0;
 };
 
-auto arrows_into(const FlowLayout& layout, int row) {
-    return std::ranges::equal_range(layout.arrows, row, {}, &FlowArrow::row);
+std::span<const FlowArrow> arrows_into(const FlowLayout& layout, int row) {
+    const auto first = std::ranges::lower_bound(layout.arrows, row, {}, &FlowArrow::row);
+    return {first, std::ranges::upper_bound(layout.arrows, row, {}, &FlowArrow::row)};
 }
 
 Reaches reaches_of(const FlowLayout& layout, int row) {

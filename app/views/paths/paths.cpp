@@ -224,7 +224,8 @@ void draw_lane_labels(Canvas& canvas, const Standing& now, const WalkPlaces& pla
     for (std::size_t i = 0; i < now.walks.all.size(); ++i)
         if (now.walks.all[i].warp == now.warp)
             rows.emplace_back(&now.walks.all[i], places.at(now.walks.all[i], now.taken[i]).y);
-    std::ranges::stable_partition(rows, [&](const auto& row) { return row.first == now.lens; });
+    std::stable_partition(rows.begin(), rows.end(),
+                          [&](const auto& row) { return row.first == now.lens; });
     std::vector<float> taken;
     for (const auto& [walk, y] : rows) {
         const float here = y;

@@ -212,9 +212,10 @@ void draw_second(Canvas& canvas, const Chart& chart, const Axes& axes, const Met
             draw_limit(canvas, axes.plot, axes.x, axes.y, true, Role::text2, roof);
         name_second_copy(canvas, chart, axes, line, metrics, taken);
     }
-    for (const Dot& dot : std::views::reverse(chart.second))  // the larger ones first
-        if (axes.plot.contains(axes.at(dot)))
-            second_mark(canvas, axes.at(dot), axes.radii.at(&dot));
+    // The larger ones first.
+    for (auto dot = chart.second.rbegin(); dot != chart.second.rend(); ++dot)
+        if (axes.plot.contains(axes.at(*dot)))
+            second_mark(canvas, axes.at(*dot), axes.radii.at(&*dot));
 }
 
 // In the head, where no dot is. Returns the width taken.

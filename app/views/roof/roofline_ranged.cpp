@@ -235,8 +235,8 @@ std::vector<Rect> roofline_names_around(Canvas& canvas, const RooflineChart& cha
     }
     std::vector<const RooflineDot*> order;
     for (const RooflineDot& dot : chart.dots) order.push_back(&dot);
-    std::ranges::stable_partition(
-        order, [&](const RooflineDot* dot) { return dot->rung == chart.settings.rung; });
+    std::stable_partition(order.begin(), order.end(),
+                          [&](const RooflineDot* dot) { return dot->rung == chart.settings.rung; });
     std::vector<const RooflineDot*> crowded;
     for (const RooflineDot* dot : order)
         if (axes.shows(*dot) &&
