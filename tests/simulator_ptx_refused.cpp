@@ -129,6 +129,22 @@ TEST(RefusedPtx, WhatIsWrongInOneKernelRefusesThatKernelAlone) {
     }
 }
 
+// Each of them once was passed over, and what stood beside the registers was taken for the value.
+TEST(RefusedPtx, NoLabelAndNoUnknownNameIsAValue) {
+    for (const std::string_view wrong :
+         {"st.global.u32 [%rd1], %w.word;", "st.global.u32 [%rd1], .word;",
+          "st.global.u32 [%rd1], x; x:", "add.u32 %r1, x, %r2; x:", "add.u32 x, %r1, %r2; x:",
+          "mov.u32 %r1, x; x:", "atom.global.add.u32 %r1, [%rd1], x; x:"}) {
+        SCOPED_TRACE(wrong);
+        const auto module = Module::read(three_kernels(wrong));
+        ASSERT_TRUE(module) << module.problem().message;
+        const auto refused = (*module)->kernel("wrong");
+        ASSERT_FALSE(refused);
+        EXPECT_NE(refused.problem().message.find("neither a register"), std::string::npos)
+            << refused.problem().message;
+    }
+}
+
 TEST(RefusedPtx, AKernelWithoutAnEndDoesNotSwallowTheNext) {
     std::string text = three_kernels("mov.u32 %r1, 2;");
     text.erase(text.find('}', text.find("wrong")), 1);

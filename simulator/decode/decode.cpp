@@ -166,11 +166,12 @@ private:
                                             Code& code) {
         Match match = found_[index].match;
         const std::vector<OperandForm>& forms = forms_[index];
-        for (std::size_t i = 0; i < instruction.operands.size(); ++i) {
+        const std::size_t count = std::min(instruction.operands.size(), forms.size());
+        for (std::size_t i = 0; i < count; ++i) {
             const ptx::Operand& operand = instruction.operands[i];
-            if (i >= forms.size() || operand.kind == OperandKind::label) continue;
-            if (!forms[i].field && operand.kind == OperandKind::symbol)
-                continue;  // a label or a table
+            const bool place = operand.kind == OperandKind::label ||
+                               (operand.kind == OperandKind::symbol && !forms[i].field);
+            if (place && code.row->effect.kind == Kind::control) continue;  // a label or a table
             if (auto wrong = take_operand(instruction, operand, forms[i], match, code))
                 return wrong;
         }
