@@ -17,9 +17,12 @@
 namespace lab {
 
 struct Measuring::Body {
+    Body(Bench& bench, Request request, std::optional<Request> against = {})
+        : bench(bench), request(std::move(request)), against(std::move(against)) {}
+
     Bench& bench;
     Request request;
-    std::optional<Request> against{};
+    std::optional<Request> against;
 
     std::atomic<bool> wanted = true;
     std::mutex mutex{};  // of what follows

@@ -267,8 +267,8 @@ void Engine::set_clock(WarpState& warp) const {
 void Engine::bind(Resident& resident, WarpState& warp) {
     Environment& environment = warp.own_environment;
     warp.environment = &environment;
-    warp.registers =
-        resident.registers.data()->bytes + std::size_t{warp.index} * program_.register_bytes;
+    warp.registers = reinterpret_cast<std::byte*>(resident.registers.data()) +
+                     std::size_t{warp.index} * program_.register_bytes;
     for (int i = 0; i < spaces_counted; ++i) environment.tallies[i] = launch_.tallies[i].data();
     environment.shared = resident.shared.data();
     environment.shared_bytes = launch_.shared_bytes;
