@@ -17,7 +17,8 @@
 namespace lab {
 
 struct Measuring::Body {
-    Body(Bench& bench, Request request, std::optional<Request> against = {})
+    Body(Bench& bench, Request request) : bench(bench), request(std::move(request)) {}
+    Body(Bench& bench, Request request, Request against)
         : bench(bench), request(std::move(request)), against(std::move(against)) {}
 
     Bench& bench;
