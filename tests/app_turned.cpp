@@ -5,6 +5,7 @@
 
 #include "lab/asked.h"
 #include "lab/lesson.h"
+#include "lab/requests/state_line.h"
 
 namespace {
 
@@ -43,6 +44,28 @@ TEST(Turned, AChoiceHasTheTitleOfItsButton) {
     EXPECT_EQ(change_words(a, b), "Numbers all bins → one bin");
     EXPECT_EQ(difference_words(a, b), "numbers all bins");
     EXPECT_EQ(set_words(b), "Numbers one bin");
+}
+
+// What changes nothing at a kernel is no reason; what counted for nothing before has no old value.
+TEST(Turned, IdleKnobsAreNotTurned) {
+    const auto words = [](const char* before, const char* now) {
+        const auto settings = [](const std::string& line) {
+            return lab::read_state_line(line)->request.settings;
+        };
+        return change_words(settings(before), settings(now));
+    };
+    EXPECT_EQ(words("vector_addition/strided stride=4 pattern=coalesced",
+                    "vector_addition/strided stride=8 pattern=strided"),
+              "Stride 4 → 8");
+    EXPECT_EQ(words("vector_addition/one_each stride=4 pattern=coalesced",
+                    "vector_addition/one_each stride=8 pattern=strided"),
+              "Reads from memory coalesced → strided, Stride 8");
+    EXPECT_EQ(words("vector_addition/one_each stride=8 pattern=strided",
+                    "vector_addition/one_each stride=4 pattern=coalesced"),
+              "Reads from memory strided → coalesced");
+    EXPECT_EQ(words("vector_addition/one_each stride=8", "vector_addition/one_each stride=4"),
+              "Stride 8 → 4")
+        << "nothing else was";
 }
 
 TEST(Turned, AYearIsANameAndHasNoGroupsOfDigits) {

@@ -31,6 +31,13 @@ void keep_first(std::vector<const lab::Knob*>& knobs, Belongs belongs) {
         knobs.erase(std::remove_if(std::next(first), knobs.end(), belongs), knobs.end());
 }
 
+// What changes nothing at this kernel was not turned, unless nothing else was.
+void leave_idle(std::vector<const lab::Knob*>& knobs, const Settings& now, bool else_turned) {
+    const auto counts = [&](const lab::Knob* knob) { return !lab::idle(now, *knob); };
+    if (else_turned || std::ranges::any_of(knobs, counts))
+        knobs.erase(std::stable_partition(knobs.begin(), knobs.end(), counts), knobs.end());
+}
+
 // The sides of a box move with its size: together they are one thing; so are those of a block.
 Turned turned(const Settings& before, const Settings& now) {
     Turned made{.rung = before.rung != now.rung, .text = before.subject->key != now.subject->key};
@@ -39,6 +46,7 @@ Turned turned(const Settings& before, const Settings& now) {
         const lab::Knob* old = lab::find_knob(*before.subject, knob->id);
         if (old && before[*old] != now[*knob]) made.knobs.push_back(knob);
     }
+    leave_idle(made.knobs, now, made.rung || made.text);
     keep_first(made.knobs, [&](auto* knob) { return is_side(subject, *knob); });
     keep_first(made.knobs, [](auto* knob) { return lab::block_axis(*knob) != 0; });
     return made;
@@ -85,6 +93,8 @@ bool is_shape(const Settings& settings, const lab::Knob& knob) {
 std::string change_of_knob(const lab::Knob& knob, const Settings& before, const Settings& now) {
     if (is_shape(now, knob)) return "Block " + block_words(before) + " → " + block_words(now);
     const lab::Knob* old = lab::find_knob(*before.subject, knob.id);
+    const bool counts = !lab::idle(now, knob), counted = !lab::idle(before, *old);
+    if (counts && !counted) return knob.title + " " + value_words(knob, now[knob]);
     return knob.title + " " + change_of_value(knob, before[*old], now[knob]);
 }
 

@@ -27,9 +27,10 @@ std::string word_of(const lab::Knob& knob) {
 }
 
 // A lesson whose access pattern is a choice counts strides only where that choice is the strided
-// one.
+// one, or where the kernel is strided itself.
 lab::Settings strided(lab::Settings settings, const lab::Knob& stride) {
-    if (stride.only) settings.set(*stride.only->with, stride.only->choice);
+    if (stride.only && !lab::idle(settings, *stride.only->with))
+        settings.set(*stride.only->with, stride.only->choice);
     return settings;
 }
 
