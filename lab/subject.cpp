@@ -79,9 +79,16 @@ double roundings_of(const Settings& settings) {
     return asked_of(settings, &Rung::roundings, &Subject::roundings, 0.0);
 }
 
+// Memory fetches 64 bytes: of numbers that are as far apart the formula takes half of what moves.
+constexpr std::int64_t far_apart = 16;  // floats
+constexpr double within_far_apart = 2.3;
+
 double modelled_within(const Settings& settings) {
     const double own = rung_of(settings).modelled_within;
-    return own > 0 ? own : settings.subject->modelled_within;
+    const double factor = own > 0 ? own : settings.subject->modelled_within;
+    const Knob* stride = find_knob(*settings.subject, Knob::Role::stride);
+    const bool apart = stride && settings[*stride] >= far_apart && !idle(settings, *stride);
+    return apart ? std::max(factor, within_far_apart) : factor;
 }
 
 std::uint64_t watched_block(const Settings& settings) {

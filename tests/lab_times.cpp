@@ -162,6 +162,27 @@ TEST(Throughput, OfAFormulaThatTellsLittleThereIsNone) {
     EXPECT_GT(lab::throughput_of(settings, clocked(.001, .001, .001), {}).gigabytes, 0);
 }
 
+// Memory fetches 64 bytes: of numbers as far apart the formula takes half of what moves.
+TEST(Modelled, TellsMoreRoomWhereNumbersAreFarApart) {
+    lab::Settings settings = request("over").settings;
+    auto subject = std::make_shared<lab::Subject>(*settings.subject);
+    settings.subject = subject;
+    subject->modelled_within = 1.3;
+    EXPECT_EQ(lab::modelled_within(settings), 1.3);
+    lab::Knob stride = *subject->knobs.front();
+    stride.id = "stride", stride.role = lab::Knob::Role::stride, stride.elsewhere.clear();
+    subject->knobs.push_back(&stride);
+    settings.set(stride, 8);
+    EXPECT_EQ(lab::modelled_within(settings), 1.3);
+    settings.set(stride, 16);
+    EXPECT_EQ(lab::modelled_within(settings), 2.3);
+    subject->modelled_within = 12;
+    EXPECT_EQ(lab::modelled_within(settings), 12);
+    subject->modelled_within = 1.3;
+    stride.elsewhere = "This kernel reads in one order.";
+    EXPECT_EQ(lab::modelled_within(settings), 1.3) << "idle";
+}
+
 TEST(Throughput, IsWhatTheWorkNeedsOverItsTime) {
     lab::Settings settings = request("over", 1000).settings;
     auto subject = std::make_shared<lab::Subject>(*settings.subject);
