@@ -390,6 +390,20 @@ TEST(ComparedPicture, TheBarBeforeIsAnOutline) {
     EXPECT_TRUE(sized.notes.of(MarkKind::outline, Role::stroke).empty()) << "sizes never mix";
 }
 
+// What was before may have taken far longer than all that is shown: its frame ends with the scale.
+TEST(ComparedPicture, AFrameOfBeforeStaysWithinItsCard) {
+    Filled from = filled(lab::TimeKind::measured, 2, .001);
+    lab::Settings at = settings(2, 1 << 22);
+    at.set(stride_knob, 32);
+    const lab::Result before = result_of(at, lab::TimeKind::measured, 200, .001);
+    from.series.add(before);
+    const Rect area{0, 0, 480, 260};
+    const Picture with = beside_before("rungs_compared", from, before, area);
+    const auto frames = with.notes.of(MarkKind::outline, Role::stroke);
+    ASSERT_EQ(frames.size(), 1u);
+    EXPECT_LE(frames[0].box.right(), area.right());
+}
+
 TEST(TimesPicture, TheCurveBeforeIsHollowAndNamed) {
     Filled from = filled(lab::TimeKind::measured, 2, .02);
     lab::Result before;

@@ -50,6 +50,22 @@ TEST_F(PredictionCard, OpensByItselfOnlyWhereTheWindowAsks) {
     EXPECT_FALSE(state().is_open()) << "it was met";
 }
 
+// What is typed is not read as another number: neither without its point, nor cut in silence.
+TEST_F(PredictionCard, ANumberIsTakenAsItIsTyped) {
+    state().asks = true;
+    show("vector_addition");
+    ASSERT_TRUE(state().is_open() && state().asked().choices.empty());
+    answer("3.7");
+    EXPECT_EQ(state().number(), 3.7);
+    answer(".5");
+    EXPECT_EQ(state().number(), 3.75) << "one point is enough";
+    for (int i = 0; i < 4; ++i) driver.key(Key::backspace);
+    answer(std::to_string(int(state().asked().most) + 1));
+    EXPECT_EQ(state().number(), state().asked().most);
+    EXPECT_TRUE(driver.says("at most ")) << "the axis ends there";
+    EXPECT_FALSE(driver.says("my guess: "));
+}
+
 // A question's words are in the picture that it would hide.
 TEST_F(PredictionCard, WaitsWhileItsWordsAreIntroduced) {
     state().asks = true;

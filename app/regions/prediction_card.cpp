@@ -1,7 +1,10 @@
 // "Predict before you run": the question over a scrim, a number on an axis or one of some choices,
 // one button; then guess and truth on one bar, with the sentence that explains.
 #include <algorithm>
+#include <cctype>
+#include <charconv>
 #include <cmath>
+#include <string>
 
 #include "app/draw/icons.h"
 #include "app/format.h"
@@ -153,6 +156,19 @@ void draw_axis(const CardLook& look, Rect axis) {
     }
 }
 
+// What is typed so far; 0 of nothing.
+double written_number(const std::string& typed) {
+    double number = 0;
+    std::from_chars(typed.data(), typed.data() + typed.size(), number);
+    return number;
+}
+
+// A number beyond the axis stands at its end, and says so.
+std::string guess_words(const CardLook& look, double guess) {
+    const bool beyond = written_number(look.state.typed) > look.state.asked().most;
+    return (beyond ? "at most " : "my guess: ") + with_unit(look, guess);
+}
+
 // The diamond on its axis, with what was guessed above it. Before that it stands where the axis
 // begins: a middle that happens to be right would give the answer away.
 void draw_diamond(const CardLook& look, Rect axis, double guess, bool held) {
@@ -163,7 +179,7 @@ void draw_diamond(const CardLook& look, Rect axis, double guess, bool held) {
     canvas.circle({x, axis.y}, look.px(held ? 15 : 13), Role::panel);
     canvas.ring({x, axis.y}, look.px(held ? 15 : 13), chosen ? Role::text : Role::stroke, 1.6f);
     icon::diamond(canvas, {x, axis.y}, look.px(8), Colour(Role::guess, chosen ? 1 : .5f));
-    const std::string words = chosen ? "my guess: " + with_unit(look, guess) : "move me";
+    const std::string words = chosen ? guess_words(look, guess) : "move me";
     const TextStyle style{Font::medium, look.ui.metrics.small, Role::text, Align::centre};
     const float w = canvas.width(words, style) + look.px(22), h = look.px(26);
     const float left = std::clamp(x - w / 2, axis.x - look.px(20), axis.right() - w + look.px(60));
@@ -187,14 +203,17 @@ void move_by_keys(const CardLook& look) {
     moves(Key::home, -now), moves(Key::end, state.asked().most - now);
 }
 
-// Digits write the number.
+// Digits and a point write the number.
 void write_number(const CardLook& look) {
     Predictions& state = look.state;
     const std::string before = state.typed;
     for (const char c : look.ui.input.typed)
-        if (c >= '0' && c <= '9' && state.typed.size() < 9) state.typed += c;
+        if ((std::isdigit(static_cast<unsigned char>(c)) ||
+             (c == '.' && state.typed.find('.') == std::string::npos)) &&
+            state.typed.size() < 9)
+            state.typed += c;
     if (look.ui.take({Key::backspace}) && !state.typed.empty()) state.typed.pop_back();
-    if (state.typed != before) state.guess(state.typed.empty() ? 0 : std::stod(state.typed));
+    if (state.typed != before) state.guess(written_number(state.typed));
 }
 
 void number_row(const CardLook& look, const AxisColumns& columns, Rect row) {

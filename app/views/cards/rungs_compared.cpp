@@ -295,7 +295,7 @@ void draw_second(Canvas& canvas, const Places& places, const Data& data, const S
 
 void draw_ghost(Canvas& canvas, const Scale& x, const Bar& bar, float y, float height) {
     if (!bar.ghost) return;
-    const float width = std::max(2.f, x.at(bar.ghost->time.median_ms) - x.from);
+    const float width = std::max(2.f, reach(x, bar.ghost->time.median_ms) - x.from);
     canvas.outline({x.from, y - height / 2 - 2, width, height + 4}, Role::stroke, 3, 1.2f);
 }
 
