@@ -323,6 +323,8 @@ void Shell::choose_slot() {
 
 void Shell::frame(Canvas& canvas, const Input& input, float width, float height) {
     wishes = {};
+    // Controls are drawn after the one that leaves it.
+    const std::shared_ptr<const lab::Subject> held = session.settings().subject;
     // Before anybody may say something new.
     if (input.pressed || !input.strokes.empty()) notice.clear();
     if (input.pressed) kernel_chord = false;
