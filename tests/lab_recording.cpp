@@ -128,6 +128,7 @@ TEST(Recording, NumbersThatNoClockShowsAreRefused) {
         {"\"median_ms\":0.25", "\"median_ms\":null", ": median_ms is no number"},
         {"0.2525", "1e300", ": a number of samples_ms is 1e+300"},
         {"0.2525", "0.0", " needs samples of more than 0 ms"},
+        {"0.2525", "4e-7", " needs samples of more than 0 ms"},
         {"\"launches_ms\":[0.25]", "\"launches_ms\":[-0.25]", ": a number of launches_ms is -0.25"},
         {"\"celsius\":41", "\"celsius\":-41", ": celsius is -41"},
         {"[1980,1965]", "[-1,1965]", ": megahertz is -1"},

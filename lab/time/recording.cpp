@@ -153,8 +153,10 @@ unsigned circumstance_of(const Json& json, const std::string& what) {
 
 // The median and its interval are those of the samples, or the file is damaged.
 void check_samples(const Time& time, const std::string& which) {
-    const bool fine = std::ranges::all_of(
-        time.samples, [](double sample) { return std::isfinite(sample) && sample > 0; });
+    // What is written is whole nanoseconds: less than that would be written as 0.
+    const bool fine = std::ranges::all_of(time.samples, [](double sample) {
+        return std::isfinite(sample) && to_nanoseconds(sample) > 0;
+    });
     if (time.samples.empty() || !fine) throw Damaged(which + " needs samples of more than 0 ms");
     const Interval made = across_processes(median_interval(time.samples));
     if (!near(made.median, time.median_ms) || !near(made.low, time.low_ms) ||
