@@ -3,10 +3,6 @@
 
 #include <set>
 
-#include "simulator/watch/flow.h"
-#include "simulator/watch/line_values.h"
-#include "simulator/watch/trace.h"
-
 namespace lab {
 
 namespace {
