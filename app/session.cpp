@@ -16,7 +16,8 @@ namespace app {
 namespace {
 
 constexpr std::size_t most_history = 12;
-constexpr std::size_t most_history_bytes = std::size_t{24} << 20;
+// Of runs alone: what views make of them is twice as large.
+constexpr std::size_t most_history_bytes = std::size_t{10} << 20;
 using Wish = lab::Worker::Wish;
 
 // What frames ask for, side by side: a person waits for it.

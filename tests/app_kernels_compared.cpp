@@ -6,6 +6,7 @@
 
 #include "app/format.h"
 #include "app/sentences/turned.h"
+#include "app/session.h"
 #include "app/views/cards/spots.h"
 #include "app/views/rungs.h"
 #include "app_card_spots.h"
@@ -13,6 +14,7 @@
 #include "app_series_maker.h"
 #include "lab/asked.h"
 #include "lab/lesson_more.h"
+#include "lab/requests/state_line.h"
 
 namespace {
 
@@ -54,6 +56,24 @@ TEST(ComparedPicture, ABarThatIsFarLongerThanAllOthersIsBroken) {
     const float usual = chosen();
     from.series.add(result_of(settings(0, 1 << 22), lab::TimeKind::measured, 20, .001));
     EXPECT_GT(chosen(), .3f * usual);
+}
+
+// Products are added by the host, which fetches them all: that is no time of a kernel alone.
+TEST(ComparedPicture, ATimeThatCoversCopiesSaysSo) {
+    Session session(lab::Worker::Mode::pumped);
+    session.open(lab::read_state_line("dot_product/products n=2^20")->request);
+    session.complete();
+    const Rect area{0, 0, 480, 260};
+    const Picture picture("rungs_compared", *session.shown(), {}, area, session.series());
+    const auto words = [&](const char* name) {
+        const auto spot = find_view("rungs_compared")
+                              ->spot(picture.notes, {*session.shown(), {}, {}, session.series()},
+                                     area, {300, picture.place(name).middle_y()});
+        return spot ? spot->words : "";
+    };
+    EXPECT_NE(words("Products alone").find("Within it: 4 MiB copied"), std::string::npos)
+        << words("Products alone");
+    EXPECT_EQ(words("Grid stride").find("copied"), std::string::npos);
 }
 
 // Two of them leave the others as little.

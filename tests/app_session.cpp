@@ -136,7 +136,7 @@ TEST_F(SessionTest, OfLargeResultsFewAreRemembered) {
     std::size_t bytes = 0, kept = 0;
     for (const lab::Request& each : seen)
         if (const lab::Result* result = session.seen(each)) ++kept, bytes += lab::bytes_of(*result);
-    EXPECT_LE(bytes, (24u << 20));
+    EXPECT_LE(bytes, (24u << 20)) << "10 MiB, and two whatever their size";
     EXPECT_LT(kept, seen.size()) << "else this says nothing";
     EXPECT_GE(kept, 2u);
 }

@@ -17,7 +17,7 @@ namespace lab {
 // of large ones as many as `most_bytes` hold (run_bytes.h), the last whatever its size.
 class RunCache {
 public:
-    static constexpr std::size_t most_bytes = std::size_t{16} << 20;
+    static constexpr std::size_t most_bytes = std::size_t{6} << 20;
     explicit RunCache(std::size_t capacity) : capacity_(capacity) {}
     std::shared_ptr<const Run> find(const Request& request);
     void keep(std::shared_ptr<const Run> run);

@@ -28,6 +28,15 @@ const TimePoint* ghost_of(const DrawContext& context, const ComparedTimes& data,
     return context.series.time(at_rung(before, rung), *data.source);
 }
 
+// A time that covers copies is more than that of a kernel, beside which it stands.
+std::string copied_words(const lab::Settings& settings) {
+    std::uint64_t bytes = 0;
+    for (const lab::TransferRecord& each : lab::timed_transfers(lab::plan_of(settings)))
+        bytes += each.bytes;
+    return bytes == 0 ? ""
+                      : "\nWithin it: " + bytes_text(bytes) + " copied between host and device.";
+}
+
 // Fastest first; wrong results do not compete.
 std::vector<ComparedBar> ranked(const ComparedTimes& data) {
     std::vector<ComparedBar> timed;
@@ -211,7 +220,7 @@ std::string words_of(const ComparedTimes& data, const ComparedBar& bar) {
         bar.second ? "\n" + time_sentence(*bar.second, *data.second) : std::string();
     if (bar.point)
         return title + time_sentence(*bar.point, bar.own ? *bar.own : *data.source) + second +
-               off_words(*bar.point);
+               (library ? "" : copied_words(bar.settings)) + off_words(*bar.point);
     if (bar.second) return title + time_sentence(*bar.second, *data.second);
     if (!bar.other_regime.empty()) return title + capitalised(bar.other_regime) + ".";
     if (!bar.ended_by.empty())
