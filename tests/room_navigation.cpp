@@ -452,6 +452,19 @@ TEST_F(Room, TheNextCardIsAKeyAway) {
         driver.settle();
     }
     EXPECT_EQ(shown.size(), driver.shell.cards().size());
+    const auto place = [&] {
+        std::string all;
+        for (const auto& [name, area] : state().places)
+            if (name.starts_with("shown.")) all += name;
+        return all;
+    };
+    const std::string here = place();
+    driver.key(Key::v);
+    driver.settle();
+    EXPECT_NE(place(), here);
+    driver.key(Key::v, false, true);
+    driver.settle();
+    EXPECT_EQ(place(), here) << "and back";
 }
 
 }  // namespace

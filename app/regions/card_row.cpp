@@ -305,12 +305,13 @@ void card_row(Ui& ui, Shell& shell, Rect area, CardPlaces wished) {
         cards_beside_each_other(ui, shell, area, places);
 }
 
-void next_card(Shell& shell) {
+void next_card(Shell& shell, int by) {
     const auto places =
         places_for(shell, static_cast<std::size_t>(std::max(1, shell.card_places.count)));
     if (places.empty()) return;
     const Place& last = places.back();
-    choose(shell, last, (shown_index(last) + 1) % static_cast<int>(last.views.size()));
+    const int count = static_cast<int>(last.views.size());
+    choose(shell, last, (shown_index(last) + by + count) % count);
 }
 
 namespace {

@@ -47,8 +47,8 @@ void open_history(Shell& shell);
 /// As a line of state says it, and the other way round.
 void choose_times(Session& session, const lab::State& state);
 void tell_times(const Session& session, lab::State& state);
-/// The next of the cards that share the last place.
-void next_card(Shell& shell);
+/// The next of the cards that share the last place, or the one before (by -1).
+void next_card(Shell& shell, int by);
 void status_strip(Ui& ui, Shell& shell, Rect area);
 /// What the strip says of the GPU: its name, or less of it, and what more there is to say.
 struct DeviceWords {
