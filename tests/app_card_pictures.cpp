@@ -150,17 +150,6 @@ TEST(LedgerPicture, OfWhatIsNoCostMoreIsNotWorse) {
     EXPECT_EQ(changes(picture, "Global load requests"), (Changes{up, up}));
 }
 
-// Drawn beside what was shown before.
-Picture beside_before(std::string_view view, const Filled& from, const lab::Result& before,
-                      Rect area, std::vector<int> columns = {}) {
-    Picture picture(view, from.shown, {}, {}, from.series);
-    picture.notes.texts.clear(), picture.notes.marks.clear();
-    const Metrics metrics;
-    find_view(view)->draw(picture.notes,
-                          {from.shown, {}, metrics, from.series, nullptr, &before, columns}, area);
-    return picture;
-}
-
 TEST(LedgerPicture, TheSettingBeforeStandsBesideTheShownOne) {
     Filled from = filled(lab::TimeKind::measured, 2);
     lab::Settings at = settings(2, 1 << 22);
@@ -388,20 +377,6 @@ TEST(ComparedPicture, TheBarBeforeIsAnOutline) {
     const lab::Result other_size = result_of(settings(2, 1 << 10), lab::TimeKind::measured, 1);
     const Picture sized = beside_before("rungs_compared", from, other_size, area);
     EXPECT_TRUE(sized.notes.of(MarkKind::outline, Role::stroke).empty()) << "sizes never mix";
-}
-
-// What was before may have taken far longer than all that is shown: its frame ends with the scale.
-TEST(ComparedPicture, AFrameOfBeforeStaysWithinItsCard) {
-    Filled from = filled(lab::TimeKind::measured, 2, .001);
-    lab::Settings at = settings(2, 1 << 22);
-    at.set(stride_knob, 32);
-    const lab::Result before = result_of(at, lab::TimeKind::measured, 200, .001);
-    from.series.add(before);
-    const Rect area{0, 0, 480, 260};
-    const Picture with = beside_before("rungs_compared", from, before, area);
-    const auto frames = with.notes.of(MarkKind::outline, Role::stroke);
-    ASSERT_EQ(frames.size(), 1u);
-    EXPECT_LE(frames[0].box.right(), area.right());
 }
 
 TEST(TimesPicture, TheCurveBeforeIsHollowAndNamed) {

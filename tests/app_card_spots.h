@@ -18,4 +18,15 @@ inline app::Spot spot_at(std::string_view view, const Filled& from, app::Rect ar
     return spot.value_or(app::Spot{{}, ""});
 }
 
+/// Drawn beside what was shown before.
+inline Picture beside_before(std::string_view view, const Filled& from, const lab::Result& before,
+                             app::Rect area, std::vector<int> columns = {}) {
+    Picture picture(view, from.shown, {}, {}, from.series);
+    picture.notes.texts.clear(), picture.notes.marks.clear();
+    const app::Metrics metrics;
+    app::find_view(view)->draw(
+        picture.notes, {from.shown, {}, metrics, from.series, nullptr, &before, columns}, area);
+    return picture;
+}
+
 }  // namespace test

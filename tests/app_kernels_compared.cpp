@@ -58,6 +58,20 @@ TEST(ComparedPicture, ABarThatIsFarLongerThanAllOthersIsBroken) {
     EXPECT_GT(chosen(), .3f * usual);
 }
 
+// What was before may have taken far longer than all that is shown: its frame ends with the scale.
+TEST(ComparedPicture, AFrameOfBeforeStaysWithinItsCard) {
+    Filled from = filled(lab::TimeKind::measured, 2, .001);
+    lab::Settings at = settings(2, 1 << 22);
+    at.set(stride_knob, 32);
+    const lab::Result before = result_of(at, lab::TimeKind::measured, 200, .001);
+    from.series.add(before);
+    const Rect area{0, 0, 480, 260};
+    const Picture with = beside_before("rungs_compared", from, before, area);
+    const auto frames = with.notes.of(MarkKind::outline, Role::stroke);
+    ASSERT_EQ(frames.size(), 1u);
+    EXPECT_LE(frames[0].box.right(), area.right());
+}
+
 // Products are added by the host, which fetches them all: that is no time of a kernel alone.
 TEST(ComparedPicture, ATimeThatCoversCopiesSaysSo) {
     Session session(lab::Worker::Mode::pumped);
