@@ -159,6 +159,21 @@ TEST(SameAddress, DrawsALaneOnItsPlace) {
     EXPECT_TRUE(picture.sees("1 if no two met"));
 }
 
+// All lanes at one element are what the picture is about.
+TEST(SameAddress, AQueueOfAllLanesIsNoHairline) {
+    const auto width = [](const char* skew) {
+        const Counted counted("global", {skew});
+        const Queue& queue =
+            queue_of(counted.run(), *queue_shown(counted.run(), counted.cursor).event);
+        const int array = asked_of(counted.run()).arrays.begin()->first;
+        return queue_places({}, {0, 0, 1000, 560}, queue, bar_range(counted.run(), array))
+            .cell(0, 0)
+            .w;
+    };
+    EXPECT_GT(width("skew=one"), 90);
+    EXPECT_LT(width("skew=uniform"), 64);
+}
+
 // A cell answers with its lane, a bar with its element; a click takes the lane.
 TEST(SameAddress, AnswersWhereACellOrABarStands) {
     Counted few("global", {"skew=few"});

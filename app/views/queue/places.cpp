@@ -60,7 +60,9 @@ QueuePlaces queue_places(const Metrics& metrics, Rect area, const Queue& queue, 
     if (area.h < metrics.small * 1.5f || area.w < metrics.small * 4 || queue.stacks.empty())
         return {};
     places.stacks = area;
-    places.column = std::min(area.w / float(queue.stacks.size()), metrics.px(64));
+    // A queue at one element is what the picture is about: it is no hairline.
+    const float widest = metrics.px(queue.stacks.size() < 4 ? 220 : 64);
+    places.column = std::min(area.w / float(queue.stacks.size()), widest);
     places.row = std::min(area.h / float(queue.passes()), metrics.cell);
     const bool thin = places.row < metrics.digits * 1.1f;
     if (thin && places.column >= metrics.digits * 4) places.beside = places.column / 2;
