@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "lab/programs.h"
+
 namespace lessons {
 namespace {
 
@@ -63,6 +65,22 @@ TEST(Kept, AnAnswerIsAsLargeAsItsValues) {
     expected.results[1].elements.resize(500);
     EXPECT_GE(bytes_kept(expected) - empty, 1500 * 8u);
     EXPECT_LT(bytes_kept(expected) - empty, 1500 * 8u + 200);
+}
+
+// The kernels of all lessons together are 40 MB as they were read.
+TEST(Kept, ModulesOfTheLastLessonsAre) {
+    const auto module = [](const lab::Lesson& lesson) {
+        return *lab::module_of(*lab::subject_of(lesson));
+    };
+    const lab::Lesson &first = *lab::lessons().front(), &second = *lab::lessons()[1];
+    const std::weak_ptr one = module(first), other = module(second);
+    EXPECT_EQ(module(first), one.lock());
+    for (const lab::Lesson* lesson : lab::lessons()) {
+        module(*lesson);
+        module(second);
+    }
+    EXPECT_TRUE(one.expired());
+    EXPECT_FALSE(other.expired()) << "asked for again and again";
 }
 
 }  // namespace
