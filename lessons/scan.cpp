@@ -334,12 +334,15 @@ std::int64_t words_of_a_block(const Settings& set) {
     return rung == "look_back" || rung == "wide" ? real(set).bytes / 4 : 0;
 }
 
-const RegisterMore beside{"scan",
-                          {.look_back = {.words = "words",
-                                         .of_block = words_of_a_block,
-                                         .shift = 32,
-                                         .says = {"nothing yet", "its own sum", "all so far"},
-                                         .about = {}}}};
+const RegisterMore beside{
+    "scan",
+    {.setups = {{"10⁸ doubles", {{&count, 100'000'000}, {&type, 1}, {&in_block, 0}}},
+                {"the same by shuffles", {{&count, 100'000'000}, {&type, 1}, {&in_block, 1}}}},
+     .look_back = {.words = "words",
+                   .of_block = words_of_a_block,
+                   .shift = 32,
+                   .says = {"nothing yet", "its own sum", "all so far"},
+                   .about = {}}}};
 
 const RegisterLesson registered{{
     .id = "scan",
