@@ -2,6 +2,7 @@
 // settings that were refused. Held by the session.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "app/series.h"
@@ -34,6 +35,15 @@ public:
     /// What undo goes back to, and redo on to; nullptr where there is nothing.
     const State* last() const { return before_.empty() ? nullptr : &before_.back(); }
     const State* next() const { return after_.empty() ? nullptr : &after_.back(); }
+    /// What was asked last of this subject; nullptr where it was not open.
+    const lab::Request* last_of(const lab::Subject& subject) const {
+        const auto of_it = [&](const State& state) {
+            return lab::same(state.request.settings.subject.get(), &subject);
+        };
+        const auto found = std::find_if(before_.rbegin(), before_.rend(), of_it);
+        if (of_it(settled_)) return &settled_.request;
+        return found == before_.rend() ? nullptr : &found->request;
+    }
     /// Everything that undo and redo lead to, with `now` among it: the newest first.
     std::vector<State> all(const State& now) const {
         std::vector<State> states = after_;

@@ -79,17 +79,21 @@ TEST_F(Regions, OnlyARightResultGetsATick) {
 TEST(DeviceWords, NameTheGpuThatIsHereWhetherOrNotItMeasured) {
     lab::Run run;
     run.time.kind = lab::TimeKind::recorded;
-    EXPECT_EQ(words_of_device(&run, "", true).name, "No NVIDIA GPU here");
-    EXPECT_EQ(words_of_device(&run, "", false).name, "No GPU was asked") << "as for a picture";
-    EXPECT_EQ(words_of_device(nullptr, "", true).short_name, "No GPU");
-    EXPECT_EQ(words_of_device(&run, "NVIDIA H200", false).name, "NVIDIA H200");
-    EXPECT_EQ(words_of_device(&run, "NVIDIA H200", false).more, "nothing of this was measured");
+    const auto none = GpuKnown::none, here = GpuKnown::here;
+    EXPECT_EQ(words_of_device(&run, "", none).name, "No NVIDIA GPU here");
+    EXPECT_EQ(words_of_device(&run, "", GpuKnown::not_asked).name, "No GPU was asked")
+        << "as for a picture";
+    EXPECT_EQ(words_of_device(&run, "", GpuKnown::looking).name, "Looking for a GPU");
+    EXPECT_EQ(words_of_device(&run, "", GpuKnown::fails).name, "The GPU can't be used");
+    EXPECT_EQ(words_of_device(nullptr, "", none).short_name, "No GPU");
+    EXPECT_EQ(words_of_device(&run, "NVIDIA H200", here).name, "NVIDIA H200");
+    EXPECT_EQ(words_of_device(&run, "NVIDIA H200", here).more, "nothing of this was measured");
     run.time.kind = lab::TimeKind::measured;
     run.time.conditions = "warm";
     run.device = {"gpu", "NVIDIA H100", "1.0", ""};
-    EXPECT_EQ(words_of_device(&run, "NVIDIA H200", false).name, "NVIDIA H100")
+    EXPECT_EQ(words_of_device(&run, "NVIDIA H200", here).name, "NVIDIA H100")
         << "which the time is of";
-    EXPECT_EQ(words_of_device(&run, "", true).more, "driver 1.0 · warm");
+    EXPECT_EQ(words_of_device(&run, "", none).more, "driver 1.0 · warm");
 }
 
 TEST(Judged, IsWhatTheGpuComputedUnlessTheCountedRunHasTrouble) {

@@ -301,6 +301,14 @@ TEST_F(TimesChosen, ADeviceThatLacksTheseSettingsIsNamedAndTheListStays) {
     EXPECT_FALSE(sees("not recorded on")) << "nobody chose";
 }
 
+// Of a note that is cut to the device's name nothing stays where the choice beside it says that.
+TEST_F(TimesChosen, TheDeviceIsNamedOnceInAHead) {
+    driver.width = 1366, driver.height = 768;
+    take_up("reduction/sequential n=268435456");
+    EXPECT_TRUE(sees("H200, cold"));
+    EXPECT_EQ(std::ranges::count(driver.texts, "H200", &NotedText::text), 0);
+}
+
 // No kernel of it is done within 50 µs: the way back to cold times is the list.
 TEST_F(TimesChosen, AChoiceThatLeavesACardEmptyCanBeTakenBackInItsHead) {
     take_up("transpose/tile n=8192 --device nvidia-h200 --caches warm");

@@ -6,6 +6,7 @@
 #include "app/draw/icons.h"
 #include "app/regions/plot_zoom.h"
 #include "app/regions/regions.h"
+#include "app/views/rungs.h"
 
 namespace app {
 
@@ -94,9 +95,15 @@ void draw_note(Ui& ui, Shell& shell, const Place& place, const DrawContext& cont
     if (notes.back().starts_with("drawn: ")) notes.emplace_back("drawn");
     notes.emplace_back();
     // Of settings that are refused there are no times to choose from: whose these are comes first.
-    if (view.badge_now && !(old && refused) && (has_times || series.choice != TimeChoice{}))
-        rest.cut_right(
-            times_choice(ui, shell, view, {rest.right(), rest.middle_y()}, rest.w, !place.figure));
+    if (view.badge_now && !(old && refused) && (has_times || series.choice != TimeChoice{})) {
+        const float choice =
+            times_choice(ui, shell, view, {rest.right(), rest.middle_y()}, rest.w, !place.figure);
+        rest.cut_right(choice);
+        // Where the choice has room for the device, its name alone is no note.
+        const auto source = series.source(shell.session.settings());
+        if (source && choice > ui.canvas.width(short_device(source->device) + ", cold", small))
+            std::erase(notes, short_device(source->device));
+    }
     ui.canvas.text({rest.x, rest.middle_y()},
                    fitting(ui.canvas, notes, small, rest.w - ui.metrics.px(8)), small);
 }

@@ -140,8 +140,16 @@ void as_what(Ui& ui, Shell& shell, Rect& rest) {
     });
 }
 
+// Letters are meant for the path, whatever was pressed last; a space presses what has the focus.
+void letters_to_path(Ui& ui, KeepSheet& sheet) {
+    const std::string& typed = ui.input.typed;
+    if (!typed.empty() && typed != " " && ui.state.focus != "keep.path")
+        focus_field(ui, "keep.path", sheet.path);
+}
+
 void where(Ui& ui, Shell& shell, Rect& rest, bool& entered) {
     KeepSheet& sheet = shell.keep_sheet;
+    letters_to_path(ui, sheet);
     const Rect word = rest.cut_top(ui.metrics.px(26));
     ui.canvas.text({word.x, word.middle_y()}, "To the file",
                    {Font::medium, ui.metrics.small, Role::text2});

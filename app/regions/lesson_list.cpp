@@ -48,7 +48,7 @@ Ui::Hit lesson_row(Ui& ui, Shell& shell, int index, Rect row) {
                    cut_in_middle(ui.canvas, lesson.title, style, row.w - ui.metrics.px(52)), style);
     ui.focus_ring(hit, row, 9);
     ui.tooltip(id_of(lesson), row, lesson.sees);
-    if (hit.clicked && !open) shell.open_lesson(lesson);
+    if (hit.clicked && !open) reopen_lesson(shell, lesson);
     return hit;
 }
 
@@ -87,6 +87,13 @@ void all_lessons(Ui& ui, Shell& shell, Rect row) {
 }
 
 }  // namespace
+
+void reopen_lesson(Shell& shell, const lab::Lesson& lesson) {
+    const lab::Request* last = shell.session.history().last_of(*lab::subject_of(lesson));
+    const std::optional<lab::Request> left = last ? std::optional(*last) : std::nullopt;
+    shell.open_lesson(lesson);
+    if (left) shell.session.open(*left);
+}
 
 float lesson_list_height(const Ui& ui, int rows) {
     const int lines = rows < count_of_lessons() ? rows + 1 : rows;
@@ -160,16 +167,33 @@ void open_lessons(Shell& shell) {
     shell.menu.toggle(lessons_menu, "", {});
 }
 
+namespace {
+
+// An idea is looked for by its word, and stands where a lesson or one of its kernels tells of it.
+std::string what_it_tells(const lab::Lesson& lesson) {
+    std::string words = lesson.sees + ' ' + lesson.breaks + ' ' + lesson.next;
+    for (const lab::Rung& rung : lesson.rungs)
+        words += ' ' + rung.title + ' ' + rung.idea + ' ' + rung.claim;
+    return words;
+}
+
+}  // namespace
+
 void lesson_menu(Ui& ui, Shell& shell, Rect window) {
     if (!shell.menu.is_open(lessons_menu)) return;
     std::vector<MenuRow> rows;
     for (const lab::Lesson* lesson : lab::lessons())
-        rows.push_back({id_of(*lesson), lesson->title, std::to_string(rows.size() + 1),
-                        std::string(lab::title_of(lesson->chapter)), lesson->sees,
-                        lesson == shell.session.lesson()});
+        rows.push_back({id_of(*lesson),
+                        lesson->title,
+                        std::to_string(rows.size() + 1),
+                        std::string(lab::title_of(lesson->chapter)),
+                        lesson->sees,
+                        lesson == shell.session.lesson(),
+                        {},
+                        what_it_tells(*lesson)});
     if (const auto chosen = draw_menu(ui, shell.menu, window, rows, "lesson"))
         if (lab::lessons()[*chosen] != shell.session.lesson())
-            shell.open_lesson(*lab::lessons()[*chosen]);
+            reopen_lesson(shell, *lab::lessons()[*chosen]);
 }
 
 }  // namespace app

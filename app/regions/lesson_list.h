@@ -17,6 +17,9 @@ void lesson_list(Ui& ui, Shell& shell, Rect area, int rows);
 /// The list folded to one line, which opens the menu.
 void lesson_picker(Ui& ui, Shell& shell, Rect area);
 
+/// A lesson as it was left; at its presets where nobody was in it.
+void reopen_lesson(Shell& shell, const lab::Lesson& lesson);
+
 /// Opens the menu of all lessons, from the control that leads there, or at the upper left.
 void open_lessons(Shell& shell);
 /// All lessons, over the window; the shell draws it while it is open.

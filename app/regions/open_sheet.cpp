@@ -50,6 +50,7 @@ void look_up(Shell& shell) {
     }
     for (const std::string& file : shell.own.recent)
         sheet.choices.push_back({file, path_shown(file), false});
+    if (sheet.choices.empty()) sheet.choices = path_choices("", most_choices);
 }
 
 void take_path(Shell& shell, const std::string& path) {
@@ -108,11 +109,11 @@ void choice_row(Ui& ui, Shell& shell, Rect row, int index) {
 void choice_list(Ui& ui, Shell& shell, Rect rest) {
     look_up(shell);
     const OpenSheet& sheet = shell.open_sheet;
-    const bool recent = sheet.path.words.empty();
+    const bool recent = sheet.path.words.empty() && !shell.own.recent.empty();
     if (sheet.choices.empty()) {
         paragraph(ui.canvas, rest,
-                  recent ? "Files that you open are listed here."
-                         : "No folder and no .cu or .ptx file begins so.",
+                  sheet.path.words.empty() ? "Files that you open are listed here."
+                                           : "No folder and no .cu or .ptx file begins so.",
                   quiet_style(ui));
         return;
     }

@@ -54,8 +54,10 @@ void status_strip(Ui& ui, Shell& shell, Rect area);
 struct DeviceWords {
     std::string name, short_name, more;
 };
-/// `gpu`: the one that is here, empty where none is. `sought`: whether anybody asked for one.
-DeviceWords words_of_device(const lab::Run* timed, const std::string& gpu, bool sought);
+// What is known of a GPU here: nobody asked, somebody looks, it is here, it fails, there is none.
+enum class GpuKnown : std::uint8_t { not_asked, looking, here, fails, none };
+/// `gpu`: its name, where it is here.
+DeviceWords words_of_device(const lab::Run* timed, const std::string& gpu, GpuKnown known);
 /// What the GPU computed just now, at the size that was asked for, goes before what was simulated
 /// at one that could be counted; a fault or a difference goes before both.
 const lab::Run* run_to_judge(const lab::Run* counted, const lab::Run* timed);

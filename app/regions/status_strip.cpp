@@ -38,6 +38,27 @@ struct Pen {
     }
 };
 
+// Asks nobody who has not asked yet, and waits for no one.
+GpuKnown known_of_gpu() {
+    if (!lab::bench_was_sought()) return GpuKnown::not_asked;
+    if (lab::bench_opens()) return GpuKnown::looking;
+    if (lab::known_bench()) return GpuKnown::here;
+    return lab::bench_fails() ? GpuKnown::fails : GpuKnown::none;
+}
+
+std::string why_no_gpu() {
+    std::string why;
+    const GpuKnown known = known_of_gpu();
+    if (known == GpuKnown::fails || known == GpuKnown::none) lab::bench(&why);
+    return why;
+}
+
+// The name before a first result told it.
+std::string gpu_by_name(const std::string& told) {
+    lab::Bench* bench = told.empty() ? lab::known_bench() : nullptr;
+    return bench ? bench->device().name : told;
+}
+
 void device(Pen& pen, const lab::Run* run, const std::string& gpu) {
     Ui& ui = pen.ui;
     const bool measured = run && run->time.kind == lab::TimeKind::measured;
@@ -46,8 +67,12 @@ void device(Pen& pen, const lab::Run* run, const std::string& gpu) {
     else
         ui.canvas.ring({pen.x + 4, pen.y}, 4.5f, Role::text3, 1.6f);
     pen.x += ui.metrics.px(16);
-    const DeviceWords words = words_of_device(run, gpu, lab::bench_was_sought());
+    const DeviceWords words = words_of_device(run, gpu, known_of_gpu());
+    const float begun = pen.x;
     if (!pen.write({words.name, words.short_name}, pen.style(Font::medium, Role::text))) return;
+    const float h = ui.metrics.notice;
+    if (std::string why = why_no_gpu(); !measured && !why.empty())
+        ui.tooltip("status.gpu", {begun, pen.y - h / 2, pen.x - begun, h}, why, 480);
     pen.x += ui.metrics.px(10);
     if (ui.metrics.roomy) pen.write({words.more, ""}, pen.style(Font::regular, Role::text3));
 }
@@ -200,14 +225,20 @@ const lab::Run* run_to_judge(const lab::Run* counted, const lab::Run* timed) {
     return trouble ? counted : timed;
 }
 
-DeviceWords words_of_device(const lab::Run* timed, const std::string& gpu, bool sought) {
+DeviceWords words_of_device(const lab::Run* timed, const std::string& gpu, GpuKnown known) {
     if (timed && timed->time.kind == lab::TimeKind::measured)
         return {timed->device.name, "GPU",
                 "driver " + timed->device.driver + " · " + timed->time.conditions};
-    if (gpu.empty() && !sought)
-        return {"No GPU was asked", "No GPU", "pictures and counts are live"};
-    if (gpu.empty()) return {"No NVIDIA GPU here", "No GPU", "pictures and counts are live"};
-    return {gpu, "GPU", "nothing of this was measured"};
+    if (!gpu.empty()) return {gpu, "GPU", "nothing of this was measured"};
+    constexpr const char* live = "pictures and counts are live";
+    switch (known) {
+        case GpuKnown::not_asked: return {"No GPU was asked", "No GPU", live};
+        case GpuKnown::looking: return {"Looking for a GPU", "No GPU yet", live};
+        case GpuKnown::fails: return {"The GPU can't be used", "GPU fails", live};
+        case GpuKnown::here:
+        case GpuKnown::none: break;
+    }
+    return {"No NVIDIA GPU here", "No GPU", live};
 }
 
 void status_strip(Ui& ui, Shell& shell, Rect area) {
@@ -220,7 +251,7 @@ void status_strip(Ui& ui, Shell& shell, Rect area) {
     Pen pen{ui, area.x + ui.metrics.margin, right, area.middle_y()};
     const lab::Run* run = timed(shell);
     if (shell.gpu_lost.empty())
-        device(pen, run, shell.session.gpu());
+        device(pen, run, gpu_by_name(shell.session.gpu()));
     else
         lost_gpu(pen, shell);
     time_legend(pen, run);

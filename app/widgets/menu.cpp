@@ -22,10 +22,14 @@ bool stands_in(const MenuRow& row, const std::string& wanted) {
     return lower_case(row.group).find(wanted) != std::string::npos;
 }
 
-// Those that are called so; where none is, those whose group is.
+bool is_about(const MenuRow& row, const std::string& wanted) {
+    return lower_case(row.about).find(wanted) != std::string::npos;
+}
+
+// Those that are called so; where none is, those whose group is, or that are about it.
 std::vector<std::size_t> matching(std::span<const MenuRow> rows, std::string_view filter) {
     const std::string wanted = lower_case(filter);
-    for (const auto matches : {is_called, stands_in}) {
+    for (const auto matches : {is_called, stands_in, is_about}) {
         std::vector<std::size_t> found;
         for (std::size_t i = 0; i < rows.size(); ++i)
             if (matches(rows[i], wanted)) found.push_back(i);

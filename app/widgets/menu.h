@@ -33,6 +33,7 @@ struct MenuRow {
     std::string tip;
     bool chosen = false;
     std::vector<std::string> shorter{};  // what stands there where the text has no room
+    std::string about{};                 // found by these words too, where no name has them
 };
 
 /// Draws it, and answers with the row that was chosen. `what` is one of its rows, for the words
