@@ -23,9 +23,10 @@ struct OfLibrary {
     bool tried = false;
 };
 
-std::array<OfLibrary, 2>& modules() {
-    static std::array<OfLibrary, 2> all{{{"cub", "CUB", "libraries/libcub.so"},
-                                         {"cublas", "cuBLAS", "libraries/libcublas_calls.so"}}};
+std::array<OfLibrary, 3>& modules() {
+    static std::array<OfLibrary, 3> all{{{"cub", "CUB", "libraries/libcub.so"},
+                                         {"cublas", "cuBLAS", "libraries/libcublas_calls.so"},
+                                         {"curand", "cuRAND", "libraries/libcurand_calls.so"}}};
     return all;
 }
 
