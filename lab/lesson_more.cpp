@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <mutex>
 
@@ -21,6 +22,18 @@ using Libraries = std::map<std::string, Library, std::less<>>;
 
 std::map<std::string, Libraries, std::less<>>& known_libraries() {
     static std::map<std::string, Libraries, std::less<>> all;
+    return all;
+}
+
+// 0 where the text has no such line, or nobody asks for one.
+int number_of_line(const std::string& line, std::string_view source_text) {
+    const std::size_t at = line.empty() ? std::string_view::npos : source_text.find(line);
+    if (at == std::string_view::npos) return 0;
+    return 1 + static_cast<int>(std::ranges::count(source_text.substr(0, at), '\n'));
+}
+
+std::map<std::string, DartBoard, std::less<>>& known_boards() {
+    static std::map<std::string, DartBoard, std::less<>> all;
     return all;
 }
 
@@ -116,10 +129,7 @@ HostStyle host_style(const Settings& settings) {
 }
 
 int samples_line(const Settings& settings, std::string_view source_text) {
-    const std::string& line = more_of(settings).samples.line;
-    const std::size_t at = line.empty() ? std::string_view::npos : source_text.find(line);
-    if (at == std::string_view::npos) return 0;
-    return 1 + static_cast<int>(std::ranges::count(source_text.substr(0, at), '\n'));
+    return number_of_line(more_of(settings).samples.line, source_text);
 }
 
 std::optional<std::string> launch_sentence(const Run& run) {
@@ -135,6 +145,30 @@ std::pair<simulator::Order, std::uint64_t> order_of(const Request& request) {
     if (usual && request.settings.anyway && more_of(request.settings).weakly_anyway)
         return {simulator::Order::weak, seed};
     return {request.order, request.order_seed};
+}
+
+RegisterDartBoard::RegisterDartBoard(std::string lesson, DartBoard board) {
+    known_boards()[std::move(lesson)] = std::move(board);
+}
+
+const DartBoard& dart_board_of(const Settings& settings) {
+    static const DartBoard none;
+    if (!settings.lesson()) return none;
+    const auto found = known_boards().find(settings.lesson()->id);
+    return found == known_boards().end() ? none : found->second;
+}
+
+int dart_line(const Settings& settings, std::string_view source_text) {
+    return number_of_line(dart_board_of(settings).line, source_text);
+}
+
+SampleMean mean_of_points(const Settings& settings, double hits) {
+    constexpr double sure = 1.96;  // standard errors on either side: 95 %
+    const auto points = double(settings[*settings.subject->size]);
+    const auto different = double(dart_board_of(settings).different(settings));
+    const double share = hits / points;
+    return {std::uint64_t(points), 4 * share,
+            4 * sure * std::sqrt(share * (1 - share) / different)};
 }
 
 Settings with_setup(Settings settings, const Setup& setup) {

@@ -53,6 +53,18 @@ struct Samples {
     std::string steps_words{};  // what its steps are: "Steps of the year"
 };
 
+// Points that threads throw at a square by chance: pictures draw it as a dart board, with the
+// quarter of a circle in it.
+struct DartBoard {
+    // The line of the source that gives a thread its points' coordinates in registers, x and then
+    // y, as it stands there.
+    std::string line{};
+    std::string x{}, y{};  // and the buffers that a kernel reads them from which draws none
+    std::string hits{};    // the result that says how many lie in the circle
+    /// How many of them differ, where threads throw the same ones.
+    std::function<std::int64_t(const Settings&)> different{};
+};
+
 // A text that lanes read and compare with words, letter by letter: pictures draw the window of it
 // that each lane has.
 struct Letters {
@@ -153,10 +165,16 @@ bool on_processor(const Settings&);
 
 struct Run;
 struct Request;
+struct SampleMean;
 
 /// Makes it known for a lesson's id; a static object in the lesson's own file does it.
 struct RegisterMore {
     RegisterMore(std::string lesson, LessonMore more);
+};
+
+/// The same of points that are thrown.
+struct RegisterDartBoard {
+    RegisterDartBoard(std::string lesson, DartBoard board);
 };
 
 /// Of a lesson that has none, and of files, all is empty.
@@ -165,6 +183,16 @@ const LessonMore& more_of(const Lesson&);
 HostStyle host_style(const Settings&);
 /// Samples::line as a number; 0 where the source has no such line, or nobody asks for one.
 int samples_line(const Settings&, std::string_view source_text);
+
+/// Without `line` where no points are thrown.
+const DartBoard& dart_board_of(const Settings&);
+
+/// DartBoard::line as a number; 0 where the source has no such line, or nobody asks for one.
+int dart_line(const Settings&, std::string_view source_text);
+
+/// Four times the share of hits, of which `hits` were found, with the band that it is in 19 times
+/// in 20: points that are thrown again make it no surer.
+SampleMean mean_of_points(const Settings&, double hits);
 
 /// The order in which the simulator runs a request, and its seed: the one that was asked for, or
 /// that of a lesson where a refused kernel is run all the same and none was.

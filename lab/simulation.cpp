@@ -59,6 +59,8 @@ simulator::Options options_of(const Request& request, const Plan& plan, const Pl
     if (how.trace && !more_of(request.settings).samples.line.empty())
         options.values_of_line =
             samples_line(request.settings, source_of(*request.settings.subject));
+    if (how.trace && !dart_board_of(request.settings).line.empty())
+        options.values_of_line = dart_line(request.settings, source_of(*request.settings.subject));
     if (how.blocks) options.order = simulator::Order::in_step;
     if (options.trace || options.races || how.blocks)
         options.watched = watched_blocks(request, plan);

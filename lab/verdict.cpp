@@ -104,12 +104,18 @@ Verdict verdict_of(const Settings& settings, const Plan& plan, std::uint64_t see
 SampleMean mean_of_samples(const Settings& settings, const Plan& plan, const Wanted& wanted,
                            const Reader& read) {
     const std::string& values = more_of(settings).samples.values;
+    const std::string& hits = dart_board_of(settings).hits;
     RunningMean mean;
+    SampleMean of_points;
     for (const Buffer& buffer : plan.results)
         if (!values.empty() && name_of(plan, buffer) == values)
             each_element(buffer, buffer.count, read, wanted,
                          [&](std::uint64_t, double value) { mean.add(value); });
-    return mean.now();
+        else if (!hits.empty() && name_of(plan, buffer) == hits)
+            each_element(buffer, 1, read, wanted, [&](std::uint64_t, double found) {
+                of_points = mean_of_points(settings, found);
+            });
+    return of_points.samples > 0 ? of_points : mean.now();
 }
 
 }  // namespace lab

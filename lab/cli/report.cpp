@@ -125,11 +125,14 @@ std::string samples_report(const Run& run) {
     const SampleMean& mean = run.sample_mean;
     if (mean.samples == 0) return "";
     const Samples& of = more_of(run.request.settings).samples;
+    const std::string& hits = dart_board_of(run.request.settings).hits;
+    const std::string values = hits.empty() ? of.values : "4 × " + hits;
+    const std::string noun = hits.empty() ? of.noun : "point";
     // Samples that are all alike tell of no spread.
     const std::string sure =
         mean.half > 0 ? fmt::format(" ± {:.2g}, 19 times in 20", mean.half) : "";
-    return fmt::format("Mean: {:.6g}{}: {} of {} {}{}\n", mean.mean, sure, of.values,
-                       grouped_count(mean.samples), of.noun, mean.samples == 1 ? "" : "s");
+    return fmt::format("Mean: {:.6g}{}: {} of {} {}{}\n", mean.mean, sure, values,
+                       grouped_count(mean.samples), noun, mean.samples == 1 ? "" : "s");
 }
 
 std::string after_time(const Run& run, const std::string& ended) {
