@@ -61,7 +61,8 @@ void put_ranges(Walks& made, double begins) {
 Walks read_walks(const lab::Run& run) {
     Walks made;
     const lab::Samples& samples = lab::more_of(run.request.settings).samples;
-    if (!run.line_values || !run.trace || run.line_values->left.empty()) return made;
+    if (samples.line.empty() || !run.line_values || !run.trace || run.line_values->left.empty())
+        return made;
     const LineValues& values = *run.line_values;
     const simulator::LaunchShape& launch = run.trace->launches.at(values.left.front().launch);
     made.block = shown_block(run), made.blocks = launch.grid.count();

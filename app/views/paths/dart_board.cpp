@@ -1,0 +1,262 @@
+// "Dart board": the points that the threads of a run threw, on a square with the quarter of a
+// circle in it, and what their share comes to. Registers itself as "dart_board".
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <vector>
+
+#include "app/draw/side.h"
+#include "app/format.h"
+#include "app/view.h"
+#include "app/views/marks.h"
+#include "app/views/paths/darts.h"
+
+namespace app {
+namespace {
+
+constexpr const char* no_darts = "No points were thrown in this run that it kept as floats.";
+
+struct BoardPlaces {
+    Rect square, names, axis, side;
+
+    Point at(double x, double y) const {
+        return {square.x + square.w * static_cast<float>(x),
+                square.bottom() - square.h * static_cast<float>(y)};
+    }
+    Point at(const Dart& dart) const { return at(dart.x, dart.y); }
+};
+
+BoardPlaces board_places(const Metrics& metrics, Rect area) {
+    BoardPlaces places;
+    places.side = cut_side(area, metrics, {420, 190, .36f, 170, 300});
+    area.cut_top(metrics.px(6));
+    places.axis = area.cut_bottom(metrics.micro * 2);
+    places.names = area.cut_left(metrics.micro * 2.4f);
+    const float side = std::min(area.w - metrics.px(6), area.h);
+    places.square = {area.x + std::max(0.f, (area.w - side) / 2), area.y, side, side};
+    return places;
+}
+
+bool too_small_for_darts(const Metrics& metrics, Rect area) {
+    return area.w < metrics.px(170) || area.h < metrics.px(150);
+}
+
+void draw_frame(Canvas& canvas, const BoardPlaces& places, const Metrics& metrics) {
+    canvas.fill(places.square, Colour(Role::accent, .05f).on(Role::panel));
+    constexpr int pieces = 64;
+    for (int i = 0; i < pieces; ++i) {
+        const auto on_arc = [&](int piece) {
+            const double angle = std::numbers::pi / 2 * piece / pieces;
+            return places.at(std::cos(angle), std::sin(angle));
+        };
+        canvas.line(on_arc(i), on_arc(i + 1), Role::text2, 2);
+    }
+    canvas.outline(places.square, Role::stroke, 0, 1.3f);
+    const TextStyle below = aligned(micro_style(metrics), Align::centre);
+    const TextStyle beside = aligned(micro_style(metrics), Align::right);
+    for (const double at : {0., .5, 1.}) {
+        const std::string words = shortest(at, 2);
+        canvas.text({places.at(at, 0).x, places.axis.y + metrics.micro}, words, below);
+        if (at > 0)
+            canvas.text({places.square.x - metrics.px(6), places.at(0, at).y}, words, beside);
+    }
+}
+
+// Full where it hits, a ring where it misses; quieter where another block threw it.
+void draw_dart(Canvas& canvas, const BoardPlaces& places, const Dart& dart, bool shown,
+               float radius) {
+    const float strength = shown ? 1 : .45f;
+    if (dart.hit)
+        canvas.circle(places.at(dart), radius, Colour(Role::accent, strength).on(Role::panel));
+    else
+        canvas.ring(places.at(dart), radius, Colour(Role::waste, strength).on(Role::panel),
+                    shown ? 1.6f : 1.2f);
+}
+
+float dart_radius(const Darts& all, const Metrics& metrics) {
+    return metrics.px(all.all.size() > 2500 ? 2.2f : all.all.size() > 600 ? 2.8f : 3.6f);
+}
+
+void draw_darts(Canvas& canvas, const Darts& all, const Cursor& cursor, const BoardPlaces& places,
+                const Metrics& metrics) {
+    const float radius = dart_radius(all, metrics);
+    for (const bool shown : {false, true})
+        for (const Dart& dart : all.all)
+            if (dart.step <= cursor.step && (dart.block == all.block) == shown)
+                draw_dart(canvas, places, dart, shown, radius);
+    for (const Dart& dart : all.all)
+        if (dart.step <= cursor.step && dart.block == all.block && dart.warp == cursor.warp &&
+            dart.lane == cursor.lane)
+            canvas.ring(places.at(dart), radius + metrics.px(4), Role::text, 2);
+}
+
+// As many digits as the usual error has one of: "3.14" of 0.05.
+std::string pi_digits(double value, double usual) {
+    return fixed(value, std::clamp(static_cast<int>(std::ceil(-std::log10(usual))), 1, 6));
+}
+
+void board_legend(Canvas& canvas, Rect column, const Darts& all, const Cursor& cursor,
+                  const Metrics& metrics) {
+    struct Entry {
+        std::string words;
+        bool hit, shown, lens;
+    };
+    std::vector<Entry> entries{
+        {"a hit: within the circle", true, true, false},
+        {"a miss", false, true, false},
+        {"of lane " + std::to_string(cursor.lane) + ", warp " + std::to_string(cursor.warp), true,
+         true, true}};
+    if (all.blocks > 1) entries.push_back({"of other blocks", true, false, false});
+    float y = column.y + metrics.small;
+    for (const Entry& one : entries) {
+        if (y + metrics.small > column.bottom()) return;
+        const Point at{column.x + metrics.px(8), y};
+        const float radius = metrics.px(3.6f), strength = one.shown ? 1 : .45f;
+        if (one.hit)
+            canvas.circle(at, radius, Colour(Role::accent, strength).on(Role::panel));
+        else
+            canvas.ring(at, radius, Role::waste, 1.6f);
+        if (one.lens) canvas.ring(at, radius + metrics.px(4), Role::text, 2);
+        text_fitting(canvas, {column.x + metrics.px(22), y}, column.w - metrics.px(22),
+                     small_style(metrics), {one.words});
+        y += metrics.small * 1.9f;
+    }
+}
+
+void draw_board_side(Canvas& canvas, Rect column, const Darts& all, const Cursor& cursor,
+                     const Metrics& metrics) {
+    const OnBoard now = on_board(all, cursor.step);
+    const std::string points = plural(now.points, "point");
+    if (column.h < metrics.px(100)) {
+        text_fitting(canvas, {column.x, column.middle_y()}, column.w, strong(small_style(metrics)),
+                     {grouped(now.hits) + " hits of " + points, points});
+        return;
+    }
+    if (now.points > 0) {
+        const double usual = usual_error(now.points);
+        big_number(canvas, column, pi_digits(now.pi(), usual), "four times the share of hits",
+                   pi_digits(std::abs(now.pi() - std::numbers::pi), usual) + " from pi; " +
+                       pi_digits(usual, usual) + " is usual",
+                   metrics, false);
+        column.cut_top(metrics.number_gap);
+    }
+    big_number(canvas, column, grouped(now.hits), now.hits == 1 ? "hit" : "hits", "of " + points,
+               metrics, false);
+    column.cut_top(metrics.number_gap);
+    if (all.places < std::ssize(all.all)) {
+        big_number(canvas, column, grouped(all.places), all.places == 1 ? "place" : "places",
+                   "for " + plural(std::ssize(all.all), "point"), metrics, true);
+        column.cut_top(metrics.number_gap);
+    }
+    board_legend(canvas, column, all, cursor, metrics);
+}
+
+void draw(Canvas& canvas, const DrawContext& context, Rect area) {
+    const lab::Run* run = context.result.picture.get();
+    const Metrics& metrics = context.metrics;
+    if (!run || !darts(*run)) return nothing(canvas, area, no_darts, metrics);
+    if (too_small_for_darts(metrics, area))
+        return nothing(canvas, area, "Too little room for points.", metrics);
+    const Darts& all = darts(*run);
+    const BoardPlaces places = board_places(metrics, area);
+    draw_frame(canvas, places, metrics);
+    draw_darts(canvas, all, context.cursor, places, metrics);
+    draw_board_side(canvas, places.side, all, context.cursor, metrics);
+}
+
+bool few_places(const Darts& all) { return all.places < std::ssize(all.all); }
+
+std::string claim(const lab::Run& run, const Cursor& cursor) {
+    const Darts& all = darts(run);
+    if (!all) return "No points";
+    const OnBoard now = on_board(all, cursor.step);
+    if (few_places(all))
+        return plural(std::ssize(all.all), "point") + " fall on " + plural(all.places, "place") +
+               (all.places == 1 ? " alone" : "");
+    return grouped(now.hits) + " of " + plural(now.points, "point") + " hit the circle";
+}
+
+std::string sentence(const lab::Run& run, const Cursor& cursor) {
+    const Darts& all = darts(run);
+    if (!all) return no_darts;
+    const OnBoard now = on_board(all, cursor.step);
+    if (now.points == 0) return "No point has been thrown yet.";
+    if (few_places(all))
+        return "Other threads throw *the same points*: they say no more of pi than *" +
+               plural(all.places, "point") + "* do.";
+    const double usual = usual_error(now.points);
+    return "Four times their share is *" + pi_digits(now.pi(), usual) + "*. Of so many points " +
+           pi_digits(usual, usual) +
+           " from pi is usual, and a tenth of that takes *a hundred times as many*.";
+}
+
+struct DartUnder {
+    const Dart* dart = nullptr;
+    Point at;
+};
+
+DartUnder dart_under(const DrawContext& context, Rect area, Point mouse) {
+    DartUnder found;
+    const lab::Run* run = context.result.picture.get();
+    if (!run || !darts(*run) || too_small_for_darts(context.metrics, area)) return found;
+    const BoardPlaces places = board_places(context.metrics, area);
+    float nearest = context.metrics.px(8);
+    for (const Dart& dart : darts(*run).all) {
+        if (dart.step > context.cursor.step) continue;
+        const Point at = places.at(dart);
+        const float off = std::hypot(at.x - mouse.x, at.y - mouse.y);
+        if (off < nearest) nearest = off, found = {&dart, at};
+    }
+    return found;
+}
+
+std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {
+    const auto [dart, at] = dart_under(context, area, mouse);
+    if (!dart) return std::nullopt;
+    const Darts& all = darts(*context.result.picture);
+    const float near = context.metrics.px(8);
+    const bool mine = dart->block == all.block;
+    Spot spot{Rect{at.x - near, at.y - near, 2 * near, 2 * near},
+              "*Thread " + grouped(dart->thread) + "*, its point " + grouped(dart->number + 1) +
+                  ": (" + fixed(dart->x, 4) + ", " + fixed(dart->y, 4) + ").\nx² + y² is *" +
+                  fixed(dart->x * dart->x + dart->y * dart->y, 4) + "*: a " +
+                  (dart->hit ? "hit" : "miss") + "." +
+                  (mine ? "\nA click chooses its thread." : "")};
+    if (mine) spot.step = [step = dart->step] { return step; };
+    return spot;
+}
+
+bool click(const DrawContext& context, Cursor& cursor, Rect area, Point mouse) {
+    const auto [dart, at] = dart_under(context, area, mouse);
+    if (!dart || dart->block != darts(*context.result.picture).block) return false;
+    cursor.warp = dart->warp, cursor.lane = dart->lane;
+    return true;
+}
+
+// Opens where all are there; nothing where none was thrown.
+double weight(const lab::Run& run, int step) {
+    const std::int64_t here = on_board(darts(run), step).points;
+    return here > on_board(darts(run), step - 1).points ? double(here) : 0;
+}
+
+std::string note(const DrawContext&) { return "every block"; }
+
+const RegisterView registered{{.id = "dart_board",
+                               .title = "Dart board",
+                               .slot = Slot::thread,
+                               .fits = [](const lab::Run& run) { return bool(darts(run)); },
+                               .claim = claim,
+                               .sentence = sentence,
+                               .draw = draw,
+                               .click = click,
+                               .badge = "counted",
+                               .order = 9,
+                               .note = note,
+                               .spot = spot,
+                               .weight = weight,
+                               .weighs = "where points are thrown",
+                               .lacking = "Only points that a kernel has as floats are drawn."}};
+
+}  // namespace
+}  // namespace app
