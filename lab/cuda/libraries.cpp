@@ -23,10 +23,12 @@ struct OfLibrary {
     bool tried = false;
 };
 
-std::array<OfLibrary, 3>& modules() {
-    static std::array<OfLibrary, 3> all{{{"cub", "CUB", "libraries/libcub.so"},
-                                         {"cublas", "cuBLAS", "libraries/libcublas_calls.so"},
-                                         {"curand", "cuRAND", "libraries/libcurand_calls.so"}}};
+std::array<OfLibrary, 4>& modules() {
+    static std::array<OfLibrary, 4> all{
+        {{"cub", "CUB", "libraries/libcub.so"},
+         {"cublas", "cuBLAS", "libraries/libcublas_calls.so"},
+         {"curand", "cuRAND", "libraries/libcurand_calls.so"},
+         {"cusparse", "cuSPARSE", "libraries/libcusparse_calls.so"}}};
     return all;
 }
 
