@@ -47,7 +47,8 @@ std::vector<Settings> with_choices(const Settings& presets) {
 
 TEST(Libraries, CallFunctionsThatTheModuleHas) {
     std::string text;
-    for (const char* name : {"libraries/cub.cu", "libraries/cublas.cu", "libraries/curand.cu"}) {
+    for (const char* name : {"libraries/cub.cu", "libraries/cublas.cu", "libraries/curand.cu",
+                             "libraries/cusparse.cu"}) {
         const auto source = kernel_source(name);
         ASSERT_TRUE(source) << name;
         text += *read_file(*source);
@@ -60,7 +61,8 @@ TEST(Libraries, CallFunctionsThatTheModuleHas) {
                     launch && launch->library && !launch->here)
                     called.insert(launch->kernel);
     EXPECT_GE(called.size(), 14u);
-    EXPECT_TRUE(called.contains("cublas_dot_f64") && called.contains("curand_uniform_f32"));
+    for (const char* one : {"cublas_dot_f64", "curand_uniform_f32", "cusparse_interleaved_f32"})
+        EXPECT_TRUE(called.contains(one)) << one;
     for (const std::string& function : called)
         EXPECT_NE(text.find("const char* " + function + "("), text.npos) << function;
 }

@@ -1,0 +1,373 @@
+// Systems of n equations, each with three unknowns beside each other:
+//     a[i] x[i - 1] + b[i] x[i] + c[i] x[i + 1] = d[i]
+// Parallel cyclic reduction puts both neighbours of an equation in its place: those at distance 1,
+// then 2, 4..., until nobody is left beside it. First one system of up to 128 in arrays of a fixed
+// size; then of any size; many systems, a block each; a warp each, by shuffles; systems interleaved
+// in memory; one thread for a whole system, which is Thomas's algorithm, with either order of
+// memory; last, four unknowns a thread in its registers, and cyclic reduction among threads.
+// An int holds all unknowns of all systems.
+
+// lower x[i - apart] + x[i] + upper x[i + apart] = right
+template <class Real>
+struct Equation {
+    Real lower, upper, right;
+};
+
+// Divided by b. Nobody stands before the first unknown, nor behind the last.
+template <class Real>
+__device__ Equation<Real> divided(Real a, Real b, Real c, Real d, bool first, bool last)
+{
+    Real scale = 1 / b;
+    return {first ? 0 : a * scale, last ? 0 : c * scale, d * scale};
+}
+
+// x[i - apart] and x[i + apart] are replaced by what their own equations say of them: what is left
+// stands twice as far away.
+template <class Real>
+__device__ Equation<Real> joined(Equation<Real> own, Equation<Real> before, Equation<Real> after)
+{
+    Real scale = 1 / (1 - own.lower * before.upper - own.upper * after.lower);
+    return {-own.lower * before.lower * scale, -own.upper * after.upper * scale,
+            (own.right - own.lower * before.right - own.upper * after.right) * scale};
+}
+
+// One system of up to 128 unknowns, a thread each, in arrays whose size the compiler knows. At most
+// `steps` rounds are made.
+template <class Real>
+__global__ void pcr_fixed(const Real* __restrict__ a, const Real* __restrict__ b,
+                          const Real* __restrict__ c, const Real* __restrict__ d,
+                          Real* __restrict__ x, int n, int steps)
+{
+    __shared__ Real lower[128], upper[128], right[128];
+    int i = threadIdx.x;
+    Equation<Real> own = divided(a[i], b[i], c[i], d[i], i == 0, i == n - 1);
+    // Not unrolled, so that the rounds can be counted.
+    #pragma unroll 1
+    for (int apart = 1; apart < n && steps > 0; apart *= 2, --steps) {
+        lower[i] = own.lower;
+        upper[i] = own.upper;
+        right[i] = own.right;
+        __syncthreads();            // every equation is in place before a neighbour reads it
+        Equation<Real> before = {}, after = {};
+        if (i >= apart)
+            before = {lower[i - apart], upper[i - apart], right[i - apart]};
+        if (i + apart < n)
+            after = {lower[i + apart], upper[i + apart], right[i + apart]};
+        own = joined(own, before, after);
+        __syncthreads();            // all have read: equations may be overwritten
+    }
+    x[i] = own.right;
+}
+
+// The block's dynamic shared memory as numbers of one type, as many as the launch gave room for.
+template <class Real>
+__device__ Real* block_memory()
+{
+    extern __shared__ __align__(8) unsigned char part[];  // bytes, aligned for the widest type
+    return reinterpret_cast<Real*>(part);
+}
+
+// The same of any size that a block has threads for: the launch says how much room there is.
+template <class Real>
+__global__ void pcr_dynamic(const Real* __restrict__ a, const Real* __restrict__ b,
+                            const Real* __restrict__ c, const Real* __restrict__ d,
+                            Real* __restrict__ x, int n, int steps)
+{
+    Real* lower = block_memory<Real>();
+    Real* upper = lower + n;
+    Real* right = upper + n;
+    int i = threadIdx.x;
+    Equation<Real> own = divided(a[i], b[i], c[i], d[i], i == 0, i == n - 1);
+    #pragma unroll 1
+    for (int apart = 1; apart < n && steps > 0; apart *= 2, --steps) {
+        lower[i] = own.lower;
+        upper[i] = own.upper;
+        right[i] = own.right;
+        __syncthreads();            // every equation is in place before a neighbour reads it
+        Equation<Real> before = {}, after = {};
+        if (i >= apart)
+            before = {lower[i - apart], upper[i - apart], right[i - apart]};
+        if (i + apart < n)
+            after = {lower[i + apart], upper[i + apart], right[i + apart]};
+        own = joined(own, before, after);
+        __syncthreads();            // all have read: equations may be overwritten
+    }
+    x[i] = own.right;
+}
+
+// Rounds of a block with an equation a thread; what is left is the unknown of this thread.
+template <class Real>
+__device__ Real solved_by_block(Equation<Real> own, int steps)
+{
+    int i = threadIdx.x, n = blockDim.x;
+    Real* lower = block_memory<Real>();
+    Real* upper = lower + n;
+    Real* right = upper + n;
+    #pragma unroll 1
+    for (int apart = 1; apart < n && steps > 0; apart *= 2, --steps) {
+        lower[i] = own.lower;
+        upper[i] = own.upper;
+        right[i] = own.right;
+        __syncthreads();            // every equation is in place before a neighbour reads it
+        Equation<Real> before = {}, after = {};
+        if (i >= apart)
+            before = {lower[i - apart], upper[i - apart], right[i - apart]};
+        if (i + apart < n)
+            after = {lower[i + apart], upper[i + apart], right[i + apart]};
+        own = joined(own, before, after);
+        __syncthreads();            // all have read: equations may be overwritten
+    }
+    return own.right;
+}
+
+// Many systems, one behind the other in memory, and a block for each.
+template <class Real>
+__global__ void pcr_blocks(const Real* __restrict__ a, const Real* __restrict__ b,
+                           const Real* __restrict__ c, const Real* __restrict__ d,
+                           Real* __restrict__ x, int n, int steps)
+{
+    int i = threadIdx.x, at = blockIdx.x * n + i;
+    Equation<Real> own = divided(a[at], b[at], c[at], d[at], i == 0, i == n - 1);
+    x[at] = solved_by_block(own, steps);
+}
+
+// What the lane `apart` before this one has, or behind it where that is negative; past either end
+// it goes on at the other.
+template <class Real>
+__device__ Equation<Real> of_lane_before(Equation<Real> own, int apart)
+{
+    int lane = threadIdx.x - apart;  // a shuffle takes it modulo 32
+    return {__shfl_sync(~0u, own.lower, lane), __shfl_sync(~0u, own.upper, lane),
+            __shfl_sync(~0u, own.right, lane)};
+}
+
+// A warp for a system, and nobody waits at a barrier: lane i has the equations i, i + 32...,
+// `own_count` in all, and lanes pass them to each other.
+template <class Real, int own_count>
+__global__ void pcr_shuffles(const Real* __restrict__ a, const Real* __restrict__ b,
+                             const Real* __restrict__ c, const Real* __restrict__ d,
+                             Real* __restrict__ x, int n, int systems, int steps)
+{
+    int lane = threadIdx.x % 32, system = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+    if (system >= systems)
+        return;                     // whole warps leave
+    Equation<Real> own[own_count], before[own_count], after[own_count];
+    for (int k = 0; k < own_count; ++k) {
+        int i = lane + 32 * k, at = system * n + i;
+        own[k] = {};
+        if (i < n)
+            own[k] = divided(a[at], b[at], c[at], d[at], i == 0, i == n - 1);
+    }
+    #pragma unroll 1
+    for (int apart = 1; apart < 32 && apart < n && steps > 0; apart *= 2, --steps) {
+        for (int k = 0; k < own_count; ++k) {
+            before[k] = of_lane_before(own[k], apart);
+            after[k] = of_lane_before(own[k], -apart);
+        }
+        // Past the first lane stands what the last ones have of the 32 equations before.
+        for (int k = own_count - 1; k >= 0; --k)
+            if (lane < apart)
+                before[k] = k > 0 ? before[k - 1] : Equation<Real>();
+        for (int k = 0; k < own_count; ++k)
+            if (lane + apart >= 32)
+                after[k] = k + 1 < own_count ? after[k + 1] : Equation<Real>();
+        for (int k = 0; k < own_count; ++k)
+            own[k] = joined(own[k], before[k], after[k]);
+    }
+    // From a distance of 32 on, a lane has both neighbours itself.
+    #pragma unroll
+    for (int apart = 1; apart < own_count; apart *= 2) {
+        for (int k = 0; k < own_count; ++k) {
+            before[k] = k >= apart ? own[k - apart] : Equation<Real>();
+            after[k] = k + apart < own_count ? own[k + apart] : Equation<Real>();
+        }
+        for (int k = 0; k < own_count && steps > 0; ++k)
+            own[k] = joined(own[k], before[k], after[k]);
+        --steps;
+    }
+    for (int k = 0; k < own_count; ++k)
+        if (lane + 32 * k < n)
+            x[system * n + lane + 32 * k] = own[k].right;
+}
+
+// Systems interleaved: first all first equations, then all second ones. A block for a system reads
+// numbers that stand `systems` apart.
+template <class Real>
+__global__ void pcr_interleaved(const Real* __restrict__ a, const Real* __restrict__ b,
+                                const Real* __restrict__ c, const Real* __restrict__ d,
+                                Real* __restrict__ x, int n, int systems, int steps)
+{
+    int i = threadIdx.x, at = i * systems + blockIdx.x;
+    Equation<Real> own = divided(a[at], b[at], c[at], d[at], i == 0, i == n - 1);
+    x[at] = solved_by_block(own, steps);
+}
+
+// Thomas's algorithm, a thread for a system: down the equations, each takes the unknown before it
+// from the equation before it, and up again with what is known. Systems stand one behind the other.
+template <class Real>
+__global__ void thomas(const Real* __restrict__ a, const Real* __restrict__ b,
+                       const Real* __restrict__ c, const Real* __restrict__ d,
+                       Real* __restrict__ x, Real* __restrict__ upper, int n, int systems)
+{
+    int system = blockIdx.x * blockDim.x + threadIdx.x;
+    if (system >= systems)
+        return;
+    int at = system * n, last = at + n - 1;
+    Real above = 0, known = 0;
+    // Four equations are read before the first is used.
+    #pragma unroll 4
+    for (int i = at; i <= last; ++i) {
+        Real lower = i == at ? Real(0) : a[i];
+        Real scale = 1 / (b[i] - lower * above);
+        above = c[i] * scale;
+        known = (d[i] - lower * known) * scale;
+        upper[i] = above;
+        x[i] = known;
+    }
+    #pragma unroll 4
+    for (int i = last - 1; i >= at; --i) {
+        known = x[i] - upper[i] * known;
+        x[i] = known;
+    }
+}
+
+// The same, and systems are interleaved: neighbouring threads read neighbouring numbers.
+template <class Real>
+__global__ void thomas_interleaved(const Real* __restrict__ a, const Real* __restrict__ b,
+                                   const Real* __restrict__ c, const Real* __restrict__ d,
+                                   Real* __restrict__ x, Real* __restrict__ upper, int n,
+                                   int systems)
+{
+    int system = blockIdx.x * blockDim.x + threadIdx.x;
+    if (system >= systems)
+        return;
+    int last = (n - 1) * systems + system;
+    Real above = 0, known = 0;
+    #pragma unroll 4
+    for (int i = system; i <= last; i += systems) {
+        Real lower = i == system ? Real(0) : a[i];
+        Real scale = 1 / (b[i] - lower * above);
+        above = c[i] * scale;
+        known = (d[i] - lower * known) * scale;
+        upper[i] = above;
+        x[i] = known;
+    }
+    #pragma unroll 4
+    for (int i = last - systems; i >= system; i -= systems) {
+        known = x[i] - upper[i] * known;
+        x[i] = known;
+    }
+}
+
+// Four neighbours, in loads of 16 bytes.
+template <class Real>
+struct alignas(16) Four {
+    Real at[4];
+};
+template <class Real>
+__device__ Four<Real> four_of(const Real* numbers, int at)
+{
+    return *reinterpret_cast<const Four<Real>*>(numbers + at);
+}
+
+// Four equations of a thread: each then has its own unknown, the last of the thread before, and the
+// last of this thread; the fourth has the first of the next thread in place of that.
+template <class Real>
+__device__ void thomas_of_four(const Four<Real>& a, const Four<Real>& b, const Four<Real>& c,
+                               const Four<Real>& d, Equation<Real> own[4])
+{
+    own[0] = divided(a.at[0], b.at[0], c.at[0], d.at[0], false, false);
+    #pragma unroll
+    for (int k = 1; k < 4; ++k) {
+        Real scale = 1 / (b.at[k] - a.at[k] * own[k - 1].upper);
+        own[k] = {-a.at[k] * own[k - 1].lower * scale, c.at[k] * scale,
+                  (d.at[k] - a.at[k] * own[k - 1].right) * scale};
+    }
+    #pragma unroll
+    for (int k = 1; k >= 0; --k)
+        own[k] = {own[k].lower - own[k].upper * own[k + 1].lower,
+                  -own[k].upper * own[k + 1].upper,
+                  own[k].right - own[k].upper * own[k + 1].right};
+}
+
+// A block for a system, and four unknowns a thread. In registers they are made one equation a
+// thread, which the block solves; what it finds gives the others.
+template <class Real>
+__global__ void pcr_of_four(const Real* __restrict__ a, const Real* __restrict__ b,
+                            const Real* __restrict__ c, const Real* __restrict__ d,
+                            Real* __restrict__ x, int n, int steps)
+{
+    int i = threadIdx.x, threads = blockDim.x, at = blockIdx.x * n + 4 * i;
+    Four<Real> lower = four_of(a, at), upper = four_of(c, at), found;
+    if (i == 0)
+        lower.at[0] = 0;
+    if (i == threads - 1)
+        upper.at[3] = 0;
+    Equation<Real> own[4];
+    thomas_of_four(lower, four_of(b, at), upper, four_of(d, at), own);
+    Real* shared = block_memory<Real>();
+    shared[i] = own[0].lower;
+    shared[threads + i] = own[0].upper;
+    shared[2 * threads + i] = own[0].right;
+    __syncthreads();                // the first equation of every thread is in place
+    Equation<Real> next = {};
+    if (i + 1 < threads)
+        next = {shared[i + 1], shared[threads + i + 1], shared[2 * threads + i + 1]};
+    __syncthreads();                // all have read: the rounds may use the memory
+    Real scale = 1 / (1 - own[3].upper * next.lower);
+    own[3] = {own[3].lower * scale, -own[3].upper * next.upper * scale,
+              (own[3].right - own[3].upper * next.right) * scale};
+    found.at[3] = solved_by_block(own[3], steps);
+    shared[i] = found.at[3];
+    __syncthreads();                // the last unknown of every thread is in place
+    Real before = i > 0 ? shared[i - 1] : Real(0);
+    #pragma unroll
+    for (int k = 0; k < 3; ++k)
+        found.at[k] = own[k].right - own[k].lower * before - own[k].upper * found.at[3];
+    *reinterpret_cast<Four<Real>*>(x + at) = found;
+}
+
+template __global__ void pcr_fixed<float>(
+    const float*, const float*, const float*, const float*, float*, int, int);
+template __global__ void pcr_fixed<double>(
+    const double*, const double*, const double*, const double*, double*, int, int);
+template __global__ void pcr_dynamic<float>(
+    const float*, const float*, const float*, const float*, float*, int, int);
+template __global__ void pcr_dynamic<double>(
+    const double*, const double*, const double*, const double*, double*, int, int);
+template __global__ void pcr_blocks<float>(
+    const float*, const float*, const float*, const float*, float*, int, int);
+template __global__ void pcr_blocks<double>(
+    const double*, const double*, const double*, const double*, double*, int, int);
+template __global__ void pcr_shuffles<float, 1>(
+    const float*, const float*, const float*, const float*, float*, int, int, int);
+template __global__ void pcr_shuffles<float, 2>(
+    const float*, const float*, const float*, const float*, float*, int, int, int);
+template __global__ void pcr_shuffles<float, 4>(
+    const float*, const float*, const float*, const float*, float*, int, int, int);
+template __global__ void pcr_shuffles<float, 8>(
+    const float*, const float*, const float*, const float*, float*, int, int, int);
+template __global__ void pcr_shuffles<double, 1>(
+    const double*, const double*, const double*, const double*, double*, int, int, int);
+template __global__ void pcr_shuffles<double, 2>(
+    const double*, const double*, const double*, const double*, double*, int, int, int);
+template __global__ void pcr_shuffles<double, 4>(
+    const double*, const double*, const double*, const double*, double*, int, int, int);
+template __global__ void pcr_shuffles<double, 8>(
+    const double*, const double*, const double*, const double*, double*, int, int, int);
+template __global__ void pcr_interleaved<float>(
+    const float*, const float*, const float*, const float*, float*, int, int, int);
+template __global__ void pcr_interleaved<double>(
+    const double*, const double*, const double*, const double*, double*, int, int, int);
+template __global__ void thomas<float>(
+    const float*, const float*, const float*, const float*, float*, float*, int, int);
+template __global__ void thomas<double>(
+    const double*, const double*, const double*, const double*, double*, double*, int, int);
+template __global__ void thomas_interleaved<float>(
+    const float*, const float*, const float*, const float*, float*, float*, int, int);
+template __global__ void thomas_interleaved<double>(
+    const double*, const double*, const double*, const double*, double*, double*, int, int);
+template __global__ void pcr_of_four<float>(
+    const float*, const float*, const float*, const float*, float*, int, int);
+template __global__ void pcr_of_four<double>(
+    const double*, const double*, const double*, const double*, double*, int, int);

@@ -1,0 +1,497 @@
+// Lesson 10: tridiagonal systems. Thomas's algorithm goes down the equations and up again, one by
+// one; parallel cyclic reduction computes more, and is done after a few rounds.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "lab/lesson_more.h"
+#include "lab/words.h"
+#include "lessons/kept.h"
+#include "lessons/reading.h"
+#include "lessons/tridiagonal_predictions.h"
+#include "lessons/tridiagonal_roundings.h"
+
+namespace lessons {
+namespace {
+
+using namespace lab;
+
+Knob unknowns() {
+    return with_role(whole("n", "Unknowns", "unknowns",
+                           {.ticks = powers_of_two(8, 1024), .also = {100, 200}, .preset = 128}, 4),
+                     Knob::Role::size);
+}
+Knob many_systems() {
+    Knob knob = whole("systems", "Systems", "systems",
+                      {.ticks = powers_of_two(1, 1 << 16), .preset = 4096});
+    knob.logarithmic = true;
+    return knob;
+}
+Knob rounds_at_most() {
+    Knob knob = at_some_rungs(whole("steps", "Rounds at most", "rounds",
+                                    {.ticks = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, .preset = 10}),
+                              "A thread goes down its equations one by one, and leaves none out.");
+    knob.hint =
+        "After k rounds what is left beside an unknown stands 2^k places away. Fewer rounds than "
+        "it takes to leave the system leave that out.";
+    return knob;
+}
+
+const Knob block =
+    at_some_rungs(threads_per_block({.ticks = powers_of_two(32, 1024), .preset = 64}),
+                  "The unknowns of a system say how many threads a block has.");
+const Knob n = unknowns();
+const Knob systems = many_systems();
+const Knob steps = rounds_at_most();
+const Knob lambda =
+    choice("lambda", "Lambda: the diagonal is 2 + lambda",
+           {{"one", "1", "3 on the diagonal, and -1 on both sides of it."},
+            {"ten", "10", "12 on the diagonal: neighbours count little."},
+            {"tenth", "0.1", "2.1 on the diagonal: what is ten places away still counts."},
+            {"hundredth", "0.01", "2.01 on the diagonal: what is far away still counts."}},
+           Knob::Role::variant);
+const Knob type = real_knob();
+
+Real real(const Settings& set) { return lessons::real(set, type); }
+
+bool one_system(const Settings& set) { return idle(set, systems); }
+std::int64_t systems_of(const Settings& set) { return one_system(set) ? 1 : set[systems]; }
+std::int64_t places(const Settings& set) { return set[n] * systems_of(set); }
+// Whether the first equations of all systems stand first, then the second ones.
+bool interleaved(const Settings& set) {
+    return rung_of(set).id.find("interleaved") != std::string::npos;
+}
+
+// 2 + lambda as the numbers of this type hold it.
+double diagonal(const Settings& set) {
+    constexpr double lambdas[] = {1, 10, .1, .01};
+    const double exact = 2 + lambdas[set[lambda]];
+    return real(set).type == Type::f32 ? double(float(exact)) : exact;
+}
+
+// ---- The host's side.
+
+struct Arrays {
+    Buffer a, b, c, d, x;
+};
+
+Fill constant(double value) { return {Fill::Kind::constant, value, 0, {}}; }
+
+Arrays arrays_of(Plan& plan, const Settings& set) {
+    const Type of = real(set).type;
+    return {plan.input("a", of, places(set), constant(-1)),
+            plan.input("b", of, places(set), constant(diagonal(set))),
+            plan.input("c", of, places(set), constant(-1)),
+            plan.input("d", of, places(set), Fill::digits(0, 9)),
+            {}};
+}
+Arrays arrays_with_x(Plan& plan, const Settings& set) {
+    Arrays made = arrays_of(plan, set);
+    made.x = plan.buffer("x", real(set).type, places(set));
+    plan.result(made.x);
+    return made;
+}
+
+// A block for a system, with a thread for so many unknowns, and room for three numbers a thread.
+template <int of_a_thread>
+void block_each(Plan& plan, const Settings& set) {
+    const Arrays at = arrays_with_x(plan, set);
+    const std::int64_t threads = set[n] / of_a_thread;
+    const LaunchSize size{systems_of(set), threads, 3 * threads * real(set).bytes};
+    if (interleaved(set))
+        plan.launch(set.kernel(), size, at.a, at.b, at.c, at.d, at.x, int(set[n]),
+                    int(systems_of(set)), int(set[steps]));
+    else
+        plan.launch(set.kernel(), size, at.a, at.b, at.c, at.d, at.x, int(set[n]), int(set[steps]));
+}
+
+void in_fixed_arrays(Plan& plan, const Settings& set) {
+    const Arrays at = arrays_with_x(plan, set);
+    plan.launch(set.kernel(), {1, set[n]}, at.a, at.b, at.c, at.d, at.x, int(set[n]),
+                int(set[steps]));
+}
+
+void warp_each(Plan& plan, const Settings& set) {
+    const Arrays at = arrays_with_x(plan, set);
+    plan.launch(set.kernel(), {blocks_for(32 * set[systems], set[block]), set[block]}, at.a, at.b,
+                at.c, at.d, at.x, int(set[n]), int(set[systems]), int(set[steps]));
+}
+
+// Equations of a lane, as many as the compiler was told: 1, 2, 4 or 8.
+std::int64_t of_a_lane(const Settings& set) {
+    return std::int64_t{1} << log2_of(2 * blocks_for(set[n], 32) - 1);
+}
+std::string shuffling_kernel(const Settings& set) {
+    return "pcr_shuffles<" + real(set).name + ", " + std::to_string(of_a_lane(set)) + ">";
+}
+
+void thread_each(Plan& plan, const Settings& set) {
+    const Arrays at = arrays_with_x(plan, set);
+    const Buffer upper = plan.buffer("upper", real(set).type, places(set));
+    plan.launch(set.kernel(), {blocks_for(set[systems], set[block]), set[block]}, at.a, at.b, at.c,
+                at.d, at.x, upper, int(set[n]), int(set[systems]));
+}
+
+// ---- What is refused.
+
+std::optional<Refusal> refused_size(const Settings& set, std::string title, std::string why,
+                                    std::string limit_name, std::optional<double> limit,
+                                    std::int64_t use) {
+    return Refusal{.title = std::move(title),
+                   .why = std::move(why),
+                   .limit_name = std::move(limit_name),
+                   .limit = limit,
+                   .asked = double(set[n]),
+                   .knob = n.id,
+                   .use = use,
+                   .cuda_error = {},
+                   .shows = {}};
+}
+
+std::optional<Refusal> fits_fixed_arrays(const Settings& set) {
+    if (set[n] <= 128) return std::nullopt;
+    return refused_size(set, "Arrays of 128 numbers do not hold " + grouped(set[n]) + " equations",
+                        "The arrays of this kernel have a size that the compiler knows. Memory "
+                        "whose size the launch says takes more.",
+                        "equations", 128, 128);
+}
+
+std::optional<Refusal> fits_a_warp(const Settings& set) {
+    if (set[n] <= 256) return std::nullopt;
+    return refused_size(
+        set, "A warp has registers for 256 equations, and " + grouped(set[n]) + " are asked for",
+        "Each lane has up to eight equations, and in each round those beside them: "
+        "72 numbers. A block with shared memory takes more.",
+        "equations of a warp", 256, 256);
+}
+
+std::optional<Refusal> whole_warps(const Settings& set) {
+    return refuse_part_warps(set, block, "");
+}
+
+std::optional<Refusal> by_four(const Settings& set) {
+    if (set[n] % 4 == 0) return std::nullopt;
+    return refused_size(set, grouped(set[n]) + " unknowns are no multiple of 4",
+                        "A thread has four unknowns, and reads them by loads of 16 bytes: every "
+                        "system has to begin at a multiple of 16 bytes.",
+                        "a multiple of 4 unknowns", {}, set[n] / 4 * 4);
+}
+
+// ---- The same on the CPU.
+
+// Thomas's algorithm in double, for the systems of one run.
+class Thomas {
+public:
+    Thomas(const Settings& set, const Inputs& inputs)
+        : n_(std::uint64_t(set[n])),
+          systems_(std::uint64_t(systems_of(set))),
+          interleaved_(interleaved(set)),
+          d_(inputs.values("d")),
+          above_(n_),
+          x_(n_) {
+        const double b = diagonal(set);
+        for (std::uint64_t i = 0; i < n_; ++i) above_[i] = 1 / (b - (i ? above_[i - 1] : 0));
+    }
+    std::uint64_t at(std::uint64_t system, std::uint64_t i) const {
+        return interleaved_ ? i * systems_ + system : system * n_ + i;
+    }
+    std::uint64_t system_of(std::uint64_t place) const {
+        return interleaved_ ? place % systems_ : place / n_;
+    }
+    std::uint64_t unknown_of(std::uint64_t place) const {
+        return interleaved_ ? place / systems_ : place % n_;
+    }
+    const std::vector<double>& solved(std::uint64_t system) {
+        for (std::uint64_t i = 0; i < n_; ++i)
+            x_[i] = (d_(at(system, i)) + (i ? x_[i - 1] : 0)) * above_[i];
+        for (std::uint64_t i = n_ - 1; i-- > 0;) x_[i] += above_[i] * x_[i + 1];
+        return x_;
+    }
+
+private:
+    std::uint64_t n_, systems_;
+    bool interleaved_;
+    std::function<double(std::uint64_t)> d_;
+    std::vector<double> above_, x_;  // above_[i]: what the next unknown counts in this one
+};
+
+std::vector<double> solutions(const Settings& set, const Inputs& inputs,
+                              const std::vector<std::uint64_t>& compared) {
+    Thomas thomas(set, inputs);
+    std::vector<double> values;
+    for (const std::uint64_t place : compared) {
+        inputs.go_on();
+        values.push_back(thomas.solved(thomas.system_of(place))[thomas.unknown_of(place)]);
+    }
+    if (!compared.empty()) return values;
+    values.resize(std::size_t(places(set)));
+    for (std::uint64_t system = 0; system < std::uint64_t(systems_of(set)); ++system) {
+        const std::vector<double>& x = thomas.solved(system);
+        for (std::uint64_t i = 0; i < x.size(); ++i) values[thomas.at(system, i)] = x[i];
+    }
+    return values;
+}
+
+Coupled coupled(const Settings& set) { return {diagonal(set), real(set).exact_bits}; }
+
+double rounds_for(std::int64_t equations) {
+    return equations < 2 ? 0 : double(log2_of(2 * equations - 1));
+}
+double rounds(const Settings& set, std::int64_t equations) {
+    return std::min(double(set[steps]), rounds_for(equations));
+}
+
+double pcr_roundings(const Settings& set) {
+    return coupled(set).after_rounds({}, 1, rounds(set, set[n])).right;
+}
+double thomas_roundings(const Settings& set) {
+    const Coupled by = coupled(set);
+    return by.after_rows({}, by.reach(double(set[n]))).right;
+}
+// Four equations of a thread, then the first of the next thread, then rounds, then the other three.
+double four_roundings(const Settings& set) {
+    const Coupled by = coupled(set);
+    const Spent four = by.after_rows({}, 4);
+    const Spent met{2 * four.coefficient + four.right, 2 * four.right};
+    return by.after_rounds(met, 4, rounds(set, set[n] / 4)).right + four.right + 3;
+}
+
+// What rounds that were not made leave out, as a share of the largest unknown.
+double left_out(const Settings& set) {
+    if (idle(set, steps)) return 0;
+    const std::int64_t unit = rung_of(set).id == "four" ? 4 : 1, equations = set[n] / unit;
+    const double made = rounds(set, equations);
+    if (made == rounds_for(equations)) return 0;
+    return 2 * coupled(set).left_at(double(unit) * std::exp2(made));
+}
+
+std::string left_out_words(double share) {
+    if (share == 0) return "";
+    return fmt::format(", and {:.2g} % of the largest unknown, which the rounds leave out",
+                       100 * share);
+}
+
+Expected made_expected(const Settings& set, const Inputs& inputs) {
+    const std::uint64_t count = std::uint64_t(places(set));
+    Expected::Of x{.elements = sampled(count)};
+    x.values = solutions(set, inputs, x.elements);
+    const double largest = *std::ranges::max_element(x.values);
+    const Rounding allowed =
+        rounding(real(set), std::numeric_limits<double>::infinity(), std::ceil(roundings_of(set)));
+    const double missing = left_out(set);
+    x.relative = allowed.relative;
+    x.absolute = largest * (missing + 8 * std::ldexp(1., -real(set).exact_bits));
+    const std::size_t compared = x.values.size();
+    return {.results = {std::move(x)},
+            .compared_with = "Thomas's algorithm in double on the CPU, " +
+                             compared_words(compared, count, "unknowns"),
+            .tolerance = allowed.words + left_out_words(missing)};
+}
+
+Expected expected(const Settings& set, const Inputs& inputs) {
+    static Kept<std::array<std::int64_t, 8>, Expected> known;
+    if (places(set) <= 1 << 16) return made_expected(set, inputs);
+    return known.of({set[n], systems_of(set), set[lambda], set[type], interleaved(set),
+                     std::int64_t(roundings_of(set)), std::int64_t(1e9 * left_out(set)),
+                     std::int64_t(inputs.seed())},
+                    [&] { return made_expected(set, inputs); });
+}
+
+// ---- cuSPARSE.
+
+std::string of_type(const char* function, const Settings& set) {
+    return std::string(function) + (real(set).type == Type::f64 ? "_f64" : "_f32");
+}
+
+// It wants zeros where nobody stands beside an equation, and leaves x where d was.
+void by_cusparse(Plan& plan, const Settings& set, const char* function) {
+    const Arrays at = arrays_of(plan, set);
+    const int layout = interleaved(set);
+    plan.result(at.d);
+    plan.call(of_type("cusparse_ends", set), at.a, at.c, int(set[n]), int(systems_of(set)), layout);
+    plan.timed([&] {
+        plan.call(of_type(function, set), at.a, at.b, at.c, at.d, int(set[n]),
+                  int(systems_of(set)));
+    });
+}
+void strided(Plan& plan, const Settings& set) { by_cusparse(plan, set, "cusparse_strided"); }
+void batch_interleaved(Plan& plan, const Settings& set) {
+    by_cusparse(plan, set, "cusparse_interleaved");
+}
+
+// Nobody outside knows how it mixes both ways.
+double cusparse_roundings(const Settings& set) {
+    return 2 * (coupled(set).after_rounds({}, 1, rounds_for(set[n])).right + thomas_roundings(set));
+}
+
+const RegisterLibrary of_strided{
+    "tridiagonal",
+    {.id = "cusparse",
+     .title = "cuSPARSE: gtsv2StridedBatch",
+     .brief = "cuSPARSE",
+     .idea = "One call of NVIDIA's library, for systems one behind the other.",
+     .host = strided,
+     .roundings = cusparse_roundings}};
+
+const RegisterLibrary of_interleaved{
+    "tridiagonal",
+    {.id = "cusparse_interleaved",
+     .title = "cuSPARSE: gtsvInterleavedBatch",
+     .brief = "cuSPARSE, interleaved",
+     .idea = "One call of NVIDIA's library, for interleaved systems; it goes by Thomas.",
+     .host = batch_interleaved,
+     .roundings = cusparse_roundings}};
+
+// ---- Pictures, and lane-instructions.
+
+// Two warps of systems for whoever has a thread for each; the others have as many, so that counts
+// can be compared.
+Settings picture(Settings set) {
+    set.set(systems, std::min<std::int64_t>(set[systems], 64));
+    return set;
+}
+
+double equations(const Settings& set) { return double(places(set)); }
+double pcr_cost(const Settings& set) { return equations(set) * (40 + 45 * rounds(set, set[n])); }
+double shuffle_cost(const Settings& set) {
+    const double lanes = 32 * double(of_a_lane(set)) * double(set[systems]);
+    return lanes * (50 + 35 * rounds(set, set[n]));
+}
+double thomas_cost(const Settings& set) { return 35 * equations(set); }
+double four_cost(const Settings& set) {
+    return equations(set) * (45 + 12 * rounds(set, set[n] / 4));
+}
+
+std::function<std::string(const Settings&)> templated(const char* name) {
+    return [name](const Settings& set) { return std::string(name) + "<" + real(set).name + ">"; };
+}
+
+const std::string solves_one = "This kernel solves a single system.";
+
+const RegisterMore beside{
+    "tridiagonal",
+    {.setups = {{"128 unknowns, one system", {{&n, 128}, {&systems, 1}}},
+                {"200 unknowns, one system", {{&n, 200}, {&systems, 1}}},
+                {"32 unknowns by shuffles", {{&n, 32}, {&systems, 4096}}},
+                {"128 unknowns, 4096 systems", {{&n, 128}, {&systems, 4096}}},
+                {"512 unknowns, 65 536 systems", {{&n, 512}, {&systems, 1 << 16}}}}}};
+
+const RegisterLesson registered{{
+    .id = "tridiagonal",
+    .number = 10,
+    .chapter = Chapter::matrices_and_equations,
+    .title = "Tridiagonal systems",
+    .source = "tridiagonal.cu",
+    .sees = "Seven rounds solve 128 equations: in each, every equation puts its neighbours' in "
+            "their place, and what is left stands twice as far away.",
+    .breaks = "\"Fewer operations are faster.\"",
+    .next = "Choose lambda 10 and three rounds at most: how far off is the worst unknown?",
+    .rungs =
+        {
+            {.id = "fixed",
+             .title = "One system, fixed arrays",
+             .brief = "Fixed arrays",
+             .idea = "Cyclic reduction in parallel: a thread for each equation, in three shared "
+                     "arrays of 128.",
+             .claim = "Neighbours stand twice as far away after each round",
+             .line = "lower[i] = own.lower;",
+             .kernel = templated("pcr_fixed"),
+             .legal = fits_fixed_arrays,
+             .host = in_fixed_arrays,
+             .takes = {&steps},
+             .without = {{&systems, solves_one}}},
+            {.id = "dynamic",
+             .title = "One system of any size",
+             .brief = "Dynamic memory",
+             .idea = "The launch says how much shared memory there is: up to 1024 unknowns.",
+             .claim = "As many rounds as the size has doublings",
+             .line = "lower[i] = own.lower;",
+             .kernel = templated("pcr_dynamic"),
+             .takes = {&steps},
+             .without = {{&systems, solves_one}}},
+            {.id = "blocks",
+             .title = "Many systems, a block each",
+             .brief = "A block each",
+             .idea = "Systems stand one behind the other in memory, and each has a block.",
+             .claim = "Blocks know nothing of each other",
+             .line =
+                 "Equation<Real> own = divided(a[at], b[at], c[at], d[at], i == 0, i == n - 1);",
+             .kernel = templated("pcr_blocks"),
+             .takes = {&steps}},
+            {.id = "shuffles",
+             .title = "A warp each, by shuffles",
+             .brief = "Shuffles",
+             .idea = "A warp has a system, and lanes pass equations to each other.",
+             .claim = "Equations stay in registers, and nobody waits at a barrier",
+             .line = "own[k] = joined(own[k], before[k], after[k]);",
+             .kernel = shuffling_kernel,
+             .legal = first_of<fits_a_warp, whole_warps>,
+             .host = warp_each,
+             .cost = shuffle_cost,
+             .takes = {&block, &steps}},
+            {.id = "interleaved",
+             .title = "Systems interleaved",
+             .brief = "Interleaved",
+             .idea = "A block for a system again, but first stand all first equations, then all "
+                     "second ones.",
+             .claim = "Neighbouring threads read far from each other",
+             .line =
+                 "Equation<Real> own = divided(a[at], b[at], c[at], d[at], i == 0, i == n - 1);",
+             .kernel = templated("pcr_interleaved"),
+             .takes = {&steps}},
+            {.id = "thomas",
+             .title = "Thomas, a thread a system",
+             .brief = "Thomas",
+             .idea = "The fewest operations: a thread goes down the equations of its system, and "
+                     "up again.",
+             .claim = "A thread goes down its equations, far from its neighbour",
+             .line = "known = (d[i] - lower * known) * scale;",
+             .kernel = templated("thomas"),
+             .host = thread_each,
+             .cost = thomas_cost,
+             .roundings = thomas_roundings,
+             .takes = {&block}},
+            {.id = "thomas_interleaved",
+             .title = "Thomas, interleaved",
+             .idea = "The same, and systems are interleaved: neighbouring threads read "
+                     "neighbouring numbers.",
+             .claim = "A thread goes down its equations, beside its neighbour",
+             .line = "known = (d[i] - lower * known) * scale;",
+             .kernel = templated("thomas_interleaved"),
+             .host = thread_each,
+             .cost = thomas_cost,
+             .roundings = thomas_roundings,
+             .takes = {&block}},
+            {.id = "four",
+             .title = "Four unknowns a thread",
+             .brief = "Four a thread",
+             .idea = "Thomas for four equations in a thread's registers, by loads of 16 bytes; "
+                     "then cyclic reduction with one equation a thread.",
+             .claim = "A quarter of the threads, two rounds less",
+             .line = "found.at[3] = solved_by_block(own[3], steps);",
+             .kernel = templated("pcr_of_four"),
+             .legal = by_four,
+             .host = block_each<4>,
+             .cost = four_cost,
+             .roundings = four_roundings,
+             .takes = {&steps}},
+        },
+    .knobs = {&block, &n, &systems, &steps, &lambda, &type},
+    .host = block_each<1>,
+    .expected = expected,
+    .bytes = [](const Settings& set) { return 5 * equations(set) * double(real(set).bytes); },
+    .flops = [](const Settings& set) { return 9 * equations(set); },
+    .picture = picture,
+    .cost = pcr_cost,
+    .roundings = pcr_roundings,
+    .views = {"data_flow", "coalescing", "lanes", "banks", "signature"},
+    .ledger = {"global_load_requests", "global_load_sectors", "barriers", "shuffles",
+               "shared_load_wavefronts", "divergent_branches", "warp_instructions"},
+    .predictions = tridiagonal_predictions,
+}};
+
+}  // namespace
+}  // namespace lessons

@@ -1,0 +1,55 @@
+// What is asked of tridiagonal systems before they show. Part of tridiagonal.cpp.
+#pragma once
+
+#include <vector>
+
+#include "lab/lesson.h"
+
+namespace lessons {
+
+inline const std::vector<lab::Prediction> tridiagonal_predictions{
+    {.question = "Thomas goes down 128 equations and up again: 255 steps. Cyclic reduction has a "
+                 "thread for each. How many equations do they write in all, round after round?",
+     .choices = {{"128", 200}, {"About 255", 400}, {"About 900", 2000}, {"About 16 000"}},
+     .answer = "tridiagonal/fixed n=128.line.lanes",
+     .unit = "equations",
+     .because = "{tridiagonal/fixed n=128.line.lanes}: each of 128 threads writes one in each of "
+                "seven rounds. That is n log n of work in log n rounds."},
+    {.question = "One system of 128 equations on the GPU. Thomas's single thread computes less "
+                 "than a third of what 128 threads do. How long does it take, beside them?",
+     .choices = {{"A third as long", .6},
+                 {"As long, or somewhat less or more", 1.5},
+                 {"Twice as long", 2.5},
+                 {"More than that"}},
+     .answer = "tridiagonal/thomas n=128 systems=1.time over tridiagonal/fixed n=128.time",
+     .unit = "times as long",
+     .because = "{tridiagonal/thomas n=128 systems=1.time}, and the block {tridiagonal/fixed "
+                "n=128.time}, on an {tridiagonal/fixed n=128.device}: 255 steps that wait for each "
+                "other, against seven rounds."},
+    {.question = "A thread goes down its own system of 128, and systems stand one behind the "
+                 "other. How many sectors does a load of a warp touch?",
+     .answer = "tridiagonal/thomas n=128 systems=64.global_load_sectors/global_load_requests",
+     .unit = "sectors",
+     .most = 64,
+     .known = {{"A block a system",
+                "tridiagonal/blocks n=128 systems=64.global_load_sectors/global_load_requests"}},
+     .because = "Neighbouring threads are 128 numbers apart, and each has a sector to itself."},
+    {.question =
+         "65 536 systems of 512, interleaved, so that a thread a system reads as it should. "
+         "Thomas issues a tenth of the instructions of cyclic reduction. How long does it "
+         "take, beside a block a system?",
+     .choices = {{"A quarter as long or less", .3},
+                 {"Half as long", .8},
+                 {"As long, or a fifth less or more", 1.2},
+                 {"Longer"}},
+     .answer = "tridiagonal/thomas_interleaved n=512 systems=65536.time over tridiagonal/blocks "
+               "n=512 systems=65536.time",
+     .unit = "times as long",
+     .because = "{tridiagonal/thomas_interleaved n=512 systems=65536.time}, and blocks "
+                "{tridiagonal/blocks n=512 systems=65536.time}, on an {tridiagonal/blocks n=512 "
+                "systems=65536.device}: Thomas writes two arrays on its way down and reads them "
+                "again on its way up. Four unknowns a thread take {tridiagonal/four n=512 "
+                "systems=65536.time}."},
+};
+
+}  // namespace lessons
