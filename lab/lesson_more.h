@@ -115,6 +115,9 @@ struct LessonMore {
     /// Where cells of shared memory are pairs of numbers: how many cells the second stands behind
     /// the first. Pictures of where values come from show both in one cell. 0: they are none.
     std::function<std::int64_t(const Settings&)> pairs_apart{};
+    /// Of how many things shared memory holds several numbers, first one of each, then the next of
+    /// each: pictures of where values come from show the last of them, in one cell. 0: of none.
+    std::function<std::int64_t(const Settings&)> parts_of{};
     /// Whether lanes of a warp pass pairs of numbers to each other: first one, then the other.
     std::function<bool(const Settings&)> lanes_pass_pairs{};
     /// Which of a pair stands above: "factor s above term u".

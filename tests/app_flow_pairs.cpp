@@ -2,6 +2,7 @@
 // picture, with both numbers; where none says so, all is as it was.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/format.h"
@@ -125,6 +126,30 @@ TEST(FlowPairs, OtherKernelsHaveNone) {
         for (const FlowRow& row : layout.rows)
             for (const FlowMark& mark : row.marks) EXPECT_EQ(mark.first, 0u) << rung;
     }
+}
+
+// Of each equation shared memory holds three numbers, in three parts; in the kernel before they are
+// three arrays. The picture is the same: the right sides, and whom they come from.
+TEST(FlowPairs, PartsOfAnEquationAreOneCell) {
+    const auto rows_of = [](const char* rung, const char* n) {
+        const auto run = pairs_run(rung, {n, "systems=2"});
+        const FlowLayout layout = pairs_layout(*run);
+        std::vector<std::string> names;
+        for (const FlowRow& row : layout.rows) {
+            names.push_back(row.name);
+            if (row.kind == FlowRowKind::output) continue;  // of four unknowns a thread
+            for (const FlowMark& mark : row.marks) EXPECT_LE(mark.writes, 1) << rung;
+        }
+        EXPECT_EQ(layout.unit, "cell");
+        names.push_back(std::to_string(layout.columns.size()));
+        return names;
+    };
+    const std::vector<std::string> fixed = rows_of("tridiagonal/fixed", "n=32");
+    EXPECT_EQ(fixed.back(), "32");
+    EXPECT_NE(std::ranges::find(fixed, "reach \u00b18"), fixed.end());
+    EXPECT_EQ(rows_of("tridiagonal/dynamic", "n=32"), fixed);
+    EXPECT_EQ(rows_of("tridiagonal/blocks", "n=32"), fixed);
+    EXPECT_EQ(rows_of("tridiagonal/four", "n=64").back(), "16");
 }
 
 }  // namespace

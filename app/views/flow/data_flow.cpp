@@ -25,11 +25,11 @@ FlowLayout make_layout(const lab::Run& run, int launch) {
     if (!run.flow) return {};
     const lab::Settings& settings = run.request.settings;
     const lab::LessonMore& more = lab::more_of(settings);
-    return lay_out(
-        *run.flow,
-        {shown_block(run), launch, run.steps, run.trace.get(), run.faults,
-         more.pairs_apart ? more.pairs_apart(settings) : 0, flow_keys(run, launch),
-         more.lanes_pass_pairs && more.lanes_pass_pairs(settings), more.look_back.words});
+    return lay_out(*run.flow,
+                   {shown_block(run), launch, run.steps, run.trace.get(), run.faults,
+                    more.pairs_apart ? more.pairs_apart(settings) : 0, flow_keys(run, launch),
+                    more.lanes_pass_pairs && more.lanes_pass_pairs(settings), more.look_back.words,
+                    more.parts_of ? more.parts_of(settings) : 0});
 }
 
 const FlowLayout& layout_of(const lab::Run& run, int launch) {

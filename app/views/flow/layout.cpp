@@ -90,7 +90,10 @@ void FlowLayoutMaker::choose() {
         if (!stage_.shows(at(v).array)) others_.push_back(v);
     if (stage_.arrays.empty()) return;
     const Space space = flow_.arrays[stage_.arrays[0]].space;
-    if (space == Space::shared && !stage_.by_thread) stage_.pairs_apart = question_.pairs_apart;
+    if (space == Space::shared && !stage_.by_thread) {
+        stage_.pairs_apart = question_.pairs_apart;
+        stage_.parts_of = question_.parts_of;
+    }
     // Of two values that lanes pass, the second is shown, and the first above it.
     if (passes_pairs()) std::ranges::sort(stage_.arrays, std::greater{});
     made_.in_pairs = stage_.pairs_apart > 0 || passes_pairs();
@@ -196,7 +199,8 @@ void FlowLayoutMaker::place_versions() {
         auto& stood = stood_in(at(v).array, column);
         if (!stood.empty() && stood.back().first == row) {
             const std::uint32_t old = stood.back().second;
-            const bool other_half = stage_.pairs_apart > 0 && at(old).cell != at(v).cell;
+            const bool in_parts = stage_.pairs_apart > 0 || stage_.parts_of > 0;
+            const bool other_half = in_parts && at(old).cell != at(v).cell;
             into_[old] = v;
             writes_[v] = writes_[old] + !other_half;
             stood.back().second = v;

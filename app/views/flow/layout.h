@@ -123,6 +123,7 @@ struct FlowQuestion {
     // Of the array of words that blocks ask for (lab::LookBack): a number and what it says of
     // itself in one are no value that flows. Empty: there is none.
     std::string words{};
+    std::int64_t parts_of = 0;  // cells of shared memory (lab::LessonMore::parts_of)
 };
 
 /// What a row takes from where, by the arrows and comparators of its layout.

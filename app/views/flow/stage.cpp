@@ -27,6 +27,7 @@ bool FlowStage::contains(int array) const {
 
 std::int64_t FlowStage::column(const Version& version) const {
     if (by_thread && made_by_kernel(version)) return version.thread;
+    if (parts_of > 0) return version.cell % parts_of;
     const bool second = pairs_apart > 0 && version.cell >= pairs_apart;
     return second ? version.cell - pairs_apart : version.cell;
 }

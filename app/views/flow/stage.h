@@ -17,6 +17,8 @@ struct FlowStage {
     bool by_thread = false;     // a column is the writing thread, not the cell
     // Cells that stand so far apart are a pair, and one column; 0: each has its own.
     std::int64_t pairs_apart = 0;
+    // Cells that stand this far apart, once or several times, are one column; 0: each has its own.
+    std::int64_t parts_of = 0;
     // of stage and relays, and inputs that stand in them, ascending
     std::vector<std::uint32_t> versions;
     bool contains(int array) const;
