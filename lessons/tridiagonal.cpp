@@ -2,7 +2,6 @@
 // one; parallel cyclic reduction computes more, and is done after a few rounds.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
@@ -12,12 +11,16 @@
 #include "lessons/kept.h"
 #include "lessons/reading.h"
 #include "lessons/tridiagonal_predictions.h"
-#include "lessons/tridiagonal_roundings.h"
+#include "lessons/tridiagonal_truth.h"
 
 namespace lessons {
 namespace {
 
 using namespace lab;
+using tridiagonal::Coupled;
+using tridiagonal::Spent;
+using tridiagonal::Standing;
+using tridiagonal::Thomas;
 
 Knob unknowns() {
     return with_role(whole("n", "Unknowns", "unknowns",
@@ -182,55 +185,21 @@ std::optional<Refusal> by_four(const Settings& set) {
 
 // ---- The same on the CPU.
 
-// Thomas's algorithm in double, for the systems of one run.
-class Thomas {
-public:
-    Thomas(const Settings& set, const Inputs& inputs)
-        : n_(std::uint64_t(set[n])),
-          systems_(std::uint64_t(systems_of(set))),
-          interleaved_(interleaved(set)),
-          d_(inputs.values("d")),
-          above_(n_),
-          x_(n_) {
-        const double b = diagonal(set);
-        for (std::uint64_t i = 0; i < n_; ++i) above_[i] = 1 / (b - (i ? above_[i - 1] : 0));
-    }
-    std::uint64_t at(std::uint64_t system, std::uint64_t i) const {
-        return interleaved_ ? i * systems_ + system : system * n_ + i;
-    }
-    std::uint64_t system_of(std::uint64_t place) const {
-        return interleaved_ ? place % systems_ : place / n_;
-    }
-    std::uint64_t unknown_of(std::uint64_t place) const {
-        return interleaved_ ? place / systems_ : place % n_;
-    }
-    const std::vector<double>& solved(std::uint64_t system) {
-        for (std::uint64_t i = 0; i < n_; ++i)
-            x_[i] = (d_(at(system, i)) + (i ? x_[i - 1] : 0)) * above_[i];
-        for (std::uint64_t i = n_ - 1; i-- > 0;) x_[i] += above_[i] * x_[i + 1];
-        return x_;
-    }
-
-private:
-    std::uint64_t n_, systems_;
-    bool interleaved_;
-    std::function<double(std::uint64_t)> d_;
-    std::vector<double> above_, x_;  // above_[i]: what the next unknown counts in this one
-};
-
 std::vector<double> solutions(const Settings& set, const Inputs& inputs,
                               const std::vector<std::uint64_t>& compared) {
-    Thomas thomas(set, inputs);
+    Thomas thomas({std::uint64_t(set[n]), std::uint64_t(systems_of(set)), interleaved(set)},
+                  diagonal(set), inputs.values("d"));
+    const Standing& at = thomas.standing();
     std::vector<double> values;
     for (const std::uint64_t place : compared) {
         inputs.go_on();
-        values.push_back(thomas.solved(thomas.system_of(place))[thomas.unknown_of(place)]);
+        values.push_back(thomas.solved(at.system_of(place))[at.unknown_of(place)]);
     }
     if (!compared.empty()) return values;
     values.resize(std::size_t(places(set)));
     for (std::uint64_t system = 0; system < std::uint64_t(systems_of(set)); ++system) {
         const std::vector<double>& x = thomas.solved(system);
-        for (std::uint64_t i = 0; i < x.size(); ++i) values[thomas.at(system, i)] = x[i];
+        for (std::uint64_t i = 0; i < x.size(); ++i) values[at.at(system, i)] = x[i];
     }
     return values;
 }
@@ -354,6 +323,12 @@ Settings picture(Settings set) {
     return set;
 }
 
+// A way down and up that can be followed.
+Settings picture_of_thomas(Settings set) {
+    set.set(n, std::min<std::int64_t>(set[n], 16));
+    return picture(set);
+}
+
 double equations(const Settings& set) { return double(places(set)); }
 double pcr_cost(const Settings& set) { return equations(set) * (40 + 45 * rounds(set, set[n])); }
 double shuffle_cost(const Settings& set) {
@@ -369,6 +344,13 @@ std::function<std::string(const Settings&)> templated(const char* name) {
     return [name](const Settings& set) { return std::string(name) + "<" + real(set).name + ">"; };
 }
 
+// In shared memory stand what is below the diagonal, then what is above it, then the right sides.
+std::int64_t equations_of_a_block(const Settings& set) {
+    const std::string& id = rung_of(set).id;
+    if (id == "four") return set[n] / 4;
+    return id == "dynamic" || id == "blocks" || id == "interleaved" ? set[n] : 0;
+}
+
 const std::string solves_one = "This kernel solves a single system.";
 
 const RegisterMore beside{
@@ -377,7 +359,8 @@ const RegisterMore beside{
                 {"200 unknowns, one system", {{&n, 200}, {&systems, 1}}},
                 {"32 unknowns by shuffles", {{&n, 32}, {&systems, 4096}}},
                 {"128 unknowns, 4096 systems", {{&n, 128}, {&systems, 4096}}},
-                {"512 unknowns, 65 536 systems", {{&n, 512}, {&systems, 1 << 16}}}}}};
+                {"512 unknowns, 65 536 systems", {{&n, 512}, {&systems, 1 << 16}}}},
+     .parts_of = equations_of_a_block}};
 
 const RegisterLesson registered{{
     .id = "tridiagonal",
@@ -451,6 +434,7 @@ const RegisterLesson registered{{
              .line = "known = (d[i] - lower * known) * scale;",
              .kernel = templated("thomas"),
              .host = thread_each,
+             .picture = picture_of_thomas,
              .cost = thomas_cost,
              .roundings = thomas_roundings,
              .takes = {&block}},
@@ -462,6 +446,7 @@ const RegisterLesson registered{{
              .line = "known = (d[i] - lower * known) * scale;",
              .kernel = templated("thomas_interleaved"),
              .host = thread_each,
+             .picture = picture_of_thomas,
              .cost = thomas_cost,
              .roundings = thomas_roundings,
              .takes = {&block}},

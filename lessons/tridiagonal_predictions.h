@@ -36,7 +36,8 @@ inline const std::vector<lab::Prediction> tridiagonal_predictions{
      .because = "Neighbouring threads are 128 numbers apart, and each has a sector to itself."},
     {.question =
          "65 536 systems of 512, interleaved, so that a thread a system reads as it should. "
-         "Thomas issues a tenth of the instructions of cyclic reduction. How long does it "
+         "Thomas issues less than a tenth of the instructions of cyclic reduction. How long does "
+         "it "
          "take, beside a block a system?",
      .choices = {{"A quarter as long or less", .3},
                  {"Half as long", .8},

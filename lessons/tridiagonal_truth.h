@@ -1,11 +1,53 @@
-// What may differ between ways to solve a tridiagonal system with -1 on both sides of its diagonal:
-// roundings, and what rounds that were not made leave out. Part of tridiagonal.cpp.
+// Tridiagonal systems with -1 on both sides of their diagonal, solved in double; and what may
+// differ between ways to solve them: roundings, and what rounds that were not made leave out. Part
+// of tridiagonal.cpp.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
 
-namespace lessons {
+namespace tridiagonal {
+
+// Where the unknowns of systems stand: one system behind the other, or all first ones first.
+struct Standing {
+    std::uint64_t n, systems;
+    bool interleaved;
+    std::uint64_t at(std::uint64_t system, std::uint64_t i) const {
+        return interleaved ? i * systems + system : system * n + i;
+    }
+    std::uint64_t system_of(std::uint64_t place) const {
+        return interleaved ? place % systems : place / n;
+    }
+    std::uint64_t unknown_of(std::uint64_t place) const {
+        return interleaved ? place / systems : place % n;
+    }
+};
+
+// Thomas's algorithm in double.
+class Thomas {
+public:
+    Thomas(Standing standing, double diagonal, std::function<double(std::uint64_t)> d)
+        : standing_(standing), d_(std::move(d)), above_(standing.n), x_(standing.n) {
+        for (std::uint64_t i = 0; i < standing.n; ++i)
+            above_[i] = 1 / (diagonal - (i ? above_[i - 1] : 0));
+    }
+    const Standing& standing() const { return standing_; }
+    const std::vector<double>& solved(std::uint64_t system) {
+        for (std::uint64_t i = 0; i < x_.size(); ++i)
+            x_[i] = (d_(standing_.at(system, i)) + (i ? x_[i - 1] : 0)) * above_[i];
+        for (std::uint64_t i = x_.size() - 1; i-- > 0;) x_[i] += above_[i] * x_[i + 1];
+        return x_;
+    }
+
+private:
+    Standing standing_;
+    std::function<double(std::uint64_t)> d_;
+    std::vector<double> above_, x_;  // above_[i]: what the next unknown counts in this one
+};
 
 // Roundings in a coefficient and in a right side. All are sums of numbers of one sign, but for 1
 // less a product.
@@ -58,4 +100,4 @@ private:
     int digits_;
 };
 
-}  // namespace lessons
+}  // namespace tridiagonal
