@@ -56,6 +56,33 @@ const char* dot(Dot<Real> call, const std::uint64_t* word, void* scratch, std::s
                      reinterpret_cast<Real*>(word[2])));
 }
 
+template <class Real>
+using Gemm = cublasStatus_t (*)(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int,
+                                const Real*, const Real*, int, const Real*, int, const Real*, Real*,
+                                int);
+
+// a, b, c, n, inner: row by row, where cuBLAS goes down columns. To it a row is a column, so that
+// every matrix is turned over; the product of b and a, turned over, is that of a and b as they are.
+// Floats stay floats: no mode is set that would shorten them for tensor cores.
+template <class Real>
+const char* gemm(Gemm<Real> call, const std::uint64_t* word, void* scratch, std::size_t* bytes,
+                 cudaStream_t stream)
+{
+    *bytes = workspace_bytes;
+    if (!scratch || handle().made != CUBLAS_STATUS_SUCCESS)
+        return said(handle().made);
+    if (cublasStatus_t failed = prepare(scratch, stream))
+        return said(failed);
+    if (cublasStatus_t failed = cublasSetPointerMode(handle().at, CUBLAS_POINTER_MODE_HOST))
+        return said(failed);
+    const Real one = 1, zero = 0;
+    int n = static_cast<int>(word[3]), inner = static_cast<int>(word[4]);
+    return said(call(handle().at, CUBLAS_OP_N, CUBLAS_OP_N, n, n, inner, &one,
+                     reinterpret_cast<const Real*>(word[1]), n,
+                     reinterpret_cast<const Real*>(word[0]), inner, &zero,
+                     reinterpret_cast<Real*>(word[2]), n));
+}
+
 }  // namespace
 
 extern "C" {
@@ -69,6 +96,16 @@ const char* cublas_dot_f64(const std::uint64_t* at, void* scratch, std::size_t* 
                            cudaStream_t stream)
 {
     return dot<double>(cublasDdot, at, scratch, bytes, stream);
+}
+const char* cublas_gemm_f32(const std::uint64_t* at, void* scratch, std::size_t* bytes,
+                            cudaStream_t stream)
+{
+    return gemm<float>(cublasSgemm, at, scratch, bytes, stream);
+}
+const char* cublas_gemm_f64(const std::uint64_t* at, void* scratch, std::size_t* bytes,
+                            cudaStream_t stream)
+{
+    return gemm<double>(cublasDgemm, at, scratch, bytes, stream);
 }
 
 }  // extern "C"
