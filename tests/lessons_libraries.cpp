@@ -88,6 +88,7 @@ TEST(Libraries, HaveResultsAsTheLadderHas) {
 TEST(Libraries, AreFoundWhateverTheBlockIs) {
     for (const Settings& library : libraries()) {
         const Knob* block = find_knob(*library.subject, Knob::Role::threads);
+        if (!block) block = find_knob(*library.subject, Knob::Role::block_x);
         ASSERT_TRUE(block);
         EXPECT_TRUE(idle(library, *block));
         Settings other = library;
