@@ -1,0 +1,501 @@
+// Lesson 8: the product of two matrices. Every number is needed n times, so what counts is from how
+// near it comes: memory, a tile in shared memory, or a register that serves eight sums.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "lab/lesson_more.h"
+#include "lab/words.h"
+#include "lessons/kept.h"
+#include "lessons/matrix_product_predictions.h"
+#include "lessons/reading.h"
+
+namespace lessons {
+namespace {
+
+using namespace lab;
+
+constexpr std::int64_t few = 16;  // what is summed over in the narrow shape
+
+Knob rows_and_columns_of_product() {
+    Knob knob = numbers({.ticks = powers_of_two(32, 1 << 12), .also = {1000}, .preset = 2048}, "n",
+                        "Rows and columns", "rows");
+    knob.dimensions = 2;
+    knob.low = 16, knob.high = 1 << 13;
+    knob.hint = "Of the product: twice as many are eight times as many products to add.";
+    return knob;
+}
+const Knob n = rows_and_columns_of_product();
+
+Knob side_of_tile() {
+    Knob knob = whole("tile", "Tile", "rows", {.ticks = powers_of_two(4, 64), .preset = 32});
+    knob.low = 4;
+    knob.role = Knob::Role::block_x;
+    knob.logarithmic = true;
+    knob.hint = "A block has as many threads as a tile has numbers: 32 by 32 are 1024.";
+    return at_some_rungs(knob, "The tiles of this kernel are compiled in, for its registers.");
+}
+const Knob tile = side_of_tile();
+
+const Knob shape = choice("shape", "Shapes",
+                          {{"square", "n × n by n × n", "Each number is a sum of n products."},
+                           {"narrow", "n × 16 by 16 × n", "Each number is a sum of 16 products."}},
+                          Knob::Role::variant);
+const Knob values =
+    choice("values", "a and b",
+           {{"digits", "0 to 9", "Whole numbers from 0 to 9, by chance: the sums are exact."},
+            {"ratios", "Ratios",
+             "(i − j/10 + 1) / (i + j + 1), and (j − i/5 + 1) (i + j + 1) / (i² + j² + 1)."}},
+           Knob::Role::variant);
+const Knob type = real_knob();
+
+Real real(const Settings& set) { return lessons::real(set, type); }
+bool of_digits(const Settings& set) { return set[values] == 0; }
+std::int64_t inner(const Settings& set) { return set[shape] == 0 ? set[n] : few; }
+double products(const Settings& set) {
+    return double(set[n]) * double(set[n]) * double(inner(set));
+}
+
+// ---- The host's side.
+
+struct Matrices {
+    Buffer a, b, c;
+};
+
+std::uint32_t sides(std::int64_t length, std::int64_t of_a_block) {
+    return std::uint32_t(blocks_for(length, of_a_block));
+}
+Dim3 square(std::int64_t side) { return {std::uint32_t(side), std::uint32_t(side), 1}; }
+
+// Made by a kernel that nobody times.
+void set_up(Plan& plan, const Settings& set, const Matrices& at) {
+    const std::uint32_t blocks = sides(std::max(set[n], inner(set)), 16);
+    plan.launch("product_set_up<" + real(set).name + ">", {Dim3{blocks, blocks, 1}, square(16)},
+                at.a, at.b, int(set[n]), int(inner(set)));
+}
+
+Matrices matrices(Plan& plan, const Settings& set) {
+    const Type of = real(set).type;
+    const std::int64_t count = set[n] * inner(set);
+    const Fill digits = Fill::digits(0, 9);
+    const bool made = !of_digits(set);
+    const Matrices at{made ? plan.buffer("a", of, count) : plan.input("a", of, count, digits),
+                      made ? plan.buffer("b", of, count) : plan.input("b", of, count, digits),
+                      plan.buffer("c", of, set[n] * set[n])};
+    plan.shape(at.a, {std::uint32_t(inner(set)), std::uint32_t(set[n]), 1});
+    plan.shape(at.b, {std::uint32_t(set[n]), std::uint32_t(inner(set)), 1});
+    plan.shape(at.c, square(set[n]));
+    if (made) set_up(plan, set, at);
+    plan.result(at.c);
+    return at;
+}
+
+void launched(Plan& plan, const Settings& set, const Dim3& grid, const Dim3& block) {
+    const Matrices at = matrices(plan, set);
+    plan.timed([&] {
+        plan.launch(set.kernel(), {grid, block}, at.a, at.b, at.c, int(set[n]), int(inner(set)));
+    });
+}
+
+void a_number_each(Plan& plan, const Settings& set) {
+    launched(plan, set, square(blocks_for(set[n], set[tile])), square(set[tile]));
+}
+void by_one_block(Plan& plan, const Settings& set) {
+    launched(plan, set, square(1), square(set[tile]));
+}
+// Blocks of so many threads, each for a square of `side` numbers along its sides.
+template <int side, int threads>
+void by_squares(Plan& plan, const Settings& set) {
+    launched(plan, set, square(blocks_for(set[n], side)), {threads, 1, 1});
+}
+
+void by_cublas(Plan& plan, const Settings& set) {
+    const Matrices at = matrices(plan, set);
+    plan.timed([&] {
+        plan.call(real(set).type == Type::f64 ? "cublas_gemm_f64" : "cublas_gemm_f32", at.a, at.b,
+                  at.c, int(set[n]), int(inner(set)));
+    });
+}
+
+// ---- What is refused.
+
+std::optional<Refusal> threads_fit(const Settings& set) {
+    const std::int64_t side = set[tile], threads = side * side;
+    if (threads <= 1024) return std::nullopt;
+    return Refusal{
+        .title = "This block does not fit: " + grouped(side) + " by " + grouped(side) +
+                 " threads are " + grouped(threads) + ", and the limit is 1024",
+        .why =
+            "CUDA does not begin such a launch, and says so only to whoever asks. A "
+            "program that did not ask kept its zeros and took them for the product.",
+        .limit_name = "threads per block",
+        .limit = 1024,
+        .asked = double(threads),
+        .knob = tile.id,
+        .use = 32,
+        .cuda_error = "cudaErrorInvalidConfiguration (9): invalid configuration argument",
+        .shows = {}};
+}
+
+std::optional<Refusal> tile_is_made(const Settings& set) {
+    const std::int64_t side = set[tile];
+    if (power_of_two(side) && side >= 4) return std::nullopt;
+    const std::int64_t below = std::int64_t{1} << log2_of(side);
+    return Refusal{
+        .title = "There is no kernel for tiles of " + grouped(side) + " by " + grouped(side),
+        .why =
+            "A tile is an array whose size the compiler knows beforehand. The kernels "
+            "were made for 4, 8, 16 and 32 rows.",
+        .limit_name = "rows of a tile",
+        .limit = {},
+        .asked = double(side),
+        .knob = tile.id,
+        .use = std::clamp<std::int64_t>(side - below < 2 * below - side ? below : 2 * below, 4, 32),
+        .cuda_error = {},
+        .shows = {}};
+}
+
+// Products that a thread adds, one after the other, where a single block does all.
+double in_turn(const Settings& set) { return products(set) / double(set[tile] * set[tile]); }
+
+std::optional<Refusal> one_block_is_enough(const Settings& set) {
+    constexpr double limit = 1 << 25;
+    if (in_turn(set) <= limit) return std::nullopt;
+    Settings fewer = set;
+    while (in_turn(fewer) > limit) fewer.set(n, fewer[n] / 2);
+    return Refusal{.title = "One block of " + grouped(set[tile] * set[tile]) +
+                            " threads is too few for " + grouped(set[n]) + " rows",
+                   .why = "Each thread would add " + grouped(std::int64_t(in_turn(set))) +
+                          " products one after the other, for seconds, and a GPU that also draws a "
+                          "screen ends a kernel after a few. Fewer rows or a larger tile fit.",
+                   .limit_name = "products of a thread",
+                   .limit = limit,
+                   .asked = in_turn(set),
+                   .knob = n.id,
+                   .use = fewer[n],
+                   .cuda_error = {},
+                   .shows = {}};
+}
+
+// ---- The same on the CPU.
+
+// Row by row, as the device keeps them.
+struct Values {
+    std::function<double(std::uint64_t)> a, b;
+};
+
+template <class Stored>
+Values ratios(std::uint64_t columns_of_a, std::uint64_t columns_of_b) {
+    return {[=](std::uint64_t at) {
+                const double i = double(at / columns_of_a), j = double(at % columns_of_a);
+                return double(Stored((i - 0.1 * j + 1) / (i + j + 1)));
+            },
+            [=](std::uint64_t at) {
+                const double i = double(at / columns_of_b), j = double(at % columns_of_b);
+                return double(Stored((j - 0.2 * i + 1) * (i + j + 1) / (i * i + j * j + 1)));
+            }};
+}
+
+Values values_of(const Settings& set, const Inputs& inputs) {
+    if (of_digits(set)) return {inputs.values("a"), inputs.values("b")};
+    const auto across = std::uint64_t(inner(set)), columns = std::uint64_t(set[n]);
+    return real(set).type == Type::f64 ? ratios<double>(across, columns)
+                                       : ratios<float>(across, columns);
+}
+
+// Sums of products, and the largest sum of their sizes.
+struct Sums {
+    std::vector<std::uint64_t> elements;
+    std::vector<double> values;
+    double largest = 0;
+};
+
+// Of a large product some numbers from everywhere: each takes `inner` products.
+std::vector<std::uint64_t> looked_at(const Settings& set) {
+    const auto count = std::uint64_t(set[n]) * std::uint64_t(set[n]);
+    if (products(set) <= 0x1p24) return {};
+    const double most = 0x1p22 / double(inner(set));
+    return scattered(count, std::size_t(std::clamp(most, 256., 4095.)));
+}
+
+Sums sums_by_hand(const Settings& set, const Inputs& inputs) {
+    const Values of = values_of(set, inputs);
+    const auto columns = std::uint64_t(set[n]), across = std::uint64_t(inner(set));
+    Sums sums{.elements = looked_at(set), .values = {}};
+    const std::uint64_t many = sums.elements.empty() ? columns * columns : sums.elements.size();
+    for (std::uint64_t each = 0; each < many; ++each) {
+        if (each % 64 == 0) inputs.go_on();
+        const std::uint64_t element = sums.elements.empty() ? each : sums.elements[each];
+        double sum = 0, size = 0;
+        for (std::uint64_t k = 0; k < across; ++k) {
+            const double product =
+                of.a(element / columns * across + k) * of.b(k * columns + element % columns);
+            sum += product;
+            size += std::abs(product);
+        }
+        sums.values.push_back(sum);
+        sums.largest = std::max(sums.largest, size);
+    }
+    return sums;
+}
+
+Expected made_expected(const Settings& set, const Inputs& inputs) {
+    Sums sums = sums_by_hand(set, inputs);
+    // A value is rounded when it is stored, and by the division before; then each product and each
+    // sum.
+    const double roundings = 2 * double(inner(set)) + 4;
+    const Rounding allowed = of_digits(set)
+                                 ? rounding(real(set), 81. * double(inner(set)), roundings)
+                                 : rounding(real(set), HUGE_VAL, roundings);
+    Expected::Of of{.elements = std::move(sums.elements), .values = std::move(sums.values)};
+    of.absolute = allowed.relative * sums.largest;
+    const std::size_t compared = of.values.size();
+    return {.results = {std::move(of)},
+            .compared_with =
+                "sums of products in double on the CPU, " +
+                compared_words(compared, std::uint64_t(set[n]) * std::uint64_t(set[n]), "numbers"),
+            .tolerance = allowed.relative > 0
+                             ? allowed.words + ", of the largest sum of the products' sizes"
+                             : allowed.words};
+}
+
+Expected expected(const Settings& set, const Inputs& inputs) {
+    static Kept<std::array<std::int64_t, 5>, Expected> known;
+    return known.of({set[n], set[shape], set[values], set[type], std::int64_t(inputs.seed())},
+                    [&] { return made_expected(set, inputs); });
+}
+
+// ---- Pictures, and lane-instructions.
+
+// Whole squares of the largest block, so that counts of all kernels can be compared; what is left
+// over in a row of 32 is the asked one's.
+Settings picture(Settings set) {
+    set.set(n, std::min(set[n], 128 + set[n] % 32));
+    return set;
+}
+
+// What blocks that make `side` by `side` numbers cover, also where nothing is.
+struct Covered {
+    double numbers, products;
+};
+Covered covered(const Settings& set, std::int64_t side, std::int64_t depth) {
+    const auto along = [](std::int64_t length, std::int64_t of) {
+        return double(blocks_for(length, of) * of);
+    };
+    const double numbers = along(set[n], side) * along(set[n], side);
+    return {numbers, numbers * along(inner(set), depth)};
+}
+
+double cost_of_set_up(const Settings& set) {
+    return of_digits(set) ? 0 : 49 * covered(set, 16, 16).numbers;
+}
+
+// So much for each product, and for each number.
+template <int product, int number>
+double plain_cost(const Settings& set) {
+    const Covered all = covered(set, 1, 1);
+    return product / 100. * all.products + number * all.numbers + cost_of_set_up(set);
+}
+// And for both of a thread's numbers of a tile.
+template <int product>
+double tile_cost(const Settings& set) {
+    const Covered all = covered(set, set[tile], set[tile]);
+    return (product / 100. + 25. / double(set[tile])) * all.products + 46 * all.numbers +
+           cost_of_set_up(set);
+}
+template <int side, int product, int number>
+double square_cost(const Settings& set) {
+    const Covered all = covered(set, side, 8);
+    return product / 100. * all.products + number * all.numbers + cost_of_set_up(set);
+}
+
+std::function<std::string(const Settings&)> of_type(const char* kernel) {
+    return
+        [kernel](const Settings& set) { return std::string(kernel) + "<" + real(set).name + ">"; };
+}
+std::function<std::string(const Settings&)> of_tile(const char* kernel) {
+    return [kernel](const Settings& set) {
+        return std::string(kernel) + "<" + real(set).name + ", " + std::to_string(set[tile]) + ">";
+    };
+}
+// Loads of 16 bytes where tiles of 128 by `deep` cover both matrices and nothing is left over.
+std::function<std::string(const Settings&)> of_whole(const char* kernel) {
+    return [kernel](const Settings& set) {
+        const bool whole = set[n] % 128 == 0 && inner(set) % (64 / real(set).bytes) == 0;
+        return std::string(kernel) + "<" + real(set).name + (whole ? ", true>" : ", false>");
+    };
+}
+
+const std::string many_sums = "sum[i][j] += of_a[i] * of_b[j];";
+const std::string adds_a_product = "sum += a[row * inner + k] * b[k * n + column];";
+
+Setup of_the_course(std::int64_t side) {
+    return {"4096 × 4096, tiles of " + std::to_string(side),
+            {{&n, 4096}, {&tile, side}, {&shape, 0}, {&values, 1}}};
+}
+
+const RegisterMore beside_the_product{
+    "matrix_product",
+    {.setups = {of_the_course(32),
+                of_the_course(16),
+                of_the_course(8),
+                of_the_course(4),
+                {"4096 × 16 by 16 × 4096, tiles of 16",
+                 {{&n, 4096}, {&tile, 16}, {&shape, 1}, {&values, 0}}}}}};
+
+const RegisterLibrary by_library{
+    "matrix_product",
+    {.id = "cublas",
+     .title = "cuBLAS: gemm",
+     .brief = "cuBLAS",
+     .idea = "One call of NVIDIA's linear algebra, `cublasSgemm` or `cublasDgemm`, which takes "
+             "floats as floats.",
+     .host = by_cublas}};
+
+const RegisterLesson registered{{
+    .id = "matrix_product",
+    .number = 8,
+    .chapter = Chapter::matrices_and_equations,
+    .title = "A matrix product",
+    .source = "matrix_product.cu",
+    .sees = "Each number of a and b goes into n sums: what decides is from how near it comes, and "
+            "how many of them it serves on the way.",
+    .breaks = "\"Shared memory hardly helps here.\" Tiles that are stored turned over are "
+              "{matrix_product/transposed n=4096.time against matrix_product/naive n=4096.time} "
+              "no tiles at all; stored straight, the same tiles are {matrix_product/straight "
+              "n=4096.time against matrix_product/transposed n=4096.time} those.",
+    .next = "Choose n × 16 by 16 × n and tiles of 16: how many sectors does each of the first "
+            "kernels ask for, for the same numbers?",
+    .rungs =
+        {
+            {.id = "one_block",
+             .title = "One block",
+             .idea = "A block of threads walks over the whole product, and all others are missing.",
+             .claim = "One multiprocessor works, and no other",
+             .line = adds_a_product,
+             .kernel = of_type("product_one_block"),
+             .legal = first_of<threads_fit, one_block_is_enough>,
+             .host = by_one_block,
+             .cost = plain_cost<530, 24>,
+             .takes = {&tile}},
+            {.id = "swapped",
+             .title = "x for rows",
+             .idea = "A thread for each number, in many blocks: neighbouring threads take "
+                     "neighbouring rows.",
+             .claim = "Every lane reads a row of its own",
+             .line = adds_a_product,
+             .kernel = of_type("product_swapped"),
+             .legal = threads_fit,
+             .takes = {&tile}},
+            {.id = "naive",
+             .title = "x for columns",
+             .idea = "x and y exchanged: neighbouring threads take neighbouring columns.",
+             .claim = "Lanes share a number of a, and stand side by side in b",
+             .line = adds_a_product,
+             .kernel = of_type("product_naive"),
+             .legal = threads_fit,
+             .takes = {&tile}},
+            {.id = "tile_of_a",
+             .title = "A tile of a",
+             .idea = "A block keeps a tile of a in shared memory.",
+             .claim = "Of a, every number is read once a block",
+             .line = "sum += as[ty][k] * of_b[(first + k) * n];",
+             .kernel = of_tile("product_tile_of_a"),
+             .legal = first_of<threads_fit, tile_is_made>,
+             .cost = tile_cost<560>,
+             .takes = {&tile}},
+            {.id = "transposed",
+             .title = "Tiles turned over",
+             .idea = "A tile of b as well; both are stored turned over.",
+             .claim = "A column of the tile lies in one bank",
+             .line = "sum += as[k][ty] * bs[tx][k];",
+             .kernel = of_tile("product_transposed"),
+             .legal = first_of<threads_fit, tile_is_made>,
+             .cost = tile_cost<226>,
+             .takes = {&tile}},
+            {.id = "padded",
+             .title = "Turned over, padded",
+             .idea = "Rows of the tiles have a number more, which nobody uses.",
+             .claim = "A column of the tile lies in all banks",
+             .line = "sum += as[k][ty] * bs[tx][k];",
+             .kernel = of_tile("product_padded"),
+             .legal = first_of<threads_fit, tile_is_made>,
+             .cost = tile_cost<301>,
+             .takes = {&tile}},
+            {.id = "straight",
+             .title = "Tiles as they are",
+             .idea = "Both tiles are stored as the matrices are, and need no padding.",
+             .claim = "Lanes stand side by side in the tile",
+             .line = "sum += as[ty][k] * bs[k][tx];",
+             .kernel = of_tile("product_straight"),
+             .legal = first_of<threads_fit, tile_is_made>,
+             .cost = tile_cost<226>,
+             .takes = {&tile}},
+            {.id = "column",
+             .title = "Eight numbers a thread",
+             .brief = "Eight a thread",
+             .idea = "A thread makes eight numbers below each other: one of b serves all of them.",
+             .claim = "A number of b serves eight sums",
+             .line = "sum[i] += as[ty * each + i][k] * of_b;",
+             .kernel = of_type("product_column"),
+             .host = by_squares<64, 512>,
+             .cost = square_cost<64, 190, 16>},
+            {.id = "square",
+             .title = "Eight by eight a thread",
+             .brief = "Eight by eight",
+             .idea = "A thread makes eight by eight numbers, and keeps what it reads in registers.",
+             .claim = "Sixteen numbers serve sixty-four sums",
+             .line = many_sums,
+             .kernel = of_whole("product_square"),
+             .host = by_squares<128, 256>,
+             .cost = square_cost<128, 140, 5>},
+            {.id = "wide",
+             .title = "16 bytes a load",
+             .idea = "Loads from memory and stores of 16 bytes, where whole blocks cover the "
+                     "matrices.",
+             .claim = "A load brings 16 bytes",
+             .line = many_sums,
+             .kernel = of_whole("product_wide"),
+             .host = by_squares<128, 256>,
+             .cost = square_cost<128, 125, 6>},
+            {.id = "ahead",
+             .title = "The next tile under way",
+             .brief = "Next under way",
+             .idea = "Two tiles of each matrix, half as deep: while one is multiplied, the next is "
+                     "on its "
+                     "way.",
+             .claim = "Nobody waits for memory first, and multiplies then",
+             .line = many_sums,
+             .kernel = of_whole("product_ahead"),
+             .host = by_squares<128, 256>,
+             .cost = square_cost<128, 125, 6>},
+            {.id = "oblong",
+             .title = "Eight by sixteen a thread",
+             .brief = "Eight by sixteen",
+             .idea = "Half the threads, and each makes twice as many numbers.",
+             .claim = "Twenty-four numbers serve 128 sums",
+             .line = many_sums,
+             .kernel = of_whole("product_oblong"),
+             .host = by_squares<128, 128>,
+             .cost = square_cost<128, 120, 6>},
+        },
+    .knobs = {&tile, &n, &shape, &values, &type},
+    .host = a_number_each,
+    .expected = expected,
+    .bytes =
+        [](const Settings& set) {
+            return double(real(set).bytes) * double(set[n]) *
+                   (2 * double(inner(set)) + double(set[n]));
+        },
+    .flops = [](const Settings& set) { return 2 * products(set); },
+    .picture = picture,
+    .cost = plain_cost<560, 40>,
+    .views = {"coalescing", "banks", "lanes", "heat_map", "signature", "data_flow"},
+    .ledger = {"global_load_requests", "global_load_sectors", "bytes_requested",
+               "shared_load_requests", "shared_load_wavefronts", "shared_store_wavefronts",
+               "barriers", "warp_instructions"},
+    .predictions = matrix_product_predictions,
+}};
+
+}  // namespace
+}  // namespace lessons
