@@ -212,20 +212,21 @@ __global__ void thomas(const Real* __restrict__ a, const Real* __restrict__ b,
     int system = blockIdx.x * blockDim.x + threadIdx.x;
     if (system >= systems)
         return;
-    int at = system * n, last = at + n - 1;
+    int i = system * n;
     Real above = 0, known = 0;
-    // Four equations are read before the first is used.
+    // By four, so that loads of the next equations may be made before those before are solved.
     #pragma unroll 4
-    for (int i = at; i <= last; ++i) {
-        Real lower = i == at ? Real(0) : a[i];
+    for (int k = 0; k < n; ++k, ++i) {
+        Real lower = k == 0 ? Real(0) : a[i];
         Real scale = 1 / (b[i] - lower * above);
         above = c[i] * scale;
         known = (d[i] - lower * known) * scale;
         upper[i] = above;
         x[i] = known;
     }
+    i -= 2;
     #pragma unroll 4
-    for (int i = last - 1; i >= at; --i) {
+    for (int k = 1; k < n; ++k, --i) {
         known = x[i] - upper[i] * known;
         x[i] = known;
     }
@@ -241,19 +242,20 @@ __global__ void thomas_interleaved(const Real* __restrict__ a, const Real* __res
     int system = blockIdx.x * blockDim.x + threadIdx.x;
     if (system >= systems)
         return;
-    int last = (n - 1) * systems + system;
+    int i = system;
     Real above = 0, known = 0;
     #pragma unroll 4
-    for (int i = system; i <= last; i += systems) {
-        Real lower = i == system ? Real(0) : a[i];
+    for (int k = 0; k < n; ++k, i += systems) {
+        Real lower = k == 0 ? Real(0) : a[i];
         Real scale = 1 / (b[i] - lower * above);
         above = c[i] * scale;
         known = (d[i] - lower * known) * scale;
         upper[i] = above;
         x[i] = known;
     }
+    i -= 2 * systems;
     #pragma unroll 4
-    for (int i = last - systems; i >= system; i -= systems) {
+    for (int k = 1; k < n; ++k, i -= systems) {
         known = x[i] - upper[i] * known;
         x[i] = known;
     }
