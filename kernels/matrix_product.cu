@@ -83,8 +83,9 @@ __global__ void product_tile_of_a(const Real* __restrict__ a, const Real* __rest
     for (int first = 0; first < inner; first += tile) {
         as[ty][tx] = inside(a, row, first + tx, n, inner);
         __syncthreads();            // the tile is in place
-        for (int k = 0; k < min(tile, inner - first); ++k)
-            sum += as[ty][k] * of_b[(first + k) * n];
+        // Past the last row of b it reads that again, and the tile has zeros there.
+        for (int k = 0; k < tile; ++k)
+            sum += as[ty][k] * of_b[min(first + k, inner - 1) * n];
         __syncthreads();            // nobody needs it any more
     }
     if (row < n && column < n)
@@ -194,7 +195,7 @@ constexpr int across = 128;
 template <class Real>
 constexpr int deep = 64 / sizeof(Real);
 template <class Real>
-constexpr int half = deep<Real> / 2;
+constexpr int shallow = deep<Real> / 2;
 // a's is turned over, so that numbers below each other come by one load, and has four more in a
 // row, which keep banks apart where it is filled.
 template <class Real, int depth>
@@ -205,18 +206,18 @@ using TileOfB = Real[depth][across];
 template <class Real>
 constexpr int at_once = 8 / sizeof(Real);
 
-// A thread's sums: rows from `row` on, four below each other and the next `rows` further on, and
-// columns from `column` on, four side by side and the next `apart` further on.
+// A thread's sums: rows from `row` on, four below each other and four 64 further on, and columns
+// from `column` on, four side by side and the next `apart` further on.
 template <class Real, int depth, int columns>
 __device__ void multiply(const Real (&as)[depth][across + 4], const Real (&bs)[depth][across],
-                         int row, int rows, int column, int apart, Real (&sum)[8][columns])
+                         int row, int column, int apart, Real (&sum)[8][columns])
 {
     #pragma unroll
     for (int k = 0; k < depth; ++k) {
         Real of_a[8], of_b[columns];
         #pragma unroll
         for (int i = 0; i < 8; ++i)
-            of_a[i] = as[k][row + i / 4 * rows + i % 4];
+            of_a[i] = as[k][row + i / 4 * 64 + i % 4];
         #pragma unroll
         for (int j = 0; j < columns; ++j)
             of_b[j] = bs[k][column + j / 4 * apart + j % 4];
@@ -283,14 +284,14 @@ __device__ void keep(const Pack<Real, width> (&of_a)[loads], const Pack<Real, wi
 
 // A thread's sums go to c.
 template <int width, bool whole, class Real, int columns>
-__device__ void write(Real* __restrict__ c, int row, int rows, int column, int apart, int n,
+__device__ void write(Real* __restrict__ c, int row, int column, int apart, int n,
                       const Real (&sum)[8][columns])
 {
     #pragma unroll
     for (int i = 0; i < 8; ++i)
         #pragma unroll
         for (int j = 0; j < columns; j += width) {
-            int y = row + i / 4 * rows + i % 4, x = column + j / 4 * apart + j % 4;
+            int y = row + i / 4 * 64 + i % 4, x = column + j / 4 * apart + j % 4;
             Pack<Real, width> pack;
             #pragma unroll
             for (int k = 0; k < width; ++k)
@@ -319,10 +320,10 @@ product_square(const Real* __restrict__ a, const Real* __restrict__ b, Real* __r
         fetch<whole, depth, 256>(a, b, top, left, first, n, inner, of_a, of_b);
         keep<256>(of_a, of_b, as, bs);
         __syncthreads();            // both tiles are in place
-        multiply(as, bs, row, 64, column, 64, sum);
+        multiply(as, bs, row, column, 64, sum);
         __syncthreads();            // nobody needs them any more
     }
-    write<1, whole>(c, top + row, 64, left + column, 64, n, sum);
+    write<1, whole>(c, top + row, left + column, 64, n, sum);
 }
 
 // 16 bytes where whole blocks cover the matrices; else one number, since rows begin anywhere.
@@ -347,10 +348,10 @@ product_wide(const Real* __restrict__ a, const Real* __restrict__ b, Real* __res
         fetch<whole, depth, 256>(a, b, top, left, first, n, inner, of_a, of_b);
         keep<256>(of_a, of_b, as, bs);
         __syncthreads();            // both tiles are in place
-        multiply(as, bs, row, 64, column, 64, sum);
+        multiply(as, bs, row, column, 64, sum);
         __syncthreads();            // nobody needs them any more
     }
-    write<width, whole>(c, top + row, 64, left + column, 64, n, sum);
+    write<width, whole>(c, top + row, left + column, 64, n, sum);
 }
 
 // Two tiles of each matrix, half as deep: while one is multiplied, the next is on its way.
@@ -359,7 +360,7 @@ __global__ void __launch_bounds__(256, at_once<Real>)
 product_ahead(const Real* __restrict__ a, const Real* __restrict__ b, Real* __restrict__ c, int n,
               int inner)
 {
-    constexpr int depth = half<Real>, width = wide<Real, whole>;
+    constexpr int depth = shallow<Real>, width = wide<Real, whole>;
     __shared__ __align__(16) TileOfA<Real, depth> as[2];
     __shared__ __align__(16) TileOfB<Real, depth> bs[2];
     int row = threadIdx.x / 16 * 4, column = threadIdx.x % 16 * 4;
@@ -372,27 +373,25 @@ product_ahead(const Real* __restrict__ a, const Real* __restrict__ b, Real* __re
     #pragma unroll 1
     for (int next = depth; next < inner; next += depth) {
         fetch<whole, depth, 256>(a, b, top, left, next, n, inner, of_a, of_b);
-        multiply(as[now], bs[now], row, 64, column, 64, sum);
+        multiply(as[now], bs[now], row, column, 64, sum);
         now = 1 - now;
         keep<256>(of_a, of_b, as[now], bs[now]);
         __syncthreads();            // the next tiles are in place, and nobody needs those before
     }
-    multiply(as[now], bs[now], row, 64, column, 64, sum);
-    write<width, whole>(c, top + row, 64, left + column, 64, n, sum);
+    multiply(as[now], bs[now], row, column, 64, sum);
+    write<width, whole>(c, top + row, left + column, 64, n, sum);
 }
 
-// Half the threads, and eight by sixteen numbers each: 24 from shared memory serve 128 sums. Each
-// of four warps makes 64 by 64, its lanes 8 below each other and 4 side by side.
+// Half the threads, and eight by sixteen numbers each: 24 from shared memory serve 128 sums.
 template <class Real, bool whole>
 __global__ void __launch_bounds__(128, at_once<Real>)
 product_oblong(const Real* __restrict__ a, const Real* __restrict__ b, Real* __restrict__ c, int n,
                int inner)
 {
-    constexpr int depth = half<Real>, width = wide<Real, whole>;
+    constexpr int depth = shallow<Real>, width = wide<Real, whole>;
     __shared__ __align__(16) TileOfA<Real, depth> as[2];
     __shared__ __align__(16) TileOfB<Real, depth> bs[2];
-    int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    int row = warp / 2 * 64 + lane / 4 * 4, column = warp % 2 * 64 + lane % 4 * 4;
+    int row = threadIdx.x / 8 * 4, column = threadIdx.x % 8 * 4;
     int left = blockIdx.x * across, top = blockIdx.y * across, now = 0;
     Real sum[8][16] = {};
     Share<Real, depth, width, 128> of_a, of_b;
@@ -402,13 +401,13 @@ product_oblong(const Real* __restrict__ a, const Real* __restrict__ b, Real* __r
     #pragma unroll 1
     for (int next = depth; next < inner; next += depth) {
         fetch<whole, depth, 128>(a, b, top, left, next, n, inner, of_a, of_b);
-        multiply(as[now], bs[now], row, 32, column, 16, sum);
+        multiply(as[now], bs[now], row, column, 32, sum);
         now = 1 - now;
         keep<128>(of_a, of_b, as[now], bs[now]);
         __syncthreads();            // the next tiles are in place, and nobody needs those before
     }
-    multiply(as[now], bs[now], row, 32, column, 16, sum);
-    write<width, whole>(c, top + row, 32, left + column, 16, n, sum);
+    multiply(as[now], bs[now], row, column, 32, sum);
+    write<width, whole>(c, top + row, left + column, 32, n, sum);
 }
 
 template __global__ void product_one_block<float>(const float*, const float*, float*, int, int);

@@ -290,10 +290,10 @@ double cost_of_set_up(const Settings& set) {
     return of_digits(set) ? 0 : 49 * covered(set, 16, 16).numbers;
 }
 
-// So much for each product, and for each number.
-template <int product, int number>
-double plain_cost(const Settings& set) {
-    const Covered all = covered(set, 1, 1);
+// So much for each product, and for each number, in blocks that make `side` by `side`.
+template <int side, int product, int number>
+double square_cost(const Settings& set) {
+    const Covered all = covered(set, side, 8);
     return product / 100. * all.products + number * all.numbers + cost_of_set_up(set);
 }
 // And for both of a thread's numbers of a tile.
@@ -302,11 +302,6 @@ double tile_cost(const Settings& set) {
     const Covered all = covered(set, set[tile], set[tile]);
     return (product / 100. + 25. / double(set[tile])) * all.products + 46 * all.numbers +
            cost_of_set_up(set);
-}
-template <int side, int product, int number>
-double square_cost(const Settings& set) {
-    const Covered all = covered(set, side, 8);
-    return product / 100. * all.products + number * all.numbers + cost_of_set_up(set);
 }
 
 std::function<std::string(const Settings&)> of_type(const char* kernel) {
@@ -376,7 +371,7 @@ const RegisterLesson registered{{
              .kernel = of_type("product_one_block"),
              .legal = first_of<threads_fit, one_block_is_enough>,
              .host = by_one_block,
-             .cost = plain_cost<530, 24>,
+             .cost = square_cost<1, 530, 24>,
              .takes = {&tile}},
             {.id = "swapped",
              .title = "x for rows",
@@ -399,7 +394,7 @@ const RegisterLesson registered{{
              .title = "A tile of a",
              .idea = "A block keeps a tile of a in shared memory.",
              .claim = "Of a, every number is read once a block",
-             .line = "sum += as[ty][k] * of_b[(first + k) * n];",
+             .line = "sum += as[ty][k] * of_b[min(first + k, inner - 1) * n];",
              .kernel = of_tile("product_tile_of_a"),
              .legal = first_of<threads_fit, tile_is_made>,
              .cost = tile_cost<560>,
@@ -489,7 +484,7 @@ const RegisterLesson registered{{
         },
     .flops = [](const Settings& set) { return 2 * products(set); },
     .picture = picture,
-    .cost = plain_cost<560, 40>,
+    .cost = square_cost<1, 560, 40>,
     .views = {"coalescing", "banks", "lanes", "heat_map", "signature", "data_flow"},
     .ledger = {"global_load_requests", "global_load_sectors", "bytes_requested",
                "shared_load_requests", "shared_load_wavefronts", "shared_store_wavefronts",
