@@ -1,8 +1,8 @@
 // Pi by chance: points fall anywhere on a square, and the share of them that lies within a quarter
 // of a circle is pi / 4. First the points come from the host, and from a kernel that makes them in
 // memory; then each thread makes its own. Then their hits meet: at one counter for all, at one for
-// each block, as a ballot of the warp, as a barrier that counts. Then a thread counts many points in
-// a register before it meets anybody; then its generator has a state, and multiplies once for a
+// each block, by a ballot of the warp, by a barrier that counts. Then a thread counts many points
+// in a register before it meets anybody; then its generator has a state, and multiplies once for a
 // number; last one word is a whole point, and no float is left.
 
 // Whether a point lies in the circle around the corner. Its distance is below 1 where the square of
@@ -181,9 +181,9 @@ __global__ void pi_state(unsigned* hits, int n, unsigned seed, unsigned apart)
     add_up(hits, mine);
 }
 
-// One word is a point: 16 bits for each coordinate, which stand for the middle of one of 2^16 parts.
-// The square of x + 1/2 is x (x + 1) + 1/4, so a point hits where the sum of two such products
-// is below 2^32: where it does not wrap.
+// One word is a point: 16 bits for each coordinate, which stand for the middle of one of 2^16
+// parts. The square of x + 1/2 is x (x + 1) + 1/4, so a point hits where the sum of two such
+// products is below 2^32: where it does not wrap.
 __device__ bool inside(unsigned word)
 {
     unsigned x = word >> 16, y = word & 0xffff;

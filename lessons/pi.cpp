@@ -344,7 +344,8 @@ const RegisterLesson registered{{
              .line = "if (i < n && inside(x[i], y[i]))",
              .kernel = named("pi_points"),
              .host = made_there,
-             .cost = cost<80, 8>},
+             .cost = cost<80, 8>,
+             .modelled_within = 8},
             {.id = "drawn",
              .title = "Points drawn where they are needed",
              .brief = "Drawn inside",
@@ -352,7 +353,8 @@ const RegisterLesson registered{{
              .claim = "Nothing is read",
              .line = "atomicAdd(hits, 1u);",
              .kernel = named("pi_drawn"),
-             .cost = cost<65, 5>},
+             .cost = cost<65, 5>,
+             .modelled_within = 12},
             {.id = "shared",
              .title = "A counter for each block",
              .brief = "A block's counter",
@@ -396,7 +398,7 @@ const RegisterLesson registered{{
              .brief = "With a state",
              .idea = "Each number follows from the one before it, by one multiplication.",
              .claim = "One product a number, in place of ten a point",
-             .line = "unsigned long long product",
+             .line = "float x = below_one(random.next());",
              .kernel = named("pi_state"),
              .picture = picture_of_two_blocks,
              .cost = cost<26, 80>,
@@ -406,7 +408,7 @@ const RegisterLesson registered{{
              .idea = "Half a word is a coordinate, and squares of whole numbers are added in 32 "
                      "bits.",
              .claim = "No float is made, and none is needed",
-             .line = "return square + y * (y + 1) >= square;",
+             .line = "if (inside(random.next()))",
              .kernel = named("pi_word"),
              .picture = picture_of_two_blocks,
              .cost = cost<14, 80>,
@@ -417,6 +419,7 @@ const RegisterLesson registered{{
     .expected = expected,
     .bytes = bytes,
     .flops = [](const Settings&) { return 0.0; },
+    // The formula knows no queue at one address: recorded times tell what one takes.
     .modelled_within = 3,
     .picture = picture,
     .cost = cost<65, 13>,
@@ -442,6 +445,37 @@ const RegisterLesson registered{{
              .unit = "lanes",
              .because = "They throw the same point, and it is a hit: four times the share of hits "
                         "is 4. With another seed none would hit, and it were 0."},
+            {.question = "2^28 points. Every hit adds one to one counter for all, or to one of its "
+                         "block in shared memory. How long does it take with the block's?",
+             .choices = {{"A quarter as long, or less", .25},
+                         {"About half as long", .8},
+                         {"About as long: there are as many additions"}},
+             .answer = "pi/shared n=2^28.time over pi/drawn n=2^28.time",
+             .unit = "times as long",
+             .because = "{pi/shared n=2^28.time}, and {pi/drawn n=2^28.time} with one for all, on "
+                        "an {pi/drawn n=2^28.device}. All warps of the grid stand in that queue; "
+                        "of a block's counter only one addition goes there."},
+            {.question = "In a block's counter 25 lanes of a warp queue, and a ballot leaves one "
+                         "addition of them. How long does it take with ballots?",
+             .choices = {{"A tenth as long, or less", .1},
+                         {"About half as long", .9},
+                         {"As long", 1.1},
+                         {"Longer"}},
+             .answer = "pi/ballot n=2^28.time over pi/shared n=2^28.time",
+             .unit = "times as long",
+             .because = "{pi/ballot n=2^28.time}, and {pi/shared n=2^28.time} without, on an "
+                        "{pi/ballot n=2^28.device}. Passes are what the addresses have, and a GPU "
+                        "may join additions of one to one address by itself."},
+            {.question = "16 777 216 points come from the host, 8 bytes each, or each thread makes "
+                         "many of them in registers. How long does the host's way take?",
+             .choices = {{"As long: making them is work, too", 1.5},
+                         {"Up to 10 times as long", 10},
+                         {"10 to 40 times as long", 40},
+                         {"More than 40 times as long"}},
+             .answer = "pi/host.time over pi/many.time",
+             .unit = "times as long",
+             .because = "{pi/host.time}, and {pi/many.time} where nothing is moved, on an "
+                        "{pi/host.device}. That the host has to make them first is not in it."},
         },
 }};
 
