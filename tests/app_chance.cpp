@@ -1,15 +1,20 @@
 // "Chance": samples against what the run left, the mean and its band against their formulas; what
-// the picture draws and says.
+// the picture draws and says. Points that are thrown, against those in memory and the hits counted.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <map>
 #include <numeric>
 
 #include "app/drawn_words.h"
 #include "app/format.h"
 #include "app/series.h"
+#include "app/views/paths/darts.h"
 #include "app/views/paths/outcomes.h"
+#include "app/views/paths/walks.h"
+#include "app/weights.h"
 #include "app_picture.h"
 #include "app_trace_maker.h"
 #include "lab/asked.h"
@@ -274,6 +279,164 @@ TEST(ChancePicture, TheBandReachesFromTopToBottom) {
     const Rect title = wide.place("Mean after so many paths, and its 95 % band");
     EXPECT_LT(top, title.bottom() + 40);
     EXPECT_GT(bottom, 480);
+}
+
+// ---- Points that are thrown: "Dart board" and "Error".
+
+struct ThrownRun {
+    lab::Result result;
+    Cursor cursor;
+
+    explicit ThrownRun(const std::string& rung, const std::vector<const char*>& knobs = {}) {
+        result.request.settings = *lab::settings_named(rung);
+        for (const char* knob : knobs)
+            EXPECT_FALSE(lab::assign(result.request.settings, knob)) << knob;
+        lab::Request drawn = result.request;
+        drawn.settings = lab::picture_of(drawn.settings);
+        result.picture = lab::simulate(drawn);
+        cursor.step = static_cast<int>(run().steps.size()) - 1;
+    }
+    const lab::Run& run() const { return *result.picture; }
+    std::int64_t hits() const {
+        return std::llround(
+            std::ranges::find(run().results, "hits", &lab::ResultShot::buffer)->values.at(0));
+    }
+    std::string claim(const char* view) const { return find_view(view)->claim(run(), cursor); }
+    std::string sentence(const char* view) const {
+        return find_view(view)->sentence(run(), cursor);
+    }
+    Picture picture(const char* view) const {
+        return {view, result, cursor, Rect{0, 0, 1100, 560}};
+    }
+};
+
+// Every point of every thread, each once, and as many hits as the kernel counted.
+TEST(Darts, AreThePointsThatWereCounted) {
+    for (const char* rung : {"host", "made", "drawn", "shared", "ballot", "barrier"}) {
+        const ThrownRun thrown(std::string("pi/") + rung, {"n=700", "block=128"});
+        const Darts& all = darts(thrown.run());
+        ASSERT_EQ(all.all.size(), 320u) << rung << ": two blocks and a half";
+        std::map<std::int64_t, int> threads;
+        for (const Dart& dart : all.all) ++threads[dart.thread];
+        EXPECT_EQ(threads.size(), 320u) << rung;
+        const OnBoard now = on_board(all, thrown.cursor.step);
+        EXPECT_EQ(now.points, 320) << rung;
+        EXPECT_EQ(now.hits, thrown.hits()) << rung;
+        EXPECT_EQ(all.blocks, 3u) << rung;
+        EXPECT_EQ(all.places, 320) << rung;
+    }
+    for (const char* rung : {"many", "state"}) {
+        const ThrownRun thrown(std::string("pi/") + rung, {"block=64"});
+        const Darts& all = darts(thrown.run());
+        ASSERT_EQ(all.all.size(), 1024u) << rung << ": eight for each of 128 threads";
+        EXPECT_EQ(on_board(all, thrown.cursor.step).hits, thrown.hits()) << rung;
+        EXPECT_EQ(all.all.back().number, 7) << rung;
+    }
+}
+
+// Who made them in memory threw those that somebody else makes in registers.
+TEST(Darts, AreTheSameWhereverTheyAre) {
+    const ThrownRun made("pi/made", {"n=300"}), drawn("pi/drawn", {"n=300"});
+    const Darts &some = darts(made.run()), &others = darts(drawn.run());
+    ASSERT_EQ(some.all.size(), others.all.size());
+    for (std::size_t i = 0; i < some.all.size(); ++i) {
+        EXPECT_EQ(some.all[i].thread, others.all[i].thread);
+        EXPECT_EQ(some.all[i].x, others.all[i].x);
+        EXPECT_EQ(some.all[i].y, others.all[i].y);
+    }
+}
+
+TEST(Darts, OfOneSeedFallOnThePlacesOfOneThread) {
+    const ThrownRun one("pi/drawn", {"n=300", "seeds=same"});
+    EXPECT_EQ(darts(one.run()).places, 1);
+    const ThrownRun eight("pi/many", {"seeds=same", "block=64"});
+    EXPECT_EQ(darts(eight.run()).places, 8);
+    EXPECT_EQ(eight.claim("dart_board"), grouped(1024) + " points fall on 8 places");
+    EXPECT_TRUE(eight.sentence("dart_board").find("8 points") != std::string::npos);
+    EXPECT_EQ(eight.claim("error"), grouped(1024) + " points come no nearer than 8 points do");
+}
+
+// Of the shown block they come warp by warp; those of other blocks are there.
+TEST(Darts, ComeWithTheCursor) {
+    const ThrownRun thrown("pi/host", {"n=640", "block=256"});
+    const Darts& all = darts(thrown.run());
+    EXPECT_EQ(on_board(all, -1).points, 384) << "of other blocks";
+    std::int64_t before = 384;
+    for (int step = 0; step <= thrown.cursor.step; ++step) {
+        const std::int64_t now = on_board(all, step).points;
+        EXPECT_GE(now, before);
+        before = now;
+    }
+    EXPECT_EQ(before, 640);
+    const int opens = opening_step(find_view("dart_board"), thrown.run());
+    EXPECT_EQ(on_board(all, opens).points, 640);
+    EXPECT_LT(on_board(all, opens - 1).points, 640);
+}
+
+TEST(Darts, AreNoneWhereNobodyThrows) {
+    for (const char* rung : {"reduction/sequential", "option/drawn", "pi/word"}) {
+        const ThrownRun other(rung);
+        EXPECT_FALSE(darts(other.run())) << rung;
+        EXPECT_FALSE(find_view("dart_board")->fits(other.run())) << rung;
+        EXPECT_FALSE(find_view("error")->fits(other.run())) << rung;
+        EXPECT_TRUE(other.picture("dart_board").sees("thrown")) << rung;
+    }
+    const ThrownRun thrown("pi/drawn");
+    EXPECT_FALSE(walks(thrown.run())) << "points are no ways";
+    EXPECT_FALSE(outcomes(thrown.run()));
+}
+
+// A full dot for each hit and a ring for each miss, so that grey tells them apart.
+TEST(DartBoard, DrawsHitsFullAndMissesAsRings) {
+    const ThrownRun thrown("pi/drawn", {"n=256", "block=256"});
+    const auto drawn = thrown.picture("dart_board").notes.marks;
+    const auto on_square = [&](MarkKind kind) {
+        return std::ranges::count_if(drawn, [&](const NotedMark& mark) {
+            return mark.kind == kind && mark.box.w > 0 && mark.box.w < 9 && mark.box.x < 760;
+        });
+    };
+    EXPECT_EQ(on_square(MarkKind::circle), thrown.hits());
+    EXPECT_EQ(on_square(MarkKind::ring), 256 - thrown.hits());
+    const Picture picture = thrown.picture("dart_board");
+    EXPECT_TRUE(picture.sees("a miss"));
+    EXPECT_TRUE(picture.sees("of 256 points"));
+}
+
+TEST(DartBoard, SaysThePointUnderTheMouse) {
+    const ThrownRun thrown("pi/drawn", {"n=256", "block=256"});
+    const View& view = *find_view("dart_board");
+    const Picture picture = thrown.picture("dart_board");
+    const Metrics metrics;
+    const Series series;
+    const DrawContext context{thrown.result, thrown.cursor, metrics, series};
+    const Rect area{0, 0, 1100, 560};
+    int found = 0, moved = 0;
+    for (float x = 20; x < 700; x += 6)
+        for (float y = 20; y < 540; y += 6) {
+            const auto spot = view.spot(picture.notes, context, area, {x, y});
+            if (!spot) continue;
+            ++found;
+            EXPECT_EQ(spot->words.find("*Thread "), 0u) << spot->words;
+            Cursor cursor = thrown.cursor;
+            moved += view.click(context, cursor, area, {x, y}) &&
+                     cursor.warp * 32 + cursor.lane ==
+                         std::stoi(spot->words.substr(std::strlen("*Thread ")));
+        }
+    EXPECT_GT(found, 200);
+    EXPECT_EQ(moved, found) << "a click chooses the thread that it tells of";
+}
+
+TEST(ErrorView, HasTheLineOfWhatIsUsual) {
+    EXPECT_NEAR(usual_error(1), 4 * std::sqrt(.7854 * .2146), 1e-4);
+    EXPECT_NEAR(usual_error(100) / usual_error(10'000), 10, 1e-9);
+    ThrownRun thrown("pi/many");
+    EXPECT_TRUE(thrown.picture("error").sees("from pi, by 2¹² points"));
+    EXPECT_EQ(thrown.claim("error"), "A hundred times the points, one digit more");
+    lab::Request more = thrown.result.request;
+    EXPECT_FALSE(lab::assign(more.settings, "n=2^16"));
+    thrown.result.counted = lab::simulate(more);
+    EXPECT_TRUE(thrown.picture("error").sees("from pi, by 2¹⁶ points"));
+    EXPECT_TRUE(thrown.picture("error").sees("at the size asked for"));
 }
 
 }  // namespace
