@@ -424,8 +424,7 @@ const RegisterLesson registered{{
     .picture = picture,
     .cost = cost<65, 13>,
     .views = {"dart_board", "same_address", "error", "lanes", "data_flow", "coalescing"},
-    .ledger = {"atomics", "atomic_passes", "votes", "barriers", "bytes_requested",
-               "warp_instructions"},
+    .ledger = {"atomics", "atomic_passes", "barriers", "bytes_requested", "warp_instructions"},
     .cards = {"rungs_compared", "ladder", "timings", "ledger"},
     .predictions =
         {
