@@ -475,7 +475,7 @@ const RegisterLesson registered{{
     .picture = picture,
     .cost = pcr_cost,
     .roundings = pcr_roundings,
-    .views = {"data_flow", "coalescing", "lanes", "banks", "signature"},
+    .views = {"data_flow", "coalescing", "lanes", "banks"},
     .ledger = {"global_load_requests", "global_load_sectors", "barriers", "shuffles",
                "shared_load_wavefronts", "divergent_branches", "warp_instructions"},
     .predictions = tridiagonal_predictions,
