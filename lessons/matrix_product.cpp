@@ -485,7 +485,7 @@ const RegisterLesson registered{{
     .flops = [](const Settings& set) { return 2 * products(set); },
     .picture = picture,
     .cost = square_cost<1, 560, 40>,
-    .views = {"coalescing", "banks", "lanes", "heat_map", "signature", "data_flow"},
+    .views = {"banks", "coalescing", "lanes", "heat_map", "signature", "data_flow"},
     .ledger = {"global_load_requests", "global_load_sectors", "bytes_requested",
                "shared_load_requests", "shared_load_wavefronts", "shared_store_wavefronts",
                "barriers", "warp_instructions"},
