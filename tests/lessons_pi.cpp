@@ -2,11 +2,13 @@
 // address follows from how they are counted; threads with one seed are one thread.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <numbers>
+#include <variant>
 
 #include "lab/simulation.h"
 #include "tests/lessons_helpers.h"
@@ -139,6 +141,30 @@ TEST(PiLesson, PassesAreThoseOfWhoMeets) {
     EXPECT_EQ(barrier.atomic_passes, 40u);
     EXPECT_EQ(barrier.barriers, 160u);
     EXPECT_EQ(barrier.shared_load_wavefronts, 0u);
+}
+
+// The root is one instruction more for each point of a warp, and the counter is emptied in time.
+TEST(PiLesson, ARootIsMoreWorkForTheSameHits) {
+    const auto issued = [](const char* test) {
+        return run(pi_of("many", {"n=4096", "block=128", "blocks=2", test}))
+            ->counters.warp_instructions;
+    };
+    EXPECT_GE(issued("test=root"), issued("test=square") + 4096 / 32);
+    for (const Rung& rung : find_lesson("pi")->rungs) {
+        const Plan plan = plan_of(pi_of(rung.id, {"n=1000"}));
+        EXPECT_EQ(std::ranges::count_if(plan.steps,
+                                        [](const PlanStep& step) {
+                                            const auto* clear = std::get_if<Clear>(&step);
+                                            return clear && clear->timed;
+                                        }),
+                  1)
+            << rung.id;
+    }
+}
+
+// A point of a word lies in the middle of its field: at its edge some twenty more would hit.
+TEST(PiLesson, AWordsPointLiesInTheMiddleOfItsField) {
+    EXPECT_TRUE(expect_right_or_refused(pi_of("word", {"n=2^20"})));
 }
 
 // Sixteen points a thread: each thread adds once, whatever it counted.
