@@ -346,6 +346,16 @@ TEST(Darts, AreTheSameWhereverTheyAre) {
     }
 }
 
+TEST(Darts, OfTheHostAreItsNumbers) {
+    const ThrownRun thrown("pi/host", {"n=300"});
+    const lab::Plan plan = lab::plan_of(thrown.run().request.settings);
+    const lab::Inputs inputs(plan, thrown.run().request.seed);
+    for (const Dart& dart : darts(thrown.run()).all) {
+        EXPECT_EQ(dart.x, inputs("x", std::uint64_t(dart.thread)));
+        EXPECT_EQ(dart.y, inputs("y", std::uint64_t(dart.thread)));
+    }
+}
+
 TEST(Darts, OfOneSeedFallOnThePlacesOfOneThread) {
     const ThrownRun one("pi/drawn", {"n=300", "seeds=same"});
     EXPECT_EQ(darts(one.run()).places, 1);
