@@ -160,8 +160,8 @@ __global__ void product_straight(const Real* __restrict__ a, const Real* __restr
 // block of 512 threads makes 64 by 64.
 template <class Real>
 __global__ void __launch_bounds__(512)
-product_column(const Real* __restrict__ a, const Real* __restrict__ b, Real* __restrict__ c, int n,
-               int inner)
+    product_column(const Real* __restrict__ a, const Real* __restrict__ b, Real* __restrict__ c,
+                   int n, int inner)
 {
     constexpr int side = 64, depth = 8, each = 8;
     __shared__ __align__(16) Real as[side][depth], bs[depth][side];
@@ -305,8 +305,8 @@ __device__ void write(Real* __restrict__ c, int row, int column, int apart, int 
 // register.
 template <class Real, bool whole>
 __global__ void __launch_bounds__(256, at_once<Real>)
-product_square(const Real* __restrict__ a, const Real* __restrict__ b, Real* __restrict__ c, int n,
-               int inner)
+    product_square(const Real* __restrict__ a, const Real* __restrict__ b, Real* __restrict__ c,
+                   int n, int inner)
 {
     constexpr int depth = deep<Real>;
     __shared__ __align__(16) TileOfA<Real, depth> as;
@@ -333,8 +333,8 @@ constexpr int wide = whole ? 16 / sizeof(Real) : 1;
 // The same, 16 bytes a load and a store.
 template <class Real, bool whole>
 __global__ void __launch_bounds__(256, at_once<Real>)
-product_wide(const Real* __restrict__ a, const Real* __restrict__ b, Real* __restrict__ c, int n,
-             int inner)
+    product_wide(const Real* __restrict__ a, const Real* __restrict__ b, Real* __restrict__ c,
+             int n, int inner)
 {
     constexpr int depth = deep<Real>, width = wide<Real, whole>;
     __shared__ __align__(16) TileOfA<Real, depth> as;
@@ -357,8 +357,8 @@ product_wide(const Real* __restrict__ a, const Real* __restrict__ b, Real* __res
 // Two tiles of each matrix, half as deep: while one is multiplied, the next is on its way.
 template <class Real, bool whole>
 __global__ void __launch_bounds__(256, at_once<Real>)
-product_ahead(const Real* __restrict__ a, const Real* __restrict__ b, Real* __restrict__ c, int n,
-              int inner)
+    product_ahead(const Real* __restrict__ a, const Real* __restrict__ b, Real* __restrict__ c,
+              int n, int inner)
 {
     constexpr int depth = shallow<Real>, width = wide<Real, whole>;
     __shared__ __align__(16) TileOfA<Real, depth> as[2];
@@ -385,8 +385,8 @@ product_ahead(const Real* __restrict__ a, const Real* __restrict__ b, Real* __re
 // Half the threads, and eight by sixteen numbers each: 24 from shared memory serve 128 sums.
 template <class Real, bool whole>
 __global__ void __launch_bounds__(128, at_once<Real>)
-product_oblong(const Real* __restrict__ a, const Real* __restrict__ b, Real* __restrict__ c, int n,
-               int inner)
+    product_oblong(const Real* __restrict__ a, const Real* __restrict__ b, Real* __restrict__ c,
+                   int n, int inner)
 {
     constexpr int depth = shallow<Real>, width = wide<Real, whole>;
     __shared__ __align__(16) TileOfA<Real, depth> as[2];

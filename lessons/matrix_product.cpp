@@ -321,7 +321,6 @@ std::function<std::string(const Settings&)> of_whole(const char* kernel) {
     };
 }
 
-const std::string many_sums = "sum[i][j] += of_a[i] * of_b[j];";
 const std::string adds_a_product = "sum += a[row * inner + k] * b[k * n + column];";
 
 Setup of_the_course(std::int64_t side) {
@@ -440,7 +439,7 @@ const RegisterLesson registered{{
              .brief = "Eight by eight",
              .idea = "A thread makes eight by eight numbers, and keeps what it reads in registers.",
              .claim = "Sixteen numbers serve sixty-four sums",
-             .line = many_sums,
+             .line = "multiply(as, bs, row, column, 64, sum);",
              .kernel = of_whole("product_square"),
              .host = by_squares<128, 256>,
              .cost = square_cost<128, 140, 5>},
@@ -449,7 +448,7 @@ const RegisterLesson registered{{
              .idea = "Loads from memory and stores of 16 bytes, where whole blocks cover the "
                      "matrices.",
              .claim = "A load brings 16 bytes",
-             .line = many_sums,
+             .line = "multiply(as, bs, row, column, 64, sum);",
              .kernel = of_whole("product_wide"),
              .host = by_squares<128, 256>,
              .cost = square_cost<128, 125, 6>},
@@ -460,7 +459,7 @@ const RegisterLesson registered{{
                      "on its "
                      "way.",
              .claim = "Nobody waits for memory first, and multiplies then",
-             .line = many_sums,
+             .line = "multiply(as[now], bs[now], row, column, 64, sum);",
              .kernel = of_whole("product_ahead"),
              .host = by_squares<128, 256>,
              .cost = square_cost<128, 125, 6>},
@@ -469,7 +468,7 @@ const RegisterLesson registered{{
              .brief = "Eight by sixteen",
              .idea = "Half the threads, and each makes twice as many numbers.",
              .claim = "Twenty-four numbers serve 128 sums",
-             .line = many_sums,
+             .line = "multiply(as[now], bs[now], row, column, 32, sum);",
              .kernel = of_whole("product_oblong"),
              .host = by_squares<128, 128>,
              .cost = square_cost<128, 120, 6>},
