@@ -427,6 +427,7 @@ const RegisterLesson registered{{
              .line =
                  "Equation<Real> own = divided(a[at], b[at], c[at], d[at], i == 0, i == n - 1);",
              .kernel = templated("pcr_interleaved"),
+             .modelled_within = 3.2,
              .takes = {&steps}},
             {.id = "thomas",
              .title = "Thomas, a thread a system",
@@ -440,6 +441,7 @@ const RegisterLesson registered{{
              .picture = picture_of_thomas,
              .cost = thomas_cost,
              .roundings = thomas_roundings,
+             .modelled_within = 8,
              .takes = {&block}},
             {.id = "thomas_interleaved",
              .title = "Thomas, interleaved",
@@ -452,6 +454,7 @@ const RegisterLesson registered{{
              .picture = picture_of_thomas,
              .cost = thomas_cost,
              .roundings = thomas_roundings,
+             .modelled_within = 2.8,
              .takes = {&block}},
             {.id = "four",
              .title = "Four unknowns a thread",
