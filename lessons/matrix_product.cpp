@@ -241,8 +241,7 @@ Sums sums_by_hand(const Settings& set, const Inputs& inputs) {
 
 Expected made_expected(const Settings& set, const Inputs& inputs) {
     Sums sums = sums_by_hand(set, inputs);
-    // A value is rounded when it is stored, and by the division before; then each product and each
-    // sum.
+    // Two of each value, by the division and when it is stored; then each product and each sum.
     const double roundings = 2 * double(inner(set)) + 4;
     const Rounding allowed = of_digits(set)
                                  ? rounding(real(set), 81. * double(inner(set)), roundings)
@@ -267,8 +266,7 @@ Expected expected(const Settings& set, const Inputs& inputs) {
 
 // ---- Pictures, and lane-instructions.
 
-// Whole squares of the largest block, so that counts of all kernels can be compared; what is left
-// over in a row of 32 is the asked one's.
+// A whole square of the largest block; what is left over in a row of 32 is the asked one's.
 Settings picture(Settings set) {
     set.set(n, std::min(set[n], 128 + set[n] % 32));
     return set;
@@ -433,7 +431,8 @@ const RegisterLesson registered{{
              .line = "sum[i] += as[ty * each + i][k] * of_b;",
              .kernel = of_type("product_column"),
              .host = by_squares<64, 512>,
-             .cost = square_cost<64, 190, 16>},
+             .cost = square_cost<64, 190, 16>,
+             .modelled_within = 2.2},
             {.id = "square",
              .title = "Eight by eight a thread",
              .brief = "Eight by eight",
@@ -442,7 +441,8 @@ const RegisterLesson registered{{
              .line = "multiply(as, bs, row, column, 64, sum);",
              .kernel = of_whole("product_square"),
              .host = by_squares<128, 256>,
-             .cost = square_cost<128, 140, 5>},
+             .cost = square_cost<128, 140, 5>,
+             .modelled_within = 4},
             {.id = "wide",
              .title = "16 bytes a load",
              .idea = "Loads from memory and stores of 16 bytes, where whole blocks cover the "
@@ -451,7 +451,8 @@ const RegisterLesson registered{{
              .line = "multiply(as, bs, row, column, 64, sum);",
              .kernel = of_whole("product_wide"),
              .host = by_squares<128, 256>,
-             .cost = square_cost<128, 125, 6>},
+             .cost = square_cost<128, 125, 6>,
+             .modelled_within = 4},
             {.id = "ahead",
              .title = "The next tile under way",
              .brief = "Next under way",
@@ -462,7 +463,8 @@ const RegisterLesson registered{{
              .line = "multiply(as[now], bs[now], row, column, 64, sum);",
              .kernel = of_whole("product_ahead"),
              .host = by_squares<128, 256>,
-             .cost = square_cost<128, 125, 6>},
+             .cost = square_cost<128, 125, 6>,
+             .modelled_within = 5},
             {.id = "oblong",
              .title = "Eight by sixteen a thread",
              .brief = "Eight by sixteen",
@@ -471,7 +473,8 @@ const RegisterLesson registered{{
              .line = "multiply(as[now], bs[now], row, column, 32, sum);",
              .kernel = of_whole("product_oblong"),
              .host = by_squares<128, 128>,
-             .cost = square_cost<128, 120, 6>},
+             .cost = square_cost<128, 120, 6>,
+             .modelled_within = 8},
         },
     .knobs = {&tile, &n, &shape, &values, &type},
     .host = a_number_each,
