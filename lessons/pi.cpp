@@ -392,6 +392,7 @@ const RegisterLesson registered{{
                  },
              .picture = picture_of_two_blocks,
              .cost = cost<56, 50>,
+             .modelled_within = 6,
              .takes = {&blocks, &test}},
             {.id = "state",
              .title = "A generator with a state",
@@ -402,6 +403,7 @@ const RegisterLesson registered{{
              .kernel = named("pi_state"),
              .picture = picture_of_two_blocks,
              .cost = cost<26, 80>,
+             .modelled_within = 6,
              .takes = {&blocks}},
             {.id = "word",
              .title = "A word a point",
@@ -412,6 +414,7 @@ const RegisterLesson registered{{
              .kernel = named("pi_word"),
              .picture = picture_of_two_blocks,
              .cost = cost<14, 80>,
+             .modelled_within = 6,
              .takes = {&blocks}},
         },
     .knobs = {&block, &count, &blocks, &seeds, &test},
@@ -419,7 +422,8 @@ const RegisterLesson registered{{
     .expected = expected,
     .bytes = bytes,
     .flops = [](const Settings&) { return 0.0; },
-    // The formula knows no queue at one address: recorded times tell what one takes.
+    // The formula knows no queue at one address, and of few blocks that each instruction waits for
+    // the one before: recorded times tell what that takes.
     .modelled_within = 3,
     .picture = picture,
     .cost = cost<65, 13>,
