@@ -370,7 +370,7 @@ TEST(Pictures, AreFreeOfFaults) {
             const auto made = run(picture_of(asked(lesson->id + "/" + rung.id, {})), true);
             EXPECT_TRUE(made->verdict.ok) << lesson->id << "/" << rung.id;
             EXPECT_TRUE(made->faults.empty()) << lesson->id << "/" << rung.id;
-            EXPECT_LT(made->simulated.lane_instructions, 16'000'000u)
+            EXPECT_LT(made->simulated.lane_instructions, 24'000'000u)
                 << lesson->id << "/" << rung.id;
         }
 }
