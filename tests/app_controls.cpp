@@ -164,6 +164,7 @@ TEST_P(Controls, TypedNumbersAreTakenAndIllegalOnesRefusedInWords) {
     const std::string field = "type." + block->id;
     for (const char* words : {"4096", "0", "-1", "2^40"}) {
         driver.shell.session.open(*lesson);
+        ASSERT_TRUE(wake_up(*block));  // its first kernel may have none
         driver.settle();
         ASSERT_TRUE(driver.click(field));
         driver.type(words);

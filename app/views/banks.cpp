@@ -124,7 +124,8 @@ void draw_number(Canvas& canvas, Rect cell, const BankUse& use, bool extra, bool
                            Font::mono_bold),
                 Align::centre);
     const float lift = extra && !chosen && cell.h > 16 ? 1.f : 0.f;
-    if (canvas.width("31", style) + 1 <= room && cell.h >= metrics.digits)
+    const float wide = std::max(canvas.width("31", style), canvas.width(text, style));
+    if (wide + 1 <= room && cell.h >= metrics.digits)
         canvas.text({cell.middle_x(), cell.middle_y() - lift}, text, style);
 }
 

@@ -55,9 +55,11 @@ std::string megabytes(double value) {
 void draw_axes(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics) {
     std::vector<AxisText> rows, across;
     const int lines = std::max(2, static_cast<int>(axes.plot.h / (metrics.micro * 2.2f)));
+    // Beyond a million only the slope of the memory's roof goes on: no dot needs a number there.
     for (const double value : fine_ticks(axes.y, lines))
-        rows.push_back({value, value < 1 ? shortest(value, 1)
-                                         : grouped(static_cast<std::int64_t>(value + .5))});
+        rows.push_back({value, value < 1     ? shortest(value, 1)
+                               : value < 1e6 ? grouped(static_cast<std::int64_t>(value + .5))
+                                             : ""});
     draw_rows(canvas, axes.y, axes.plot, rows, metrics);
     if (axes.spread) return roofline_names_below(canvas, chart, axes, metrics);
     const float y = axes.below.middle_y();
@@ -428,7 +430,9 @@ std::string badge_now(const DrawContext& context) {
 
 bool fits(const lab::Run& run) {
     const auto& subject = run.request.settings.subject;
-    return subject && subject->bytes && subject->rungs.size() > 1;
+    // A kernel that needs no memory has no place along bytes.
+    return subject && subject->bytes && subject->rungs.size() > 1 &&
+           subject->bytes(run.request.settings) > 0;
 }
 
 std::string numbers(const DrawContext& context) {
