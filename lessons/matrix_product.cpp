@@ -378,6 +378,7 @@ const RegisterLesson registered{{
              .line = adds_a_product,
              .kernel = of_type("product_swapped"),
              .legal = threads_fit,
+             .modelled_within = 10,
              .takes = {&tile}},
             {.id = "naive",
              .title = "x for columns",
