@@ -15,6 +15,7 @@
 #include "app/views/paths/outcomes.h"
 #include "app/views/paths/walks.h"
 #include "app/weights.h"
+#include "app_drawn_rung.h"
 #include "app_picture.h"
 #include "app_trace_maker.h"
 #include "lab/asked.h"
@@ -30,14 +31,8 @@ struct SamplesDrawn {
     lab::Result result;
     Cursor cursor;
 
-    explicit SamplesDrawn(const std::string& rung, const std::vector<const char*>& knobs = {}) {
-        result.request.settings = *lab::settings_named(rung);
-        for (const char* knob : knobs)
-            EXPECT_FALSE(lab::assign(result.request.settings, knob)) << knob;
-        lab::Request drawn = result.request;
-        drawn.settings = lab::picture_of(drawn.settings);
-        result.picture = lab::simulate(drawn);
-    }
+    explicit SamplesDrawn(const std::string& rung, const std::vector<const char*>& knobs = {})
+        : result(drawn_rung(rung, knobs)) {}
     const lab::Run& run() const { return *result.picture; }
     const std::vector<float>& values(const char* name) const {
         return std::ranges::find(run().results, name, &lab::ResultShot::buffer)->values;
@@ -287,13 +282,8 @@ struct ThrownRun {
     lab::Result result;
     Cursor cursor;
 
-    explicit ThrownRun(const std::string& rung, const std::vector<const char*>& knobs = {}) {
-        result.request.settings = *lab::settings_named(rung);
-        for (const char* knob : knobs)
-            EXPECT_FALSE(lab::assign(result.request.settings, knob)) << knob;
-        lab::Request drawn = result.request;
-        drawn.settings = lab::picture_of(drawn.settings);
-        result.picture = lab::simulate(drawn);
+    explicit ThrownRun(const std::string& rung, const std::vector<const char*>& knobs = {})
+        : result(drawn_rung(rung, knobs)) {
         cursor.step = static_cast<int>(run().steps.size()) - 1;
     }
     const lab::Run& run() const { return *result.picture; }
