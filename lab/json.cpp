@@ -186,6 +186,7 @@ Json to_json(const Run& run) {
     if (const SampleMean& mean = run.sample_mean; mean.samples > 0)
         json["sample_mean"] = {
             {"samples", mean.samples}, {"mean", mean.mean}, {"half_width_95", mean.half}};
+    for (const auto& [begin, end] : run.spans) json["spans_ms"].push_back({begin, end});
     if (run.repeated.kind != TimeKind::none) json["repeated"] = to_json(run.repeated);
     return json;
 }

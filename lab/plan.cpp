@@ -7,6 +7,7 @@
 #include <limits>
 #include <stdexcept>
 #include <type_traits>
+#include <utility>
 
 namespace lab {
 namespace {
@@ -64,6 +65,13 @@ void add(Hash& hash, const Allocation& allocation) {
     if (!allocation.symbol.empty()) hash.add("symbol " + allocation.symbol);
 }
 
+void add(Hash& hash, const OnStream& on) {
+    if (on == OnStream{}) return;  // as plans without streams were hashed before there were any
+    hash.add(std::string{"stream"});
+    hash.add_value(on.number);
+    for (std::size_t step : on.after) hash.add_value(step);
+}
+
 void add(Hash& hash, const Launch& launch) {
     hash.add(launch.kernel);
     hash.add_value(launch.size.grid);
@@ -75,18 +83,21 @@ void add(Hash& hash, const Launch& launch) {
         std::visit([&](const auto& value) { hash.add_value(value); }, argument);
     }
     if (launch.library) hash.add(std::string{"library"});
+    add(hash, launch.on);
 }
 
 void add(Hash& hash, const Copy& copy) {
     hash.add_value(copy.to);
     hash.add_value(copy.from);
     hash.add_value(copy.timed);
+    add(hash, copy.on);
 }
 
 void add(Hash& hash, const Clear& clear) {
     hash.add_value(clear.buffer);
     hash.add_value(clear.value);
     hash.add_value(clear.timed);
+    add(hash, clear.on);
 }
 
 void add(Hash& hash, const Transfer& transfer) {
@@ -94,6 +105,11 @@ void add(Hash& hash, const Transfer& transfer) {
     hash.add_value(transfer.buffer);
     hash.add_value(transfer.way);
     hash.add_value(transfer.timed);
+    if (transfer.count) {
+        hash.add_value(transfer.first);
+        hash.add_value(transfer.count);
+    }
+    add(hash, transfer.on);
 }
 
 }  // namespace
@@ -150,13 +166,18 @@ Buffer Plan::symbol(std::string name, std::string symbol, Type type, std::int64_
     return made;
 }
 
-void Plan::copy(Buffer to, Buffer from) { steps.push_back(Copy{to, from, timing_}); }
-void Plan::clear(Buffer buffer, double value) { steps.push_back(Clear{buffer, value, timing_}); }
-void Plan::upload(Buffer buffer) {
-    steps.push_back(Transfer{buffer, Transfer::Way::to_device, timing_});
+void Plan::record(PlanStep step) {
+    std::visit([&](auto& any) { any.on = {stream_, std::exchange(waits_, {})}; }, step);
+    steps.push_back(std::move(step));
 }
-void Plan::download(Buffer buffer) {
-    steps.push_back(Transfer{buffer, Transfer::Way::to_host, timing_});
+
+void Plan::copy(Buffer to, Buffer from) { record(Copy{to, from, timing_}); }
+void Plan::clear(Buffer buffer, double value) { record(Clear{buffer, value, timing_}); }
+void Plan::upload(Buffer buffer, std::uint64_t first, std::uint64_t count) {
+    record(Transfer{buffer, Transfer::Way::to_device, timing_, first, count});
+}
+void Plan::download(Buffer buffer, std::uint64_t first, std::uint64_t count) {
+    record(Transfer{buffer, Transfer::Way::to_host, timing_, first, count});
 }
 void Plan::result(Buffer buffer) { results.push_back(buffer); }
 void Plan::shape(Buffer buffer, Dim3 shape) {
@@ -171,6 +192,11 @@ void Plan::begin_timed() {
     if (!marked_)
         for (PlanStep& step : steps) std::visit([](auto& any) { any.timed = false; }, step);
     marked_ = timing_ = true;
+}
+
+bool Plan::in_streams() const {
+    const auto elsewhere = [](const PlanStep& step) { return on_stream(step) != OnStream{}; };
+    return by_calls || pageable || std::ranges::any_of(steps, elsewhere);
 }
 
 std::uint64_t Plan::bytes() const {
@@ -196,6 +222,8 @@ std::uint64_t Plan::hash() const {
         hash.add_value(field.buffer);
         hash.add_value(field.shape);
     }
+    if (pageable) hash.add(std::string{"pageable"});
+    if (by_calls) hash.add(std::string{"by calls"});
     return hash.value();
 }
 

@@ -82,6 +82,14 @@ struct Allocation {
     // memory that a call gives.
     std::string symbol{};
 };
+// Which stream of the device a step is given to. Steps of one stream run in their order; those of
+// different streams may run at once, but for what is waited for.
+struct OnStream {
+    int number = 0;
+    std::vector<std::size_t> after{};  // steps before, of other streams
+    bool operator==(const OnStream&) const = default;
+};
+
 // What the processor does in place of a kernel: addresses in this program's memory, whole numbers,
 // and reals as the bits of a double, a word each.
 using HostFunction = void (*)(const std::uint64_t* words);
@@ -94,6 +102,7 @@ struct Launch {
     // A function of kernels/libraries in place of a kernel: it launches what it likes.
     bool library = false;
     HostFunction here = nullptr;  // of a call that the processor runs, and no GPU
+    OnStream on{};
 };
 /// The arguments of a call as words, its buffers at the addresses that `address` gives.
 std::vector<std::uint64_t> call_words(const Launch&,
@@ -101,20 +110,32 @@ std::vector<std::uint64_t> call_words(const Launch&,
 struct Copy {
     Buffer to, from;
     bool timed = true;
+    OnStream on{};
 };
 struct Clear {
     Buffer buffer;
     double value = 0;
     bool timed = true;
+    OnStream on{};
 };
-// A whole buffer over the bus, from or to page-locked memory of the host.
+// A buffer over the bus, or `count` elements of it; count 0: all.
 struct Transfer {
     enum class Way : std::uint8_t { to_device, to_host };
     Buffer buffer;
     Way way = Way::to_device;
     bool timed = true;
+    std::uint64_t first = 0, count = 0;
+    OnStream on{};
+    std::uint64_t elements() const { return count ? count : buffer.count; }
+    std::uint64_t bytes() const { return elements() * simulator::size_of(buffer.type); }
 };
 using PlanStep = std::variant<Launch, Copy, Clear, Transfer>;
+inline const OnStream& on_stream(const PlanStep& step) {
+    return std::visit([](const auto& any) -> const OnStream& { return any.on; }, step);
+}
+inline bool is_timed(const PlanStep& step) {
+    return std::visit([](const auto& any) { return any.timed; }, step);
+}
 
 /// Contents of an allocation before the first step, elements [first, first + room) as its type
 /// stores them, little-endian. `to` holds whole elements. Kind::none leaves it alone.
@@ -144,13 +165,12 @@ public:
     Buffer symbol(std::string name, std::string symbol, Type, std::int64_t count, Fill);
     template <class... Arguments>
     void launch(std::string kernel, LaunchSize size, Arguments... arguments) {
-        steps.push_back(Launch{std::move(kernel), size, {Argument{arguments}...}, timing_});
+        record(Launch{std::move(kernel), size, {Argument{arguments}...}, timing_});
     }
     /// A call of a library: `function` of kernels/libraries, which only a GPU can run.
     template <class... Arguments>
     void call(std::string function, Arguments... arguments) {
-        steps.push_back(
-            Launch{std::move(function), {1, 1}, {Argument{arguments}...}, timing_, true});
+        record(Launch{std::move(function), {1, 1}, {Argument{arguments}...}, timing_, true});
     }
     /// The same of a function of this program, which the processor runs; `name` is what it is
     /// called.
@@ -166,8 +186,13 @@ public:
     void shape(Buffer, Dim3);
     /// What the host would copy, and nothing but time: an upload brings what the buffer holds
     /// before the first step, so it stands before any step that writes the buffer.
-    void upload(Buffer);
-    void download(Buffer);
+    void upload(Buffer, std::uint64_t first = 0, std::uint64_t count = 0);
+    void download(Buffer, std::uint64_t first = 0, std::uint64_t count = 0);
+    /// Steps recorded from here on are given to this stream; without a call to stream 0.
+    void use_stream(int number) { stream_ = number; }
+    /// The next step that is recorded waits for this one; last_step() is the one before it.
+    void wait_for(std::size_t step) { waits_.push_back(step); }
+    std::size_t last_step() const { return steps.size() - 1; }
     /// What is compared with the reference, in this order.
     void result(Buffer);
     /// Shown as a slice after each launch that writes it.
@@ -184,13 +209,21 @@ public:
     std::vector<PlanStep> steps;
     std::vector<Buffer> results;
     std::vector<Field> fields;
+    bool pageable = false;  // the host's end of transfers; else it is page-locked
+    bool by_calls = false;  // the host enqueues each step anew; else all are one graph
 
+    /// Whether the order of its steps is more than one after the other, or the host's own affair:
+    /// then when each began and ended is kept.
+    bool in_streams() const;
     std::uint64_t bytes() const;  // of all allocations
     std::uint64_t hash() const;   // of everything above: finds a recording
 
 private:
     void begin_timed();
+    void record(PlanStep step);
     bool timing_ = true, marked_ = false;
+    int stream_ = 0;
+    std::vector<std::size_t> waits_;
 };
 
 }  // namespace lab

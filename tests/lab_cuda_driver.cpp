@@ -92,6 +92,7 @@ SAME_AS_HEADER(FuncSetAttribute);
 SAME_AS_HEADER(LaunchKernel);
 SAME_AS_HEADER(StreamCreate);
 SAME_AS_HEADER(StreamSynchronize);
+SAME_AS_HEADER(StreamWaitEvent);
 SAME_AS_HEADER(StreamQuery);
 SAME_AS_HEADER(StreamDestroy_v2);
 SAME_AS_HEADER(StreamBeginCapture_v2);

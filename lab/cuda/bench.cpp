@@ -14,6 +14,7 @@
 #include "lab/programs.h"
 #include "lab/time/bench.h"
 #include "lab/time/measure.h"
+#include "lab/time/timeline.h"
 #include "lab/verdict.h"
 #include "lab/words.h"
 
@@ -147,8 +148,9 @@ public:
     void sample(const Bench::Sink& sink, const std::function<Floor()>& floor) {
         const auto show = [&] { return sink(std::make_shared<const Run>(run_)); };
         begin(floor);
-        time_steps();
-        if (!cold(*steps_, show)) return;
+        plan_.in_streams() ? time_spans() : time_steps();
+        if (!cold(show)) return;
+        if (plan_.in_streams()) return void(show());
         if (run_.time.median_ms < repeated_below_ms && !run_.request.settings.subject->own) {
             if (!warm(show)) return;
         }
@@ -157,7 +159,10 @@ public:
 
     /// Wakes the GPU, at whose clock the stopwatch is set to zero.
     void begin(const std::function<Floor()>& floor) {
-        steps_ = captured(Caches::cold, 1);
+        if (plan_.in_streams())
+            issued_ = issued();
+        else
+            steps_ = captured(Caches::cold, 1);
         if (!awaken([&] { return one(); })) throw cuda::no_clock(0);
         set_to_zero();
         const Floor least = floor();
@@ -166,7 +171,7 @@ public:
     }
 
     /// Milliseconds of one more round, cold.
-    double one() { return time(*steps_); }
+    double one() { return issued_ ? time(*issued_) : time(*steps_); }
 
     /// What is known of the run before it is timed.
     Time about() const {
@@ -188,7 +193,16 @@ private:
                                                 [this] { player_.play_timed(); });
     }
 
-    double time(cuda::Captured& steps) {
+    bool as_graph() const { return !plan_.by_calls && !plan_.pageable; }
+
+    std::unique_ptr<cuda::Issued> issued() {
+        const std::lock_guard turn(device_.turn());
+        return std::make_unique<cuda::Issued>(stopwatch_, as_graph(),
+                                              [this] { player_.play_timed(); });
+    }
+
+    template <class Steps>
+    double time(Steps& steps) {
         const std::lock_guard turn(device_.turn());
         player_.reset();
         return steps.time();
@@ -206,6 +220,32 @@ private:
             [this](std::size_t i) {
                 if (player_.timed(i)) player_.play(i);
             });
+        note_steps(each);
+    }
+
+    // A run of its own, with an event before and behind each step; the time is taken without them.
+    void time_spans() {
+        const std::lock_guard turn(device_.turn());
+        std::size_t timed_steps = 0;
+        for (const PlanStep& step : plan_.steps) timed_steps += is_timed(step);
+        run_.spans = stopwatch_.spans(
+            timed_steps, as_graph(), [this] { player_.reset(); },
+            [this](const auto& mark) {
+                std::size_t at = 0;
+                player_.play_marked([&](std::size_t, bool is_end, cuda::Stream stream) {
+                    mark(at, is_end, stream);
+                    at += is_end;
+                });
+            });
+        std::vector<double> each(plan_.steps.size());
+        const std::vector<StepSpan> spans = at_work(plan_, run_.spans);
+        auto worked = spans.begin();
+        for (std::size_t i = 0; i < each.size(); ++i)
+            if (is_timed(plan_.steps[i])) each[i] = worked->end_ms - worked->begin_ms, ++worked;
+        note_steps(each);
+    }
+
+    void note_steps(const std::vector<double>& each) {
         std::size_t carried = 0;
         for (std::size_t i = 0; i < each.size(); ++i) {
             const auto* transfer = std::get_if<Transfer>(&plan_.steps[i]);
@@ -222,9 +262,9 @@ private:
     }
 
     template <class Show>
-    bool cold(cuda::Captured& steps, Show show) {
-        const bool went_on = Sampling(device_, run_.time, known_, Regime::cold)
-                                 .run([&] { return time(steps); }, show);
+    bool cold(Show show) {
+        const bool went_on =
+            Sampling(device_, run_.time, known_, Regime::cold).run([&] { return one(); }, show);
         std::uint64_t bytes = 0;
         for (const TransferRecord& transfer : run_.transfers) bytes += transfer.bytes;
         if (bytes)
@@ -247,7 +287,9 @@ private:
     cuda::Stopwatch stopwatch_;
     Run run_;
     Circumstances known_;
-    std::unique_ptr<cuda::Captured> steps_;  // cold; uses what stands above
+    // Cold; one of them. They use what stands above.
+    std::unique_ptr<cuda::Captured> steps_;
+    std::unique_ptr<cuda::Issued> issued_;
 };
 
 // Two measurements that are ready, sampled in turns.

@@ -72,6 +72,7 @@ std::vector<Entry> entries_of_work(Api& api) {
         WARPLENS_CUDA_ENTRY(LaunchKernel),
         WARPLENS_CUDA_ENTRY(StreamCreate),
         WARPLENS_CUDA_ENTRY(StreamSynchronize),
+        WARPLENS_CUDA_ENTRY(StreamWaitEvent),
         WARPLENS_CUDA_ENTRY(StreamQuery),
         WARPLENS_CUDA_ENTRY(StreamDestroy_v2),
         WARPLENS_CUDA_ENTRY(StreamBeginCapture_v2),

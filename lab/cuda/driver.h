@@ -135,6 +135,7 @@ struct Api {
         LaunchKernel;
     EntryPoint<Status(Stream*, unsigned flags)> StreamCreate;
     EntryPoint<Status(Stream)> StreamSynchronize;
+    EntryPoint<Status(Stream, Event, unsigned flags)> StreamWaitEvent;
     EntryPoint<Status(Stream)> StreamQuery;
     EntryPoint<Status(Stream)> StreamDestroy_v2;
     EntryPoint<Status(Stream, int mode)> StreamBeginCapture_v2;

@@ -23,10 +23,11 @@ struct OfLibrary {
     bool tried = false;
 };
 
-std::array<OfLibrary, 4>& modules() {
-    static std::array<OfLibrary, 4> all{
+std::array<OfLibrary, 5>& modules() {
+    static std::array<OfLibrary, 5> all{
         {{"cub", "CUB", "libraries/libcub.so"},
          {"cublas", "cuBLAS", "libraries/libcublas_calls.so"},
+         {"cufft", "cuFFT", "libraries/libcufft_calls.so"},
          {"curand", "cuRAND", "libraries/libcurand_calls.so"},
          {"cusparse", "cuSPARSE", "libraries/libcusparse_calls.so"}}};
     return all;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 
@@ -45,6 +46,7 @@ Player::Player(Device& device, const Subject& subject, const Plan& plan, std::ui
     device_->enter();
     try {
         allocate();
+        streams_ = std::make_unique<Streams>(device, plan);
         for (const PlanStep& step : plan.steps) {
             if (const auto* transfer = std::get_if<Transfer>(&step)) stage(*transfer);
             const auto* each = std::get_if<Launch>(&step);
@@ -100,10 +102,15 @@ void Player::release() {
         if (each.scratch) driver()->MemFree_v2(each.scratch);
     ready_.clear();
     for (std::vector<std::byte*>* memories : {&sources_, &landings_}) {
-        for (std::byte* memory : *memories)
-            if (memory) driver()->MemFreeHost(memory);
+        for (std::byte* memory : *memories) {
+            if (plan_->pageable)
+                std::free(memory);
+            else if (memory)
+                driver()->MemFreeHost(memory);
+        }
         memories->clear();
     }
+    streams_.reset();
     buffers_.clear();
     pristine_.clear();
 }
@@ -131,15 +138,25 @@ void Player::fill(const Allocation& allocation) {
     ++tally().copies_to_device;
 }
 
-/// Page-locked memory for one transfer's end at the host; an upload's holds what it will bring.
+std::byte* Player::host_memory(std::uint64_t bytes) {
+    void* made = nullptr;
+    if (plan_->pageable) {
+        made = std::malloc(bytes);
+        if (!made) throw std::bad_alloc();
+    } else {
+        check(driver()->MemHostAlloc(&made, bytes, 0), "cuMemHostAlloc");
+    }
+    return static_cast<std::byte*>(made);
+}
+
+/// Memory for one transfer's end at the host, of its whole buffer; an upload's holds what it will
+/// bring.
 void Player::stage(const Transfer& transfer) {
     const bool up = transfer.way == Transfer::Way::to_device;
     std::byte*& memory = (up ? sources_ : landings_)[transfer.buffer.id];
     if (memory) return;
     const std::uint64_t bytes = bytes_of(transfer.buffer);
-    void* made = nullptr;
-    check(driver()->MemHostAlloc(&made, std::max<std::uint64_t>(bytes, 4), 0), "cuMemHostAlloc");
-    memory = static_cast<std::byte*>(made);
+    memory = host_memory(std::max<std::uint64_t>(bytes, 4));
     const Allocation& allocation = plan_->allocations[transfer.buffer.id];
     if (up && allocation.fill.kind != Fill::Kind::none)
         make(allocation, seed_, 0, {memory, bytes});
@@ -160,19 +177,19 @@ bool Player::brought(const Buffer& buffer) const {
 Player::Ready Player::prepare_call(const Launch& launch) const {
     Ready ready;
     ready.call = library_function(launch.kernel);
-    call(ready, launch, 0, ready.scratch_bytes);
+    call(ready, launch, 0, ready.scratch_bytes, device_->stream());
     check(driver()->MemAlloc_v2(&ready.scratch, std::max<std::size_t>(ready.scratch_bytes, 4)),
           "cuMemAlloc");
     return ready;
 }
 
 void Player::call(const Ready& ready, const Launch& launch, DeviceAddress scratch,
-                  std::size_t& bytes) const {
+                  std::size_t& bytes, Stream stream) const {
     const std::vector<std::uint64_t> words =
         call_words(launch, [this](const Buffer& buffer) { return address(buffer); });
     const Awaited waits("a library's function");
     const char* problem =
-        ready.call(words.data(), reinterpret_cast<void*>(scratch), &bytes, device_->stream());
+        ready.call(words.data(), reinterpret_cast<void*>(scratch), &bytes, stream);
     if (problem) throw GpuFailed(launch.kernel + ": " + problem);
 }
 
@@ -216,34 +233,34 @@ bool Player::timed(std::size_t index) const {
     return std::visit([](const auto& step) { return step.timed; }, plan_->steps[index]);
 }
 
-void Player::play(std::size_t index) {
+void Player::play(std::size_t index, Stream stream) {
     const Api& api = *driver();
-    const Stream stream = device_->stream();
     const PlanStep& step = plan_->steps[index];
     if (const auto* copy = std::get_if<Copy>(&step)) {
         check(api.MemcpyDtoDAsync_v2(address(copy->to), address(copy->from), bytes_of(copy->from),
                                      stream),
               "cuMemcpyDtoD");
     } else if (const auto* clear = std::get_if<Clear>(&step)) {
-        clear_buffer(*clear);
+        clear_buffer(*clear, stream);
     } else if (const auto* transfer = std::get_if<Transfer>(&step)) {
-        carry(*transfer);
+        carry(*transfer, stream);
     } else {
-        launch(ready_[index], std::get<Launch>(step));
+        launch(ready_[index], std::get<Launch>(step), stream);
     }
 }
 
-void Player::carry(const Transfer& transfer) const {
+void Player::carry(const Transfer& transfer, Stream stream) const {
     const Buffer& buffer = transfer.buffer;
-    const std::uint64_t bytes = bytes_of(buffer);
+    const std::uint64_t bytes = transfer.bytes(),
+                        first = transfer.first * simulator::size_of(buffer.type);
     if (transfer.way == Transfer::Way::to_device) {
-        check(driver()->MemcpyHtoDAsync_v2(address(buffer), sources_[buffer.id], bytes,
-                                           device_->stream()),
+        check(driver()->MemcpyHtoDAsync_v2(address(buffer) + first, sources_[buffer.id] + first,
+                                           bytes, stream),
               "cuMemcpyHtoD");
         ++tally().copies_to_device;
     } else {
-        check(driver()->MemcpyDtoHAsync_v2(landings_[buffer.id], address(buffer), bytes,
-                                           device_->stream()),
+        check(driver()->MemcpyDtoHAsync_v2(landings_[buffer.id] + first, address(buffer) + first,
+                                           bytes, stream),
               "cuMemcpyDtoH");
         ++tally().copies_to_host;
         tally().bytes_to_host += bytes;
@@ -251,9 +268,8 @@ void Player::carry(const Transfer& transfer) const {
 }
 
 // Asynchronous for every width, so that a graph can hold it.
-void Player::clear_buffer(const Clear& clear) const {
+void Player::clear_buffer(const Clear& clear, Stream stream) const {
     const Api& api = *driver();
-    const Stream stream = device_->stream();
     const DeviceAddress at = address(clear.buffer);
     const std::size_t width = simulator::size_of(clear.buffer.type), count = clear.buffer.count;
     std::array<std::byte, 8> value{};
@@ -274,10 +290,10 @@ void Player::clear_buffer(const Clear& clear) const {
     }
 }
 
-void Player::launch(const Ready& ready, const Launch& launch) const {
+void Player::launch(const Ready& ready, const Launch& launch, Stream stream) const {
     if (ready.call) {
         std::size_t bytes = ready.scratch_bytes;
-        call(ready, launch, ready.scratch, bytes);
+        call(ready, launch, ready.scratch, bytes, stream);
         ++tally().launches;
         return;
     }
@@ -290,18 +306,30 @@ void Player::launch(const Ready& ready, const Launch& launch) const {
                      &bytes, reinterpret_cast<void*>(end)};
     const auto& [grid, threads, shared] = launch.size;
     check(driver()->LaunchKernel(ready.function, grid.x, grid.y, grid.z, threads.x, threads.y,
-                                 threads.z, shared, device_->stream(), nullptr, extra),
+                                 threads.z, shared, stream, nullptr, extra),
           "cuLaunchKernel");
     ++tally().launches;
 }
 
-void Player::play_timed() {
-    for (std::size_t i = 0; i < steps(); ++i)
-        if (timed(i)) play(i);
-}
+void Player::play_timed() { play_in_streams(true, nullptr); }
 
-void Player::play_all() {
-    for (std::size_t i = 0; i < steps(); ++i) play(i);
+void Player::play_all() { play_in_streams(false, nullptr); }
+
+void Player::play_marked(const Mark& mark) { play_in_streams(true, &mark); }
+
+void Player::play_in_streams(bool only_timed, const Mark* mark) {
+    streams_->part();
+    for (std::size_t i = 0; i < steps(); ++i) {
+        if (only_timed && !timed(i)) continue;
+        const Stream stream = streams_->of(i);
+        for (const std::size_t before : on_stream(plan_->steps[i]).after)
+            if (!only_timed || timed(before)) streams_->wait(stream, before);
+        if (mark) (*mark)(i, false, stream);
+        play(i, stream);
+        if (mark) (*mark)(i, true, stream);
+        streams_->passed(i);
+    }
+    streams_->join();
 }
 
 void Player::read(const Buffer& buffer, std::uint64_t first, std::span<std::byte> to) const {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 
 #include "lab/cuda/device.h"
 #include "lab/cuda/libraries.h"
+#include "lab/cuda/streams.h"
 #include "lab/field_memory.h"
 #include "lab/plan.h"
 #include "lab/subject.h"
@@ -32,10 +34,16 @@ public:
     /// Puts every buffer back to what it held at the start, and plays the steps before the first
     /// that is timed, which prepare it. Asynchronous.
     void reset();
-    /// Enqueues one step, or all that are timed, or all.
-    void play(std::size_t step);
+    /// Enqueues one step, or all that are timed, or all. One step: on the device's stream; of the
+    /// others each on its own, which begin behind what is on the device's and end before what
+    /// follows there.
+    void play(std::size_t step) { play(step, device_->stream()); }
     void play_timed();
     void play_all();
+    /// As play_timed(), with a mark before and behind each step where its stream has come to it.
+    using Mark = std::function<void(std::size_t step, bool ends, Stream)>;
+    void play_marked(const Mark&);
+    const Plan& plan() const { return *plan_; }
     std::size_t steps() const { return plan_->steps.size(); }
     bool timed(std::size_t step) const;
     /// Waits, then gives elements of a buffer, from `first` on: what the plan downloaded where it
@@ -53,14 +61,17 @@ private:
     void allocate();
     DeviceAddress symbol(const Allocation&) const;
     void fill(const Allocation&);
+    std::byte* host_memory(std::uint64_t bytes);
     void stage(const Transfer&);
     bool brought(const Buffer&) const;
-    void carry(const Transfer&) const;
-    void clear_buffer(const Clear&) const;
+    void play(std::size_t step, Stream);
+    void play_in_streams(bool only_timed, const Mark* mark);
+    void carry(const Transfer&, Stream) const;
+    void clear_buffer(const Clear&, Stream) const;
     Ready prepare(const Launch&) const;
     Ready prepare_call(const Launch&) const;
-    void launch(const Ready&, const Launch&) const;
-    void call(const Ready&, const Launch&, DeviceAddress scratch, std::size_t& bytes) const;
+    void launch(const Ready&, const Launch&, Stream) const;
+    void call(const Ready&, const Launch&, DeviceAddress scratch, std::size_t& bytes, Stream) const;
     DeviceAddress address(const Buffer&) const;
     void release();
 
@@ -70,9 +81,11 @@ private:
     std::uint64_t seed_;
     FieldMemory* fields_;
     std::vector<DeviceAddress> buffers_, pristine_;
-    // Page-locked memory of the host, by buffer: what uploads bring and what downloads brought.
+    // Memory of the host, page-locked unless the plan says otherwise, by buffer: what uploads bring
+    // and what downloads brought.
     std::vector<std::byte*> sources_, landings_;
     std::vector<Ready> ready_;  // by step; empty for all but launches
+    std::unique_ptr<Streams> streams_;
 };
 
 }  // namespace lab::cuda

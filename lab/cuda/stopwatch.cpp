@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -208,6 +209,33 @@ std::vector<double> Stopwatch::each(std::size_t steps, const std::function<void(
     return medians;
 }
 
+std::vector<StepSpan> Stopwatch::spans(std::size_t steps, bool as_graph,
+                                       const std::function<void()>& reset, const Marked& play) {
+    const Events begins(steps), ends(steps);
+    Issued issued(*this, as_graph, [&] {
+        play([&](std::size_t step, bool is_end, Stream on) {
+            const Event event = (is_end ? ends : begins).at[step];
+            check(as_graph ? driver()->EventRecordWithFlags(event, on, event_of_graph)
+                           : driver()->EventRecord(event, on),
+                  "cuEventRecord");
+        });
+    });
+    const auto span_of = [&](std::size_t step) {
+        const double begin = between(start_, begins.at[step]);
+        return StepSpan{begin, std::max(begin, between(start_, ends.at[step]))};
+    };
+    constexpr std::size_t rounds = 5;
+    std::vector<std::pair<double, std::vector<StepSpan>>> taken;
+    for (std::size_t round = 0; round < rounds; ++round) {
+        reset();
+        const double whole = issued.time();
+        taken.emplace_back(whole, std::vector<StepSpan>{});
+        for (std::size_t i = 0; i < steps; ++i) taken.back().second.push_back(span_of(i));
+    }
+    std::ranges::sort(taken, {}, [](const auto& one) { return one.first; });
+    return std::move(taken[rounds / 2].second);
+}
+
 Floor Stopwatch::floor() {
     const Function empty = device_->function(empty_kernel, "empty");
     const auto enqueue = [&] { launch(empty, 1, 32, device_->stream(), nullptr); };
@@ -271,6 +299,21 @@ Captured::Captured(Stopwatch& stopwatch, Caches caches, int rounds,
           for (int round = 0; round < rounds; ++round) enqueue();
           stopwatch.mark(stopwatch.end_);
       }) {}
+
+Issued::Issued(Stopwatch& stopwatch, bool as_graph, std::function<void()> enqueue)
+    : stopwatch_(&stopwatch), enqueue_(std::move(enqueue)) {
+    if (as_graph) graph_ = std::make_unique<Enqueued>(stopwatch.device_->stream(), enqueue_);
+}
+
+double Issued::time() {
+    const Stream stream = stopwatch_->device_->stream();
+    stopwatch_->flush();
+    check(driver()->StreamSynchronize(stream), "cuStreamSynchronize");
+    check(driver()->EventRecord(stopwatch_->start_, stream), "cuEventRecord");
+    graph_ ? graph_->run() : enqueue_();
+    check(driver()->EventRecord(stopwatch_->end_, stream), "cuEventRecord");
+    return stopwatch_->elapsed();
+}
 
 double Captured::time() {
     enqueued_.run();

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "lab/cuda/device.h"
+#include "lab/run.h"
 #include "lab/time/measure.h"
 
 namespace lab::cuda {
@@ -39,8 +41,16 @@ public:
     /// are less that. At the clock of what is to be timed.
     void set_to_zero();
 
+    /// When each step ran, in milliseconds since the host began to give them away: of several
+    /// rounds that one whose last end is in the middle. `play` is handed a stopwatch's mark for
+    /// before and behind each of `steps`; `as_graph`: it enqueues them once.
+    using Marked = std::function<void(const std::function<void(std::size_t, bool, Stream)>& mark)>;
+    std::vector<StepSpan> spans(std::size_t steps, bool as_graph,
+                                const std::function<void()>& reset, const Marked& play);
+
 private:
     friend class Captured;
+    friend class Issued;
     /// Milliseconds of what is enqueued, the median of several with cold caches.
     double cold(const std::function<void()>& enqueue);
     /// Fills the L2 cache with clean lines of nobody's.
@@ -87,6 +97,21 @@ private:
     Stopwatch* stopwatch_;
     int rounds_;
     Enqueued enqueued_;
+};
+
+// Steps of a plan in streams, by the clock of whoever gives them away: the time begins with the
+// first call of the host, on a device that has nothing to do.
+class Issued {
+public:
+    /// `as_graph`: `enqueue` is called once, and what it enqueued is launched as a graph each time.
+    Issued(Stopwatch&, bool as_graph, std::function<void()> enqueue);
+    /// Runs it, waits, and gives its milliseconds. With cold caches, as Captured has them.
+    double time();
+
+private:
+    Stopwatch* stopwatch_;
+    std::function<void()> enqueue_;
+    std::unique_ptr<Enqueued> graph_;
 };
 
 }  // namespace lab::cuda

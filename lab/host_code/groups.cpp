@@ -2,6 +2,7 @@
 #include "lab/host_code/groups.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lab::host_code {
 namespace {
@@ -64,7 +65,8 @@ bool same(const Clear& a, const Clear& b, Turn& turn) {
 bool same(const Transfer&, const Transfer&, Turn&) { return false; }
 
 bool same(const PlanStep& a, const PlanStep& b, Turn& turn) {
-    if (a.index() != b.index() || is_timed(a) != is_timed(b)) return false;
+    if (a.index() != b.index() || is_timed(a) != is_timed(b) || on_stream(a) != on_stream(b))
+        return false;
     return std::visit(
         [&](const auto& step) {
             return same(step, std::get<std::decay_t<decltype(step)>>(b), turn);
@@ -72,14 +74,25 @@ bool same(const PlanStep& a, const PlanStep& b, Turn& turn) {
         a);
 }
 
+// Steps that others wait for: an event stands behind each, and not behind its neighbours.
+std::set<std::size_t> awaited(const std::vector<PlanStep>& steps) {
+    std::set<std::size_t> all;
+    for (const PlanStep& step : steps)
+        all.insert(on_stream(step).after.begin(), on_stream(step).after.end());
+    return all;
+}
+
 // How often the body of `count` steps at `first` comes again, with the buffers' one way of turning.
-Group repeated(const std::vector<PlanStep>& steps, std::size_t first, std::size_t count) {
+Group repeated(const std::vector<PlanStep>& steps, const std::set<std::size_t>& alone,
+               std::size_t first, std::size_t count) {
     Group group{first, count, 1, {}};
     Turn turn;
     for (std::size_t at = first + count; at + count <= steps.size(); at += count) {
         Turn here = turn;
         for (std::size_t i = 0; i < count; ++i)
-            if (!same(steps[at - count + i], steps[at + i], here)) return group;
+            if (alone.contains(at - count + i) || alone.contains(at + i) ||
+                !same(steps[at - count + i], steps[at + i], here))
+                return group;
         turn = here;
         group.swapped = turn.pair();
         ++group.times;
@@ -95,17 +108,14 @@ bool timed_alike(const std::vector<PlanStep>& steps, std::size_t first, std::siz
 
 }  // namespace
 
-bool is_timed(const PlanStep& step) {
-    return std::visit([](const auto& any) { return any.timed; }, step);
-}
-
 std::vector<Group> groups_of(const std::vector<PlanStep>& steps) {
+    const std::set<std::size_t> alone = awaited(steps);
     std::vector<Group> groups;
     for (std::size_t at = 0; at < steps.size();) {
         Group best{at, 1, 1, {}};
         for (std::size_t count = 1; count <= longest_body && at + count <= steps.size(); ++count) {
             if (!timed_alike(steps, at, count)) break;
-            const Group found = repeated(steps, at, count);
+            const Group found = repeated(steps, alone, at, count);
             if (found.times >= least_times && found.times * count > best.times * best.count)
                 best = found;
         }

@@ -18,6 +18,4 @@ struct Group {
 /// Every step is in one group, in order. Fewer than three repetitions are not worth a loop.
 std::vector<Group> groups_of(const std::vector<PlanStep>& steps);
 
-bool is_timed(const PlanStep& step);
-
 }  // namespace lab::host_code

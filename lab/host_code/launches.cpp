@@ -156,11 +156,16 @@ std::string Launches::pointer_argument(const Launch& launch, std::size_t i,
     return fmt::format("reinterpret_cast<{}>({})", parameters[i].type, name);
 }
 
-void Launches::write_launch(Writer& writer, std::size_t index, const PointerName& pointer) const {
+void Launches::write_launch(Writer& writer, std::size_t index, const PointerName& pointer,
+                            const std::string& stream) const {
     const Launch& launch = std::get<Launch>(plan_->steps[index]);
     const std::vector<Use>& of = uses_.at(index);
     std::string size = variables_.at(of[0].key).name + ", " + variables_.at(of[1].key).name;
-    if (launch.size.shared_bytes > 0) size += ", " + variables_.at(of[2].key).name;
+    if (launch.size.shared_bytes > 0)
+        size += ", " + variables_.at(of[2].key).name;
+    else if (!stream.empty())
+        size += ", 0";
+    if (!stream.empty()) size += ", " + stream;
     const std::size_t fixed = 2 + (launch.size.shared_bytes > 0);
     std::vector<std::string> arguments;
     std::size_t next = fixed;

@@ -24,7 +24,9 @@ public:
     /// Declares, or sets anew, what the launches of a group take.
     void write_numbers(Writer& writer, const Group& group);
     /// The launch of step `index` and the check behind it.
-    void write_launch(Writer& writer, std::size_t index, const PointerName& pointer) const;
+    /// Given to `stream`, where that is not empty.
+    void write_launch(Writer& writer, std::size_t index, const PointerName& pointer,
+                      const std::string& stream) const;
 
 private:
     // What one launch needs one variable to be.

@@ -1,6 +1,8 @@
 // main(), part by part, in the order of its lines.
 #include "lab/host_code/main_text.h"
 
+#include "lab/host_code/streams_text.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -39,7 +41,12 @@ class Main {
 public:
     Main(const Plan& plan, const std::vector<Array>& arrays, const std::vector<Group>& groups,
          Launches& launches, Names& names)
-        : plan_(plan), arrays_(arrays), groups_(groups), launches_(launches), names_(names) {
+        : plan_(plan),
+          arrays_(arrays),
+          groups_(groups),
+          launches_(launches),
+          names_(names),
+          streams_(plan, names) {
         for (const Group& group : groups_) {
             const bool timed = is_timed(plan_.steps[group.first]);
             spans_ += timed && !timing_;
@@ -53,6 +60,7 @@ private:
     void inputs();
     void input(const Array& array);
     void page_locked(const Array& array, const std::string& name);
+    void record_graph();
     void allocations();
     void fill_device(const Array& array);
     void large_shared();
@@ -61,9 +69,9 @@ private:
     void group_text(const Group& group);
     void loop(const Group& group);
     void step(std::size_t index, const PointerName& pointer);
-    void write(const Copy& copy, const PointerName& pointer);
-    void write(const Clear& clear, const PointerName& pointer);
-    void write(const Transfer& transfer, const PointerName& pointer);
+    void write(std::size_t index, const Copy& copy, const PointerName& pointer);
+    void write(std::size_t index, const Clear& clear, const PointerName& pointer);
+    void write(std::size_t index, const Transfer& transfer, const PointerName& pointer);
     void begin_span();
     void end_span();
     std::string brought(const Array& array);
@@ -80,14 +88,17 @@ private:
     const std::vector<Group>& groups_;
     Launches& launches_;
     Names& names_;
+    StreamsText streams_;
     Writer out_;
     int spans_ = 0;  // stretches of steps that are timed
-    bool timing_ = false, after_launch_ = false;
+    bool timing_ = false, after_launch_ = false, recording_ = false;
 };
 
 void Main::inputs() {
     const auto pinned = [](const Array& a) { return a.uploaded || a.downloaded; };
-    if (std::ranges::any_of(arrays_, pinned))
+    if (plan_.pageable)
+        out_.comment("Memory of the host that is not page-locked: each copy holds the host.");
+    else if (std::ranges::any_of(arrays_, pinned))
         out_.comment("Memory of the host, page-locked where copies are timed: faster to copy.");
     else if (std::ranges::any_of(arrays_, &Array::filled))
         out_.comment("Memory of the host, and the inputs in it.");
@@ -99,6 +110,11 @@ void Main::inputs() {
 }
 
 void Main::page_locked(const Array& array, const std::string& name) {
+    if (plan_.pageable) {
+        out_.line(fmt::format("{}* {} = static_cast<{}*>(std::malloc({}));", array.type, name,
+                              array.type, array.bytes()));
+        return;
+    }
     out_.line(fmt::format("{}* {};", array.type, name));
     out_.line(fmt::format("CHECK(cudaMallocHost(&{}, {}));", name, array.bytes()));
 }
@@ -198,11 +214,11 @@ void Main::end_span() {
     timing_ = false;
 }
 
-void Main::write(const Copy& step, const PointerName& pointer) {
+void Main::write(std::size_t, const Copy& step, const PointerName& pointer) {
     copy(pointer(step.to), pointer(step.from), arrays_[step.from.id], "cudaMemcpyDeviceToDevice");
 }
 
-void Main::write(const Clear& clear, const PointerName& pointer) {
+void Main::write(std::size_t, const Clear& clear, const PointerName& pointer) {
     const Array& array = arrays_[clear.buffer.id];
     const std::string name = pointer(clear.buffer);
     if (clear.value == 0) {
@@ -215,23 +231,31 @@ void Main::write(const Clear& clear, const PointerName& pointer) {
     out_.line("CHECK(cudaGetLastError());");
 }
 
-void Main::write(const Transfer& transfer, const PointerName& pointer) {
+void Main::write(std::size_t index, const Transfer& transfer, const PointerName& pointer) {
     const Array& array = arrays_[transfer.buffer.id];
-    const std::string device = pointer(transfer.buffer);
-    if (transfer.way == Transfer::Way::to_device)
-        copy(device, array.host, array, "cudaMemcpyHostToDevice", "cudaMemcpyAsync");
-    else
-        copy(array.landing, device, array, "cudaMemcpyDeviceToHost", "cudaMemcpyAsync");
+    const bool in = transfer.way == Transfer::Way::to_device;
+    const std::string behind = transfer.first ? fmt::format(" + {}", transfer.first) : "";
+    const std::string device = pointer(transfer.buffer) + behind;
+    const std::string host = (in ? array.host : array.landing) + behind;
+    std::vector<std::string> arguments{
+        in ? device : host, in ? host : device,
+        transfer.count ? bytes_of(transfer.count, array.type) : array.bytes(),
+        in ? "cudaMemcpyHostToDevice" : "cudaMemcpyDeviceToHost"};
+    if (const std::string stream = streams_.of(index); !stream.empty()) arguments.push_back(stream);
+    out_.call("CHECK(cudaMemcpyAsync", arguments, ");");
 }
 
 void Main::step(std::size_t index, const PointerName& pointer) {
-    const PlanStep& step = plan_.steps[index];
-    if (std::holds_alternative<Launch>(step)) return launches_.write_launch(out_, index, pointer);
+    streams_.write_before(out_, index);
     std::visit(
         [&](const auto& any) {
-            if constexpr (!std::is_same_v<std::decay_t<decltype(any)>, Launch>) write(any, pointer);
+            if constexpr (std::is_same_v<std::decay_t<decltype(any)>, Launch>)
+                launches_.write_launch(out_, index, pointer, streams_.of(index));
+            else
+                write(index, any, pointer);
         },
-        step);
+        plan_.steps[index]);
+    streams_.write_behind(out_, index);
 }
 
 void Main::loop(const Group& group) {
@@ -259,13 +283,22 @@ void Main::group_text(const Group& group) {
     if (timing_ && !timed) end_span();
     if (launch || after_launch_) out_.gap();
     launches_.write_numbers(out_, group);
-    if (timed && !timing_) begin_span();
+    if (timed && !timing_ && !recording_) begin_span();
     after_launch_ = launch || group.times > 1;
     if (group.times > 1) return loop(group);
     step(group.first, [this](const Buffer& buffer) { return name_of(buffer); });
 }
 
+void Main::record_graph() {
+    recording_ = true;
+    streams_.write_begin(out_);
+    for (const Group& group : groups_) group_text(group);
+    streams_.write_end(out_);
+    recording_ = false;
+}
+
 void Main::rounds() {
+    if (streams_.as_graph()) record_graph();
     if (spans_ > 0) {
         out_.line("cudaEvent_t start, stop;");
         out_.line("CHECK(cudaEventCreate(&start));");
@@ -276,7 +309,12 @@ void Main::rounds() {
     out_.open("for (int round = 0; round <= rounds; ++round) {");
     before_round();
     if (spans_ > 1) out_.line("float milliseconds = 0, span = 0;");
-    for (const Group& group : groups_) group_text(group);
+    if (streams_.as_graph()) {
+        begin_span();
+        streams_.write_launch(out_);
+    } else {
+        for (const Group& group : groups_) group_text(group);
+    }
     if (timing_) end_span();
     if (spans_ > 0) {
         out_.line("if (round > 0)  // the first one warms up");
@@ -328,9 +366,11 @@ void Main::frees() {
     for (const Array& array : arrays_)
         if (!array.symbol) out_.line(fmt::format("CHECK(cudaFree({}));", array.device));
     for (const Array& array : arrays_) {
-        if (array.uploaded) out_.line(fmt::format("CHECK(cudaFreeHost({}));", array.host));
-        if (array.downloaded) out_.line(fmt::format("CHECK(cudaFreeHost({}));", array.landing));
+        const char* const free = plan_.pageable ? "std::free({});" : "CHECK(cudaFreeHost({}));";
+        if (array.uploaded) out_.line(fmt::format(fmt::runtime(free), array.host));
+        if (array.downloaded) out_.line(fmt::format(fmt::runtime(free), array.landing));
     }
+    streams_.write_destroyed(out_);
     if (spans_ == 0) return;
     out_.line("CHECK(cudaEventDestroy(start));");
     out_.line("CHECK(cudaEventDestroy(stop));");
@@ -356,6 +396,7 @@ std::string Main::text(bool compared) {
     inputs();
     allocations();
     large_shared();
+    streams_.write_made(out_);
     rounds();
     results(compared);
     frees();

@@ -55,6 +55,16 @@ Json json_of(const Time& time) {
     return json;
 }
 
+// Begin and end of each step, one behind the other: a tenth of a microsecond is what a picture can
+// show.
+Json json_of(const std::vector<StepSpan>& spans) {
+    const auto short_ms = [](double milliseconds) { return std::round(milliseconds * 1e4) / 1e4; };
+    Json times = Json::array();
+    for (const auto& [begin, end] : spans)
+        times.push_back(short_ms(begin)), times.push_back(short_ms(end));
+    return times;
+}
+
 // With its day and its device where they are not those of the file.
 Json json_of(const RecordedRun& run, const Recording& file) {
     Json json = {{"rung", run.rung},
@@ -65,6 +75,7 @@ Json json_of(const RecordedRun& run, const Recording& file) {
     if (run.warm.kind != TimeKind::none) json["warm"] = json_of(run.warm);
     json["launches_ms"] = rounded(run.launches);
     if (!run.transfers.empty()) json["transfers_ms"] = rounded(run.transfers);
+    if (!run.spans.empty()) json["spans_ms"] = json_of(run.spans);
     json["ok"] = run.verdict.ok;
     json["compared_with"] = run.verdict.compared_with;
     json["tolerance"] = run.verdict.tolerance;
@@ -147,6 +158,16 @@ std::vector<double> each_milliseconds(const Json& json, const std::string& what)
     return all;
 }
 
+std::vector<StepSpan> each_span(const Json& json, const std::string& what) {
+    const std::vector<double> times = each_milliseconds(json, what);
+    std::vector<StepSpan> spans;
+    for (std::size_t i = 0; i + 1 < times.size(); i += 2) {
+        if (times[i] > times[i + 1]) throw Damaged(what + " is an end before its begin");
+        spans.push_back({times[i], times[i + 1]});
+    }
+    return spans;
+}
+
 unsigned circumstance_of(const Json& json, const std::string& what) {
     return static_cast<unsigned>(number_within(json, 0, most_circumstance, what));
 }
@@ -203,6 +224,7 @@ RecordedRun read_run(const Json& json, const Recording& file) {
     run.launches = each_milliseconds(json.at("launches_ms"), which + ": a number of launches_ms");
     run.transfers = each_milliseconds(json.value("transfers_ms", Json::array()),
                                       which + ": a number of transfers_ms");
+    run.spans = each_span(json.value("spans_ms", Json::array()), which + ": a number of spans_ms");
     run.verdict.checked = true;
     run.verdict.ok = json.at("ok");
     run.verdict.compared_with = json.at("compared_with");
@@ -264,6 +286,7 @@ RecordedRun recorded_run(const Run& measured) {
     for (const LaunchRecord& each : measured.launches) run.launches.push_back(each.milliseconds);
     for (const TransferRecord& each : measured.transfers)
         run.transfers.push_back(each.milliseconds);
+    run.spans = measured.spans;
     return run;
 }
 

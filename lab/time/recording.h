@@ -36,6 +36,7 @@ struct RecordedRun {
     Time cold, warm;                          // warm: kind none where it wasn't measured
     std::vector<double> launches, transfers;  // ms each
     std::string date;                         // the day; as the file's one while it is empty
+    std::vector<StepSpan> spans{};            // of a plan in streams
     std::string on{};                         // its device; the file's one while it is empty
 };
 

@@ -178,6 +178,7 @@ std::shared_ptr<const Run> run_from(const Request& request, const Plan& plan,
     run->time = found.cold;
     run->repeated = found.warm;
     run->verdict = found.verdict;
+    run->spans = found.spans;
     run->transfers = timed_transfers(plan);
     for (std::size_t i = 0; i < found.transfers.size() && i < run->transfers.size(); ++i)
         run->transfers[i].milliseconds = found.transfers[i];

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <vector>
 
 #include "tests/fake_cuda/misdeeds.h"
 
@@ -25,10 +26,24 @@ std::mutex order;
 long enqueued = 0;
 bool capturing = false;
 
+// What a graph holds: events to record, and nullptr for whatever else was enqueued.
+using Recorded = std::vector<Event*>;
+Recorded captured;
+
+void happens(Event* event) {
+    if (event)
+        event->work = enqueued;
+    else
+        ++enqueued;
+}
+
 // Whether it is to be done now.
-bool enqueue() {
+bool enqueue(Event* event = nullptr) {
     const std::lock_guard lock(order);
-    ++enqueued;
+    if (capturing)
+        captured.push_back(event);
+    else
+        happens(event);
     return !capturing;
 }
 
@@ -271,6 +286,7 @@ ENTRY cuStreamCreate(Handle* stream, unsigned) {
 }
 
 ENTRY cuStreamSynchronize(Handle) { return fake::outcome(__func__); }
+ENTRY cuStreamWaitEvent(Handle, Handle, unsigned) { return fake::outcome(__func__); }
 ENTRY cuStreamQuery(Handle) { return fake::outcome(__func__); }
 ENTRY cuStreamDestroy_v2(Handle) { return fake::outcome(__func__); }
 
@@ -278,6 +294,7 @@ ENTRY cuStreamBeginCapture_v2(Handle, int) {
     MAY_GO_WRONG;
     const std::lock_guard lock(order);
     capturing = true;
+    captured.clear();
     return 0;
 }
 
@@ -287,15 +304,22 @@ ENTRY cuStreamEndCapture(Handle, Handle* graph) {
         capturing = false;
     }
     MAY_GO_WRONG;
-    return one_more(graph);
+    *graph = new Recorded(captured);
+    return 0;
 }
 
-ENTRY cuGraphInstantiateWithFlags(Handle* ready, Handle, unsigned long long) {
+ENTRY cuGraphInstantiateWithFlags(Handle* ready, Handle graph, unsigned long long) {
     MAY_GO_WRONG;
-    return one_more(ready);
+    *ready = graph;
+    return 0;
 }
 
-ENTRY cuGraphLaunch(Handle, Handle) { return fake::outcome(__func__); }
+ENTRY cuGraphLaunch(Handle graph, Handle) {
+    MAY_GO_WRONG;
+    const std::lock_guard lock(order);
+    for (Event* each : *static_cast<const Recorded*>(graph)) happens(each);
+    return 0;
+}
 ENTRY cuGraphExecDestroy(Handle) { return fake::outcome(__func__); }
 ENTRY cuGraphDestroy(Handle) { return fake::outcome(__func__); }
 
@@ -306,15 +330,13 @@ ENTRY cuEventCreate(Handle* event, unsigned) {
 
 ENTRY cuEventRecord(Handle event, Handle) {
     MAY_GO_WRONG;
-    const std::lock_guard lock(order);
-    static_cast<Event*>(event)->work = enqueued;
+    enqueue(static_cast<Event*>(event));
     return 0;
 }
 
 ENTRY cuEventRecordWithFlags(Handle event, Handle, unsigned) {
     MAY_GO_WRONG;
-    const std::lock_guard lock(order);
-    static_cast<Event*>(event)->work = enqueued;
+    enqueue(static_cast<Event*>(event));
     return 0;
 }
 

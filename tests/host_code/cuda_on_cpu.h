@@ -27,7 +27,11 @@ inline dim3 threadIdx, blockIdx, blockDim, gridDim;
 enum cudaError_t { cudaSuccess, cudaErrorInvalidValue };
 enum cudaMemcpyKind { cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice };
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize };
+enum { cudaEventDisableTiming, cudaStreamCaptureModeThreadLocal };
 using cudaEvent_t = int;
+using cudaStream_t = int;
+using cudaGraph_t = int;
+using cudaGraphExec_t = int;
 struct cudaDeviceProp {
     char name[256];
 };
@@ -55,7 +59,7 @@ inline cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cud
     return cudaSuccess;
 }
 inline cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes,
-                                   cudaMemcpyKind way) {
+                                   cudaMemcpyKind way, cudaStream_t = 0) {
     return cudaMemcpy(to, from, bytes, way);
 }
 inline cudaError_t cudaMemset(void* to, int value, std::size_t bytes) {
@@ -71,8 +75,23 @@ template <class Kernel>
 cudaError_t cudaFuncSetAttribute(Kernel, cudaFuncAttribute, int) {
     return cudaSuccess;
 }
-inline cudaError_t cudaEventCreate(cudaEvent_t*) { return cudaSuccess; }
-inline cudaError_t cudaEventRecord(cudaEvent_t) { return cudaSuccess; }
+inline cudaError_t cudaEventCreate(cudaEvent_t* made) { return *made = 0, cudaSuccess; }
+inline cudaError_t cudaEventCreateWithFlags(cudaEvent_t*, int) { return cudaSuccess; }
+// A graph is run while it is recorded, and not again.
+inline cudaError_t cudaStreamCreate(cudaStream_t* made) { return *made = 0, cudaSuccess; }
+inline cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
+inline cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, int) { return cudaSuccess; }
+inline cudaError_t cudaStreamBeginCapture(cudaStream_t, int) { return cudaSuccess; }
+inline cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t* made) {
+    return *made = 0, cudaSuccess;
+}
+inline cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* made, cudaGraph_t, int) {
+    return *made = 0, cudaSuccess;
+}
+inline cudaError_t cudaGraphLaunch(cudaGraphExec_t, cudaStream_t) { return cudaSuccess; }
+inline cudaError_t cudaGraphExecDestroy(cudaGraphExec_t) { return cudaSuccess; }
+inline cudaError_t cudaGraphDestroy(cudaGraph_t) { return cudaSuccess; }
+inline cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = 0) { return cudaSuccess; }
 inline cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaSuccess; }
 inline cudaError_t cudaEventDestroy(cudaEvent_t) { return cudaSuccess; }
 inline cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t, cudaEvent_t) {
@@ -91,7 +110,7 @@ void each_place(dim3 shape, dim3& place, Body body) {
             for (place.x = 0; place.x < shape.x; ++place.x) body();
 }
 template <class Body>
-void run_grid(Body body, dim3 grid, dim3 block, std::size_t = 0) {
+void run_grid(Body body, dim3 grid, dim3 block, std::size_t = 0, cudaStream_t = 0) {
     gridDim = grid;
     blockDim = block;
     each_place(grid, blockIdx, [&] { each_place(block, threadIdx, body); });
