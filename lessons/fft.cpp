@@ -1,0 +1,496 @@
+// Lesson 9: convolution by FFT. A product of spectra stands for all products of a convolution: n
+// log n in place of n m, and the question is from which filter on that takes less time.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "lab/lesson_more.h"
+#include "lab/words.h"
+#include "lessons/fft_predictions.h"
+#include "lessons/fft_truth.h"
+#include "lessons/kept.h"
+#include "lessons/reading.h"
+
+namespace lessons {
+namespace {
+
+using namespace lab;
+using fourier::largest_number;
+using fourier::Numbers;
+using fourier::rounds;
+using fourier::Transforms;
+
+constexpr std::int64_t most_points = 8192;
+
+Knob numbers_of_filter() {
+    Knob knob = whole("m", "Numbers of the filter", "numbers",
+                      {.ticks = powers_of_two(1, 1 << 20), .also = {11}, .preset = 11});
+    knob.logarithmic = true;
+    knob.hint = "Each output is a sum of so many products.";
+    return knob;
+}
+Knob points_of_transform() {
+    Knob knob = at_some_rungs(whole("points", "Points of a transform", "points",
+                                    {.ticks = powers_of_two(32, most_points), .preset = 64}, 32),
+                              "This kernel multiplies number by number, and transforms nothing.");
+    knob.logarithmic = true;
+    knob.hint =
+        "A power of two. One block needs as many as there are outputs; of pieces, m - 1 points "
+        "are thrown away in each.";
+    return knob;
+}
+
+const Knob block =
+    threads_per_block({.ticks = powers_of_two(32, 1024), .also = {96}, .preset = 64});
+const Knob n = numbers({.ticks = powers_of_two(16, 1 << 20), .also = {50}, .preset = 50}, "n",
+                       "Numbers of the signal");
+const Knob m = numbers_of_filter();
+const Knob points = points_of_transform();
+
+std::int64_t outputs(const Settings& set) { return set[n] + set[m] - 1; }
+
+// ---- The host's side.
+
+struct Arrays {
+    Buffer signal, filter, out;
+};
+
+Arrays arrays_of(Plan& plan, const Settings& set) {
+    const Fill digits = Fill::digits(-largest_number, largest_number);
+    const Arrays made{plan.input("signal", Type::f32, set[n], digits),
+                      plan.input("filter", Type::f32, set[m], digits),
+                      plan.buffer("out", Type::f32, outputs(set))};
+    plan.result(made.out);
+    return made;
+}
+
+// A thread for so many outputs, and room for so many floats of each.
+template <int outputs_a_thread, int floats_a_thread>
+void directly(Plan& plan, const Settings& set) {
+    const Arrays at = arrays_of(plan, set);
+    const std::int64_t blocks = blocks_for(outputs(set), outputs_a_thread * set[block]);
+    plan.launch(set.kernel(), {blocks, set[block], 4 * floats_a_thread * set[block]}, at.signal,
+                at.filter, at.out, int(set[n]), int(set[m]));
+}
+
+// So many arrays of complex numbers, a point each.
+template <int arrays>
+void one_block(Plan& plan, const Settings& set) {
+    const Arrays at = arrays_of(plan, set);
+    plan.launch(set.kernel(), {1, set[block], 8 * arrays * set[points]}, at.signal, at.filter,
+                at.out, int(set[n]), int(set[m]), int(set[points]));
+}
+
+// What of a piece's points become outputs.
+std::int64_t step(const Settings& set) { return set[points] - set[m] + 1; }
+std::int64_t blocks_of_pieces(const Settings& set) {
+    return blocks_for(outputs(set), 2 * step(set));
+}
+
+void in_pieces(Plan& plan, const Settings& set) {
+    const Arrays at = arrays_of(plan, set);
+    const std::int64_t shared = 16 * set[points];
+    const Buffer spectrum = plan.buffer("spectrum", Type::f32, 2 * set[points]);
+    const Buffer turns = plan.buffer("turns", Type::f32, 2 * set[points]);
+    plan.launch("filter_spectrum", {1, set[block], shared}, at.filter, spectrum, turns, int(set[m]),
+                int(set[points]));
+    plan.launch(set.kernel(), {blocks_of_pieces(set), set[block], shared}, at.signal, spectrum,
+                turns, at.out, int(set[n]), int(set[m]), int(set[points]));
+}
+
+// ---- What is refused.
+
+std::optional<Refusal> refused(const Knob& knob, std::int64_t asked, std::string title,
+                               std::string why, std::string limit_name, std::optional<double> limit,
+                               std::int64_t use) {
+    return Refusal{.title = std::move(title),
+                   .why = std::move(why),
+                   .limit_name = std::move(limit_name),
+                   .limit = limit,
+                   .asked = double(asked),
+                   .knob = knob.id,
+                   .use = use,
+                   .cuda_error = {},
+                   .shows = {}};
+}
+
+std::optional<Refusal> halves(const Settings& set) {
+    if (power_of_two(set[points])) return std::nullopt;
+    return refused(points, set[points],
+                   grouped(set[points]) + " points can't be halved down to one",
+                   "In each round the two halves of a group meet, so a transform needs a power of "
+                   "two.",
+                   "a power of two of points", {}, std::int64_t{1} << log2_of(set[points]));
+}
+
+// The least power of two that is no less, among those that a block has room for.
+std::int64_t points_for(std::int64_t numbers) {
+    return std::min(most_points,
+                    std::int64_t{1} << log2_of(2 * std::max<std::int64_t>(numbers, 2) - 1));
+}
+
+std::optional<Refusal> fits_one_block(const Settings& set) {
+    if (outputs(set) <= set[points]) return std::nullopt;
+    const std::string title = grouped(outputs(set)) + " outputs do not fit a transform of " +
+                              grouped(set[points]) + " points";
+    const std::string why =
+        "The product of two spectra is a convolution that comes around: what stands past the last "
+        "point would be added to the first ones. Pieces of a signal may be shorter.";
+    if (outputs(set) <= most_points)
+        return refused(points, set[points], title, why, "points", {}, points_for(outputs(set)));
+    if (set[m] <= most_points / 2)
+        return refused(n, set[n], title, why, "numbers of the signal",
+                       double(std::max<std::int64_t>(1, set[points] - set[m] + 1)),
+                       std::max<std::int64_t>(1, set[points] - set[m] + 1));
+    return refused(m, set[m], title, why, "numbers of the filter",
+                   double(std::max<std::int64_t>(1, set[points] - set[n] + 1)),
+                   std::max<std::int64_t>(1, set[points] - set[n] + 1));
+}
+
+std::optional<Refusal> fits_a_piece(const Settings& set) {
+    if (set[m] <= set[points]) return std::nullopt;
+    const std::string title = "A filter of " + grouped(set[m]) + " does not fit a piece of " +
+                              grouped(set[points]) + " points";
+    const std::string why =
+        "Of each piece m - 1 places are thrown away, since its end has come around there, and "
+        "nothing would be left.";
+    if (set[m] <= most_points)
+        return refused(points, set[points], title, why, "points", {}, points_for(set[m]));
+    return refused(m, set[m], title, why, "numbers of the filter", double(set[points]),
+                   set[points]);
+}
+
+// ---- The same on the CPU.
+
+Expected::Of made_truth(const Settings& set, const Inputs& inputs) {
+    const Numbers signal = fourier::all_of(inputs.values("signal"), set[n]);
+    const Numbers filter = fourier::all_of(inputs.values("filter"), set[m]);
+    Expected::Of out{.elements = fourier::compared(outputs(set), std::min(set[n], set[m]))};
+    const std::size_t count =
+        out.elements.empty() ? std::size_t(outputs(set)) : out.elements.size();
+    for (std::size_t k = 0; k < count; ++k) {
+        if (k % 1024 == 0) inputs.go_on();
+        out.values.push_back(
+            fourier::output(signal, filter, out.elements.empty() ? k : out.elements[k]));
+    }
+    return out;
+}
+
+Transforms transforms(const Settings& set) {
+    const double signal = double(set[n]), filter = double(set[m]);
+    if (is_library(set)) return {double(outputs(set)), signal, filter};
+    const std::string& id = rung_of(set).id;
+    const double all = double(set[points]);
+    if (id == "pieces" || id == "by_four" || id == "spread")
+        return {all, 2 * all, filter, false, true};
+    return {all, signal, filter, id == "together"};
+}
+
+bool transforms_something(const Settings& set) {
+    return is_library(set) ? !on_processor(set) : !idle(set, points);
+}
+
+Expected expected(const Settings& set, const Inputs& inputs) {
+    static Kept<std::array<std::int64_t, 3>, Expected> known;
+    Expected made = known.of({set[n], set[m], std::int64_t(inputs.seed())}, [&] {
+        Expected truth{.results = {made_truth(set, inputs)}, .compared_with = {}, .tolerance = {}};
+        truth.compared_with =
+            "all products, added in double on the CPU, " +
+            compared_words(truth.results[0].values.size(), std::uint64_t(outputs(set)), "outputs");
+        return truth;
+    });
+    const double largest = largest_number * largest_number * double(std::min(set[n], set[m]));
+    made.tolerance = rounding({Type::f32, "float", 4, 24}, largest, 0).words;
+    if (!transforms_something(set)) return made;
+    const Transforms of = transforms(set);
+    made.results[0].absolute = off_by(of, fourier::peak_of(made.results[0].values));
+    made.tolerance =
+        fmt::format("{:.2g}: 9 roundings of 2^-24 in each of {} rounds, there and back",
+                    made.results[0].absolute, int(rounds(of.points)));
+    return made;
+}
+
+// ---- cuFFT, and the processor alone.
+
+void by_cufft(Plan& plan, const Settings& set) {
+    const Arrays at = arrays_of(plan, set);
+    plan.call("cufft_convolve_f32", at.signal, at.filter, at.out, int(set[n]), int(set[m]));
+}
+
+const RegisterLibrary cufft{
+    "fft",
+    {.id = "cufft",
+     .title = "cuFFT: one transform of all",
+     .brief = "cuFFT",
+     .idea = "Two transforms of real numbers by NVIDIA's library, the products by a kernel of our "
+             "own between them, and the way back.",
+     .host = by_cufft}};
+
+// signal, filter, out, n, m
+void convolve_here(const std::uint64_t* word) {
+    const auto* signal = reinterpret_cast<const float*>(word[0]);
+    const auto* filter = reinterpret_cast<const float*>(word[1]);
+    auto* out = reinterpret_cast<float*>(word[2]);
+    const auto count = std::int64_t(word[3]), weights = std::int64_t(word[4]);
+    for (std::int64_t i = 0; i < count + weights - 1; ++i) {
+        float sum = 0;
+        const std::int64_t last = std::min(i, weights - 1);
+        for (std::int64_t j = std::max<std::int64_t>(0, i - count + 1); j <= last; ++j)
+            sum += filter[j] * signal[i - j];
+        out[i] = sum;
+    }
+}
+
+std::optional<Refusal> within_a_second(const Settings& set) {
+    constexpr std::int64_t most = std::int64_t{1} << 30;
+    if (set[n] <= most / set[m]) return std::nullopt;
+    return refused(m, set[m],
+                   grouped(set[n]) + " numbers and a filter of " + grouped(set[m]) +
+                       " are too much for one core",
+                   "It would take seconds for each time that is measured.", "products",
+                   double(most), std::max<std::int64_t>(1, most / set[n]));
+}
+
+void by_processor(Plan& plan, const Settings& set) {
+    const Arrays at = arrays_of(plan, set);
+    plan.call_here(convolve_here, "cpu_convolve", at.signal, at.filter, at.out, int(set[n]),
+                   int(set[m]));
+}
+
+const RegisterLibrary processor{
+    "fft",
+    {.id = "cpu",
+     .title = "The CPU's loop",
+     .brief = "CPU",
+     .idea = "One core adds up one output after the other: `sum += filter[j] * signal[i - j];`.",
+     .host = by_processor,
+     .legal = within_a_second,
+     .on_processor = true}};
+
+// ---- Pictures, and lane-instructions.
+
+// A few blocks that add products.
+template <int outputs_a_thread>
+Settings picture_of_products(Settings set) {
+    set.set(m, std::min<std::int64_t>(set[m], 11));
+    const std::int64_t few = 2 * outputs_a_thread * set[block] + set[block] / 2;
+    set.set(n, std::min(set[n], few));
+    return set;
+}
+
+// Three pieces, so that the last block has one alone.
+Settings picture_of_pieces(Settings set) {
+    set.set(n, std::min(set[n], 3 * step(set)));
+    return set;
+}
+
+double products(const Settings& set) { return double(set[n]) * double(set[m]); }
+double threads_for(const Settings& set, std::int64_t of_each) {
+    return double(set[block]) * double(blocks_for(outputs(set), of_each * set[block]));
+}
+double direct_cost(const Settings& set) { return 8 * products(set) + 30 * threads_for(set, 1); }
+double tile_cost(const Settings& set) {
+    const double rounds = double(blocks_for(set[m], set[block]));
+    return threads_for(set, 1) * (20 + 45 * rounds + 6 * double(set[m]));
+}
+double four_cost(const Settings& set) {
+    const double rounds = double(blocks_for(set[m], 4 * set[block]));
+    return threads_for(set, 4) * (60 + 150 * rounds + 23 * double(set[m]) / 4);
+}
+// Of so many transforms in one block, each number of a round by so many instructions.
+double block_cost(const Settings& set, double ways, double of_a_number, double of_a_point) {
+    const double all = double(set[points]);
+    return all * (ways * of_a_number * rounds(all) + of_a_point) + 100 * double(set[block]);
+}
+double fft_cost(const Settings& set) { return block_cost(set, 3, 30, 90); }
+double table_cost(const Settings& set) { return block_cost(set, 3, 14, 130); }
+double together_cost(const Settings& set) { return block_cost(set, 2, 14, 110); }
+double pieces_cost(const Settings& set) {
+    return double(blocks_of_pieces(set)) * block_cost(set, 2, 14, 80) + block_cost(set, 1, 14, 90);
+}
+double by_four_cost(const Settings& set) {
+    return double(blocks_of_pieces(set)) * block_cost(set, 2, 9, 80) + block_cost(set, 1, 14, 90);
+}
+double spread_cost(const Settings& set) { return 1.3 * by_four_cost(set); }
+
+// What must be computed at the least, as far as this lesson knows: every product with its sum, or
+// three transforms.
+double flops(const Settings& set) {
+    const double all = double(std::int64_t{1} << log2_of(2 * outputs(set) - 1));
+    return std::min(2 * products(set), all * (7.5 * rounds(all) + 6));
+}
+
+std::function<std::string(const Settings&)> named(const char* kernel) {
+    return [kernel](const Settings&) { return kernel; };
+}
+
+// Complex numbers, the real part before the imaginary one.
+std::int64_t pairs_apart(const Settings& set) { return transforms_something(set) ? 1 : 0; }
+
+const RegisterMore beside{
+    "fft",
+    {.setups = {{"50 numbers, a filter of 11", {{&n, 50}, {&m, 11}, {&points, 64}, {&block, 64}}},
+                {"4096 numbers, a filter of 4096",
+                 {{&n, 4096}, {&m, 4096}, {&points, 8192}, {&block, 1024}}},
+                {"2^20 numbers, a filter of 64",
+                 {{&n, 1 << 20}, {&m, 64}, {&points, 512}, {&block, 128}}},
+                {"2^20 numbers, a filter of 256",
+                 {{&n, 1 << 20}, {&m, 256}, {&points, 1024}, {&block, 256}}},
+                {"2^20 numbers, a filter of 1024",
+                 {{&n, 1 << 20}, {&m, 1024}, {&points, 2048}, {&block, 512}}},
+                {"2^20 numbers, a filter of 4096",
+                 {{&n, 1 << 20}, {&m, 4096}, {&points, 8192}, {&block, 1024}}},
+                {"2^20 numbers, a filter of 2^16", {{&n, 1 << 20}, {&m, 1 << 16}, {&block, 256}}}},
+     .pairs_apart = pairs_apart,
+     .pair_words = "real part above imaginary part"}};
+
+const RegisterLesson registered{{
+    .id = "fft",
+    .number = 11,  // behind the systems
+    .chapter = Chapter::matrices_and_equations,
+    .title = "Convolution by FFT",
+    .source = "fft.cu",
+    .sees = "Six rounds of butterflies make a spectrum of 64 numbers, and one product of spectra "
+            "stands for all products of a convolution.",
+    .breaks = "\"n log n wins.\" For 50 numbers and a filter of 11 it multiplies more often than "
+              "the direct way; how long a filter must be is for counts and clocks to say.",
+    .next = "Choose points of 128 for the same 50 numbers: what do the butterflies of the zeros "
+            "cost?",
+    .rungs =
+        {
+            {.id = "direct",
+             .title = "Every product by itself",
+             .brief = "Direct",
+             .idea = "A thread adds up one output, from global memory.",
+             .claim = "Each output is a sum of products",
+             .line = "sum += filter[j] * signal[i - j];",
+             .kernel = named("convolve_direct"),
+             .cost = direct_cost},
+            {.id = "tile",
+             .title = "A stretch in shared memory",
+             .brief = "Stretch",
+             .idea = "A block brings weights and signal once, and all its threads use them.",
+             .claim = "Each number is fetched once a block",
+             .line = "sum += weights[j] * stretch[threads + t - j];",
+             .kernel = named("convolve_tile"),
+             .host = directly<1, 3>,
+             .cost = tile_cost},
+            {.id = "four",
+             .title = "Four outputs a thread",
+             .brief = "Four a thread",
+             .idea = "Four outputs side by side share what a thread has in registers: sixteen "
+                     "products for two loads.",
+             .claim = "Sixteen products for two loads",
+             .line = "float4 w = four_weights[j], before = own[-j - 1];",
+             .kernel = named("convolve_four"),
+             .host = directly<4, 12>,
+             .picture = picture_of_products<4>,
+             .cost = four_cost},
+            {.id = "block",
+             .title = "FFT in one block",
+             .brief = "One block",
+             .idea = "Signal and filter become spectra, round by round; the spectra are "
+                     "multiplied, and the product goes the way back.",
+             .claim = "Numbers meet at distance 1, 2, 4 and so on",
+             .line = "transform(z, points, -1);",
+             .kernel = named("convolve_fft"),
+             .legal = first_of<halves, fits_one_block>,
+             .host = one_block<2>,
+             .picture = [](Settings set) { return set; },
+             .cost = fft_cost,
+             .takes = {&points}},
+            {.id = "table",
+             .title = "A table of turns",
+             .brief = "Table",
+             .idea = "Each sine and cosine is computed once, and read from shared memory.",
+             .claim = "Turns come from a table",
+             .line = "transform_by_table(z, table, points, false);",
+             .kernel = named("convolve_table"),
+             .legal = first_of<halves, fits_one_block>,
+             .host = one_block<3>,
+             .picture = [](Settings set) { return set; },
+             .cost = table_cost,
+             .takes = {&points}},
+            {.id = "unordered",
+             .title = "Nothing is put in order",
+             .brief = "No order",
+             .idea = "Forward from the widest distance down, back from the narrowest up: nobody "
+                     "needs the spectrum in order.",
+             .claim = "Down to neighbours, and up again",
+             .line = "forward(z, table, points);",
+             .kernel = named("convolve_unordered"),
+             .legal = first_of<halves, fits_one_block>,
+             .host = one_block<3>,
+             .picture = [](Settings set) { return set; },
+             .cost = table_cost,
+             .takes = {&points}},
+            {.id = "together",
+             .title = "Signal and filter in one",
+             .brief = "In one",
+             .idea = "The filter stands in the imaginary parts of the signal: two transforms in "
+                     "place of three.",
+             .claim = "Two spectra in one",
+             .line = "multiply_parts(z, points);",
+             .kernel = named("convolve_together"),
+             .legal = first_of<halves, fits_one_block>,
+             .host = one_block<2>,
+             .picture = [](Settings set) { return set; },
+             .cost = together_cost,
+             .takes = {&points}},
+            {.id = "pieces",
+             .title = "Pieces of the signal",
+             .brief = "Pieces",
+             .idea = "Many blocks, each with two pieces of the signal in one transform; the "
+                     "filter's spectrum is made once.",
+             .claim = "Each block transforms two pieces",
+             .line = "z[k] = product(z[k], spectrum[k]);",
+             .kernel = named("convolve_pieces"),
+             .legal = first_of<halves, fits_a_piece>,
+             .host = in_pieces,
+             .picture = picture_of_pieces,
+             .cost = pieces_cost,
+             .takes = {&points}},
+            {.id = "by_four",
+             .title = "Two rounds at once",
+             .brief = "Two rounds",
+             .idea = "Four numbers meet in registers: half the barriers, and half the ways to "
+                     "shared memory.",
+             .claim = "Two rounds between two barriers",
+             .line = "float2 both = z[place<spread>(k)];",
+             .kernel = named("convolve_by_four<false>"),
+             .legal = first_of<halves, fits_a_piece>,
+             .host = in_pieces,
+             .picture = picture_of_pieces,
+             .cost = by_four_cost,
+             .takes = {&points}},
+            {.id = "spread",
+             .title = "Spread over the banks",
+             .brief = "Spread",
+             .idea = "A number's place in shared memory has some bits of its index mixed in, so "
+                     "that lanes that read together find banks of their own.",
+             .claim = "Every lane finds a bank of its own",
+             .line = "float2 both = z[place<spread>(k)];",
+             .kernel = named("convolve_by_four<true>"),
+             .legal = first_of<halves, fits_a_piece>,
+             .host = in_pieces,
+             .picture = picture_of_pieces,
+             .cost = spread_cost,
+             .takes = {&points}},
+        },
+    .knobs = {&block, &n, &m, &points},
+    .host = directly<1, 0>,
+    .expected = expected,
+    .bytes = [](const Settings& set) { return 8 * double(outputs(set)) + 4; },
+    .flops = flops,
+    .picture = picture_of_products<1>,
+    .cost = direct_cost,
+    .views = {"data_flow", "banks", "lanes", "coalescing"},
+    .ledger = {"warp_instructions", "barriers", "shared_load_wavefronts", "shared_store_wavefronts",
+               "global_load_requests", "bytes_requested"},
+    .predictions = fft_predictions,
+}};
+
+}  // namespace
+}  // namespace lessons

@@ -1,0 +1,71 @@
+// What comes of a convolution, on the CPU in double, and how far a product of spectra may be off.
+// Part of fft.cpp.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "lessons/reading.h"
+
+namespace lessons::fourier {
+
+using Numbers = std::vector<double>;
+
+constexpr double largest_number = 4;  // of signal and filter, which are whole numbers
+
+inline Numbers all_of(const std::function<double(std::uint64_t)>& value, std::int64_t count) {
+    Numbers all(static_cast<std::size_t>(count));
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = value(i);
+    return all;
+}
+
+inline double peak_of(const Numbers& values) {
+    double peak = 0;
+    for (const double value : values) peak = std::max(peak, std::abs(value));
+    return peak;
+}
+
+inline double output(const Numbers& signal, const Numbers& filter, std::uint64_t i) {
+    const std::uint64_t first = i < signal.size() ? 0 : i - signal.size() + 1;
+    const std::uint64_t last = std::min<std::uint64_t>(i, filter.size() - 1);
+    double sum = 0;
+    for (std::uint64_t j = first; j <= last; ++j) sum += filter[j] * signal[i - j];
+    return sum;
+}
+
+/// Of so many outputs of so many products each: all, or as many as 2^27 products are enough for.
+inline std::vector<std::uint64_t> compared(std::int64_t outputs, std::int64_t products) {
+    constexpr std::int64_t most = 1 << 27;
+    if (outputs <= most / products) return sampled(std::uint64_t(outputs));
+    return scattered(std::uint64_t(outputs),
+                     std::size_t(std::clamp<std::int64_t>(most / products, 64, 4096)));
+}
+
+// How many points the transforms have, how many of them hold a signal and a filter, and whether
+// these are two in one.
+struct Transforms {
+    double points = 0, of_signal = 0, of_filter = 0;
+    bool together = false, in_pieces = false;
+};
+
+inline double rounds(double points) { return std::ceil(std::log2(std::max(2., points))); }
+
+/// How far an output may be off. A round of a transform leaves each number off by 9 roundings of
+/// 2^-24 of what all are together (2 roundings of a sine and of a cosine, 4 of a product, 1 of a
+/// sum), in the sense of the root of the sum of squares; that of all outputs is no more than that
+/// of signal and filter, multiplied, and of `peak` at each point.
+inline double off_by(const Transforms& of, double peak) {
+    constexpr double rounded = 0x1p-24;
+    const double a_way = 9 * rounded * rounds(of.points);
+    const double signal = largest_number * std::sqrt(of.of_signal);
+    const double filter = largest_number * std::sqrt(of.of_filter);
+    const double squares = signal * signal + filter * filter;
+    const double forward =
+        of.together ? squares * (a_way + 5 * rounded) : signal * filter * (2 * a_way + 3 * rounded);
+    return forward + a_way * (of.in_pieces ? 3 : 1) * peak * std::sqrt(of.points);
+}
+
+}  // namespace lessons::fourier
