@@ -222,9 +222,64 @@ __global__ void laplace_two_sweeps(const float* __restrict__ u, float* __restric
     }
 }
 
+// Two sweeps in one again. What neighbours have comes from lanes beside in x, as a warp has a row of
+// the block, and from shared memory in y: the plane as it was, and the plane below swept once. Two of
+// each take turns, so that one barrier a plane is enough; and the plane after next is asked for
+// before this one is swept. Two rows at either end of the block keep nothing, and the lanes that hold
+// the first and last two points of a row.
+template <int width>
+__global__ void __launch_bounds__(1024)
+    laplace_two_planes(const float* __restrict__ u, float* __restrict__ next, int nx, int ny, int nz,
+                       int planes)
+{
+    extern __shared__ float4 room[];
+    int lane = threadIdx.x, j = threadIdx.y, rows = blockDim.y, side = width == 1 ? 2 : 1;
+    Points<width>* now = reinterpret_cast<Points<width>*>(room) + j * 32 + lane;
+    Points<width>* once = now + 2 * rows * 32;
+    int x = (int(blockIdx.x) * (32 - 2 * side) + lane - side) * width;
+    int y = int(blockIdx.y) * (rows - 4) + j - 1;
+    int first = blockIdx.z * planes + 1, end = min(first + planes, nz - 1);
+    int row = nx, plane = nx * ny, turn = 0;
+    bool there = x >= 0 && x < nx && y >= 0 && y < ny;
+    bool inner = there && y > 0 && y < ny - 1 && j > 0 && j < rows - 1;
+    bool keeps = inner && lane >= side && lane < 32 - side && j > 1 && j < rows - 2;
+    int p = x + y * row + (first - 1) * plane;
+    Points<width> below = read<width>(u, p - plane, there && first > 1);
+    Points<width> here = read<width>(u, p, there), above = read<width>(u, p + plane, there);
+    Points<width> once_below = {}, once_here = {};
+    #pragma unroll 1
+    for (int z = first - 1; z <= end; ++z) {
+        Points<width> coming = read<width>(u, p + 2 * plane, there && z < end && z < nz - 2);
+        now[turn] = here;
+        once[turn] = once_here;
+        __syncthreads();            // this plane, and the one below swept once, are in place
+        float west = __shfl_up_sync(~0u, here.at[width - 1], 1);
+        float east = __shfl_down_sync(~0u, here.at[0], 1);
+        Points<width> once_above = here;
+        if (inner && z > 0 && z < nz - 1)
+            once_above = swept(here, west, east, now[turn - 32], now[turn + 32], below, above, x, nx);
+        west = __shfl_up_sync(~0u, once_here.at[width - 1], 1);
+        east = __shfl_down_sync(~0u, once_here.at[0], 1);
+        if (keeps && z > first)
+            *reinterpret_cast<Points<width>*>(next + p - plane) =
+                swept(once_here, west, east, once[turn - 32], once[turn + 32], once_below,
+                      once_above, x, nx);
+        turn = rows * 32 - turn;
+        below = here;
+        here = above;
+        above = coming;
+        once_below = once_here;
+        once_here = once_above;
+        p += plane;
+    }
+}
+
 template __global__ void laplace_wide<1>(const float*, float*, int, int, int, int);
 template __global__ void laplace_wide<2>(const float*, float*, int, int, int, int);
 template __global__ void laplace_wide<4>(const float*, float*, int, int, int, int);
 template __global__ void laplace_two_sweeps<1>(const float*, float*, int, int, int, int);
 template __global__ void laplace_two_sweeps<2>(const float*, float*, int, int, int, int);
 template __global__ void laplace_two_sweeps<4>(const float*, float*, int, int, int, int);
+template __global__ void laplace_two_planes<1>(const float*, float*, int, int, int, int);
+template __global__ void laplace_two_planes<2>(const float*, float*, int, int, int, int);
+template __global__ void laplace_two_planes<4>(const float*, float*, int, int, int, int);

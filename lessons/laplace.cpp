@@ -4,8 +4,11 @@
 #include <array>
 #include <numeric>
 
+#include "lab/lesson_more.h"
 #include "lab/words.h"
 #include "lessons/kept.h"
+#include "lessons/laplace_here.h"
+#include "lessons/laplace_predictions.h"
 #include "lessons/reading.h"
 #include "platform/threads.h"
 
@@ -87,8 +90,20 @@ LaunchSize size_of_two_sweeps(const Settings& set) {
                     4 * load_width(set) * set[block_x] * set[block_y]);
 }
 
-std::string wide_kernel(const Settings& set) {
-    return "laplace_wide<" + std::to_string(load_width(set)) + ">";
+// A warp's row keeps its inner points, of the first and last two none.
+LaunchSize size_of_two_planes(const Settings& set) {
+    const std::int64_t kept = 32 - 2 * (load_width(set) == 1 ? 2 : 1);
+    LaunchSize size =
+        marching(set, blocks_for(loads_in_x(set), kept), blocks_for(set[ny] - 2, set[block_y] - 4),
+                 16 * load_width(set) * 32 * set[block_y]);
+    size.block.x = 32;
+    return size;
+}
+
+std::function<std::string(const Settings&)> by_width(const char* kernel) {
+    return [kernel](const Settings& set) {
+        return kernel + ("<" + std::to_string(load_width(set)) + ">");
+    };
 }
 
 // The box that is swept, and the one that takes the new values.
@@ -128,11 +143,12 @@ void host(Plan& plan, const Settings& set) {
 }
 
 // Where two sweeps at once would be one too many, the last is a sweep of the wide kernel.
+template <Size size>
 void in_pairs(Plan& plan, const Settings& set) {
     Boxes at = boxes(plan, set);
     for (std::int64_t done = 0; done + 2 <= set[sweeps]; done += 2)
-        launch(plan, set, set.kernel(), size_of_two_sweeps(set), at);
-    if (set[sweeps] % 2) launch(plan, set, wide_kernel(set), size_of_wide(set), at);
+        launch(plan, set, set.kernel(), size(set), at);
+    if (set[sweeps] % 2) launch(plan, set, by_width("laplace_wide")(set), size_of_wide(set), at);
     plan.result(at.u);
 }
 
@@ -244,22 +260,33 @@ Expected expected(const Settings& set, const Inputs& inputs) {
                     [&] { return made_expected(set, inputs); });
 }
 
-std::optional<Refusal> ring(const Settings& set) {
-    if (set[block_x] >= 3 && set[block_y] >= 3) return std::nullopt;
-    const bool in_x = set[block_x] < 3;
+std::optional<Refusal> refused_side(const Settings& set, bool in_x, std::int64_t limit,
+                                    std::int64_t use, std::string why) {
     return Refusal{.title = "A block of " + grouped(set[block_x]) + " by " + grouped(set[block_y]) +
                             " threads has a ring and nothing inside",
-                   .why =
-                       "The threads at the edge of a block only help here: each makes a value of "
-                       "the first sweep and keeps none. "
-                       "A block needs 3 threads along x and along y.",
+                   .why = std::move(why),
                    .limit_name = std::string("threads along ") + (in_x ? "x" : "y"),
-                   .limit = 3,
+                   .limit = double(limit),
                    .asked = double(in_x ? set[block_x] : set[block_y]),
                    .knob = in_x ? block_x.id : block_y.id,
-                   .use = 4,
+                   .use = use,
                    .cuda_error = {},
                    .shows = {}};
+}
+
+std::optional<Refusal> ring(const Settings& set) {
+    if (set[block_x] >= 3 && set[block_y] >= 3) return std::nullopt;
+    return refused_side(set, set[block_x] < 3, 3, 4,
+                        "The threads at the edge of a block only help here: each makes a value of "
+                        "the first sweep and keeps none. "
+                        "A block needs 3 threads along x and along y.");
+}
+
+std::optional<Refusal> five_rows(const Settings& set) {
+    if (set[block_y] >= 5) return std::nullopt;
+    return refused_side(set, false, 5, 8,
+                        "Two rows at either end of a block only help here, and keep nothing: there "
+                        "must be a fifth.");
 }
 
 // So many whole blocks that `least` points are covered.
@@ -324,9 +351,46 @@ double cost_in_pairs(const Settings& set) {
     return points(set) * (34 * (double(set[sweeps]) - left_over) + 22 * left_over);
 }
 
+// Rows that keep nothing compute too, and so do lanes beyond the box.
+double cost_of_two_planes(const Settings& set) {
+    const LaunchSize size = size_of_two_planes(set);
+    const double march = double(std::min(set[planes], set[nz] - 2) + 3);
+    return 110 * double(size.grid.count() * size.block.count()) * march * double(set[sweeps] / 2) +
+           22 * points(set) * double(set[sweeps] % 2);
+}
+
 std::function<std::string(const Settings&)> always(const char* kernel) {
     return [kernel](const Settings&) { return kernel; };
 }
+
+void by_processor(Plan& plan, const Settings& set) {
+    Boxes at = boxes(plan, set);
+    for (std::int64_t done = 0; done < set[sweeps]; ++done) {
+        plan.call_here(laplace_here, "cpu_sweep", at.u, at.next, int(set[nx]), int(set[ny]),
+                       int(set[nz]));
+        std::swap(at.u, at.next);
+    }
+    plan.result(at.u);
+}
+
+const RegisterLibrary processor{"laplace",
+                                {.id = "cpu",
+                                 .title = "The CPU's loop",
+                                 .brief = "CPU",
+                                 .idea = "One core goes through all points.",
+                                 .host = by_processor,
+                                 .legal = seconds_here<points, sweeps>,
+                                 .on_processor = true}};
+
+// Blocks that two sweeps at once are worth most with, in a box far beyond the L2.
+const RegisterMore beside{"laplace",
+                          {.setups = {{"1024 points a side, blocks of 32 by 20",
+                                       {{&nx, 1024},
+                                        {&ny, 1024},
+                                        {&nz, 1024},
+                                        {&block_x, 32},
+                                        {&block_y, 20},
+                                        {&planes, 32}}}}}};
 
 const RegisterLesson registered{{
     .id = "laplace",
@@ -382,7 +446,7 @@ const RegisterLesson registered{{
              .idea = "The queue again, four neighbouring points in each thread.",
              .claim = "Four points in one load",
              .line = "swept(here, west, east",
-             .kernel = wide_kernel,
+             .kernel = by_width("laplace_wide"),
              .host = host<size_of_wide>,
              .watch = watch<size_of_wide>},
             {.id = "two_sweeps",
@@ -391,14 +455,24 @@ const RegisterLesson registered{{
              .idea = "The values between two sweeps never go to memory.",
              .claim = "Half the trips to memory, some work twice",
              .line = "once_above = swept(",
-             .kernel =
-                 [](const Settings& set) {
-                     return "laplace_two_sweeps<" + std::to_string(load_width(set)) + ">";
-                 },
+             .kernel = by_width("laplace_two_sweeps"),
              .legal = ring,
-             .host = in_pairs,
+             .host = in_pairs<size_of_two_sweeps>,
              .cost = cost_in_pairs,
              .watch = watch<size_of_two_sweeps>},
+            {.id = "two_planes",
+             .title = "Two sweeps, two planes",
+             .brief = "Two planes",
+             .idea = "Neighbours of both sweeps come from lanes and shared memory, with one "
+                     "barrier a plane, and the plane after next is under way.",
+             .claim = "Each point is asked for once, a plane ahead",
+             .line = "once_above = swept(",
+             .kernel = by_width("laplace_two_planes"),
+             .legal = five_rows,
+             .host = in_pairs<size_of_two_planes>,
+             .cost = cost_of_two_planes,
+             .watch = watch<size_of_two_planes>,
+             .without = {{&block_x, "A row of a block is a warp here, as lanes pass points on."}}},
         },
     .knobs = {&block_x, &block_y, &block_z, &planes, &nx, &ny, &nz, &sweeps},
     .host = host<size_of_march>,
@@ -418,28 +492,7 @@ const RegisterLesson registered{{
                "bytes_requested", "bytes_asked", "shared_load_wavefronts",
                "shared_store_wavefronts", "barriers", "divergent_branches"},
     .cards = {"block_shapes", "rungs_compared", "ledger"},
-    .predictions =
-        {
-            {.question =
-                 "A sweep needs 8 bytes a point: a float read, a float written. How many does the "
-                 "march ask for, on 64 by 64 by 64 points?",
-             .choices = {{"About 8", 12}, {"About 16", 20}, {"About 26"}},
-             .answer = "laplace/marching nx=64 ny=64 nz=64 sweeps=1.bytes_requested/262144",
-             .unit = "bytes a point",
-             .because = "Six loads and a store are 28 bytes at each inner point. Who answers them, "
-                        "a cache or memory, is another question."},
-            {.question = "The tile in shared memory loads each point once, the register queue five "
-                         "times. How long does the tile take for 128 by 128 by 128 points?",
-             .choices = {{"Half as long or less", .6},
-                         {"Somewhat less long", .97},
-                         {"As long", 1.03},
-                         {"Longer"}},
-             .answer = "laplace/tile.time over laplace/queue.time",
-             .unit = "times as long",
-             .because = "{laplace/tile.time}, and the queue {laplace/queue.time}, on an "
-                        "{laplace/tile.device}: caches answer the queue, and a barrier on every "
-                        "plane holds up the tile."},
-        },
+    .predictions = laplace_predictions,
 }};
 
 }  // namespace
