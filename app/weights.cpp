@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "lab/lesson_more.h"
+
 namespace app {
 namespace {
 
@@ -57,6 +59,22 @@ int telling_step(const lab::Run& run) {
     for (std::size_t i = 0; i < run.steps.size(); ++i)
         if (among(own, run.steps[i])) steps.push_back(static_cast<int>(i));
     return steps.empty() ? 0 : steps[steps.size() * 3 / 5];
+}
+
+// Of what is broken on purpose, and no race: the first step at the line where it was found, or of
+// those before that line the one nearest to it. A race is where two accesses weigh.
+std::optional<int> step_of_finding(const lab::Run& run) {
+    using simulator::FaultKind;
+    if (!lab::is_broken(run.request.settings) || run.faults.empty()) return {};
+    const simulator::Fault& found = run.faults.front();
+    const bool of_two = found.kind == FaultKind::race || found.kind == FaultKind::missing_warp_sync;
+    std::optional<int> nearest;
+    for (std::size_t i = 0; i < run.steps.size() && !of_two; ++i) {
+        const std::int32_t line = run.steps[i].line;
+        const bool nearer = !nearest || line > run.steps[std::size_t(*nearest)].line;
+        if (line <= found.line && nearer) nearest = static_cast<int>(i);
+    }
+    return nearest;
 }
 
 // Where its steps of weight are, for a view that knows places.
@@ -113,6 +131,7 @@ std::optional<int> heaviest_step(const View& view, const lab::Run& run, const la
 }
 
 int opening_step(const View* view, const lab::Run& run, const lab::Run* beside) {
+    if (const auto found = step_of_finding(run)) return *found;
     if (!view) return telling_step(run);
     if (const auto heaviest = heaviest_step(*view, run, beside)) return *heaviest;
     const std::vector<double>& weights = weights_of(*view, run);

@@ -23,7 +23,8 @@ const std::vector<double>& weights_of(const View&, const lab::Run&);
 /// it has any there, and where the run beside it has one too, by View::place; nullopt where none
 /// has any.
 std::optional<int> heaviest_step(const View&, const lab::Run&, const lab::Run* beside = nullptr);
-/// Where a picture opens: there, or well into the run where nothing of it weighs.
+/// Where a picture opens: where a bug that is there on purpose was found, there, or well into the
+/// run where nothing of it weighs.
 int opening_step(const View*, const lab::Run&, const lab::Run* beside = nullptr);
 
 /// The warp that such a step is most about: in a picture of memory the one that takes most beyond

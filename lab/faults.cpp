@@ -199,6 +199,18 @@ std::string uninitialized_advice(const Fault& fault) {
                  "this line reads it.";
 }
 
+std::string copied_what(const Fault& fault) {
+    return fmt::format(
+        "The host copies {} before any launch that writes it: what arrives is whatever lay there.",
+        fault.buffer);
+}
+
+std::string launch_what(const Fault& fault) {
+    return fmt::format(
+        "A launch did not begin, and nobody asked: {}. No thread ran, and {} is as it was before.",
+        fault.text, fault.buffer);
+}
+
 struct Wording {
     FaultKind kind;
     const char* title;
@@ -244,6 +256,11 @@ constexpr Wording wordings[] = {
      "Everything before it has run. It can be added as one row of the instruction table."},
     {FaultKind::call_depth, "Calls too deep", depth_what, nullptr,
      "Write the recursion as a loop."},
+    {FaultKind::copied_unwritten, "Copied before it was written", copied_what, nullptr,
+     "Copy behind the launch: in one stream the copy then waits for it."},
+    {FaultKind::launch_failed, "A launch that did not begin", launch_what, nullptr,
+     "Look at cudaGetLastError() behind each launch, and launch more blocks in place of larger "
+     "ones."},
 };
 
 const Wording& wording_of(FaultKind kind) {
@@ -257,6 +274,7 @@ std::string fault_title(const Fault& fault) {
     const Wording& wording = wording_of(fault.kind);
     if (fault.kind == FaultKind::unknown_instruction)
         return fmt::format("{}: {}", wording.title, fault.text);
+    if (is_of_host(fault.kind)) return fmt::format("{}: {}", wording.title, fault.buffer);
     return fmt::format("{}: thread {} of block {}{}", wording.title, worded(fault.thread),
                        worded(fault.block), at_line(fault));
 }

@@ -32,9 +32,21 @@ int number_of_line(const std::string& line, std::string_view source_text) {
     return 1 + static_cast<int>(std::ranges::count(source_text.substr(0, at), '\n'));
 }
 
-std::map<std::string, DartBoard, std::less<>>& known_boards() {
-    static std::map<std::string, DartBoard, std::less<>> all;
+struct Bugs {
+    RegisterBugs::Find find;
+    RegisterBugs::Ask order;
+};
+
+std::map<std::string, Bugs, std::less<>>& known_bugs() {
+    static std::map<std::string, Bugs, std::less<>> all;
     return all;
+}
+
+// nullptr where the lesson has none, and of files.
+const Bugs* bugs_of(const Settings& settings) {
+    if (!settings.lesson()) return nullptr;
+    const auto found = known_bugs().find(settings.lesson()->id);
+    return found == known_bugs().end() ? nullptr : &found->second;
 }
 
 std::shared_ptr<const Subject> subject_of(const Lesson& lesson, const Library& library) {
@@ -51,8 +63,8 @@ std::shared_ptr<const Subject> subject_of(const Lesson& lesson, const Library& l
               .claim = library.title};
     only.kernel = [](const Settings&) { return std::string{}; };
     using Role = Knob::Role;
-    constexpr std::array own_affair{Role::threads, Role::blocks, Role::pattern, Role::stride,
-                                    Role::offset};
+    constexpr std::array own_affair{Role::threads, Role::block_x, Role::block_y, Role::block_z,
+                                    Role::blocks,  Role::pattern, Role::stride,  Role::offset};
     for (const Knob* knob : lesson.knobs)
         if (std::ranges::find(own_affair, knob->role) != own_affair.end())
             only.without.push_back({knob, library.on_processor
@@ -144,31 +156,39 @@ std::pair<simulator::Order, std::uint64_t> order_of(const Request& request) {
     const bool usual = request.order == simulator::Order::sequential;
     if (usual && request.settings.anyway && more_of(request.settings).weakly_anyway)
         return {simulator::Order::weak, seed};
+    if (usual) return asked_order(request.settings);
     return {request.order, request.order_seed};
 }
 
-RegisterDartBoard::RegisterDartBoard(std::string lesson, DartBoard board) {
-    known_boards()[std::move(lesson)] = std::move(board);
-}
-
-const DartBoard& dart_board_of(const Settings& settings) {
-    static const DartBoard none;
-    if (!settings.lesson()) return none;
-    const auto found = known_boards().find(settings.lesson()->id);
-    return found == known_boards().end() ? none : found->second;
-}
-
 int dart_line(const Settings& settings, std::string_view source_text) {
-    return number_of_line(dart_board_of(settings).line, source_text);
+    return number_of_line(more_of(settings).dart_board.line, source_text);
 }
 
 SampleMean mean_of_points(const Settings& settings, double hits) {
     constexpr double sure = 1.96;  // standard errors on either side: 95 %
     const auto points = double(settings[*settings.subject->size]);
-    const auto different = double(dart_board_of(settings).different(settings));
+    const auto different = double(more_of(settings).dart_board.different(settings));
     const double share = hits / points;
     return {std::uint64_t(points), 4 * share,
             4 * sure * std::sqrt(share * (1 - share) / different)};
+}
+
+RegisterBugs::RegisterBugs(std::string lesson, Find find, Ask order) {
+    known_bugs()[std::move(lesson)] = {std::move(find), std::move(order)};
+}
+
+std::optional<Bug> bug_of(const Settings& settings) {
+    const Bugs* bugs = bugs_of(settings);
+    return bugs ? bugs->find(settings) : std::nullopt;
+}
+
+bool is_broken(const Settings& settings) { return bug_of(settings).has_value(); }
+
+bool has_bugs(const Settings& settings) { return bugs_of(settings) != nullptr; }
+
+std::pair<simulator::Order, std::uint64_t> asked_order(const Settings& settings) {
+    const Bugs* bugs = bugs_of(settings);
+    return bugs ? bugs->order(settings) : std::pair{simulator::Order::sequential, std::uint64_t{}};
 }
 
 Settings with_setup(Settings settings, const Setup& setup) {

@@ -1,8 +1,9 @@
 // What few lessons say beside what all of them do (lesson.h): set-ups, launches that do not fit and
-// are asked for all the same, how the host's side is written.
+// are asked for all the same, how the host's side is written, what is broken on purpose.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -110,10 +111,12 @@ struct LessonMore {
     /// is empty, it can't be.
     std::string shows_unfit{};
     std::function<HostStyle(const Settings&)> host_style{};
-    Samples samples{};  // without `values` where nothing is left to chance
-    Letters letters{};  // without `text` where none is read
+    Samples samples{};       // without `values` where nothing is left to chance
+    Letters letters{};       // without `text` where none is read
+    DartBoard dart_board{};  // without `line` where no points are thrown
     /// Where cells of shared memory are pairs of numbers: how many cells the second stands behind
-    /// the first. Pictures of where values come from show both in one cell. 0: they are none.
+    /// the first; 1 where every two neighbours are one. Pictures of where values come from show
+    /// both in one cell. 0: they are none.
     std::function<std::int64_t(const Settings&)> pairs_apart{};
     /// Of how many things shared memory holds several numbers, first one of each, then the next of
     /// each: pictures of where values come from show the last of them, in one cell. 0: of none.
@@ -175,20 +178,12 @@ struct RegisterMore {
     RegisterMore(std::string lesson, LessonMore more);
 };
 
-/// The same of points that are thrown.
-struct RegisterDartBoard {
-    RegisterDartBoard(std::string lesson, DartBoard board);
-};
-
 /// Of a lesson that has none, and of files, all is empty.
 const LessonMore& more_of(const Settings&);
 const LessonMore& more_of(const Lesson&);
 HostStyle host_style(const Settings&);
 /// Samples::line as a number; 0 where the source has no such line, or nobody asks for one.
 int samples_line(const Settings&, std::string_view source_text);
-
-/// Without `line` where no points are thrown.
-const DartBoard& dart_board_of(const Settings&);
 
 /// DartBoard::line as a number; 0 where the source has no such line, or nobody asks for one.
 int dart_line(const Settings&, std::string_view source_text);
@@ -198,11 +193,44 @@ int dart_line(const Settings&, std::string_view source_text);
 SampleMean mean_of_points(const Settings&, double hits);
 
 /// The order in which the simulator runs a request, and its seed: the one that was asked for, or
-/// that of a lesson where a refused kernel is run all the same and none was.
+/// that of a lesson where none was: its knobs', or where a refused kernel is run all the same.
 std::pair<simulator::Order, std::uint64_t> order_of(const Request&);
 
-/// Of settings that a launch does not fit at, and that are run all the same (Settings::anyway): why
-/// it did not begin. Nothing runs then, and nothing is written.
+// A bug that is there on purpose: whatever a check finds in a run is among these.
+struct Bug {
+    /// What is found where it shows; the first of them at the lesson's presets, in every order.
+    std::vector<simulator::FaultKind> kinds{};
+    /// Of the source, as they stand there: where either access is. None of a bug of the host.
+    std::vector<std::string> lines{};
+    std::vector<std::string> buffers{};  // that it is about; none of a barrier
+};
+
+/// Makes it known for a lesson's id; a static object in the lesson's own file does it. All blocks
+/// of such a lesson are checked in every run, whichever pictures follow.
+struct RegisterBugs {
+    /// The bug of these settings; nullopt where they have none.
+    using Find = std::function<std::optional<Bug>(const Settings&)>;
+    /// The order of blocks and warps that a knob asks for.
+    using Ask = std::function<std::pair<simulator::Order, std::uint64_t>(const Settings&)>;
+    RegisterBugs(std::string lesson, Find find, Ask order);
+};
+
+/// Of settings that a lesson declares as broken; else nullopt.
+std::optional<Bug> bug_of(const Settings&);
+bool is_broken(const Settings&);
+/// Whether a lesson's kernels are checked in all their blocks.
+bool has_bugs(const Settings&);
+/// The order that the knobs of a lesson with bugs ask for; else that of one block after the other.
+std::pair<simulator::Order, std::uint64_t> asked_order(const Settings&);
+
+/// Whether the plan's step copies an array to the host that nothing has written by then.
+bool copies_unwritten(const Plan&, std::size_t step);
+/// What the host's side does wrong: copies of what is not there yet, and of a broken program the
+/// launch that did not begin, where nobody asks.
+std::vector<simulator::Fault> host_faults(const Settings&, const Plan&);
+
+/// Of settings that a launch does not fit at, and that are run all the same (Settings::anyway, or a
+/// bug that is there on purpose): why it did not begin. Nothing runs then, and nothing is written.
 std::optional<Refusal> unfit_launch(const Settings&);
 /// What a program says that looks behind such a launch; nullopt where it began, or where nobody
 /// looks.

@@ -293,6 +293,11 @@ std::optional<Refusal> unfit(const Settings& settings) {
     return with_what_it_shows(settings, block_product(settings));
 }
 
+// A launch that does not fit is what a program is about that is broken on purpose.
+bool begins_nothing(const Settings& settings, const Refusal& refused) {
+    return refused.cuda_error == configuration && is_broken(settings);
+}
+
 bool lifted(const Settings& settings, const std::optional<Refusal>& refused) {
     return !refused || (settings.anyway && !refused->shows.empty());
 }
@@ -307,7 +312,9 @@ std::optional<Refusal> first_refusal(const Settings& settings) {
     const Rung& rung = rung_of(settings);
     if (rung.legal)
         if (auto refused = rung.legal(settings); !lifted(settings, refused)) return refused;
-    return no_room ? std::nullopt : plan_refusal(settings);
+    if (no_room) return std::nullopt;
+    auto refused = plan_refusal(settings);
+    return refused && begins_nothing(settings, *refused) ? std::nullopt : refused;
 }
 
 // What a refusal offers in place of what was asked; where another limit refuses that too, the
@@ -336,7 +343,10 @@ std::optional<Refusal> refusal(const Settings& settings) {
 }
 
 std::optional<Refusal> unfit_launch(const Settings& settings) {
-    return settings.anyway ? unfit(settings) : std::nullopt;
+    if (settings.anyway)
+        if (auto refused = unfit(settings)) return refused;
+    auto refused = is_broken(settings) ? plan_refusal(settings) : std::nullopt;
+    return refused && begins_nothing(settings, *refused) ? refused : std::nullopt;
 }
 
 }  // namespace lab

@@ -46,6 +46,11 @@ struct TransferRecord {
     std::uint64_t bytes = 0;
     double milliseconds = 0;  // measured or modelled; 0 where neither
 };
+// When a step that is timed ran, counted from where the time begins.
+struct StepSpan {
+    double begin_ms = 0, end_ms = 0;
+    bool operator==(const StepSpan&) const = default;
+};
 /// The timed transfers of a plan, in the order of its steps, without times.
 std::vector<TransferRecord> timed_transfers(const Plan&);
 /// "device", "host": where a transfer goes.
@@ -138,6 +143,9 @@ struct Run {
     std::string ptx_hash;
     std::vector<LaunchRecord> launches;
     std::vector<TransferRecord> transfers;
+    // Of each timed step of a plan in streams, in a run of its own, as its time's kind is; may be
+    // missing.
+    std::vector<StepSpan> spans;
     simulator::Counters counters;
     std::vector<simulator::UnitCount> instruction_mix;  // of all launches
     std::vector<simulator::LineCounters> lines, ptx_lines;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <map>
 #include <stdexcept>
 #include <tuple>
 
@@ -53,13 +54,14 @@ simulator::Options options_of(const Request& request, const Plan& plan, const Pl
     options.trace = how.trace;
     // Where a store is seen late, the value that a load brings is not the one stored last.
     options.origins = how.trace && options.order != simulator::Order::weak;
-    options.races = how.check != Playing::Check::nowhere;
-    options.check_all = how.check == Playing::Check::everywhere;
+    const bool hunts = has_bugs(request.settings);
+    options.races = how.check != Playing::Check::nowhere || hunts;
+    options.check_all = how.check == Playing::Check::everywhere || hunts;
     options.blocks = how.blocks;
     if (how.trace && !more_of(request.settings).samples.line.empty())
         options.values_of_line =
             samples_line(request.settings, source_of(*request.settings.subject));
-    if (how.trace && !dart_board_of(request.settings).line.empty())
+    if (how.trace && !more_of(request.settings).dart_board.line.empty())
         options.values_of_line = dart_line(request.settings, source_of(*request.settings.subject));
     if (how.blocks) options.order = simulator::Order::in_step;
     if (options.trace || options.races || how.blocks)
@@ -136,7 +138,7 @@ struct Simulation::Body {
     void bring_back();
     void begin(const Copy& copy);
     void begin(const Clear& clear);
-    void begin(const Transfer&) { end_step(); }  // both sides hold the same already
+    void begin(const Transfer& transfer);
     void end_step();
     void keep_fields(int launch);
     std::shared_ptr<const Run> made(const Wanted& wanted);
@@ -167,6 +169,8 @@ struct Simulation::Body {
     double spent = 0;  // seconds
     bool done = false;
     std::uint64_t cut_after = 0;
+    // What came to the host too early, by buffer: what it computes on with.
+    std::map<int, std::vector<std::byte>> brought_early;
 };
 
 simulator::Address Simulation::Body::placed(const Allocation& allocation) {
@@ -245,6 +249,15 @@ void Simulation::Body::begin(const Clear& clear) {
     end_step();
 }
 
+// Both sides hold the same already, but for a copy that comes too early.
+void Simulation::Body::begin(const Transfer& transfer) {
+    if (copies_unwritten(plan, step)) {
+        const std::span<const std::byte> there = bytes(transfer.buffer);
+        brought_early[transfer.buffer.id].assign(there.begin(), there.end());
+    }
+    end_step();
+}
+
 void Simulation::Body::end_step() {
     if (aside) {
         bring_back();
@@ -298,8 +311,11 @@ void Simulation::Body::put_trace(Run& run) const {
 
 void Simulation::Body::judge(Run& run, const Wanted& wanted) {
     const Reader read = [this](const Buffer& buffer, std::uint64_t first, std::span<std::byte> to) {
-        const auto from = bytes(buffer).subspan(first * simulator::size_of(buffer.type), to.size());
-        std::ranges::copy(from, to.begin());
+        const auto early = brought_early.find(buffer.id);
+        const std::span<const std::byte> all =
+            early == brought_early.end() ? bytes(buffer) : std::span(std::as_const(early->second));
+        std::ranges::copy(all.subspan(first * simulator::size_of(buffer.type), to.size()),
+                          to.begin());
     };
     run.verdict = verdict_of(request.settings, plan, request.seed, wanted, read);
     run.sample_mean = mean_of_samples(request.settings, plan, wanted, read);
@@ -320,6 +336,7 @@ std::shared_ptr<const Run> Simulation::Body::made(const Wanted& wanted) {
     run->ptx_lines = machine.ptx_lines();
     run->faults = faults_aside;
     std::ranges::copy(machine.faults(), std::back_inserter(run->faults));
+    std::ranges::copy(host_faults(request.settings, plan), std::back_inserter(run->faults));
     run->simulated = {run->counters.lane_instructions + simulated_aside.lane_instructions,
                       run->counters.warp_instructions + simulated_aside.warp_instructions, spent};
     run->fields = fields;

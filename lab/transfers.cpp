@@ -1,20 +1,74 @@
-// What a run says of the copies between host and device that its time covers.
+// What a run says of the copies between host and device that its time covers, and of what a host
+// does wrong.
+#include <algorithm>
+#include <span>
+
+#include "lab/lesson_more.h"
 #include "lab/run.h"
 
 namespace lab {
+namespace {
+
+bool same_array(const Buffer& one, const Buffer& other) { return one.id == other.id; }
+
+// A launch may write whatever it is given.
+bool may_write(const PlanStep& step, const Buffer& buffer) {
+    if (const auto* copy = std::get_if<Copy>(&step)) return same_array(copy->to, buffer);
+    if (const auto* clear = std::get_if<Clear>(&step)) return same_array(clear->buffer, buffer);
+    const auto* launch = std::get_if<Launch>(&step);
+    return launch && std::ranges::any_of(launch->arguments, [&](const Argument& argument) {
+               const auto* given = std::get_if<Buffer>(&argument);
+               return given && same_array(*given, buffer);
+           });
+}
+
+simulator::Fault of_host(simulator::FaultKind kind, const Plan& plan, const Buffer& buffer) {
+    simulator::Fault fault;
+    fault.kind = kind;
+    fault.fatal = false;
+    fault.buffer = plan.allocations.at(std::size_t(buffer.id)).name;
+    fault.elements = buffer.count;
+    fault.repeats = 1;
+    return fault;
+}
+
+}  // namespace
 
 std::vector<TransferRecord> timed_transfers(const Plan& plan) {
     std::vector<TransferRecord> records;
     for (const PlanStep& step : plan.steps) {
         const auto* transfer = std::get_if<Transfer>(&step);
         if (!transfer || !transfer->timed) continue;
-        const Buffer& buffer = transfer->buffer;
-        records.push_back({plan.allocations.at(buffer.id).name, transfer->way,
-                           buffer.count * simulator::size_of(buffer.type), 0});
+        records.push_back(
+            {plan.allocations.at(transfer->buffer.id).name, transfer->way, transfer->bytes(), 0});
     }
     return records;
 }
 
 const char* name_of(Transfer::Way way) { return way == Transfer::Way::to_host ? "host" : "device"; }
+
+bool copies_unwritten(const Plan& plan, std::size_t step) {
+    const auto* transfer = std::get_if<Transfer>(&plan.steps.at(step));
+    if (!transfer || transfer->way != Transfer::Way::to_host) return false;
+    const Allocation& allocation = plan.allocations.at(std::size_t(transfer->buffer.id));
+    return allocation.fill.kind == Fill::Kind::none &&
+           std::ranges::none_of(std::span(plan.steps).first(step), [&](const PlanStep& before) {
+               return may_write(before, transfer->buffer);
+           });
+}
+
+std::vector<simulator::Fault> host_faults(const Settings& settings, const Plan& plan) {
+    using simulator::FaultKind;
+    std::vector<simulator::Fault> faults;
+    for (std::size_t step = 0; step < plan.steps.size(); ++step)
+        if (copies_unwritten(plan, step))
+            faults.push_back(of_host(FaultKind::copied_unwritten, plan,
+                                     std::get<Transfer>(plan.steps[step]).buffer));
+    const auto unfit = is_broken(settings) ? unfit_launch(settings) : std::nullopt;
+    if (!unfit || host_style(settings).looks || plan.results.empty()) return faults;
+    faults.push_back(of_host(FaultKind::launch_failed, plan, plan.results.front()));
+    faults.back().text = unfit->cuda_error;
+    return faults;
+}
 
 }  // namespace lab

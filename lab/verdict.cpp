@@ -104,7 +104,7 @@ Verdict verdict_of(const Settings& settings, const Plan& plan, std::uint64_t see
 SampleMean mean_of_samples(const Settings& settings, const Plan& plan, const Wanted& wanted,
                            const Reader& read) {
     const std::string& values = more_of(settings).samples.values;
-    const std::string& hits = dart_board_of(settings).hits;
+    const std::string& hits = more_of(settings).dart_board.hits;
     RunningMean mean;
     SampleMean of_points;
     for (const Buffer& buffer : plan.results)

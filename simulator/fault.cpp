@@ -21,6 +21,8 @@ std::string_view name_of(FaultKind kind) {
         "assertion",
         "unknown_instruction",
         "call_depth",
+        "copied_unwritten",
+        "launch_failed",
     };
     return names[static_cast<int>(kind)];
 }

@@ -26,6 +26,9 @@ enum class FaultKind : std::uint8_t {
     assertion,
     unknown_instruction,
     call_depth,
+    // of the host, which no thread sees
+    copied_unwritten,  // to the host, before anybody wrote it
+    launch_failed,     // and nobody asked
 };
 
 struct Fault {
@@ -55,5 +58,7 @@ struct Fault {
 std::string_view name_of(FaultKind kind);  // "out_of_bounds": what JSON says
 /// What runs as it stands, and breaks on other cards or with the next change: no fault.
 constexpr bool is_warning(FaultKind kind) { return kind == FaultKind::fragile_barrier; }
+/// What a host does wrong, and no thread.
+constexpr bool is_of_host(FaultKind kind) { return kind >= FaultKind::copied_unwritten; }
 
 }  // namespace simulator

@@ -125,7 +125,7 @@ std::string samples_report(const Run& run) {
     const SampleMean& mean = run.sample_mean;
     if (mean.samples == 0) return "";
     const Samples& of = more_of(run.request.settings).samples;
-    const std::string& hits = dart_board_of(run.request.settings).hits;
+    const std::string& hits = more_of(run.request.settings).dart_board.hits;
     const std::string values = hits.empty() ? of.values : "4 × " + hits;
     const std::string noun = hits.empty() ? of.noun : "point";
     // Samples that are all alike tell of no spread.

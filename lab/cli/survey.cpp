@@ -75,7 +75,7 @@ std::vector<Settings> survey(const std::vector<Settings>& rungs) {
     std::vector<Settings> wanted;
     std::set<std::pair<std::string, std::uint64_t>> known;
     const auto add = [&](const Settings& settings) {
-        if (!refusal(settings) &&
+        if (!refusal(settings) && !is_broken(settings) &&
             known.insert({settings.subject->id, plan_of(settings).hash()}).second)
             wanted.push_back(settings);
     };

@@ -14,7 +14,7 @@ std::vector<Settings> rungs_of(const std::shared_ptr<const Subject>& subject);
 /// Those presets, each with one knob at a time at all its ticks or choices, and with every shape of
 /// a block where two of its sides can be chosen; a lesson's set-ups, with all choices; and what
 /// courses measured, at exactly their settings (`warplens figures`). Each plan once; refused ones
-/// are left out.
+/// and broken ones are left out.
 std::vector<Settings> survey(const std::vector<Settings>& rungs);
 
 }  // namespace lab

@@ -108,6 +108,9 @@ bool Job::work(std::uint64_t lane_instructions) {
     return stage_ == Stage::done;
 }
 
+// What is broken on purpose is never given to a GPU.
+bool Job::may_measure() const { return means_.may_measure && !is_broken(result_.request.settings); }
+
 void Job::publish(bool complete) {
     result_.complete = complete;
     means_.publish(result_);
@@ -115,7 +118,7 @@ void Job::publish(bool complete) {
 
 void Job::begin() {
     const Settings& settings = result_.request.settings;
-    const bool opens = means_.may_measure && bench_opens();
+    const bool opens = may_measure() && bench_opens();
     result_.refusal = refusal(settings);
     if (result_.refusal) {
         stage_ = Stage::done;
@@ -186,8 +189,7 @@ void Job::picture_done(std::shared_ptr<const Run> run) {
 
 // Nothing runs for a time that was recorded: it does not wait until all is counted.
 void Job::take_recorded() {
-    if (!result_.picture->ended() || !time_needs_no_counts() ||
-        (means_.may_measure && known_bench()))
+    if (!result_.picture->ended() || !time_needs_no_counts() || (may_measure() && known_bench()))
         return;
     find_elsewhere();
     if (!result_.elsewhere.empty()) result_.timed = result_.elsewhere.front();
@@ -206,20 +208,20 @@ void Job::counting_done(std::shared_ptr<const Run> run) {
 // seen to go to its end: a GPU that ran into a fault answers no more.
 bool Job::may_time_while_counting() const {
     const Settings& settings = result_.request.settings;
-    return means_.may_measure && settings.lesson() && !settings.anyway &&
-           result_.picture->ended() && known_bench();
+    return may_measure() && settings.lesson() && !settings.anyway && result_.picture->ended() &&
+           known_bench();
 }
 
 bool Job::time_needs_no_counts() const {
     // what may never end is first seen to end
     const Settings& settings = result_.request.settings;
     if (!settings.lesson() && !is_library(settings)) return false;
-    return (means_.may_measure && known_bench()) || recorded(result_.request);
+    return (may_measure() && known_bench()) || recorded(result_.request);
 }
 
 void Job::time() {
-    if (means_.may_measure && bench_opens()) return wait_a_little();
-    const bool measures = measures_ || (means_.may_measure && known_bench());
+    if (may_measure() && bench_opens()) return wait_a_little();
+    const bool measures = measures_ || (may_measure() && known_bench());
     if (against_) {
         if (measures && !measured()) return;
     } else if (result_.counted && !result_.counted->ended()) {

@@ -65,6 +65,7 @@ private:
     bool time_needs_no_counts() const;
     void time();
     void time_without_a_gpu();
+    bool may_measure() const;
     bool may_time_while_counting() const;
     bool begin_to_measure();
     bool measured();

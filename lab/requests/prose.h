@@ -9,6 +9,7 @@
 // "line.executions" or "line.lanes", or a whole number; "+" and "/" join them from left to right.
 // "blocks_at_once", "warps_at_once" and "registers" (of a thread) are those of its first launch on
 // a multiprocessor.
+// "wrong" is how many results are, of a run that need not be right.
 // "flop_a_byte" is the operations that a lesson has for a byte that must move, with the presets and
 // the values it gives, at their own size.
 // A time is one that was recorded with the presets and the values it gives, at their own size:

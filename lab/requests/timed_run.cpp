@@ -62,6 +62,7 @@ TimedRun run_simulated(const Request& request, bool checks, Onlooker* onlooker) 
     auto run = std::make_shared<Run>(*counted);
     run->time = old->time;
     run->repeated = old->repeated;
+    run->spans = old->spans;
     return {run, {}, {}};
 }
 
@@ -92,6 +93,8 @@ TimedRun file_measured(Bench& bench, const Request& request, Onlooker* onlooker)
 TimedRun run_measured(const Request& request, Onlooker* onlooker) {
     if (unfit_launch(request.settings))
         return run_simulated(request, false, onlooker);  // nothing to time
+    if (is_broken(request.settings))
+        return {nullptr, "It is broken on purpose, so it is not given to a GPU.", {}};
     std::string why;
     Bench* measuring = bench_for(request.settings, &why);
     if (!measuring) return {nullptr, why, {}};

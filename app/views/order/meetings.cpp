@@ -33,10 +33,16 @@ std::uint64_t linear_index_in(const simulator::Dim3& at, const simulator::Dim3& 
     return at.x + std::uint64_t{shape.x} * (at.y + std::uint64_t{shape.y} * at.z);
 }
 
-// The last that wrote a place, and the last that read it since.
+// The last that wrote a place, and the last that read it since; of another warp than that, the last
+// one too: a warp that reads and then writes may race with it.
 struct LastAccesses {
-    Act write, read;
-    bool written = false, was_read = false;
+    Act write, read, other_read;
+    bool written = false, was_read = false, others_read = false;
+
+    void reads(const Act& act) {
+        if (was_read && !read.beside(act)) other_read = read, others_read = true;
+        read = act, was_read = true;
+    }
 };
 
 // A value that a thread stored and a thread of another warp saw.
@@ -104,11 +110,20 @@ private:
             if (event.kind != EventKind::atomic && sees && sights_.size() < most_sights)
                 sights_.push_back({last.write, act});
         }
-        if (act.writes && last.was_read && !last.read.beside(act)) add(last.read, act);
+        if (act.writes) meet_readers(act, last);
         if (act.writes)
-            last = {.write = act, .read = {}, .written = true, .was_read = false};
+            last = {.write = act, .read = {}, .other_read = {}, .written = true};
         else
-            last.read = act, last.was_read = true;
+            last.reads(act);
+    }
+
+    void meet_readers(const Act& act, const LastAccesses& last) {
+        if (last.was_read && !last.read.beside(act)) return add(last.read, act);
+        if (!last.others_read || last.other_read.beside(act)) return;
+        Meeting meeting;
+        meeting.first = last.other_read, meeting.last = act;
+        const bool races = raced(meeting);
+        if (races) add(meeting.first, meeting.last);
     }
 
     void add(const Act& first, const Act& last) {

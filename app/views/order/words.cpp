@@ -129,6 +129,8 @@ std::string order_sentence(const lab::Run& run, const Cursor& cursor) {
                             verb_of_act(last) + " it";
     switch (meeting->how) {
         case Ordering::nothing:
+            if (last.writes && first.writes) return who + ": *luck* says which of the two stays.";
+            if (last.writes) return who + ": *luck* says whether it was read before.";
             return who + (meeting->old ? ": it has *an old value*, and the memory model allows it."
                                        : ": the value may be old, and was *right by luck*.");
         case Ordering::flag: return who + " *behind the flag* that the first one set.";

@@ -1,0 +1,434 @@
+// Lesson 21: the bug hunt. Twelve programs with one bug each, and their cures; blocks and warps run
+// in whichever order is asked for.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "lab/lesson_more.h"
+#include "lessons/bug_hunt_predictions.h"
+#include "lessons/bug_hunt_truth.h"
+#include "lessons/reading.h"
+
+namespace lessons {
+namespace {
+
+using namespace lab;
+using namespace bug_hunt;
+using simulator::FaultKind;
+
+constexpr std::int64_t most_numbers = 1024;
+constexpr std::int64_t few_blocks = 2;
+
+const Knob version = choice(
+    "version", "Version",
+    {{"broken", "Broken", "With its bug. It is run on the simulator alone, and never timed."},
+     {"cured", "Cured", "The same without the bug."}});
+constexpr std::int64_t cured_one = 1;
+
+const Knob block = threads_per_block(
+    {.ticks = powers_of_two(16, 256), .also = {96, 100}, .preset = 64, .beyond = 2048});
+
+const Knob count = numbers(
+    {.ticks = powers_of_two(32, most_numbers), .also = {100, 192, 200, 1000}, .preset = 200});
+
+const Knob order = choice(
+    "order", "Order",
+    {{"in_turn", "In turn", "Block by block from the first, and in a block warp by warp."},
+     {"together", "Together", "Four blocks at once: each warp runs on for a while, then the next."},
+     {"by_seed", "By a seed", "Blocks begin in any order, and which warp goes on is drawn."}});
+constexpr std::int64_t drawn = 2;
+
+Knob seed_knob() {
+    Knob knob = whole("seed", "Seed", "seeds", {.ticks = {1, 2, 3, 4, 5, 6, 7, 8}, .preset = 1});
+    knob.only = Knob::Only{&order, drawn, "The seed counts while the order is drawn by it."};
+    knob.names = true;
+    knob.hint = "Another seed, another order: all of them may happen on a GPU.";
+    return knob;
+}
+const Knob seed = seed_knob();
+
+bool is_cured(const Settings& set) { return set[version] == cured_one; }
+
+std::int64_t hunted_blocks(const Settings& set) { return blocks_for(set[count], set[block]); }
+std::int64_t warps_of_all(const Settings& set) { return blocks_for(set[count], lanes_of_warp); }
+/// One block for all numbers.
+LaunchSize in_one_block(const Settings& set) { return {1, lanes_of_warp * warps_of_all(set)}; }
+LaunchSize in_blocks(const Settings& set) { return {hunted_blocks(set), set[block]}; }
+
+// ---- The host's side of each
+
+Buffer input(Plan& plan, std::int64_t n) {
+    return plan.input("numbers", Type::s32, n, Fill::digits(1, 9));
+}
+
+// A launch from numbers to as many results.
+void launch_sums(Plan& plan, const Settings& set, const LaunchSize& size, std::int64_t results,
+                 const char* name = "sums") {
+    const Buffer numbers = input(plan, set[count]);
+    const Buffer sums = plan.buffer(name, Type::s32, results);
+    plan.launch(set.kernel(), size, numbers, sums, int(set[count]));
+    plan.result(sums);
+}
+
+void one_block_host(Plan& plan, const Settings& set) {
+    launch_sums(plan, set, in_one_block(set), set[count]);
+}
+
+void running_host(Plan& plan, const Settings& set) {
+    launch_sums(plan, set, {1, set[block]}, set[count]);
+}
+
+void recurrence_host(Plan& plan, const Settings& set) {
+    const Buffer s = plan.input("s", Type::s32, set[count], Fill::digits(-1, 1));
+    const Buffer u = plan.input("u", Type::s32, set[count], Fill::digits(1, 9));
+    const Buffer v = plan.buffer("v", Type::s32, set[count]);
+    plan.launch(set.kernel(), in_one_block(set), s, u, v, int(set[count]));
+    plan.result(v);
+}
+
+void scatter_host(Plan& plan, const Settings& set) {
+    const Buffer keys = plan.input("keys", Type::s32, set[count], Fill::digits(0, 99));
+    if (is_cured(set)) {
+        const Buffer sorted = plan.buffer("sorted", Type::s32, set[count]);
+        plan.launch(set.kernel(), in_one_block(set), keys, sorted, int(set[count]));
+        plan.result(sorted);
+    } else {
+        plan.launch(set.kernel(), in_one_block(set), keys, int(set[count]));
+        plan.result(keys);
+    }
+}
+
+void element_host(Plan& plan, const Settings& set) {
+    launch_sums(plan, set, in_blocks(set), set[count]);
+}
+
+void tree_host(Plan& plan, const Settings& set) {
+    launch_sums(plan, set, in_blocks(set), hunted_blocks(set));
+}
+
+// The second launch adds to what the first one left.
+void zeroed_host(Plan& plan, const Settings& set) {
+    const Buffer numbers = input(plan, set[count]);
+    const Buffer sums = plan.buffer("sums", Type::s32, remainders);
+    for (int run = 0; run < 2; ++run) {
+        if (is_cured(set)) plan.clear(sums);
+        plan.launch(set.kernel(), in_blocks(set), numbers, sums, int(set[count]));
+    }
+    plan.result(sums);
+}
+
+void slots_host(Plan& plan, const Settings& set) {
+    launch_sums(plan, set, {few_blocks, set[block]}, hunted_blocks(set), "slots");
+}
+
+void mirror_host(Plan& plan, const Settings& set) {
+    const std::int64_t all = hunted_blocks(set) * set[block];
+    const Buffer numbers = input(plan, all);
+    const Buffer mirrored = plan.buffer("mirrored", Type::s32, all);
+    plan.launch(set.kernel(), in_blocks(set), numbers, mirrored);
+    plan.result(mirrored);
+}
+
+void shuffle_host(Plan& plan, const Settings& set) {
+    launch_sums(plan, set, in_blocks(set), warps_of_all(set));
+}
+
+void early_host(Plan& plan, const Settings& set) {
+    const Buffer numbers = input(plan, set[count]);
+    const Buffer doubled = plan.buffer("doubled", Type::s32, set[count]);
+    if (!is_cured(set)) plan.download(doubled);
+    plan.launch(set.kernel(), in_blocks(set), numbers, doubled, int(set[count]));
+    if (is_cured(set)) plan.download(doubled);
+    plan.result(doubled);
+}
+
+// Threads of a block, or its warps?
+LaunchSize limit_size(const Settings& set) {
+    return {hunted_blocks(set), is_cured(set) ? set[block] : lanes_of_warp * set[block]};
+}
+
+void limit_host(Plan& plan, const Settings& set) {
+    const Buffer numbers = input(plan, set[count]);
+    const Buffer doubled = plan.zeros("doubled", Type::s32, set[count]);
+    plan.launch(set.kernel(), limit_size(set), numbers, doubled, int(set[count]));
+    plan.result(doubled);
+}
+
+// ---- The twelve
+
+struct Hunted {
+    const char* rung;
+    Numbers (*right)(const Inputs&, Shape);
+    bool (*shows)(const Settings&);  // whether these settings have what it takes
+    Bug bug;
+};
+
+bool always(const Settings&) { return true; }
+bool several_numbers(const Settings& set) { return set[count] > 1; }
+bool rounds_of_a_block(const Settings& set) { return set[block] > 1; }
+bool threads_left_over(const Settings& set) { return set[count] % set[block] != 0; }
+bool lanes_left_over(const Settings& set) { return set[count] % lanes_of_warp != 0; }
+bool several_slots(const Settings& set) { return hunted_blocks(set) > 2; }
+bool does_not_fit(const Settings& set) { return lanes_of_warp * set[block] > 1024; }
+
+const std::array hunted{
+    Hunted{"past_the_end",
+           sums_before,
+           always,
+           {{FaultKind::out_of_bounds}, {"sums[t + 1] = sum;"}, {"sums"}}},
+    Hunted{"running_sum",
+           sums_so_far,
+           rounds_of_a_block,
+           {{FaultKind::race, FaultKind::missing_warp_sync},
+            {"sums[i] = before + sum;", "before += sum;"},
+            {"before"}}},
+    Hunted{"neighbour",
+           terms,
+           always,
+           {{FaultKind::race, FaultKind::missing_warp_sync},
+            {"term[t] += factor[t] * term[t - d];", "factor[t] *= factor[t - d];"},
+            {"term", "factor"}}},
+    Hunted{"in_place",
+           evens_first,
+           several_numbers,
+           {{FaultKind::race, FaultKind::missing_warp_sync}, {"keys[place] = keys[t];"}, {"keys"}}},
+    Hunted{"early_return",
+           pairs,
+           threads_left_over,
+           {{FaultKind::fragile_barrier}, {"__syncthreads();"}, {}}},
+    Hunted{"barrier_in_if",
+           sums_of_blocks,
+           rounds_of_a_block,
+           {{FaultKind::divergent_barrier}, {"__syncthreads();"}, {}}},
+    Hunted{"never_zeroed",
+           sums_by_remainder,
+           always,
+           {{FaultKind::uninitialized_read},
+            {"atomicAdd(&sums[numbers[i] % 8], numbers[i]);"},
+            {"sums"}}},
+    Hunted{"two_slots",
+           sums_of_blocks,
+           several_slots,
+           {{FaultKind::race}, {"slots[blockIdx.x + round] = sum;"}, {"slots"}}},
+    Hunted{"no_barrier",
+           mirrored,
+           rounds_of_a_block,
+           {{FaultKind::race, FaultKind::missing_warp_sync, FaultKind::uninitialized_read},
+            {"row[t] = numbers[i];", "mirrored[i] = row[blockDim.x - 1 - t];"},
+            {"row"}}},
+    Hunted{"left_lane",
+           sums_of_warps,
+           lanes_left_over,
+           {{FaultKind::missing_lane}, {"sum += __shfl_down_sync(0xffffffff, sum, d);"}, {}}},
+    Hunted{"copied_early", doubled, always, {{FaultKind::copied_unwritten}, {}, {"doubled"}}},
+    Hunted{"over_limit", doubled, does_not_fit, {{FaultKind::launch_failed}, {}, {"doubled"}}},
+};
+
+const Hunted& hunted_of(const Settings& set) {
+    return *std::ranges::find(hunted, rung_of(set).id, &Hunted::rung);
+}
+
+std::optional<Bug> bug(const Settings& set) {
+    const Hunted& one = hunted_of(set);
+    return is_cured(set) || !one.shows(set) ? std::nullopt : std::optional(one.bug);
+}
+
+std::pair<simulator::Order, std::uint64_t> chosen_order(const Settings& set) {
+    constexpr std::array orders{simulator::Order::sequential, simulator::Order::resident,
+                                simulator::Order::shuffled};
+    return {orders[std::size_t(set[order])], set[order] == drawn ? std::uint64_t(set[seed]) : 0};
+}
+
+Expected expected(const Settings& set, const Inputs& inputs) {
+    Expected::Of all{.elements = {},
+                     .values = hunted_of(set).right(inputs, {set[count], set[block]})};
+    return {.results = {std::move(all)},
+            .compared_with = "the same by the processor, all of it",
+            .tolerance = "none: whole numbers are exact"};
+}
+
+std::optional<Refusal> warps_of_32(const Settings& set) {
+    return refuse_part_warps(set, block, lanes_missing);
+}
+
+// Lane-instructions, about: so many for each thread, and for each round of doubling distances.
+double cost_of_threads(std::int64_t threads, std::int64_t of_block, double once, double each) {
+    return double(threads) * (once + each * std::ceil(std::log2(double(of_block))));
+}
+double cost_in_one_block(const Settings& set) {
+    const std::int64_t threads = lanes_of_warp * warps_of_all(set);
+    return cost_of_threads(threads, threads, 30, 17);
+}
+template <int once, int each = 0>
+double cost_in_blocks(const Settings& set) {
+    return cost_of_threads(hunted_blocks(set) * set[block], set[block], once, each);
+}
+// Where no thread runs, none costs anything.
+double cost_within_limit(const Settings& set) {
+    return is_cured(set) || !does_not_fit(set) ? cost_in_blocks<18>(set) : 0;
+}
+
+// The one with threads that have no number.
+std::uint64_t last_of_blocks(const Settings& set) { return std::uint64_t(hunted_blocks(set) - 1); }
+
+std::function<std::string(const Settings&)> in_versions(const char* name) {
+    return [name](const Settings& set) {
+        return std::string(name) + (is_cured(set) ? "_cured" : "_broken");
+    };
+}
+
+std::function<std::string(const Settings&)> in_one(const char* name) {
+    return [name](const Settings&) { return name; };
+}
+
+const Idle one_block{&block, "One block has a thread for each number here."};
+
+const RegisterMore beside{
+    "bug_hunt", {.follows_all_blocks = true, .host_style = [](const Settings& set) {
+                     return HostStyle{.looks = rung_of(set).id != "over_limit" || is_cured(set)};
+                 }}};
+const RegisterBugs bugs{"bug_hunt", bug, chosen_order};
+
+const RegisterLesson registered{{
+    .id = "bug_hunt",
+    .number = 3,
+    .chapter = Chapter::chance_time_and_faults,
+    .title = "Bug hunt",
+    .source = "bug_hunt.cu",
+    .sees = "Twelve programs with one bug each. A check names the two accesses that meet, and what "
+            "is missing between them, whether or not the result is wrong.",
+    .breaks = "\"The result is right, so the program is.\" It was right in one order, with one "
+              "size or on one card.",
+    .next = "Take the running sum and turn the order and its seed. With which of them is the "
+            "result right, and what does the check say then?",
+    .rungs =
+        {
+            {.id = "past_the_end",
+             .title = "One past the end",
+             .idea = "A sum is moved on by one, and the last one leaves the array.",
+             .claim = "One element too many",
+             .line = "sums[t + 1] = sum;",
+             .kernel = in_versions("shift"),
+             .host = one_block_host,
+             .cost = cost_in_one_block,
+             .without = {one_block}},
+            {.id = "running_sum",
+             .title = "A sum that grows too early",
+             .brief = "Running sum",
+             .idea = "All threads read what came before, while the last one adds to it.",
+             .claim = "Read and written in one interval",
+             .line = "before += sum;",
+             .kernel = in_versions("running"),
+             .host = running_host,
+             .cost = cost_in_blocks<25, 15>},
+            {.id = "neighbour",
+             .title = "A neighbour that is changed",
+             .brief = "Neighbour",
+             .idea = "A thread reads its neighbour's slot, which the neighbour changes in the same "
+                     "round.",
+             .claim = "Whose round is it?",
+             .line = "v[t] = term[t];",
+             .kernel = in_versions("recurrence"),
+             .host = recurrence_host,
+             .cost = cost_in_one_block,
+             .without = {one_block}},
+            {.id = "in_place",
+             .title = "A scatter in place",
+             .brief = "In place",
+             .idea = "Keys go to places where keys stand that nobody has read.",
+             .claim = "A key is written over before it is read",
+             .line = "int place = odd ? evens + odds - 1 : t - odds;",
+             .kernel = in_versions("scatter"),
+             .host = scatter_host,
+             .cost = cost_in_one_block,
+             .without = {one_block}},
+            {.id = "early_return",
+             .title = "A return before a barrier",
+             .brief = "Early return",
+             .idea = "Threads without a number return, and the others wait at a barrier.",
+             .claim = "A barrier that not all threads see",
+             .line = "sums[i] = part[t] + (t > 0 ? part[t - 1] : 0);",
+             .kernel = in_versions("pairs"),
+             .host = element_host,
+             .cost = cost_in_blocks<31>,
+             .watch = last_of_blocks},
+            {.id = "barrier_in_if",
+             .title = "A barrier in an if",
+             .brief = "In an if",
+             .idea = "Only threads that add come to the barrier.",
+             .claim = "A barrier for some of them",
+             .line = "part[t] += part[t + half];",
+             .kernel = in_versions("tree"),
+             .host = tree_host,
+             .cost = cost_in_blocks<30, 11>},
+            {.id = "never_zeroed",
+             .title = "Sums that do not begin at 0",
+             .brief = "Never zeroed",
+             .idea = "Every number is added to memory that nobody set to 0.",
+             .claim = "Added to whatever lay there",
+             .line = "atomicAdd(&sums[numbers[i] % 8], numbers[i]);",
+             .kernel = in_one("add_by_remainder"),
+             .host = zeroed_host,
+             .cost = cost_in_blocks<46>},
+            {.id = "two_slots",
+             .title = "A slot of two blocks",
+             .brief = "Shared slot",
+             .idea =
+                 "Block and round are added up for a slot's number, and two pairs have one sum.",
+             .claim = "Two blocks, one slot",
+             .line = "int sum = sum_up_to(part, i < n ? numbers[i] : 0);",
+             .kernel = in_versions("slots"),
+             .host = slots_host,
+             .cost = cost_in_blocks<25, 15>},
+            {.id = "no_barrier",
+             .title = "A tile without a barrier",
+             .brief = "No barrier",
+             .idea = "A thread reads what another wrote, and nothing stands between.",
+             .claim = "Right while a row is a warp",
+             .line = "mirrored[i] = row[blockDim.x - 1 - t];",
+             .kernel = in_versions("mirror"),
+             .host = mirror_host,
+             .cost = cost_in_blocks<24>},
+            {.id = "left_lane",
+             .title = "A lane that has left",
+             .brief = "Lane left",
+             .idea = "A shuffle names all 32 lanes, and some of them have returned.",
+             .claim = "A value from nobody",
+             .line = "sum += __shfl_down_sync(0xffffffff, sum, d);",
+             .kernel = in_versions("shuffle"),
+             .legal = warps_of_32,
+             .host = shuffle_host,
+             .cost = cost_in_blocks<56>,
+             .watch = last_of_blocks},
+            {.id = "copied_early",
+             .title = "Copied too early",
+             .idea = "The host copies the results back, and then launches the kernel.",
+             .claim = "Results before there are any",
+             .line = "doubled[i] = 2 * numbers[i];",
+             .kernel = in_one("twice"),
+             .host = early_host,
+             .cost = cost_in_blocks<18>},
+            {.id = "over_limit",
+             .title = "A block that is too large",
+             .brief = "Too large",
+             .idea = "A block of as many warps as it should have threads, and nobody looks.",
+             .claim = "No thread runs, and nobody says so",
+             .line = "doubled[i] = 2 * numbers[i];",
+             .kernel = in_one("twice"),
+             .host = limit_host,
+             .cost = cost_within_limit},
+        },
+    .knobs = {&version, &block, &count, &order, &seed},
+    .size = &count,
+    .host = element_host,
+    .expected = expected,
+    .bytes = [](const Settings& set) { return double(plan_of(set).bytes()); },
+    .flops = [](const Settings&) { return 0.0; },
+    .views = {"happens_before", "array", "data_flow", "lanes", "coalescing"},
+    .ledger = {"barriers", "warp_instructions", "divergent_branches", "shared_load_requests",
+               "shared_store_requests", "global_load_requests", "global_store_requests"},
+    .predictions = bug_hunt_predictions,
+}};
+
+}  // namespace
+}  // namespace lessons

@@ -1,0 +1,208 @@
+// The bug hunt: each bug is found in every order and at sizes that programs get wrong, its cure is
+// clean in all of them, and checks that look at everything find nothing in any other lesson.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "lab/cli/survey.h"
+#include "lab/faults.h"
+#include "lab/lesson_more.h"
+#include "lab/requests/timed_run.h"
+#include "lab/simulation.h"
+#include "tests/lessons_helpers.h"
+#include "tests/words.h"
+
+namespace {
+
+using namespace lab;
+using namespace tests;
+using simulator::FaultKind;
+
+const std::vector<std::vector<std::string>> hunted_orders{
+    {"order=in_turn"},           {"order=together"},          {"order=by_seed", "seed=1"},
+    {"order=by_seed", "seed=2"}, {"order=by_seed", "seed=3"}, {"order=by_seed", "seed=4"},
+    {"order=by_seed", "seed=5"}, {"order=by_seed", "seed=6"}, {"order=by_seed", "seed=7"},
+    {"order=by_seed", "seed=8"}};
+
+Settings hunt(const std::string& rung, std::vector<std::string> values = {}) {
+    return asked("bug_hunt/" + rung, values);
+}
+
+Settings in_order(const std::string& rung, const std::vector<std::string>& order,
+                  const std::vector<std::string>& more = {}) {
+    std::vector<std::string> values = order;
+    values.insert(values.end(), more.begin(), more.end());
+    return hunt(rung, values);
+}
+
+bool finds(const Run& made, FaultKind kind) {
+    return std::ranges::count(made.faults, kind, &simulator::Fault::kind) > 0;
+}
+
+TEST(BugHunt, TwelveAreBrokenAndTheirCuresAreNot) {
+    const Lesson& lesson = *find_lesson("bug_hunt");
+    EXPECT_EQ(lesson.rungs.size(), 12u);
+    for (const Rung& rung : lesson.rungs) {
+        EXPECT_TRUE(is_broken(hunt(rung.id))) << rung.id;
+        EXPECT_FALSE(is_broken(hunt(rung.id, {"version=cured"}))) << rung.id;
+        EXPECT_TRUE(has_bugs(hunt(rung.id, {"version=cured"})));
+    }
+    EXPECT_FALSE(is_broken(asked("reduction/interleaved")));
+}
+
+// Whoever comes first: the check asks what orders two accesses.
+TEST(BugHunt, EachIsFoundInEveryOrderAndItsCureIsClean) {
+    for (const Rung& rung : find_lesson("bug_hunt")->rungs)
+        for (const auto& order : hunted_orders) {
+            const Settings broken = in_order(rung.id, order);
+            const auto made = run(broken);
+            EXPECT_TRUE(finds(*made, bug_of(broken)->kinds.front())) << named(broken);
+            expect_right(*made, named(broken));
+            const Settings cured = in_order(rung.id, order, {"version=cured"});
+            expect_right(*run(cured), named(cured));
+            if (HasFailure()) return;
+        }
+}
+
+// Awkward sizes, in every order that a knob gives: a wrong result is never without a finding.
+TEST(BugHunt, NothingElseIsFoundAtAwkwardSizes) {
+    for (const Rung& rung : find_lesson("bug_hunt")->rungs)
+        for (const char* n : {"n=1", "n=2", "n=31", "n=33", "n=192", "n=1000", "n=1024"})
+            for (const char* block : {"block=1", "block=16", "block=32", "block=96", "block=1000"})
+                for (const auto& order : {hunted_orders[0], hunted_orders[2]})
+                    for (const char* version : {"version=broken", "version=cured"}) {
+                        const Settings settings = in_order(rung.id, order, {n, block, version});
+                        if (refusal(settings)) continue;
+                        expect_right(*run(settings), named(settings));
+                        if (HasFailure()) return;
+                    }
+}
+
+int wrong_in(const std::string& rung, const std::vector<std::string>& order) {
+    return int(run(in_order(rung, order))->verdict.wrong);
+}
+
+// The same program and the same numbers.
+TEST(BugHunt, SomeAreRightInOneOrderAndWrongInAnother) {
+    EXPECT_EQ(wrong_in("running_sum", {"order=in_turn"}), 0);
+    EXPECT_GT(wrong_in("running_sum", {"order=by_seed", "seed=1"}), 0);
+    EXPECT_GT(wrong_in("left_lane", {"order=in_turn"}), 0);
+    EXPECT_EQ(wrong_in("left_lane", {"order=together"}), 0);
+    EXPECT_NE(wrong_in("two_slots", {"order=in_turn"}), wrong_in("two_slots", {"order=together"}));
+    EXPECT_NE(wrong_in("in_place", {"order=in_turn"}), wrong_in("in_place", {"order=by_seed"}));
+}
+
+// Rows of a warp are right by lockstep, which is told; wider ones race.
+TEST(BugHunt, ATileWithoutABarrierIsRightWhileARowIsAWarp) {
+    for (const char* block : {"block=16", "block=32"}) {
+        const auto made = run(hunt("no_barrier", {block}));
+        EXPECT_TRUE(made->verdict.ok) << block;
+        EXPECT_TRUE(finds(*made, FaultKind::missing_warp_sync)) << block;
+        EXPECT_FALSE(finds(*made, FaultKind::race)) << block;
+    }
+    const auto wide = run(hunt("no_barrier", {"n=256"}));
+    EXPECT_EQ(wide->verdict.wrong, 128u) << "those that the first of two warps reads";
+    EXPECT_TRUE(finds(*wide, FaultKind::race));
+}
+
+TEST(BugHunt, AReturnBeforeABarrierIsAWarningAndABarrierInAnIfIsNot) {
+    EXPECT_FALSE(run(hunt("early_return"))->has_fault());
+    EXPECT_TRUE(run(hunt("early_return", {"n=192"}))->faults.empty()) << "nobody returns";
+    EXPECT_TRUE(run(hunt("barrier_in_if"))->has_fault());
+}
+
+// The second launch adds to what the first one left.
+TEST(BugHunt, SumsThatWereNeverZeroedAreTwiceAsMuch) {
+    const auto made = run(hunt("never_zeroed"));
+    EXPECT_EQ(made->verdict.wrong, 8u);
+    EXPECT_EQ(made->verdict.found, 2 * made->verdict.expected);
+}
+
+const simulator::Fault& only_fault(const Run& made) {
+    EXPECT_EQ(made.faults.size(), 1u);
+    return made.faults.front();
+}
+
+TEST(BugHunt, WhatTheHostDoesWrongIsToldWithoutAThread) {
+    const auto early = run(hunt("copied_early"));
+    EXPECT_EQ(early->verdict.wrong, 200u) << "the host has what lay there, and not the results";
+    const std::string copied = fault_title(only_fault(*early));
+    EXPECT_EQ(copied, "Copied before it was written: doubled");
+    EXPECT_TRUE(has(fault_sentence(only_fault(*early)), "The host copies doubled before any"));
+    const auto large = run(hunt("over_limit"));
+    EXPECT_TRUE(large->launches.empty());
+    EXPECT_TRUE(large->faulted());
+    EXPECT_EQ(large->verdict.found, 0) << "as it was before";
+    EXPECT_TRUE(has(fault_sentence(only_fault(*large)), "invalid configuration argument"));
+    EXPECT_FALSE(has(fault_title(only_fault(*large)), "thread"));
+    EXPECT_TRUE(is_of_host(FaultKind::launch_failed) && !is_of_host(FaultKind::call_depth));
+}
+
+TEST(BugHunt, ABlockOfAsManyWarpsFitsWhereTheyAreFew) {
+    const Settings few = hunt("over_limit", {"block=32"});
+    EXPECT_FALSE(is_broken(few));
+    EXPECT_TRUE(run(few)->verdict.ok);
+}
+
+// A copy behind anything that may write the array is none of this, nor one of an input.
+TEST(BugHunt, CopiesBehindALaunchAreNotEarly) {
+    Plan plan;
+    const Buffer in = plan.zeros("in", Type::s32, 4), out = plan.buffer("out", Type::s32, 4);
+    plan.download(in);
+    plan.download(out);
+    plan.launch("kernel", {1, 4}, in, out);
+    plan.download(out);
+    EXPECT_FALSE(copies_unwritten(plan, 0));
+    EXPECT_TRUE(copies_unwritten(plan, 1));
+    EXPECT_FALSE(copies_unwritten(plan, 2));
+    EXPECT_FALSE(copies_unwritten(plan, 3));
+    Plan cleared;
+    const Buffer sums = cleared.buffer("sums", Type::s32, 4);
+    cleared.clear(sums);
+    cleared.download(sums);
+    EXPECT_FALSE(copies_unwritten(cleared, 1));
+}
+
+TEST(BugHunt, WhatIsBrokenIsNeitherMeasuredNorRecorded) {
+    const TimedRun timed = run_measured({.settings = hunt("barrier_in_if")}, nullptr);
+    EXPECT_FALSE(timed.run);
+    EXPECT_TRUE(has(timed.why, "broken on purpose"));
+    const auto wanted = survey(rungs_of(*find_lesson("bug_hunt")));
+    EXPECT_GT(wanted.size(), 20u);
+    EXPECT_TRUE(std::ranges::none_of(wanted, is_broken));
+}
+
+// A request's own order comes before that of the knobs.
+TEST(BugHunt, KnobsSayTheOrderWhereNobodyElseDoes) {
+    Request request{.settings = hunt("running_sum", {"order=by_seed", "seed=3"})};
+    EXPECT_EQ(order_of(request), (std::pair{simulator::Order::shuffled, std::uint64_t{3}}));
+    request.settings = hunt("running_sum", {"order=together", "seed=3"});
+    EXPECT_EQ(order_of(request), (std::pair{simulator::Order::resident, std::uint64_t{0}}));
+    request.order = simulator::Order::weak, request.order_seed = 9;
+    EXPECT_EQ(order_of(request), (std::pair{simulator::Order::weak, std::uint64_t{9}}));
+}
+
+// Every rung of every lesson, all its blocks looked at, in other orders than the usual one.
+class NoFalseReport : public testing::TestWithParam<const Lesson*> {};
+
+TEST_P(NoFalseReport, OfARightKernelInAnyOrder) {
+    using simulator::Order;
+    Playing everywhere = Playing::checked();
+    everywhere.check = Playing::Check::everywhere;
+    for (const Settings& presets : rungs_of(*GetParam())) {
+        Request request{.settings = picture_of(presets)};
+        if (is_broken(request.settings)) continue;
+        for (const auto& [order, seed] : {std::pair{Order::sequential, 0},
+                                          {Order::resident, 0},
+                                          {Order::shuffled, 1},
+                                          {Order::weak, 1}}) {
+            request.order = order, request.order_seed = std::uint64_t(seed);
+            expect_right(*simulate(request, everywhere),
+                         named(request.settings) + " in order " + std::to_string(int(order)));
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Lessons, NoFalseReport, testing::ValuesIn(every_lesson()), lesson_name);
+
+}  // namespace
