@@ -275,7 +275,9 @@ const RegisterLibrary library{
 
 const RegisterMore beside{
     "average",
-    {.setups = {{"1 280 000 000 numbers", {{&count, 1'280'000'000}, {&a, 1}, {&b, 2}, {&c, 3}}}}}};
+    {.setups = {{"1 280 000 000 numbers", {{&count, 1'280'000'000}, {&a, 1}, {&b, 2}, {&c, 3}}},
+                {"as many in 2112 blocks",
+                 {{&count, 1'280'000'000}, {&blocks, 2112}, {&a, 1}, {&b, 2}, {&c, 3}}}}}};
 
 const RegisterLesson registered{{
     .id = "average",
@@ -376,8 +378,8 @@ const RegisterLesson registered{{
     .picture = picture,
     .cost = one_sum_cost,
     .views = {"same_address", "data_flow", "lanes", "coalescing", "in_flight"},
-    .ledger = {"atomics", "atomic_passes", "barriers", "shuffles", "global_load_requests",
-               "warp_instructions"},
+    .ledger = {"atomics", "atomic_passes", "global_atomic_passes", "barriers", "shuffles",
+               "global_load_requests", "warp_instructions"},
     .cards = {"rungs_compared", "ladder", "timings", "ledger"},
     .predictions =
         {

@@ -223,7 +223,9 @@ std::function<std::string(const Settings&)> templated(const char* name) {
 const RegisterMore beside{
     "dot_product",
     {.setups = {{"33 · 1024 numbers in 32 blocks of 256",
-                 {{&count, 33 * 1024}, {&blocks, 32}, {&block, 256}, {&values, 0}}}}}};
+                 {{&count, 33 * 1024}, {&blocks, 32}, {&block, 256}, {&values, 0}}},
+                {"2²⁸ numbers in 2112 blocks",
+                 {{&count, 1 << 28}, {&blocks, 2112}, {&block, 256}, {&values, 0}}}}}};
 
 const RegisterLesson registered{{
     .id = "dot_product",

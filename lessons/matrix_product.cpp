@@ -28,7 +28,8 @@ Knob rows_and_columns_of_product() {
 const Knob n = rows_and_columns_of_product();
 
 Knob side_of_tile() {
-    Knob knob = whole("tile", "Tile", "rows", {.ticks = powers_of_two(4, 64), .preset = 32});
+    Knob knob =
+        whole("tile", "Tile", "numbers a side", {.ticks = powers_of_two(4, 64), .preset = 32});
     knob.low = 4;
     knob.role = Knob::Role::block_x;
     knob.logarithmic = true;

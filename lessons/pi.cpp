@@ -301,14 +301,12 @@ const RegisterMore beside{
     "pi",
     {.setups = {{"One seed for all threads", {{&count, 1 << 24}, {&seeds, the_same}}},
                 {"2²⁸ points", {{&count, 1 << 28}, {&seeds, 0}}}},
-     .follows_all_blocks = true}};
-
-const RegisterDartBoard board{"pi",
-                              {.line = "return __uint_as_float(0x3F800000 | word >> 9) - 1;",
-                               .x = "x",
-                               .y = "y",
-                               .hits = "hits",
-                               .different = different}};
+     .follows_all_blocks = true,
+     .dart_board = {.line = "return __uint_as_float(0x3F800000 | word >> 9) - 1;",
+                    .x = "x",
+                    .y = "y",
+                    .hits = "hits",
+                    .different = different}}};
 
 const RegisterLesson registered{{
     .id = "pi",
@@ -428,7 +426,8 @@ const RegisterLesson registered{{
     .picture = picture,
     .cost = cost<65, 13>,
     .views = {"dart_board", "same_address", "error", "lanes", "data_flow", "coalescing"},
-    .ledger = {"atomics", "atomic_passes", "barriers", "bytes_requested", "warp_instructions"},
+    .ledger = {"atomics", "atomic_passes", "global_atomic_passes", "barriers", "bytes_requested",
+               "warp_instructions"},
     .cards = {"rungs_compared", "ladder", "timings", "ledger"},
     .predictions =
         {

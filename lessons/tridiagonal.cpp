@@ -28,8 +28,9 @@ Knob unknowns() {
                      Knob::Role::size);
 }
 Knob many_systems() {
-    Knob knob = whole("systems", "Systems", "systems",
-                      {.ticks = powers_of_two(1, 1 << 16), .preset = 4096});
+    Knob knob = with_role(whole("systems", "Systems", "systems",
+                                {.ticks = powers_of_two(1, 1 << 16), .preset = 4096}),
+                          Knob::Role::repeats);
     knob.logarithmic = true;
     return knob;
 }

@@ -68,6 +68,8 @@ constexpr CounterName names[] = {
      "Atomic operations, with or without a result, by a warp with at least one lane on."},
     {"atomic_passes", &Counters::atomic_passes, "passes", "",
      "The largest number of lanes on one address in each of them, summed: they queue there."},
+    {"global_atomic_passes", &Counters::global_atomic_passes, "passes", "",
+     "Those of them in global memory, where lanes of all blocks may queue at one address."},
     {"bytes_requested", &Counters::bytes_requested, "bytes", "",
      "Distinct bytes of global memory that each load and store touches, summed."},
     {"bytes_asked", &Counters::bytes_asked, "bytes", "",

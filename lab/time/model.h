@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
+#include "lab/run.h"
 #include "simulator/counters.h"
 #include "simulator/types.h"
 
@@ -21,6 +23,8 @@ struct Card {
     double cache_gigabytes = 1;        // a second, what is asked for again
     double cache_bytes = 0;            // L2: arrays that fit stay there from launch to launch
     double pcie_gigabytes = 1;         // a second, from or to page-locked memory of the host
+    double pageable_gigabytes = 1;     // a second, from or to memory that is not locked
+    double call_microseconds = 0;      // of the host, for a step that it gives away by itself
     double floor_microseconds = 1;     // of the first launch, or of a copy between host and device
     double next_microseconds = 1;      // of each launch after the first
     double clear_microseconds = 1;     // of a buffer that is set before a launch
@@ -30,6 +34,7 @@ struct Card {
     double blocks_a_cycle = 1;         // that the whole card can begin
     double pass_cycles = 1;            // of constant memory: one number for all lanes that want it
     double handover_cycles = 1;        // from a store to the thread that waits for it
+    double atomic_nanoseconds = 1;     // of an atomic that waits for the one before at its address
     // Of a multiprocessor, by the data sheet: no count and no modelled time depends on them.
     double multiply_adds_a_cycle = 0, double_multiply_adds_a_cycle = 0;
     /// GFLOP/s where each of its cycles has all of them, of two operations each; 0: not known.
@@ -71,5 +76,12 @@ ModelledTime modelled_time(const Card&, const ModelledLaunch&);
 
 /// Milliseconds of a copy between host and device: floor + bytes / PCIe rate.
 double modelled_transfer(const Card&, std::uint64_t bytes, double ratio = 1);
+
+/// When the timed steps of a plan in streams run, of which each takes so many milliseconds: one
+/// copy at a time in each direction, one kernel at a time, each as soon as what it waits for has
+/// ended. A copy of memory that is not locked holds the host, and so all steps behind it.
+/// Where the host gives steps away by calls, one such call takes `call_ms`.
+std::vector<StepSpan> modelled_spans(const Plan&, const std::vector<double>& milliseconds,
+                                     double call_ms = 0);
 
 }  // namespace lab

@@ -43,6 +43,7 @@ void add_accesses(const Record& record, const Code& code, Counters& sum) {
     if (effect.kind == Kind::atomic) {
         sum.atomics += global->requests + shared->requests;
         sum.atomic_passes += global->passes + shared->passes;
+        sum.global_atomic_passes += global->passes;
         return;
     }
     add_global(*global, load, sum);
