@@ -171,6 +171,12 @@ std::string plural(std::int64_t count, std::string_view noun) {
     return text + (sibilant ? "es" : "s");
 }
 
+std::string block_among(std::uint64_t block, std::uint64_t blocks) {
+    if (blocks == 1) return "one block";
+    return "block " + grouped(static_cast<std::int64_t>(block)) + " of 0–" +
+           grouped(static_cast<std::int64_t>(blocks) - 1);
+}
+
 std::string value_text(std::uint64_t bits, simulator::Type type, int digits) {
     using enum simulator::Type;
     switch (type) {

@@ -43,6 +43,8 @@ std::string count_word(std::int64_t count);
 std::string ordinal_word(std::int64_t n);
 /// "1 sector", "4 sectors".
 std::string plural(std::int64_t count, std::string_view noun);
+/// "block 0 of 0–15", of 16 blocks: CUDA counts them from zero. "one block" where there is one.
+std::string block_among(std::uint64_t block, std::uint64_t blocks);
 /// The value that `bits` of `type` stand for, in at most `digits` significant digits.
 std::string value_text(std::uint64_t bits, simulator::Type type, int digits = 4);
 /// The same as a number; bits that stand for no number are read as a whole one.

@@ -40,8 +40,8 @@ public:
         const auto of_it = [&](const State& state) {
             return lab::same(state.request.settings.subject.get(), &subject);
         };
-        const auto found = std::find_if(before_.rbegin(), before_.rend(), of_it);
         if (of_it(settled_)) return &settled_.request;
+        const auto found = std::find_if(before_.rbegin(), before_.rend(), of_it);
         return found == before_.rend() ? nullptr : &found->request;
     }
     /// Everything that undo and redo lead to, with `now` among it: the newest first.

@@ -61,6 +61,23 @@ TEST(FlowPairs, APairIsOneCell) {
     }
 }
 
+// Real and imaginary parts stand side by side: 64 complex numbers meet at distance 32, 16 and so
+// on, and then the other way round.
+TEST(FlowPairs, NeighboursAreAPair) {
+    const auto run = pairs_run("fft/block", {});
+    const FlowLayout layout = pairs_layout(*run);
+    EXPECT_EQ(layout.unit, "pair");
+    ASSERT_EQ(layout.columns.size(), 128u) << "signal and filter";
+    int exchanges = 0;
+    for (const FlowRow& row : layout.rows) {
+        if (!row.name.starts_with("exchange")) continue;
+        ++exchanges;
+        for (const FlowMark& mark : row.marks)
+            EXPECT_TRUE(mark.writes == 0 || (mark.first && mark.writes == 1)) << row.name;
+    }
+    EXPECT_EQ(exchanges, 3 * 6);
+}
+
 // Whoever reads the picture sees both, one above the other.
 TEST(FlowPairs, BothNumbersAreDrawn) {
     lab::Result result;

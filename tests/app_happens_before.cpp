@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "app/views/order/places.h"
 #include "app/views/order/words.h"
@@ -11,6 +12,7 @@
 #include "app_drawn_rung.h"
 #include "app_picture.h"
 #include "app_trace_maker.h"
+#include "tests/words.h"
 
 namespace {
 
@@ -272,6 +274,38 @@ TEST(HappensBefore, GoesOnToTheNextMeeting) {
     const auto next = next_worth(order_view(), weak.run(), weak.cursor.step, 1);
     ASSERT_TRUE(next);
     EXPECT_GT(order_view().weight(weak.run(), next->step), 0);
+}
+
+// The bug hunt: a warp reads a place and then writes it, which another warp has read before. And
+// two that write one place: neither has a value that is old.
+TEST(HappensBefore, WhoReadBeforeAWriteIsMetThoughTheWriterReadToo) {
+    const Passed running("bug_hunt/running_sum");
+    EXPECT_EQ(running.shown().how, Ordering::nothing);
+    EXPECT_TRUE(running.shown().first.traced() && running.shown().last.traced());
+    EXPECT_TRUE(running.shown().last.writes && !running.shown().first.writes);
+    EXPECT_NE(running.shown().first.warp, running.shown().last.warp);
+    EXPECT_TRUE(tests::has(order_sentence(running.run(), running.cursor), "was read before"));
+    const Passed slots("bug_hunt/two_slots");
+    EXPECT_TRUE(slots.shown().first.writes && slots.shown().last.writes);
+    EXPECT_TRUE(tests::has(order_sentence(slots.run(), slots.cursor), "which of the two stays"));
+}
+
+// Where no two accesses race, a picture opens where the bug was found.
+TEST(HappensBefore, OtherBugsOpenAtTheirLine) {
+    const auto text_at = [](const Passed& passed) {
+        std::istringstream text(passed.run().source_text);
+        std::string line;
+        for (int i = 0; i < passed.run().steps[std::size_t(passed.cursor.step)].line; ++i)
+            std::getline(text, line);
+        return line;
+    };
+    const Passed end("bug_hunt/past_the_end"), tree("bug_hunt/barrier_in_if"),
+        lane("bug_hunt/left_lane");
+    EXPECT_TRUE(tests::has(text_at(end), "sums[t + 1] = sum;"));
+    EXPECT_TRUE(tests::has(text_at(tree), "__syncthreads();"));
+    EXPECT_TRUE(tests::has(text_at(lane), "__shfl_down_sync"));
+    EXPECT_EQ(view_about(end.run())->id, "data_flow");
+    EXPECT_EQ(view_about(tree.run()), nullptr);
 }
 
 }  // namespace

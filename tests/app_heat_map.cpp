@@ -105,6 +105,7 @@ TEST(MemoryHeat, OfEveryEventIsWhatItsSectorsSay) {
     for (const lab::Lesson* lesson : lab::lessons())
         for (const lab::Rung& rung : lesson->rungs) {
             const auto run = picture_of(lesson->id.c_str(), rung.id.c_str(), {});
+            if (!run->ended()) continue;  // the last access counts nothing
             std::uint64_t sectors = 0;
             for (const simulator::Step& step : run->steps)
                 for (const std::uint32_t id : step.events)

@@ -103,6 +103,11 @@ TEST(ComparedPicture, BarsThatAreFarLongerThanMostAreBroken) {
         return mark.kind == MarkKind::polygon && mark.colour.role == Role::panel;
     });
     EXPECT_EQ(breaks.size(), 2u);
+    const auto bars = picture.notes.of(MarkKind::fill, Role::other_series);
+    ASSERT_GE(bars.size(), 2u);
+    EXPECT_GT(bars[0].box.w, bars[1].box.w + 2) << "20 and 15 ms";
+    const auto shown = picture.notes.of(MarkKind::fill, Role::accent);
+    EXPECT_GT(bars[1].box.w, 1.2f * shown.at(0).box.w) << "2 ms";
 }
 
 // What a library does stands below the ladder, without a number: it is no kernel to choose.

@@ -324,6 +324,25 @@ TEST_F(OwnKernels, AreCopiedOutOfALesson) {
     EXPECT_EQ(*lab::read_file(folder / "vector_add.cu"), source);
 }
 
+// A buffer that the host clears before the launch is no buffer that nobody wrote.
+TEST_F(OwnKernels, FindTheArraysOfTheirLessonAsTheyWere) {
+    const auto ptx = lab::asset("ptx/pi.ptx");
+    ASSERT_TRUE(ptx);
+    const files::path copy = folder / "copies" / "pi.ptx";
+    const tests::OwnNvcc copies(copy.parent_path(), "cp '" + copy.string() + "' kernel.ptx");
+    files::copy_file(*ptx, copy);
+    files::current_path(folder);
+    driver.shell.session.open(lab::read_state_line("pi/shared")->request);
+    driver.settle();
+    const std::string source = lab::source_of(*driver.shell.session.subject());
+    driver.key(Key::m);
+    driver.key(Key::enter);
+    ASSERT_TRUE(until([&] { return !driver.shell.session.lesson(); }));
+    ASSERT_TRUE(shows(source));
+    EXPECT_EQ(shown()->launches[0].kernel, "pi_shared");
+    EXPECT_TRUE(shown()->faults.empty());
+}
+
 TEST_F(OwnKernels, ThatWereOpenedAreOfferedAgain) {
     open(tests::scaling_source(2));
     const lab::Preferences kept = driver.shell.preferences();

@@ -348,7 +348,7 @@ TEST(DataFlowPicture, TheNoteCountsLaunchesFromOne) {
     const Metrics metrics;
     const Series series;
     EXPECT_EQ(find_view("data_flow")->note({result, cursor, metrics, series}),
-              "launch 1 of 3, block 0 of 16");
+              "launch 1 of 3, block 0 of 0–15");
     run->launches.resize(1);
     run->launches[0].grid = {1, 1, 1};
     EXPECT_EQ(find_view("data_flow")->note({result, cursor, metrics, series}), "one block of 64");

@@ -158,6 +158,7 @@ TEST(Requests, AgreeWithTheSimulator) {
             request.settings = lab::picture_of(request.settings);
             if (lab::refusal(request.settings)) continue;
             const auto run = lab::simulate(request);
+            if (!run->ended()) continue;  // the last access counts nothing
             for (const simulator::Event& event : run->trace->events) {
                 if (event.kind != EventKind::load && event.kind != EventKind::store) continue;
                 const std::string name =

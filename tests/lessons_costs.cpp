@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "lab/lesson_more.h"
 #include "lab/requests/memory_budget.h"
 #include "lessons/reading.h"
 #include "tests/lessons_helpers.h"
@@ -64,6 +65,7 @@ TEST_P(LadderCosts, AreNoMoreMemoryThanASmallMachineHas) {
 TEST_P(LadderCosts, AreWhatASimulationTakesWithinAFactorOfTwo) {
     for (const Settings& presets : rungs_of(*GetParam()))
         for (const Settings& settings : with_each_choice(passes(presets, 2))) {
+            if (is_broken(settings)) continue;  // it may end before its end
             const double counted = double(run(settings)->simulated.lane_instructions);
             EXPECT_GT(cost_of(settings), counted / 2) << named(settings);
             EXPECT_LT(cost_of(settings), counted * 2) << named(settings);
@@ -75,7 +77,7 @@ TEST_P(LadderCosts, AreWhatASimulationTakesWithinAFactorOfTwo) {
 TEST_P(LadderCosts, BytesAreThoseOfTheArraysReadOrWrittenOnce) {
     double least_held = INFINITY, least_asked = INFINITY;
     for (const Settings& presets : rungs_of(*GetParam())) {
-        const Settings settings = passes(presets, 1);
+        const Settings settings = passes(mended(presets), 1);
         const double bytes = GetParam()->bytes(settings);
         least_held = std::min(least_held, double(plan_of(settings).bytes()) / bytes);
         least_asked =

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <set>
+#include <sstream>
 
+#include "lab/faults.h"
+#include "lab/lesson_more.h"
 #include "lab/programs.h"
 #include "lab/simulation.h"
 
@@ -47,6 +50,17 @@ std::vector<Settings> all_rungs() {
     for (const Lesson* lesson : lab::lessons())
         std::ranges::copy(rungs_of(*lesson), std::back_inserter(all));
     return all;
+}
+
+Settings mended(Settings settings) {
+    if (!is_broken(settings)) return settings;
+    for (const Knob* knob : settings.subject->knobs)
+        for (std::size_t i = 0; i < knob->choices.size(); ++i) {
+            Settings other = settings;
+            other.set(*knob, std::int64_t(i));
+            if (!is_broken(other)) return other;
+        }
+    return settings;
 }
 
 std::vector<std::int64_t> awkward_values(const Knob& knob) {
@@ -171,7 +185,38 @@ void expect_in_words(const Refusal& refused, const std::string& name) {
                                 << " is refused only since nothing is launched: " << refused.title;
 }
 
+namespace {
+
+// The line of the source as it stands there, without what is in front of and behind it.
+bool on_line_of(const Bug& bug, const Run& made, int line) {
+    std::istringstream text(made.source_text);
+    std::string words;
+    for (int i = 0; i < line; ++i) std::getline(text, words);
+    return std::ranges::any_of(
+        bug.lines, [&](const std::string& known) { return words.find(known) != words.npos; });
+}
+
+bool is_of(const Bug& bug, const Run& made, const simulator::Fault& fault) {
+    const bool known = std::ranges::find(bug.kinds, fault.kind) != bug.kinds.end();
+    const bool there = fault.buffer.empty()
+                           ? bug.buffers.empty()
+                           : std::ranges::find(bug.buffers, fault.buffer) != bug.buffers.end();
+    const bool here = bug.lines.empty() ? fault.line == 0 : on_line_of(bug, made, fault.line);
+    const bool other = fault.other_line == 0 || on_line_of(bug, made, fault.other_line);
+    return known && there && here && other;
+}
+
+// What is broken on purpose: nothing but its bug is found, and that wherever a result is wrong.
+void expect_bug(const Bug& bug, const Run& made, const std::string& name) {
+    for (const simulator::Fault& fault : made.faults)
+        EXPECT_TRUE(is_of(bug, made, fault)) << name << ": " << fault_sentence(fault);
+    EXPECT_TRUE(!made.verdict.is_wrong() || !made.faults.empty()) << name;
+}
+
+}  // namespace
+
 void expect_right(const Run& made, const std::string& name) {
+    if (const auto bug = bug_of(made.request.settings)) return expect_bug(*bug, made, name);
     EXPECT_TRUE(made.verdict.checked) << name;
     EXPECT_GT(made.verdict.compared, 0u) << name;
     EXPECT_TRUE(made.verdict.ok) << name << ": [" << made.verdict.element << "] is "

@@ -25,6 +25,9 @@ simulator::Counters counted_on_line(const lab::Settings&);
 std::vector<lab::Settings> rungs_of(const lab::Lesson&);
 std::vector<lab::Settings> all_rungs();
 
+/// With the choice of a knob that cures it, where it is broken on purpose.
+lab::Settings mended(lab::Settings);
+
 /// Values of a knob that programs get wrong: ends, primes, whole warps and one more or less.
 std::vector<std::int64_t> awkward_values(const lab::Knob&);
 /// Settings of one rung in which any two awkward values of any two knobs meet, unless counting them
@@ -33,6 +36,7 @@ std::vector<lab::Settings> awkward_settings(const lab::Settings& presets, double
 
 /// Words that a refusal must have: what, why, the limit and what was asked of it.
 void expect_in_words(const lab::Refusal&, const std::string& name);
+/// Of a kernel that is broken on purpose: that its bug is found, and nothing else.
 void expect_right(const lab::Run&, const std::string& name);
 /// Runs what is legal and expects it right; returns whether it was.
 bool expect_right_or_refused(const lab::Settings&);

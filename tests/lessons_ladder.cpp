@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "lab/lesson_more.h"
 #include "lab/simulation.h"
 #include "lab/time/bench.h"
 #include "tests/lessons_helpers.h"
@@ -331,6 +332,7 @@ TEST(Determinism, TheSameTraceTwice) {
             const Settings settings = picture_of(asked(lesson->id + "/" + rung.id, {}));
             const auto first = run(settings, true), second = run(settings, true);
             ASSERT_TRUE(first->trace && second->trace);
+            if (lab::unfit_launch(settings)) continue;  // no thread runs
             ASSERT_GT(first->trace->events.size(), 0u) << rung.id;
             EXPECT_EQ(first->counters, second->counters) << rung.id;
             const auto bytes = [](const auto& values) {
@@ -368,8 +370,7 @@ TEST(Pictures, AreFreeOfFaults) {
     for (const Lesson* lesson : lab::lessons())
         for (const Rung& rung : lesson->rungs) {
             const auto made = run(picture_of(asked(lesson->id + "/" + rung.id, {})), true);
-            EXPECT_TRUE(made->verdict.ok) << lesson->id << "/" << rung.id;
-            EXPECT_TRUE(made->faults.empty()) << lesson->id << "/" << rung.id;
+            expect_right(*made, lesson->id + "/" + rung.id);
             EXPECT_LT(made->simulated.lane_instructions, 24'000'000u)
                 << lesson->id << "/" << rung.id;
         }

@@ -47,8 +47,8 @@ std::vector<Settings> with_choices(const Settings& presets) {
 
 TEST(Libraries, CallFunctionsThatTheModuleHas) {
     std::string text;
-    for (const char* name : {"libraries/cub.cu", "libraries/cublas.cu", "libraries/curand.cu",
-                             "libraries/cusparse.cu"}) {
+    for (const char* name : {"libraries/cub.cu", "libraries/cublas.cu", "libraries/cufft.cu",
+                             "libraries/curand.cu", "libraries/cusparse.cu"}) {
         const auto source = kernel_source(name);
         ASSERT_TRUE(source) << name;
         text += *read_file(*source);

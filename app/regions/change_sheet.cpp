@@ -6,6 +6,7 @@
 #include "app/draw/icons.h"
 #include "app/regions/regions.h"
 #include "app/widgets/sheet.h"
+#include "lab/own/copy.h"
 #include "lab/programs.h"
 #include "platform/files.h"
 
@@ -31,10 +32,8 @@ void copy(Shell& shell) {
     sheet.problem = platform::write_new_file(path, text);
     if (!sheet.problem.empty()) return;
     sheet.open = false;
-    lab::AskedFile asked = asked_like(shell.session.settings());
-    asked.file = path;
     show_open_sheet(shell, path_shown(path));
-    shell.own.begin(std::move(asked), true);
+    shell.own.begin(lab::launch_words(lab::picture_of(shell.session.settings()), path), true);
     shell.notice = path_shown(path) +
                    " is yours: edit it in any editor and save it. Each time, it is " +
                    "compiled and run here.";

@@ -86,11 +86,31 @@ void all_lessons(Ui& ui, Shell& shell, Rect row) {
     if (hit.clicked) shell.menu.toggle(lessons_menu, "lesson.all", row);
 }
 
+// An idea is looked for by its word, and stands where a lesson or one of its kernels tells of it.
+std::string what_it_tells(const lab::Lesson& lesson) {
+    std::string words = lesson.sees + ' ' + lesson.breaks + ' ' + lesson.next;
+    for (const lab::Rung& rung : lesson.rungs)
+        words += ' ' + rung.title + ' ' + rung.idea + ' ' + rung.claim;
+    return words;
+}
+
+// Of every lesson, in their order. Lessons don't change while the program runs.
+const std::vector<std::string>& what_they_tell() {
+    static const std::vector<std::string> all = [] {
+        std::vector<std::string> made;
+        for (const lab::Lesson* lesson : lab::lessons()) made.push_back(what_it_tells(*lesson));
+        return made;
+    }();
+    return all;
+}
+
 }  // namespace
 
 void reopen_lesson(Shell& shell, const lab::Lesson& lesson) {
-    const lab::Request* last = shell.session.history().last_of(*lab::subject_of(lesson));
-    const std::optional<lab::Request> left = last ? std::optional(*last) : std::nullopt;
+    // A copy: opening the lesson writes the history that it is from.
+    std::optional<lab::Request> left;
+    if (const lab::Request* last = shell.session.history().last_of(*lab::subject_of(lesson)))
+        left = *last;
     shell.open_lesson(lesson);
     if (left) shell.session.open(*left);
 }
@@ -167,18 +187,6 @@ void open_lessons(Shell& shell) {
     shell.menu.toggle(lessons_menu, "", {});
 }
 
-namespace {
-
-// An idea is looked for by its word, and stands where a lesson or one of its kernels tells of it.
-std::string what_it_tells(const lab::Lesson& lesson) {
-    std::string words = lesson.sees + ' ' + lesson.breaks + ' ' + lesson.next;
-    for (const lab::Rung& rung : lesson.rungs)
-        words += ' ' + rung.title + ' ' + rung.idea + ' ' + rung.claim;
-    return words;
-}
-
-}  // namespace
-
 void lesson_menu(Ui& ui, Shell& shell, Rect window) {
     if (!shell.menu.is_open(lessons_menu)) return;
     std::vector<MenuRow> rows;
@@ -190,7 +198,7 @@ void lesson_menu(Ui& ui, Shell& shell, Rect window) {
                         lesson->sees,
                         lesson == shell.session.lesson(),
                         {},
-                        what_it_tells(*lesson)});
+                        what_they_tell()[rows.size()]});
     if (const auto chosen = draw_menu(ui, shell.menu, window, rows, "lesson"))
         if (lab::lessons()[*chosen] != shell.session.lesson())
             reopen_lesson(shell, *lab::lessons()[*chosen]);

@@ -2,10 +2,7 @@
 #include "app/regions/own_kernel.h"
 
 #include <algorithm>
-#include <type_traits>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "app/regions/shell.h"
 #include "lab/requests/state_line.h"
@@ -42,68 +39,6 @@ simulator::Outcome<std::shared_ptr<const lab::Subject>> nearest(const lab::Asked
     if (auto subject = lab::subject_of({.file = asked.file, .arch = asked.arch}, code))
         return subject;
     return whole;
-}
-
-std::string fill_words(const lab::Allocation& allocation) {
-    switch (allocation.fill.kind) {
-        case lab::Fill::Kind::none: return "none";
-        case lab::Fill::Kind::iota: return "iota";
-        case lab::Fill::Kind::constant:
-            return allocation.fill.a == 0 ? "zeros" : allocation.fill.a == 1 ? "ones" : "random:1";
-        default: return "random:" + std::to_string(allocation.buffer.id + 1);
-    }
-}
-
-// "i32" of a type: SPECs say i where PTX says s, and u where it says b.
-std::string type_words(simulator::Type type) {
-    std::string word{simulator::name_of(type)};
-    if (word[0] == 's') word[0] = 'i';
-    if (word[0] == 'b') word[0] = 'u';
-    return word;
-}
-
-template <class Value>
-char letter_of() {
-    if (std::is_floating_point_v<Value>) return 'f';
-    return std::is_signed_v<Value> ? 'i' : 'u';
-}
-
-// Names of parameters are not known here: `unnamed` and a number stand for them.
-constexpr char unnamed = '?';
-
-std::string argument_words(const lab::Plan& plan, const lab::Argument& argument,
-                           std::size_t number) {
-    const std::string name = unnamed + std::to_string(number);
-    if (const auto* buffer = std::get_if<lab::Buffer>(&argument)) {
-        const auto& allocation = plan.allocations.at(static_cast<std::size_t>(buffer->id));
-        return name + ":" + type_words(buffer->type) + "[" + std::to_string(buffer->count) +
-               "]=" + fill_words(allocation);
-    }
-    return name + ":" +
-           std::visit(
-               [](const auto& value) -> std::string {
-                   using Value = std::decay_t<decltype(value)>;
-                   if constexpr (!std::is_arithmetic_v<Value>)
-                       return "";
-                   else
-                       return fmt::format("{}{}={}", letter_of<Value>(), 8 * sizeof value, value);
-               },
-               argument);
-}
-
-// The parameters' own names in place of numbers; false where nothing was unnamed.
-bool name_arguments(lab::AskedFile& asked, const std::vector<lab::FoundKernel>& kernels,
-                    const std::string& title) {
-    const auto kernel = std::ranges::find(kernels, title, &lab::FoundKernel::title);
-    bool named = false;
-    for (std::size_t i = 0; i < asked.arguments.size(); ++i) {
-        std::string& words = asked.arguments[i];
-        if (kernel == kernels.end() || i >= kernel->parameters.size() || words[0] != unnamed)
-            continue;
-        words = kernel->parameters[i].name + words.substr(words.find(':'));
-        named = true;
-    }
-    return named;
 }
 
 }  // namespace
@@ -146,10 +81,7 @@ void OwnKernel::look_into_draft() {
         return;
     }
     draft.kernels = *kernels;
-    auto subject = lab::subject_of(draft.asked, *draft.news->code);
-    if (subject &&
-        name_arguments(draft.asked, draft.kernels, lab::rung_of(lab::Settings(*subject)).title))
-        subject = lab::subject_of(draft.asked, *draft.news->code);
+    const auto subject = lab::subject_of(draft.asked, *draft.news->code);
     if (!subject) {
         draft.problem = subject.problem().message;
         return;
@@ -237,25 +169,6 @@ std::optional<double> OwnKernel::compiling() const {
 
 void OwnKernel::cancel() {
     if (file_) file_->cancel();
-}
-
-lab::AskedFile asked_like(const lab::Settings& settings) {
-    lab::AskedFile asked;
-    const lab::Plan plan = lab::plan_of(lab::picture_of(settings));
-    const lab::Launch* launch = nullptr;
-    for (const lab::PlanStep& step : plan.steps)
-        if (!launch) launch = std::get_if<lab::Launch>(&step);
-    if (!launch) return asked;
-    const auto sides = [](const lab::Dim3& d) {
-        return std::to_string(d.x) + "," + std::to_string(d.y) + "," + std::to_string(d.z);
-    };
-    asked.kernel = launch->kernel;
-    asked.grid = sides(launch->size.grid);
-    asked.block = sides(launch->size.block);
-    asked.shared = std::to_string(launch->size.shared_bytes);
-    for (std::size_t i = 0; i < launch->arguments.size(); ++i)
-        asked.arguments.push_back(argument_words(plan, launch->arguments[i], i));
-    return asked;
 }
 
 }  // namespace app

@@ -70,8 +70,4 @@ private:
     std::shared_ptr<const lab::FileNews> trouble_;
 };
 
-/// A lesson's kernel at these settings, as its launch would be asked for of a file with the same
-/// code: the first launch of the plan, arrays filled alike as far as words can say it.
-lab::AskedFile asked_like(const lab::Settings& settings);
-
 }  // namespace app

@@ -26,8 +26,7 @@ std::string block_note(const lab::Run& run) {
     if (!run.trace || run.trace->watched.empty() || run.launches.empty()) return "";
     const std::int64_t blocks = blocks_of(run);
     if (blocks == 1) return "one block";
-    return "block " + grouped(static_cast<std::int64_t>(run.trace->watched.front())) + " of " +
-           grouped(blocks);
+    return block_among(run.trace->watched.front(), static_cast<std::uint64_t>(blocks));
 }
 
 // The longest first; what is drawn never goes without its size, which goes without its unit.

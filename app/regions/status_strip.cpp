@@ -46,9 +46,8 @@ GpuKnown known_of_gpu() {
     return lab::bench_fails() ? GpuKnown::fails : GpuKnown::none;
 }
 
-std::string why_no_gpu() {
+std::string why_no_gpu(GpuKnown known) {
     std::string why;
-    const GpuKnown known = known_of_gpu();
     if (known == GpuKnown::fails || known == GpuKnown::none) lab::bench(&why);
     return why;
 }
@@ -61,17 +60,18 @@ std::string gpu_by_name(const std::string& told) {
 
 void device(Pen& pen, const lab::Run* run, const std::string& gpu) {
     Ui& ui = pen.ui;
+    const GpuKnown known = known_of_gpu();
     const bool measured = run && run->time.kind == lab::TimeKind::measured;
     if (measured)
         ui.canvas.circle({pen.x + 4, pen.y}, 4, Role::good);
     else
         ui.canvas.ring({pen.x + 4, pen.y}, 4.5f, Role::text3, 1.6f);
     pen.x += ui.metrics.px(16);
-    const DeviceWords words = words_of_device(run, gpu, known_of_gpu());
+    const DeviceWords words = words_of_device(run, gpu, known);
     const float begun = pen.x;
     if (!pen.write({words.name, words.short_name}, pen.style(Font::medium, Role::text))) return;
     const float h = ui.metrics.notice;
-    if (std::string why = why_no_gpu(); !measured && !why.empty())
+    if (std::string why = why_no_gpu(known); !measured && !why.empty())
         ui.tooltip("status.gpu", {begun, pen.y - h / 2, pen.x - begun, h}, why, 480);
     pen.x += ui.metrics.px(10);
     if (ui.metrics.roomy) pen.write({words.more, ""}, pen.style(Font::regular, Role::text3));
@@ -162,8 +162,18 @@ std::string compared_tip(const lab::Verdict& verdict) {
            (verdict.tolerance.empty() ? "." : ". Allowed: " + verdict.tolerance + ".");
 }
 
+// A sampled or shortened result may be far off, and allowed to be.
+bool far_off(const lab::Verdict& v) {
+    return v.worst_of != 0 && v.worst_error > .01 * std::abs(v.worst_of);
+}
+
 // Right in what was compared: of a smaller size it says which, as nobody looked at all of it.
 float matches(Ui& ui, Rect area, const lab::Verdict& v, const std::string& smaller) {
+    if (far_off(v)) {
+        const std::string off = "Off by " + error_words(v).substr(7);
+        return verdict(ui, area, false, true, {off + ", as these settings allow", off},
+                       compared_tip(v));
+    }
     if (smaller.empty())
         return verdict(ui, area, true, false,
                        {"Matches the CPU " + error_words(v), "Matches the CPU", "Right"},

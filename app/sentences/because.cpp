@@ -315,6 +315,21 @@ std::string waits_words(const Runs& counts, const TwoTimes& times) {
            grouped(std::int64_t(now));
 }
 
+// Kernels that solve one problem, and many: no count and no time of them compares but of each.
+std::string other_work_words(const Result& before, const Result& now, lab::Regime caches) {
+    const Settings &a = before.request.settings, &b = now.request.settings;
+    const lab::Knob* knob = unequal_work(a, b);
+    if (!knob || is_wrong(before) || is_wrong(now)) return "";
+    const auto many = [&](const Settings& of) { return grouped(problems_of(of)); };
+    const std::string work = lab::unit_of(2, knob->unit) + " " + many(a) + " → " + many(b);
+    const TwoTimes times = two_times(before, now, nullptr, nullptr, caches);
+    if (!times) return work + ", so their counts are not compared";
+    const double each_before = times.before->median_ms / double(problems_of(a)),
+                 each_now = times.now->median_ms / double(problems_of(b));
+    return work + ": of each " + time_text(each_before) + " → " + time_text(each_now) + " (" +
+           ratio_text(each_before, each_now) + ")";
+}
+
 // What is said of the counts and times of two runs that went to their ends.
 std::vector<std::string> said_of(const Result& before, const Result& now, const Runs& counts,
                                  const TwoTimes& times) {
@@ -371,6 +386,10 @@ std::vector<std::string> because(const Result& before, const Result& now,
     if (sentence.first.empty()) sentence.first = host_words(a, b);
     if (!sentence.first.empty() && !was_wrong && !wrong) return forms(sentence);
     if (sized && sentence.first.empty()) sentence.turned = growth_words(a, b);
+    if (const std::string other = other_work_words(before, now, caches); !other.empty()) {
+        sentence.said = {other};
+        return forms(sentence);
+    }
     const Runs counts = counted_runs(before, now, sized);
     TwoTimes times =
         was_wrong || wrong ? TwoTimes{} : two_times(before, now, counts.before, counts.now, caches);

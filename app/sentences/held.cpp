@@ -16,6 +16,7 @@ namespace {
 // Of the first launch of a run; 0 where it is not known.
 struct Held {
     std::int64_t registers = 0, spilled = 0, warps = 0;
+    std::int64_t warps_at_once = 0;  // on a multiprocessor of the modelled card, or the chosen one
 };
 
 Held held_by(const lab::Run& run) {
@@ -25,10 +26,10 @@ Held held_by(const lab::Run& run) {
     const lab::RegistersOfThread of = lab::registers_of(*settings.subject, launch.kernel);
     Held held;
     if (of.by_compiler) held.registers = of.count, held.spilled = of.spilled;
-    if (lab::chooses_card(settings))
-        held.warps = lab::occupancy_of(lab::multiprocessor_of(settings),
-                                       lab::needs_of(*settings.subject, launch))
-                         .warps();
+    held.warps_at_once = lab::occupancy_of(lab::multiprocessor_of(settings),
+                                           lab::needs_of(*settings.subject, launch))
+                             .warps();
+    if (lab::chooses_card(settings)) held.warps = held.warps_at_once;
     return held;
 }
 
@@ -69,8 +70,10 @@ bool is_twice(std::int64_t before, std::int64_t now) {
 std::string held_words(const lab::Run& before, const lab::Run& now, bool registers) {
     const Held a = held_by(before), b = held_by(now);
     std::string words;
+    // As many warps at once, and nothing spilled: then registers are no reason for anything.
+    const bool fewer_warps = a.warps_at_once != b.warps_at_once;
     if (registers && a.registers > 0 && b.registers > 0) {
-        if (differ(a.registers, b.registers) || a.spilled != b.spilled)
+        if ((differ(a.registers, b.registers) && fewer_warps) || a.spilled != b.spilled)
             add(words, "registers of a thread", a.registers, b.registers);
         add(words, "bytes it spills", a.spilled, b.spilled);
     }

@@ -115,6 +115,28 @@ double elements_of(const Settings& settings) {
     return std::max(1., all);
 }
 
+std::int64_t problems_of(const Settings& settings) {
+    if (!settings.subject) return 1;
+    const lab::Knob* many = lab::find_knob(*settings.subject, lab::Knob::Role::repeats);
+    return many && !lab::idle(settings, *many) ? settings[*many] : 1;
+}
+
+const lab::Knob* unequal_work(const Settings& a, const Settings& b) {
+    if (!a.subject || !b.subject) return nullptr;
+    const lab::Knob* of_a = lab::find_knob(*a.subject, lab::Knob::Role::repeats);
+    const lab::Knob* of_b = lab::find_knob(*b.subject, lab::Knob::Role::repeats);
+    if (!of_a || !of_b || lab::idle(a, *of_a) == lab::idle(b, *of_b)) return nullptr;
+    return problems_of(a) == problems_of(b) ? nullptr : of_a;
+}
+
+std::string work_words(const Settings& of, const Settings& other) {
+    const lab::Knob* knob = unequal_work(of, other);
+    if (!knob) return "";
+    const std::int64_t here = problems_of(of), there = problems_of(other);
+    const std::string units = " " + lab::unit_of(std::max(here, there), knob->unit);
+    return here < there ? grouped(here) + " of " + grouped(there) + units : grouped(here) + units;
+}
+
 std::string change_words(const Settings& before, const Settings& now) {
     constexpr int most = 2;
     const Turned what = turned(before, now);

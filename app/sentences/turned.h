@@ -25,4 +25,15 @@ std::string set_words(const lab::Settings& settings);
 /// sides of a box; 1 where there is no size.
 double elements_of(const lab::Settings& settings);
 
+/// How many problems of that size are solved: the knob of Knob::Role::repeats, where the kernel has
+/// a use for it; else 1.
+std::int64_t problems_of(const lab::Settings& settings);
+/// The knob that says so, where one of two kernels has a use for it and the other solves one
+/// problem alone: their counts and times are of another amount of work. nullptr where both do as
+/// much.
+const lab::Knob* unequal_work(const lab::Settings& a, const lab::Settings& b);
+/// "1 of 4 096 systems", of settings that do less than others do at the same knobs, or "4 096
+/// systems"; empty where both do as much.
+std::string work_words(const lab::Settings& of, const lab::Settings& other);
+
 }  // namespace app

@@ -354,7 +354,7 @@ std::string sentence_now(const DrawContext& context) {
 std::string note(const DrawContext& context) {
     const MinuteScene scene = scene_of(context);
     if (scene.blocks <= 1) return "one block";
-    return "block " + number(scene.block) + " of " + number(scene.blocks);
+    return block_among(scene.block, scene.blocks);
 }
 
 // It opens whole.

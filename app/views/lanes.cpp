@@ -379,7 +379,7 @@ std::string note(const DrawContext& context) {
     const std::uint64_t block = step                          ? step->block
                                 : run->trace->watched.empty() ? 0
                                                               : run->trace->watched[0];
-    return "block " + grouped(block) + " of " + grouped(blocks);
+    return block_among(block, blocks);
 }
 
 int lane_under(const Places& places, Point at) {

@@ -130,6 +130,14 @@ std::optional<TimeSource> timed_most(const Series& series, const lab::Settings& 
     return most == timed.end() || most->second < 2 ? std::nullopt : std::optional(most->first);
 }
 
+// Its time is said, and stands on no axis with the others.
+static void set_apart(ComparedBar& bar, const lab::Settings& shown) {
+    bar.unlike = work_words(bar.settings, shown);
+    if (bar.unlike.empty()) return;
+    if (bar.point) bar.unlike += ": " + time_text(bar.point->time.median_ms);
+    bar.point = bar.second = bar.ghost = nullptr;
+}
+
 ComparedTimes compared_times(const DrawContext& context) {
     ComparedTimes data{context.result.request.settings, {}, {}, {}, 0};
     if (!data.settings.subject) return data;
@@ -153,18 +161,21 @@ ComparedTimes compared_times(const DrawContext& context) {
             .refused = !point && context.series.refuses(settings),
             .ended_by = context.series.ended_by(settings),
             .elsewhere = !point && context.series.timed(settings)};
+        set_apart(bar, data.settings);
         bar.wrong = bar.elsewhere && context.series.timed_wrong(settings);
         if (!point && data.source)
             bar.other_regime = other_regime_words(context.series, settings, *data.source);
         if (data.second && !bar.second)
             bar.second_regime = other_regime_words(context.series, settings, *data.second);
         data.bars.push_back(std::move(bar));
-        for (const TimePoint* each : {point, data.bars.back().second, data.bars.back().ghost})
+        for (const TimePoint* each :
+             {data.bars.back().point, data.bars.back().second, data.bars.back().ghost})
             if (each)
                 data.longest = std::max({data.longest, each->time.median_ms, each->time.high_ms});
     }
     for (ComparedBar& bar : bars_beside(context.series, data.settings, data.source, data.second)) {
         if (!bar.point && !bar.second) continue;
+        set_apart(bar, data.settings);
         for (const TimePoint* each : {bar.point, bar.second})
             if (each)
                 data.longest = std::max({data.longest, each->time.median_ms, each->time.high_ms});
@@ -222,6 +233,9 @@ std::string words_of(const ComparedTimes& data, const ComparedBar& bar) {
         return title + time_sentence(*bar.point, bar.own ? *bar.own : *data.source) + second +
                (library ? "" : copied_words(bar.settings)) + off_words(*bar.point);
     if (bar.second) return title + time_sentence(*bar.second, *data.second);
+    if (!bar.unlike.empty())
+        return title + capitalised(bar.unlike) +
+               ". That is another amount of work, so it stands on no axis with the others.";
     if (!bar.other_regime.empty()) return title + capitalised(bar.other_regime) + ".";
     if (!bar.ended_by.empty())
         return title + capitalised(std::string(bar.ended_by)) + " ended the run: it has no time.";

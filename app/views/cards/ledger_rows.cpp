@@ -8,6 +8,7 @@
 #include "app/sentences/because.h"
 #include "app/sentences/moves.h"
 #include "app/sentences/spent.h"
+#include "app/sentences/turned.h"
 
 namespace app {
 namespace {
@@ -65,9 +66,12 @@ LedgerData ledger_data(const DrawContext& context, std::size_t columns) {
 }
 
 int compared_with(const LedgerData& data, std::size_t column) {
-    if (!data.columns[column].whole()) return -1;
+    const LedgerColumn& here = data.columns[column];
+    if (!here.whole()) return -1;
     while (column-- > 0)
-        if (data.columns[column].whole()) return static_cast<int>(column);
+        if (const LedgerColumn& there = data.columns[column];
+            there.whole() && !unequal_work(there.settings, here.settings))
+            return static_cast<int>(column);
     return -1;
 }
 

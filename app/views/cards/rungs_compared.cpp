@@ -2,7 +2,7 @@
 // the interval of its median as a whisker, and a sentence that names a winner only where intervals
 // part. Bars of warm times are hollow, those of a second device hatched, below the first one's.
 // Names stand above their bars where a row is high enough. In little room the unit is said once,
-// and bars that are far longer than all others are broken.
+// and bars that are far longer than all others are broken (broken_scale.h).
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -14,6 +14,7 @@
 #include "app/series.h"
 #include "app/time_numbers.h"
 #include "app/view.h"
+#include "app/views/cards/broken_scale.h"
 #include "app/views/cards/compared_times.h"
 #include "app/views/cards/device_key.h"
 #include "app/views/cards/plot.h"
@@ -32,9 +33,6 @@ using Data = ComparedTimes;
 
 // Than the next, of kernels whose bars are broken: where bars are short, and where they are long.
 constexpr double far_longer_beside = 2.5, far_longer = 6;
-
-// Where a time ends on the scale, or the scale itself.
-float reach(const Scale& x, double ms) { return std::min(x.at(ms), x.to); }
 
 bool is_warm(const Bar& bar) { return bar.point && lab::warm(bar.point->time); }
 
@@ -100,17 +98,6 @@ double end_of_scale(const Data& data, const Places& places) {
     for (std::size_t i = 1; 2 * i <= longest.size() && longest.size() > 2; ++i)
         if (longest[i] > 0 && longest[i - 1] > far * longest[i]) return 1.4 * longest[i];
     return data.longest * 1.02;
-}
-
-// A slanted gap in a bar that goes on, before its end, between two strokes that stand out of it.
-void draw_break(Canvas& canvas, Rect box, const Metrics& m) {
-    const float x = box.right() - m.px(16), lean = m.px(4), gap = m.px(5), y = box.y - m.px(3),
-                foot = box.bottom() + m.px(3);
-    const Point corners[] = {
-        {x + lean, y}, {x + lean + gap, y}, {x - lean + gap, foot}, {x - lean, foot}};
-    canvas.polygon(corners, Role::panel);
-    for (const float at : {0.f, gap})
-        canvas.line({x + lean + at, y}, {x - lean + at, foot}, Role::text2, 1.4f);
 }
 
 // Below its name a bar is as thick as leaves a gap to the next name; of two devices half of it.
@@ -186,6 +173,10 @@ void draw_reason(Canvas& canvas, const Data& data, const Bar& bar, Rect row, con
     if (const std::string by(bar.ended_by); !by.empty())
         return void(text_fitting(canvas, at, row.w, style,
                                  {"no time: " + by + " ended the run", by + " ended it", by, "–"}));
+    if (!bar.unlike.empty())
+        return void(text_fitting(
+            canvas, at, row.w, style,
+            {bar.unlike, bar.unlike.substr(0, bar.unlike.find(':')), "other work", "–"}));
     if (!bar.other_regime.empty())
         return void(text_fitting(
             canvas, at, row.w, style,
@@ -278,25 +269,25 @@ void draw_missing(Canvas& canvas, const Places& places, const std::string& why,
 
 // Of the second device: hatched, with its own interval, and its time below the first one's or
 // behind it. `row` holds the number too.
-void draw_second(Canvas& canvas, const Places& places, const Data& data, const Scale& x,
+void draw_second(Canvas& canvas, const Places& places, const Data& data, const BrokenScale& x,
                  const Bar& bar, Rect row, float y, float height, const Metrics& m) {
     const lab::Time& time = bar.second->time;
-    const Rect box{x.from, y - height / 2, std::max(2.f, reach(x, time.median_ms) - x.from),
+    const Rect box{x.whole.from, y - height / 2, std::max(2.f, x.at(time.median_ms) - x.whole.from),
                    height};
-    const float low = reach(x, lab::least_ms(time)), high = reach(x, lab::most_ms(time));
+    const float low = x.at(lab::least_ms(time)), high = x.at(lab::most_ms(time));
     second_box(canvas, box);
     // Over hatching a thin line is lost.
     canvas.line({low, y}, {high, y}, Role::panel, 4);
     draw_whisker(canvas, low, high, y, height * .42f);
-    if (x.at(time.median_ms) > x.to) draw_break(canvas, box, m);
+    if (x.breaks(time.median_ms)) draw_break(canvas, x, box, m);
     draw_number(canvas, places, data, bar, row, places.beside ? row.middle_y() : y,
                 mono_style(m.micro, Role::text2, Font::mono), true, m);
 }
 
-void draw_ghost(Canvas& canvas, const Scale& x, const Bar& bar, float y, float height) {
+void draw_ghost(Canvas& canvas, const BrokenScale& x, const Bar& bar, float y, float height) {
     if (!bar.ghost) return;
-    const float width = std::max(2.f, reach(x, bar.ghost->time.median_ms) - x.from);
-    canvas.outline({x.from, y - height / 2 - 2, width, height + 4}, Role::stroke, 3, 1.2f);
+    const float width = std::max(2.f, x.at(bar.ghost->time.median_ms) - x.whole.from);
+    canvas.outline({x.whole.from, y - height / 2 - 2, width, height + 4}, Role::stroke, 3, 1.2f);
 }
 
 // Number and name, cut off the row: above the bar, or at its left. Whether the row may have a time:
@@ -323,7 +314,7 @@ struct Two {
 
 // What the second device has in a row, and words where one of both has nothing.
 void draw_both(Canvas& canvas, const Places& places, const Data& data, const Bar& bar,
-               const Scale& x, Rect row, Two at, const Metrics& m) {
+               const BrokenScale& x, Rect row, Two at, const Metrics& m) {
     const ClockNames names = clock_name_forms(*data.source, *data.second).back();
     if (!bar.point) draw_missing(canvas, places, bar.other_regime, names.first, row, at.first, m);
     if (bar.own) return;  // it has no other
@@ -342,11 +333,10 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
     const bool two = data.second.has_value();
     const float middle = row.middle_y(), thick = thickness(places, row.h, metrics, two),
                 y = two ? middle - thick * .58f : middle;
-    const Scale scale{0, end_of_scale(data, places), false, row.x,
-                      row.right() - places.time - metrics.px(6)};
+    const BrokenScale x = BrokenScale::of(end_of_scale(data, places), data.longest, row.x,
+                                          row.right() - places.time - metrics.px(6), metrics);
     if (two)
-        draw_both(canvas, places, data, bar, scale, row, {y, middle + thick * .58f, thick},
-                  metrics);
+        draw_both(canvas, places, data, bar, x, row, {y, middle + thick * .58f, thick}, metrics);
     if (!bar.point) return;
     const lab::Time& time = bar.point->time;
     draw_number(canvas, places, data, bar, row, places.beside ? middle : y,
@@ -355,18 +345,17 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
                 false, metrics);
     row.cut_right(places.time);
     if (row.w < metrics.px(20)) return;
-    const Scale& x = scale;
     const float height = thick;
     const auto at = [&](const char* what, double ms) {
         const std::string id = "compared." + std::to_string(bar.rung) + what;
-        return row.x + eased(context, id, reach(x, ms) - row.x);
+        return row.x + eased(context, id, x.at(ms) - row.x);
     };
     const Rect box{row.x, y - height / 2, std::max(2.f, at("", time.median_ms) - row.x), height};
     const float high = at(".high", lab::most_ms(time));
     draw_ghost(canvas, x, bar, y, height);
     draw_body(canvas, box, data, bar);
     draw_whisker(canvas, at(".low", lab::least_ms(time)), high, y, height * .42f);
-    if (x.at(time.median_ms) > x.to) draw_break(canvas, box, metrics);
+    if (x.breaks(time.median_ms)) draw_break(canvas, x, box, metrics);
     if (is_warm(bar) && places.sentence.h <= 0)
         draw_warm(canvas, box, std::max(high, box.right()), row, metrics);
 }

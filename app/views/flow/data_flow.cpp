@@ -51,8 +51,8 @@ std::string makers_at(const lab::Run& run, const Cursor& cursor) {
 
 namespace {
 
-// By step: how far values travel, of no more of them than one lens holds. Where none travels, how
-// many are made.
+// By step: how far values other than zero travel, of no more of them than one lens holds. Where
+// none travels, how many are made.
 struct Travels {
     std::vector<double> far, made;
 };
@@ -73,6 +73,7 @@ Travels travels_of(const lab::Run& run) {
             if (!arrow.live || arrow.kind == EdgeKind::index || at < 0) continue;
             ++all.made[at];
             if (arrow.own || layout.rows[arrow.from_row].kind == FlowRowKind::input) continue;
+            if (run.flow->versions[arrow.source].after == 0) continue;  // zeros on their way
             ++arrows[at];
             all.far[at] += static_cast<double>(
                 std::llabs(layout.columns[arrow.from] - layout.columns[arrow.column]));
@@ -331,14 +332,19 @@ std::string note(const DrawContext& context) {
     const int launch = launch_at(*run, context.cursor);
     if (launch >= static_cast<int>(run->launches.size())) return {};
     const std::uint64_t blocks = run->launches[launch].grid.count();
-    std::string text =
-        blocks == 1
-            ? "one block of " + std::to_string(run->launches[launch].block.count())
-            : "block " + std::to_string(shown_block(*run)) + " of " + std::to_string(blocks);
+    std::string text = blocks == 1
+                           ? "one block of " + std::to_string(run->launches[launch].block.count())
+                           : block_among(static_cast<std::uint64_t>(shown_block(*run)), blocks);
     if (run->launches.size() > 1)
         text = "launch " + std::to_string(launch + 1) + " of " +
                std::to_string(run->launches.size()) + ", " + text;
     return text;
+}
+
+// Broken on purpose, in a way that no picture of two accesses shows.
+bool leaves_an_array(const lab::Run& run) {
+    const auto bug = lab::bug_of(run.request.settings);
+    return bug && bug->kinds.front() == simulator::FaultKind::out_of_bounds;
 }
 
 const RegisterView registered{{.id = "data_flow",
@@ -356,7 +362,8 @@ const RegisterView registered{{.id = "data_flow",
                                .spot = spot,
                                .rows = rows,
                                .weight = weight,
-                               .weighs = "where values travel"}};
+                               .weighs = "where values travel",
+                               .about = leaves_an_array}};
 
 }  // namespace
 }  // namespace app

@@ -222,7 +222,7 @@ void FlowLayoutMaker::place_versions() {
 // Both numbers of a pair, as they stand once this one was written.
 void FlowLayoutMaker::note_halves(std::uint32_t v) {
     if (stage_.pairs_apart == 0) return;
-    const bool second = at(v).cell >= stage_.pairs_apart;
+    const bool second = stage_.second_of_pair(at(v).cell);
     Halves& halves = halves_[column_of(at(v))];
     (second ? halves.second : halves.first) = v;
     halves_of_[v] = halves;

@@ -56,20 +56,22 @@ FlowDoings doings_of(const FlowLayout& layout, int r) {
 }
 
 void FlowLayoutMaker::note_problems() {
+    // What comes after the end of what is kept may use all of it.
+    const bool cut = flow_.full;
     for (int r = 0; r < static_cast<int>(made_.rows.size()); ++r) {
         const FlowRow& row = made_.rows[r];
         for (int c = 0; c < static_cast<int>(row.marks.size()); ++c) {
             const FlowMark& mark = row.marks[c];
             if (!mark.writes || !mark.version) continue;
             const Version& version = at(mark.version);
-            if (row.kind == FlowRowKind::input && !version.used)
+            if (!cut && row.kind == FlowRowKind::input && !version.used)
                 made_.problems.push_back({FlowProblemKind::unused, r, c, mark.version});
             for (const Edge& edge : edges_of(flow_, version)) {
                 const Version& source = at(edge.source);
                 if (source.kind == VersionKind::unwritten)
                     made_.problems.push_back({FlowProblemKind::unwritten, r, c, edge.source});
-                if (source.array == made_.copied_from && source.kind == VersionKind::input &&
-                    !source.used)
+                if (!cut && source.array == made_.copied_from &&
+                    source.kind == VersionKind::input && !source.used)
                     made_.problems.push_back({FlowProblemKind::unused, r, c, edge.source});
             }
         }

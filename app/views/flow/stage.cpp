@@ -28,8 +28,12 @@ bool FlowStage::contains(int array) const {
 std::int64_t FlowStage::column(const Version& version) const {
     if (by_thread && made_by_kernel(version)) return version.thread;
     if (parts_of > 0) return version.cell % parts_of;
-    const bool second = pairs_apart > 0 && version.cell >= pairs_apart;
-    return second ? version.cell - pairs_apart : version.cell;
+    if (pairs_apart == 1) return version.cell / 2;
+    return second_of_pair(version.cell) ? version.cell - pairs_apart : version.cell;
+}
+
+bool FlowStage::second_of_pair(std::int64_t cell) const {
+    return pairs_apart == 1 ? cell % 2 == 1 : pairs_apart > 0 && cell >= pairs_apart;
 }
 
 namespace {

@@ -64,14 +64,17 @@ void draw_frame(Canvas& canvas, const BoardPlaces& places, const Metrics& metric
 }
 
 // Full where it hits, a ring where it misses; quieter where another block threw it.
-void draw_dart(Canvas& canvas, const BoardPlaces& places, const Dart& dart, bool shown,
-               float radius) {
+void draw_dart(Canvas& canvas, Point at, bool hit, bool shown, float radius) {
     const float strength = shown ? 1 : .45f;
-    if (dart.hit)
-        canvas.circle(places.at(dart), radius, Colour(Role::accent, strength).on(Role::panel));
+    if (hit)
+        canvas.circle(at, radius, Colour(Role::accent, strength).on(Role::panel));
     else
-        canvas.ring(places.at(dart), radius, Colour(Role::waste, strength).on(Role::panel),
-                    shown ? 1.6f : 1.2f);
+        canvas.ring(at, radius, Colour(Role::waste, strength).on(Role::panel), shown ? 1.6f : 1.2f);
+}
+
+// Around one of the lens's thread.
+void draw_lens_ring(Canvas& canvas, Point at, float radius, const Metrics& metrics) {
+    canvas.ring(at, radius + metrics.px(4), Role::text, 2);
 }
 
 float dart_radius(const Darts& all, const Metrics& metrics) {
@@ -84,12 +87,14 @@ void draw_darts(Canvas& canvas, const Darts& all, const Cursor& cursor, const Bo
     for (const bool shown : {false, true})
         for (const Dart& dart : all.all)
             if (dart.step <= cursor.step && (dart.block == all.block) == shown)
-                draw_dart(canvas, places, dart, shown, radius);
+                draw_dart(canvas, places.at(dart), dart.hit, shown, radius);
     for (const Dart& dart : all.all)
         if (dart.step <= cursor.step && dart.block == all.block && dart.warp == cursor.warp &&
             dart.lane == cursor.lane)
-            canvas.ring(places.at(dart), radius + metrics.px(4), Role::text, 2);
+            draw_lens_ring(canvas, places.at(dart), radius, metrics);
 }
+
+bool few_places(const Darts& all) { return all.places < std::ssize(all.all); }
 
 // As many digits as the usual error has one of: "3.14" of 0.05.
 std::string pi_digits(double value, double usual) {
@@ -112,12 +117,9 @@ void board_legend(Canvas& canvas, Rect column, const Darts& all, const Cursor& c
     for (const Entry& one : entries) {
         if (y + metrics.small > column.bottom()) return;
         const Point at{column.x + metrics.px(8), y};
-        const float radius = metrics.px(3.6f), strength = one.shown ? 1 : .45f;
-        if (one.hit)
-            canvas.circle(at, radius, Colour(Role::accent, strength).on(Role::panel));
-        else
-            canvas.ring(at, radius, Role::waste, 1.6f);
-        if (one.lens) canvas.ring(at, radius + metrics.px(4), Role::text, 2);
+        const float radius = metrics.px(3.6f);
+        draw_dart(canvas, at, one.hit, one.shown, radius);
+        if (one.lens) draw_lens_ring(canvas, at, radius, metrics);
         text_fitting(canvas, {column.x + metrics.px(22), y}, column.w - metrics.px(22),
                      small_style(metrics), {one.words});
         y += metrics.small * 1.9f;
@@ -144,7 +146,7 @@ void draw_board_side(Canvas& canvas, Rect column, const Darts& all, const Cursor
     big_number(canvas, column, grouped(now.hits), now.hits == 1 ? "hit" : "hits", "of " + points,
                metrics, false);
     column.cut_top(metrics.number_gap);
-    if (all.places < std::ssize(all.all)) {
+    if (few_places(all)) {
         big_number(canvas, column, grouped(all.places), all.places == 1 ? "place" : "places",
                    "for " + plural(std::ssize(all.all), "point"), metrics, true);
         column.cut_top(metrics.number_gap);
@@ -164,8 +166,6 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_darts(canvas, all, context.cursor, places, metrics);
     draw_board_side(canvas, places.side, all, context.cursor, metrics);
 }
-
-bool few_places(const Darts& all) { return all.places < std::ssize(all.all); }
 
 std::string claim(const lab::Run& run, const Cursor& cursor) {
     const Darts& all = darts(run);

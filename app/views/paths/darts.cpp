@@ -126,7 +126,7 @@ void put_steps(Darts& made, const lab::Run& run, const std::vector<DartPlace>& p
 
 Darts read_darts(const lab::Run& run) {
     Darts made;
-    const lab::DartBoard& board = lab::dart_board_of(run.request.settings);
+    const lab::DartBoard& board = lab::more_of(run.request.settings).dart_board;
     if (board.line.empty() || !run.trace) return made;
     DartMaker maker(made, *run.trace);
     if (run.line_values && !run.line_values->left.empty())

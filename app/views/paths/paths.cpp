@@ -383,9 +383,8 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const Walks& all = walks(run);
     if (!all) return no_walks;
     const Standing now = standing(run, cursor);
-    std::string text = "Each thread of block " + grouped(std::int64_t(all.block)) + " of " +
-                       grouped(std::int64_t(all.blocks)) + " walks *one " + all.noun +
-                       "*, and keeps where it is in a register. ";
+    std::string text = "Each thread of block " + grouped(std::int64_t(all.block)) + " walks *one " +
+                       all.noun + "*, and keeps where it is in a register. ";
     if (all.full) text += "The later steps were too many to be kept. ";
     if (now.furthest == 0) return text + "None has taken a step yet.";
     if (in_one_go(run, cursor, now))
@@ -404,7 +403,7 @@ std::string note(const DrawContext& context) {
     const lab::Run* run = context.result.picture.get();
     if (!run || !walks(*run)) return "";
     const Walks& all = walks(*run);
-    return "block " + grouped(std::int64_t(all.block)) + " of " + grouped(std::int64_t(all.blocks));
+    return block_among(all.block, all.blocks);
 }
 
 struct Under {

@@ -1,0 +1,39 @@
+// Bars of which a few are broken. See broken_scale.h.
+#include "app/views/cards/broken_scale.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace app {
+namespace {
+
+// Of the room for bars: what lies behind the break; in pixels: how far the gap reaches at least.
+constexpr float behind_break = .24f, gap_of_break = 16;
+
+}  // namespace
+
+BrokenScale BrokenScale::of(double high, double longest, float from, float to,
+                            const Metrics& metrics) {
+    if (longest <= high) return {{0, high, false, from, to}, longest, to};
+    const float behind = std::max(metrics.px(gap_of_break), behind_break * (to - from));
+    return {{0, high, false, from, std::max(from, to - behind)}, longest, to};
+}
+
+float BrokenScale::at(double value) const {
+    if (!breaks(value)) return std::min(whole.at(value), whole.to);
+    // The shortest of them ends behind the gap, two fifths of the way.
+    const double share = std::log(value / whole.high) / std::log(longest / whole.high);
+    return whole.to + (end - whole.to) * (.4f + .6f * static_cast<float>(std::min(share, 1.)));
+}
+
+void draw_break(Canvas& canvas, const BrokenScale& scale, Rect box, const Metrics& m) {
+    const float lean = m.px(4), gap = m.px(5), y = box.y - m.px(3), foot = box.bottom() + m.px(3);
+    const float x = scale.whole.to + lean;
+    const Point corners[] = {
+        {x + lean, y}, {x + lean + gap, y}, {x - lean + gap, foot}, {x - lean, foot}};
+    canvas.polygon(corners, Role::panel);
+    for (const float at : {0.f, gap})
+        canvas.line({x + lean + at, y}, {x - lean + at, foot}, Role::text2, 1.4f);
+}
+
+}  // namespace app

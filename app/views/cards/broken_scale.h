@@ -1,0 +1,26 @@
+// The scale of bars that start at zero, of which a few are far longer than all others: these are
+// broken, and end behind the break in the order of their values. Used by "Kernels compared".
+#pragma once
+
+#include "app/view.h"
+#include "app/views/cards/plot.h"
+
+namespace app {
+
+struct BrokenScale {
+    Scale whole;  // from zero to the end of bars that are not broken
+    double longest = 0;
+    float end = 0;  // pixel where the longest bar ends; whole.to where none is broken
+
+    /// Pixel at which a bar of this value ends: linear up to the break, behind it by the logarithm,
+    /// so that of two broken bars the longer one is longer.
+    float at(double value) const;
+    bool breaks(double value) const { return value > whole.high; }
+    /// Of values from zero to `longest`, between two pixels; bars beyond `high` are broken.
+    static BrokenScale of(double high, double longest, float from, float to, const Metrics&);
+};
+
+/// A slanted gap in a bar's box where the scale ends, between two strokes that stand out of it.
+void draw_break(Canvas&, const BrokenScale&, Rect box, const Metrics&);
+
+}  // namespace app

@@ -1,0 +1,102 @@
+// What a student, a lecturer and a designer found: work that is not alike compared, alarms where
+// nothing is wrong, a tick where something is far off.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/sentences/because.h"
+#include "app/sentences/turned.h"
+#include "app/session.h"
+#include "app/views/cards/ledger_columns.h"
+#include "app_drawn_rung.h"
+#include "app_picture.h"
+#include "lab/own/open.h"
+#include "lab/requests/state_line.h"
+#include "lab/time/bench.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+using app::testing::Driver;
+
+lab::Result complete(Session& session, const char* line) {
+    session.open(lab::read_state_line(line)->request);
+    session.complete();
+    return *session.shown();
+}
+
+struct OneAndMany {
+    Session session{lab::Worker::Mode::pumped};
+    lab::Result one = complete(session, "tridiagonal/dynamic"),
+                many = complete(session, "tridiagonal/blocks");
+};
+
+TEST(UnequalWork, IsOfKernelsThatHaveNoUseForAKnobOfProblems) {
+    OneAndMany of;
+    const lab::Settings &one = of.one.request.settings, &many = of.many.request.settings;
+    ASSERT_NE(unequal_work(one, many), nullptr);
+    EXPECT_EQ(unequal_work(one, many)->id, "systems");
+    EXPECT_EQ(unequal_work(one, one), nullptr);
+    EXPECT_EQ(work_words(one, many), "1 of 4\u2009096 systems");
+    EXPECT_EQ(work_words(many, one), "4\u2009096 systems");
+    lab::Settings alone = many;
+    alone.set(*lab::find_knob(*alone.subject, "systems"), 1);
+    EXPECT_EQ(unequal_work(one, alone), nullptr) << "both solve one";
+}
+
+// One system's time looked like the record beside 4096.
+TEST(UnequalWork, StandsOnNoAxisWithTheOthers) {
+    OneAndMany of;
+    const Picture picture("rungs_compared", of.many, {}, {0, 0, 600, 400}, of.session.series());
+    EXPECT_TRUE(picture.sees("1 of 4\u2009096 systems: 3."));
+    EXPECT_FALSE(picture.sees("1 is ahead") || picture.sees("1 and 2 overlap"));
+    const Picture other("rungs_compared", of.one, {}, {0, 0, 600, 400}, of.session.series());
+    EXPECT_TRUE(other.sees("4\u2009096 systems: "));
+}
+
+TEST(UnequalWork, HasNoVerdictInTheLedger) {
+    OneAndMany of;
+    const Picture picture("ledger", of.many, {}, {0, 0, 900, 300}, of.session.series());
+    EXPECT_TRUE(picture.sees("Kernel 3"));
+    EXPECT_FALSE(picture.sees("×4\u2009096"));
+}
+
+TEST(UnequalWork, IsComparedOfEachProblem) {
+    OneAndMany of;
+    const std::string said = because(of.one, of.many).front();
+    EXPECT_NE(said.find("systems 1 → 4\u2009096: of each 3."), std::string::npos) << said;
+    EXPECT_EQ(said.find("slower"), std::string::npos) << said;
+}
+
+// What comes behind the end of what is kept may use every value.
+TEST(CutFlow, RaisesNoAlarm) {
+    const lab::Result drawn = drawn_rung("matrix_product/square", {});
+    ASSERT_TRUE(drawn.picture->flow->full) << "else this test needs another run";
+    const std::string claim = find_view("data_flow")->claim(*drawn.picture, {});
+    EXPECT_EQ(claim.find("never reach"), std::string::npos) << claim;
+}
+
+TEST(FarOff, IsNoMatch) {
+    Driver driver;
+    driver.shell.session.open(
+        lab::read_state_line("tridiagonal/blocks lambda=hundredth steps=3 systems=1")->request);
+    driver.settle();
+    EXPECT_TRUE(driver.says(", as these settings allow"));
+    EXPECT_FALSE(driver.says("Matches the CPU"));
+    driver.shell.session.open(lab::read_state_line("tridiagonal/blocks systems=1")->request);
+    driver.settle();
+    EXPECT_TRUE(driver.says("Matches the CPU"));
+}
+
+// Eight times fewer lanes stand at an address that all blocks change: counted apart from those
+// that stand at one of their block's.
+TEST(AtomicsOfAllBlocks, ExplainWhatACounterOfEachBlockCures) {
+    Session session(lab::Worker::Mode::pumped);
+    const lab::Result drawn = complete(session, "pi/drawn"), shared = complete(session, "pi/shared");
+    const std::string said = because(drawn, shared).front();
+    EXPECT_NE(said.find("with global atomic passes /"), std::string::npos) << said;
+    EXPECT_EQ(said.find("registers"), std::string::npos) << said;
+}
+
+}  // namespace
