@@ -24,8 +24,8 @@ __device__ int sum_up_to(int* part, int own)
     return part[t];
 }
 
-// ---- 1. Each number gets the sum of those before it, which is the sum of its neighbour, moved on by
-// one. The last one moves past the end.
+// ---- 1. Each number gets the sum of those before it, which is the sum of its neighbour, moved on
+// by one. The last one moves past the end.
 __global__ void shift_broken(const int* __restrict__ numbers, int* __restrict__ sums, int n)
 {
     __shared__ int part[1024];
@@ -48,8 +48,8 @@ __global__ void shift_cured(const int* __restrict__ numbers, int* __restrict__ s
         sums[t + 1] = sum;
 }
 
-// ---- 2. One block goes through all numbers. What came before stands in one place: all threads read
-// it, and the last one makes it grow.
+// ---- 2. One block goes through all numbers. What came before stands in one place: all threads
+// read it, and the last one makes it grow.
 __global__ void running_broken(const int* __restrict__ numbers, int* __restrict__ sums, int n)
 {
     __shared__ int part[1024];
@@ -89,8 +89,8 @@ __global__ void running_cured(const int* __restrict__ numbers, int* __restrict__
     }
 }
 
-// ---- 3. v[i] = s[i] v[i - 1] + u[i] by doubling distances: each thread joins its pair with the one
-// d places before, which changes in the same round.
+// ---- 3. v[i] = s[i] v[i - 1] + u[i] by doubling distances: each thread joins its pair with the
+// one d places before, which changes in the same round.
 __global__ void recurrence_broken(const int* __restrict__ s, const int* __restrict__ u,
                                   int* __restrict__ v, int n)
 {
@@ -132,8 +132,8 @@ __global__ void recurrence_cured(const int* __restrict__ s, const int* __restric
         v[t] = term[t];
 }
 
-// ---- 4. Even keys first, odd ones behind them, each in the order in which they stood. Each key goes
-// to its place, where another key stands.
+// ---- 4. Even keys first, odd ones behind them, each in the order in which they stood. Each key
+// goes to its place, where another key stands.
 __global__ void scatter_broken(int* keys, int n)
 {
     __shared__ int part[1024];
@@ -301,8 +301,9 @@ __global__ void shuffle_cured(const int* __restrict__ numbers, int* __restrict__
         sums[i / 32] = sum;
 }
 
-// ---- 11 and 12. Each number twice. There is nothing wrong with this one: its host copies the results
-// before they are there, or launches a block that is too large, and does not ask what came of it.
+// ---- 11 and 12. Each number twice. There is nothing wrong with this one: its host copies the
+// results before they are there, or launches a block that is too large, and does not ask what came
+// of it.
 __global__ void twice(const int* __restrict__ numbers, int* __restrict__ doubled, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,10 +1,10 @@
-// Convolution of n numbers with a filter of m: out[i] = filter[0] signal[i] + filter[1] signal[i - 1]
-// + ..., n + m - 1 outputs. First each product by itself: from global memory, from shared memory,
-// and four outputs a thread. Then as a product of spectra, by one block: its Fourier transforms in
-// the order of textbooks; with a table of turns; without putting anything in order; signal and
-// filter in one transform. Last by many blocks, a piece of the signal each; with two rounds between
-// two barriers; with numbers spread over the banks. `points`, a power of two, is how many numbers a
-// transform has.
+// Convolution of n numbers with a filter of m: out[i] = filter[0] signal[i] + filter[1] signal[i -
+// 1] + ..., n + m - 1 outputs. First each product by itself: from global memory, from shared
+// memory, and four outputs a thread. Then as a product of spectra, by one block: its Fourier
+// transforms in the order of textbooks; with a table of turns; without putting anything in order;
+// signal and filter in one transform. Last by many blocks, a piece of the signal each; with two
+// rounds between two barriers; with numbers spread over the banks. `points`, a power of two, is how
+// many numbers a transform has.
 
 // Every product by itself: a thread adds up one output.
 __global__ void convolve_direct(const float* __restrict__ signal, const float* __restrict__ filter,
@@ -123,8 +123,9 @@ __device__ float2 turn(float half_turns)
 // Which place's bits, read from behind, are those of `place`.
 __device__ int reversed(int place, int points) { return __brev(place) >> (__clz(points) + 1); }
 
-// From numbers in bit-reversed order to their spectrum: in each round the two halves of a group meet,
-// and groups are twice as long in the next. `way`: -1 forward, 1 back, which multiplies by `points`.
+// From numbers in bit-reversed order to their spectrum: in each round the two halves of a group
+// meet, and groups are twice as long in the next. `way`: -1 forward, 1 back, which multiplies by
+// `points`.
 __device__ void transform(float2* z, int points, float way)
 {
     // Not unrolled, so that rounds and butterflies can be counted.
@@ -327,8 +328,8 @@ __global__ void convolve_together(const float* __restrict__ signal,
 
 // ---- Many blocks.
 
-// One block prepares for all: the table, and the filter's spectrum in bit-reversed order, divided by
-// `points`.
+// One block prepares for all: the table, and the filter's spectrum in bit-reversed order, divided
+// by `points`.
 __global__ void filter_spectrum(const float* __restrict__ filter, float2* __restrict__ spectrum,
                                 float2* __restrict__ turns, int m, int points)
 {

@@ -222,15 +222,15 @@ __global__ void laplace_two_sweeps(const float* __restrict__ u, float* __restric
     }
 }
 
-// Two sweeps in one again. What neighbours have comes from lanes beside in x, as a warp has a row of
-// the block, and from shared memory in y: the plane as it was, and the plane below swept once. Two of
-// each take turns, so that one barrier a plane is enough; and the plane after next is asked for
-// before this one is swept. Two rows at either end of the block keep nothing, and the lanes that hold
-// the first and last two points of a row.
+// Two sweeps in one again. What neighbours have comes from lanes beside in x, as a warp has a row
+// of the block, and from shared memory in y: the plane as it was, and the plane below swept once.
+// Two of each take turns, so that one barrier a plane is enough; and the plane after next is asked
+// for before this one is swept. Two rows at either end of the block keep nothing, and the lanes
+// that hold the first and last two points of a row.
 template <int width>
 __global__ void __launch_bounds__(1024)
-    laplace_two_planes(const float* __restrict__ u, float* __restrict__ next, int nx, int ny, int nz,
-                       int planes)
+    laplace_two_planes(const float* __restrict__ u, float* __restrict__ next, int nx, int ny,
+                       int nz, int planes)
 {
     extern __shared__ float4 room[];
     int lane = threadIdx.x, j = threadIdx.y, rows = blockDim.y, side = width == 1 ? 2 : 1;
@@ -257,7 +257,8 @@ __global__ void __launch_bounds__(1024)
         float east = __shfl_down_sync(~0u, here.at[0], 1);
         Points<width> once_above = here;
         if (inner && z > 0 && z < nz - 1)
-            once_above = swept(here, west, east, now[turn - 32], now[turn + 32], below, above, x, nx);
+            once_above = swept(here, west, east, now[turn - 32], now[turn + 32], below, above, x,
+                               nx);
         west = __shfl_up_sync(~0u, once_here.at[width - 1], 1);
         east = __shfl_down_sync(~0u, once_here.at[0], 1);
         if (keeps && z > first)
