@@ -459,8 +459,7 @@ const RegisterLesson registered{{
              .title = "The next tile under way",
              .brief = "Next under way",
              .idea = "Two tiles of each matrix, half as deep: while one is multiplied, the next is "
-                     "on its "
-                     "way.",
+                     "on its way.",
              .claim = "Nobody waits for memory first, and multiplies then",
              .line = "multiply(as[now], bs[now], row, column, 64, sum);",
              .kernel = of_whole("product_ahead"),
@@ -489,7 +488,7 @@ const RegisterLesson registered{{
     .flops = [](const Settings& set) { return 2 * products(set); },
     .picture = picture,
     .cost = square_cost<1, 560, 40>,
-    .views = {"banks", "coalescing", "lanes", "heat_map", "signature", "data_flow"},
+    .views = {"tiles", "banks", "coalescing", "lanes", "heat_map", "signature", "data_flow"},
     .ledger = {"global_load_requests", "global_load_sectors", "bytes_requested",
                "shared_load_requests", "shared_load_wavefronts", "shared_store_wavefronts",
                "barriers", "warp_instructions"},

@@ -5,6 +5,7 @@
 #include <regex>
 
 #include "app/views/occupancy/packing.h"
+#include "app/views/tiles/product.h"
 #include "app/weights.h"
 #include "app_picture.h"
 #include "lab/lesson_more.h"
@@ -51,13 +52,25 @@ std::string looks_of(const View& view, const std::shared_ptr<const lab::Run>& ru
     return std::regex_replace(all, std::regex("[Ll]ine [0-9]+"), "line");
 }
 
+// For how many products each load serves, and how each tile is read.
+std::string loads_of_tiles(const lab::Run& run) {
+    std::string all;
+    for (const ProductMatrix& matrix : product_of(run)->of) {
+        const TileSums sums = matrix.at(product_of(run)->steps());
+        all += std::to_string(sums.memory) + " " + std::to_string(sums.shared) + " " +
+               std::to_string(sums.wavefronts) + "\n";
+    }
+    return all;
+}
+
 // What the run did, step by step; of the one memory that the view shows, where it shows no other.
 // A signature says which cell comes from which, in whatever banks it lay on the way.
 // Two runs that did the same look the same.
 std::string deeds_of(const View& view, const lab::Run& run) {
     std::string all;
+    if (view.id == "tiles") return loads_of_tiles(run);
     const bool of_loads = view.id == "in_flight" || view.id == "levels";
-    const bool of_global = of_loads || view.id == "heat_map";
+    const bool of_global = of_loads || view.id == "heat_map" || view.id == "coalescing";
     // Loads under way are those of one launch, and so is a flow; the picture opens in one. The ways
     // of values are counted as far as it goes.
     const int opens = opening_step(&view, run);

@@ -1,0 +1,126 @@
+// "Tiles": what a block brings of two matrices, by which steps, and how many products that serves.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/views/tiles/product.h"
+#include "app/weights.h"
+#include "app_drawn_rung.h"
+#include "app_picture.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+
+struct Multiplied {
+    lab::Result result;
+    const lab::Run& run;
+    explicit Multiplied(const char* name, const std::vector<const char*>& knobs = {})
+        : result(drawn_rung(name, knobs)), run(*result.picture) {}
+    const Product& product() const { return *product_of(run); }
+    Cursor at(int step) const {
+        Cursor cursor;
+        cursor.step = step;
+        return cursor;
+    }
+};
+
+// The same from the kernels' text: a tile of 16 serves 16 products a number, a thread with eight by
+// eight numbers reads sixteen of them for 64.
+TEST(TilesProduct, CountsWhatALoadServes) {
+    const Multiplied naive("matrix_product/naive", {"tile=16", "n=64"});
+    EXPECT_EQ(naive.product().for_each_load(naive.product().a()), 1);
+    EXPECT_EQ(naive.product().for_each_load(naive.product().b()), 1);
+    EXPECT_EQ(naive.product().for_each_read(naive.product().a()), 0) << "it has no tile";
+    const Multiplied straight("matrix_product/straight", {"tile=16", "n=64"});
+    for (const ProductMatrix* matrix : {&straight.product().a(), &straight.product().b()}) {
+        EXPECT_EQ(straight.product().for_each_load(*matrix), 16);
+        EXPECT_EQ(straight.product().for_each_read(*matrix), 1);
+        EXPECT_EQ(matrix->kept_in.size(), 1u);
+    }
+    EXPECT_NE(straight.product().a().kept_in, straight.product().b().kept_in);
+    const Multiplied square("matrix_product/square", {"n=128"});
+    EXPECT_EQ(square.product().for_each_load(square.product().a()), 128);
+    EXPECT_EQ(square.product().for_each_read(square.product().a()), 8);
+    EXPECT_EQ(square.product().for_each_read(square.product().b()), 8);
+}
+
+TEST(TilesProduct, KnowsHowATileIsRead) {
+    const auto a_request = [](const char* name) {
+        const Multiplied run(name, {"tile=32", "n=64"});
+        const TileSums sums = run.product().a().at(run.product().steps());
+        const TileSums of_b = run.product().b().at(run.product().steps());
+        return std::max(double(sums.wavefronts) / double(sums.requests),
+                        double(of_b.wavefronts) / double(of_b.requests));
+    };
+    EXPECT_EQ(a_request("matrix_product/transposed"), 32);
+    EXPECT_EQ(a_request("matrix_product/padded"), 1);
+    EXPECT_EQ(a_request("matrix_product/straight"), 1);
+}
+
+TEST(TilesProduct, WalksAlongARowAndDownAColumn) {
+    const Multiplied run("matrix_product/straight", {"tile=16", "n=64"});
+    std::vector<TileBox> of_a, of_b;
+    for (int step = 0; step < std::ssize(run.run.steps); ++step) {
+        const TileBox a = run.product().a().tile_at(run.run, step),
+                      b = run.product().b().tile_at(run.run, step);
+        if (!a.empty() && (of_a.empty() || of_a.back() != a)) of_a.push_back(a);
+        if (!b.empty() && (of_b.empty() || of_b.back() != b)) of_b.push_back(b);
+    }
+    ASSERT_EQ(of_a.size(), 4u);
+    ASSERT_EQ(of_b.size(), 4u);
+    for (int i = 0; i < 4; ++i) {
+        const TileBox made = run.product().c().all;
+        EXPECT_EQ(of_a[std::size_t(i)],
+                  (TileBox{16 * i, made.top, 16 * i + 16, made.bottom}));
+        EXPECT_EQ(of_b[std::size_t(i)], (TileBox{made.left, 16 * i, made.right, 16 * i + 16}));
+    }
+    EXPECT_TRUE(run.product().a().tile_at(run.run, -1).empty());
+}
+
+// Every load is counted where it fell, once a lane.
+TEST(TilesProduct, SumsAreThoseOfTheCounters) {
+    const Multiplied run("matrix_product/naive", {"tile=16", "n=48"});
+    const auto moved = run.product().a().moved(run.product().steps());
+    std::uint64_t all = 0;
+    for (const std::uint32_t count : moved) all += count;
+    EXPECT_EQ(all, run.product().a().at(run.product().steps()).memory);
+    EXPECT_EQ(all, 16u * 16 * 48) << "each of the block's threads loads a row of a";
+    EXPECT_EQ(std::ranges::max(moved), 16u);
+    EXPECT_EQ(run.product().a().at(-1).memory, 0u);
+}
+
+TEST(TilesProduct, IsOfThreeMatricesThatFit) {
+    EXPECT_EQ(product_of(*drawn_rung("transpose/tile", {}).picture), nullptr);
+    EXPECT_EQ(product_of(*drawn_rung("reduction/sequential", {}).picture), nullptr);
+    const Multiplied narrow("matrix_product/straight", {"shape=narrow", "tile=16", "n=64"});
+    EXPECT_EQ(narrow.product().a().columns, 16);
+    EXPECT_EQ(narrow.product().inner, 16);
+    EXPECT_EQ(narrow.product().for_each_load(narrow.product().a()), 16);
+}
+
+TEST(TilesView, OpensInTheMiddleOfTheWalk) {
+    const Multiplied run("matrix_product/straight", {"tile=16", "n=64"});
+    const int step = opening_step(find_view("tiles"), run.run);
+    const TileBox tile = run.product().b().tile_at(run.run, step);
+    EXPECT_GT(tile.top, 0);
+    EXPECT_LT(tile.bottom, 64);
+}
+
+TEST(TilesView, SaysWhatItDraws) {
+    const Multiplied run("matrix_product/transposed", {"tile=32", "n=64"});
+    const View* view = find_view("tiles");
+    const Cursor cursor = run.at(opening_step(view, run.run));
+    EXPECT_EQ(view->claim(run.run, cursor), "A load serves 32 products by a tile");
+    EXPECT_NE(view->sentence(run.run, cursor).find("makes *32 × 32* numbers of c"),
+              std::string::npos);
+    const Picture picture("tiles", run.result, cursor, {0, 0, 900, 600});
+    for (const char* words : {"a, 64 × 64", "b, 64 × 64", "c, 64 × 64", "32",
+                              "products for each load of a", "32 wavefronts a request"})
+        EXPECT_TRUE(picture.sees(words)) << words;
+    const Multiplied naive("matrix_product/naive", {"tile=32", "n=64"});
+    EXPECT_EQ(view->claim(naive.run, {}), "Every product loads both of its numbers");
+}
+
+}  // namespace
