@@ -85,9 +85,8 @@ std::string block_words(const Settings& settings) {
 // A block is told by its shape where its width is a knob, else by the knob's own name: "Block
 // rows".
 bool is_shape(const Settings& settings, const lab::Knob& knob) {
-    return lab::block_axis(knob) && std::ranges::any_of(settings.subject->knobs, [](auto* other) {
-               return lab::block_axis(*other) == 'x';
-           });
+    const auto is_width = [](const lab::Knob* other) { return lab::block_axis(*other) == 'x'; };
+    return lab::block_axis(knob) && std::ranges::any_of(settings.subject->knobs, is_width);
 }
 
 std::string change_of_knob(const lab::Knob& knob, const Settings& before, const Settings& now) {

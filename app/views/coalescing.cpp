@@ -124,16 +124,18 @@ void draw_sectors(Canvas& canvas, const Places& places, const MemoryLine& line, 
     }
 }
 
-// Whether lane numbers can stand in the pieces of a line: two digits each, and no two that touch.
+// Whether lane numbers can stand in the pieces of a line: two digits each at least, and no two that
+// touch.
 bool numbered(const Canvas& canvas, const Places& places, const MemoryLine& line,
               const TextStyle& style) {
-    const float needed = canvas.width("31", style) + 2;
-    for (std::size_t i = 0; i < line.wanted.size(); ++i) {
-        const WantedBytes& piece = line.wanted[i];
+    const float least = canvas.width("31", style);
+    float before = 0, left_before = 0;
+    for (const WantedBytes& piece : line.wanted) {
+        const float needed = std::max(least, canvas.width(lanes_number(piece), style)) + 2;
         const float left = places.x_of(static_cast<float>(piece.byte));
         if (places.end_of(piece.byte + piece.bytes) - left + 5 < needed) return false;
-        if (i && left - places.x_of(static_cast<float>(line.wanted[i - 1].byte)) < needed)
-            return false;
+        if (before > 0 && left - left_before < (before + needed) / 2) return false;
+        before = needed, left_before = left;
     }
     return true;
 }

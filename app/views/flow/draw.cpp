@@ -135,7 +135,9 @@ void FlowPainter::name(int r) {
     if (row.raced) share = "order by luck", below.colour = Role::bad;
     const std::string short_share = share.substr(0, share.rfind(' '));
     const bool last = r + 1 == places_.first_row + places_.rows;
-    if (last || places_.y_of(r + 1) - places_.y_of(r) > 2 * line + metrics_.small)
+    const float below_it = last ? places_.names.bottom() + metrics_.small * .5f - places_.y_of(r)
+                                : places_.y_of(r + 1) - places_.y_of(r);
+    if (below_it > (last ? places_.height / 2 + line + below.size : 2 * line + metrics_.small))
         text_fitting(canvas_, {places_.names.x, y + line}, width, below, {share, short_share});
     if (row.raced)
         canvas_.line({places_.names.x - 6, places_.y_of(r) - 4},

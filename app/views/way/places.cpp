@@ -43,7 +43,7 @@ WayPlaces way_places(const Metrics& metrics, Rect area) {
     places.heads = area.cut_top(metrics.small * 2);
     places.rows = area;
     const float pitch = std::min(area.h / rows_of_ways, metrics.px(136));
-    if (pitch < metrics.digits * 2) return places;
+    if (pitch < metrics.digits * 3.1f) return places;  // captions stand below the lines
     places.rows.h = pitch * rows_of_ways;
     places.high = std::min({pitch - metrics.px(8), pitch * .7f, metrics.px(68)});
     place_columns(places, metrics, places.rows);
