@@ -93,7 +93,8 @@ TEST(FarOff, IsNoMatch) {
 // that stand at one of their block's.
 TEST(AtomicsOfAllBlocks, ExplainWhatACounterOfEachBlockCures) {
     Session session(lab::Worker::Mode::pumped);
-    const lab::Result drawn = complete(session, "pi/drawn"), shared = complete(session, "pi/shared");
+    const lab::Result drawn = complete(session, "pi/drawn"),
+                      shared = complete(session, "pi/shared");
     const std::string said = because(drawn, shared).front();
     EXPECT_NE(said.find("with global atomic passes /"), std::string::npos) << said;
     EXPECT_EQ(said.find("registers"), std::string::npos) << said;

@@ -19,8 +19,7 @@ inline bool wake_up(lab::Settings& settings, const lab::Knob& knob) {
     for (std::size_t rung = 0; rung < settings.subject->rungs.size(); ++rung) {
         settings.rung = static_cast<int>(rung);
         for (const lab::Knob* other : settings.subject->knobs)
-            for (std::size_t choice = 0; other->variant() && choice < other->choices.size();
-                 ++choice) {
+            for (std::size_t choice = 0; choice < other->choices.size(); ++choice) {
                 settings.set(*other, static_cast<std::int64_t>(choice));
                 if (!idle(settings, knob)) return true;
             }

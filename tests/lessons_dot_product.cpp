@@ -135,7 +135,7 @@ TEST(DotProduct, EightLoadsOf16BytesAreUnderWay) {
 TEST(DotProduct, TheCoursesSetUpIsOneClickAway) {
     const Settings presets = dot_of("grid_stride", {});
     const auto& setups = more_of(presets).setups;
-    ASSERT_EQ(setups.size(), 1u);
+    ASSERT_EQ(setups.size(), 2u);
     const Settings settings = with_setup(presets, setups[0]);
     EXPECT_FALSE(refusal(settings));
     const Plan plan = plan_of(settings);

@@ -37,7 +37,7 @@ protected:
 
 bool changes(const Settings& settings, const Knob& knob) {
     const auto told = [](const Settings& set) {
-        return std::tuple(plan_of(set).hash(), host_style(set), order_of({.settings = set}));
+        return std::tuple(plan_of(set).hash(), host_style(set), asked_order(set));
     };
     const auto before = told(settings);
     return std::ranges::any_of(knob.ticks, [&](std::int64_t tick) {

@@ -297,7 +297,8 @@ TEST(Lessons, EveryPictureHasStepsToGo) {
                     set.rung = static_cast<int>(rung);
                     set.set(*knob, tick);
                     const bool of_block = knob->role == Knob::Role::threads || block_axis(*knob);
-                    if (!of_block || idle(set, *knob) || refusal(set)) continue;
+                    if (!of_block || idle(set, *knob) || refusal(set) || unfit_launch(set))
+                        continue;
                     const auto run = simulate({.settings = picture_of(set)});
                     EXPECT_FALSE(run->steps.empty())
                         << lesson->rungs[rung].id << " " << knob->id << "=" << tick;
