@@ -216,3 +216,21 @@ __global__ void pi_points_many(const float* __restrict__ x, const float* __restr
             ++mine;
     add_up(hits, mine);
 }
+
+// The board that a window shows while the points fall: each thread throws `points` more of its own,
+// and marks the cell where each fell, by 1 in the circle and by less outside. Several may fall on
+// one cell at a time, so the mark is exchanged: one of them stays.
+__global__ void pi_board(unsigned* __restrict__ thrown, float* board, int side, int points,
+                         unsigned seed, unsigned apart)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    unsigned number = thrown[i];
+    #pragma unroll 1
+    for (int k = 0; k < points; ++k) {
+        uint2 words = random_words(number + k, i * apart, seed);
+        float x = below_one(words.x);
+        float y = below_one(words.y);
+        atomicExch(&board[int(y * side) * side + int(x * side)], inside(x, y) ? 1 : 0.4f);
+    }
+    thrown[i] = number + points;
+}

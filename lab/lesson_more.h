@@ -100,6 +100,13 @@ struct LookBack {
     std::string about{};                // what the first word is about: "digit 0"; may be empty
 };
 
+// What goes on on a GPU while it is looked at, where that is no field of the lesson's own plan: a
+// plan whose launches are played over and over, each beginning with what the one before left.
+struct LiveBoard {
+    std::function<Plan(const Settings&)> plan{};  // with a field, one slice deep
+    std::string claim{};                          // the picture's title
+};
+
 struct LessonMore {
     std::vector<Setup> setups{};  // in the rail, one click each; recorded too
     /// Whether a picture follows all of its blocks, since it has few, and not one alone.
@@ -114,6 +121,7 @@ struct LessonMore {
     Samples samples{};       // without `values` where nothing is left to chance
     Letters letters{};       // without `text` where none is read
     DartBoard dart_board{};  // without `line` where no points are thrown
+    LiveBoard live_board{};  // without `plan` where there is none
     /// Where cells of shared memory are pairs of numbers: how many cells the second stands behind
     /// the first; 1 where every two neighbours are one. Pictures of where values come from show
     /// both in one cell. 0: they are none.

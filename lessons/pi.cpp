@@ -279,6 +279,18 @@ void by_processor(Plan& plan, const Settings& set) {
     plan.result(hits);
 }
 
+// A point of each of 16 384 threads, launch by launch: by the streams of those that throw many.
+Plan board_while_it_runs(const Settings& set) {
+    constexpr std::int64_t side = 512, threads = 256, grid_of_board = 64, points = 1;
+    Plan plan;
+    const Buffer thrown = plan.zeros("thrown", Type::u32, grid_of_board * threads);
+    const Buffer board = plan.zeros("board", Type::f32, side * side);
+    plan.field(board, {std::uint32_t(side), std::uint32_t(side), 1}, "board");
+    plan.launch("pi_board", {grid_of_board, threads}, thrown, board, int(side), int(points), seed,
+                apart(set));
+    return plan;
+}
+
 const RegisterLibrary processor{
     "pi",
     {.id = "cpu",
@@ -306,7 +318,8 @@ const RegisterMore beside{
                     .x = "x",
                     .y = "y",
                     .hits = "hits",
-                    .different = different}}};
+                    .different = different},
+     .live_board = {.plan = board_while_it_runs, .claim = "Points, as they fall on the GPU"}}};
 
 const RegisterLesson registered{{
     .id = "pi",

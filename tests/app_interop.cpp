@@ -7,8 +7,11 @@
 
 #include "app/gl/interop.h"
 #include "app/gl/offscreen.h"
+#include "lab/asked.h"
 #include "lab/cuda/device.h"
 #include "lab/lesson.h"
+#include "lab/lesson_more.h"
+#include "lessons/pi_points.h"
 
 namespace {
 
@@ -100,11 +103,50 @@ TEST_P(Interop, RestartPutsTheFieldBack) {
     EXPECT_NE(poisoned[3], expected(plan_, 3));
 }
 
+// The board of a lesson whose own plan has none: every launch leaves more points where they fell.
+class InteropBoards : public ::testing::TestWithParam<app::LiveField::Way> {};
+
+TEST_P(InteropBoards, KeepWhereThePointsOfEachLaunchFell) {
+    app::Offscreen offscreen;
+    if (!offscreen.problem().empty()) GTEST_SKIP() << offscreen.problem();
+    const lab::Settings settings = *lab::settings_named("pi/word");
+    const lab::Plan plan = lab::more_of(settings).live_board.plan(settings);
+    const int side = int(plan.fields.front().shape.x);
+    std::string why;
+    const auto field = app::LiveField::open(*settings.subject, plan, 1, &why, GetParam());
+    if (!field) GTEST_SKIP() << why;
+    const std::int64_t threads = 64 * 256;
+    std::vector<float> before;
+    for (std::uint32_t launch = 0; launch < 3; ++launch) {
+        field->advance(1);
+        field->show(2, 0);
+        const std::vector<float> board = texels(*field);
+        ASSERT_EQ(board.size(), std::size_t(side) * std::size_t(side));
+        for (std::int64_t thread = 0; thread < threads; ++thread) {
+            const auto words = lessons::points::philox(launch, std::uint32_t(thread));
+            const float x = lessons::points::below_one(words.x),
+                        y = lessons::points::below_one(words.y);
+            ASSERT_GT(board[std::size_t(y * float(side)) * std::size_t(side) +
+                            std::size_t(x * float(side))],
+                      0)
+                << "thread " << thread << " of launch " << launch;
+        }
+        const auto marked = std::ranges::count_if(board, [](float mark) { return mark > 0; });
+        EXPECT_GT(marked, std::ranges::count_if(before, [](float mark) { return mark > 0; }));
+        before = board;
+    }
+}
+
 std::string name_of(const ::testing::TestParamInfo<app::LiveField::Way>& info) {
     return info.param == app::LiveField::Way::shared ? "shared" : "copied";
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, Interop,
+                         ::testing::Values(app::LiveField::Way::shared,
+                                           app::LiveField::Way::copied),
+                         name_of);
+
+INSTANTIATE_TEST_SUITE_P(Ways, InteropBoards,
                          ::testing::Values(app::LiveField::Way::shared,
                                            app::LiveField::Way::copied),
                          name_of);

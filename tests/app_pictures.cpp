@@ -9,6 +9,7 @@
 #include "app/views/flow/places.h"
 #include "app/views/now.h"
 #include "app/views/sectors.h"
+#include "app_drawn_rung.h"
 #include "app_picture.h"
 #include "app_trace_maker.h"
 
@@ -382,6 +383,20 @@ TEST(LivePictureNote, NamesTheAxis) {
         EXPECT_EQ(find_view("live")->note({result, cursor, metrics, series, &live}),
                   std::string(1, "xyz"[axis]) + " = 3");
     }
+}
+
+TEST(LivePictureNote, NamesNoAxisOfABoard) {
+    LivePicture live;
+    live.texture = 1, live.columns = live.rows = 4;
+    live.shape = {4, 4, 1}, live.launches = 1, live.device = "a GPU";
+    const lab::Result result = drawn_rung("pi/word", {});
+    const Series series;
+    ASSERT_TRUE(find_view("live")->fits(*result.picture));
+    EXPECT_FALSE(find_view("live")->fits(*drawn_rung("reduction/sequential", {}).picture));
+    EXPECT_EQ(find_view("live")->claim(*result.picture, {}), "Points, as they fall on the GPU");
+    EXPECT_EQ(find_view("live")->note({result, {}, {}, series, &live}), "");
+    const Picture picture("live", result, {}, {0, 0, 900, 500}, series, &live);
+    EXPECT_TRUE(picture.sees("4 × 4 cells on a GPU, after 1 launch"));
 }
 
 // --- badges

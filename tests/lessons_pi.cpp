@@ -7,10 +7,15 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <numbers>
+#include <set>
 #include <variant>
 
+#include "lab/assets.h"
+#include "lab/own/open.h"
 #include "lab/simulation.h"
+#include "lessons/pi_points.h"
 #include "tests/lessons_helpers.h"
 
 namespace {
@@ -246,6 +251,54 @@ TEST(PiLesson, BytesAreThoseOfPointsInMemory) {
     EXPECT_EQ(moved("barrier"), 0u) << "additions bring nothing";
     ASSERT_EQ(run(pi_of("host", {"n=1024"}))->transfers.size(), 2u);
     EXPECT_TRUE(run(pi_of("made", {"n=1024"}))->transfers.empty());
+}
+
+// The board of the window, on the simulator: the lesson's own points stand where they fell, and
+// those of the next launch behind them.
+TEST(PiBoard, ShowsThePointsOfItsThreads) {
+    constexpr int side = 16, threads = 64;
+    const auto shown = [&](const std::string& points, const std::string& apart) {
+        AskedFile words{.file = *asset("ptx/pi.ptx"), .kernel = "pi_board"};
+        words.grid = "2", words.block = "32";
+        words.arguments = {"thrown:u32[64]=zeros",
+                           "board:f32[256]=zeros",
+                           "side:i32=16",
+                           "points:i32=" + points,
+                           "seed:u32=" + std::to_string(lessons::points::seed),
+                           "apart:u32=" + apart};
+        const auto subject = open_file(words);
+        EXPECT_TRUE(subject) << (subject ? "" : subject.problem().message);
+        EXPECT_FALSE(simulate({.settings = Settings(*subject)})->has_fault());
+        return left_in<float>(Settings(*subject), "board");
+    };
+    const std::vector<float> board = shown("2", "1");
+    ASSERT_EQ(board.size(), std::size_t{side * side});
+    std::map<std::size_t, std::set<float>> fallen;
+    for (std::uint32_t thread = 0; thread < threads; ++thread)
+        for (std::uint32_t number = 0; number < 2; ++number) {
+            const lessons::points::PointWords words = lessons::points::philox(number, thread);
+            const float x = lessons::points::below_one(words.x),
+                        y = lessons::points::below_one(words.y);
+            fallen[std::size_t(y * side) * side + std::size_t(x * side)].insert(
+                lessons::points::inside(x, y) ? 1.f : .4f);
+        }
+    for (std::size_t cell = 0; cell < board.size(); ++cell)
+        EXPECT_TRUE(fallen.contains(cell) ? fallen[cell].contains(board[cell]) : board[cell] == 0)
+            << cell;
+    const std::vector<float> alike = shown("1", "0");
+    EXPECT_EQ(std::ranges::count_if(alike, [](float mark) { return mark > 0; }), 1)
+        << "threads with one seed throw one point";
+}
+
+TEST(PiBoard, IsAPlanWithABoardOfItsOwn) {
+    const Settings own = pi_of("word", {}), alike = pi_of("word", {"seeds=same"});
+    const LiveBoard& live = more_of(own).live_board;
+    ASSERT_TRUE(live.plan);
+    const Plan plan = live.plan(own);
+    ASSERT_EQ(plan.fields.size(), 1u);
+    EXPECT_EQ(plan.fields.front().shape, (Dim3{512, 512, 1}));
+    EXPECT_NE(plan.hash(), live.plan(alike).hash()) << "the seed is the lesson's";
+    EXPECT_TRUE(plan_of(own).fields.empty()) << "what is timed draws nothing";
 }
 
 }  // namespace

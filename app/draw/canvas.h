@@ -154,7 +154,9 @@ public:
     /// rows, x fastest.
     virtual void field(Rect, std::span<const float> values, int columns, int rows) = 0;
     /// The same from a texture that the GPU holds already (app/live.h). Only the screen can.
-    virtual void live_field(Rect, std::uint32_t /*texture*/, int /*columns*/, int /*rows*/) {}
+    /// `levels`: with lines at every tenth of the range, for values that change slowly.
+    virtual void live_field(Rect, std::uint32_t /*texture*/, int /*columns*/, int /*rows*/,
+                            bool /*levels*/) {}
     /// Names what follows until the next call: a card, for the tests of overlap. Empty ends it.
     virtual void card(std::string_view /*name*/, Rect) {}
 };

@@ -152,10 +152,10 @@ void CanvasScreen::push_clip(Rect r) {
 
 void CanvasScreen::pop_clip() { list_.PopClipRect(); }
 
-void CanvasScreen::live_field(Rect r, std::uint32_t texture, int columns, int rows) {
+void CanvasScreen::live_field(Rect r, std::uint32_t texture, int columns, int rows, bool levels) {
     if (!painter_) return;
     const Rect pixels{r.x * scale_, r.y * scale_, r.w * scale_, r.h * scale_};
-    painter_->draw(list_, pixels, texture, columns, rows, scale_);
+    painter_->draw(list_, pixels, texture, columns, rows, levels ? scale_ : 0);
 }
 
 void CanvasScreen::field(Rect r, std::span<const float> values, int columns, int rows) {

@@ -37,7 +37,7 @@ public:
     void push_clip(Rect) override;
     void pop_clip() override;
     void field(Rect, std::span<const float> values, int columns, int rows) override;
-    void live_field(Rect, std::uint32_t texture, int columns, int rows) override;
+    void live_field(Rect, std::uint32_t texture, int columns, int rows, bool levels) override;
 
 private:
     struct Pixel {

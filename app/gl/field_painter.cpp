@@ -130,7 +130,9 @@ void FieldPainter::draw(ImDrawList& list, Rect pixels, std::span<const float> va
 
 void FieldPainter::draw(ImDrawList& list, Rect pixels, std::uint32_t texture, int columns, int rows,
                         float scale) {
-    add(list, {program_, vertices_, texture, pixels, columns, rows, 1.2f * scale, ++live_frames_});
+    constexpr float no_line = -2;  // wide; the shader's line fades within half a pixel
+    const float line = scale > 0 ? 1.2f * scale : no_line;
+    add(list, {program_, vertices_, texture, pixels, columns, rows, line, ++live_frames_});
 }
 
 void FieldPainter::add(ImDrawList& list, const Draw& draw) {

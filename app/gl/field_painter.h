@@ -27,7 +27,7 @@ public:
     void draw(ImDrawList&, Rect pixels, std::span<const float> values, int columns, int rows,
               float scale);
     /// The same from a texture that holds the values already (one 32-bit float channel): the CUDA
-    /// bench's slice.
+    /// bench's slice. `scale` 0: without lines at levels.
     void draw(ImDrawList&, Rect pixels, std::uint32_t texture, int columns, int rows, float scale);
     /// Call when a frame begins: its draws may use the textures of the last again.
     void begin_frame() { used_ = 0; }

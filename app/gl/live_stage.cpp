@@ -9,6 +9,7 @@
 #include "lab/asked.h"
 #include "lab/cuda/device.h"
 #include "lab/lesson.h"
+#include "lab/lesson_more.h"
 #include "lab/time/bench.h"
 
 namespace app {
@@ -25,7 +26,10 @@ public:
             problem_ = refused->title + ".";
             return;
         }
-        field_ = LiveField::open(*settings.subject, lab::plan_of(settings), seed, &problem_);
+        const lab::LiveBoard& board = lab::more_of(settings).live_board;
+        field_ = LiveField::open(*settings.subject,
+                                 board.plan ? board.plan(settings) : lab::plan_of(settings), seed,
+                                 &problem_);
     }
 
     void advance(int launches) override {

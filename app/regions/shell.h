@@ -145,6 +145,7 @@ public:
     /// Whether the stage shows what words mean, or is about to show its first picture, of a lesson
     /// in which nothing is turned yet.
     bool introduces() const;
+    const LivePicture& live_picture() const { return live_picture_; }
     bool shows_live() const { return live && stage_view() && stage_view()->needs_live; }
     std::vector<const View*> cards() const;
     /// Calls `use` with what views draw from; does nothing while there is no result.

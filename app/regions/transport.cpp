@@ -214,7 +214,7 @@ void live_transport(Ui& ui, Shell& shell, Rect row) {
     icon::step(ui.canvas, middle(next), big * .36f, Role::text, true);
     row.cut_left(ui.metrics.apart);
     if (row.w > ui.metrics.px(300)) speeds(ui, shell.playback, row);
-    if (row.w < ui.metrics.px(120)) return;
+    if (row.w < ui.metrics.px(120) || shell.live_picture().shape.z == 1) return;
     const float h = ui.metrics.segment, w = ui.metrics.px(120);
     const std::array<Option, 3> axes{
         {{"x", "A slice across x"}, {"y", "A slice across y"}, {"z", "A slice across z"}}};

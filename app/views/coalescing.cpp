@@ -124,8 +124,7 @@ void draw_sectors(Canvas& canvas, const Places& places, const MemoryLine& line, 
     }
 }
 
-// Whether lane numbers can stand in the pieces of a line: two digits each at least, and no two that
-// touch.
+// Whether lane numbers can stand in the pieces of a line, and no two touch.
 bool numbered(const Canvas& canvas, const Places& places, const MemoryLine& line,
               const TextStyle& style) {
     const float least = canvas.width("31", style);

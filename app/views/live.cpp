@@ -6,13 +6,18 @@
 #include "app/live.h"
 #include "app/view.h"
 #include "app/views/marks.h"
+#include "lab/lesson_more.h"
 
 namespace app {
 namespace {
 
 constexpr const char* axis_names[] = {"x", "y", "z"};
 
+// Of a board there is one slice.
+bool is_flat(const LivePicture& live) { return live.shape.z == 1; }
+
 std::string place_of(const LivePicture& live) {
+    if (is_flat(live)) return "";
     return std::string{axis_names[live.axis]} + " = " + std::to_string(live.slice);
 }
 
@@ -22,6 +27,15 @@ Rect fitted(Rect area, int columns, int rows) {
         std::min(area.w / static_cast<float>(columns), area.h / static_cast<float>(rows));
     const float w = cell * static_cast<float>(columns), h = cell * static_cast<float>(rows);
     return {area.middle_x() - w / 2, area.middle_y() - h / 2, w, h};
+}
+
+// "128 × 128 × 128 points on NVIDIA H200, z = 64, after 12 launches".
+std::string where_words(const LivePicture& live) {
+    const std::string after = ", after " + plural(std::int64_t(live.launches), "launch");
+    const std::string sides = grouped(live.shape.x) + " × " + grouped(live.shape.y);
+    if (is_flat(live)) return sides + " cells on " + live.device + after;
+    return sides + " × " + grouped(live.shape.z) + " points on " + live.device + ", " +
+           place_of(live) + after;
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -38,19 +52,24 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     }
     Rect words = area.cut_bottom(metrics.small * 2);
     const Rect map = fitted(area.inside(0, 4), live.columns, live.rows);
-    canvas.live_field(map, live.texture, live.columns, live.rows);
+    canvas.live_field(map, live.texture, live.columns, live.rows, !is_flat(live));
     canvas.outline(map, Role::line);
-    const std::string shape =
-        grouped(live.shape.x) + " × " + grouped(live.shape.y) + " × " + grouped(live.shape.z);
-    const std::string where = shape + " points on " + live.device + ", " + place_of(live) +
-                              ", after " + grouped(static_cast<std::int64_t>(live.launches)) +
-                              " launches";
+    const std::string where = where_words(live);
     const std::string way = live.copied
                                 ? "; another device draws the window: each slice is copied to it"
                                 : "; drawn from the same memory, nothing travels over the host";
     text_fitting(canvas, {words.middle_x(), words.middle_y()}, words.w,
                  {Font::regular, metrics.small, Role::text3, Align::centre, true},
                  {where + way, where});
+}
+
+const lab::LiveBoard& board_of(const lab::Run& run) {
+    return lab::more_of(run.request.settings).live_board;
+}
+
+std::string claim(const lab::Run& run, const Cursor&) {
+    const std::string& own = board_of(run).claim;
+    return own.empty() ? "The field, as the GPU computes it" : own;
 }
 
 std::string sentence(const lab::Run&, const Cursor&) {
@@ -72,9 +91,8 @@ const RegisterView registered{{
     .id = "live",
     .title = "On the GPU",
     .slot = Slot::warp,
-    .fits = [](const lab::Run& run) { return !run.fields.empty(); },
-    .claim = [](const lab::Run&,
-                const Cursor&) { return std::string{"The field, as the GPU computes it"}; },
+    .fits = [](const lab::Run& run) { return !run.fields.empty() || board_of(run).plan; },
+    .claim = claim,
     .sentence = sentence,
     .draw = draw,
     .click = press,

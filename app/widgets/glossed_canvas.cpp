@@ -138,9 +138,9 @@ void GlossedCanvas::field(Rect r, std::span<const float> values, int columns, in
     flush();
     under_.field(r, values, columns, rows);
 }
-void GlossedCanvas::live_field(Rect r, std::uint32_t texture, int columns, int rows) {
+void GlossedCanvas::live_field(Rect r, std::uint32_t texture, int columns, int rows, bool levels) {
     flush();
-    under_.live_field(r, texture, columns, rows);
+    under_.live_field(r, texture, columns, rows, levels);
 }
 
 }  // namespace app

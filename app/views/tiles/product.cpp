@@ -156,8 +156,7 @@ void sort_requests(Product& product, const lab::Run& run) {
             touch(product.of[2], *run.trace, event, step);
         if (is_access(event, EventKind::store, Space::shared)) keepers.stored(event);
     });
-    for (const auto& [array, matrix] : keepers.found())
-        product.of[matrix].kept_in.push_back(array);
+    for (const auto& [array, matrix] : keepers.found()) product.of[matrix].kept_in.push_back(array);
 }
 
 void add_sums(ProductMatrix& matrix, const lab::Run& run) {
@@ -207,9 +206,7 @@ double share_of(double products, std::uint64_t moved) {
 
 }  // namespace
 
-void TileBox::take(int column, int row) {
-    take(TileBox{column, row, column + 1, row + 1});
-}
+void TileBox::take(int column, int row) { take(TileBox{column, row, column + 1, row + 1}); }
 
 void TileBox::take(const TileBox& other) {
     if (other.empty()) return;

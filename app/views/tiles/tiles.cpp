@@ -195,8 +195,8 @@ std::string box_words(const TileBox& box) {
 std::string claim(const lab::Run& run, const Cursor&) {
     const Product* product = product_of(run);
     if (!product) return "";
-    const double least = std::min(product->for_each_load(product->a()),
-                                  product->for_each_load(product->b()));
+    const double least =
+        std::min(product->for_each_load(product->a()), product->for_each_load(product->b()));
     if (least <= 1) return "Every product loads both of its numbers";
     return "A load serves " + ratio_words(least) + " products" +
            (product->a().kept_in.empty() && product->b().kept_in.empty() ? "" : " by a tile");
@@ -264,12 +264,12 @@ int first_step_of(const ProductMatrix& matrix, const TileBox& cell) {
 std::string cell_words(const ProductMatrix& matrix, const TileBox& cell, int step, bool made) {
     const auto at = std::size_t(cell.top) * std::size_t(matrix.columns) + std::size_t(cell.left);
     const auto count = std::int64_t(matrix.moved(step)[at]);
-    const std::string where = matrix.name + "[" + std::to_string(cell.top) + "][" +
-                              std::to_string(cell.left) + "]: ";
+    const std::string where =
+        matrix.name + "[" + std::to_string(cell.top) + "][" + std::to_string(cell.left) + "]: ";
     if (first_step_of(matrix, cell) < 0) return where + "another block's, or nobody's";
     if (made) return where + (count > 0 ? "stored" : "not stored yet");
-    return where + (count > 0 ? "loaded by lanes " + times_text(count) + " so far"
-                              : "not loaded yet");
+    return where +
+           (count > 0 ? "loaded by lanes " + times_text(count) + " so far" : "not loaded yet");
 }
 
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
@@ -280,9 +280,9 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     const auto hit = hit_at(places, at);
     if (!hit) return {};
     const ProductMatrix& matrix = product->of[hit->matrix];
-    Spot spot{.area = places.box(hit->matrix, hit->cell),
-              .words = cell_words(matrix, hit->cell, step_in(*run, context.cursor),
-                                  hit->matrix == 2)};
+    Spot spot{
+        .area = places.box(hit->matrix, hit->cell),
+        .words = cell_words(matrix, hit->cell, step_in(*run, context.cursor), hit->matrix == 2)};
     spot.step = [&matrix, cell = hit->cell] { return first_step_of(matrix, cell); };
     return spot;
 }
