@@ -8,12 +8,14 @@
 #include "lab/words.h"
 #include "lessons/kept.h"
 #include "lessons/matrix_product_predictions.h"
+#include "lessons/matrix_product_truth.h"
 #include "lessons/reading.h"
 
 namespace lessons {
 namespace {
 
 using namespace lab;
+using matrix_product::Values, matrix_product::ratios;
 
 constexpr std::int64_t few = 16;  // what is summed over in the narrow shape
 
@@ -180,23 +182,6 @@ std::optional<Refusal> one_block_is_enough(const Settings& set) {
 
 // ---- The same on the CPU.
 
-// Row by row, as the device keeps them.
-struct Values {
-    std::function<double(std::uint64_t)> a, b;
-};
-
-template <class Stored>
-Values ratios(std::uint64_t columns_of_a, std::uint64_t columns_of_b) {
-    return {[=](std::uint64_t at) {
-                const double i = double(at / columns_of_a), j = double(at % columns_of_a);
-                return double(Stored((i - 0.1 * j + 1) / (i + j + 1)));
-            },
-            [=](std::uint64_t at) {
-                const double i = double(at / columns_of_b), j = double(at % columns_of_b);
-                return double(Stored((j - 0.2 * i + 1) * (i + j + 1) / (i * i + j * j + 1)));
-            }};
-}
-
 Values values_of(const Settings& set, const Inputs& inputs) {
     if (of_digits(set)) return {inputs.values("a"), inputs.values("b")};
     const auto across = std::uint64_t(inner(set)), columns = std::uint64_t(set[n]);
@@ -273,6 +258,12 @@ Settings picture(Settings set) {
     return set;
 }
 
+// One block does all of it, so that all is less.
+Settings picture_of_one_block(Settings set) {
+    set.set(n, std::min(set[n], 64 + set[n] % 32));
+    return set;
+}
+
 // What blocks that make `side` by `side` numbers cover, also where nothing is.
 struct Covered {
     double numbers, products;
@@ -329,12 +320,14 @@ Setup of_the_course(std::int64_t side) {
 
 const RegisterMore beside_the_product{
     "matrix_product",
-    {.setups = {of_the_course(32),
-                of_the_course(16),
-                of_the_course(8),
-                of_the_course(4),
-                {"4096 × 16 by 16 × 4096, tiles of 16",
-                 {{&n, 4096}, {&tile, 16}, {&shape, 1}, {&values, 0}}}}}};
+    {.setups = {
+         of_the_course(32),
+         of_the_course(16),
+         of_the_course(8),
+         of_the_course(4),
+         {"275 × 275, as cuBLAS was tried on", {{&n, 275}, {&tile, 16}, {&shape, 0}, {&values, 0}}},
+         {"4096 × 16 by 16 × 4096, tiles of 16",
+          {{&n, 4096}, {&tile, 16}, {&shape, 1}, {&values, 0}}}}}};
 
 const RegisterLibrary by_library{
     "matrix_product",
@@ -369,6 +362,7 @@ const RegisterLesson registered{{
              .kernel = of_type("product_one_block"),
              .legal = first_of<threads_fit, one_block_is_enough>,
              .host = by_one_block,
+             .picture = picture_of_one_block,
              .cost = square_cost<1, 530, 24>,
              .takes = {&tile}},
             {.id = "swapped",

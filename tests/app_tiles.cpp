@@ -46,17 +46,22 @@ TEST(TilesProduct, CountsWhatALoadServes) {
     EXPECT_EQ(square.product().for_each_read(square.product().b()), 8);
 }
 
+// Of the tile that is read worst: wavefronts beside the least that its requests could take.
+double worst_read(const char* name) {
+    const Multiplied run(name, {"tile=32", "n=64"});
+    double worst = 0;
+    for (const ProductMatrix* matrix : {&run.product().a(), &run.product().b()}) {
+        const TileSums sums = matrix->at(run.product().steps());
+        EXPECT_GT(sums.requests, 0u);
+        worst = std::max(worst, double(sums.wavefronts) / double(sums.ideal));
+    }
+    return worst;
+}
+
 TEST(TilesProduct, KnowsHowATileIsRead) {
-    const auto a_request = [](const char* name) {
-        const Multiplied run(name, {"tile=32", "n=64"});
-        const TileSums sums = run.product().a().at(run.product().steps());
-        const TileSums of_b = run.product().b().at(run.product().steps());
-        return std::max(double(sums.wavefronts) / double(sums.requests),
-                        double(of_b.wavefronts) / double(of_b.requests));
-    };
-    EXPECT_EQ(a_request("matrix_product/transposed"), 32);
-    EXPECT_EQ(a_request("matrix_product/padded"), 1);
-    EXPECT_EQ(a_request("matrix_product/straight"), 1);
+    EXPECT_GE(worst_read("matrix_product/transposed"), 8);
+    EXPECT_EQ(worst_read("matrix_product/padded"), 1);
+    EXPECT_EQ(worst_read("matrix_product/straight"), 1);
 }
 
 TEST(TilesProduct, WalksAlongARowAndDownAColumn) {
@@ -72,8 +77,7 @@ TEST(TilesProduct, WalksAlongARowAndDownAColumn) {
     ASSERT_EQ(of_b.size(), 4u);
     for (int i = 0; i < 4; ++i) {
         const TileBox made = run.product().c().all;
-        EXPECT_EQ(of_a[std::size_t(i)],
-                  (TileBox{16 * i, made.top, 16 * i + 16, made.bottom}));
+        EXPECT_EQ(of_a[std::size_t(i)], (TileBox{16 * i, made.top, 16 * i + 16, made.bottom}));
         EXPECT_EQ(of_b[std::size_t(i)], (TileBox{made.left, 16 * i, made.right, 16 * i + 16}));
     }
     EXPECT_TRUE(run.product().a().tile_at(run.run, -1).empty());
