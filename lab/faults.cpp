@@ -211,6 +211,11 @@ std::string launch_what(const Fault& fault) {
         fault.text, fault.buffer);
 }
 
+std::string wait_what(const Fault& fault) {
+    return fmt::format("{}, and neither waits for the other: which comes first is left to chance.",
+                       fault.text);
+}
+
 struct Wording {
     FaultKind kind;
     const char* title;
@@ -261,6 +266,9 @@ constexpr Wording wordings[] = {
     {FaultKind::launch_failed, "A launch that did not begin", launch_what, nullptr,
      "Look at cudaGetLastError() behind each launch, and launch more blocks in place of larger "
      "ones."},
+    {FaultKind::missing_wait, "A wait between streams is missing", wait_what, nullptr,
+     "Record an event behind the first of them, and let the other's stream wait for it with "
+     "cudaStreamWaitEvent()."},
 };
 
 const Wording& wording_of(FaultKind kind) {

@@ -35,6 +35,7 @@ int number_of_line(const std::string& line, std::string_view source_text) {
 struct Bugs {
     RegisterBugs::Find find;
     RegisterBugs::Ask order;
+    RegisterBugs::Of of = RegisterBugs::Of::kernels;
 };
 
 std::map<std::string, Bugs, std::less<>>& known_bugs() {
@@ -173,8 +174,8 @@ SampleMean mean_of_points(const Settings& settings, double hits) {
             4 * sure * std::sqrt(share * (1 - share) / different)};
 }
 
-RegisterBugs::RegisterBugs(std::string lesson, Find find, Ask order) {
-    known_bugs()[std::move(lesson)] = {std::move(find), std::move(order)};
+RegisterBugs::RegisterBugs(std::string lesson, Find find, Ask order, Of of) {
+    known_bugs()[std::move(lesson)] = {std::move(find), std::move(order), of};
 }
 
 std::optional<Bug> bug_of(const Settings& settings) {
@@ -184,7 +185,10 @@ std::optional<Bug> bug_of(const Settings& settings) {
 
 bool is_broken(const Settings& settings) { return bug_of(settings).has_value(); }
 
-bool has_bugs(const Settings& settings) { return bugs_of(settings) != nullptr; }
+bool has_bugs(const Settings& settings) {
+    const Bugs* bugs = bugs_of(settings);
+    return bugs && bugs->of == RegisterBugs::Of::kernels;
+}
 
 std::pair<simulator::Order, std::uint64_t> asked_order(const Settings& settings) {
     const Bugs* bugs = bugs_of(settings);

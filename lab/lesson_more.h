@@ -214,13 +214,16 @@ struct Bug {
 };
 
 /// Makes it known for a lesson's id; a static object in the lesson's own file does it. All blocks
-/// of such a lesson are checked in every run, whichever pictures follow.
+/// of such a lesson are checked in every run, whichever pictures follow, but where its bugs are the
+/// host's.
 struct RegisterBugs {
+    // Whose the bugs are.
+    enum class Of : std::uint8_t { kernels, host };
     /// The bug of these settings; nullopt where they have none.
     using Find = std::function<std::optional<Bug>(const Settings&)>;
     /// The order of blocks and warps that a knob asks for.
     using Ask = std::function<std::pair<simulator::Order, std::uint64_t>(const Settings&)>;
-    RegisterBugs(std::string lesson, Find find, Ask order);
+    RegisterBugs(std::string lesson, Find find, Ask order, Of of = Of::kernels);
 };
 
 /// Of settings that a lesson declares as broken; else nullopt.

@@ -171,6 +171,9 @@ void Plan::record(PlanStep step) {
     steps.push_back(std::move(step));
 }
 
+void Plan::touches(std::vector<Touched> parts) {
+    std::get<Launch>(steps.back()).touches = std::move(parts);
+}
 void Plan::copy(Buffer to, Buffer from) { record(Copy{to, from, timing_}); }
 void Plan::clear(Buffer buffer, double value) { record(Clear{buffer, value, timing_}); }
 void Plan::upload(Buffer buffer, std::uint64_t first, std::uint64_t count) {

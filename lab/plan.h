@@ -94,6 +94,13 @@ struct OnStream {
 // and reals as the bits of a double, a word each.
 using HostFunction = void (*)(const std::uint64_t* words);
 
+// Elements [first, first + count) of a buffer that a launch reads, or writes.
+struct Touched {
+    Buffer buffer;
+    std::uint64_t first = 0, count = 0;
+    bool writes = false;
+};
+
 struct Launch {
     std::string kernel;
     LaunchSize size;
@@ -103,6 +110,8 @@ struct Launch {
     bool library = false;
     HostFunction here = nullptr;  // of a call that the processor runs, and no GPU
     OnStream on{};
+    // Without any it may read and write all that it is given.
+    std::vector<Touched> touches{};
 };
 /// The arguments of a call as words, its buffers at the addresses that `address` gives.
 std::vector<std::uint64_t> call_words(const Launch&,
@@ -193,6 +202,9 @@ public:
     /// The next step that is recorded waits for this one; last_step() is the one before it.
     void wait_for(std::size_t step) { waits_.push_back(step); }
     std::size_t last_step() const { return steps.size() - 1; }
+    /// What the launch before it touches of its buffers, where that is not all of them. Changes
+    /// nothing that runs: by it missing waits between streams are found.
+    void touches(std::vector<Touched> parts);
     /// What is compared with the reference, in this order.
     void result(Buffer);
     /// Shown as a slice after each launch that writes it.

@@ -1,9 +1,13 @@
 // What a run says of the copies between host and device that its time covers, and of what a host
 // does wrong.
 #include <algorithm>
+#include <cctype>
 #include <span>
 
+#include <fmt/format.h>
+
 #include "lab/lesson_more.h"
+#include "lab/missing_waits.h"
 #include "lab/run.h"
 
 namespace lab {
@@ -29,6 +33,27 @@ simulator::Fault of_host(simulator::FaultKind kind, const Plan& plan, const Buff
     fault.buffer = plan.allocations.at(std::size_t(buffer.id)).name;
     fault.elements = buffer.count;
     fault.repeats = 1;
+    return fault;
+}
+
+// "sweep_planes in stream 2", "a copy to the device in stream 1".
+std::string worded_step(const Plan& plan, std::size_t index) {
+    const PlanStep& step = plan.steps[index];
+    std::string what = "a copy";
+    if (const auto* launch = std::get_if<Launch>(&step)) what = launch->kernel;
+    if (std::holds_alternative<Clear>(step)) what = "a clear";
+    if (const auto* transfer = std::get_if<Transfer>(&step))
+        what = std::string("a copy to the ") + name_of(transfer->way);
+    return fmt::format("{} in stream {}", what, on_stream(step).number);
+}
+
+simulator::Fault of_wait(const Plan& plan, const MissingWait& missing) {
+    simulator::Fault fault = of_host(simulator::FaultKind::missing_wait, plan, missing.buffer);
+    fault.text =
+        fmt::format("{} {} what {} {}", worded_step(plan, missing.later),
+                    missing.later_writes ? "writes" : "reads", worded_step(plan, missing.before),
+                    missing.before_writes ? "writes" : "reads");
+    fault.text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(fault.text[0])));
     return fault;
 }
 
@@ -64,6 +89,7 @@ std::vector<simulator::Fault> host_faults(const Settings& settings, const Plan& 
         if (copies_unwritten(plan, step))
             faults.push_back(of_host(FaultKind::copied_unwritten, plan,
                                      std::get<Transfer>(plan.steps[step]).buffer));
+    for (const MissingWait& missing : missing_waits(plan)) faults.push_back(of_wait(plan, missing));
     const auto unfit = is_broken(settings) ? unfit_launch(settings) : std::nullopt;
     if (!unfit || host_style(settings).looks || plan.results.empty()) return faults;
     faults.push_back(of_host(FaultKind::launch_failed, plan, plan.results.front()));

@@ -6,11 +6,10 @@
 
 #include "lab/lesson_more.h"
 #include "lab/words.h"
-#include "lessons/kept.h"
 #include "lessons/laplace_here.h"
 #include "lessons/laplace_predictions.h"
+#include "lessons/laplace_truth.h"
 #include "lessons/reading.h"
-#include "platform/threads.h"
 
 namespace lessons {
 namespace {
@@ -152,112 +151,8 @@ void in_pairs(Plan& plan, const Settings& set) {
     plan.result(at.u);
 }
 
-// A box of points in double, cut out of the whole one.
-struct Box {
-    std::array<std::int64_t, 3> first, size;
-    std::vector<double> values;
-    std::int64_t at(std::int64_t x, std::int64_t y, std::int64_t z) const {
-        return x + size[0] * (y + size[1] * z);
-    }
-};
-
-void fill(Box& box, const Settings& set, const Inputs& inputs) {
-    const auto start = inputs.values("u");
-    box.values.resize(box.size[0] * box.size[1] * box.size[2]);
-    for (std::int64_t z = 0; z < box.size[2]; ++z)
-        for (std::int64_t y = 0; y < box.size[1]; ++y)
-            for (std::int64_t x = 0; x < box.size[0]; ++x)
-                box.values[box.at(x, y, z)] = start(
-                    box.first[0] + x + set[nx] * (box.first[1] + y + set[ny] * (box.first[2] + z)));
-}
-
-// Jacobi sweeps that leave the box's faces as they are, planes side by side: nobody sees a picture
-// before the sweep of the one before has ended.
-void sweep(Box& box, std::int64_t times, const Inputs& inputs) {
-    const std::int64_t row = box.size[0], plane = row * box.size[1];
-    std::vector<double> next = box.values;
-    const auto planes = [&](std::uint64_t first, std::uint64_t last) {
-        for (auto z = std::int64_t(first) + 1; z <= std::int64_t(last); ++z)
-            for (std::int64_t y = 1; y < box.size[1] - 1; ++y) {
-                const double* u = box.values.data() + box.at(0, y, z);
-                double* to = next.data() + box.at(0, y, z);
-                for (std::int64_t x = 1; x < row - 1; ++x)
-                    to[x] = (u[x - 1] + u[x + 1] + u[x - row] + u[x + row] + u[x - plane] +
-                             u[x + plane]) /
-                            6;
-            }
-    };
-    constexpr std::int64_t worth_a_thread = 1 << 17;  // points
-    for (std::int64_t k = 0; k < times; ++k) {
-        inputs.go_on();
-        platform::in_parts(std::uint64_t(std::max<std::int64_t>(box.size[2] - 2, 0)),
-                           std::uint64_t(worth_a_thread / plane + 1), planes);
-        box.values.swap(next);
-    }
-}
-
-// The value of one point: after k sweeps it depends on what is at most k points away, so a small
-// box is enough.
-double value_at(const Settings& set, const Inputs& inputs,
-                const std::array<std::int64_t, 3>& point) {
-    const std::array<std::int64_t, 3> sides{set[nx], set[ny], set[nz]};
-    Box box;
-    for (int axis = 0; axis < 3; ++axis) {
-        box.first[axis] = std::max<std::int64_t>(point[axis] - set[sweeps], 0);
-        box.size[axis] = std::min(point[axis] + set[sweeps], sides[axis] - 1) - box.first[axis] + 1;
-    }
-    fill(box, set, inputs);
-    sweep(box, set[sweeps], inputs);
-    return box
-        .values[box.at(point[0] - box.first[0], point[1] - box.first[1], point[2] - box.first[2])];
-}
-
-// Points of a large box that are worth a look: near faces, where something happened, and anywhere.
-Expected::Of some_points(const Settings& set, const Inputs& inputs) {
-    const double reach = double(2 * set[sweeps] + 1);
-    const double budget = 2e8 / (reach * reach * reach * double(set[sweeps]));
-    const int samples = std::clamp(int(budget), 3, 200);
-    const std::array<std::int64_t, 3> sides{set[nx], set[ny], set[nz]};
-    std::map<std::uint64_t, double> values;
-    for (int k = 0; k < samples; ++k) {
-        std::array<std::int64_t, 3> point;
-        for (int axis = 0; axis < 3; ++axis)
-            point[axis] =
-                1 + std::int64_t(std::uint64_t(k + 1) * (axis + 1) * 0x9E3779B97F4A7C15 >> 20) %
-                        (sides[axis] - 2);
-        if (k % 2 == 0) point[k / 2 % 3] = 1 + k / 6 % std::min(set[sweeps], sides[k / 2 % 3] - 2);
-        values[point[0] + set[nx] * (point[1] + set[ny] * point[2])] = value_at(set, inputs, point);
-    }
-    Expected::Of of;
-    for (const auto& [element, value] : values) {
-        of.elements.push_back(element);
-        of.values.push_back(value);
-    }
-    return of;
-}
-
-Expected made_expected(const Settings& set, const Inputs& inputs) {
-    Expected::Of of;
-    if (points(set) <= 0x1p22 && points(set) * double(set[sweeps]) <= 1e8) {
-        Box box{{0, 0, 0}, {set[nx], set[ny], set[nz]}, {}};
-        fill(box, set, inputs);
-        sweep(box, set[sweeps], inputs);
-        of.values = std::move(box.values);
-    } else {
-        of = some_points(set, inputs);
-    }
-    of.absolute = 7.0 * double(set[sweeps]) * 0x1p-24;
-    const std::size_t compared = of.values.size();
-    return {.results = {std::move(of)},
-            .compared_with = "the same sweeps in double on the CPU, " +
-                             compared_words(compared, std::uint64_t(points(set)), "points"),
-            .tolerance = "7 roundings of 2^-24 for each of " + grouped(set[sweeps]) + " sweeps"};
-}
-
 Expected expected(const Settings& set, const Inputs& inputs) {
-    static Kept<std::array<std::int64_t, 5>, Expected> known;
-    return known.of({set[nx], set[ny], set[nz], set[sweeps], std::int64_t(inputs.seed())},
-                    [&] { return made_expected(set, inputs); });
+    return swept_box({set[nx], set[ny], set[nz]}, set[sweeps], inputs);
 }
 
 std::optional<Refusal> refused_side(const Settings& set, bool in_x, std::int64_t limit,

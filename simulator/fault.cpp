@@ -23,6 +23,7 @@ std::string_view name_of(FaultKind kind) {
         "call_depth",
         "copied_unwritten",
         "launch_failed",
+        "missing_wait",
     };
     return names[static_cast<int>(kind)];
 }

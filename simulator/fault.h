@@ -29,6 +29,7 @@ enum class FaultKind : std::uint8_t {
     // of the host, which no thread sees
     copied_unwritten,  // to the host, before anybody wrote it
     launch_failed,     // and nobody asked
+    missing_wait,      // of a step for one of another stream
 };
 
 struct Fault {

@@ -423,7 +423,7 @@ TEST(Specs, ShapesHaveOneToThreeSides) {
 
 TEST(Faults, EveryKindHasItsWords) {
     std::set<std::string> sentences;
-    for (int kind = 0; kind <= static_cast<int>(simulator::FaultKind::launch_failed); ++kind) {
+    for (int kind = 0; kind <= static_cast<int>(simulator::FaultKind::missing_wait); ++kind) {
         simulator::Fault fault;
         fault.kind = static_cast<simulator::FaultKind>(kind);
         fault.buffer = "part";

@@ -85,7 +85,8 @@ TEST_P(LadderCosts, BytesAreThoseOfTheArraysReadOrWrittenOnce) {
     }
     EXPECT_NEAR(least_held, 1, .02);
     EXPECT_GT(least_asked, .7);
-    EXPECT_LT(least_asked, 2.5);
+    // Where nothing is kept, a stencil asks for seven floats a point, and two must move.
+    EXPECT_LT(least_asked, 3);
 }
 
 // A sum of n numbers is n - 1 additions, in a tree of log2 n levels at the least; where n is the

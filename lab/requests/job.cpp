@@ -243,7 +243,8 @@ void Job::time_without_a_gpu() {
         result_.timed = result_.elsewhere.front();
     } else if (result_.counted) {
         const double whole = cost_of(settings), part = cost_of(counted_.settings);
-        result_.timed = of_size(settings, *modelled(*result_.counted, part > 0 ? whole / part : 1));
+        const double ratio = part > 0 ? whole / part : 1;
+        result_.timed = of_size(settings, *modelled(*result_.counted, ratio, &settings));
     }
 }
 

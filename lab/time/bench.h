@@ -65,7 +65,9 @@ bool bench_fails();
 /// The same run with `time` (kind modelled, its interval the formula's error) and each launch's
 /// milliseconds filled in, from its counters and `ratio` times as much work (a run that was counted
 /// at a smaller size than asked for). Kind none where a fault ended it early. Implemented in
-/// lab/time/model.cpp.
-std::shared_ptr<const Run> modelled(const Run& counted, double ratio = 1);
+/// lab/time/model.cpp. Copies are as long as those of the settings that were asked for, where these
+/// are given and have as many; else `ratio` times as long too.
+std::shared_ptr<const Run> modelled(const Run& counted, double ratio = 1,
+                                    const Settings* asked = nullptr);
 
 }  // namespace lab

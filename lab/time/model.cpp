@@ -175,7 +175,29 @@ double floors_of(const Card& card, std::size_t launches) {
 
 }  // namespace
 
-std::shared_ptr<const Run> modelled(const Run& counted, double ratio) {
+namespace {
+
+Card with_bus_of(const Plan& plan, Card card) {
+    if (plan.pageable) card.pcie_gigabytes = card.pageable_gigabytes;
+    return card;
+}
+
+// Copies as large as they are, where those are known: they need not grow as the work does.
+double time_copies(Run& run, const Card& card, double ratio, const Settings* asked) {
+    auto whole = asked ? timed_transfers(plan_of(*asked)) : std::vector<TransferRecord>{};
+    const bool known = whole.size() == run.transfers.size();
+    if (known) run.transfers = std::move(whole);
+    double total = 0;
+    for (TransferRecord& transfer : run.transfers) {
+        transfer.milliseconds = modelled_transfer(card, transfer.bytes, known ? 1 : ratio);
+        total += transfer.milliseconds;
+    }
+    return total;
+}
+
+}  // namespace
+
+std::shared_ptr<const Run> modelled(const Run& counted, double ratio, const Settings* asked) {
     auto run = std::make_shared<Run>(counted);
     run->time = {};
     if (!run->ended()) return run;  // its counts end where it did: a time would flatter it
@@ -191,12 +213,8 @@ std::shared_ptr<const Run> modelled(const Run& counted, double ratio) {
         total += launch.milliseconds;
         first = false;
     }
-    Card bus = card;
-    if (plan.pageable) bus.pcie_gigabytes = card.pageable_gigabytes;
-    for (TransferRecord& transfer : run->transfers) {
-        transfer.milliseconds = modelled_transfer(bus, transfer.bytes, ratio);
-        total += transfer.milliseconds;
-    }
+    const Card bus = with_bus_of(plan, card);
+    total += time_copies(*run, bus, ratio, asked);
     if (plan.in_streams()) {
         run->spans =
             modelled_spans(plan, of_timed_steps(plan, card, *run), card.call_microseconds / 1e3);

@@ -1,0 +1,104 @@
+// What orders steps of a plan. See missing_waits.h.
+#include "lab/missing_waits.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lab {
+namespace {
+
+// Of each stream, up to which of its steps all is over: one past it, by the streams' places.
+using Over = std::vector<std::size_t>;
+
+class InOrder {
+public:
+    explicit InOrder(const Plan& plan) : plan_(plan) {
+        for (const PlanStep& step : plan.steps) {
+            const auto next = static_cast<int>(places_.size());
+            places_.try_emplace(on_stream(step).number, next);
+        }
+        std::vector<Over> behind(places_.size(), Over(places_.size()));  // the last of a stream
+        for (std::size_t step = 0; step < plan.steps.size(); ++step) {
+            Over& over = behind[place(step)];
+            for (const std::size_t before : on_stream(plan.steps[step]).after)
+                if (before < step) join(over, before);
+            over_.push_back(over);
+            over[place(step)] = step + 1;
+        }
+    }
+
+    std::size_t streams() const { return places_.size(); }
+    /// Whether the step has begun only when that one before it was over.
+    bool waits(std::size_t step, std::size_t before) const {
+        return place(step) == place(before) || over_[step][place(before)] > before;
+    }
+
+private:
+    std::size_t place(std::size_t step) const {
+        return static_cast<std::size_t>(places_.at(on_stream(plan_.steps[step]).number));
+    }
+    void join(Over& over, std::size_t before) const {
+        for (std::size_t i = 0; i < over.size(); ++i) over[i] = std::max(over[i], over_[before][i]);
+        over[place(before)] = std::max(over[place(before)], before + 1);
+    }
+
+    const Plan& plan_;
+    std::map<int, int> places_;  // of streams, by their numbers
+    std::vector<Over> over_;     // when a step begins
+};
+
+struct Touching {
+    std::size_t step = 0;
+    Touched what;
+};
+
+std::vector<Touched> touched_by(const Launch& launch) {
+    if (!launch.touches.empty()) return launch.touches;
+    std::vector<Touched> all;
+    for (const Argument& argument : launch.arguments)
+        if (const auto* buffer = std::get_if<Buffer>(&argument))
+            all.push_back({*buffer, 0, buffer->count, true});
+    return all;
+}
+
+std::vector<Touched> touched_by(const PlanStep& step) {
+    if (const auto* launch = std::get_if<Launch>(&step)) return touched_by(*launch);
+    if (const auto* copy = std::get_if<Copy>(&step))
+        return {{copy->from, 0, copy->from.count, false}, {copy->to, 0, copy->to.count, true}};
+    if (const auto* clear = std::get_if<Clear>(&step))
+        return {{clear->buffer, 0, clear->buffer.count, true}};
+    const auto& transfer = std::get<Transfer>(step);
+    return {{transfer.buffer, transfer.first, transfer.elements(),
+             transfer.way == Transfer::Way::to_device}};
+}
+
+bool meet(const Touched& one, const Touched& other) {
+    return (one.writes || other.writes) && one.first < other.first + other.count &&
+           other.first < one.first + one.count;
+}
+
+std::optional<MissingWait> first_of(const std::vector<Touching>& all, const InOrder& order) {
+    for (std::size_t i = 0; i < all.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (meet(all[i].what, all[j].what) && !order.waits(all[i].step, all[j].step))
+                return MissingWait{all[i].what.buffer, all[j].step, all[i].step, all[j].what.writes,
+                                   all[i].what.writes};
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<MissingWait> missing_waits(const Plan& plan) {
+    const InOrder order(plan);
+    if (order.streams() < 2) return {};
+    std::map<int, std::vector<Touching>> by_buffer;
+    for (std::size_t step = 0; step < plan.steps.size(); ++step)
+        for (const Touched& what : touched_by(plan.steps[step]))
+            by_buffer[what.buffer.id].push_back({step, what});
+    std::vector<MissingWait> missing;
+    for (const auto& [id, all] : by_buffer)
+        if (const auto found = first_of(all, order)) missing.push_back(*found);
+    return missing;
+}
+
+}  // namespace lab

@@ -1,0 +1,25 @@
+// Steps of different streams that touch the same elements of a buffer, one of them to write, and of
+// which neither waits for the other: by a plan alone, before anything runs.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "lab/plan.h"
+
+namespace lab {
+
+struct MissingWait {
+    Buffer buffer;
+    std::size_t before = 0, later = 0;  // steps, in the order of the plan
+    bool before_writes = false, later_writes = false;
+    bool operator==(const MissingWait& other) const {
+        return buffer.id == other.buffer.id && before == other.before && later == other.later &&
+               before_writes == other.before_writes && later_writes == other.later_writes;
+    }
+};
+
+/// The first of each buffer, in the order of the plan's buffers.
+std::vector<MissingWait> missing_waits(const Plan&);
+
+}  // namespace lab
