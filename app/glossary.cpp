@@ -113,6 +113,14 @@ constexpr std::array terms_table{
     Term{"occupancy", "",
          "Warps that are on a multiprocessor at once, as a share of those that it has room for.",
          occupancy_metric, "first_minute"},
+    Term{"page-locked", "",
+         "Memory of the host that stays where it is, so that the device reads and writes it by "
+         "itself: `cudaMallocHost()`.",
+         "", "timeline"},
+    Term{"pageable", "",
+         "Memory of the host that the operating system may move, as `malloc()` gives it. The "
+         "driver copies it once more before it sends it, and the call waits.",
+         "", "timeline"},
     Term{"recorded", "",
          "Measured before, on the GPU and the day that stand beside it, of the very same PTX."},
     Term{"register", "registers", "Storage of one thread, within the multiprocessor."},
@@ -135,6 +143,10 @@ constexpr std::array terms_table{
     Term{"shuffle", "shuffles,warp shuffles",
          "Hands a register's value from lane to lane of a warp, without memory."},
     Term{"store", "stores", "An instruction that writes memory, for all lanes of a warp at once."},
+    Term{"stream", "streams",
+         "A queue of copies and launches: they run in their order, and those of different streams "
+         "at once where they can.",
+         "", "timeline"},
     Term{"stride", "strided", "How far apart neighbours stand, in elements.", "", "coalescing"},
     Term{"thread", "threads",
          "One run of the kernel's code, with a number of its own and registers of its own.", "",

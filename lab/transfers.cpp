@@ -1,7 +1,6 @@
 // What a run says of the copies between host and device that its time covers, and of what a host
 // does wrong.
 #include <algorithm>
-#include <cctype>
 #include <span>
 
 #include <fmt/format.h>
@@ -36,24 +35,24 @@ simulator::Fault of_host(simulator::FaultKind kind, const Plan& plan, const Buff
     return fault;
 }
 
-// "sweep_planes in stream 2", "a copy to the device in stream 1".
-std::string worded_step(const Plan& plan, std::size_t index) {
-    const PlanStep& step = plan.steps[index];
-    std::string what = "a copy";
-    if (const auto* launch = std::get_if<Launch>(&step)) what = launch->kernel;
-    if (std::holds_alternative<Clear>(step)) what = "a clear";
+// "sweep_planes", "a copy to the device".
+std::string worded_step(const PlanStep& step) {
+    if (const auto* launch = std::get_if<Launch>(&step)) return launch->kernel;
+    if (std::holds_alternative<Clear>(step)) return "a clear";
     if (const auto* transfer = std::get_if<Transfer>(&step))
-        what = std::string("a copy to the ") + name_of(transfer->way);
-    return fmt::format("{} in stream {}", what, on_stream(step).number);
+        return std::string("a copy to the ") + name_of(transfer->way);
+    return "a copy";
 }
 
 simulator::Fault of_wait(const Plan& plan, const MissingWait& missing) {
     simulator::Fault fault = of_host(simulator::FaultKind::missing_wait, plan, missing.buffer);
-    fault.text =
-        fmt::format("{} {} what {} {}", worded_step(plan, missing.later),
-                    missing.later_writes ? "writes" : "reads", worded_step(plan, missing.before),
-                    missing.before_writes ? "writes" : "reads");
-    fault.text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(fault.text[0])));
+    const auto said = [&](std::size_t index, bool writes) {
+        const PlanStep& step = plan.steps[index];
+        return fmt::format("tream {} {} by {}", on_stream(step).number, writes ? "writes" : "reads",
+                           worded_step(step));
+    };
+    fault.text = "S" + said(missing.later, missing.later_writes) + " what s" +
+                 said(missing.before, missing.before_writes);
     return fault;
 }
 

@@ -374,7 +374,7 @@ const RegisterLesson registered{{
     .picture = picture,
     .cost = [](const Settings& set) { return 58 * points_swept(set); },
     .watch = inner_block,
-    .views = {"field", "coalescing", "lanes"},
+    .views = {"timeline", "field", "coalescing", "lanes"},
     .ledger = {"global_load_requests", "global_load_sectors", "global_store_sectors",
                "bytes_requested", "bytes_asked", "warp_instructions"},
     .cards = {"timings", "rungs_compared", "ledger"},

@@ -21,7 +21,7 @@ inline const std::vector<lab::Prediction> streams_predictions{
      .unit = "times as many",
      .because =
          "Three seams, and at each of them both sides sweep 3 + 2 + 1 planes more: 36 beside "
-         "the 128 that one piece sweeps. Thicker chunks pay less."},
+         "the 128 that one piece sweeps. Thicker chunks sweep fewer planes twice."},
     {.question = "512 by 512 by 512 points come from pageable memory, are swept ten times and go "
                  "back. Now all of it is done in 16 chunks, on three streams. How long does it "
                  "take?",

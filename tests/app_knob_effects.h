@@ -46,7 +46,7 @@ inline std::vector<std::int64_t> values_of(const lab::Knob& knob) {
     return values;
 }
 
-// What was counted, launched and copied.
+// What was counted, launched, copied and found.
 struct Effect {
     simulator::Counters counters;
     std::string launched;
@@ -61,6 +61,8 @@ inline Effect effect_of(const lab::Run& run) {
                                std::to_string(size.y) + " " + std::to_string(size.z) + "\n";
     for (const lab::TransferRecord& transfer : run.transfers)
         effect.launched += transfer.buffer + " " + std::to_string(transfer.bytes) + "\n";
+    for (const simulator::Fault& fault : run.faults)
+        effect.launched += std::string(simulator::name_of(fault.kind)) + "\n";
     return effect;
 }
 

@@ -152,8 +152,8 @@ TEST(Streams, WaitsThatAreForgottenAreFound) {
         EXPECT_EQ(first.kind, simulator::FaultKind::missing_wait);
         EXPECT_EQ(fault_title(first), "A wait between streams is missing: u");
         EXPECT_TRUE(has(fault_sentence(first),
-                        "Sweep_planes in stream 2 reads what a copy to the "
-                        "device in stream 1 writes"))
+                        "Stream 2 reads by sweep_planes what stream 1 writes "
+                        "by a copy to the device"))
             << fault_sentence(first);
         EXPECT_EQ(made->faults[1].buffer, "swept");
         EXPECT_TRUE(made->verdict.ok) << "in the order of the calls";

@@ -1,0 +1,110 @@
+// See engines.h.
+#include "app/views/timeline/engines.h"
+
+#include <algorithm>
+
+namespace app {
+namespace {
+
+struct GivenToStreams {
+    bool yes = false;
+};
+
+EngineTimes made_times(const lab::Run& timed) {
+    EngineTimes times;
+    if (timed.spans.empty()) return times;
+    const auto boxes = lab::timeline_of(lab::plan_of(timed.request.settings), timed.spans);
+    for (const lab::TimelineBox& box : boxes) {
+        const int chunk = times.count[static_cast<std::size_t>(box.engine)]++;
+        times.boxes.push_back({box, chunk});
+        times.end_ms = std::max(times.end_ms, box.end_ms);
+    }
+    times.busy = lab::busy(boxes);
+    times.begin_ms = times.end_ms - times.busy.whole_ms;
+    return times;
+}
+
+// The launches of each box of kernels, by their places in the run; their times do not matter.
+struct ChunkLaunches {
+    std::vector<int> first;  // of each, and behind the last
+};
+
+ChunkLaunches launches_of_chunks(const lab::Run& run) {
+    const lab::Plan plan = lab::plan_of(run.request.settings);
+    std::vector<bool> launches;
+    for (const lab::PlanStep& step : plan.steps)
+        if (lab::is_timed(step)) launches.push_back(std::holds_alternative<lab::Launch>(step));
+    ChunkLaunches chunks;
+    int before = 0;
+    for (const lab::TimelineBox& box :
+         lab::timeline_of(plan, std::vector<lab::StepSpan>(launches.size()))) {
+        if (box.engine != lab::Engine::kernels) continue;
+        chunks.first.push_back(before);
+        const auto from = launches.begin() + static_cast<std::ptrdiff_t>(box.first);
+        before +=
+            static_cast<int>(std::count(from, from + static_cast<std::ptrdiff_t>(box.steps), true));
+    }
+    chunks.first.push_back(before);
+    return chunks;
+}
+
+const ChunkLaunches& chunk_launches(const lab::Run& run) {
+    return run.derived(0, [&] { return launches_of_chunks(run); });
+}
+
+// Of a row of `of` chunks the one that stands at the same place as one of `among`: counted from the
+// first, but for the last.
+int same_place(int chunk, int among, int of) {
+    if (chunk == among - 1) return of - 1;
+    return chunk < of - 1 ? chunk : -1;
+}
+
+}  // namespace
+
+std::string_view name_of(lab::Engine engine) {
+    constexpr std::array<std::string_view, lab::engine_count> names{"Copies in", "Kernels",
+                                                                    "Copies out"};
+    return names[static_cast<std::size_t>(engine)];
+}
+
+lab::Engine EngineTimes::longest() const {
+    return all_engines[static_cast<std::size_t>(std::ranges::max_element(busy.ms) -
+                                                busy.ms.begin())];
+}
+
+const EngineTimes& engine_times(const lab::Run& timed) {
+    return timed.derived(0, [&] { return made_times(timed); });
+}
+
+const EngineTimes& engine_times(const lab::Result& result) {
+    static const EngineTimes none;
+    return result.timed ? engine_times(*result.timed) : none;
+}
+
+bool in_streams(const lab::Run& run) {
+    if (!run.request.settings.lesson()) return false;
+    return run
+        .derived(0, [&] { return GivenToStreams{lab::plan_of(run.request.settings).in_streams()}; })
+        .yes;
+}
+
+int step_of_chunk(const lab::Run& picture, int chunk, int of) {
+    const std::vector<int>& first = chunk_launches(picture).first;
+    const int drawn = same_place(chunk, of, static_cast<int>(first.size()) - 1);
+    if (drawn < 0) return -1;
+    const int launch = first[static_cast<std::size_t>(drawn)];
+    const auto found = std::ranges::find(picture.steps, launch, &simulator::Step::launch);
+    return found == picture.steps.end() ? -1 : static_cast<int>(found - picture.steps.begin());
+}
+
+int chunk_of_step(const lab::Run& picture, int step, int of) {
+    if (step < 0 || step >= static_cast<int>(picture.steps.size())) return -1;
+    const std::vector<int>& first = chunk_launches(picture).first;
+    const int launch = picture.steps[static_cast<std::size_t>(step)].launch;
+    const auto behind = std::ranges::upper_bound(first, launch);
+    if (behind == first.begin() || behind == first.end()) return -1;
+    return same_place(static_cast<int>(behind - first.begin()) - 1,
+                      static_cast<int>(first.size()) - 1, of);
+}
+
+}  // namespace app

@@ -1,0 +1,51 @@
+// When each engine of a device worked on the steps of a run, and which launches of the traced run
+// stand for them. The layout step of "Timeline"; knows no pixels.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "app/view.h"
+#include "lab/time/timeline.h"
+
+namespace app {
+
+constexpr std::array<lab::Engine, lab::engine_count> all_engines{
+    lab::Engine::copies_in, lab::Engine::kernels, lab::Engine::copies_out};
+/// "Copies in", "Kernels", "Copies out".
+std::string_view name_of(lab::Engine engine);
+
+struct EngineTimes {
+    struct Box : lab::TimelineBox {
+        int chunk = 0;  // among those of its engine
+    };
+    std::vector<Box> boxes;
+    std::array<int, lab::engine_count> count{};  // of each engine's
+    lab::Busy busy;
+    double begin_ms = 0, end_ms = 0;
+    explicit operator bool() const { return !boxes.empty(); }
+    /// The one that works longest.
+    lab::Engine longest() const;
+    double of(lab::Engine engine) const { return busy.ms[static_cast<std::size_t>(engine)]; }
+    int chunks(lab::Engine engine) const { return count[static_cast<std::size_t>(engine)]; }
+    /// All engines' work together, and how much of it stands beside other work.
+    double sum() const { return busy.ms[0] + busy.ms[1] + busy.ms[2]; }
+    double hidden() const { return std::max(0., sum() - busy.whole_ms); }
+};
+
+/// Of a run that was timed, kept with it; empty where nobody took its spans.
+const EngineTimes& engine_times(const lab::Run& timed);
+/// Of what a context has; empty while nothing is timed.
+const EngineTimes& engine_times(const lab::Result& result);
+
+/// Whether the plan of a run is given to streams; kept with the run.
+bool in_streams(const lab::Run& run);
+
+/// The first step of the traced run that belongs to the kernels of a chunk, one of so many; -1
+/// where the picture has no such chunk. A smaller picture has the first ones, and the last.
+int step_of_chunk(const lab::Run& picture, int chunk, int of);
+/// The chunk, one of so many, whose launch is at a step; -1 where that is nobody's.
+int chunk_of_step(const lab::Run& picture, int step, int of);
+
+}  // namespace app

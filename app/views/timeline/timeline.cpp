@@ -1,0 +1,322 @@
+// "Timeline": what a device's engines did when, copies in, kernels and copies out, a box for each
+// chunk as long as it took. From the spans of a run that was measured, recorded or modelled.
+// Registers itself as "timeline", for runs whose steps are given to streams.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/format.h"
+#include "app/view.h"
+#include "app/views/cards/plot.h"
+#include "app/views/marks.h"
+#include "app/views/timeline/places.h"
+
+namespace app {
+namespace {
+
+using lab::Engine;
+using Box = EngineTimes::Box;
+
+constexpr const char* no_streams =
+    "Its steps are given to no stream: they run one after the other.";
+
+struct DrawnTimeline {
+    Canvas& canvas;
+    const Metrics& metrics;
+    const TimelinePlaces& places;
+    const EngineTimes& times;
+    int chunk = -1;  // whose launch the cursor is at
+};
+
+int chunk_shown(const DrawContext& context, const EngineTimes& times) {
+    const lab::Run* picture = context.result.picture.get();
+    const int of = times.chunks(Engine::kernels);
+    return picture && of > 1 ? chunk_of_step(*picture, context.cursor.step, of) : -1;
+}
+
+// ---- Words
+
+// Of both copies, in the unit of the longer time: "1.25 to 1.87 ms".
+std::string span_words(const lab::TimelineBox& box) {
+    return time_number(box.begin_ms, box.end_ms) + " to " + time_text(box.end_ms);
+}
+
+std::string rate_words(const lab::TimelineBox& box) {
+    const double milliseconds = box.end_ms - box.begin_ms;
+    if (milliseconds <= 0) return "";
+    return ", " + shortest(static_cast<double>(box.bytes) / milliseconds / 1e6, 3) + " GB/s";
+}
+
+std::string work_of(const lab::TimelineBox& box) {
+    if (box.engine != Engine::kernels) return bytes_text(box.bytes);
+    return plural(static_cast<std::int64_t>(box.steps), "launch");
+}
+
+std::string chunk_words(const Box& box, const EngineTimes& times) {
+    const int of = times.chunks(box.engine);
+    const std::string name(name_of(box.engine));
+    return of == 1
+               ? name
+               : name + ", chunk " + std::to_string(box.chunk + 1) + " of " + std::to_string(of);
+}
+
+// "recorded on an H200, 2026-11-23".
+std::string source_words(const lab::Run& timed) {
+    const std::string& device = timed.time.device.empty() ? timed.device.name : timed.time.device;
+    switch (timed.time.kind) {
+        case lab::TimeKind::measured: return "measured on this " + device;
+        case lab::TimeKind::recorded: return "recorded on an " + device;
+        case lab::TimeKind::modelled: return "by the formula for an " + device;
+        case lab::TimeKind::none: break;
+    }
+    return "";
+}
+
+// ---- Marks
+
+void draw_names(const DrawnTimeline& to) {
+    if (to.places.names.w <= 0) return;
+    for (const Engine engine : all_engines) {
+        const Rect name = to.places.name(engine);
+        const auto first = std::ranges::find(to.times.boxes, engine, &Box::engine);
+        const bool works = first != to.times.boxes.end();
+        const std::string stream =
+            works && first->stream > 0 ? "stream " + std::to_string(first->stream) : "";
+        const bool two = !stream.empty() && name.h > to.metrics.small * 2.6f;
+        const float y = name.middle_y() - (two ? to.metrics.small * .65f : 0);
+        text_fitting(to.canvas, {name.x, y}, name.w - to.metrics.px(8),
+                     small_style(to.metrics, works ? Role::text : Role::text3), {name_of(engine)});
+        if (two)
+            text_fitting(to.canvas, {name.x, name.middle_y() + to.metrics.small * .7f},
+                         name.w - to.metrics.px(8), micro_style(to.metrics), {stream});
+    }
+}
+
+void draw_axis(const DrawnTimeline& to) {
+    const Rect& rows = to.places.rows;
+    const lab::Engine last = all_engines.back();
+    const float floor = to.places.track(last).bottom();
+    const Scale scale{0, to.places.whole_ms, false, rows.x, rows.right()};
+    const int most = std::max(2, static_cast<int>(rows.w / to.metrics.px(56)));
+    std::vector<AxisText> labels;
+    for (const double tick : linear_ticks(to.places.whole_ms, most)) {
+        labels.push_back({tick, tick == 0 ? "0" : round_time_text(tick)});
+        to.canvas.line({scale.at(tick), rows.y}, {scale.at(tick), floor + to.metrics.px(5)},
+                       Role::line);
+    }
+    draw_below(to.canvas, scale, floor + to.metrics.micro * 1.2f,
+               {rows.x - to.metrics.px(8), 0, rows.w + to.metrics.px(16), 1}, labels, to.metrics);
+}
+
+// What an engine might do and does not stays empty.
+void draw_tracks(const DrawnTimeline& to) {
+    for (const Engine engine : all_engines) to.canvas.fill(to.places.track(engine), Role::sunk, 3);
+}
+
+// Neighbours differ in strength, and a gap stands between them.
+void draw_box(const DrawnTimeline& to, const Box& box) {
+    const Rect there = to.places.box(box);
+    const float radius = std::min(3.f, there.w / 3);
+    constexpr float thin = 4;  // too thin for an outline
+    const bool chosen = box.chunk == to.chunk;
+    const bool other = !chosen && box.chunk % 2;
+    if (other && there.w > thin) {
+        to.canvas.fill(there, Role::cell_done, radius);
+        to.canvas.outline(there, Role::stroke, radius);
+    } else if (other) {
+        to.canvas.fill(there, Role::stroke, radius);
+    } else {
+        work_cell(to.canvas, there, chosen, radius);
+    }
+    const Colour ink = other ? Colour(Role::text) : on_work(chosen);
+    const std::string number = std::to_string(box.chunk + 1), work = work_of(box);
+    const bool alone = to.times.chunks(box.engine) == 1;
+    if (there.h < to.metrics.digits * 1.3f) return;
+    text_fitting(to.canvas, {there.middle_x(), there.middle_y()}, there.w - 4,
+                 aligned(mono_style(to.metrics.digits, ink), Align::centre),
+                 alone ? std::vector<std::string>{work}
+                       : std::vector<std::string>{number + ": " + work, number});
+}
+
+// Where the last of them ends.
+void draw_end(const DrawnTimeline& to) {
+    const float x = to.places.at(to.times.end_ms);
+    const float floor = to.places.track(all_engines.back()).bottom();
+    to.canvas.dashed_line({x, to.places.rows.y}, {x, floor + to.metrics.px(5)}, Role::text, 1.4f);
+}
+
+void draw_words(const DrawnTimeline& to, const lab::Run& timed) {
+    const Rect& words = to.places.words;
+    if (words.h <= 0) return;
+    Point at{words.x, words.y + words.h * .6f};
+    if (to.chunk >= 0) {
+        const std::string chosen = "chunk of this step";
+        const float needed =
+            to.canvas.width(chosen, small_style(to.metrics)) + to.metrics.small + to.metrics.px(32);
+        if (needed < words.w * .6f)
+            at.x += legend(to.canvas, at, Sample::chosen, chosen, to.metrics);
+    }
+    const std::string source = capitalised(source_words(timed));
+    const bool by_clock = timed.time.kind != lab::TimeKind::modelled;
+    text_fitting(to.canvas, at, words.right() - at.x, small_style(to.metrics, Role::text3),
+                 {by_clock ? source + ", in a run of its own" : source, source,
+                  std::string(name_of(timed.time.kind))});
+}
+
+std::string in_line(const EngineTimes& times) {
+    std::string words = time_text(times.busy.whole_ms) + " in all";
+    for (const Engine engine : all_engines)
+        if (times.of(engine) > 0)
+            words += "; " + uncapitalised(std::string(name_of(engine))) + " " +
+                     time_text(times.of(engine));
+    return words;
+}
+
+void draw_side(const DrawnTimeline& to) {
+    const EngineTimes& times = to.times;
+    Rect column = to.places.side;
+    const std::string whole = time_text(times.busy.whole_ms);
+    if (column.h < to.metrics.small * 3) {
+        text_fitting(to.canvas, {column.x, column.middle_y()}, column.w,
+                     strong(small_style(to.metrics)), {in_line(times), whole + " in all", whole});
+        return;
+    }
+    big_number(to.canvas, column, whole, "from the first begin to the last end", "", to.metrics,
+               false);
+    column.cut_top(to.metrics.number_gap);
+    big_number(to.canvas, column, shortest(times.busy.overlap(), 2),
+               "of it " + uncapitalised(std::string(name_of(times.longest()))) + " are at work",
+               "1: all else is hidden", to.metrics, false);
+    column.cut_top(to.metrics.number_gap);
+    const float line = to.metrics.small * 1.5f;
+    if (column.h < line * float(all_engines.size())) return;
+    for (const Engine engine : all_engines) {
+        const Rect row = column.cut_top(line);
+        const std::string words = times.of(engine) > 0 ? time_text(times.of(engine)) : "none";
+        to.canvas.text({row.right(), row.middle_y()}, words,
+                       aligned(mono_style(to.metrics.small, Role::text), Align::right));
+        text_fitting(to.canvas, {row.x, row.middle_y()},
+                     row.w - to.canvas.width(words, mono_style(to.metrics.small)) - 6,
+                     small_style(to.metrics), {name_of(engine)});
+    }
+}
+
+// ---- The view
+
+void draw(Canvas& canvas, const DrawContext& context, Rect area) {
+    const EngineTimes& times = engine_times(context.result);
+    if (!times) return nothing(canvas, area, why_no_time(context), context.metrics);
+    const TimelinePlaces places = timeline_places(context.metrics, area, axis_ms(context));
+    if (!places) return nothing(canvas, area, "Too little room for a timeline.", context.metrics);
+    const DrawnTimeline to{canvas, context.metrics, places, times, chunk_shown(context, times)};
+    draw_tracks(to);
+    draw_axis(to);
+    draw_names(to);
+    for (const Box& box : times.boxes) draw_box(to, box);
+    draw_end(to);
+    draw_words(to, *context.result.timed);
+    draw_side(to);
+}
+
+std::string claim(const DrawContext& context) {
+    const EngineTimes& times = engine_times(context.result);
+    if (!times) return "When each engine works";
+    const double longest = times.busy.longest(), whole = times.busy.whole_ms;
+    return fmt::format("{} work {} of {}", name_of(times.longest()), time_number(longest, whole),
+                       time_text(whole));
+}
+
+std::string sentence(const DrawContext& context) {
+    const EngineTimes& times = engine_times(context.result);
+    if (!times) return why_no_time(context);
+    std::string words;
+    for (const Engine engine : all_engines) {
+        if (times.of(engine) <= 0) continue;
+        const std::string name(name_of(engine));
+        words += words.empty() ? name + " take *" : ", " + uncapitalised(name) + " *";
+        words += time_text(times.of(engine)) + "*";
+    }
+    const double rest = times.sum() - times.busy.longest();
+    const double share = rest > 0 ? times.hidden() / rest : 0;
+    const std::string longest = uncapitalised(std::string(name_of(times.longest())));
+    if (rest <= 0) return words + ", and nothing else is timed.";
+    if (share < .02) return words + ": one after the other, and nothing is hidden.";
+    return words + fmt::format(". *{}* of the rest is hidden behind {}.", percent(share), longest);
+}
+
+const Box* found_box(const DrawContext& context, Rect area, Point at, Rect* where = nullptr) {
+    const EngineTimes& times = engine_times(context.result);
+    if (!times) return nullptr;
+    const TimelinePlaces places = timeline_places(context.metrics, area, axis_ms(context));
+    const Box* box = places ? box_at(places, times, at) : nullptr;
+    if (box && where) *where = places.box(*box);
+    return box;
+}
+
+int step_of(const DrawContext& context, const Box& box) {
+    const lab::Run* picture = context.result.picture.get();
+    const int of = engine_times(context.result).chunks(Engine::kernels);
+    return picture && box.chunk < of ? step_of_chunk(*picture, box.chunk, of) : -1;
+}
+
+bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
+    const Box* box = found_box(context, area, at);
+    const int step = box ? step_of(context, *box) : -1;
+    if (step < 0) return false;
+    cursor.step = step;
+    return true;
+}
+
+std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
+    Rect where;
+    const Box* box = found_box(context, area, at, &where);
+    if (!box) return std::nullopt;
+    const EngineTimes& times = engine_times(context.result);
+    std::string words = "*" + chunk_words(*box, times) + "*: " + span_words(*box) + ", " +
+                        work_of(*box) + (box->bytes > 0 ? rate_words(*box) : "") + ", stream " +
+                        std::to_string(box->stream) + ", " + source_words(*context.result.timed);
+    words += step_of(context, *box) >= 0 ? ".\nA click leads to the first launch of its chunk."
+                                         : ".\nThe picture is smaller and has no such chunk.";
+    return Spot{where, words};
+}
+
+std::string badge_now(const DrawContext& context) {
+    const lab::Run* timed = context.result.timed.get();
+    return engine_times(context.result) ? std::string(name_of(timed->time.kind)) : "";
+}
+
+std::string note(const DrawContext& context) {
+    const EngineTimes& times = engine_times(context.result);
+    if (!times) return "";
+    const int chunks = *std::ranges::max_element(times.count);
+    return chunks == 1 ? "one piece" : std::to_string(chunks) + " chunks";
+}
+
+std::string numbers(const DrawContext& context) {
+    std::string csv = "engine,stream,chunk,begin (ms),end (ms),bytes,launches\n";
+    for (const Box& box : engine_times(context.result).boxes)
+        csv += fmt::format("{},{},{},{},{},{},{}\n", name_of(box.engine), box.stream, box.chunk + 1,
+                           box.begin_ms, box.end_ms, box.bytes,
+                           box.engine == Engine::kernels ? box.steps : 0);
+    return csv;
+}
+
+const RegisterView registered{{.id = "timeline",
+                               .title = "Timeline",
+                               .slot = Slot::memory,
+                               .fits = in_streams,
+                               .claim_now = claim,
+                               .sentence_now = sentence,
+                               .draw = draw,
+                               .click = click,
+                               .badge = "",
+                               .order = 12,
+                               .badge_now = badge_now,
+                               .note = note,
+                               .numbers = numbers,
+                               .spot = spot,
+                               .lacking = no_streams}};
+
+}  // namespace
+}  // namespace app

@@ -1,0 +1,186 @@
+// Timeline: which box stands where and for how long, one scale for two in step, what it says and
+// answers, and where it is not offered.
+#include <gtest/gtest.h>
+
+#include "app/views/timeline/places.h"
+#include "app_drawn_rung.h"
+#include "app_picture.h"
+#include "lab/time/model.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+
+const View& timeline() { return *find_view("timeline"); }
+
+// A rung with times as the formula has them, at the picture's size.
+struct Timed {
+    lab::Result result;
+    Cursor cursor;
+    Metrics metrics;
+    Series series;
+    std::optional<Beside> beside;
+
+    explicit Timed(const std::string& rung, const std::vector<const char*>& knobs = {"n=32"})
+        : result(drawn_rung("streams/" + rung, knobs)) {
+        auto timed = lab::modelled(*lab::simulate(result.request, false), 1);
+        result.timed = timed;
+    }
+    const EngineTimes& times() const { return engine_times(result); }
+    DrawContext context() const {
+        DrawContext made{result, cursor, metrics, series};
+        made.beside = beside ? &*beside : nullptr;
+        return made;
+    }
+    TimelinePlaces places(Rect area = {0, 0, 1100, 420}) const {
+        return timeline_places(metrics, area, axis_ms(context()));
+    }
+    Picture drawn(Rect area = {0, 0, 1100, 420}) const {
+        return {"timeline", result, cursor, area};
+    }
+    Point middle(std::size_t box) const {
+        const Rect at = places().box(times().boxes[box]);
+        return {at.middle_x(), at.middle_y()};
+    }
+    std::size_t find(lab::Engine engine, int chunk) const {
+        for (std::size_t i = 0; i < times().boxes.size(); ++i)
+            if (times().boxes[i].engine == engine && times().boxes[i].chunk == chunk) return i;
+        return 0;
+    }
+};
+
+constexpr Rect stage_area{0, 0, 1100, 420};
+
+TEST(Timeline, HasABoxForEachStepOfACopyAndForEachChunksLaunches) {
+    const Timed timed("overlapped", {"n=32", "chunks=8", "sweeps=3"});
+    EXPECT_EQ(timed.times().boxes.size(), 3u * 8);
+    for (const lab::Engine engine : all_engines) EXPECT_EQ(timed.times().chunks(engine), 8);
+    const auto& box = timed.times().boxes[timed.find(lab::Engine::kernels, 3)];
+    EXPECT_EQ(box.steps, 3u);
+    EXPECT_EQ(timed.times().boxes[timed.find(lab::Engine::copies_in, 0)].bytes, 32u * 32 * 4 * 4);
+}
+
+// As far from the left, and as wide, as its time is of the whole.
+TEST(Timeline, PlacesAreTimes) {
+    const Timed timed("locked");
+    const TimelinePlaces places = timed.places();
+    for (const EngineTimes::Box& box : timed.times().boxes) {
+        const Rect at = places.box(box);
+        EXPECT_FLOAT_EQ(at.x, places.at(box.begin_ms));
+        EXPECT_NEAR(at.right(), places.at(box.end_ms), 1.6);
+        EXPECT_TRUE(places.track(box.engine).contains({at.middle_x(), at.middle_y()}));
+    }
+    EXPECT_FLOAT_EQ(places.at(timed.times().end_ms), places.rows.right());
+}
+
+// Small as it is here, calls take the time: in chunks there are more of them.
+TEST(Timeline, TwoInStepHaveOneScale) {
+    Timed brief("locked");
+    const Timed longer("overlapped", {"n=32", "chunks=16"});
+    const double alone = axis_ms(brief.context());
+    EXPECT_EQ(alone, brief.times().end_ms);
+    brief.beside.emplace(Beside{longer.result, longer.cursor});
+    EXPECT_EQ(axis_ms(brief.context()), longer.times().end_ms);
+    EXPECT_GT(axis_ms(brief.context()), 1.5 * alone);
+}
+
+TEST(Timeline, SaysHowLongTheLongestEngineWorks) {
+    const Timed locked("locked", {"n=64"});
+    EXPECT_NE(timeline().claim_now(locked.context()).find(" work "), std::string::npos);
+    EXPECT_NE(timeline().sentence_now(locked.context()).find("nothing is hidden"),
+              std::string::npos);
+    lab::Result result = locked.result;
+    auto run = std::make_shared<lab::Run>(*result.timed);
+    ASSERT_EQ(run->spans.size(), 12u);
+    run->spans.front() = {0, 10};  // the copy in, ten sweeps, the copy out
+    for (std::size_t i = 1; i < 11; ++i)
+        run->spans[i] = {9 + .1 * double(i), 9 + .1 * double(i) + .1};
+    run->spans.back() = {2, 12};
+    result.timed = run;
+    const Cursor cursor;
+    const Metrics metrics;
+    const Series series;
+    const DrawContext context{result, cursor, metrics, series};
+    EXPECT_EQ(timeline().claim_now(context), "Copies in work 10.0 of 12.0 ms");
+    EXPECT_NE(
+        timeline().sentence_now(context).find("*81.8 %* of the rest is hidden behind copies in"),
+        std::string::npos)
+        << timeline().sentence_now(context);
+    EXPECT_EQ(timeline().badge_now(context), "modelled");
+}
+
+TEST(Timeline, AnswersWithBeginEndBytesAndRate) {
+    const Timed timed("overlapped", {"n=32", "chunks=4"});
+    const CanvasNotes canvas{app::testing::measuring_painter().fonts()};
+    const std::size_t box = timed.find(lab::Engine::copies_in, 1);
+    const auto spot = timeline().spot(canvas, timed.context(), stage_area, timed.middle(box));
+    ASSERT_TRUE(spot);
+    for (const char* words : {"Copies in, chunk 2 of 4", " to ", "32 KiB", "GB/s", "stream 1",
+                              "by the formula", "A click leads"})
+        EXPECT_NE(spot->words.find(words), std::string::npos) << words << ": " << spot->words;
+    const auto kernels = timeline().spot(canvas, timed.context(), stage_area,
+                                         timed.middle(timed.find(lab::Engine::kernels, 1)));
+    ASSERT_TRUE(kernels);
+    EXPECT_NE(kernels->words.find("10 launches"), std::string::npos) << kernels->words;
+    EXPECT_EQ(kernels->words.find("GB/s"), std::string::npos);
+    EXPECT_FALSE(timeline().spot(canvas, timed.context(), stage_area, {-5, -5}));
+}
+
+// To the first launch of the chunk; the last of sixteen is the last of the picture's four.
+TEST(Timeline, AClickLeadsToTheChunksLaunch) {
+    const Timed timed("overlapped", {"n=32", "chunks=16", "sweeps=3"});
+    for (const auto& [chunk, launch] : {std::pair{0, 0}, {2, 6}, {15, 9}}) {
+        Cursor cursor;
+        cursor.step = -1;
+        EXPECT_TRUE(timeline().click(timed.context(), cursor, stage_area,
+                                     timed.middle(timed.find(lab::Engine::kernels, chunk))));
+        ASSERT_GE(cursor.step, 0);
+        EXPECT_EQ(timed.result.picture->steps[std::size_t(cursor.step)].launch, launch) << chunk;
+        EXPECT_EQ(chunk_of_step(*timed.result.picture, cursor.step, 16), chunk);
+    }
+    Cursor cursor;
+    EXPECT_FALSE(timeline().click(timed.context(), cursor, stage_area,
+                                  timed.middle(timed.find(lab::Engine::kernels, 8))))
+        << "the picture has no such chunk";
+}
+
+// The boxes of the chunk whose launch the cursor is at, one for each engine.
+TEST(Timeline, MarksTheChunkOfTheStep) {
+    Timed timed("overlapped", {"n=32", "chunks=4", "sweeps=3"});
+    timed.cursor.step = step_of_chunk(*timed.result.picture, 2, 4);
+    const Picture picture = timed.drawn();
+    const TimelinePlaces places = timed.places();
+    int chosen = 0;
+    for (const NotedMark& mark : those(picture.notes.marks, is_chosen))
+        if (within(mark, places.rows)) ++chosen;
+    EXPECT_EQ(chosen, 3);
+    EXPECT_TRUE(picture.sees("chunk of this step"));
+    EXPECT_TRUE(picture.sees("Copies in") && picture.sees("Kernels") && picture.sees("Copies out"));
+}
+
+TEST(Timeline, IsOfferedWhereAPlanIsGivenToStreams) {
+    EXPECT_TRUE(timeline().fits(*Timed("overlapped").result.picture));
+    EXPECT_TRUE(timeline().fits(*Timed("whole").result.picture));
+    EXPECT_FALSE(timeline().fits(*drawn_rung("vector_addition/one_each", {}).picture));
+    EXPECT_FALSE(timeline().lacking.empty());
+}
+
+// Nothing was timed, or nobody took when its steps were at work.
+TEST(Timeline, SaysWhatItLacks) {
+    Timed timed("overlapped");
+    timed.result.timed = nullptr;
+    EXPECT_FALSE(timed.times());
+    EXPECT_TRUE(timed.drawn().sees("known"));
+    EXPECT_EQ(timeline().badge_now(timed.context()), "");
+    EXPECT_EQ(timeline().claim_now(timed.context()), "When each engine works");
+}
+
+TEST(Timeline, NumbersHaveALineForEachBox) {
+    const Timed timed("overlapped", {"n=32", "chunks=4"});
+    const std::string csv = timeline().numbers(timed.context());
+    EXPECT_EQ(std::ranges::count(csv, '\n'), 1 + 12);
+    EXPECT_NE(csv.find("Copies in,1,1,"), std::string::npos) << csv;
+}
+
+}  // namespace
