@@ -75,6 +75,16 @@ bool lacks(const Series& series, const Want& want) {
     return want.wish == Wish::all || !series.timed(settings);
 }
 
+// Of a plan whose copies are timed.
+void note_copies(CountPoint& counts) {
+    const lab::Plan plan = lab::plan_of(counts.settings);
+    std::set<int> streams;
+    for (const lab::PlanStep& step : plan.steps)
+        if (lab::is_timed(step)) streams.insert(lab::on_stream(step).number);
+    counts.pageable = plan.pageable;
+    counts.in_turn = streams.size() == 1;
+}
+
 std::uint64_t lanes_of_counted_line(const lab::Run& run) {
     const int line = lab::counted_line(run.request.settings, run.source_text);
     const auto found = std::ranges::find(run.lines, line, &simulator::LineCounters::line);
@@ -188,6 +198,7 @@ void Series::add_run(const lab::Run& run, bool& fresh) {
     }
     counts.launches = differ.size();
     counts.line_lanes = lanes_of_counted_line(run);
+    if (!run.transfers.empty()) note_copies(counts);
     note_end(kept, run, fresh);
     fresh |= !kept.counts || !(kept.counts->counters == counts.counters);
     kept.counts = counts;

@@ -66,6 +66,9 @@ struct CountPoint {
     // Sectors that memory moves in the model of the caches, and those of them that it moved before:
     // for the ladder alone, where the picture follows all blocks.
     std::uint64_t moved = 0, moved_again = 0;
+    // Copies that the time covers: of memory that is not page-locked, and in one stream with all
+    // else.
+    bool pageable = false, in_turn = false;
 };
 
 class Series {

@@ -94,6 +94,18 @@ TEST(Disease, OfEachSweep) {
                {"nx=128", "ny=16", "nz=16", "sweeps=2"});
 }
 
+// What the host does comes first, and only where the time covers its copies.
+TEST(Disease, OfEachWayToCopy) {
+    expect_all({{"streams/whole", "pageable copies"},
+                {"streams/chunks", "pageable copies"},
+                {"streams/locked", "copies in turn"},
+                {"streams/overlapped", "repeated bytes"},
+                {"streams/graph", "repeated bytes"}},
+               {"n=32", "chunks=4"});
+    expect_all({{"streams/whole", "repeated bytes"}}, {"n=32", "copies=without"});
+    expect_all({{"vector_addition/four_wide", "copies in turn"}}, {"n=8192", "copies=with"});
+}
+
 TEST(Disease, OfEachMemory) {
     expect_all({{"memories/registers", "repeated bytes"},
                 {"memories/local", "local memory"},

@@ -41,6 +41,19 @@ std::string number(std::uint64_t count) { return grouped(static_cast<std::int64_
 
 // --- one disease each: its measure, and what was counted of it
 
+double pageable_copies(const CountPoint& point) { return point.pageable ? 1 : 0; }
+
+std::string of_pageable(const CountPoint&, double) {
+    return "The host's memory is pageable: the driver copies all of it once more, and a call "
+           "returns behind that.";
+}
+
+double copies_in_turn(const CountPoint& point) { return point.in_turn ? 1 : 0; }
+
+std::string of_turns(const CountPoint&, double) {
+    return "Copies and launches are in one stream: nothing stands beside a copy.";
+}
+
 double waits_in_line(const CountPoint& point) {
     const Counters& c = point.counters;
     if (c.waiting_rounds > 0 && point.widest > 1) return 1;
@@ -205,7 +218,9 @@ std::string of_narrow_loads(const CountPoint&, double measured) {
            " bytes with a load or store, and could move " + shortest(widest_request) + ".";
 }
 
-constexpr std::array<Disease, 15> diseases_table{{
+constexpr std::array<Disease, 17> diseases_table{{
+    {"pageable copies", 1, pageable_copies, of_pageable},
+    {"copies in turn", 1, copies_in_turn, of_turns},
     {"waits in line", 1, waits_in_line, of_waits},
     {"divergence", lanes_off_least, divergence, of_divergence, true},
     {"bank conflicts", conflicts_least, bank_conflicts, of_conflicts, true},
