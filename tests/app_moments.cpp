@@ -50,14 +50,14 @@ Words banks_at(int step) {
 
 TEST(Moments, BanksOpenOnTheMostConflicts) {
     const Words words = banks_at(0);
-    EXPECT_NE(words.claim.find("8 passes"), std::string::npos) << words.claim;
+    EXPECT_NE(words.claim.find("8 wavefronts"), std::string::npos) << words.claim;
     EXPECT_EQ(words.note, "a load of warp 0, in 3 steps");
 }
 
 TEST(Moments, BanksFollowTheCursorFromThenOn) {
     EXPECT_EQ(banks_at(1).note, "a store of warp 0");
-    EXPECT_NE(banks_at(3).claim.find("8 passes"), std::string::npos);
-    EXPECT_NE(banks_at(4).claim.find("2 passes"), std::string::npos);
+    EXPECT_NE(banks_at(3).claim.find("8 wavefronts"), std::string::npos);
+    EXPECT_NE(banks_at(4).claim.find("2 wavefronts"), std::string::npos);
 }
 
 std::vector<NotedText> drawn(const char* id, const std::shared_ptr<lab::Run>& run, Rect area) {

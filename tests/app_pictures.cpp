@@ -299,7 +299,7 @@ TEST(BanksPicture, TheChosenLanesBankIsLit) {
         const auto chosen = those(picture.notes.marks, is_chosen);
         ASSERT_EQ(chosen.size(), 1u);
         const Rect bank = picture.place(std::to_string(2 * lane % 32));
-        const Rect pass = picture.place(lane < 16 ? "pass 1" : "pass 2");
+        const Rect pass = picture.place(lane < 16 ? "wavefront 1" : "wavefront 2");
         EXPECT_NEAR(chosen[0].box.middle_x(), bank.middle_x(), 1) << lane;
         EXPECT_TRUE(chosen[0].box.contains({bank.middle_x(), pass.middle_y()})) << lane;
     }
@@ -315,7 +315,7 @@ TEST(BanksPicture, AnExtraPassIsHatchedAndIdleBanksAreEmpty) {
                               [](const NotedMark& mark) { return mark.box.w < 32; });
     ASSERT_EQ(second.size(), 16u);
     for (const NotedMark& mark : second)
-        EXPECT_NEAR(mark.box.middle_y(), picture.place("pass 2").middle_y(), 6);
+        EXPECT_NEAR(mark.box.middle_y(), picture.place("wavefront 2").middle_y(), 6);
 }
 
 // --- now

@@ -1,4 +1,4 @@
-// Shared memory's 32 banks: one row for each pass (wavefront) that a load or store of the warp
+// Shared memory's 32 banks: one row for each wavefront (pass) that a load or store of the warp
 // takes, the lanes that each bank serves in it. Stands below the sectors in the memory slot, and
 // alone where a run has no global access.
 #include "app/views/banks.h"
@@ -151,15 +151,15 @@ void draw_passes(Canvas& canvas, const Places& places, const BankPasses& all, in
     for (int row = places.first; row < places.first + places.shown; ++row) {
         const Pass& pass = all.passes[row];
         const bool begins = row > 0 && pass.group != all.passes[row - 1].group;
-        const std::string name = "pass " + std::to_string(row + 1);
+        const std::string name = "wavefront " + std::to_string(row + 1);
         if (places.labels > 0 && places.pitch > metrics.small * 1.2f)
             text_fitting(
                 canvas, {places.rows.x - places.labels, places.cell(row, 0).middle_y()},
                 places.labels - metrics.px(4),
                 small_style(metrics, pass.extra ? Role::text : Role::text2),
                 {begins ? name + ", " + part_words(all, pass.group) : name,
-                 begins ? std::to_string(row + 1) + ": " + part_words(all, pass.group) : name,
-                 name});
+                 begins ? std::to_string(row + 1) + ": " + part_words(all, pass.group) : name, name,
+                 std::to_string(row + 1)});
         if (begins && row > places.first) {
             const float y = places.cell(row, 0).y - places.gap / 2;
             canvas.dashed_line({places.rows.x - places.labels, y}, {places.rows.right(), y},
@@ -175,9 +175,14 @@ void draw_passes(Canvas& canvas, const Places& places, const BankPasses& all, in
     if (!places.hidden) return;
     const float y = places.rows.y + places.shown * places.pitch + metrics.small * .6f;
     if (y + metrics.small * .6f > places.rows.bottom() + 2) return;
+    const auto out = all.passes.begin() + places.first + places.shown;
+    const bool extra =
+        std::all_of(out, all.passes.end(), [](const Pass& one) { return one.extra; });
+    const std::string beyond = extra && out != all.passes.end() ? " beyond the least" : "";
     text_fitting(canvas, {places.rows.x, y}, places.rows.w, small_style(metrics),
-                 {"and " + plural(places.hidden, "more pass") + " like these",
-                  "+ " + plural(places.hidden, "pass")});
+                 {"and " + plural(places.hidden, "more wavefront") + beyond,
+                  "+ " + plural(places.hidden, "wavefront") + beyond,
+                  "+ " + plural(places.hidden, "wavefront")});
 }
 
 std::string reason(const BankPasses& all) {
@@ -215,7 +220,7 @@ std::string title_of(const BankPasses& all, const Event& event) {
     const auto passes = static_cast<std::int64_t>(all.passes.size());
     if (passes > all.ideal)
         return "the warp meets " + std::string(all.banks_used < bank_count ? "only " : "") +
-               grouped(all.banks_used) + " of 32 banks: " + grouped(passes) + " passes";
+               grouped(all.banks_used) + " of 32 banks: " + grouped(passes) + " wavefronts";
     if (all.broadcast && all.words == 1)
         return "one word for " + lanes_text(event.mask) + ", a broadcast";
     return "every word in a bank of its own";
@@ -292,8 +297,9 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     if (cell.pass < 0) return std::nullopt;
     const std::uint32_t lanes = lanes_at(here, cell);
     Spot found{here.places.cell(cell.pass, cell.bank),
-               "*Bank " + std::to_string(cell.bank) + "*, pass " + std::to_string(cell.pass + 1) +
-                   ": " + lanes_text(lanes) + ".\nA click chooses the lane."};
+               "*Bank " + std::to_string(cell.bank) + "*, wavefront " +
+                   std::to_string(cell.pass + 1) + ": " + lanes_text(lanes) +
+                   ".\nA click chooses the lane."};
     found.step = [run = context.result.picture, shown = here.shown, lanes] {
         return next_step_of(*run, shown.step, shown.event->warp, lanes, is_shared_access);
     };
