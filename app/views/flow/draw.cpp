@@ -128,16 +128,18 @@ void FlowPainter::name(int r) {
     const std::string shorter = row.name.substr(0, comma);
     const std::string shortest =
         row.name.starts_with("from ") ? row.name.substr(5) : flow_.arrays[row.array].name;
-    text_fitting(canvas_, {places_.names.x, y - line}, width, style, {row.name, shorter, shortest});
+    const bool last = r + 1 == places_.first_row + places_.rows;
+    const bool low = places_.rows == 1 && places_.height / 2 + px(7) < line + metrics_.small * .6f;
+    const bool shared = last ? !low && y + line + metrics_.micro * .6f < area_.bottom()
+                             : places_.y_of(r + 1) - places_.y_of(r) > 2 * line + metrics_.small;
+    text_fitting(canvas_, {places_.names.x, shared || !last ? y - line : y}, width, style,
+                 {row.name, shorter, shortest});
     TextStyle below = micro_style(metrics_);
     below.tabular = true;
     std::string share = later && r != now_ ? "to come" : row_share(layout_, r);
     if (row.raced) share = "order by luck", below.colour = Role::bad;
     const std::string short_share = share.substr(0, share.rfind(' '));
-    const bool last = r + 1 == places_.first_row + places_.rows;
-    const float below_it = last ? places_.names.bottom() + metrics_.small * .5f - places_.y_of(r)
-                                : places_.y_of(r + 1) - places_.y_of(r);
-    if (below_it > (last ? places_.height / 2 + line + below.size : 2 * line + metrics_.small))
+    if (shared)
         text_fitting(canvas_, {places_.names.x, y + line}, width, below, {share, short_share});
     if (row.raced)
         canvas_.line({places_.names.x - 6, places_.y_of(r) - 4},

@@ -78,6 +78,9 @@ float grown(float height, float room, float most) {
     return height < most ? std::clamp(room, height, most) : height;
 }
 
+// Of the row that is now; a row that stands alone is that row.
+int rows_above(int fit) { return fit < 2 ? 0 : std::max(1, fit - 2); }
+
 void place_so_many(FlowPlaces& places, const FlowLayout& layout, const Metrics& metrics,
                    const RowsWanted& wanted, int fit) {
     const int all = static_cast<int>(layout.rows.size());
@@ -85,9 +88,8 @@ void place_so_many(FlowPlaces& places, const FlowLayout& layout, const Metrics& 
     places.height = cell_height(layout, metrics, height, fit);
     places.tops.clear();
     places.rows = fit;
-    places.first_row =
-        std::clamp(std::clamp(wanted.now - std::max(1, fit - 2), 0, all - fit) + wanted.scrolled, 0,
-                   all - fit);
+    places.first_row = std::clamp(
+        std::clamp(wanted.now - rows_above(fit), 0, all - fit) + wanted.scrolled, 0, all - fit);
     float parts = 0;
     for (int r = 1; r < places.rows; ++r) parts += part_of_pitch(layout, places.first_row + r - 1);
     const float room = height - places.height;
@@ -117,7 +119,9 @@ void place_rows(FlowPlaces& places, const FlowLayout& layout, const Metrics& met
                 const RowsWanted& wanted) {
     const int all = static_cast<int>(layout.rows.size());
     const float room = places.cells.h - metrics.cell;
-    const int fit = std::max(2, static_cast<int>(room / metrics.row_pitch) + 1);
+    // Two rows that lie on each other tell less than one.
+    const int least = places.cells.h < 2 * metrics.px(16) + 2 * metrics.row_line ? 1 : 2;
+    const int fit = std::max(least, static_cast<int>(room / metrics.row_pitch) + 1);
     int rows = wanted.whole ? all : std::min(all, fit);
     place_so_many(places, layout, metrics, wanted, rows);
     while (rows > 2 && wanted.between > 0 && !roomy_between(places, wanted.between))

@@ -364,6 +364,28 @@ std::string loads_above(const FlowLayout& layout) {
     return (layout.least_loads < layout.loads ? "" : "the ") + all + " above it";
 }
 
+// Whether each cell of a row that came from another column holds the sum of what it was made from:
+// by the values, since nothing here knows what an instruction is for.
+bool all_add(const Flow& flow, const FlowLayout& layout, int row) {
+    std::map<std::uint32_t, std::vector<std::uint32_t>> made;
+    for (const FlowArrow& arrow : arrows_into(layout, row))
+        if (arrow.kind != EdgeKind::index) made[arrow.version].push_back(arrow.source);
+    bool moves = false;  // sums of zeros look like copies
+    for (const auto& [version, sources] : made) {
+        if (sources.size() < 2) return false;
+        const auto value = [&](std::uint32_t of) {
+            const Version& at = flow.versions[of];
+            return at.array < 0 ? NAN : value_number(at.after, flow.arrays[at.array].type);
+        };
+        double sum = 0, size = 0;
+        for (const std::uint32_t source : sources)
+            sum += value(source), size += std::fabs(value(source));
+        if (!(std::fabs(sum - value(version)) <= 1e-5 * size)) return false;
+        moves |= std::ranges::all_of(sources, [&](auto source) { return value(source) != 0; });
+    }
+    return moves;
+}
+
 // What the cells of a row were made from, in words.
 std::string made_from(const Flow& flow, const FlowLayout& layout, int row) {
     const Reaches reaches = reaches_of(layout, row);
@@ -376,7 +398,8 @@ std::string made_from(const Flow& flow, const FlowLayout& layout, int row) {
                : layout.loads > 1   ? "each from " + loads_above(layout)
                                     : "each from the input above it";
     const std::int64_t first = reaches.apart.begin()->first;
-    const std::string which = layout.rows[row].written == 1 ? "it takes" : "each takes";
+    const std::string who = layout.rows[row].written == 1 ? "it" : "each";
+    const std::string which = who + (all_add(flow, layout, row) ? " adds" : " takes");
     if (reaches.apart.size() == 1) return which + " the value *" + places(first) + "*";
     if (reaches.apart.size() == 2 && first == -reaches.apart.rbegin()->first)
         return which + " " +
