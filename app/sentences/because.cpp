@@ -31,6 +31,7 @@ using simulator::Counters;
 
 constexpr double telling_ratio = 1.5;  // from there on a count is said not to be the limit
 constexpr double though_least = 1.1;   // below that what went the other way stays unsaid
+constexpr double share_of_time = .2;   // of the part by which a time moved: less carries nothing
 constexpr double level_within = .10;   // intervals that overlap within that say "the same"
 constexpr std::string_view waiting_name = "waiting_rounds";
 
@@ -129,9 +130,19 @@ struct Change {
         return weightiest(those);
     }
     /// A sixth fewer instructions make nothing ten times as fast: a count goes with a time where
-    /// its ratio is at least the fourth root of the time's.
+    /// its ratio is at least the fourth root of the time's. Nor does what is hardly any of all that
+    /// was spent.
     bool carries(const Move& move) const {
-        return move.ends_at_zero() || move.size() >= .25 * std::abs(std::log(times.ratio()));
+        const double ratio = times.ratio(), moved = 1 - std::min(ratio, 1 / ratio);
+        return move.ends_at_zero() || (move.share >= share_of_time * moved &&
+                                       move.size() >= .25 * std::abs(std::log(ratio)));
+    }
+    /// Whether what went with the time is less than half of it: something else did, too.
+    bool half_explained() const {
+        if (!times || !times.parted() || !each.empty()) return false;
+        const auto lead = that_went(true);
+        return lead && !lead->ends_at_zero() &&
+               lead->size() < .5 * std::abs(std::log(times.ratio()));
     }
 };
 
@@ -300,7 +311,8 @@ std::string not_counted(const Result& before, const Result& now, const Runs& cou
     const std::string held = held_words(*counts.before, *counts.now, unexplained);
     // Of what is drawn one block is followed: where all of it is alike, there may be more of them.
     const bool alike = !change.most && change.each.empty();
-    if (!held.empty() || !unexplained || !(parts || alike)) return held;
+    const bool asks = change.half_explained() || (unexplained && (parts || alike));
+    if (!held.empty() || !asks) return held;
     return launched_words(before.request.settings, now.request.settings);
 }
 

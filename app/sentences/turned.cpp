@@ -83,10 +83,14 @@ std::string block_words(const Settings& settings) {
 }
 
 // A block is told by its shape where its width is a knob, else by the knob's own name: "Block
-// rows".
+// rows". So is one of equal sides that is called otherwise: "Tile".
 bool is_shape(const Settings& settings, const lab::Knob& knob) {
     const auto is_width = [](const lab::Knob* other) { return lab::block_axis(*other) == 'x'; };
-    return lab::block_axis(knob) && std::ranges::any_of(settings.subject->knobs, is_width);
+    const auto is_side = [](const lab::Knob* other) { return lab::block_axis(*other) != 0; };
+    const auto& knobs = settings.subject->knobs;
+    const bool called = lower_case(knob.title).find("block") != std::string::npos;
+    return lab::block_axis(knob) && (called || std::ranges::count_if(knobs, is_side) > 1) &&
+           std::ranges::any_of(knobs, is_width);
 }
 
 std::string change_of_knob(const lab::Knob& knob, const Settings& before, const Settings& now) {
