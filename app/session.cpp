@@ -74,10 +74,22 @@ void Session::end_of_frame(bool dragging) {
         settings().anyway = lab::refusal(settings()).has_value();
     }
     dragging_ = dragging;
+    if (!dragging) change_sides();
     if (asked_.request != request) ask();
     if (dragging) return;
     undo_.settle({request, series_.choice});
     settle_change();
+}
+
+// Nothing stands beside itself: where what stands beside is asked for, it changes places with what
+// was shown.
+void Session::change_sides() {
+    if (!settled_ || settled_->request.settings.subject->id != subject()->id) return;
+    if (beside_.fixed && *beside_.fixed == request && settled_->request != request)
+        beside_.fixed = settled_->request;
+    const int shown = settled_->request.settings.rung;
+    if (beside_.rung && *beside_.rung == settings().rung && shown != settings().rung)
+        beside_.rung = shown;
 }
 
 void Session::go_in_history(void (Undo::*way)(Undo::State&)) {

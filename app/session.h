@@ -115,6 +115,7 @@ public:
 
 private:
     void go_in_history(void (Undo::*way)(Undo::State&));
+    void change_sides();
     void ask();
     void keep_ratio(std::shared_ptr<const lab::Alternation> ratio);
     void take(const std::shared_ptr<const lab::Result>& result);

@@ -58,7 +58,7 @@ struct DrawContext {
     const Beside* beside = nullptr;  // in step with this; nullptr: it is drawn alone
     Glides* glides = nullptr;        // nullptr: everything stands where it goes
     Zoom zoom{};                     // of the card that is drawn
-    int first_row = 0;               // of a card of rows, as somebody scrolled it
+    int first_row = -1;              // of a card of rows, as somebody scrolled it; -1: nobody did
 };
 
 // In a list of kernels: what was shown before the last change.
@@ -143,6 +143,9 @@ struct View {
     /// What lies at a point of `area`; nullopt where nothing answers. Optional.
     std::function<std::optional<Spot>(const Canvas&, const DrawContext&, Rect area, Point)> spot =
         {};
+    /// Stage views: a button that its picture draws, with the settings that it goes to: the
+    /// keyboard reaches it too. Optional.
+    std::function<std::optional<Spot>(const DrawContext&, Rect area)> offer = {};
     /// Cards of rows that a click follows: all of them, in the order of reading, so that the
     /// keyboard reaches each. Where `spot` is set too: those that the keyboard reaches; it answers
     /// beside them.

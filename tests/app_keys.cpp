@@ -189,7 +189,7 @@ TEST_F(Keys, QuestionMarkShowsEveryKeyAndEscapeClosesTheTopmost) {
 
 TEST_F(Keys, KSaysWhatItWaitsFor) {
     driver.key(Key::k);
-    EXPECT_TRUE(driver.says("Which kernel? Type 1 to 7."));
+    EXPECT_TRUE(driver.says("Which kernel? Type 1 to 7; with Ctrl it stands beside this one."));
     driver.key(Key::nine);
     EXPECT_TRUE(driver.says("There is no kernel 9 here: type K, then 1 to 7."));
     driver.key(Key::k);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/draw/icons.h"
+#include "app/regions/kernel_chooser.h"
 #include "app/regions/regions.h"
 #include "app/views/cards/ladder.h"
 
@@ -91,7 +92,7 @@ void tile(Ui& ui, Shell& shell, const DrawContext& context, int rung, Rect area,
     }
     ui.focus_ring(hit, area, 10);
     if (!hit.clicked) return;
-    shell.session.settings().rung = rung;
+    choose_rung(shell, rung);
     shell.home = false;
 }
 

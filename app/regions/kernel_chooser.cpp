@@ -6,9 +6,13 @@
 #include <vector>
 
 #include "app/draw/icons.h"
+#include "app/format.h"
 #include "app/regions/lesson_list.h"
 #include "app/regions/regions.h"
+#include "app/regions/two_in_step.h"
 #include "app/sentences/disease.h"
+#include "app/sentences/turned.h"
+#include "app/views/blocks/of_run.h"
 #include "app/views/rungs.h"
 #include "app/warps_strip.h"
 #include "app/widgets/widgets.h"
@@ -133,8 +137,7 @@ void ladder_of_rows(Ui& ui, Shell& shell, Rect area) {
         options.push_back({"", rung.title + ". " + rung.idea});
     const int chosen = shell.session.settings().rung;
     if (auto picked = segmented(ui, "kernel", area, options, chosen, Segments::accent, {count, 0}))
-        ui.input.shift ? shell.session.stand_beside(*picked)
-                       : void(shell.session.settings().rung = *picked);
+        ui.input.shift ? stand_kernel_beside(shell, *picked) : choose_rung(shell, *picked);
     for (int rung = 0; rung < count; ++rung)
         ladder_row(ui, shell, rung,
                    {area.x, area.y + static_cast<float>(rung) * title_height(ui), area.w,
@@ -150,11 +153,29 @@ void ladder_of_numbers(Ui& ui, Shell& shell, Rect area) {
     const int chosen = shell.session.settings().rung;
     if (auto picked = segmented(ui, "kernel", area, options, chosen, Segments::accent,
                                 {ladder_rows(count_of_rungs(shell)), ladder_gap(ui)}))
-        ui.input.shift ? shell.session.stand_beside(*picked)
-                       : void(shell.session.settings().rung = *picked);
+        ui.input.shift ? stand_kernel_beside(shell, *picked) : choose_rung(shell, *picked);
+}
+
+// A lesson's presets at a kernel, in as many blocks as its idea needs.
+lab::Settings opening_of(const std::shared_ptr<const lab::Subject>& subject, int rung) {
+    lab::Settings presets(subject);
+    presets.rung = rung;
+    return more_blocks(presets).value_or(presets);
 }
 
 }  // namespace
+
+void choose_rung(Shell& shell, int rung) {
+    lab::Settings& now = shell.session.settings();
+    if (rung == now.rung) return;
+    const lab::Settings before = now;
+    now.rung = rung;
+    if (!now.lesson() || !(before == opening_of(before.subject, before.rung))) return;
+    now = opening_of(before.subject, rung);
+    if (one_size(before, now)) return;
+    shell.notice = "Kernel " + std::to_string(rung + 1) + " opens with " +
+                   lab::size_words(now, power_or_grouped) + ". Ctrl + Z goes back.";
+}
 
 float kernel_height(const Ui& ui, const Shell& shell, LadderForm form) {
     const int count = count_of_rungs(shell);
@@ -242,7 +263,7 @@ void kernel_menu(Ui& ui, Shell& shell, Rect window) {
     if (!chosen) return;
     if (rows[*chosen].id == "kernel.lessons") return open_lessons(shell);
     shell.home = *chosen == all && rows[all].id == "kernel.all";
-    if (!shell.home) shell.session.settings().rung = static_cast<int>(*chosen);
+    if (!shell.home) choose_rung(shell, static_cast<int>(*chosen));
 }
 
 }  // namespace app

@@ -18,6 +18,9 @@ void kernel_control(Ui& ui, Shell& shell, Rect area, LadderForm form);
 void kernel_picker(Ui& ui, Shell& shell, Rect area);
 /// What it takes where the kernel's name stands whole.
 float kernel_picker_width(const Ui& ui, const Shell& shell);
+/// Shows it. While nothing is turned, each kernel opens as its idea needs it: one that is about
+/// several blocks, with a size that has them.
+void choose_rung(Shell& shell, int rung);
 /// The titles of all kernels, over the window; the shell draws it while it is open.
 void kernel_menu(Ui& ui, Shell& shell, Rect window);
 

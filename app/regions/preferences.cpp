@@ -178,4 +178,14 @@ lab::Preferences Shell::preferences() const {
     return values;
 }
 
+void Shell::rescale(int by) {
+    constexpr float least_wide = 460, least_high = 330;
+    const int next = std::clamp(look.scale_percent + by, scale_least, scale_most);
+    const float share = float(look.scale_percent) / float(next);
+    const bool crowds = window_width_ * share < least_wide || window_height_ * share < least_high;
+    if (next > look.scale_percent && window_width_ > 0 && crowds)
+        return void(notice = "Larger letters would leave no room for the picture in this window.");
+    look.scale_percent = next;
+}
+
 }  // namespace app

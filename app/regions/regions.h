@@ -76,6 +76,8 @@ void compiler_words(Ui& ui, Shell& shell, Rect area, const lab::FileNews& news);
 void open_sheet(Ui& ui, Shell& shell, Rect window);
 /// Opens that sheet, with a path to begin with.
 void show_open_sheet(Shell& shell, const std::string& path = {});
+/// The sentence over the stage, while there is one.
+void notice_pill(Ui& ui, Shell& shell, Rect stage);
 /// The question that a lesson asks first; the shell draws it while it is open.
 void prediction_card(Ui& ui, Shell& shell, const Frame& frame);
 /// In place of what would answer it.

@@ -236,12 +236,12 @@ const View* Shell::stage_view() const {
     return here.empty() ? nullptr : here.front();
 }
 
-void Shell::next_picture() {
+void Shell::next_picture(int by) {
     const std::vector<const View*> here = stage_views(slot);
     const auto now = std::ranges::find(here, stage_view());
     if (now == here.end()) return;
-    const auto next = now + 1 == here.end() ? here.begin() : now + 1;
-    view_of_slot[slot] = (*next)->id;
+    const std::ptrdiff_t count = std::ssize(here), next = (now - here.begin() + by + count) % count;
+    view_of_slot[slot] = here[static_cast<std::size_t>(next)]->id;
 }
 
 void Shell::toggle_projector() {
@@ -286,8 +286,8 @@ const std::string& Shell::refusal_of(const lab::Knob& knob, std::int64_t value) 
 }
 
 void Shell::take_results() {
-    if (session.poll() && !session.problem().empty()) notice = session.problem();
-    if (auto words = host_code.told()) notice = std::move(*words);
+    if (session.poll() && !session.problem().empty()) tell(session.problem());
+    if (const auto words = host_code.told()) tell(*words);
     const lab::Run* picture = session.picture();
     if (const lab::Run* beside = session.picture_beside(); beside != seen_beside_)
         seen_beside_ = beside, opened_.reset();
@@ -298,7 +298,12 @@ void Shell::take_results() {
     seen_generation_ = session.generation();
     seen_picture_ = picture;
     opened_.reset();
-    if (session.shown()) seen_subject_ = session.shown()->request.settings.subject->id;
+    if (session.shown()) {
+        const lab::Settings& shown = session.shown()->request.settings;
+        seen_subject_ = shown.subject->id;
+        if (shown.rung != seen_rung_) card_rows.clear();  // another kernel has rows of its own
+        seen_rung_ = shown.rung;
+    }
     choose_slot();
 }
 
@@ -341,6 +346,7 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     last_time_ = input.time;
     const bool moving = playback.advance(passed);
     const Metrics metrics = metrics_of(look.density.value_or(usual_density(width, height)));
+    window_width_ = width / metrics.unit, window_height_ = height / metrics.unit;
     const Mode mode = mode_of(width / metrics.unit, height / metrics.unit);
     const Frame whole =
         cut_frame(width, height, metrics, look.panes[static_cast<std::size_t>(mode)],
@@ -368,6 +374,7 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     ui.finish(frame.window);
     session.end_of_frame(!ui_state.held.empty());
     note_waiting(ui);
+    end_notice(ui);
     if (moving || playback.advance(0) || (live_running && shows_live())) ui.want_frame();
     wishes.wait = std::min(wishes.wait, ui.wait());
     wishes.pointer = ui.pointer;
@@ -413,21 +420,6 @@ void Shell::run_shortcuts(Ui& ui, const Frame& frame) {
 }
 
 namespace {
-
-void notice_pill(Ui& ui, Shell& shell, Rect stage) {
-    const TextStyle style{Font::medium, ui.metrics.small, Colour::of(0xFFFFFF)};
-    const float w =
-        std::min(stage.w - 24, ui.canvas.width(shell.notice, style) + ui.metrics.px(36));
-    if (shell.notice.empty() || w < 80) return;
-    const float h = paragraph_height(ui.canvas, w - 32, shell.notice, style) + 16;
-    // Below what says whose run is shown while settings are refused.
-    const float below = ui.metrics.px(shell.session.refusal() ? 6 : 76);
-    const Rect pill{stage.middle_x() - w / 2, stage.bottom() - h - below, w, h};
-    ui.canvas.card("notice", pill);
-    ui.canvas.fill(pill, chip(ui.tone), 12);
-    paragraph(ui.canvas, pill.inside(16, 8), shell.notice, style);
-    ui.canvas.card({}, {});
-}
 
 // In place of everything else: what to do, in as many words as fit.
 void too_small(Ui& ui, Rect window) {

@@ -90,7 +90,8 @@ public:
     LessonText text;          // of the lesson, for the reading sheet
     HostCode host_code;       // the host's side, for the code pane and as a file
     std::string manual_link;  // of the PTX line under the mouse; empty where none is
-    std::string notice;       // one sentence over the stage, until a key or a click
+    /// Over the stage, until a key, a click, or time enough to read it.
+    std::string notice;
     Wishes wishes;
     std::string gpu_lost;              // why nothing is measured any more; empty where it is not so
     bool may_start_gpu = false;        // whoever runs the window can open it anew
@@ -138,8 +139,12 @@ public:
     /// Views of a slot that have something to show of the picture.
     const std::vector<const View*>& stage_views(Slot of) const;
     const View* stage_view() const;  // nullptr where nothing fits
-    /// Where the slot has several pictures: the one after that which is shown.
-    void next_picture();
+    /// Where the slot has several pictures: the one after that which is shown, or with -1 before
+    /// it.
+    void next_picture(int by = 1);
+    /// Larger or smaller letters, in percent of the display's own; no larger than leaves the stage
+    /// room for a picture: then a notice says so.
+    void rescale(int by);
     /// Density of the projector, or back to what the window's size asks for.
     void toggle_projector();
     /// Whether the stage shows what words mean, or is about to show its first picture, of a lesson
@@ -173,6 +178,8 @@ private:
     void open_at_most(const View* view);
     void run_live();
     void note_waiting(Ui& ui);
+    void tell(const std::string& words);
+    void end_notice(Ui& ui);
     void draw_regions(Ui& ui, const Frame& frame);
     void run_shortcuts(Ui& ui, const Frame& frame);
 
@@ -193,6 +200,10 @@ private:
     bool code_folds_ = false;  // it has no pane of its own: C closes it, too
     bool pumped_;              // nobody waits for pictures: files are compiled while one does
     double last_time_ = -1, waiting_since_ = -1;
+    std::string noticed_;                         // the notice of the last frame
+    double noticed_since_ = -1;                   // when it came
+    int seen_rung_ = 0;                           // of what was shown last
+    float window_height_ = 0, window_width_ = 0;  // of the last frame, by the density's own unit
     lab::Settings reasons_for_;
     std::map<std::pair<std::string, std::int64_t>, std::string> reasons_;
     LivePicture live_picture_;

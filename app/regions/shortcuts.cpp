@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/regions/kernel_chooser.h"
 #include "app/regions/lesson_list.h"
 #include "app/regions/regions.h"
 #include "app/regions/shell.h"
@@ -17,10 +18,6 @@ constexpr int scale_step = 25;
 
 Stroke control(Key key) { return {.key = key, .control = true}; }
 Stroke shifted(Key key) { return {.key = key, .shift = true}; }
-
-void rescale(Shell& shell, int by) {
-    shell.look.scale_percent = std::clamp(shell.look.scale_percent + by, scale_least, scale_most);
-}
 
 int digit(const Stroke& stroke) {
     return static_cast<int>(stroke.key) - static_cast<int>(Key::one);
@@ -45,16 +42,18 @@ void begin_kernel(Shell& shell, const Stroke&) {
     const int count = count_of_kernels(shell);
     shell.kernel_chord = count > 1;
     if (count > 1)
-        shell.notice = "Which kernel? Type " + digits_of_kernels(shell) + ".";
+        shell.notice = "Which kernel? Type " + digits_of_kernels(shell) +
+                       "; with Ctrl it stands beside this one.";
     else if (count == 1)
         shell.notice = "There is one kernel here, and it is shown.";
 }
 
 // After K: 1 to 9 are the first nine kernels, with Shift they go on from the tenth.
+// With Ctrl the kernel stands beside the shown one.
 void choose_kernel(Shell& shell, const Stroke& stroke) {
     const int number = digit(stroke) + (stroke.shift ? 9 : 0);
     if (number < count_of_kernels(shell))
-        shell.session.settings().rung = number;
+        stroke.control ? stand_kernel_beside(shell, number) : choose_rung(shell, number);
     else
         shell.notice = "There is no kernel " + std::to_string(number + 1) + " here: type K, then " +
                        digits_of_kernels(shell) + ".";
@@ -63,9 +62,10 @@ void choose_kernel(Shell& shell, const Stroke& stroke) {
 void digit_pressed(Shell& shell, const Stroke& stroke) {
     if (std::exchange(shell.kernel_chord, false)) return choose_kernel(shell, stroke);
     const int number = digit(stroke);
-    if (number >= static_cast<int>(stage_slots.size()) || stroke.shift) return;
+    if (number >= static_cast<int>(stage_slots.size()) || stroke.control) return;
     const Slot slot = stage_slots[static_cast<std::size_t>(number)].slot;
-    if (shell.slot == slot && !shell.home) shell.next_picture();
+    if (stroke.shift && (shell.slot != slot || shell.home)) return;  // there is none to go back to
+    if (shell.slot == slot && !shell.home) shell.next_picture(stroke.shift ? -1 : 1);
     shell.slot = slot;
     shell.home = false;
 }
@@ -150,7 +150,8 @@ std::vector<Stroke> digits() {
     std::vector<Stroke> all;
     for (int key = static_cast<int>(Key::one); key <= static_cast<int>(Key::nine); ++key)
         for (const bool shift : {false, true})
-            all.push_back({.key = static_cast<Key>(key), .shift = shift});
+            for (const bool control : {false, true})
+                all.push_back({.key = static_cast<Key>(key), .control = control, .shift = shift});
     return all;
 }
 
@@ -241,9 +242,13 @@ const std::vector<Shortcut> table{
      [](Shell& s, const Stroke&) { s.session.run_again(); },
      false,
      "measure, repeat"},
-    {digits(), "1, 2, 3", "see it by thread, warp, memory; again for its next picture",
+    {digits(), "1, 2, 3",
+     "see it by thread, warp, memory; again for its next picture, with Shift for the one before",
      digit_pressed},
-    {{{Key::k}}, "K, then 1 to 9", "choose a kernel; the tenth is Shift + 1", begin_kernel},
+    {{{Key::k}},
+     "K, then 1 to 9",
+     "choose a kernel, with Ctrl as the second of two in step; the tenth is Shift + 1",
+     begin_kernel},
     {{{Key::d}},
      "D",
      "two in step: beside what was shown before, or the kernel before; again: alone",
@@ -332,11 +337,11 @@ const std::vector<Shortcut> table{
     {{control(Key::plus), {Key::plus, true, true}},
      "Ctrl + +",
      "larger",
-     [](Shell& s, const Stroke&) { rescale(s, scale_step); }},
+     [](Shell& s, const Stroke&) { s.rescale(scale_step); }},
     {{control(Key::minus)},
      "Ctrl + -",
      "smaller",
-     [](Shell& s, const Stroke&) { rescale(s, -scale_step); }},
+     [](Shell& s, const Stroke&) { s.rescale(-scale_step); }},
     {{control(Key::zero)},
      "Ctrl + 0",
      "the display's own size",

@@ -151,9 +151,12 @@ void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
     const lab::Run& run = *context.result.picture;
     const float right =
         inside.w > ui.metrics.px(380) ? head_right(ui, shell, view, context, inside, stands) : 0;
-    const std::string claim = view.claim_now ? view.claim_now(context)
-                              : view.claim   ? view.claim(run, context.cursor)
-                                             : view.title;
+    const bool two = stands == Stands::in_window && shell.session.in_step();
+    const std::string both = two ? title_in_step(shell, context) : "";
+    const std::string claim = !both.empty()    ? both
+                              : view.claim_now ? view.claim_now(context)
+                              : view.claim     ? view.claim(run, context.cursor)
+                                               : view.title;
     const std::string sentence = view.sentence_now ? view.sentence_now(context)
                                  : view.sentence   ? view.sentence(run, context.cursor)
                                                    : "";
@@ -287,11 +290,21 @@ void press_picture(Ui& ui, Shell& shell, const View& view, const DrawContext& co
     if (steps) shell.playback.go_to(chosen.step);
 }
 
+// A button that the picture draws: Tab and Enter reach it as they reach those of the window.
+void press_offer(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
+    const auto offer = view.offer ? view.offer(context, area) : std::nullopt;
+    if (!offer || !offer->settings || shell.session.refusal()) return;
+    const Ui::Hit hit = ui.control("stage.offer", offer->area);
+    ui.focus_ring(hit, offer->area, ui.metrics.px(8));
+    if (hit.clicked) shell.session.settings() = *offer->settings;
+}
+
 void picture(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
     if (area.w < 120 || area.h < 60) return;
     ui.canvas.push_clip(area.inside(-12, 0));
     view.draw(ui.canvas, context, area);
     ui.canvas.pop_clip();
+    press_offer(ui, shell, view, context, area);
     scroll_stage(ui, shell, view, context, area);
     if ((view.click || view.spot) && !shell.session.refusal())
         press_picture(ui, shell, view, context, area);

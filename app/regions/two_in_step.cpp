@@ -51,12 +51,15 @@ struct Half {
     bool waits = false;  // at its end, while the other goes on
 };
 
-std::string place_words(const Half& half) {
+// By the word that stands at the transport, the longest first.
+std::vector<std::string> place_words(const Half& half) {
     const std::string cut = half.result->picture->cut_after > 0 ? "ended while it still ran, " : "";
-    if (half.waits) return cut + "at its end";
+    if (half.waits) return {cut + "at its end", "at its end"};
     const RoundPlace place = round_at(*half.result->picture, half.cursor.step);
-    if (place.rounds == 1) return cut.empty() ? "" : cut.substr(0, cut.size() - 2);
-    return cut + "round " + std::to_string(place.round) + " of " + std::to_string(place.rounds);
+    if (place.rounds == 1) return {cut.empty() ? "" : cut.substr(0, cut.size() - 2)};
+    const std::string numbers = std::to_string(place.round) + " of " + std::to_string(place.rounds);
+    return {cut + "barrier interval " + numbers, "barrier interval " + numbers,
+            "interval " + numbers, numbers};
 }
 
 // In the data flow two kernels may look the same but for who does it.
@@ -80,7 +83,10 @@ void half_head(Ui& ui, const View& view, const Half& half, const Half& other, Re
     const TextStyle title{half.shown ? Font::semibold : Font::medium, ui.metrics.small,
                           half.shown ? Role::text : Role::text2};
     const TextStyle place{Font::regular, ui.metrics.small, Role::text3, Align::right, true};
-    const std::string where = half.result ? place_words(half) : "";
+    const float most = row.w - ui.canvas.width(half.title, title) - ui.metrics.px(16);
+    const std::string where(
+        half.result ? fitting(ui.canvas, place_words(half), place, std::max(most, row.w * .3f))
+                    : "");
     const TextStyle by{Font::medium, ui.metrics.small, Role::text2};
     const std::string brief = half.title.substr(0, half.title.find(','));
     const float all = row.w - ui.canvas.width(where, place) - ui.metrics.px(16);
@@ -316,6 +322,15 @@ Half other_half(const Shell& shell, const DrawContext& context) {
     return half;
 }
 
+// Knobs that a kernel has no use for make no other run.
+bool is_one_run(lab::Request a, const lab::Request& b) {
+    const lab::Settings &of_a = a.settings, &of_b = b.settings;
+    if (!lab::same(of_a.subject.get(), of_b.subject.get()) || of_a.rung != of_b.rung) return a == b;
+    for (const lab::Knob* knob : of_b.subject->knobs)
+        if (lab::idle(of_b, *knob)) a.settings.set(*knob, of_b[*knob]);
+    return a == b;
+}
+
 // A kernel of the same lesson follows the knobs; anything else stays as it was.
 void stand_beside_result(Shell& shell, const lab::Result& other) {
     lab::Request there = other.request, here = shell.session.request;
@@ -354,6 +369,19 @@ TwoDevices devices_of(const DrawContext& context, const lab::Result& before) {
 }
 
 }  // namespace
+
+std::string title_in_step(const Shell& shell, const DrawContext& context) {
+    const lab::Settings &shown = context.result.request.settings,
+                        other = shell.session.beside_request().settings;
+    const auto name = [](const std::string& side) {
+        const bool kernel = side.starts_with("Kernel ");
+        return kernel ? side.substr(side.find(", ") + 2) : side;
+    };
+    const std::string first = name(side_words(other, shown)),
+                      second = name(side_words(shown, other));
+    const bool value = second.find_first_of("0123456789") != std::string::npos;
+    return first == second ? "" : first + " beside " + (value ? uncapitalised(second) : second);
+}
 
 void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& inside) {
     const lab::Result* before = shell.session.in_step() ? shell.session.beside() : context.before;
@@ -432,7 +460,8 @@ float step_switch(Ui& ui, Shell& shell, Point right) {
     ui.tooltip("stage.two", area,
                on ? "One alone again (D)"
                   : "Two in step (D): what stood here before, or the kernel before, beside this "
-                    "one. Shift and a click on a kernel choose which.");
+                    "one. Shift and a click on a kernel choose which; so do K, then Ctrl and "
+                    "its digit.");
     if (hit.clicked) toggle_step(shell);
     return side;
 }
@@ -442,11 +471,21 @@ void toggle_step(Shell& shell) {
     shell.playback.cursor.code_top = -1;  // the code follows the running line of what stands there
     if (session.in_step()) return session.stand_alone();
     if (!session.shown() || !session.subject()) return;
-    if (const lab::Result* before = session.before()) return stand_beside_result(shell, *before);
+    const lab::Result* before = session.before();
+    const bool same = before && is_one_run(before->request, session.request);
+    if (before && !same) return stand_beside_result(shell, *before);
     if (session.subject()->rungs.size() < 2)
-        return void(shell.notice = "There is nothing to stand beside this: turn a knob first.");
+        return void(shell.notice =
+                        same ? "What was shown before is this very run: turn a knob first."
+                             : "There is nothing to stand beside this: turn a knob first.");
     const int rung = session.settings().rung;
     session.stand_beside(rung > 0 ? rung - 1 : 1);
+}
+
+void stand_kernel_beside(Shell& shell, int rung) {
+    if (rung != shell.session.settings().rung) return shell.session.stand_beside(rung);
+    shell.notice = "Kernel " + std::to_string(rung + 1) +
+                   " is the one that is shown: choose another to stand beside it.";
 }
 
 }  // namespace app

@@ -13,6 +13,9 @@ void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& 
 /// Both pictures, and under each what it has spent so far.
 void two_in_step(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area);
 
+/// Names both sides, for the head of the stage; empty where their names do not tell them apart.
+std::string title_in_step(const Shell& shell, const DrawContext& context);
+
 /// The button for it, which ends at `right`; how wide it is, 0 where there are no two.
 float step_switch(Ui& ui, Shell& shell, Point right);
 
@@ -22,5 +25,8 @@ Frame frame_in_step(Frame frame);
 /// Beside what was shown before the last change, else the kernel before on the ladder; alone again
 /// where two stand already.
 void toggle_step(Shell& shell);
+
+/// A kernel of the ladder beside the shown one; the shown one itself is not, and a notice says why.
+void stand_kernel_beside(Shell& shell, int rung);
 
 }  // namespace app

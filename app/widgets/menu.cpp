@@ -54,6 +54,36 @@ float height_of(const Ui& ui, std::span<const MenuRow> rows,
     return height;
 }
 
+// How well a row is called what was typed: its whole name, its beginning, a word of it, else less.
+int likeness(const MenuRow& row, const std::string& wanted) {
+    const std::string text = lower_case(row.text);
+    if (text == wanted || row.mark == wanted) return 0;
+    if (text.starts_with(wanted)) return 1;
+    if (text.starts_with("a " + wanted) || text.starts_with("the " + wanted)) return 2;
+    return text.find(" " + wanted) != std::string::npos ? 3 : 4;
+}
+
+// Rows stand as ever while somebody types, and the focus is on the one that is meant most likely.
+int likeliest(std::span<const MenuRow> rows, const std::vector<std::size_t>& shown,
+              const std::string& filter) {
+    const std::string wanted = lower_case(filter);
+    const auto found = std::ranges::min_element(
+        shown, {}, [&](std::size_t row) { return likeness(rows[row], wanted); });
+    return static_cast<int>(found - shown.begin());
+}
+
+// Ctrl + A chooses what was typed, so that the next letter takes its place.
+bool type_filter(Ui& ui, Menu& menu) {
+    if (ui.take({.key = Key::a, .control = true})) menu.all = !menu.filter.empty();
+    const std::string before = menu.filter;
+    if (menu.all && (!ui.input.typed.empty() || ui.take({Key::backspace}))) {
+        menu.filter.clear();
+        menu.all = false;
+    }
+    ui.type_into(menu.filter);
+    return menu.filter != before;
+}
+
 // The focus walks over the rows that are shown.
 void walk_menu(Ui& ui, Menu& menu, std::span<const MenuRow> rows,
                const std::vector<std::size_t>& shown, bool filtered) {
@@ -73,7 +103,7 @@ void walk_menu(Ui& ui, Menu& menu, std::span<const MenuRow> rows,
     if (ui.take({Key::page_up})) to = std::max(0, now - page);
     if (ui.take({Key::home})) to = 0;
     if (ui.take({Key::end})) to = last;
-    if (to < 0) to = menu.fresh ? chosen : 0;
+    if (to < 0) to = menu.fresh ? chosen : likeliest(rows, shown, menu.filter);
     to = std::clamp(to, 0, last);
     if (to != now || menu.fresh) ui.focus(rows[shown[static_cast<std::size_t>(to)]].id);
     menu.fresh = false;
@@ -116,6 +146,10 @@ void draw_field(Ui& ui, const Menu& menu, Rect area, std::string_view what) {
     const std::string words =
         menu.filter.empty() ? "Type to find a " + std::string(what) : menu.filter;
     const Point at{area.x + ui.metrics.px(12), area.middle_y()};
+    if (menu.all)
+        ui.canvas.fill(
+            {at.x, at.y - style.size * .75f, ui.canvas.width(words, style), style.size * 1.5f},
+            Colour(Role::accent, .3f), 3);
     ui.canvas.text(at, words, style);
     if (menu.filter.empty()) return;
     const float x = at.x + ui.canvas.width(words, style) + 2, half = style.size * .6f;
@@ -200,10 +234,10 @@ void number_mark(Ui& ui, Point at, std::string_view digits, bool open) {
 std::optional<std::size_t> draw_menu(Ui& ui, Menu& menu, Rect window, std::span<const MenuRow> rows,
                                      std::string_view what) {
     ui.begin_dialog();
-    bool filtered = ui.type_into(menu.filter);
+    bool filtered = type_filter(ui, menu);
     const bool leaves = ui.take({Key::escape});
     const bool clears = leaves && !menu.filter.empty();
-    if (clears) menu.filter.clear(), filtered = true;
+    if (clears) menu.filter.clear(), menu.all = false, filtered = true;
     const std::vector<std::size_t> shown = matching(rows, menu.filter);
     walk_menu(ui, menu, rows, shown, filtered);
     const bool field = rows.size() > short_list || !menu.filter.empty();

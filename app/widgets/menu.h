@@ -20,6 +20,7 @@ struct Menu {
     std::string filter;
     float scroll = 0;
     bool fresh = false;  // no row has the focus yet
+    bool all = false;    // of the filter is chosen: what is typed takes its place
 
     bool is_open(std::string_view whose) const { return name == whose; }
     /// Opens the list of `whose`, or closes it where it is open.

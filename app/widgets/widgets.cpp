@@ -167,7 +167,7 @@ std::optional<int> segmented(Ui& ui, std::string_view id, Rect area,
         const Rect slice = slices.at(i);
         const std::string name = std::string(id) + "." + std::to_string(i);
         const Ui::Hit hit = ui.control(name, slice);
-        if (hit.clicked && i != chosen) picked = i;
+        if (hit.clicked && (i != chosen || ui.input.shift)) picked = i;
         if (auto moved = moved_by_arrows(ui, hit, i, count)) {
             picked = moved;
             ui.state.focus = std::string(id) + "." + std::to_string(*moved);

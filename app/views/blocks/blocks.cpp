@@ -437,13 +437,17 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
 }
 
 // Of one block a click takes up what has several.
-std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {
+std::optional<Spot> offer(const DrawContext& context, Rect area) {
     const ShownBlocks shown = shown_blocks(context);
-    const Rect box = offer_box(context.metrics, area);
-    if (!offers_more(shown) || !box.contains(mouse)) return std::nullopt;
-    Spot offer{box, offer_words(shown)};
+    if (!offers_more(shown)) return std::nullopt;
+    Spot offer{offer_box(context.metrics, area), offer_words(shown)};
     offer.settings = more_blocks(*shown.run);
     return offer;
+}
+
+std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {
+    const auto found = offer(context, area);
+    return found && found->area.contains(mouse) ? found : std::nullopt;
 }
 
 const RegisterView registered{
@@ -460,6 +464,7 @@ const RegisterView registered{
      .order = 1,
      .note = blocks_note,
      .spot = spot,
+     .offer = offer,
      .weight = blocks_weight,
      .weighs = "where blocks wait or ask",
      .about = is_about_blocks,

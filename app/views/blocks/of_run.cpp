@@ -184,18 +184,27 @@ struct Larger {
     std::optional<lab::Settings> settings;
 };
 
+std::optional<lab::Settings> larger(const lab::Settings& now) {
+    for (const lab::Knob* knob : now.subject->knobs)
+        if (knob->role == lab::Knob::Role::size) return larger(now, *knob);
+    return std::nullopt;
+}
+
 Larger larger_of(const lab::Run& run) {
     const lab::Settings& now = run.request.settings;
     if (!now.lesson() || run.launches.empty() || own_kernel_has_several_blocks(run)) return {};
-    for (const lab::Knob* knob : now.subject->knobs)
-        if (knob->role == lab::Knob::Role::size) return {larger(now, *knob)};
-    return {};
+    return {larger(now)};
 }
 
 }  // namespace
 
 std::optional<lab::Settings> more_blocks(const lab::Run& run) {
     return run.derived(0, [&] { return larger_of(run); }).settings;
+}
+
+std::optional<lab::Settings> more_blocks(const lab::Settings& now) {
+    if (!now.lesson() || lab::refusal(now)) return std::nullopt;
+    return blocks_in(now, lab::plan_of(now)) == 1 ? larger(now) : std::nullopt;
 }
 
 bool offers_more(const ShownBlocks& shown) { return shown.run && more_blocks(*shown.run); }
