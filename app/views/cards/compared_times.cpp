@@ -8,6 +8,7 @@
 
 #include "app/format.h"
 #include "app/sentences/turned.h"
+#include "app/time_numbers.h"
 #include "app/views/cards/spots.h"
 #include "app/views/rungs.h"
 #include "lab/lesson_more.h"
@@ -213,7 +214,7 @@ std::string worded_number(double value, int digits) {
 // How far its result was off: nothing is added twice, and no rounding is hidden by its allowance.
 std::string off_words(const TimePoint& point) {
     if (!point.off) return "";
-    if (*point.off == 0) return "\nIts result is off by 0.";
+    if (*point.off == 0) return "\nIts result is exact.";
     const std::string off = "\nIts result is off by " + worded_number(*point.off, 3);
     if (point.off_of == 0) return off + " at the most.";
     return off + " of " + worded_number(point.off_of, 6) +
@@ -251,6 +252,32 @@ std::string verdict_of(const ComparedTimes& data) {
     const std::string words = verdict_of_first(data);
     if (!data.second || words.empty()) return words;
     return "On " + clock_names(*data.source, *data.second).first + " " + words;
+}
+
+std::vector<std::string> rows_left_out(int above, int below) {
+    std::string words = above > 0 ? std::to_string(above) + " more above" : "";
+    if (below > 0)
+        words +=
+            (above > 0 ? ", " + std::to_string(below) : std::to_string(below) + " more") + " below";
+    return {words + ": turn the wheel", words, std::to_string(above + below) + " more"};
+}
+
+std::string compared_numbers(const DrawContext& context) {
+    const ComparedTimes data = compared_times(context);
+    std::vector<TimedRow> rows;
+    const auto row = [](const ComparedBar& bar, const TimePoint* point) {
+        return TimedRow{{number_of(bar), lab::rung_of(bar.settings).title}, point};
+    };
+    for (const ComparedBar& bar : data.bars) rows.push_back(row(bar, bar.point));
+    for (const ComparedBar& bar : data.bars)
+        if (bar.second) rows.push_back(row(bar, bar.second));
+    return time_numbers({"kernel", "title"}, rows);
+}
+
+std::vector<lab::Settings> compared_needs(const lab::Settings& settings) {
+    std::vector<lab::Settings> all = every_rung(settings);
+    std::ranges::copy(lab::at_libraries(settings), std::back_inserter(all));
+    return all;
 }
 
 }  // namespace app

@@ -56,5 +56,10 @@ std::string words_of(const ComparedTimes& data, const ComparedBar& bar);
 std::string verdict_of(const ComparedTimes& data);
 /// "Recorded with order together: a click goes there.", longest first; nothing where no time was.
 std::vector<std::string> recorded_words(const ComparedTimes& data);
+/// "3 more above, 1 below: turn the wheel", longest first.
+std::vector<std::string> rows_left_out(int above, int below);
+/// The card as CSV, and the settings that it compares.
+std::string compared_numbers(const DrawContext&);
+std::vector<lab::Settings> compared_needs(const lab::Settings&);
 
 }  // namespace app

@@ -6,13 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <iterator>
 #include <set>
 #include <vector>
 
 #include "app/format.h"
 #include "app/series.h"
-#include "app/time_numbers.h"
 #include "app/view.h"
 #include "app/views/cards/broken_scale.h"
 #include "app/views/cards/compared_times.h"
@@ -38,6 +36,7 @@ bool is_warm(const Bar& bar) { return bar.point && lab::warm(bar.point->time); }
 
 struct Places {
     Rect rows, sentence;
+    Rect more;  // where rows are out of sight: how many
     float row = 0, title = 0, time = 0;
     int first = 0, shown = 0;
     bool above = false;   // names stand above their bars
@@ -120,7 +119,14 @@ bool numbers_stack(const Places& places, const Metrics& m) {
 
 // Every kernel has a row that can be read; the sentence below them goes first. Which device is
 // which stays, or two bars of a row would be a riddle.
-Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics, Rect area) {
+// As somebody scrolled them, else around the shown kernel.
+int first_row(const Data& data, const Places& places, int count, int scrolled) {
+    return std::clamp(scrolled >= 0 ? scrolled : data.settings.rung - places.shown / 2, 0,
+                      std::max(0, count - places.shown));
+}
+
+Places places_of(const Canvas& canvas, const Data& data, const DrawContext& context, Rect area) {
+    const Metrics& metrics = context.metrics;
     Places places;
     const int count = std::max(1, static_cast<int>(data.bars.size()));
     const float least = metrics.micro * 1.15f, two_lines = metrics.small * 2.6f;
@@ -130,13 +136,13 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
         places.sentence = area.cut_bottom(below);
     else if (data.second)
         places.sentence = area.cut_bottom(metrics.micro * 1.6f);
+    if (area.h < least * static_cast<float>(count)) places.more = area.cut_bottom(least);
     places.rows = area;
     const float row = std::max(area.h / static_cast<float>(count), least);
     places.shown = std::clamp(static_cast<int>(area.h / row + .01f), 1, count);
     const float most = metrics.small * (places.above ? 5.6f : 2.3f);
     places.row = std::clamp(area.h / static_cast<float>(places.shown), least, most);
-    places.first =
-        std::clamp(data.settings.rung - places.shown / 2, 0, std::max(0, count - places.shown));
+    places.first = first_row(data, places, count, context.first_row);
     places.time = words_of_times(canvas, metrics);
     places.beside = data.second && !numbers_stack(places, metrics);
     if (places.beside && area.w < metrics.px(420)) places.unit = unit_of_all(data);
@@ -396,13 +402,30 @@ void draw_sentence(Canvas& canvas, const Places& places, const Data& data, Rect 
     paragraph_fitting(canvas, {area.x, top, area.w, area.bottom() - top}, words, style, 1.3f);
 }
 
+// Which are out of sight: none is left out in silence.
+void draw_more(Canvas& canvas, const Places& places, const Data& data, const Metrics& m) {
+    const int above = places.first,
+              below = static_cast<int>(data.bars.size()) - places.first - places.shown;
+    if (places.more.h <= 0 || above + below <= 0) return;
+    text_fitting(canvas, {places.more.x, places.more.middle_y()}, places.more.w,
+                 micro_style(m, Role::text3), rows_left_out(above, below));
+}
+
+RowsInSight card_rows(const Canvas& canvas, const DrawContext& context, Rect area) {
+    const Data data = compared_times(context);
+    if (data.bars.empty()) return {};
+    const Places places = places_of(canvas, data, context, area);
+    return {places.first, places.shown, static_cast<int>(data.bars.size())};
+}
+
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Data data = compared_times(context);
     if (!data.settings.subject) return nothing(canvas, area, "No lesson is open.", context.metrics);
     const bool any =
         std::ranges::any_of(data.bars, [](const Bar& bar) { return bar.point || bar.second; });
     if (!any) return nothing(canvas, area, why_no_time(context), context.metrics);
-    const Places places = places_of(canvas, data, context.metrics, area);
+    const Places places = places_of(canvas, data, context, area);
+    draw_more(canvas, places, data, context.metrics);
     for (int i = 0; i < places.shown; ++i)
         draw_bar(canvas, context, places, data, data.bars[places.first + i],
                  {places.rows.x, places.rows.y + i * places.row, places.rows.w, places.row});
@@ -413,7 +436,7 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     const Data data = compared_times(context);
     const bool any = std::ranges::any_of(data.bars, [](const Bar& bar) { return bar.point; });
     if (!any || !area.contains(mouse)) return std::nullopt;
-    const Places places = places_of(canvas, data, context.metrics, area);
+    const Places places = places_of(canvas, data, context, area);
     if (data.recorded && verdict_of(data).empty() && places.sentence.contains(mouse))
         return Spot{places.sentence, recorded_words(data).front(), *data.recorded};
     const int line = static_cast<int>((mouse.y - places.rows.y) / places.row);
@@ -424,6 +447,16 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
                words_of(data, bar)};
     if (!lab::is_library(bar.settings)) found.settings = bar.settings;  // nothing draws a library's
     return found;
+}
+
+// What is offered in words is reached by the keyboard, as the kernels are in their ladder.
+std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect area) {
+    const Data data = compared_times(context);
+    const bool any = std::ranges::any_of(data.bars, [](const Bar& bar) { return bar.point; });
+    if (!any || !data.recorded || !verdict_of(data).empty()) return {};
+    const Places places = places_of(canvas, data, context, area);
+    if (places.sentence.h <= 0) return {};
+    return {Spot{places.sentence, recorded_words(data).front(), *data.recorded}};
 }
 
 std::string note(const DrawContext& context) {
@@ -444,24 +477,6 @@ bool fits(const lab::Run& run) {
     return run.request.settings.subject && run.request.settings.subject->rungs.size() > 1;
 }
 
-std::string numbers(const DrawContext& context) {
-    const Data data = compared_times(context);
-    std::vector<TimedRow> rows;
-    const auto row = [](const Bar& bar, const TimePoint* point) {
-        return TimedRow{{number_of(bar), lab::rung_of(bar.settings).title}, point};
-    };
-    for (const Bar& bar : data.bars) rows.push_back(row(bar, bar.point));
-    for (const Bar& bar : data.bars)
-        if (bar.second) rows.push_back(row(bar, bar.second));
-    return time_numbers({"kernel", "title"}, rows);
-}
-
-std::vector<lab::Settings> needs(const lab::Settings& settings) {
-    std::vector<lab::Settings> all = every_rung(settings);
-    std::ranges::copy(lab::at_libraries(settings), std::back_inserter(all));
-    return all;
-}
-
 const RegisterView registered{{.id = "rungs_compared",
                                .title = "Kernels compared",
                                .slot = Slot::card,
@@ -471,10 +486,12 @@ const RegisterView registered{{.id = "rungs_compared",
                                .order = 2,
                                .badge_now = badge_now,
                                .note = note,
-                               .needs = needs,
+                               .needs = compared_needs,
                                .needs_times_only = true,
-                               .numbers = numbers,
-                               .spot = spot}};
+                               .numbers = compared_numbers,
+                               .spot = spot,
+                               .spots = spots,
+                               .card_rows = card_rows}};
 
 }  // namespace
 
