@@ -105,6 +105,7 @@ bool write_free(Canvas& canvas, Point at, Align align, float room, const Metrics
 
 std::optional<DrawnLine> draw_copy(Canvas& canvas, const Chart& chart, const Axes& axes) {
     if (!(chart.copy > 0)) return std::nullopt;
+    if (chart.under_flat()) return roofline_flat(canvas, chart, axes);
     if (chart.ranged) return roofline_roofs(canvas, chart, axes);
     return draw_limit(canvas, axes.plot, axes.x, axes.y, chart.modelled(), Role::text2,
                       [&](double x) { return chart.roof(x); });
@@ -113,7 +114,7 @@ std::optional<DrawnLine> draw_copy(Canvas& canvas, const Chart& chart, const Axe
 void name_copy(Canvas& canvas, const Chart& chart, const Axes& axes, const DrawnLine& line,
                const Metrics& metrics, std::vector<Rect>& taken) {
     // Above the line, where nothing can be: left of its upper end.
-    const bool below_end = chart.computes && !chart.ranged;  // the line goes on upwards
+    const bool below_end = chart.computes && !(chart.flat > 0);  // the line goes on upwards
     const Point at{line.to.x - metrics.px(14),
                    line.to.y + metrics.micro * (below_end ? .2f : -.8f)};
     const float room = at.x - metrics.px(4) - axes.plot.x;
@@ -275,7 +276,7 @@ void draw_rates(Canvas& canvas, const Chart& chart, const Axes& axes, const Dot&
     const TextStyle style = micro_style(metrics, Role::text2);
     const Point from{axes.x.at(axes.x.low), axes.y.at(chart.roof(axes.x.low))},
         to{axes.x.at(axes.x.high), axes.y.at(chart.roof(axes.x.high))};
-    for (const std::string& words : roofline_rates(dot)) {
+    for (const std::string& words : roofline_rates(chart, dot)) {
         const float wide = canvas.width(words, style), high = metrics.micro * 1.3f;
         const Rect box{at.x, at.y - high / 2, wide, high};
         if (box.right() > axes.plot.right() || (chart.copy > 0 && crosses(from, to, box))) continue;

@@ -50,7 +50,7 @@ bool names_fit_below(const Canvas& canvas, const RooflineChart& chart, const Met
 float names_width(const Canvas& canvas, const RooflineChart& chart, const Metrics& metrics) {
     float widest = 0;
     for (const RooflineDot& dot : chart.dots) {
-        const std::vector<std::string> rates = roofline_rates(dot);
+        const std::vector<std::string> rates = roofline_rates(chart, dot);
         widest = std::max(
             widest, canvas.width(roofline_name(chart, dot.rung), strong(micro_style(metrics))) +
                         (rates.empty() ? 0 : canvas.width(rates.front(), micro_style(metrics))));
@@ -95,7 +95,8 @@ RooflineAxes axes_of(const Canvas& canvas, const RooflineChart& chart, const Met
     if (chart.second_copy > 0)
         high =
             std::max(high, chart.computes ? chart.second_copy * chart.across : chart.second_copy);
-    if (chart.copy > 0) high = std::max(high, chart.roof(chart.across));
+    if (chart.copy > 0)
+        high = std::max(high, chart.under_flat() ? chart.flat : chart.roof(chart.across));
     // The floor of a launch where it is near: far above the others it would push them together.
     const double floor = chart.over_floor(chart.across);
     if (floor < high * 6) high = std::max(high, floor);

@@ -113,7 +113,13 @@ void add_others(const DrawContext& context, RooflineChart& chart) {
 
 void add_flat_roofs(RooflineChart& chart) {
     const lab::Card& card = lab::modelled_card();
-    if (!chart.ranged || chart.source->device != card.name) return;
+    if (chart.source->device != card.name) return;
+    if (!chart.ranged) {
+        chart.doubles = of_doubles(chart.settings);
+        const double flat = card.flat_roof(chart.doubles);
+        if (chart.computes && chart.copy > 0 && chart.roof(chart.across) > flat) chart.flat = flat;
+        return;
+    }
     chart.flat = card.flat_roof(false);
     chart.flat_doubles = card.flat_roof(true);
 }

@@ -38,6 +38,9 @@ struct RooflineChart {
     std::vector<RooflineDot> others{};
     double floor = 0;  // ms of an empty launch; 0: not known
 
+    /// All kernels do as much, and so much for each byte that multiply-adds end before bytes do.
+    bool under_flat() const { return flat > 0 && !ranged; }
+    bool doubles = false;  // then: of which numbers
     double roof(double x) const { return computes ? copy * x : copy; }
     double flat_of(bool doubles) const { return doubles ? flat_doubles : flat; }
     /// What a launch that took no longer than an empty one would reach.

@@ -203,6 +203,16 @@ DrawnLine roofline_roofs(Canvas& canvas, const RooflineChart& chart, const Roofl
     return line;
 }
 
+DrawnLine roofline_flat(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes) {
+    if (ridge(chart, false) > axes.x.low) {
+        roofline_roofs(canvas, chart, axes);
+    } else {
+        flat_line(canvas, chart, axes, false, Role::text2);
+    }
+    const float y = axes.y.at(chart.flat);
+    return {{axes.plot.x, y}, {axes.plot.right(), y}};
+}
+
 void roofline_path(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes) {
     const RooflineDot* before = nullptr;
     for (const RooflineDot& dot : chart.path) {

@@ -13,6 +13,8 @@ namespace app {
 /// The rate of a copy, up to where it meets that of multiply-adds, then that. Answers with the part
 /// that rises.
 DrawnLine roofline_roofs(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes);
+/// That of multiply-adds alone, where all kernels stand below it; the other as far as it is seen.
+DrawnLine roofline_flat(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes);
 /// From value to value of the knob that its path is over.
 void roofline_path(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes);
 /// Names of kernels, of the flat roofs, and the values at the ends of the path: each where it meets

@@ -41,7 +41,7 @@ std::vector<Rect> roofline_rates_at_dots(Canvas& canvas, const RooflineChart& ch
         const TextStyle style = aligned(
             chosen ? strong(micro_style(metrics, Role::text)) : micro_style(metrics, Role::text2),
             Align::centre);
-        for (const std::string& words : roofline_rates(dot)) {
+        for (const std::string& words : roofline_rates(chart, dot)) {
             const float wide = canvas.width(words, style);
             if (wide > each - metrics.px(8)) continue;
             Rect box{at.x - wide / 2, above - high / 2, wide, high};

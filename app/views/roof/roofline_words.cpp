@@ -2,6 +2,7 @@
 #include "app/views/roof/roofline_words.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 #include <variant>
@@ -97,6 +98,11 @@ std::vector<std::string> floor_forms(const RooflineChart& chart) {
             who + ": near an empty launch, " + floor, "empty launch: " + floor};
 }
 
+// "49 061 GFLOP/s", "1.45 GFLOP/s"
+std::string gigaflops(double rate) {
+    return (rate < 1000 ? shortest(rate, 3) : grouped(std::llround(rate))) + " GFLOP/s";
+}
+
 std::vector<std::string> beyond_forms(const RooflineChart& chart) {
     std::vector<const RooflineDot*> passing;
     for (const RooflineDot& dot : chart.dots)
@@ -131,7 +137,11 @@ std::string roofline_name(const RooflineChart& chart, int rung) {
            chart.settings.subject->rungs[static_cast<std::size_t>(rung)].title;
 }
 
-std::vector<std::string> roofline_rates(const RooflineDot& dot) {
+std::vector<std::string> roofline_rates(const RooflineChart& chart, const RooflineDot& dot) {
+    if (chart.under_flat()) {
+        const std::string share = percent(dot.high / chart.flat);
+        return {gigaflops(dot.high) + ", " + share, share};
+    }
     std::vector<std::string> forms = rate_forms(dot.point->settings, dot.point->time);
     if (forms.empty()) return forms;
     const std::size_t of = forms.front().find(" % of ");
@@ -140,6 +150,12 @@ std::vector<std::string> roofline_rates(const RooflineDot& dot) {
 }
 
 std::vector<std::string> copy_forms(const RooflineChart& chart) {
+    if (chart.under_flat()) {
+        const std::string flat = gigaflops(std::round(chart.flat / 100) * 100) + ", 100 %";
+        const std::string of = chart.doubles ? "doubles" : "floats";
+        return {"a multiply-add of " + of + " in each cycle: " + flat, "multiply-adds: " + flat,
+                flat};
+    }
     const std::string rate = rate_text(chart.copy);
     if (chart.modelled()) return {"memory, by the formula: " + rate, rate};
     const auto peak = lab::recorded_peak(chart.source->device);

@@ -11,9 +11,10 @@ namespace app {
 
 /// "3  Read columns": what is written at its dot.
 std::string roofline_name(const RooflineChart& chart, int rung);
-/// "1831 GB/s, 45 %", the longest form first: of what it is a share, the line of a copy says, once.
-std::vector<std::string> roofline_rates(const RooflineDot& dot);
-/// "a kernel's copy of 1 GiB reaches 4080 GB/s, 100 %": at that line.
+/// "1831 GB/s, 45 %", the longest form first: of what it is a share, the roof's line says, once.
+std::vector<std::string> roofline_rates(const RooflineChart& chart, const RooflineDot& dot);
+/// "a kernel's copy of 1 GiB reaches 4080 GB/s, 100 %": at that line, or at that of multiply-adds
+/// where they are the roof.
 std::vector<std::string> copy_forms(const RooflineChart& chart);
 /// Why this kernel moves its bytes faster than a copy does, as a rest of a sentence: "passes the
 /// line of a copy", with the cause where a rule tells it; empty where it does not.
