@@ -415,14 +415,35 @@ void draw_head(const CardLook& look, Rect row) {
 
 }  // namespace
 
+namespace {
+
+// Whoever guesses reads the kernel: where it stands beside the stage the scrim leaves it out.
+// Returns where the card has room.
+Rect scrim(Ui& ui, const Frame& frame) {
+    const Colour dim =
+        ui.tone == Tone::dark ? Colour::of(0x05070A, .66f) : Colour::of(0x2B2A26, .40f);
+    const Rect all = frame.window, code = frame.source;
+    const bool beside = frame.has_source() && code.x > all.x + all.w * .6f;
+    if (!beside) {
+        ui.canvas.fill(all, dim);
+        return all;
+    }
+    const Rect left{all.x, all.y, code.x - all.x, all.h};
+    ui.canvas.fill(left, dim);
+    ui.canvas.fill({code.x, all.y, all.right() - code.x, code.y - all.y}, dim);
+    ui.canvas.fill({code.x, code.bottom(), all.right() - code.x, all.bottom() - code.bottom()},
+                   dim);
+    return left;
+}
+
+}  // namespace
+
 void prediction_card(Ui& ui, Shell& shell, const Frame& frame) {
     Predictions& state = shell.predictions;
-    const Rect window = frame.window;
     ui.begin_dialog();
     const CardLook look{ui, state, state.numbers()};
-    ui.canvas.fill(window,
-                   ui.tone == Tone::dark ? Colour::of(0x05070A, .66f) : Colour::of(0x2B2A26, .40f));
-    const float w = std::min(window.w - 24, look.px(window.w > 1500 ? 880 : 700));
+    const Rect window = scrim(ui, frame);
+    const float w = std::min(window.w - 24, look.px(frame.window.w > 1500 ? 880 : 700));
     const float pad = std::min(ui.metrics.sheet, w * .07f), width = w - 2 * pad;
     const std::string title = title_words(look), because = explanation(look);
     const float belief = belief_height(look, width),

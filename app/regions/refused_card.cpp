@@ -65,27 +65,38 @@ void bar_to_scale(Ui& ui, const lab::Refusal& refusal, Rect row) {
 void cuda_words(Ui& ui, const lab::Refusal& refusal, Rect box) {
     ui.canvas.fill(box, Role::sunk, 10);
     const float step = ui.metrics.refused.step, x = box.x + ui.metrics.px(16);
-    const TextStyle mono{Font::mono, ui.metrics.code - .5f, Role::text};
+    const float room = box.w - ui.metrics.px(32);
     ui.canvas.text({x, box.middle_y() - step}, "What CUDA says, once asked",
                    {Font::regular, ui.metrics.small, Role::text3});
-    ui.canvas.text({x, box.middle_y() + step},
-                   cut_in_middle(ui.canvas, refusal.cuda_error, mono, box.w - ui.metrics.px(32)),
-                   mono);
+    // The name is what somebody looks for: its number and sentence go first, then size of letters.
+    const std::string& whole = refusal.cuda_error;
+    const std::vector<std::string> forms{whole, whole.substr(0, whole.find(": ")),
+                                         whole.substr(0, whole.find(' '))};
+    TextStyle mono{Font::mono, ui.metrics.code - .5f, Role::text};
+    std::string words(fitting(ui.canvas, forms, mono, room));
+    if (words.empty()) words = forms.back();
+    if (const float wide = ui.canvas.width(words, mono); wide > room) mono.size *= room / wide;
+    ui.canvas.text({x, box.middle_y() + step}, words, mono);
 }
 
 // The way out that fits best, then the way back.
 void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
     const lab::Subject& subject = *shell.session.subject();
     const lab::Knob* knob = lab::find_knob(subject, refusal.knob);
-    auto place = [&](const std::string& words) {
-        const Rect area = row.cut_left(ui.canvas.width(words, {Font::semibold, ui.metrics.body}) +
-                                       ui.metrics.px(48));
+    // No button pushes another one out: a longer word than has room is a shorter one.
+    auto place = [&](std::string& words, const std::string& brief, float least_behind) {
+        const TextStyle style{Font::semibold, ui.metrics.body};
+        const float around = ui.metrics.px(48);
+        if (ui.canvas.width(words, style) + around > row.w - least_behind) words = brief;
+        const Rect area = row.cut_left(ui.canvas.width(words, style) + around);
         row.cut_left(ui.metrics.px(12));
         return area;
     };
     if (knob && refusal.use) {
-        const std::string words = "Use " + named_value(*knob, *refusal.use);
-        if (button(ui, "refused.use", place(words), words, ButtonKind::primary))
+        const std::string value = value_words(*knob, *refusal.use);
+        std::string words = "Use " + named_value(*knob, *refusal.use);
+        const Rect area = place(words, "Use " + value, ui.metrics.px(120));
+        if (button(ui, "refused.use", area, words, ButtonKind::primary))
             shell.session.settings().set(*knob, *refusal.use);
     }
     if (const auto& shown = shell.session.shown()) {
@@ -96,15 +107,16 @@ void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
         const bool used = knob && same && refusal.use == before[*knob];
         // Where another knob was turned, this one's value is none to go back to.
         const bool turned = knob && same && before[*knob] != shell.session.settings()[*knob];
-        const std::string words = "Back to " + (turned ? named_value(*knob, before[*knob])
-                                                       : whose_words(shell.session.stands_in()));
-        if ((!used && button(ui, "refused.back", place(words), words, ButtonKind::secondary)) ||
+        std::string words = "Back to " + (turned ? named_value(*knob, before[*knob])
+                                                 : whose_words(shell.session.stands_in()));
+        const Rect area = used ? Rect{} : place(words, "Back", 0);
+        if ((!used && button(ui, "refused.back", area, words, ButtonKind::secondary)) ||
             (ui.on_top() && ui.take({Key::escape})))
             shell.session.request = shown->request;
     }
     if (refusal.shows.empty() || row.w < ui.metrics.px(120)) return;
-    const std::string words = "Run it all the same";
-    const Rect area = place(words);
+    std::string words = "Run it all the same";
+    const Rect area = place(words, "Run it", 0);
     if (button(ui, "refused.anyway", area, words, ButtonKind::outline))
         shell.session.settings().anyway = true;
     ui.tooltip("refused.anyway", area, refusal.shows);
