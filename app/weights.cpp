@@ -101,11 +101,15 @@ std::pair<double, int> waste_of(const lab::Run& run, const simulator::Event& eve
 }  // namespace
 
 const View* view_about(const lab::Run& run) {
-    const auto all = views();
-    const auto found = std::ranges::find_if(all, [&](const View* view) {
-        return on_stage(view->slot) && view->about && view->about(run);
-    });
-    return found == all.end() ? nullptr : *found;
+    const lab::Subject* subject = run.request.settings.subject.get();
+    const View* first = nullptr;
+    for (const View* view : views()) {
+        if (!on_stage(view->slot) || !view->about || !view->about(run)) continue;
+        // Of several the one that the subject names first.
+        if (subject && !subject->views.empty() && subject->views.front() == view->id) return view;
+        if (!first) first = view;
+    }
+    return first;
 }
 
 const std::vector<double>& weights_of(const View& view, const lab::Run& run) {

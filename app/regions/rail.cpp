@@ -67,6 +67,13 @@ int setup_rows(const Ui& ui, const lab::Settings& now, float width) {
     return rows_for(ui, options, width, most_in_a_row);
 }
 
+// Why this kernel has no use for one of its values; empty where all of them count.
+std::string why_idle(const lab::Settings& now, const lab::Setup& setup) {
+    for (const auto& [knob, value] : setup.values)
+        if (lab::idle(now, *knob)) return lab::idle_reason(now, *knob);
+    return "";
+}
+
 void setup_control(Ui& ui, Shell& shell, Rect area) {
     const lab::Settings& now = shell.session.settings();
     ui.canvas.text({area.x, area.y + (ui.metrics.heading - ui.metrics.px(6)) / 2}, "Set-ups",
@@ -76,9 +83,11 @@ void setup_control(Ui& ui, Shell& shell, Rect area) {
     int chosen = -1;
     for (const lab::Setup& setup : lab::more_of(now).setups) {
         const lab::Settings with = with_setup(now, setup);
-        if (with.values() == now.values()) chosen = static_cast<int>(options.size());
+        const std::string idle = why_idle(now, setup);
+        if (with.values() == now.values() && idle.empty())
+            chosen = static_cast<int>(options.size());
         const auto refused = lab::refusal(with);
-        options.push_back({setup.title, refused ? refused->title : "", refused.has_value()});
+        options.push_back({setup.title, refused ? refused->title : idle, refused.has_value()});
     }
     const int rows = setup_rows(ui, now, area.w);
     if (auto picked = segmented(ui, "rail.setup", area, options, chosen, Segments::plain, {rows}))

@@ -6,6 +6,7 @@
 
 #include "app/format.h"
 #include "app/view.h"
+#include "app/views/blocks/layout.h"
 #include "app/views/marks.h"
 #include "app/views/order/places.h"
 #include "app/views/order/words.h"
@@ -309,6 +310,13 @@ std::string note(const DrawContext& context) {
     return meeting ? meeting->place : "";
 }
 
+// Blocks that wait for each other are no other subject, where order is what a lesson is about.
+bool is_of_its_lesson(const lab::Run& run) {
+    const auto& subject = run.request.settings.subject;
+    return subject && !subject->views.empty() && subject->views.front() == "happens_before" &&
+           is_about_blocks(run) && fits(run);
+}
+
 const RegisterView registered{
     {.id = "happens_before",
      .title = "Happens before",
@@ -331,6 +339,7 @@ const RegisterView registered{
                      const simulator::Event& event) { return weight_of(run, event); },
      .opening_lane = opening_lane,
      .weighs = "where two warps meet at one address",
+     .about = is_of_its_lesson,
      .lacking = no_meetings}};
 
 }  // namespace
