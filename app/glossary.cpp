@@ -113,6 +113,10 @@ constexpr std::array terms_table{
     Term{"occupancy", "",
          "Warps that are on a multiprocessor at once, as a share of those that it has room for.",
          occupancy_metric, "first_minute"},
+    Term{"operation", "operations",
+         "What one lane computes. Where two kernels are compared: one call of what joins two "
+         "values. "
+         "Under a roofline: an addition or a product of two numbers with a point."},
     Term{"page-locked", "",
          "Memory of the host that stays where it is, so that the device reads and writes it by "
          "itself: `cudaMallocHost()`.",

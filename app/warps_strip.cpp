@@ -34,6 +34,15 @@ void draw_waste(Canvas& canvas, Rect r, bool now) {
     if (r.w > 3 && r.h > 3) canvas.hatch(r, Colour{Role::waste, now ? 1 : .85f}, 4, 1.1f);
 }
 
+// Ruled, where lanes that wait are hatched.
+void draw_again(Canvas& canvas, Rect r, bool now) {
+    if (r.w <= 0 || r.h <= .4f) return;
+    canvas.fill(r, Colour{Role::waste, now ? .55f : .28f});
+    constexpr float apart = 3.5f;
+    for (float y = r.bottom() - apart / 2; r.w > 1 && r.h > 3 && y > r.y; y -= apart)
+        canvas.line({r.x, y}, {r.right(), y}, Colour{Role::waste, now ? 1 : .85f}, 1.1f);
+}
+
 // Between what asks for nothing and what stores, in every theme.
 const Colour middle_shade = Colour{Role::text, .72f}.on(Role::panel);
 
@@ -49,7 +58,7 @@ void draw_stretch(Canvas& canvas, const Stretch& one, float top, float height) {
     if (on <= 0) return;
     const float again = w * one.again;
     const Rect works{one.left, top + height - std::max(on, .8f), w - again, std::max(on, .8f)};
-    draw_waste(canvas, {works.right(), works.y, again, works.h}, one.now);
+    draw_again(canvas, {works.right(), works.y, again, works.h}, one.now);
     const Colour colour = one.now    ? Colour{Role::accent}
                           : one.past ? middle_shade
                                      : colour_of(one.asks);
@@ -122,11 +131,12 @@ float draw_strip_key(Canvas& canvas, Rect row, const Metrics& m, StripKey form) 
     struct Sample {
         std::string_view words, brief;
         Colour colour;
-        bool waste = false;
+        void (*waste)(Canvas&, Rect, bool) = nullptr;
     };
     const Sample samples[] = {{"loads", "loads", colour_of(Asks::loads)},
                               {"stores", "stores", colour_of(Asks::stores)},
-                              {"waits, or served again", "again", Role::waste, true},
+                              {"waits", "waits", Role::waste, draw_waste},
+                              {"served again", "again", Role::waste, draw_again},
                               {"within the block", "in block", colour_of(Asks::nothing)}};
     const bool whole = form == StripKey::whole;
     const TextStyle style{Font::regular, m.micro, Role::text3};
@@ -143,7 +153,8 @@ float draw_strip_key(Canvas& canvas, Rect row, const Metrics& m, StripKey form) 
     const float from = whole ? row.x : row.right() - ends.back();
     for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
         const Rect box{from + ends[i] + next, row.middle_y() - size / 2, size, size};
-        samples[i].waste ? draw_waste(canvas, box, false) : canvas.fill(box, samples[i].colour, 2);
+        samples[i].waste ? samples[i].waste(canvas, box, false)
+                         : canvas.fill(box, samples[i].colour, 2);
         canvas.text({box.right() + gap, row.middle_y()},
                     whole ? samples[i].words : samples[i].brief, style);
     }
@@ -164,16 +175,17 @@ std::vector<std::string> strip_words(const DrawContext& context) {
     const std::string name = "Warps over time";
     if (context.beside)
         return {name +
-                    ", as long as what they issue; hatched: lanes that wait, or served once more" +
+                    ", as long as what they issue; hatched: lanes that wait; ruled: served once "
+                    "more" +
                     steps,
                 name + ", as long as what they issue" + steps,
                 name + ", as long as what they issue", name};
     return {name +
-                ": solid, lanes that are on; hatched, lanes that wait, or what is served once "
+                ": solid, lanes that are on; hatched, lanes that wait; ruled, what is served once "
                 "more" +
                 steps,
-            name + "; hatched: lanes that wait, or served once more" + steps,
-            name + "; hatched: waits, or served again", name};
+            name + "; hatched: lanes that wait; ruled: served once more" + steps,
+            name + "; hatched: waits; ruled: served again", name};
 }
 
 int step_at(const WarpsOverTime& all, Rect area, float x) {

@@ -73,6 +73,7 @@ TEST(ShapesPicture, NoShapeIsBestThatOthersMeet) {
     const Rect area{0, 0, 480, 200};
     const Picture picture("block_shapes", from.shown, {}, area, from.series);
     EXPECT_TRUE(picture.sees("overlap") || picture.sees("can't be told apart"));
+    EXPECT_TRUE(picture.sees("least 64 × 8: ")) << "it has a name all the same";
     EXPECT_FALSE(picture.sees("best"));
     // Each of them has a thin frame, and the same colour: none is stronger.
     const auto frames = picture.notes.of(MarkKind::outline, Role::good);

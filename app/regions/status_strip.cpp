@@ -126,7 +126,7 @@ std::vector<std::string> meaning_of_modelled(const Session& session) {
 
 // Octagon or tick at the right end, with words; returns the left end of what it took.
 float verdict(Ui& ui, Rect area, bool good, bool none, const std::vector<std::string>& forms,
-              std::string_view more) {
+              std::string_view more, std::string_view tip = {}) {
     const TextStyle style{Font::medium, ui.metrics.small, Role::text, Align::right};
     const float y = area.middle_y();
     float x = area.right() - ui.metrics.edge;
@@ -147,6 +147,9 @@ float verdict(Ui& ui, Rect area, bool good, bool none, const std::vector<std::st
             icon::tick(ui.canvas, {x, y}, 11, Role::panel, 2);
     else
         icon::refused(ui.canvas, {x, y}, 8.5f);
+    const Rect told{x - ui.metrics.px(10), area.y, area.right() - x, area.h};
+    ui.place("status.verdict", told);
+    ui.tooltip("status.verdict", told, tip, 420);
     return x - ui.metrics.px(24);
 }
 
@@ -157,9 +160,16 @@ std::string error_words(const lab::Verdict& verdict) {
 }
 
 // With what, and what the comparison lets pass.
-std::string compared_tip(const lab::Verdict& verdict) {
+std::string compared_words(const lab::Verdict& verdict) {
     return capitalised(verdict.compared_with) +
            (verdict.tolerance.empty() ? "." : ". Allowed: " + verdict.tolerance + ".");
+}
+
+// The same under the mouse, and how many places were looked at.
+std::string compared_tip(const lab::Verdict& verdict) {
+    const auto places = static_cast<std::int64_t>(verdict.compared);
+    return compared_words(verdict) +
+           (places > 0 ? " Compared at " + plural(places, "place") + "." : "");
 }
 
 // A sampled or shortened result may be far off, and allowed to be.
@@ -172,17 +182,17 @@ float matches(Ui& ui, Rect area, const lab::Verdict& v, const std::string& small
     if (far_off(v)) {
         const std::string off = "Off by " + error_words(v).substr(7);
         return verdict(ui, area, false, true, {off + ", as these settings allow", off},
-                       compared_tip(v));
+                       compared_words(v), compared_tip(v));
     }
     if (smaller.empty())
         return verdict(ui, area, true, false,
                        {"Matches the CPU " + error_words(v), "Matches the CPU", "Right"},
-                       compared_tip(v));
+                       compared_words(v), compared_tip(v));
     return verdict(ui, area, true, false,
                    {"At " + smaller + " it matches the CPU " + error_words(v),
                     "At " + smaller + " it matches the CPU", "At a smaller size it matches",
                     "Right where smaller"},
-                   compared_tip(v));
+                   compared_words(v), compared_tip(v));
 }
 
 float outcome(Ui& ui, Shell& shell, Rect area) {

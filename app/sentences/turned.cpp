@@ -86,10 +86,10 @@ std::string block_words(const Settings& settings) {
 // rows". So is one of equal sides that is called otherwise: "Tile".
 bool is_shape(const Settings& settings, const lab::Knob& knob) {
     const auto is_width = [](const lab::Knob* other) { return lab::block_axis(*other) == 'x'; };
-    const auto is_side = [](const lab::Knob* other) { return lab::block_axis(*other) != 0; };
+    const auto of_block = [](const lab::Knob* other) { return lab::block_axis(*other) != 0; };
     const auto& knobs = settings.subject->knobs;
     const bool called = lower_case(knob.title).find("block") != std::string::npos;
-    return lab::block_axis(knob) && (called || std::ranges::count_if(knobs, is_side) > 1) &&
+    return lab::block_axis(knob) && (called || std::ranges::count_if(knobs, of_block) > 1) &&
            std::ranges::any_of(knobs, is_width);
 }
 

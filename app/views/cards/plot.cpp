@@ -139,6 +139,23 @@ void draw_below(Canvas& canvas, const Scale& scale, float y, Rect within,
     for (const AxisText& label : labels) place(label);
 }
 
+// Marks at the axis for decades and what lies between them, so that it is seen to be logarithmic.
+static void draw_between(Canvas& canvas, const Scale& scale, Rect plot, const Metrics& metrics) {
+    if (!scale.logarithmic || !(scale.low > 0)) return;
+    const float decade = std::fabs(scale.at(10 * scale.low) - scale.at(scale.low));
+    const bool all = decade > metrics.px(22), some = decade > metrics.px(9);
+    const auto first = static_cast<int>(std::floor(std::log10(scale.low)));
+    const auto last = static_cast<int>(std::ceil(std::log10(scale.high)));
+    for (int power = first; power <= last; ++power)
+        for (int digit = 1; digit <= 9; ++digit) {
+            const bool drawn = digit == 1 || all || (some && (digit == 2 || digit == 5));
+            const double value = digit * std::pow(10., power);
+            if (!drawn || value < scale.low || value > scale.high) continue;
+            const float y = scale.at(value), long_as = metrics.px(digit == 1 ? 5 : 3);
+            canvas.line({plot.x, y}, {plot.x + long_as, y}, Role::stroke);
+        }
+}
+
 void draw_rows(Canvas& canvas, const Scale& scale, Rect plot, const std::vector<AxisText>& labels,
                const Metrics& metrics) {
     float last = 1e9f;
@@ -152,6 +169,7 @@ void draw_rows(Canvas& canvas, const Scale& scale, Rect plot, const std::vector<
         canvas.text({plot.x - metrics.px(10), y}, label.text, style);
         last = y;
     }
+    draw_between(canvas, scale, plot, metrics);
 }
 
 std::vector<double> fine_ticks(const Scale& scale, int most) {
