@@ -1,0 +1,507 @@
+// What a lecturer found while he drove the program before a class: pairs that are none, sentences
+// that stay, buttons that no key reaches, kernels that open without what they are about.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/sentences/because.h"
+#include "app/sentences/turned.h"
+#include "app/session.h"
+#include "app/views/cards/compared_times.h"
+#include "app_drawn_rung.h"
+#include "app_picture.h"
+#include "lab/requests/state_line.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+using app::testing::Driver;
+
+class Lecture : public ::testing::Test {
+protected:
+    Driver driver{1366, 768};
+    void SetUp() override { open("reduction/strided n=2048"); }
+    void open(const char* line) {
+        driver.shell.session.open(lab::read_state_line(line)->request);
+        driver.settle();
+    }
+    Session& session() { return driver.shell.session; }
+    const std::string& notice() const { return driver.shell.notice; }
+    void kernel_beside(Key digit) {
+        driver.key(Key::k);
+        driver.key(digit, true);
+        driver.settle();
+    }
+    // One frame, `seconds` after the last.
+    void wait(double seconds) {
+        driver.now += seconds;
+        driver.frame();
+    }
+};
+
+using TwoSides = Lecture;
+
+TEST_F(TwoSides, TheShownKernelIsNotOfferedBesideItself) {
+    kernel_beside(Key::two);
+    EXPECT_FALSE(session().in_step());
+    EXPECT_EQ(notice(), "Kernel 2 is the one that is shown: choose another to stand beside it.");
+    kernel_beside(Key::one);
+    EXPECT_TRUE(session().in_step());
+    EXPECT_EQ(session().beside_request().settings.rung, 0);
+}
+
+TEST_F(TwoSides, AClickWithShiftOnTheShownKernelSaysWhy) {
+    Input input;
+    input.mouse = driver.at("kernel.1");
+    input.down = input.pressed = input.shift = true;
+    driver.frame(input);
+    input.down = input.pressed = false;
+    input.released = true;
+    driver.frame(input);
+    EXPECT_FALSE(session().in_step());
+    EXPECT_TRUE(notice().starts_with("Kernel 2 is the one that is shown")) << notice();
+}
+
+TEST_F(TwoSides, WhatStandsBesideChangesPlacesWhereItIsAskedFor) {
+    kernel_beside(Key::one);
+    driver.key(Key::k);
+    driver.key(Key::one);
+    driver.settle();
+    EXPECT_EQ(session().settings().rung, 0);
+    ASSERT_TRUE(session().in_step());
+    EXPECT_EQ(session().beside_request().settings.rung, 1) << "what was shown";
+}
+
+TEST_F(TwoSides, ASettingThatIsTurnedBackChangesPlacesToo) {
+    const lab::Knob& block = *lab::find_knob(*session().lesson(), "block");
+    session().settings().set(block, 128);
+    driver.settle();
+    driver.key(Key::d);
+    driver.settle();
+    ASSERT_EQ(session().beside_request().settings[block], 256);
+    session().settings().set(block, 256);
+    driver.settle();
+    EXPECT_EQ(session().beside_request().settings[block], 128);
+}
+
+// The knob of copies says nothing at this kernel: what it made is no other run.
+TEST_F(TwoSides, AKnobWithoutUseMakesNoPair) {
+    open("scan/shuffle n=256 block=256");
+    const lab::Knob& way = *lab::find_knob(*session().lesson(), "in_block");
+    ASSERT_TRUE(lab::idle(session().settings(), way));
+    session().settings().set(way, 1);
+    driver.settle();
+    driver.key(Key::d);
+    driver.settle();
+    ASSERT_TRUE(session().in_step());
+    EXPECT_EQ(session().beside_request().settings.rung, 2) << "the kernel before, not this one";
+}
+
+TEST_F(TwoSides, TheHeadNamesBoth) {
+    kernel_beside(Key::one);
+    EXPECT_TRUE(driver.says("Interleaved beside Strided index"));
+    EXPECT_TRUE(driver.sees("barrier interval ") || driver.sees("interval "))
+        << "by the word of the transport";
+    EXPECT_FALSE(driver.sees("round 1 of") || driver.sees("round 2 of"));
+    const lab::Knob& block = *lab::find_knob(*session().lesson(), "block");
+    session().stand_alone();
+    session().settings().set(block, 128);
+    driver.settle();
+    driver.key(Key::d);
+    driver.settle();
+    EXPECT_TRUE(driver.says("Block 256 beside block 128"));
+}
+
+// Larger letters are no other picture.
+TEST_F(TwoSides, TheProjectorKeepsWhatIsOpen) {
+    driver.shell.slot = Slot::memory;
+    driver.shell.view_of_slot[Slot::memory] = "banks";
+    driver.shell.playback.go_to(20);
+    kernel_beside(Key::one);
+    const std::string view = driver.shell.stage_view()->id;
+    const int step = driver.shell.playback.cursor.step;
+    for (int times = 0; times < 2; ++times) {
+        driver.key(Key::p);
+        driver.settle();
+        EXPECT_EQ(driver.shell.stage_view()->id, view);
+        EXPECT_EQ(driver.shell.playback.cursor.step, step);
+        EXPECT_TRUE(session().in_step());
+    }
+}
+
+using Notices = Lecture;
+
+TEST_F(Notices, GoOnceTheyCouldBeRead) {
+    driver.shell.notice = "There is one kernel here, and it is shown.";
+    driver.frame();
+    EXPECT_LT(driver.shell.wishes.wait, 13) << "the window wakes for it";
+    wait(3);
+    EXPECT_FALSE(notice().empty());
+    wait(10);
+    EXPECT_TRUE(notice().empty());
+}
+
+TEST_F(Notices, AKeyThatWaitsForASecondOneGoesWithItsSentence) {
+    driver.key(Key::k);
+    ASSERT_TRUE(driver.shell.kernel_chord);
+    wait(13);
+    EXPECT_FALSE(driver.shell.kernel_chord);
+    EXPECT_TRUE(notice().empty());
+}
+
+TEST_F(Notices, EscTakesThemAway) {
+    driver.shell.notice = "Something.";
+    driver.key(Key::escape);
+    EXPECT_TRUE(notice().empty());
+}
+
+using Pictures = Lecture;
+
+TEST_F(Pictures, ShiftGoesBackToTheOneBefore) {
+    driver.shell.slot = Slot::memory;
+    driver.settle();
+    const std::string first = driver.shell.stage_view()->id;
+    driver.key(Key::three);
+    driver.settle();
+    ASSERT_NE(driver.shell.stage_view()->id, first);
+    driver.key(Key::three, false, true);
+    driver.settle();
+    EXPECT_EQ(driver.shell.stage_view()->id, first);
+}
+
+TEST_F(Pictures, WhatOneOffersIsReachedByTheKeyboard) {
+    open("scan/chain");
+    driver.shell.slot = Slot::thread;
+    driver.shell.view_of_slot[Slot::thread] = "blocks";
+    driver.settle();
+    ASSERT_TRUE(driver.control("stage.offer"));
+    driver.shell.ui_state.focus = "stage.offer";
+    driver.shell.ui_state.focus_visible = true;
+    driver.settle();
+    EXPECT_TRUE(driver.has_mark("stage", MarkKind::outline, Role::text)) << "its focus is seen";
+    driver.key(Key::enter);
+    driver.settle();
+    EXPECT_EQ(session().settings()[*session().lesson()->size], 4096);
+}
+
+// While nothing is turned a kernel about several blocks opens with them, and those before it as
+// they did; what somebody turned stays as it is.
+TEST_F(Pictures, AKernelAboutBlocksOpensWithSeveral) {
+    driver.shell.open_lesson(*lab::find_lesson("scan"));
+    driver.settle();
+    const lab::Knob& count = *session().lesson()->size;
+    const std::int64_t preset = session().settings()[count];
+    const auto choose = [&](Key digit) {
+        driver.key(Key::k);
+        driver.key(digit);
+        driver.settle();
+    };
+    choose(Key::five);
+    EXPECT_EQ(session().settings()[count], 4096);
+    EXPECT_TRUE(notice().starts_with("Kernel 5 opens with 2¹² numbers")) << notice();
+    choose(Key::one);
+    EXPECT_EQ(session().settings()[count], preset);
+    EXPECT_FALSE(session().refusal());
+    session().settings().set(count, 256);
+    driver.settle();
+    choose(Key::five);
+    EXPECT_EQ(session().settings()[count], 256);
+}
+
+TEST_F(Pictures, OfBanksSpeakOfWavefronts) {
+    const lab::Result drawn = drawn_rung("reduction/strided", {});
+    Cursor cursor;
+    cursor.step = 20;
+    const Picture low("banks", drawn, cursor, {0, 0, 900, 110});
+    EXPECT_TRUE(low.sees("beyond the least")) << "those that are out of sight";
+    const Picture picture("banks", drawn, cursor, {0, 0, 900, 500});
+    EXPECT_TRUE(picture.sees("wavefront 1"));
+    EXPECT_FALSE(picture.sees("pass"));
+}
+
+// Rows that lay on each other at twice the size.
+TEST_F(Pictures, OfValuesShowOneRowRatherThanTwoOnEachOther) {
+    driver.shell.look.density = Density::projector;
+    driver.width = 683;
+    open("reduction/sequential");
+    ASSERT_EQ(driver.shell.stage_view()->id, "data_flow");
+    int alone = 0;
+    for (driver.height = 460; driver.height > 360; driver.height -= 8) {
+        driver.settle();
+        driver.shell.playback.go_to(5);
+        driver.settle();
+        if (!driver.sees("reach +128")) continue;
+        const auto row = [&](const char* name) {
+            const auto found = std::ranges::find(driver.texts, name, &NotedText::text);
+            return found == driver.texts.end() ? Rect{0, -1e3f, 0, 0} : found->box;
+        };
+        EXPECT_FALSE(row("reach +128").meets(row("from numbers"))) << driver.height;
+        alone += !driver.sees("from numbers");
+    }
+    EXPECT_GT(alone, 0);
+}
+
+TEST_F(Pictures, LettersGrowAsLongAsAPictureHasRoom) {
+    for (int times = 0; times < 12; ++times) driver.shell.rescale(25);
+    EXPECT_EQ(driver.shell.look.scale_percent, scale_most) << "of a window that nobody drew there";
+    driver.shell.look.scale_percent = 100;
+    // As the window does: the larger letters are, the fewer pixels of theirs it has.
+    const auto larger = [&] {
+        const int before = driver.shell.look.scale_percent;
+        driver.key(Key::plus, true);
+        const float share = float(before) / float(driver.shell.look.scale_percent);
+        driver.width *= share, driver.height *= share;
+        driver.settle();
+        return driver.shell.look.scale_percent > before;
+    };
+    while (larger()) {}
+    EXPECT_GE(driver.shell.look.scale_percent, 150);
+    EXPECT_LT(driver.shell.look.scale_percent, 250);
+    driver.key(Key::plus, true);
+    EXPECT_NE(notice().find("no room for the picture"), std::string::npos) << notice();
+    driver.key(Key::minus, true);
+    EXPECT_LT(driver.shell.look.scale_percent, 225) << "smaller they may become";
+}
+
+lab::Result whole(Session& session, const char* line) {
+    session.open(lab::read_state_line(line)->request);
+    session.complete();
+    return *session.shown();
+}
+
+std::string change_of(const char* before, const char* now) {
+    Session session(lab::Worker::Mode::pumped);
+    const lab::Result first = whole(session, before), second = whole(session, now);
+    return because(first, second).front();
+}
+
+// A sixty-fourth of the threads, and more sectors: neither is half of it.
+TEST(Sentences, ThreadsLaunchedAreToldWhereACountIsNotHalfOfIt) {
+    const std::string said = change_of("tridiagonal/interleaved", "tridiagonal/thomas");
+    EXPECT_NE(said.find("not counted: threads launched 524"), std::string::npos) << said;
+}
+
+// Stores to shared memory are a hundredth of what is spent.
+TEST(Sentences, WhatIsHardlySpentCarriesNoTime) {
+    const std::string said = change_of("matrix_product/wide", "matrix_product/ahead");
+    EXPECT_EQ(said.find("with shared store wavefronts"), std::string::npos) << said;
+    EXPECT_NE(said.find("no count explains it"), std::string::npos) << said;
+}
+
+TEST(Sentences, ATileIsCalledSo) {
+    lab::Settings set = lab::read_state_line("matrix_product/straight")->request.settings;
+    lab::Settings other = set;
+    other.set(*lab::find_knob(*set.subject, "tile"), 16);
+    EXPECT_EQ(change_words(set, other), "Tile 32 → 16");
+    EXPECT_EQ(difference_words(other, set), "tile 16");
+}
+
+// By the values: up the tree sums are made, and a copy is none.
+TEST(Sentences, OfSumsSayThatTheyAdd) {
+    const auto said = [](const char* rung, int from) {
+        const lab::Result drawn = drawn_rung(rung, {"n=64", "block=64"});
+        std::string all;
+        Cursor cursor;
+        for (cursor.step = from; cursor.step < std::ssize(drawn.picture->steps); ++cursor.step)
+            all += find_view("data_flow")->sentence(*drawn.picture, cursor);
+        return all;
+    };
+    const std::string hillis = said("scan/hillis", 5), blelloch = said("scan/blelloch", 5);
+    EXPECT_NE(hillis.find("each adds the value *"), std::string::npos);
+    EXPECT_EQ(hillis.find("takes the value"), std::string::npos) << hillis;
+    EXPECT_NE(blelloch.find("adds the value *"), std::string::npos);
+}
+
+TEST(Kernels, ThatAreOutOfSightAreCountedAndScrolled) {
+    Driver driver(1366, 768);
+    driver.shell.session.open(lab::read_state_line("matrix_product/straight")->request);
+    driver.settle();
+    EXPECT_TRUE(driver.sees("below: turn the wheel"));
+    const auto sees_first = [&] {
+        return std::ranges::any_of(driver.texts, [](const NotedText& text) {
+            return text.card == "rungs_compared" && text.text == "One block";
+        });
+    };
+    ASSERT_FALSE(sees_first());
+    for (int turn = 0; turn < 12; ++turn) {
+        Input input;
+        const Rect card = driver.shell.ui_state.places.at("shown.rungs_compared");
+        input.mouse = {card.middle_x(), card.middle_y()};
+        input.wheel = 1;
+        driver.frame(input);
+    }
+    driver.frame();
+    EXPECT_TRUE(sees_first());
+    EXPECT_TRUE(driver.misplaced.empty());
+}
+
+// Blocks wait for each other there too.
+TEST_F(Pictures, ALessonOnOrderOpensOnItWhateverWaits) {
+    open("memory_model/plain launches=1 --anyway");
+    EXPECT_EQ(driver.shell.stage_view()->id, "happens_before");
+}
+
+using Lists = Lecture;
+
+TEST_F(Lists, TheNameThatIsMeantHasTheFocus) {
+    driver.key(Key::l, false, true);
+    driver.settle();
+    driver.type("matrix");
+    driver.frame();
+    EXPECT_TRUE(driver.sees("Turning a matrix")) << "it stands there too";
+    driver.key(Key::enter);
+    driver.settle();
+    EXPECT_EQ(session().lesson()->id, "matrix_product");
+}
+
+TEST_F(Lists, WhatWasTypedIsChosenAndReplaced) {
+    driver.key(Key::l, false, true);
+    driver.type("matrix");
+    driver.key(Key::a, true);
+    driver.type("scan");
+    EXPECT_EQ(driver.shell.menu.filter, "scan");
+    driver.key(Key::a, true);
+    driver.key(Key::escape);
+    EXPECT_TRUE(driver.shell.menu.filter.empty()) << "first the letters go";
+    EXPECT_FALSE(driver.shell.menu.name.empty());
+    driver.key(Key::escape);
+    EXPECT_TRUE(driver.shell.menu.name.empty());
+}
+
+// No thread of this kernel makes points, so that they have a seed of their own or not.
+TEST_F(Lists, ASetUpIsLitWhereItsValuesCount) {
+    open("pi/host seeds=same");
+    const auto is_lit = [&] {
+        const Control* setup = driver.control("rail.setup.0");
+        return setup && !those(driver.marks, [&](const NotedMark& mark) {
+                             return mark.is(MarkKind::fill, Role::selected) &&
+                                    within(mark, setup->area);
+                         }).empty();
+    };
+    EXPECT_TRUE(driver.says("One seed for all threads"));
+    EXPECT_FALSE(is_lit());
+    open("pi/drawn seeds=same");
+    EXPECT_TRUE(is_lit());
+}
+
+using CardsShown = Lecture;
+
+// Matrices are bound by multiply-adds: a share of a copy says nothing of them.
+TEST_F(CardsShown, OfMatricesHaveTheRoofOfMultiplyAdds) {
+    const lab::Result shown = whole(session(), "matrix_product/wide");
+    const Picture picture("roofline", shown, {}, {0, 0, 900, 600}, session().series());
+    EXPECT_TRUE(picture.sees("a multiply-add of floats in each cycle: "));
+    EXPECT_TRUE(picture.sees("GFLOP/s, 61 %") || picture.sees("GFLOP/s, 6"));
+    EXPECT_FALSE(picture.sees("No compute roof") || picture.sees("useful, "));
+    const lab::Result sum = whole(session(), "reduction/wide");
+    const Picture other("roofline", sum, {}, {0, 0, 900, 600}, session().series());
+    EXPECT_FALSE(other.sees("multiply-add"));
+}
+
+// Marks of decades and between them, at the axis, also where few numbers have room.
+TEST_F(CardsShown, OfTimesAreSeenToBeLogarithmic) {
+    open("vector_addition");
+    const auto marks = those(driver.marks, [](const NotedMark& mark) {
+        return mark.card == "timings" && mark.is(MarkKind::line, Role::stroke) &&
+               mark.box.w > 1 && mark.box.w < 8 && mark.box.h < 1;
+    });
+    EXPECT_GT(marks.size(), 4u);
+}
+
+TEST_F(CardsShown, OfResultsWithoutAnErrorSayExact) {
+    ComparedTimes data;
+    data.settings = session().settings();
+    data.source = TimeSource{};
+    TimePoint point;
+    point.off = 0;
+    ComparedBar bar{.rung = 1, .settings = data.settings, .point = &point};
+    const std::string words = words_of(data, bar);
+    EXPECT_NE(words.find("Its result is exact."), std::string::npos) << words;
+    EXPECT_EQ(words.find("off by"), std::string::npos);
+}
+
+TEST_F(CardsShown, TheVerdictSaysHowManyPlacesItLookedAt) {
+    open("vector_addition n=2048");
+    Input input;
+    input.mouse = driver.at("status.verdict");
+    driver.frame(input);
+    wait(1);
+    EXPECT_TRUE(driver.says("Compared at"));
+}
+
+// Controls that are folded out leave the card in sight that they are turned for.
+TEST_F(CardsShown, StayWhereControlsAreFoldedOut) {
+    open("laplace/blocks");
+    driver.shell.look.density = Density::projector;
+    for (const auto& [width, height] :
+         {std::pair{1920.f, 1080.f}, {1456.f, 819.f}, {1366.f, 768.f}, {1280.f, 720.f}}) {
+        driver.width = width, driver.height = height;
+        driver.settle();
+        const auto shown = [&] {
+            return driver.shell.ui_state.places.contains("shown.block_shapes");
+        };
+        const bool before = shown();
+        const std::string view = driver.shell.stage_view()->id;
+        driver.key(Key::r);
+        driver.settle();
+        EXPECT_EQ(shown(), before) << width;
+        EXPECT_EQ(driver.shell.stage_view()->id, view);
+        driver.key(Key::r);
+        driver.settle();
+    }
+}
+
+// One hatch for lanes that wait, level lines for what is served once more.
+TEST_F(CardsShown, OfWarpsTellWaitingFromServingAgain) {
+    EXPECT_TRUE(driver.shell.stage_view());
+    driver.shell.slot = Slot::thread;
+    driver.shell.view_of_slot[Slot::thread] = "lanes";
+    driver.settle();
+    driver.shell.home = true;
+    driver.settle();
+    EXPECT_TRUE(driver.sees("waits"));
+    EXPECT_TRUE(driver.sees("served again"));
+    EXPECT_FALSE(driver.sees("waits, or served"));
+}
+
+using Refused = Lecture;
+
+TEST_F(Refused, TheNameOfTheErrorIsWholeInLittleRoom) {
+    open("reduction/strided block=2048");
+    ASSERT_TRUE(session().refusal());
+    driver.width = 760, driver.height = 900;
+    driver.settle();
+    EXPECT_TRUE(driver.sees("cudaErrorInvalidConfiguration"));
+}
+
+TEST_F(Refused, NoButtonPushesAnotherOut) {
+    open("reduction/strided block=2048");
+    driver.width = 640, driver.height = 700, driver.longer = 1.33f;
+    driver.settle();
+    const Control *use = driver.control("refused.use"), *back = driver.control("refused.back");
+    const auto card = std::ranges::find(driver.marks, "refused", &NotedMark::card);
+    ASSERT_TRUE(use && back && card != driver.marks.end());
+    EXPECT_LE(back->area.right(), driver.width);
+    EXPECT_LT(use->area.right(), back->area.x);
+}
+
+using Guessing = Lecture;
+
+TEST_F(Guessing, TheKernelStaysInSight) {
+    driver.width = 1366;
+    driver.key(Key::g);
+    driver.settle();
+    ASSERT_TRUE(driver.shell.predictions.is_open());
+    const Rect code{1030, 140, 300, 300};
+    const auto dims = those(driver.marks, [&](const NotedMark& mark) {
+        return mark.kind == MarkKind::fill && mark.colour.fixed && mark.colour.alpha < 1 &&
+               mark.box.contains({code.middle_x(), code.middle_y()});
+    });
+    EXPECT_TRUE(dims.empty());
+    const auto card = std::ranges::find(driver.marks, "prediction", &NotedMark::card);
+    ASSERT_NE(card, driver.marks.end());
+    EXPECT_LT(card->box.right(), code.x);
+}
+
+}  // namespace
