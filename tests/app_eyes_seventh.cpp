@@ -85,6 +85,19 @@ TEST_F(TwoSides, ASettingThatIsTurnedBackChangesPlacesToo) {
     EXPECT_EQ(session().beside_request().settings[block], 128);
 }
 
+TEST_F(TwoSides, AKernelThatCannotRunIsNotOffered) {
+    open("scan/chain n=4096");
+    kernel_beside(Key::four);
+    EXPECT_FALSE(session().in_step());
+    EXPECT_TRUE(notice().starts_with("Kernel 4 does not run with these settings. One block of"))
+        << notice();
+    session().forget_before();
+    driver.key(Key::d);
+    driver.settle();
+    ASSERT_TRUE(session().in_step());
+    EXPECT_EQ(session().beside_request().settings.rung, 5) << "all before it are refused";
+}
+
 // The knob of copies says nothing at this kernel: what it made is no other run.
 TEST_F(TwoSides, AKnobWithoutUseMakesNoPair) {
     open("scan/shuffle n=256 block=256");
@@ -255,7 +268,8 @@ TEST_F(Pictures, LettersGrowAsLongAsAPictureHasRoom) {
         driver.settle();
         return driver.shell.look.scale_percent > before;
     };
-    while (larger()) {}
+    while (larger()) {
+    }
     EXPECT_GE(driver.shell.look.scale_percent, 150);
     EXPECT_LT(driver.shell.look.scale_percent, 250);
     driver.key(Key::plus, true);
@@ -403,8 +417,8 @@ TEST_F(CardsShown, OfMatricesHaveTheRoofOfMultiplyAdds) {
 TEST_F(CardsShown, OfTimesAreSeenToBeLogarithmic) {
     open("vector_addition");
     const auto marks = those(driver.marks, [](const NotedMark& mark) {
-        return mark.card == "timings" && mark.is(MarkKind::line, Role::stroke) &&
-               mark.box.w > 1 && mark.box.w < 8 && mark.box.h < 1;
+        return mark.card == "timings" && mark.is(MarkKind::line, Role::stroke) && mark.box.w > 1 &&
+               mark.box.w < 8 && mark.box.h < 1;
     });
     EXPECT_GT(marks.size(), 4u);
 }
@@ -502,6 +516,7 @@ TEST_F(Guessing, TheKernelStaysInSight) {
     const auto card = std::ranges::find(driver.marks, "prediction", &NotedMark::card);
     ASSERT_NE(card, driver.marks.end());
     EXPECT_LT(card->box.right(), code.x);
+    EXPECT_FALSE(driver.sees("Lane 0 of warp 0")) << "what the line just did would answer";
 }
 
 }  // namespace

@@ -322,26 +322,6 @@ Half other_half(const Shell& shell, const DrawContext& context) {
     return half;
 }
 
-// Knobs that a kernel has no use for make no other run.
-bool is_one_run(lab::Request a, const lab::Request& b) {
-    const lab::Settings &of_a = a.settings, &of_b = b.settings;
-    if (!lab::same(of_a.subject.get(), of_b.subject.get()) || of_a.rung != of_b.rung) return a == b;
-    for (const lab::Knob* knob : of_b.subject->knobs)
-        if (lab::idle(of_b, *knob)) a.settings.set(*knob, of_b[*knob]);
-    return a == b;
-}
-
-// A kernel of the same lesson follows the knobs; anything else stays as it was.
-void stand_beside_result(Shell& shell, const lab::Result& other) {
-    lab::Request there = other.request, here = shell.session.request;
-    const int rung = there.settings.rung;
-    there.settings.rung = here.settings.rung;
-    if (there == here)
-        shell.session.stand_beside(rung);
-    else
-        shell.session.stand_beside(other.request);
-}
-
 // The longest that is one line; where there is room for two, the longest of two: the cause is told
 // before the picture has more rows.
 std::string words_of_change(const Ui& ui, const std::vector<std::string>& forms,
@@ -464,28 +444,6 @@ float step_switch(Ui& ui, Shell& shell, Point right) {
                     "its digit.");
     if (hit.clicked) toggle_step(shell);
     return side;
-}
-
-void toggle_step(Shell& shell) {
-    Session& session = shell.session;
-    shell.playback.cursor.code_top = -1;  // the code follows the running line of what stands there
-    if (session.in_step()) return session.stand_alone();
-    if (!session.shown() || !session.subject()) return;
-    const lab::Result* before = session.before();
-    const bool same = before && is_one_run(before->request, session.request);
-    if (before && !same) return stand_beside_result(shell, *before);
-    if (session.subject()->rungs.size() < 2)
-        return void(shell.notice =
-                        same ? "What was shown before is this very run: turn a knob first."
-                             : "There is nothing to stand beside this: turn a knob first.");
-    const int rung = session.settings().rung;
-    session.stand_beside(rung > 0 ? rung - 1 : 1);
-}
-
-void stand_kernel_beside(Shell& shell, int rung) {
-    if (rung != shell.session.settings().rung) return shell.session.stand_beside(rung);
-    shell.notice = "Kernel " + std::to_string(rung + 1) +
-                   " is the one that is shown: choose another to stand beside it.";
 }
 
 }  // namespace app

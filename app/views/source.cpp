@@ -331,7 +331,7 @@ void draw_boxes(Canvas& canvas, Rect area, const lab::Run& run, const Cursor& cu
 void draw_now(Canvas& canvas, const Places& places, const lab::Run& run, const Cursor& cursor,
               const Metrics& metrics) {
     Rect area = places.now;
-    if (area.h < metrics.body * 3) return;
+    if (area.h < metrics.body * 3 || cursor.guessing) return;  // it tells what is asked for
     canvas.line({area.x, area.y}, {area.right(), area.y}, Role::line);
     area.cut_top(metrics.px(12));
     const float boxes = metrics.small * 5.4f;

@@ -1,0 +1,78 @@
+// What comes to stand beside what is shown, and why something does not. See two_in_step.h.
+#include <optional>
+#include <string>
+
+#include "app/regions/two_in_step.h"
+#include "lab/lesson.h"
+
+namespace app {
+
+namespace {
+
+// Knobs that a kernel has no use for make no other run.
+bool is_one_run(lab::Request a, const lab::Request& b) {
+    const lab::Settings &of_a = a.settings, &of_b = b.settings;
+    if (!lab::same(of_a.subject.get(), of_b.subject.get()) || of_a.rung != of_b.rung) return a == b;
+    for (const lab::Knob* knob : of_b.subject->knobs)
+        if (lab::idle(of_b, *knob)) a.settings.set(*knob, of_b[*knob]);
+    return a == b;
+}
+
+// The kernel before it on the ladder that these settings let run, else the one behind it.
+std::optional<int> nearest_that_runs(const lab::Settings& now) {
+    const auto runs = [&](int rung) {
+        lab::Settings other = now;
+        other.rung = rung;
+        return !lab::refusal(other);
+    };
+    for (int rung = now.rung - 1; rung >= 0; --rung)
+        if (runs(rung)) return rung;
+    for (int rung = now.rung + 1; rung < std::ssize(now.subject->rungs); ++rung)
+        if (runs(rung)) return rung;
+    return std::nullopt;
+}
+
+// A kernel of the same lesson follows the knobs; anything else stays as it was.
+void stand_beside_result(Shell& shell, const lab::Result& other) {
+    lab::Request there = other.request, here = shell.session.request;
+    const int rung = there.settings.rung;
+    there.settings.rung = here.settings.rung;
+    if (there == here)
+        shell.session.stand_beside(rung);
+    else
+        shell.session.stand_beside(other.request);
+}
+
+}  // namespace
+
+void toggle_step(Shell& shell) {
+    Session& session = shell.session;
+    shell.playback.cursor.code_top = -1;  // the code follows the running line of what stands there
+    if (session.in_step()) return session.stand_alone();
+    if (!session.shown() || !session.subject()) return;
+    const lab::Result* before = session.before();
+    const bool same = before && is_one_run(before->request, session.request);
+    if (before && !same) return stand_beside_result(shell, *before);
+    if (session.subject()->rungs.size() < 2)
+        return void(shell.notice =
+                        same ? "What was shown before is this very run: turn a knob first."
+                             : "There is nothing to stand beside this: turn a knob first.");
+    if (const auto rung = nearest_that_runs(session.settings()))
+        return session.stand_beside(*rung);
+    shell.notice = "No other kernel runs with these settings.";
+}
+
+void stand_kernel_beside(Shell& shell, int rung) {
+    lab::Settings other = shell.session.settings();
+    const std::string name = "Kernel " + std::to_string(rung + 1);
+    if (rung == other.rung)
+        return void(shell.notice =
+                        name + " is the one that is shown: choose another to stand beside it.");
+    other.rung = rung;
+    if (const auto refused = lab::refusal(other))
+        return void(shell.notice = name + " does not run with these settings. " + refused->title +
+                                   ".");
+    shell.session.stand_beside(rung);
+}
+
+}  // namespace app
