@@ -57,8 +57,7 @@ void toggle_step(Shell& shell) {
         return void(shell.notice =
                         same ? "What was shown before is this very run: turn a knob first."
                              : "There is nothing to stand beside this: turn a knob first.");
-    if (const auto rung = nearest_that_runs(session.settings()))
-        return session.stand_beside(*rung);
+    if (const auto rung = nearest_that_runs(session.settings())) return session.stand_beside(*rung);
     shell.notice = "No other kernel runs with these settings.";
 }
 
@@ -70,8 +69,8 @@ void stand_kernel_beside(Shell& shell, int rung) {
                         name + " is the one that is shown: choose another to stand beside it.");
     other.rung = rung;
     if (const auto refused = lab::refusal(other))
-        return void(shell.notice = name + " does not run with these settings. " + refused->title +
-                                   ".");
+        return void(shell.notice =
+                        name + " does not run with these settings. " + refused->title + ".");
     shell.session.stand_beside(rung);
 }
 
