@@ -199,17 +199,31 @@ TEST(MissingWaits, AreNoneWhereOneStepIsBehindAnother) {
 }
 
 TEST(MissingWaits, AreOfElementsThatBothTouch) {
-    const auto missing = [](std::uint64_t first) {
+    const auto missing = [](std::uint64_t brought, std::uint64_t taken) {
         Plan plan;
-        const Buffer x = plan.buffer("x", Type::f32, 8);
+        const Buffer x = plan.buffer("x", Type::f32, 16);
         plan.use_stream(1);
-        plan.upload(x, 0, 4);
+        plan.upload(x, brought, 4);
         plan.use_stream(2);
-        plan.download(x, first, 4);
+        plan.download(x, taken, 4);
         return missing_waits(plan).size();
     };
-    EXPECT_EQ(missing(3), 1u);
-    EXPECT_EQ(missing(4), 0u);
+    EXPECT_EQ(missing(0, 3), 1u);
+    EXPECT_EQ(missing(0, 4), 0u);
+    EXPECT_EQ(missing(4, 1), 1u);
+    EXPECT_EQ(missing(4, 0), 0u);
+}
+
+TEST(MissingWaits, AreNoneOfWhatIsOnlyRead) {
+    Plan plan;
+    const Buffer x = plan.input("x", Type::f32, 8, Fill::digits(0, 9));
+    for (const int stream : {1, 2}) {
+        plan.use_stream(stream);
+        plan.download(x);
+    }
+    EXPECT_TRUE(missing_waits(plan).empty());
+    plan.clear(x);
+    EXPECT_EQ(missing_waits(plan).size(), 1u);
 }
 
 // --- times by the formula
