@@ -175,8 +175,11 @@ void keep_foot(Ui& ui, Shell& shell, Rect row, bool entered) {
     const KeepSheet& sheet = shell.keep_sheet;
     const Rect go = row.cut_right(ui.metrics.px(150));
     row.cut_right(ui.metrics.px(12));
+    // Enter presses what has the focus, and keeps where nothing else has it.
+    const std::string& focus = ui.state.focus;
+    const bool elsewhere = ui.state.focus_visible && focus != "keep.go" && focus != "keep.path";
     if (button(ui, "keep.go", go, "Keep", ButtonKind::primary, "Enter") || entered ||
-        ui.take({Key::enter}))
+        (!elsewhere && ui.take({Key::enter})))
         keep(shell);
     if (copy_button(ui, "keep.copy", row, "Copy picture", "The picture to the clipboard")) {
         shell.wishes.keep = Keeping{sheet.view, KeepForm::png, ""};
