@@ -510,6 +510,31 @@ TEST_F(Refused, NoButtonPushesAnotherOut) {
     }
 }
 
+using Troubles = Lecture;
+
+// Its sentences left the red card, where the stage is low.
+TEST_F(Troubles, KeepWithinTheirCard) {
+    driver.shell.look.density = Density::projector;
+    driver.longer = 1.33f;
+    driver.height = 720;
+    for (driver.width = 900; driver.width < 1400; driver.width += 90) {
+        open("bug_hunt/no_barrier");
+        const auto card = std::ranges::find_if(driver.marks, [](const NotedMark& mark) {
+            return mark.card == "stage" && mark.is(MarkKind::outline, Role::bad);
+        });
+        ASSERT_NE(card, driver.marks.end());
+        for (const NotedText& text : driver.texts) {
+            const bool within = text.card == "stage" && text.box.x > card->box.x + 30 &&
+                                text.box.right() < card->box.right() &&
+                                text.box.y > card->box.y - 2 && text.box.y < card->box.bottom();
+            if (within) {
+                EXPECT_LE(text.box.bottom(), card->box.bottom() + 2) << text.text;
+            }
+        }
+        EXPECT_TRUE(driver.misplaced.empty()) << driver.width << ": " << driver.misplaced.front();
+    }
+}
+
 using Keeps = Lecture;
 
 // Enter on a button that Tab came to kept the picture, whatever the button said.

@@ -189,12 +189,15 @@ constexpr float most_trouble = .5f;
 Rect trouble(Ui& ui, Rect& inside, const std::string& title, const std::string& sentence) {
     const TextStyle strong{Font::semibold, ui.metrics.body, Role::text},
         plain{Font::regular, ui.metrics.small, Role::text2};
-    const float width = inside.w - ui.metrics.px(60),
+    const float width = inside.w - ui.metrics.px(60), most = inside.h * .5f,
                 head = paragraph_height(ui.canvas, width, title, strong, 1.3f) + ui.metrics.px(20);
-    const std::string shown = sentences_within(ui, sentence, plain, 1.4f, {0, 0, width, 0},
-                                               inside.h * most_trouble - head);
-    const Rect box = inside.cut_top(head + paragraph_height(ui.canvas, width, shown, plain, 1.4f));
-    if (shown != sentence) ui.tooltip("stage.trouble", box, sentence, 560);
+    // Less is said rather than beyond the card; the mouse says all.
+    const std::string said =
+        sentences_within(ui, sentence, plain, 1.4f, {0, 0, width, 0}, most - head);
+    const float h =
+        head + (said.empty() ? 0 : paragraph_height(ui.canvas, width, said, plain, 1.4f));
+    const Rect box = inside.cut_top(std::min(h, most));
+    if (said != sentence) ui.tooltip("stage.trouble", box, sentence, 560);
     inside.cut_top(ui.metrics.px(10));
     ui.canvas.fill(box, Colour(Role::bad, .10f), 10);
     ui.canvas.outline(box, Colour(Role::bad, .7f), 10, 1.2f);
@@ -203,7 +206,7 @@ Rect trouble(Ui& ui, Rect& inside, const std::string& title, const std::string& 
     Rect words{box.x + ui.metrics.px(48), box.y + ui.metrics.px(10), width,
                box.h - ui.metrics.px(20)};
     words.cut_top(paragraph(ui.canvas, words, title, strong, 1.3f));
-    paragraph(ui.canvas, words, shown, plain, 1.4f);
+    paragraph(ui.canvas, words, said, plain, 1.4f);
     return box;
 }
 
