@@ -189,7 +189,7 @@ constexpr float most_trouble = .5f;
 Rect trouble(Ui& ui, Rect& inside, const std::string& title, const std::string& sentence) {
     const TextStyle strong{Font::semibold, ui.metrics.body, Role::text},
         plain{Font::regular, ui.metrics.small, Role::text2};
-    const float width = inside.w - ui.metrics.px(60), most = inside.h * .5f,
+    const float width = inside.w - ui.metrics.px(60), most = inside.h * most_trouble,
                 head = paragraph_height(ui.canvas, width, title, strong, 1.3f) + ui.metrics.px(20);
     // Less is said rather than beyond the card; the mouse says all.
     const std::string said =
