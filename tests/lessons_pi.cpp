@@ -15,7 +15,6 @@
 #include "lab/assets.h"
 #include "lab/own/open.h"
 #include "lab/simulation.h"
-#include "lessons/pi_points.h"
 #include "tests/lessons_helpers.h"
 
 namespace {
@@ -264,7 +263,7 @@ TEST(PiBoard, ShowsThePointsOfItsThreads) {
                            "board:f32[256]=zeros",
                            "side:i32=16",
                            "points:i32=" + points,
-                           "seed:u32=" + std::to_string(lessons::points::seed),
+                           "seed:u32=" + std::to_string(20261122),
                            "apart:u32=" + apart};
         const auto subject = open_file(words);
         EXPECT_TRUE(subject) << (subject ? "" : subject.problem().message);
@@ -276,11 +275,10 @@ TEST(PiBoard, ShowsThePointsOfItsThreads) {
     std::map<std::size_t, std::set<float>> fallen;
     for (std::uint32_t thread = 0; thread < threads; ++thread)
         for (std::uint32_t number = 0; number < 2; ++number) {
-            const lessons::points::PointWords words = lessons::points::philox(number, thread);
-            const float x = lessons::points::below_one(words.x),
-                        y = lessons::points::below_one(words.y);
+            const auto [first, second] = two_words(number, thread, 20261122);
+            const float x = float(first >> 9) * 0x1p-23f, y = float(second >> 9) * 0x1p-23f;
             fallen[std::size_t(y * side) * side + std::size_t(x * side)].insert(
-                lessons::points::inside(x, y) ? 1.f : .4f);
+                std::fma(x, x, y * y) < 1 ? 1.f : .4f);
         }
     for (std::size_t cell = 0; cell < board.size(); ++cell)
         EXPECT_TRUE(fallen.contains(cell) ? fallen[cell].contains(board[cell]) : board[cell] == 0)
