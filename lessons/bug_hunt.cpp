@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "lab/lesson_more.h"
-#include "lessons/bug_hunt_predictions.h"
 #include "lessons/bug_hunt_truth.h"
+#include "lessons/questions/bug_hunt.h"
 #include "lessons/reading.h"
 
 namespace lessons {

@@ -8,9 +8,9 @@
 
 #include "lab/lesson_more.h"
 #include "lab/words.h"
-#include "lessons/fft_predictions.h"
 #include "lessons/fft_truth.h"
 #include "lessons/kept.h"
+#include "lessons/questions/fft.h"
 #include "lessons/reading.h"
 
 namespace lessons {

@@ -7,8 +7,8 @@
 #include "lab/lesson_more.h"
 #include "lab/words.h"
 #include "lessons/laplace_here.h"
-#include "lessons/laplace_predictions.h"
 #include "lessons/laplace_truth.h"
+#include "lessons/questions/laplace.h"
 #include "lessons/reading.h"
 
 namespace lessons {

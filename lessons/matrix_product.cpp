@@ -7,8 +7,8 @@
 #include "lab/lesson_more.h"
 #include "lab/words.h"
 #include "lessons/kept.h"
-#include "lessons/matrix_product_predictions.h"
 #include "lessons/matrix_product_truth.h"
+#include "lessons/questions/matrix_product.h"
 #include "lessons/reading.h"
 
 namespace lessons {

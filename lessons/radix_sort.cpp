@@ -7,7 +7,7 @@
 #include "lab/lesson_more.h"
 #include "lab/words.h"
 #include "lessons/kept.h"
-#include "lessons/radix_sort_predictions.h"
+#include "lessons/questions/radix_sort.h"
 #include "lessons/reading.h"
 
 namespace lessons {

@@ -7,8 +7,8 @@
 #include "lab/lesson_more.h"
 #include "lab/words.h"
 #include "lessons/kept.h"
+#include "lessons/questions/scan.h"
 #include "lessons/reading.h"
-#include "lessons/scan_predictions.h"
 
 namespace lessons {
 namespace {

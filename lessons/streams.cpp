@@ -5,8 +5,8 @@
 #include "lab/lesson_more.h"
 #include "lab/words.h"
 #include "lessons/laplace_truth.h"
+#include "lessons/questions/streams.h"
 #include "lessons/reading.h"
-#include "lessons/streams_predictions.h"
 
 namespace lessons {
 namespace {

@@ -9,8 +9,8 @@
 #include "lab/lesson_more.h"
 #include "lab/words.h"
 #include "lessons/kept.h"
+#include "lessons/questions/tridiagonal.h"
 #include "lessons/reading.h"
-#include "lessons/tridiagonal_predictions.h"
 #include "lessons/tridiagonal_truth.h"
 
 namespace lessons {

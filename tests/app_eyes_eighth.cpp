@@ -1,5 +1,5 @@
-// More of what a lecturer found: rows out of sight, a list that opens what was not meant, cards that
-// say half of it, troubles beyond their card.
+// More of what a lecturer found: rows out of sight, a list that opens what was not meant, cards
+// that say half of it, troubles beyond their card.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -81,10 +81,11 @@ TEST_F(Lists, ASetUpIsLitWhereItsValuesCount) {
     open("pi/host seeds=same");
     const auto is_lit = [&] {
         const Control* setup = driver.control("rail.setup.0");
-        return setup && !those(driver.marks, [&](const NotedMark& mark) {
-                             return mark.is(MarkKind::fill, Role::selected) &&
-                                    within(mark, setup->area);
-                         }).empty();
+        EXPECT_TRUE(setup);
+        const auto is_mark = [&](const NotedMark& mark) {
+            return mark.is(MarkKind::fill, Role::selected) && within(mark, setup->area);
+        };
+        return setup && std::ranges::any_of(driver.marks, is_mark);
     };
     EXPECT_TRUE(driver.says("One seed for all threads"));
     EXPECT_FALSE(is_lit());

@@ -114,22 +114,26 @@ void expect_parts(const std::string& text, const Settings& settings, const std::
         }
 }
 
+// At the picture's size, whose reference is quick.
+Request pictured(const std::string& rung) {
+    Request request = request_of(rung);
+    request.settings = picture_of(request.settings);
+    return request;
+}
+
 TEST(HostCode, HasEveryPartOfItsPlan) {
     for (const std::string& name : named_rungs()) {
-        const Request request = request_of(name);
+        Request request = request_of(name);
+        if (const auto refused = host_text(request); !refused) {
+            EXPECT_NE(refused.problem().message.find("launches and copies"), std::string::npos) << name;
+            request = pictured(name);
+        }
         const auto host = host_text(request);
         ASSERT_TRUE(host) << name;
         expect_well_formed(*host, name);
         expect_parts(*host, request.settings, name);
         EXPECT_EQ(host->find("__global__"), host->npos) << name;
     }
-}
-
-// At the picture's size, whose reference is quick.
-Request pictured(const std::string& rung) {
-    Request request = request_of(rung);
-    request.settings = picture_of(request.settings);
-    return request;
 }
 
 TEST(HostCode, ProgramsAreWhole) {

@@ -226,15 +226,18 @@ TEST(MatrixProduct, OneBlockIsRefusedWhereItWouldTakeSeconds) {
 TEST(MatrixProduct, TheCoursesSetUpsAreOneClickAway) {
     const Settings presets = product_of("straight", {});
     const auto& setups = more_of(presets).setups;
-    ASSERT_EQ(setups.size(), 5u);
-    std::set<std::int64_t> tiles;
+    ASSERT_EQ(setups.size(), 6u);
+    std::set<std::int64_t> tiles, rows;
     for (const lab::Setup& setup : setups) {
         const Settings settings = with_setup(presets, setup);
         EXPECT_FALSE(refusal(settings)) << setup.title;
-        EXPECT_EQ(plan_of(settings).allocations.back().buffer.count, 4096u * 4096);
+        const std::int64_t n = settings[*settings.subject->size];
+        EXPECT_EQ(plan_of(settings).allocations.back().buffer.count, std::uint64_t(n * n));
+        rows.insert(n);
         tiles.insert(settings[*find_knob(*settings.subject, "tile")]);
     }
     EXPECT_EQ(tiles, (std::set<std::int64_t>{4, 8, 16, 32}));
+    EXPECT_EQ(rows, (std::set<std::int64_t>{275, 4096}));
     EXPECT_EQ(plan_of(with_setup(presets, setups.back())).allocations.front().buffer.count,
               4096u * 16);
 }

@@ -1,7 +1,7 @@
 // What the window needs, for `doctor`: OpenGL and fonts.
 #include "app/gl/offscreen.h"
 #include "app/gl/painter.h"
-#include "lab/doctor.h"
+#include "lab/doctor/doctor.h"
 
 namespace app {
 

@@ -5,7 +5,7 @@
 #include "lab/assets.h"
 #include "lab/compiler/compiler.h"
 #include "lab/compiler/nvrtc.h"
-#include "lab/doctor.h"
+#include "lab/doctor/doctor.h"
 #include "lab/lesson.h"
 #include "lab/programs.h"
 #include "lab/time/recordings.h"

@@ -10,7 +10,7 @@
 #include "lab/asked.h"
 #include "lab/cuda/player.h"
 #include "lab/cuda/stopwatch.h"
-#include "lab/doctor.h"
+#include "lab/doctor/doctor.h"
 #include "lab/programs.h"
 #include "lab/time/bench.h"
 #include "lab/time/measure.h"

@@ -1,8 +1,7 @@
 // The card "Kernels compared": one bar for each rung at the same settings, linear from zero, with
 // the interval of its median as a whisker, and a sentence that names a winner only where intervals
 // part. Bars of warm times are hollow, those of a second device hatched, below the first one's.
-// Names stand above their bars where a row is high enough. In little room the unit is said once,
-// and bars that are far longer than all others are broken (broken_scale.h).
+// Names stand above their bars where a row is high enough. Far longer bars are broken.
 #include <algorithm>
 #include <cmath>
 #include <functional>

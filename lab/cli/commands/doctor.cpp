@@ -1,5 +1,5 @@
 // doctor: what this machine has, and what each lack means.
-#include "lab/doctor.h"
+#include "lab/doctor/doctor.h"
 
 #include <fmt/format.h>
 

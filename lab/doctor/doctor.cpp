@@ -1,5 +1,5 @@
 // Keeps the questions of all who registered one.
-#include "lab/doctor.h"
+#include "lab/doctor/doctor.h"
 
 #include <algorithm>
 #include <utility>
