@@ -125,7 +125,8 @@ TEST(HostCode, HasEveryPartOfItsPlan) {
     for (const std::string& name : named_rungs()) {
         Request request = request_of(name);
         if (const auto refused = host_text(request); !refused) {
-            EXPECT_NE(refused.problem().message.find("launches and copies"), std::string::npos) << name;
+            EXPECT_NE(refused.problem().message.find("launches and copies"), std::string::npos)
+                << name;
             request = pictured(name);
         }
         const auto host = host_text(request);
