@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/session.h"
+#include "lab/lesson_more.h"
 
 namespace app::testing {
 
@@ -46,7 +47,7 @@ inline std::vector<std::int64_t> values_of(const lab::Knob& knob) {
     return values;
 }
 
-// What was counted, launched, copied and found.
+// What was counted, launched in which order, copied and found.
 struct Effect {
     simulator::Counters counters;
     std::string launched;
@@ -63,6 +64,8 @@ inline Effect effect_of(const lab::Run& run) {
         effect.launched += transfer.buffer + " " + std::to_string(transfer.bytes) + "\n";
     for (const simulator::Fault& fault : run.faults)
         effect.launched += std::string(simulator::name_of(fault.kind)) + "\n";
+    const auto [order, seed] = lab::asked_order(run.request.settings);
+    effect.launched += std::to_string(int(order)) + " " + std::to_string(seed);
     return effect;
 }
 

@@ -373,7 +373,7 @@ TEST(DataFlowPicture, ALensThatFollowsHasItsColumnInTheMiddle) {
 
 TEST(LivePictureNote, NamesTheAxis) {
     LivePicture live;
-    live.texture = 1, live.columns = live.rows = 4, live.slice = 3;
+    live.texture = 1, live.columns = live.rows = 4, live.slice = 3, live.shape = {4, 4, 4};
     const lab::Result result;
     const Metrics metrics;
     const Series series;

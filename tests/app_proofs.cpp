@@ -73,9 +73,19 @@ bool is_another_sign(const NotedMark& mark) {
            mark.kind == MarkKind::outline || mark.kind == MarkKind::polygon;
 }
 
+// Lines that rule the whole of it.
+bool rules(const NotedMark& line, const Rect& area) {
+    const Rect all = area.inside(-.5f);
+    return line.kind == MarkKind::line && line.box.w >= area.w - 1 && line.box.x >= all.x &&
+           line.box.right() <= all.right() && line.box.y >= all.y &&
+           line.box.bottom() <= all.bottom();
+}
+
 // Whether something but the colour tells this area from one that works as it should.
 bool has_another_sign(const CanvasNotes& notes, const NotedMark& area) {
     const Rect around = area.box.inside(-3);
+    for (const NotedMark& mark : notes.marks)
+        if (rules(mark, area.box)) return true;
     for (const NotedMark& mark : notes.marks)
         if (is_another_sign(mark) && mark.box.x < around.right() && mark.box.right() > around.x &&
             mark.box.y < around.bottom() && mark.box.bottom() > around.y)

@@ -229,7 +229,7 @@ TEST(Texts, OfBanksAtStrideTwo) {
     const lab::Result result = result_of(one_request(EventKind::store, Space::shared, Type::f32,
                                                      [](int lane) { return Address(8 * lane); }));
     EXPECT_EQ(texts_of("banks", result, {}, {0, 0, 1100, 300}),
-              "Bank|" + counted_up(0, 31) + "|pass 1|" + counted_up(0, 15) + "|pass 2|" +
+              "Bank|" + counted_up(0, 31) + "|wavefront 1|" + counted_up(0, 15) + "|wavefront 2|" +
                   counted_up(16, 31) +
                   "|2|wavefronts|1 would do|Lanes|that|want|different|words|of|one|bank|take|"
                   "turns.");

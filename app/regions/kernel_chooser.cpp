@@ -107,7 +107,8 @@ void ladder_row(Ui& ui, const Shell& shell, int rung, Rect row) {
     }
     const TextStyle number{Font::semibold, m.small, chosen ? Role::ink : Role::text3};
     ui.canvas.text({rest.x, rest.middle_y()}, std::to_string(rung + 1), number);
-    rest.cut_left(m.px(20));
+    const std::string widest = std::to_string(count_of_rungs(shell));
+    rest.cut_left(std::max(m.px(20), ui.canvas.width(widest, number) + m.px(6)));
     const TextStyle style{chosen ? Font::semibold : Font::regular, m.small,
                           chosen ? Role::ink : Role::text2};
     const lab::Rung& named = shell.session.subject()->rungs[static_cast<std::size_t>(rung)];

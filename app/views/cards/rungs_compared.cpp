@@ -368,7 +368,7 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
 // Which device is which, the key of hollow bars, then who is ahead.
 void draw_sentence(Canvas& canvas, const Places& places, const Data& data, Rect area,
                    const Metrics& metrics) {
-    const float below = places.rows.y + static_cast<float>(places.shown) * places.row;
+    const float below = places.rows.y + float(places.shown) * places.row + places.more.h;
     const float y = std::min(places.sentence.middle_y(), below + metrics.small * 1.2f);
     const TextStyle style = small_style(metrics, Role::text3);
     const std::string words = verdict_of(data);
