@@ -44,6 +44,20 @@ inline std::vector<std::uint64_t> compared(std::int64_t outputs, std::int64_t pr
                      std::size_t(std::clamp<std::int64_t>(most / products, 64, 4096)));
 }
 
+/// Of n numbers and a filter of m.
+inline lab::Expected::Of truth(const lab::Inputs& inputs, std::int64_t n, std::int64_t m) {
+    const Numbers signal = all_of(inputs.values("signal"), n);
+    const Numbers filter = all_of(inputs.values("filter"), m);
+    const auto outputs = std::uint64_t(n + m - 1);
+    lab::Expected::Of out{.elements = compared(n + m - 1, std::min(n, m))};
+    const std::size_t count = out.elements.empty() ? outputs : out.elements.size();
+    for (std::size_t k = 0; k < count; ++k) {
+        if (k % 1024 == 0) inputs.go_on();
+        out.values.push_back(output(signal, filter, out.elements.empty() ? k : out.elements[k]));
+    }
+    return out;
+}
+
 // How many points the transforms have, how many of them hold a signal and a filter, and whether
 // these are two in one.
 struct Transforms {
