@@ -52,6 +52,10 @@ constexpr std::array terms_table{
          "A place at which lanes may go two ways. Counted once for each warp that comes by."},
     Term{"broadcast", "", "One word that several lanes want is read once, and goes to all of them.",
          "", "banks"},
+    Term{"butterfly", "butterflies",
+         "Two numbers of a transform meet: one is turned by its twiddle factor, then their sum and "
+         "their difference stand in their places. Its arrows cross.",
+         "", "data_flow"},
     Term{"coalesced", "uncoalesced,coalescing",
          "Lanes side by side read bytes side by side, so that a request touches as few sectors as "
          "can be: 4 for 32 floats.",
@@ -66,6 +70,10 @@ constexpr std::array terms_table{
          "Lanes of one warp go different ways at a branch. The warp goes both, never in one issue, "
          "each with the other's lanes off.",
          "", "lanes"},
+    Term{"event", "events",
+         "A mark in a stream: it is reached when all before it in that stream has ended, and other "
+         "streams, or the host, can wait for it.",
+         "", "timeline"},
     Term{"global memory", "memory",
          "The memory of the whole GPU, seen by every block. It is read and written in sectors of "
          "32 bytes.",
@@ -125,6 +133,10 @@ constexpr std::array terms_table{
          "Memory of the host that the operating system may move, as `malloc()` gives it. The "
          "driver copies it once more before it sends it, and the call waits.",
          "", "timeline"},
+    Term{"page-locked", "pinned",
+         "Memory of the host that the operating system leaves where it is, as `cudaMallocHost()` "
+         "gives it: the device fetches it by itself, and the host goes on meanwhile.",
+         "", "timeline"},
     Term{"recorded", "",
          "Measured before, on the GPU and the day that stand beside it, of the very same PTX."},
     Term{"register", "registers", "Storage of one thread, within the multiprocessor."},
@@ -146,6 +158,9 @@ constexpr std::array terms_table{
          "", "banks"},
     Term{"shuffle", "shuffles,warp shuffles",
          "Hands a register's value from lane to lane of a warp, without memory."},
+    Term{"spectrum", "spectra",
+         "What a Fourier transform makes of numbers: how much of each wave they hold, a complex "
+         "number for each frequency."},
     Term{"store", "stores", "An instruction that writes memory, for all lanes of a warp at once."},
     Term{"stream", "streams",
          "A queue of copies and launches: they run in their order, and those of different streams "
@@ -155,6 +170,9 @@ constexpr std::array terms_table{
     Term{"thread", "threads",
          "One run of the kernel's code, with a number of its own and registers of its own.", "",
          "first_minute"},
+    Term{"twiddle factor", "twiddle factors",
+         "A complex number of length 1, a cosine and a sine: what a butterfly turns one of its two "
+         "numbers by."},
     Term{"useful", "useful bytes,useful byte,useful MB",
          "Bytes that a lesson's work needs at the least: each that is read or written, once. Who "
          "reads some again moves more than these, and these alone are told."},

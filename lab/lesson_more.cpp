@@ -185,6 +185,18 @@ std::optional<Bug> bug_of(const Settings& settings) {
 
 bool is_broken(const Settings& settings) { return bug_of(settings).has_value(); }
 
+std::optional<Settings> other_version(const Settings& settings) {
+    const Knob* versions = more_of(settings).versions;
+    return versions ? std::optional(turned(settings, *versions, 1 - settings[*versions]))
+                    : std::nullopt;
+}
+
+std::optional<Bug> hunted_bug(const Settings& settings) {
+    if (auto bug = bug_of(settings)) return bug;
+    const auto other = other_version(settings);
+    return other ? bug_of(*other) : std::nullopt;
+}
+
 bool has_bugs(const Settings& settings) {
     const Bugs* bugs = bugs_of(settings);
     return bugs && bugs->of == RegisterBugs::Of::kernels;

@@ -129,6 +129,9 @@ struct LessonMore {
     /// Of how many things shared memory holds several numbers, first one of each, then the next of
     /// each: pictures of where values come from show the last of them, in one cell. 0: of none.
     std::function<std::int64_t(const Settings&)> parts_of{};
+    /// From which cell of shared memory on a table stands that others are multiplied by: pictures
+    /// of where values come from leave it out. 0: there is none.
+    std::function<std::int64_t(const Settings&)> table_from{};
     /// Whether lanes of a warp pass pairs of numbers to each other: first one, then the other.
     std::function<bool(const Settings&)> lanes_pass_pairs{};
     /// Which of a pair stands above: "factor s above term u".
@@ -138,6 +141,9 @@ struct LessonMore {
     /// Metrics of Nsight Compute that its card lists before those of counters, where the card knows
     /// them.
     std::vector<std::string> profiled{};
+    /// Where kernels are programs of their own and no steps of a ladder: whose two choices are
+    /// compared in their place. nullptr: kernels are.
+    const Knob* versions = nullptr;
     /// Ids of other lessons whose kernels stand under its roofs too, on as many elements. They say
     /// what must move and what they compute.
     std::vector<std::string> under_roofs{};
@@ -229,6 +235,10 @@ struct RegisterBugs {
 /// Of settings that a lesson declares as broken; else nullopt.
 std::optional<Bug> bug_of(const Settings&);
 bool is_broken(const Settings&);
+/// The other of LessonMore::versions; nullopt where a lesson has none.
+std::optional<Settings> other_version(const Settings&);
+/// The bug of these settings or, where they have none, of their other version.
+std::optional<Bug> hunted_bug(const Settings&);
 /// Whether a lesson's kernels are checked in all their blocks.
 bool has_bugs(const Settings&);
 /// The order that the knobs of a lesson with bugs ask for; else that of one block after the other.

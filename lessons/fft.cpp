@@ -164,20 +164,6 @@ std::optional<Refusal> fits_a_piece(const Settings& set) {
 
 // ---- The same on the CPU.
 
-Expected::Of made_truth(const Settings& set, const Inputs& inputs) {
-    const Numbers signal = fourier::all_of(inputs.values("signal"), set[n]);
-    const Numbers filter = fourier::all_of(inputs.values("filter"), set[m]);
-    Expected::Of out{.elements = fourier::compared(outputs(set), std::min(set[n], set[m]))};
-    const std::size_t count =
-        out.elements.empty() ? std::size_t(outputs(set)) : out.elements.size();
-    for (std::size_t k = 0; k < count; ++k) {
-        if (k % 1024 == 0) inputs.go_on();
-        out.values.push_back(
-            fourier::output(signal, filter, out.elements.empty() ? k : out.elements[k]));
-    }
-    return out;
-}
-
 Transforms transforms(const Settings& set) {
     const double signal = double(set[n]), filter = double(set[m]);
     if (is_library(set)) return {double(outputs(set)), signal, filter};
@@ -195,7 +181,9 @@ bool transforms_something(const Settings& set) {
 Expected expected(const Settings& set, const Inputs& inputs) {
     static Kept<std::array<std::int64_t, 3>, Expected> known;
     Expected made = known.of({set[n], set[m], std::int64_t(inputs.seed())}, [&] {
-        Expected truth{.results = {made_truth(set, inputs)}, .compared_with = {}, .tolerance = {}};
+        Expected truth{.results = {fourier::truth(inputs, set[n], set[m])},
+                       .compared_with = {},
+                       .tolerance = {}};
         truth.compared_with =
             "all products, added in double on the CPU, " +
             compared_words(truth.results[0].values.size(), std::uint64_t(outputs(set)), "outputs");
@@ -329,6 +317,13 @@ std::function<std::string(const Settings&)> named(const char* kernel) {
 // Complex numbers, the real part before the imaginary one.
 std::int64_t pairs_apart(const Settings& set) { return transforms_something(set) ? 1 : 0; }
 
+// Behind the numbers of both transforms, or of the one that there is.
+std::int64_t table_from(const Settings& set) {
+    const std::string& id = rung_of(set).id;
+    if (!transforms_something(set) || id == "block") return 0;
+    return (id == "table" || id == "unordered" ? 4 : 2) * set[points];
+}
+
 const RegisterMore beside{
     "fft",
     {.setups = {{"50 numbers, a filter of 11", {{&n, 50}, {&m, 11}, {&points, 64}, {&block, 64}}},
@@ -344,6 +339,7 @@ const RegisterMore beside{
                  {{&n, 1 << 20}, {&m, 4096}, {&points, 8192}, {&block, 1024}}},
                 {"2^20 numbers, a filter of 2^16", {{&n, 1 << 20}, {&m, 1 << 16}, {&block, 256}}}},
      .pairs_apart = pairs_apart,
+     .table_from = table_from,
      .pair_words = "real part above imaginary part"}};
 
 const RegisterLesson registered{{

@@ -7,6 +7,9 @@
 
 #include "app/format.h"
 #include "app/views/flow/data_flow.h"
+#include "app/views/flow/places.h"
+#include "app/views/flow/words.h"
+#include "app/weights.h"
 #include "app_picture.h"
 #include "lab/asked.h"
 #include "lab/simulation.h"
@@ -167,6 +170,66 @@ TEST(FlowPairs, PartsOfAnEquationAreOneCell) {
     EXPECT_EQ(rows_of("tridiagonal/dynamic", "n=32"), fixed);
     EXPECT_EQ(rows_of("tridiagonal/blocks", "n=32"), fixed);
     EXPECT_EQ(rows_of("tridiagonal/four", "n=64").back(), "16");
+}
+
+// Where a butterfly's turn comes from is no place of the transform: rounds are told by their
+// partners' distance, and cells are those of the numbers alone.
+TEST(FlowPairs, ATableIsNoneOfTheNumbers) {
+    const auto run = pairs_run("fft/together", {});
+    const FlowLayout layout = pairs_layout(*run);
+    ASSERT_EQ(layout.columns.size(), 64u);
+    EXPECT_EQ(layout.columns.back(), 63);
+    int exchanges = 0;
+    for (const FlowRow& row : layout.rows) exchanges += row.name.starts_with("exchange ");
+    EXPECT_EQ(exchanges, 12) << "six rounds forward, six back";
+    const auto both = pairs_run("fft/table", {});
+    EXPECT_EQ(pairs_layout(*both).columns.size(), 128u) << "signal and filter";
+}
+
+// Of the last round the real parts alone leave: a pair of which one number matters does.
+TEST(FlowPairs, APairMattersWhereOneOfItsNumbersDoes) {
+    const auto run = pairs_run("fft/together", {});
+    const FlowLayout layout = pairs_layout(*run);
+    const auto out = std::ranges::find(layout.rows, FlowRowKind::output, &FlowRow::kind);
+    ASSERT_NE(out, layout.rows.end());
+    const FlowRow& last = *(out - 1);
+    EXPECT_EQ(std::ranges::count(last.marks, true, &FlowMark::live), 60) << "outputs";
+    const std::string words = flow_sentence(*run, layout, int(out - layout.rows.begin()) - 1);
+    EXPECT_NE(words.find("Only 60* of them reach"), std::string::npos) << words;
+}
+
+// Butterflies of the longest way, and not the row that puts products into another order.
+TEST(FlowPairs, APictureOpensWhereValuesTravelInAPattern) {
+    const auto run = pairs_run("fft/block", {});
+    const FlowLayout layout = pairs_layout(*run);
+    const int step = *heaviest_step(*find_view("data_flow"), *run);
+    const int row = row_now(layout, run->steps, step);
+    EXPECT_EQ(layout.rows[std::size_t(row)].name, "exchange \u00b132");
+    const bool any = std::ranges::any_of(
+        layout.rows, [](const FlowRow& of) { return of.name == "53 distances"; });
+    EXPECT_TRUE(any) << "the row in another order";
+}
+
+// What a row of loads says counts cells: a filter of 11 numbers has no 60.
+TEST(FlowPairs, LoadsAreForCells) {
+    const auto run = pairs_run("fft/direct", {});
+    const FlowLayout layout = pairs_layout(*run);
+    EXPECT_EQ(row_share(layout, 1), "for 60 cells");
+}
+
+// A line from a column that is not shown is explained; where all are shown there is none.
+TEST(FlowPairs, DashedLinesAreExplained) {
+    const auto far = pairs_run("fft/together", {}),
+               near = pairs_run("fft/together", {"n=6", "m=3", "points=8"});
+    const auto explained = [](const std::shared_ptr<const lab::Run>& run) {
+        lab::Result result;
+        result.request = run->request, result.picture = run;
+        Cursor cursor;
+        cursor.step = *heaviest_step(*find_view("data_flow"), *run);
+        return Picture("data_flow", result, cursor, {0, 0, 1300, 600}).sees("from outside it");
+    };
+    EXPECT_TRUE(explained(far));
+    EXPECT_FALSE(explained(near));
 }
 
 }  // namespace

@@ -112,10 +112,12 @@ std::vector<std::int64_t> needs_of(const View& view, const lab::Run& run) {
 }
 
 // What two kernels have in common by their nature: each number of a product comes from one row and
-// one column, and the last tiles are read alike.
+// one column, and the last tiles are read alike; of butterflies it is not drawn where their factors
+// come from.
 bool alike_by_nature(const View& view, const lab::Run& run) {
     const std::string rung = lab::rung_of(run.request.settings).id;
     const std::string lesson = run.request.settings.subject->id;
+    if (lesson == "fft") return view.id == "data_flow" && rung == "table";
     return lesson == "matrix_product" &&
            (view.id == "signature" || (view.id == "banks" && rung == "oblong"));
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <set>
 
 #include "app/format.h"
 #include "app/views/flow/places.h"
@@ -12,6 +13,7 @@
 #include "app/views/flow/words.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
+#include "app/weights.h"
 #include "lab/lesson_more.h"
 #include "platform/threads.h"
 
@@ -29,7 +31,8 @@ FlowLayout make_layout(const lab::Run& run, int launch) {
                    {shown_block(run), launch, run.steps, run.trace.get(), run.faults,
                     more.pairs_apart ? more.pairs_apart(settings) : 0, flow_keys(run, launch),
                     more.lanes_pass_pairs && more.lanes_pass_pairs(settings), more.look_back.words,
-                    more.parts_of ? more.parts_of(settings) : 0});
+                    more.parts_of ? more.parts_of(settings) : 0,
+                    more.table_from ? more.table_from(settings) : 0});
 }
 
 const FlowLayout& layout_of(const lab::Run& run, int launch) {
@@ -51,17 +54,20 @@ std::string makers_at(const lab::Run& run, const Cursor& cursor) {
 
 namespace {
 
-// By step: how far values other than zero travel, of no more of them than one lens holds. Where
-// none travels, how many are made.
+// By step: how far values other than zero travel, of no more of them than one lens holds; where
+// they are put into another order, that counts less than a pattern. Where none travels, how many
+// are made.
 struct Travels {
     std::vector<double> far, made;
 };
 
 Travels travels_of(const lab::Run& run) {
     constexpr double held = 16;
+    constexpr std::size_t most_of_a_pattern = 4;  // distances
     const std::size_t count = run.steps.size();
     Travels all{std::vector<double>(count), std::vector<double>(count)};
     std::vector<double> arrows(count);
+    std::vector<std::set<std::int64_t>> apart(count);
     int last = -1;
     for (const Step& step : run.steps) {
         if (step.launch == last) continue;
@@ -75,12 +81,15 @@ Travels travels_of(const lab::Run& run) {
             if (arrow.own || layout.rows[arrow.from_row].kind == FlowRowKind::input) continue;
             if (run.flow->versions[arrow.source].after == 0) continue;  // zeros on their way
             ++arrows[at];
-            all.far[at] += static_cast<double>(
-                std::llabs(layout.columns[arrow.from] - layout.columns[arrow.column]));
+            const auto far = std::llabs(layout.columns[arrow.from] - layout.columns[arrow.column]);
+            all.far[at] += static_cast<double>(far);
+            if (!layout.sorts) apart[at].insert(far);
         }
     }
-    for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t i = 0; i < count; ++i) {
         if (arrows[i] > held) all.far[i] *= held / arrows[i];
+        if (apart[i].size() > most_of_a_pattern) all.far[i] /= double(apart[i].size());
+    }
     return all;
 }
 
@@ -341,10 +350,9 @@ std::string note(const DrawContext& context) {
     return text;
 }
 
-// Broken on purpose, in a way that no picture of two accesses shows.
-bool leaves_an_array(const lab::Run& run) {
-    const auto bug = lab::bug_of(run.request.settings);
-    return bug && bug->kinds.front() == simulator::FaultKind::out_of_bounds;
+// What nobody gave a value is seen where values flow.
+bool is_about_values(const lab::Run& run) {
+    return hunts(run, simulator::FaultKind::uninitialized_read);
 }
 
 const RegisterView registered{{.id = "data_flow",
@@ -363,7 +371,7 @@ const RegisterView registered{{.id = "data_flow",
                                .rows = rows,
                                .weight = weight,
                                .weighs = "where values travel",
-                               .about = leaves_an_array}};
+                               .about = is_about_values}};
 
 }  // namespace
 }  // namespace app

@@ -138,10 +138,11 @@ void FlowPainter::name(int r) {
     below.tabular = true;
     std::string share = later && r != now_ ? "to come" : row_share(layout_, r);
     if (row.raced) share = "order by luck", below.colour = Role::bad;
+    if (row.unset) share = "never written", below.colour = Role::bad;
     const std::string short_share = share.substr(0, share.rfind(' '));
     if (shared)
         text_fitting(canvas_, {places_.names.x, y + line}, width, below, {share, short_share});
-    if (row.raced)
+    if (row.raced || row.unset)
         canvas_.line({places_.names.x - 6, places_.y_of(r) - 4},
                      {places_.names.x - 6, places_.y_of(r) + places_.height + 4}, Role::bad, 2);
 }

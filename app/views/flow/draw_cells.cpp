@@ -130,14 +130,14 @@ void FlowPainter::written(int r, int c, const FlowMark& mark, Rect box, int step
     } else if (source) {
         source_box(box);
         style = digits(Role::text, Font::mono_bold);
-    } else if (target && version.live && version.edges) {
+    } else if (target && mark.live && version.edges) {
         if (fill < 1) canvas_.outline(box, Role::future_outline, radius(), 1.25f);
         canvas_.fill(box, Colour{Role::accent, fill}, radius());
         style = digits(Colour{Role::ink, fill}, Font::mono_bold);
-    } else if ((!version.live && !input) || (version.edges == 0 && !input)) {
+    } else if ((!mark.live && !input) || (version.edges == 0 && !input)) {
         canvas_.outline(box, Colour{target ? Role::stroke : Role::future_outline, faint}, radius(),
                         1.25f);
-        style.colour = Colour{version.live ? Role::text2 : Role::text3, faint * fill};
+        style.colour = Colour{mark.live ? Role::text2 : Role::text3, faint * fill};
     } else {
         canvas_.fill(box, Colour{Role::cell_done, faint}, radius());
     }

@@ -72,8 +72,11 @@ void FlowPainter::lens() {
     if (turn < places_.cells.right())
         canvas_.line({turn, below}, {places_.cells.right(), below}, line, 1.5f);
     lens_frame(box);
-    const std::string words = lens_words();
     const TextStyle style = small_style(metrics_, Role::text3);
+    std::string words = lens_words();
+    const std::string dashed = words + "; dashed lines come from outside it";
+    if (looks_outside() && canvas_.width(dashed, style) + px(16) < places_.cells.right() - left)
+        words = dashed;
     const bool at_right = turn + px(8) + canvas_.width(words, style) < places_.cells.right();
     const Point at =
         at_right
@@ -93,6 +96,14 @@ void FlowPainter::lens_frame(Rect box) {
             places_.map_at(layout_, 0, static_cast<float>(c), static_cast<float>(c + 1)).middle_x();
         canvas_.fill({x - .75f, box.bottom() - 1, 1.5f, px(6)}, Role::text);
     }
+}
+
+// Whether a line comes from a column that is not shown; what is wrong there has words of its own.
+bool FlowPainter::looks_outside() const {
+    return layout_.problems.empty() && std::ranges::any_of(seen_, [&](const FlowArrow* arrow) {
+               return arrow->kind != EdgeKind::index && arrow->from_row != arrow->row &&
+                      !places_.has_column(arrow->from);
+           });
 }
 
 std::string FlowPainter::lens_words() const {

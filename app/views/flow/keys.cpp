@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/format.h"
 #include "app/views/flow/stage.h"
 #include "lab/lesson_more.h"
 
@@ -13,6 +14,13 @@ using namespace simulator;
 std::string FlowDigit::words() const {
     if (bits == 1) return "bit " + std::to_string(shift);
     return "bits " + std::to_string(shift) + " to " + std::to_string(shift + bits - 1);
+}
+
+std::string sorting_claim(const FlowKeys& keys) {
+    const std::string by = count_word(keys.digit_bits) + (keys.digit_bits == 1 ? " bit" : " bits");
+    if (keys.end - keys.first > 1)
+        return capitalised(count_word(keys.end - keys.first)) + " passes, " + by + " each";
+    return "Each key goes to the place of its digit";
 }
 
 FlowDigit FlowKeys::digit(int pass) const {

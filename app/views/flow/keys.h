@@ -30,6 +30,8 @@ struct FlowKeys {
     bool is_key(std::uint32_t version) const { return any() && are[version]; }
 };
 
+/// "Four passes, eight bits each"; of one pass what it does.
+std::string sorting_claim(const FlowKeys&);
 /// Of a launch; without any where its lesson sorts nothing.
 FlowKeys flow_keys(const lab::Run&, int launch);
 

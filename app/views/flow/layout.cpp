@@ -62,6 +62,11 @@ bool FlowLayoutMaker::is_word(const Version& version) const {
            flow_.arrays[static_cast<std::size_t>(version.array)].name == question_.words;
 }
 
+bool FlowLayoutMaker::is_of_table(const Version& version) const {
+    return question_.table_from > 0 && version.array >= 0 && version.cell >= question_.table_from &&
+           flow_.arrays[static_cast<std::size_t>(version.array)].space == Space::shared;
+}
+
 // Whether it stood in memory when the launch began, also where an earlier one wrote it.
 bool FlowLayoutMaker::stood_before(const Version& version) const {
     return !made_by_kernel(version) || version.launch < question_.launch;
@@ -70,7 +75,8 @@ bool FlowLayoutMaker::stood_before(const Version& version) const {
 void FlowLayoutMaker::choose() {
     std::vector<std::uint32_t> made;
     for (std::uint32_t v = 1; v < flow_.versions.size(); ++v)
-        if (mine(at(v)) && at(v).array >= 0 && !is_word(at(v))) made.push_back(v);
+        if (mine(at(v)) && at(v).array >= 0 && !is_word(at(v)) && !is_of_table(at(v)))
+            made.push_back(v);
     if (question_.keys.any()) keep_keys(made);
     if (made.size() > most_flowing) {
         made_.too_many = made.size();

@@ -28,6 +28,7 @@ struct FlowMark {
     // Of a cell that holds a pair: its first number, and that in four digits.
     std::uint32_t first = 0;
     std::string first_text{};
+    bool live = false;  // something that leaves the block was made from it, or from its first
 };
 
 // What goes on in a row, worked out once: lens and painter ask for it in every frame.
@@ -53,6 +54,7 @@ struct FlowRow {
     int collapsed = 0;                    // steps of one thread that were folded into this row
     int first_step = -1, last_step = -1;  // into Run::steps; -1: before the first
     bool raced = false;                   // one barrier interval, order by luck
+    bool unset = false;                   // what stands there is read, and nobody wrote it
     int digits = 1;                       // characters of its widest value, 5 at most
     int pass = 0;                         // of a sort, by whose digit it is looked at
     std::string name;                     // "reach +8"
@@ -123,7 +125,8 @@ struct FlowQuestion {
     // Of the array of words that blocks ask for (lab::LookBack): a number and what it says of
     // itself in one are no value that flows. Empty: there is none.
     std::string words{};
-    std::int64_t parts_of = 0;  // cells of shared memory (lab::LessonMore::parts_of)
+    std::int64_t parts_of = 0;    // cells of shared memory (lab::LessonMore::parts_of)
+    std::int64_t table_from = 0;  // cell of shared memory (lab::LessonMore::table_from)
 };
 
 /// What a row takes from where, by the arrows and comparators of its layout.

@@ -52,7 +52,7 @@ void FlowLayoutMaker::draw_arrows() {
     for (const auto& [row, v] : placed)
         if (made_by_kernel(at(v))) arrows_into(v, row, column_of(at(v)));
     std::ranges::sort(made_.arrows, {}, [](const FlowArrow& a) {
-        return std::tuple{a.row, a.column, a.from_row, a.from, a.kind, a.source};
+        return std::tuple{a.row, a.column, a.from_row, a.from, a.kind, !a.live, a.source};
     });
     const auto same =
         std::unique(made_.arrows.begin(), made_.arrows.end(), [](const auto& a, const auto& b) {

@@ -33,6 +33,7 @@ private:
     const Version& at(std::uint32_t version) const { return flow_.versions[version]; }
     bool mine(const Version& version) const;
     bool is_word(const simulator::Version&) const;
+    bool is_of_table(const simulator::Version&) const;
     bool stood_before(const Version& version) const;
 
     void choose();
@@ -87,6 +88,7 @@ private:
     std::vector<int> busy_in(int row) const;
     static void note_step(FlowRow& row, int step);
     bool raced(const FlowRow& row) const;
+    bool unset(const FlowRow& row) const;
 
     const simulator::Flow& flow_;
     const FlowQuestion& question_;

@@ -98,6 +98,7 @@ void FlowLayoutMaker::finish_rows() {
         for (const auto& [line, count] : lines)
             if (row.line == 0 || count > lines[row.line]) row.line = line;
         row.raced = raced(row);
+        row.unset = unset(row);
     }
     for (const FlowArrow& arrow : made_.arrows)
         if (arrow.raced) made_.rows[arrow.row].raced = true;
@@ -117,6 +118,7 @@ void FlowLayoutMaker::put_values(FlowMark& mark) const {
         mark.first = pair->second.first;
         mark.version = pair->second.second;
     }
+    mark.live = at(mark.version).live || (mark.first && at(mark.first).live);
     if (mark.first) mark.first_text = worded(mark.first);
     mark.text = worded(mark.version);
 }
@@ -142,7 +144,7 @@ std::vector<int> FlowLayoutMaker::busy_in(int r) const {
     const FlowRow& row = made_.rows[r];
     std::vector<int> busy((row.marks.size() + warp_size - 1) / warp_size);
     for (std::size_t c = 0; c < row.marks.size(); ++c)
-        busy[c / warp_size] += row.marks[c].writes > 0 && at(row.marks[c].version).live;
+        busy[c / warp_size] += row.marks[c].writes > 0 && row.marks[c].live;
     for (const FlowPair& pair : made_.pairs)
         if (pair.row == r && !row.written)
             for (const int c : {pair.a, pair.b}) ++busy[static_cast<std::size_t>(c / warp_size)];
@@ -179,6 +181,16 @@ bool FlowLayoutMaker::raced(const FlowRow& row) const {
         return fault.kind == FaultKind::race && fault.space == Space::shared &&
                fault.launch == row.launch &&
                (fault.interval == static_cast<int>(row.interval) || met_again);
+    });
+}
+
+// Of global memory: in shared memory a cell that nobody wrote has no version to show.
+bool FlowLayoutMaker::unset(const FlowRow& row) const {
+    if (row.kind != FlowRowKind::input && row.kind != FlowRowKind::start) return false;
+    return std::ranges::any_of(question_.faults, [&](const Fault& fault) {
+        return fault.kind == FaultKind::uninitialized_read && fault.space == Space::global &&
+               fault.launch == question_.launch && row.array >= 0 &&
+               fault.buffer == flow_.arrays[row.array].name;
     });
 }
 

@@ -51,6 +51,7 @@ private:
     bool columns_are_many() const;
     void lens();
     void lens_frame(Rect box);
+    bool looks_outside() const;
     std::string lens_words() const;
     void problems_outside();
     void header();

@@ -23,7 +23,7 @@ std::string mark_text(const Flow& flow, const FlowMark& mark) {
     if (mark.first) text = mark.first_text + ";" + text;
     if (mark.writes == 0) text = "(" + text + ")";
     if (mark.writes > 1) text += "x" + std::to_string(mark.writes);
-    if (mark.writes && !version.live && version.edges) text += "!";
+    if (mark.writes && !mark.live && version.edges) text += "!";
     return text;
 }
 

@@ -67,7 +67,7 @@ std::string reach_text(const Reaches& reaches) {
     if (reaches.apart.size() == 2 && first == -reaches.apart.rbegin()->first)
         return reaches.crossed.size() == 1 ? "exchange \u00b1" + std::to_string(-first)
                                            : "reach \u00b1" + std::to_string(-first);
-    return std::to_string(reaches.apart.size()) + " reaches";
+    return std::to_string(reaches.apart.size()) + " distances";
 }
 
 std::string name_of(const Flow& flow, int array) {
@@ -122,6 +122,8 @@ std::string row_share(const FlowLayout& layout, int number) {
     const auto loads = std::ranges::count(layout.rows, FlowRowKind::input, &FlowRow::kind);
     if (row.kind == FlowRowKind::input && number == 0 && layout.loads > loads)
         return std::to_string(loads) + " of " + std::to_string(layout.loads) + " loads";
+    if (row.kind == FlowRowKind::input && layout.loads > 1)
+        return "for " + plural(row.written, layout.unit);
     if (row.kind == FlowRowKind::input || row.kind == FlowRowKind::start)
         return plural(row.written, "value");
     if (row.compared) return std::to_string(row.compared) + " compared";
@@ -298,24 +300,13 @@ std::string how_rounds_go(const Flow& flow, const FlowLayout& layout) {
 
 }  // namespace
 
-namespace {
-
-std::string sorting_claim(const FlowLayout& layout) {
-    const FlowKeys& keys = layout.keys;
-    const std::string by = count_word(keys.digit_bits) + (keys.digit_bits == 1 ? " bit" : " bits");
-    if (keys.end - keys.first > 1)
-        return capitalised(count_word(keys.end - keys.first)) + " passes, " + by + " each";
-    return "Each key goes to the place of its digit";
-}
-
-}  // namespace
-
 std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
     if (layout.too_many) return "More values than a picture holds";
     if (layout.empty()) return "Nothing flows between the lanes here";
     const int unwritten = count_of(layout, FlowProblemKind::unwritten);
     const int unused = count_of(layout, FlowProblemKind::unused);
     if (std::ranges::any_of(layout.rows, &FlowRow::raced)) return "The order of this run is luck";
+    if (std::ranges::any_of(layout.rows, &FlowRow::unset)) return "What nobody wrote is read here";
     if (unwritten)
         return capitalised(count_word(unwritten)) + (unwritten == 1 ? " read" : " reads") +
                " of what nobody wrote";
@@ -329,7 +320,7 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
         return (layout.least_loads < layout.loads ? "Up to " + count_word(layout.loads)
                                                   : capitalised(count_word(layout.loads))) +
                " values make each " + layout.unit;
-    if (layout.sorts) return sorting_claim(layout);
+    if (layout.sorts) return sorting_claim(layout.keys);
     if (rounds == 0 && goes_elsewhere(flow, layout)) return "Every value goes to another place";
     if (rounds == 0) return "Every " + layout.unit + " on its own";
     if (const int array = met_in(flow, layout); array >= 0)
@@ -342,9 +333,10 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
     if (const int grows = growth(layout))
         return grows > 0 ? "Each round reaches twice as far" : "Each round reaches half as far";
     if (!layout.pairs.empty()) return count + " of comparisons";
-    return count + (flow.arrays[layout.stage[0]].space == Space::none
-                        ? " from lane to lane"
-                        : " in " + name_of(flow, layout.stage[0]));
+    const Space space = flow.arrays[layout.stage[0]].space;
+    return count + (space == Space::none     ? " from lane to lane"
+                    : space == Space::shared ? " in shared memory"
+                                             : " in " + name_of(flow, layout.stage[0]));
 }
 
 namespace {
@@ -409,10 +401,9 @@ std::string made_from(const Flow& flow, const FlowLayout& layout, int row) {
 }
 
 // Cells written in a row that something in the output was made from.
-int matter_of(const Flow& flow, const FlowRow& row) {
-    return static_cast<int>(std::ranges::count_if(row.marks, [&](const FlowMark& mark) {
-        return mark.writes && flow.versions[mark.version].live;
-    }));
+int matter_of(const FlowRow& row) {
+    return static_cast<int>(std::ranges::count_if(
+        row.marks, [](const FlowMark& mark) { return mark.writes && mark.live; }));
 }
 
 }  // namespace
@@ -423,12 +414,18 @@ std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int num
     const std::string unit = layout.unit, units = unit + "s";
     const int all = static_cast<int>(layout.columns.size());
     std::string text;
+    for (const FlowRow& other : layout.rows)
+        if (other.unset && !row.unset)
+            text = "Nobody wrote *" + run.flow->arrays[other.array].name + "* before. ";
     if (row.raced)
         text = "Within *one barrier interval* lanes read what others wrote: order by luck. ";
     if (row.kind == FlowRowKind::output)
         return text + "*" + capitalised(plural(row.written, "value")) + "* " +
                (row.written == 1 ? "leaves" : "leave") + " the block for " +
                run.flow->arrays[row.array].name + ".";
+    if (row.unset)
+        return text + "Nobody wrote *" + run.flow->arrays[row.array].name +
+               "* before the kernel began: on a GPU it holds *whatever lay there*.";
     if (row.kind == FlowRowKind::input || row.kind == FlowRowKind::start)
         return text + "What stood in " + run.flow->arrays[row.array].name +
                " before the kernel began.";
@@ -442,7 +439,7 @@ std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int num
     if (row.collapsed)
         return text + "One thread takes *" + std::to_string(row.collapsed) +
                "* steps, one after the other; all others wait.";
-    const int idle = all - row.written, matter = matter_of(*run.flow, row);
+    const int idle = all - row.written, matter = matter_of(row);
     text += capitalised(count_word(row.written)) + " " + (row.written == 1 ? unit : units) +
             (row.written == 1 ? " changes" : " change") + ", " +
             made_from(*run.flow, layout, number);
