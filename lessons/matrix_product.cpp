@@ -320,14 +320,13 @@ Setup of_the_course(std::int64_t side) {
 
 const RegisterMore beside_the_product{
     "matrix_product",
-    {.setups = {
-         of_the_course(32),
-         of_the_course(16),
-         of_the_course(8),
-         of_the_course(4),
-         {"275 × 275, as cuBLAS was tried on", {{&n, 275}, {&tile, 16}, {&shape, 0}, {&values, 0}}},
-         {"4096 × 16 by 16 × 4096, tiles of 16",
-          {{&n, 4096}, {&tile, 16}, {&shape, 1}, {&values, 0}}}}}};
+    {.setups = {of_the_course(32),
+                of_the_course(16),
+                of_the_course(8),
+                of_the_course(4),
+                {"275 × 275, as by cuBLAS", {{&n, 275}, {&tile, 16}, {&shape, 0}, {&values, 0}}},
+                {"4096 × 16 by 16 × 4096, tiles of 16",
+                 {{&n, 4096}, {&tile, 16}, {&shape, 1}, {&values, 0}}}}}};
 
 const RegisterLibrary by_library{
     "matrix_product",

@@ -127,4 +127,50 @@ TEST(TilesView, SaysWhatItDraws) {
     EXPECT_EQ(view->claim(naive.run, {}), "Every product loads both of its numbers");
 }
 
+// c is stored at the end alone: what it needs is read little by little.
+TEST(TilesView, ShowsHowFarTheSumsAre) {
+    const Multiplied run("matrix_product/straight", {"tile=16", "n=64"});
+    const int end = run.product().steps() - 1;
+    EXPECT_EQ(run.product().share_read(-1), 0);
+    EXPECT_EQ(run.product().share_read(end), 1);
+    const int half = opening_step(find_view("tiles"), run.run);
+    EXPECT_NEAR(run.product().share_read(half), .25, 1e-9) << "the second of four tiles is loaded";
+    EXPECT_NE(find_view("tiles")->sentence(run.run, run.at(half)).find("what *16* of them need"),
+              std::string::npos);
+    const Multiplied naive("matrix_product/naive", {"tile=16", "n=64"});
+    EXPECT_EQ(naive.product().share_read(naive.product().steps()), 1) << "from memory";
+}
+
+// Where there is little height matrices stand as a product is written, and no number is missing.
+TEST(TilesView, StandsInARowWhereItIsLow) {
+    const Multiplied run("matrix_product/transposed", {"tile=32", "n=64"});
+    const Cursor cursor = run.at(opening_step(find_view("tiles"), run.run));
+    const auto place = [](const Picture& picture, const std::string& words) {
+        for (const NotedText& noted : picture.notes.texts)
+            if (noted.text == words) return noted.box;
+        ADD_FAILURE() << words << " is not drawn";
+        return Rect{};
+    };
+    const Picture low("tiles", run.result, cursor, {0, 0, 1300, 230});
+    const Picture high("tiles", run.result, cursor, {0, 0, 1000, 700});
+    EXPECT_EQ(place(low, "a, 64 × 64").y, place(low, "b, 64 × 64").y);
+    EXPECT_TRUE(low.sees("×") && low.sees("="));
+    EXPECT_LT(place(high, "b, 64 × 64").y, place(high, "a, 64 × 64").y);
+    for (const Picture* picture : {&low, &high})
+        for (const char* words :
+             {"products for each load of a", "products for each load of b",
+              "product for each read of its tile of a", "product for each read of its tile of b",
+              "32 wavefronts a request, 4 would do"})
+            EXPECT_TRUE(picture->sees(words)) << words;
+}
+
+TEST(TilesView, OneIsNoPlural) {
+    const Multiplied run("matrix_product/naive", {"tile=16", "n=64"});
+    const Picture picture("tiles", run.result, run.at(3), {0, 0, 1000, 700});
+    EXPECT_TRUE(picture.sees("product for each load of a"));
+    EXPECT_FALSE(picture.sees("products for each load of a"));
+    EXPECT_TRUE(picture.sees("loaded in this step")) << "no barrier parts its loads";
+    EXPECT_TRUE(picture.sees("c: how much of what it needs was read"));
+}
+
 }  // namespace

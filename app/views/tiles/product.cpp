@@ -261,6 +261,17 @@ double Product::for_each_read(const ProductMatrix& matrix) const {
     return share_of(products(), matrix.at(steps()).shared);
 }
 
+double Product::share_read(int step) const {
+    const auto read = [&](const ProductMatrix& matrix, int at) {
+        const TileSums sums = matrix.at(at);
+        return double(matrix.kept_in.empty() ? sums.memory : sums.shared);
+    };
+    double share = 1;
+    for (const ProductMatrix* matrix : {&a(), &b()})
+        share = std::min(share, read(*matrix, step) / std::max(1., read(*matrix, steps())));
+    return share;
+}
+
 const Product* product_of(const lab::Run& run) {
     const Found& found = run.derived(0, [&] { return find_product(run); });
     return found.product ? &*found.product : nullptr;

@@ -78,6 +78,9 @@ struct Product {
     /// where none does. At the end of the block.
     double for_each_load(const ProductMatrix&) const;
     double for_each_read(const ProductMatrix&) const;
+    /// How much of what the block's products need lanes have read by a step, 0 to 1: from the
+    /// tiles, or from memory where a matrix has none; of the matrix that is behind.
+    double share_read(int step) const;
     int steps() const { return int(c().sums.size()); }
 };
 

@@ -20,6 +20,7 @@ struct TilePlaces {
     float cell = 0;
     std::array<Rect, 3> of;  // a, b, c
     Rect side, legend;
+    bool in_a_row = false;
     bool found() const { return cell > 0; }
     Rect box(std::size_t matrix, const TileBox& of_cells) const {
         const Rect& all = of[matrix];
@@ -29,27 +30,66 @@ struct TilePlaces {
     }
 };
 
-TilePlaces tile_places(const Product& product, const Metrics& metrics, Rect area) {
-    TilePlaces places;
-    places.side = cut_side(area, metrics, {470, 190, .3f, 168, 250});
-    if (area.h >= metrics.px(200)) places.legend = area.cut_bottom(metrics.small * 2.1f);
-    const float gap = metrics.px(14), name = metrics.small * 1.5f;
-    const float across = area.w - gap, down = area.h - gap - 2 * name;
+float gap_of(const Metrics& metrics) { return metrics.px(14); }
+float name_of(const Metrics& metrics) { return metrics.small * 1.5f; }
+
+float cell_on_paper(const Product& product, const Metrics& metrics, Rect area) {
     const auto columns = float(product.a().columns + product.c().columns);
     const auto rows = float(product.b().rows + product.c().rows);
-    const float cell = std::min({across / columns, down / rows, metrics.px(24)});
+    const float down = area.h - gap_of(metrics) - 2 * name_of(metrics);
+    return std::min({(area.w - gap_of(metrics)) / columns, down / rows, metrics.px(24)});
+}
+
+// Between them stand a sign for "by" and one for "is".
+float cell_in_a_row(const Product& product, const Metrics& metrics, Rect area) {
+    float columns = 0, rows = 0;
+    for (const ProductMatrix& matrix : product.of) {
+        columns += float(matrix.columns);
+        rows = std::max(rows, float(matrix.rows));
+    }
+    const float across = area.w - 4 * gap_of(metrics);
+    return std::min({across / columns, (area.h - name_of(metrics)) / rows, metrics.px(24)});
+}
+
+Rect sized(const TilePlaces& places, const ProductMatrix& of, float x, float y) {
+    return {x, y, places.cell * float(of.columns), places.cell * float(of.rows)};
+}
+
+// As a product is worked out by hand: a left of c, b above it.
+void put_on_paper(TilePlaces& places, const Product& product, const Metrics& metrics, Rect area) {
+    const float gap = gap_of(metrics), name = name_of(metrics);
+    const float x = area.x + places.cell * float(product.a().columns) + gap;
+    const float y = area.y + name + places.cell * float(product.b().rows) + gap + name;
+    places.of = {sized(places, product.a(), area.x, y),
+                 sized(places, product.b(), x, area.y + name), sized(places, product.c(), x, y)};
+}
+
+// As it is written, where there is little height.
+void put_in_a_row(TilePlaces& places, const Product& product, const Metrics& metrics, Rect area) {
+    float x = area.x;
+    for (std::size_t i = 0; i < 3; ++i) {
+        places.of[i] = sized(places, product.of[i], x, area.y + name_of(metrics));
+        x = places.of[i].right() + 2 * gap_of(metrics);
+    }
+}
+
+TilePlaces tile_places(const Product& product, const Metrics& metrics, Rect area) {
+    TilePlaces places;
+    if (area.h >= metrics.px(200) + metrics.small * 1.9f)
+        places.legend = area.cut_bottom(metrics.small * 2.1f);
+    places.side = cut_side(area, metrics, {470, 170, .3f, 168, 250});
+    const float on_paper = cell_on_paper(product, metrics, area),
+                in_a_row = cell_in_a_row(product, metrics, area);
+    places.in_a_row = in_a_row > 1.5f * on_paper;
+    const float cell = places.in_a_row ? in_a_row : on_paper;
     if (cell * float(product.c().rows) < metrics.px(24)) return places;
     places.cell = cell;
-    const auto sized = [&](const ProductMatrix& of, float x, float y) {
-        return Rect{x, y, cell * float(of.columns), cell * float(of.rows)};
-    };
-    const float x = area.x + cell * float(product.a().columns) + gap;
-    const float y = area.y + name + cell * float(product.b().rows) + gap + name;
-    places.of = {sized(product.a(), area.x, y), sized(product.b(), x, area.y + name),
-                 sized(product.c(), x, y)};
+    places.in_a_row ? put_in_a_row(places, product, metrics, area)
+                    : put_on_paper(places, product, metrics, area);
     if (places.side.h > metrics.small * 3) {  // the numbers stand right beside what they tell of
+        const float right = places.side.right();
         places.side.x = std::min(places.side.x, places.of[2].right() + metrics.side_gap);
-        places.side.h -= places.legend.h;
+        places.side.w = right - places.side.x;
     }
     return places;
 }
@@ -111,7 +151,19 @@ void draw_tiles(Canvas& canvas, const TilePlaces& places, const Product& product
         canvas.fill(tile, Colour{Role::accent, .35f});
         canvas.outline(tile.inside(-1), Role::text, 1, 2);
     }
-    canvas.outline(places.box(2, product.c().all).inside(-1), Role::accent, 1, 2);
+    const Rect made = places.box(2, product.c().all);
+    Rect ready = made;
+    ready.h *= float(product.share_read(cursor.step));
+    canvas.fill(ready, Colour{Role::accent, .35f});
+    canvas.outline(made.inside(-1), Role::accent, 1, 2);
+}
+
+void draw_signs(Canvas& canvas, const TilePlaces& places, const Metrics& metrics) {
+    if (!places.in_a_row) return;
+    const TextStyle style = aligned(body_style(metrics), Align::centre);
+    for (const std::size_t i : {0u, 1u})
+        canvas.text({places.of[i].right() + gap_of(metrics), places.of[i].middle_y()},
+                    i == 0 ? "×" : "=", style);
 }
 
 void draw_names(Canvas& canvas, const TilePlaces& places, const Product& product,
@@ -129,27 +181,60 @@ std::string ratio_words(double ratio) {
     return ratio >= 10 ? grouped(std::int64_t(std::llround(ratio))) : shortest(ratio, 3);
 }
 
-// "32 wavefronts a request".
-std::string read_words(const TileSums& sums) {
-    const double each = double(sums.wavefronts) / double(std::max<std::uint64_t>(1, sums.requests));
-    return ratio_words(each) + (each == 1 ? " wavefront" : " wavefronts") + " a request";
+// "32 wavefronts a request, 1 would do"; the second half where there is room.
+std::string read_words(const Canvas& canvas, float width, const TileSums& sums,
+                       const Metrics& metrics) {
+    const auto of_each = [&](std::uint64_t all) {
+        return double(all) / double(std::max<std::uint64_t>(1, sums.requests));
+    };
+    const double each = of_each(sums.wavefronts);
+    const std::string taken =
+        ratio_words(each) + (each == 1 ? " wavefront" : " wavefronts") + " a request";
+    const std::string least = sums.wavefronts > sums.ideal
+                                  ? ", " + ratio_words(of_each(sums.ideal)) + " would do"
+                              : each > 1 ? ", the least"
+                                         : "";
+    return std::string(fitting(canvas, width, small_style(metrics), {taken + least, taken}));
 }
 
+std::string products_for(double each, const char* what, const ProductMatrix& matrix) {
+    return (each == 1 ? "product for each " : "products for each ") + (what + matrix.name);
+}
+
+void number_of_loads(Canvas& canvas, Rect& column, const Product& product,
+                     const ProductMatrix& matrix, const Metrics& metrics) {
+    const double each = product.for_each_load(matrix);
+    big_number(canvas, column, ratio_words(each), products_for(each, "load of ", matrix),
+               grouped(std::int64_t(matrix.at(product.steps()).memory)) + " loads by lanes",
+               metrics, each <= 1);
+}
+
+void number_of_reads(Canvas& canvas, Rect& column, const Product& product,
+                     const ProductMatrix& matrix, const Metrics& metrics) {
+    if (matrix.kept_in.empty()) return;
+    const TileSums sums = matrix.at(product.steps());
+    const double each = product.for_each_read(matrix);
+    big_number(canvas, column, ratio_words(each),
+               products_for(each, "read of its tile of ", matrix),
+               read_words(canvas, column.w, sums, metrics), metrics, sums.wavefronts > sums.ideal);
+}
+
+// Loads above reads; beside them where one column has no room for all.
 void draw_numbers(Canvas& canvas, Rect column, const Product& product, const Metrics& metrics) {
+    const float four = 4 * (metrics.big * 1.2f + metrics.small * 3) + 2,
+                gap = std::clamp((column.h - four) / 3, 0.f, metrics.number_gap);
+    const bool beside = column.h < four && column.w >= 2 * metrics.px(190) + metrics.side_gap;
+    Rect second = column;
+    if (beside) second = column.cut_right((column.w - metrics.side_gap) * .55f);
+    if (beside) column.cut_right(metrics.side_gap);
     for (const ProductMatrix* matrix : {&product.a(), &product.b()}) {
-        const double each = product.for_each_load(*matrix);
-        big_number(canvas, column, ratio_words(each), "products for each load of " + matrix->name,
-                   grouped(std::int64_t(matrix->at(product.steps()).memory)) + " loads by lanes",
-                   metrics, each <= 1);
-        column.cut_top(metrics.number_gap);
+        number_of_loads(canvas, column, product, *matrix, metrics);
+        column.cut_top(gap);
     }
     for (const ProductMatrix* matrix : {&product.a(), &product.b()}) {
-        if (matrix->kept_in.empty()) continue;
-        const TileSums sums = matrix->at(product.steps());
-        big_number(canvas, column, ratio_words(product.for_each_read(*matrix)),
-                   "for each read of its tile of " + matrix->name, read_words(sums), metrics,
-                   sums.wavefronts > sums.ideal);
-        column.cut_top(metrics.number_gap);
+        Rect& rest = beside ? second : column;
+        number_of_reads(canvas, rest, product, *matrix, metrics);
+        rest.cut_top(gap);
     }
 }
 
@@ -166,20 +251,31 @@ void draw_side(Canvas& canvas, const TilePlaces& places, const Product& product,
                   a + " and " + b + " products a load"});
 }
 
-void draw_legend(Canvas& canvas, const TilePlaces& places, std::uint32_t most,
-                 const Metrics& metrics) {
+void draw_legend(Canvas& canvas, const TilePlaces& places, const Product& product,
+                 std::uint32_t most, const Metrics& metrics) {
     if (places.legend.h <= 0) return;
     KeyEntries key(canvas, places.legend, metrics);
     const float size = metrics.small;
-    key.entry(size, size, "loaded in this step's stretch", [&](Rect box) {
-        canvas.fill(box, Colour{Role::accent, .35f});
-        canvas.outline(box, Role::text, 1, 2);
+    const bool tiles = !product.a().kept_in.empty() || !product.b().kept_in.empty();
+    key.entry(size, size, tiles ? "loaded since the last barrier" : "loaded in this step",
+              [&](Rect box) {
+                  canvas.fill(box, Colour{Role::accent, .35f});
+                  canvas.outline(box, Role::text, 1, 2);
+              });
+    const std::vector<std::uint32_t> counts = shades_shown(most);
+    const std::string words =
+        most > 1 ? "loaded once to " + times_text(most) + ", by lanes" : "loaded once";
+    key.entry(size * float(counts.size()), size, words, [&](Rect box) {
+        for (const std::uint32_t count : counts)
+            canvas.fill(box.cut_left(size), heat_shade(count, most));
     });
     key.entry(size, size, "to come", [&](Rect box) { canvas.outline(box, Role::future_outline); });
-    for (const std::uint32_t count : shades_shown(most))
-        key.entry(size, size, times_text(count),
-                  [&](Rect box) { canvas.fill(box, heat_shade(count, most)); });
-    key.words("loaded by lanes");
+    const auto partly = [&](Rect box) {
+        canvas.outline(box, Role::accent, 1, 2);
+        canvas.fill(box.cut_top(box.h / 2), Colour{Role::accent, .35f});
+    };
+    if (!key.entry(size, size, product.c().name + ": how much of what it needs was read", partly))
+        key.entry(size, size, product.c().name, partly);
 }
 
 // ---- Words.
@@ -207,7 +303,10 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     if (!product) return "";
     const int step = step_in(run, cursor);
     std::string text = "The block makes *" + box_words(product->c().all) + "* numbers of " +
-                       product->c().name + ", each of " + plural(product->inner, "product") + ". ";
+                       product->c().name + ", each of " + plural(product->inner, "product");
+    text += ", and has read what *" +
+            grouped(std::llround(double(product->inner) * product->share_read(step))) +
+            "* of them need. ";
     const TileBox a = product->a().tile_at(run, step), b = product->b().tile_at(run, step);
     if (a.empty() || b.empty()) return text;
     return text + "It has loaded *" + box_words(a) + "* of " + product->a().name + " and *" +
@@ -226,9 +325,10 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     for (const std::size_t number : {0u, 1u, 2u})
         draw_matrix(canvas, places, *product, number, step, most);
     draw_tiles(canvas, places, *product, *run, context.cursor);
+    draw_signs(canvas, places, context.metrics);
     draw_names(canvas, places, *product, context.metrics);
     draw_side(canvas, places, *product, context.metrics);
-    draw_legend(canvas, places, most, context.metrics);
+    draw_legend(canvas, places, *product, most, context.metrics);
 }
 
 // The number of a matrix at a point.
