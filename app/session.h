@@ -63,7 +63,8 @@ public:
     /// What was shown before the last change of settings, of the same lesson or file; nullptr where
     /// nothing was. A drag is one change.
     const lab::Result* before() const;
-    /// Kernels that somebody chose for the ledger, or before_column; what they lack is counted too.
+    /// Kernels that somebody chose for the ledger, or a column of view.h; what they lack is counted
+    /// too.
     const std::vector<int>& columns() const { return columns_; }
     void choose_columns(std::vector<int> columns);
 

@@ -61,8 +61,9 @@ struct DrawContext {
     int first_row = -1;              // of a card of rows, as somebody scrolled it; -1: nobody did
 };
 
-// In a list of kernels: what was shown before the last change.
-constexpr int before_column = -1;
+// In a list of kernels: what was shown before the last change, and the shown kernel's other version
+// (lab::LessonMore::versions).
+constexpr int before_column = -1, version_column = -2;
 
 // Where a picture answers the mouse: what lies there, in words, and what a click does: it takes
 // settings up, or one of those below.
@@ -71,7 +72,7 @@ struct Spot {
     std::string words;
     std::optional<lab::Settings> settings{};
     int column = -1;             // of a table: a click chooses what stands in this column
-    std::vector<int> columns{};  // what stands in them now: kernels, or before_column
+    std::vector<int> columns{};  // what stands in them now: kernels, or one of those above
     int counter = -1;            // of simulator::counter_names(): marks the lines that cause it
     /// The step that a click goes to, -1 where there is none. On the stage, where a click chooses
     /// lanes and values, a double click or one with Shift. Asked only then.

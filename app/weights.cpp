@@ -61,20 +61,35 @@ int telling_step(const lab::Run& run) {
     return steps.empty() ? 0 : steps[steps.size() * 3 / 5];
 }
 
-// Of what is broken on purpose, and no race: the first step at the line where it was found, or of
-// those before that line the one nearest to it. A race is where two accesses weigh.
-std::optional<int> step_of_finding(const lab::Run& run) {
+// Of what is broken on purpose, and no race, what was found first. A race is where two accesses
+// weigh.
+const simulator::Fault* finding_of(const lab::Run& run) {
     using simulator::FaultKind;
-    if (!lab::is_broken(run.request.settings) || run.faults.empty()) return {};
+    if (!lab::is_broken(run.request.settings) || run.faults.empty()) return nullptr;
     const simulator::Fault& found = run.faults.front();
     const bool of_two = found.kind == FaultKind::race || found.kind == FaultKind::missing_warp_sync;
+    return of_two || simulator::is_of_host(found.kind) ? nullptr : &found;
+}
+
+// The first step at its line, or of those before that line the one nearest to it.
+std::optional<int> step_of_finding(const lab::Run& run) {
+    const simulator::Fault* found = finding_of(run);
     std::optional<int> nearest;
-    for (std::size_t i = 0; i < run.steps.size() && !of_two; ++i) {
+    for (std::size_t i = 0; i < run.steps.size() && found; ++i) {
         const std::int32_t line = run.steps[i].line;
         const bool nearer = !nearest || line > run.steps[std::size_t(*nearest)].line;
-        if (line <= found.line && nearer) nearest = static_cast<int>(i);
+        if (line <= found->line && nearer) nearest = static_cast<int>(i);
     }
     return nearest;
+}
+
+// Its thread's number in the block; nullopt where nothing was found, or no shape is known.
+std::optional<int> thread_of_finding(const lab::Run& run) {
+    const simulator::Fault* found = finding_of(run);
+    if (!found || std::size_t(found->launch) >= run.launches.size()) return std::nullopt;
+    const simulator::Dim3 &at = found->thread,
+                          &shape = run.launches[std::size_t(found->launch)].block;
+    return static_cast<int>(at.x + shape.x * (at.y + shape.y * at.z));
 }
 
 // Where its steps of weight are, for a view that knows places.
@@ -110,6 +125,11 @@ const View* view_about(const lab::Run& run) {
         if (!first) first = view;
     }
     return first;
+}
+
+bool hunts(const lab::Run& run, simulator::FaultKind kind) {
+    const auto bug = lab::hunted_bug(run.request.settings);
+    return bug && bug->kinds.front() == kind;
 }
 
 const std::vector<double>& weights_of(const View& view, const lab::Run& run) {
@@ -162,6 +182,10 @@ int opening_warp(const View* view, const lab::Run& run, int step) {
 void open_where_it_tells(Playback& playback, const View* view, const lab::Run& run,
                          const lab::Run* beside) {
     playback.open_at(opening_step(view, run, beside));
+    if (const auto thread = thread_of_finding(run)) {
+        playback.open_warp(*thread / simulator::warp_size);
+        return playback.open_lane(*thread % simulator::warp_size);
+    }
     playback.open_warp(opening_warp(view, run, playback.cursor.step));
     const Cursor& at = playback.cursor;
     playback.open_lane(view && view->opening_lane ? view->opening_lane(run, at.step, at.warp) : 0);

@@ -15,6 +15,10 @@ namespace app {
 /// decides.
 const View* view_about(const lab::Run&);
 
+/// Whether a run is of a bug that is there on purpose, or of its cure, and of this kind first: what
+/// views say by View::about.
+bool hunts(const lab::Run&, simulator::FaultKind);
+
 /// By step; empty where the view weighs nothing. Below 0: not worth a step, but better to open at
 /// than others where nothing weighs. Made once and kept with the run.
 const std::vector<double>& weights_of(const View&, const lab::Run&);

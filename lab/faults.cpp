@@ -169,13 +169,21 @@ std::string race_advice(const Fault& fault) {
         return "Let one thread alone write it, or give each thread a place of its own; where all "
                "are to count, use an atomic operation.";
     if (same_block(fault) && one_line)
-        return "Threads come to this line again while others are still at it: put __syncthreads() "
-               "at the end of each round, where every thread of the block passes it.";
+        return "One thread reads there what another one writes. In a loop, put __syncthreads() at "
+               "the end of each round, where every thread of the block passes it; else read first, "
+               "put it behind that, and write then.";
     if (same_block(fault))
         return "Put __syncthreads() between the two lines, where every thread of the block passes "
                "it.";
     return "Blocks run in any order: use an atomic operation, or let a second kernel do the second "
            "half.";
+}
+
+std::string lockstep_advice(const Fault& fault) {
+    return fault.line > 0 && fault.line == fault.other_line
+               ? "Read first, put __syncwarp() behind that, and write then; or let a shuffle carry "
+                 "the number."
+               : "Put __syncwarp() between the two lines.";
 }
 
 std::string bounds_advice(const Fault& fault) {
@@ -251,8 +259,7 @@ constexpr Wording wordings[] = {
     {FaultKind::missing_lane, "Shuffle from a lane that is not there", lane_what, nullptr,
      "Let all lanes that the mask names reach the shuffle together, or compute the mask with "
      "__ballot_sync()."},
-    {FaultKind::missing_warp_sync, "Reliance on lockstep", lockstep_what, nullptr,
-     "Put __syncwarp() between the two lines."},
+    {FaultKind::missing_warp_sync, "Reliance on lockstep", lockstep_what, lockstep_advice, nullptr},
     {FaultKind::trap, "Trap", trap_what, nullptr,
      "Look for __trap() or an unreachable place on this line."},
     {FaultKind::assertion, "Assertion", assertion_what, nullptr,

@@ -284,9 +284,13 @@ std::function<std::string(const Settings&)> in_one(const char* name) {
 const Idle one_block{&block, "One block has a thread for each number here."};
 
 const RegisterMore beside{
-    "bug_hunt", {.follows_all_blocks = true, .host_style = [](const Settings& set) {
-                     return HostStyle{.looks = rung_of(set).id != "over_limit" || is_cured(set)};
-                 }}};
+    "bug_hunt",
+    {.follows_all_blocks = true,
+     .host_style =
+         [](const Settings& set) {
+             return HostStyle{.looks = rung_of(set).id != "over_limit" || is_cured(set)};
+         },
+     .versions = &version}};
 const RegisterBugs bugs{"bug_hunt", bug, chosen_order};
 
 const RegisterLesson registered{{

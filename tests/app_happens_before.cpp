@@ -60,7 +60,7 @@ std::vector<std::string> row_words(const Passed& passed) {
     for (const OrderRow& row : rows_of(passed.run(), meeting))
         all.push_back((row.side == 0 ? "< " : "> ") +
                       (row.what == OrderRow::What::both
-                           ? both_words(meeting)
+                           ? both_words(passed.run(), meeting)
                            : act_words(passed.run(), meeting, row).front() + " (" +
                                  beside_words(passed.run(), row) + ")"));
     return all;
@@ -290,6 +290,14 @@ TEST(HappensBefore, WhoReadBeforeAWriteIsMetThoughTheWriterReadToo) {
     EXPECT_TRUE(tests::has(order_sentence(slots.run(), slots.cursor), "which of the two stays"));
 }
 
+// What both threads write by one and the same line is data: neither tells the other of something.
+TEST(HappensBefore, DataIsNoFlag) {
+    const Passed place("bug_hunt/in_place");
+    EXPECT_EQ(place.shown().how, Ordering::nothing);
+    EXPECT_FALSE(place.shown().by_flag);
+    EXPECT_TRUE(tests::has(order_sentence(place.run(), place.cursor), "keys[12]"));
+}
+
 // Where no two accesses race, a picture opens where the bug was found.
 TEST(HappensBefore, OtherBugsOpenAtTheirLine) {
     const auto text_at = [](const Passed& passed) {
@@ -304,8 +312,8 @@ TEST(HappensBefore, OtherBugsOpenAtTheirLine) {
     EXPECT_TRUE(tests::has(text_at(end), "sums[t + 1] = sum;"));
     EXPECT_TRUE(tests::has(text_at(tree), "__syncthreads();"));
     EXPECT_TRUE(tests::has(text_at(lane), "__shfl_down_sync"));
-    EXPECT_EQ(view_about(end.run())->id, "data_flow");
-    EXPECT_EQ(view_about(tree.run()), nullptr);
+    EXPECT_EQ(view_about(end.run())->id, "array");
+    EXPECT_EQ(view_about(tree.run())->id, "lanes");
 }
 
 }  // namespace

@@ -51,9 +51,19 @@ TEST(FaultWords, AdviceFitsWhatTheTwoLinesAre) {
                     "the plain access at line 12"));
     race.other_block = {}, race.other_atomic = false, race.other_line = 12;
     EXPECT_TRUE(has(lab::fault_advice(race), "at the end of each round"));
+    EXPECT_TRUE(has(lab::fault_advice(race), "else read first")) << "where nothing goes round";
     race.other_write = true;
     EXPECT_TRUE(has(lab::fault_advice(race), "Let one thread alone write it"));
     EXPECT_FALSE(has(lab::fault_advice(race), "__syncthreads()"));
+}
+
+TEST(FaultWords, NothingStandsBetweenALineAndItself) {
+    simulator::Fault lockstep = fault(simulator::FaultKind::missing_warp_sync);
+    lockstep.other_line = 14;
+    EXPECT_TRUE(has(lab::fault_advice(lockstep), "between the two lines"));
+    lockstep.other_line = lockstep.line;
+    EXPECT_TRUE(has(lab::fault_advice(lockstep), "Read first"));
+    EXPECT_FALSE(has(lab::fault_advice(lockstep), "between the two lines"));
 }
 
 TEST(FaultWords, AdviceFitsTheEndThatWasLeft) {

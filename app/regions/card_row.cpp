@@ -343,13 +343,22 @@ void column_menu(Ui& ui, Shell& shell, Rect window) {
             {"column.before", "What was shown before", "", "", "", columns[at] == before_column});
         kernels.push_back(before_column);
     }
+    const bool versions = lab::more_of(shell.session.settings()).versions != nullptr;
+    if (versions) {
+        rows.push_back({"column.version", "The other version of the shown kernel", "", "", "",
+                        columns[at] == version_column});
+        kernels.push_back(version_column);
+    }
     const std::size_t more = rows.size();
     if (columns.size() < most_columns)
         rows.push_back({"column.more", "One column more", "", "", ""});
     const std::size_t less = rows.size();
     if (columns.size() > 1) rows.push_back({"column.less", "Take this column away", "", "", ""});
     const std::size_t usual = rows.size();
-    rows.push_back({"column.usual", "The ladder up to the shown kernel", "", "", ""});
+    rows.push_back(
+        {"column.usual",
+         versions ? "Both versions of the shown kernel" : "The ladder up to the shown kernel", "",
+         "", ""});
     const auto chosen = draw_menu(ui, shell.menu, window, rows, "kernel");
     if (!chosen) return;
     if (*chosen == usual)

@@ -13,6 +13,7 @@
 #include "app/views/moment.h"
 #include "app/views/rungs.h"
 #include "app/warps_strip.h"
+#include "app/weights.h"
 
 namespace app {
 namespace {
@@ -448,6 +449,13 @@ double weight(const lab::Run& run, int step) {
 
 bool fits(const lab::Run& run) { return run.trace && !run.trace->launches.empty(); }
 
+// Of threads that do not come, or have left.
+bool is_about_lanes(const lab::Run& run) {
+    using simulator::FaultKind;
+    return hunts(run, FaultKind::divergent_barrier) || hunts(run, FaultKind::fragile_barrier) ||
+           hunts(run, FaultKind::missing_lane);
+}
+
 const RegisterView registered{{.id = "lanes",
                                .title = "Lanes",
                                .slot = Slot::thread,
@@ -462,7 +470,8 @@ const RegisterView registered{{.id = "lanes",
                                .needs = needs,
                                .spot = spot,
                                .weight = weight,
-                               .weighs = "where lanes wait"}};
+                               .weighs = "where lanes wait",
+                               .about = is_about_lanes}};
 
 }  // namespace
 }  // namespace app

@@ -9,6 +9,7 @@
 #include "app/format.h"
 #include "app/series.h"
 #include "app/view.h"
+#include "lab/lesson_more.h"
 #include "lab/words.h"
 
 namespace app {
@@ -74,7 +75,13 @@ std::vector<lab::Settings> over_ticks(const lab::Settings& settings, const lab::
     return all;
 }
 
+bool on_a_ladder(const lab::Settings& settings) {
+    return settings.subject && settings.subject->rungs.size() > 1 &&
+           !lab::more_of(settings).versions;
+}
+
 int compared_rung(const lab::Settings& settings) {
+    if (!on_a_ladder(settings)) return settings.rung;
     return settings.rung > 0
                ? 0
                : std::min<int>(1, static_cast<int>(settings.subject->rungs.size()) - 1);

@@ -24,8 +24,11 @@ lab::Settings at_picture(const lab::Settings&);
 lab::Settings with_many_blocks(const lab::Settings&);
 /// One knob at each of its ticks, nearest to the set value first.
 std::vector<lab::Settings> over_ticks(const lab::Settings&, const lab::Knob&);
+/// Whether its kernels do the same in several ways, and are compared; else each is a program of its
+/// own, or there is one alone.
+bool on_a_ladder(const lab::Settings&);
 /// The rung that a plot draws in grey beside the shown one: the ladder's first, or its second where
-/// that is shown.
+/// that is shown; the shown one where kernels are not compared.
 int compared_rung(const lab::Settings&);
 /// Whether the ledger shows the picture's size: where that asked for is too much to count for a
 /// card.

@@ -104,11 +104,16 @@ struct Places {
     float row = 0, letter = 0, x = 0;
     float numbers = 0;  // width of the column of counts
     float bars = 0;     // width of the lane-share bars, 0: none
+    float lines = 0;    // width of the lines' own numbers, 0: none
     int rows = 0, columns = 0;
 };
 
-// `letter` and `issued` are widths: of one character of the code, and of the head above the counts.
-Places places_of(float letter, float issued, const Metrics& metrics, Rect area) {
+// Of one character of the code, of the head above the counts, of the last line's number.
+struct Widths {
+    float letter = 0, issued = 0, line = 0;
+};
+
+Places places_of(Widths widths, const Metrics& metrics, Rect area) {
     Places places;
     const float below =
         metrics.body * 1.5f * 5 + (area.h > metrics.px(460) ? metrics.small * 6.5f : 0);
@@ -117,20 +122,30 @@ Places places_of(float letter, float issued, const Metrics& metrics, Rect area) 
     places.head = area.cut_top(metrics.micro * 1.9f);
     places.code = area;
     places.row = metrics.code * 1.6f;
-    places.letter = letter;
+    places.letter = widths.letter;
     places.bars = area.w >= metrics.px(360) ? metrics.lane_bars : 0;
-    places.numbers = std::max(metrics.micro * 3.4f, issued + metrics.px(2));
+    places.numbers = std::max(metrics.micro * 3.4f, widths.issued + metrics.px(2));
     places.x =
         area.x + places.numbers + (places.bars > 0 ? places.bars + metrics.px(22) : metrics.px(14));
+    const float lines = widths.line + metrics.px(10), least = 28 * widths.letter;
+    if (area.right() - places.x - lines >= least) places.lines = lines, places.x += lines;
     places.rows = std::max(1, static_cast<int>(area.h / places.row));
     places.columns = std::max(8, static_cast<int>((area.right() - places.x) / places.letter));
     return places;
 }
 
-Places measured_places(const Canvas& canvas, const Metrics& metrics, Rect area) {
+TextStyle line_style(const Metrics& metrics, bool running) {
+    return aligned(mono_style(metrics.micro, running ? Role::text2 : Role::text3, Font::mono),
+                   Align::right);
+}
+
+Places measured_places(const Canvas& canvas, const Metrics& metrics, const Code& code, Rect area) {
     const float letters =
         canvas.width("0000000000", mono_style(metrics.code, Role::text, Font::mono));
-    return places_of(letters / 10, canvas.width("issued", micro_style(metrics)), metrics, area);
+    const std::string last = std::to_string(std::max<std::ptrdiff_t>(10, std::ssize(code.lines())));
+    return places_of({letters / 10, canvas.width("issued", micro_style(metrics)),
+                      canvas.width(last, line_style(metrics, false))},
+                     metrics, area);
 }
 
 // Rows from line `top` on, as many as the pane holds.
@@ -257,8 +272,9 @@ void draw_head(Canvas& canvas, const Places& places, const Code& code, const Met
                 aligned(micro_style(metrics), Align::right));
     const float y = places.head.middle_y();
     if (places.bars > 0)
-        text_fitting(canvas, {end + metrics.px(8), y}, places.x - end - metrics.px(8),
-                     micro_style(metrics), {"lanes"});
+        text_fitting(canvas, {end + metrics.px(8), y},
+                     places.x - places.lines - end - metrics.px(8), micro_style(metrics),
+                     {"lanes"});
     const TextStyle style = mono_style(metrics.micro, Role::text2, Font::mono);
     const float left = code.instantiation.empty() ? places.code.right() : places.x;
     text_fitting(canvas, {left, y}, places.code.right() - left, style, {code.instantiation});
@@ -278,6 +294,9 @@ void draw_code(Canvas& canvas, const Places& places, const lab::Run& run, const 
         if (running) canvas.fill({band.x, band.y, 4, band.h}, Role::accent);
         draw_words(canvas, row, {places.x, y}, places.letter, running, metrics);
         if (row.first) draw_count(canvas, places, gutter, y, metrics);
+        if (row.first && places.lines > 0)
+            canvas.text({places.x - metrics.px(8), y}, std::to_string(row.line),
+                        line_style(metrics, running));
         if (row.first && faulty(run, code, row.line)) draw_fault(canvas, places, y);
         y += places.row;
     }
@@ -351,7 +370,8 @@ struct Pane {
 };
 
 Pane pane_of(const Canvas& canvas, const DrawContext& context, Rect area) {
-    Pane pane{code_of(context), measured_places(canvas, context.metrics, area), {}};
+    Pane pane{code_of(context), {}, {}};
+    pane.places = measured_places(canvas, context.metrics, pane.code, area);
     if (!pane.code.lines().empty())
         pane.rows = rows_of_function(
             pane.code.lines(), home_line(*context.result.picture, pane.code), pane.code.running,
@@ -433,8 +453,8 @@ int scrolled_top(const Canvas& canvas, const DrawContext& context, Rect area, in
 }
 
 Rect counter_head(const Canvas& canvas, const DrawContext& context, Rect area) {
-    if (context.cursor.counter < 0 || context.cursor.guessing) return {};
-    return measured_places(canvas, context.metrics, area).head;
+    if (context.cursor.counter < 0 || context.cursor.guessing || !context.result.picture) return {};
+    return pane_of(canvas, context, area).places.head;
 }
 
 std::vector<Rect> marked_rows(const Canvas& canvas, const DrawContext& context, Rect area) {

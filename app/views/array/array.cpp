@@ -10,6 +10,7 @@
 #include "app/views/array/written.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
+#include "app/weights.h"
 #include "lab/lesson_more.h"
 
 namespace app {
@@ -67,7 +68,7 @@ void place_lined(ArrayPlaces& places, const WrittenArray& array, const Metrics& 
 }
 
 void place_rows(ArrayPlaces& places, const WrittenArray& array, const Metrics& metrics, Rect area) {
-    const std::int64_t count = std::max<std::int64_t>(1, std::ssize(array.elements));
+    const std::int64_t count = std::max<std::int64_t>(1, std::ssize(array.elements)) + places.past;
     places.columns = count > 2048 ? 128 : count > 512 ? 64 : 32;
     const auto rows = static_cast<float>((count + places.columns - 1) / places.columns);
     places.element = area.w / static_cast<float>(places.columns);
@@ -81,7 +82,7 @@ ArrayPlaces places_of(const WrittenArray& array, const Metrics& metrics, Rect ar
     places.each = std::max<std::int64_t>(1, array.threads_of_block());
     places.lined = std::ssize(array.elements) <= most_lined &&
                    (!array.began || array.threads() <= most_lined) && area.h >= metrics.px(150);
-    places.past = places.lined && array.past_end >= std::ssize(array.elements) ? 1 : 0;
+    places.past = array.past_end >= std::ssize(array.elements) ? 1 : 0;
     if (places.lined)
         place_lined(places, array, metrics, area);
     else
@@ -212,9 +213,14 @@ void draw_past(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& pla
     const Rect cell = places.element_cell(std::ssize(array.elements));
     canvas.outline(cell, Role::bad, 5, 2);
     canvas.hatch(cell.inside(2), Role::bad, 6);
+    const std::string name = "[" + std::to_string(array.past_end) + "]";
+    if (!places.lined)
+        return void(text_fitting(canvas, {cell.right() + metrics.px(10), cell.middle_y()},
+                                 places.elements.right() - cell.right() - metrics.px(10),
+                                 small_style(metrics, Role::bad),
+                                 {array.name + name + " is not there", name + " is not there"}));
     text_fitting(canvas, {cell.middle_x(), cell.bottom() + metrics.micro}, cell.w + 8,
-                 aligned(mono_style(metrics.micro, Role::text, Font::mono), Align::centre),
-                 {"[" + std::to_string(array.past_end) + "]"});
+                 aligned(mono_style(metrics.micro, Role::text, Font::mono), Align::centre), {name});
 }
 
 void draw_name(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& places, float y,
@@ -250,7 +256,7 @@ void draw_legend(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& p
         at.x += legend(canvas, at, sample, words, metrics);
     };
     if (array.began) entry(Sample::chosen, "the thread that is chosen");
-    if (array.idle > 0 && places.lined) entry(Sample::waste, "a thread past the end");
+    if (array.idle > 0 && places.lined) entry(Sample::waste, "a thread without an element");
     if (array.began)
         text_fitting(canvas, at, places.legend.right() - at.x, style,
                      {"two tones: blocks in turn", "tones: blocks"});
@@ -298,9 +304,9 @@ void draw_side(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& pla
     const std::int64_t left = array.nobodys > 0 ? array.nobodys : array.idle;
     if (left > 0)
         big_number(canvas, column, grouped(left),
-                   array.nobodys > 0 ? "elements of nobody" : "threads past the end",
+                   array.nobodys > 0 ? "elements of nobody" : "threads without an element",
                    array.nobodys > 0     ? "as they were before"
-                   : array.past_end >= 0 ? "nothing stops them"
+                   : array.past_end >= 0 ? "a check stopped one of them"
                                          : "they write nothing",
                    metrics, true);
 }
@@ -357,6 +363,7 @@ std::string claim(const lab::Run& run, const Cursor&) {
     const WrittenArray& array = written_array(run);
     if (!array.began) return "No thread ran";
     if (array.past_end >= 0) return "A thread writes past the end";
+    if (array.copied_before) return "The host copies what nobody has written yet";
     if (array.nobodys > 0) return "Some elements are nobody's";
     return array.repeats() ? "Every block writes the same numbers"
                            : "Each thread writes an element of its own";
@@ -376,10 +383,16 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     if (array.elements.empty()) return "";
     const std::string holds = "The array holds *" + first_values(array) + "*.";
     if (!array.began) return holds + " That is what it held before the launch.";
+    if (array.copied_before)
+        return "The threads write *" + first_values(array) +
+               "*, behind the copy: the host has *whatever lay there*.";
     const std::int64_t lens = lens_thread(array, run, cursor);
     const std::int64_t element =
         lens >= 0 && lens < std::ssize(array.of_thread) ? array.of_thread[std::size_t(lens)] : -1;
-    if (element < 0) return holds;
+    if (element < 0 && array.past_end < 0) return holds;
+    if (element < 0)
+        return holds + " Thread *" + thread_name(array, lens) + "* of *block " +
+               std::to_string(block_of(array, lens)) + "* wrote none of them.";
     return holds + " Thread *" + thread_name(array, lens) + "* of *block " +
            std::to_string(block_of(array, lens)) + "* wrote " + array.name + "[" +
            std::to_string(element) + "].";
@@ -406,9 +419,26 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     return false;
 }
 
+// Of what atomics add up no element is one thread's.
+bool adds_up(const lab::Run& run) {
+    const auto atomic = [](const simulator::Event& event) {
+        return event.kind == simulator::EventKind::atomic &&
+               event.space == simulator::Space::global;
+    };
+    return run.trace && std::ranges::any_of(run.trace->events, atomic);
+}
+
 bool fits(const lab::Run& run) {
     const lab::Subject* subject = run.request.settings.subject.get();
-    return subject && std::ranges::find(subject->views, "array") != subject->views.end();
+    return subject && std::ranges::find(subject->views, "array") != subject->views.end() &&
+           !adds_up(run);
+}
+
+// Of a thread that leaves it, and of what the host does too early or not at all.
+bool is_about_the_array(const lab::Run& run) {
+    using simulator::FaultKind;
+    return hunts(run, FaultKind::out_of_bounds) || hunts(run, FaultKind::copied_unwritten) ||
+           hunts(run, FaultKind::launch_failed);
 }
 
 std::string note(const DrawContext& context) {
@@ -425,7 +455,8 @@ const RegisterView registered{{.id = "array",
                                .draw = draw,
                                .click = click,
                                .order = 9,
-                               .note = note}};
+                               .note = note,
+                               .about = is_about_the_array}};
 
 }  // namespace
 }  // namespace app

@@ -40,6 +40,11 @@ void put_stores(WrittenArray& made, const lab::Run& run, const simulator::Event&
         }
 }
 
+void note(WrittenArray& made, const simulator::Fault& fault) {
+    if (fault.kind == simulator::FaultKind::out_of_bounds) made.past_end = fault.element;
+    if (fault.kind == simulator::FaultKind::copied_unwritten) made.copied_before = true;
+}
+
 WrittenArray read_array(const lab::Run& run) {
     WrittenArray made;
     const lab::Settings& settings = run.request.settings;
@@ -64,8 +69,7 @@ WrittenArray read_array(const lab::Run& run) {
     made.nobodys = std::ranges::count(made.elements, -1, &WrittenElement::thread);
     made.idle = std::ranges::count(made.of_thread, -1);
     for (const simulator::Fault& fault : run.faults)
-        if (fault.kind == simulator::FaultKind::out_of_bounds && fault.buffer == made.name)
-            made.past_end = fault.element;
+        if (fault.buffer == made.name) note(made, fault);
     return made;
 }
 

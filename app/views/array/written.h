@@ -26,6 +26,7 @@ struct WrittenArray {
     std::vector<std::int64_t> of_thread;  // the element that each thread wrote; -1: none
     std::int64_t nobodys = 0, idle = 0;   // elements without a thread, and the other way round
     std::int64_t past_end = -1;           // the element where a check ended it; -1: none did
+    bool copied_before = false;           // the host has copied it before the launch that writes it
 
     std::int64_t threads() const { return std::int64_t(grid.count() * block.count()); }
     std::int64_t threads_of_block() const { return std::int64_t(block.count()); }

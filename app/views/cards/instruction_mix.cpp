@@ -48,7 +48,7 @@ Mix mix_of(const DrawContext& context, const lab::Run& run) {
     Mix mix;
     const lab::Settings& settings = run.request.settings;
     mix.rung = settings.rung;
-    const CountPoint* before = settings.subject && mix.rung > 0
+    const CountPoint* before = on_a_ladder(settings) && mix.rung > 0
                                    ? context.series.counts(at_rung(settings, mix.rung - 1))
                                    : nullptr;
     mix.compared = before && !before->mix.empty();
@@ -225,7 +225,7 @@ std::string note(const DrawContext& context) {
 
 // The kernel before, at the picture's size and at the one asked for.
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
-    if (!settings.subject || settings.rung == 0) return {};
+    if (!on_a_ladder(settings) || settings.rung == 0) return {};
     const lab::Settings before = at_rung(settings, settings.rung - 1);
     return {at_picture(before), before};
 }

@@ -454,7 +454,8 @@ std::vector<lab::Settings> needs(const lab::Settings& settings) {
     std::vector<lab::Settings> all;
     if (!settings.subject || settings.subject->rungs.empty()) return all;
     if (!ledger_is_of_the_picture(settings)) {
-        for (const int rung : ledger_ladder(settings)) all.push_back(at_rung(settings, rung));
+        for (const int rung : ledger_ladder(settings))
+            all.push_back(ledger_settings(settings, rung));
         return all;
     }
     for (int rung = 0; rung < static_cast<int>(settings.subject->rungs.size()); ++rung)

@@ -6,7 +6,7 @@
 #include "app/format.h"
 #include "app/sentences/turned.h"
 #include "app/views/rungs.h"
-#include "lab/lesson.h"
+#include "lab/lesson_more.h"
 #include "lab/words.h"
 
 namespace app {
@@ -36,10 +36,17 @@ std::vector<int> chosen(const DrawContext& context) {
     if (!context.before) return usual;
     const lab::Settings& before = context.before->request.settings;
     if (turned_only(before, now)) return {before_column, now.rung};
-    const bool kernel = lab::same(before.subject.get(), now.subject.get()) &&
+    const bool kernel = on_a_ladder(now) && lab::same(before.subject.get(), now.subject.get()) &&
                         before.values() == now.values() && before.rung != now.rung;
     return kernel && !follows(usual, before.rung, now.rung) ? std::vector{before.rung, now.rung}
                                                             : usual;
+}
+
+// "Broken" beside "Cured".
+void name_version(LedgerColumn& column) {
+    const lab::Knob& versions = *lab::more_of(column.settings).versions;
+    column.title = versions.choices[static_cast<std::size_t>(column.settings[versions])].title;
+    column.brief = uncapitalised(column.title);
 }
 
 void name(LedgerColumn& column, const DrawContext& context, bool beside_before) {
@@ -121,7 +128,15 @@ lab::Settings ledger_picture(const lab::Settings& now, const lab::Settings& of) 
     return comparable ? own : at_rung(shown, of.rung);
 }
 
+lab::Settings ledger_settings(const lab::Settings& now, int column) {
+    if (column == version_column) return lab::other_version(now).value_or(now);
+    return at_rung(now, column);
+}
+
 std::vector<int> ledger_ladder(const lab::Settings& settings) {
+    if (const lab::Knob* versions = lab::more_of(settings).versions)
+        return settings[*versions] == 0 ? std::vector{settings.rung, version_column}
+                                        : std::vector{version_column, settings.rung};
     const int count = static_cast<int>(settings.subject->rungs.size());
     const int shown = std::min(usual_columns, count);
     const int first = std::clamp(settings.rung - shown + 1, 0, count - shown);
@@ -135,16 +150,20 @@ std::vector<LedgerColumn> ledger_columns(const DrawContext& context, std::size_t
     const lab::Settings& now = context.result.request.settings;
     if (!now.subject || now.subject->rungs.empty()) return columns;
     const std::vector<int> all = chosen(context);
-    const bool beside_before = std::ranges::find(all, before_column) != all.end();
+    const bool beside_before = std::ranges::find(all, before_column) != all.end(),
+               beside_version = std::ranges::find(all, version_column) != all.end();
     const bool picture = ledger_is_of_the_picture(context);
     for (const int rung : all) {
         LedgerColumn column{rung};
         if (rung == before_column && !context.before) continue;
         if (rung >= static_cast<int>(now.subject->rungs.size())) continue;
         column.settings =
-            rung == before_column ? context.before->request.settings : at_rung(now, rung);
-        column.shown = rung != before_column && rung == now.rung;
-        name(column, context, beside_before);
+            rung == before_column ? context.before->request.settings : ledger_settings(now, rung);
+        column.shown = rung == now.rung;
+        if (beside_version && (column.shown || rung == version_column))
+            name_version(column);
+        else
+            name(column, context, beside_before);
         fill(column, context, picture);
         const bool asked_for = column.shown || !context.columns.empty();
         if (column.refused && !asked_for) continue;  // the card of kernels says why

@@ -13,7 +13,7 @@
 namespace app {
 
 struct LedgerColumn {
-    int rung = 0;  // or before_column
+    int rung = 0;  // or before_column, version_column
     lab::Settings settings{};
     std::string title{}, brief{};       // "Kernel 3", "3"
     const CountPoint* point = nullptr;  // nullptr: not counted
@@ -35,8 +35,10 @@ std::vector<std::string> why_not_counted(const LedgerColumn& column);
 lab::Settings ledger_picture(const lab::Settings& now, const lab::Settings& of);
 
 /// Up to three rungs that end with the shown one, the ladder's first ones where there are not
-/// enough before it.
+/// enough before it; both versions where kernels are no ladder.
 std::vector<int> ledger_ladder(const lab::Settings& settings);
+/// The settings of such a column.
+lab::Settings ledger_settings(const lab::Settings& now, int column);
 
 /// What is less than a hundredth of a count is no difference to point at.
 inline bool changed(double before, double value) {

@@ -472,9 +472,7 @@ std::string badge_now(const DrawContext& context) {
     return any ? badge_of(data.source) : "";
 }
 
-bool fits(const lab::Run& run) {
-    return run.request.settings.subject && run.request.settings.subject->rungs.size() > 1;
-}
+bool fits(const lab::Run& run) { return on_a_ladder(run.request.settings); }
 
 const RegisterView registered{{.id = "rungs_compared",
                                .title = "Kernels compared",

@@ -77,7 +77,8 @@ void draw_edge(Canvas& canvas, Point from, Point to, Edge edge) {
         canvas.line(from, to, colour, width);
     else
         canvas.dashed_line(from, to, colour, width, edge == Edge::missing ? 7 : 3);
-    head_at(canvas, from, to, colour, edge == Edge::program ? 6 : 9);
+    if (edge != Edge::missing)  // neither comes first
+        head_at(canvas, from, to, colour, edge == Edge::program ? 6 : 9);
 }
 
 // Between two boxes of different columns, from side to side.
@@ -142,7 +143,7 @@ void draw_both(Canvas& canvas, const Here& here, Rect box, const Metrics& metric
     canvas.outline(box, Role::accent, 4, 1.6f);
     text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w - metrics.px(16),
                  aligned(strong(small_style(metrics, Role::text)), Align::centre),
-                 {both_words(*here.meeting),
+                 {both_words(*here.run, *here.meeting),
                   here.meeting->how == Ordering::launch ? "The launch ends" : "Barrier", ""});
 }
 

@@ -29,10 +29,6 @@ bool is_signal_access(const Event& event) {
     return event.kind == EventKind::atomic || event.signals;
 }
 
-std::uint64_t linear_index_in(const simulator::Dim3& at, const simulator::Dim3& shape) {
-    return at.x + std::uint64_t{shape.x} * (at.y + std::uint64_t{shape.y} * at.z);
-}
-
 // The last that wrote a place, and the last that read it since; of another warp than that, the last
 // one too: a warp that reads and then writes may race with it.
 struct LastAccesses {
@@ -133,9 +129,14 @@ private:
 
     // A flag is stored behind the first access and seen before the second: the last that was.
     void find_flag(Meeting& meeting) const {
+        // What both write by one line is data, and tells of nothing else.
+        const auto tells = [&](const Sight& sight) {
+            return sight.stored.line != meeting.first.line &&
+                   sight.stored.line != meeting.last.line;
+        };
         const auto fits = [&](const Sight& sight) {
-            return sight.stored.beside(meeting.first) && sight.seen.beside(meeting.last) &&
-                   sight.stored.event > meeting.first.event &&
+            return tells(sight) && sight.stored.beside(meeting.first) &&
+                   sight.seen.beside(meeting.last) && sight.stored.event > meeting.first.event &&
                    sight.seen.event < meeting.last.event;
         };
         const auto nearness = [&](const Sight& sight) {
@@ -310,6 +311,10 @@ NearRank rank_at(const StepsOfEvents& steps, const Meeting& meeting, const Curso
 }
 
 }  // namespace
+
+std::uint64_t linear_index_in(const simulator::Dim3& at, const simulator::Dim3& shape) {
+    return at.x + std::uint64_t{shape.x} * (at.y + std::uint64_t{shape.y} * at.z);
+}
 
 const Meetings& meetings_of(const lab::Run& run) {
     return run.derived(0, [&] { return MeetingFinder(run).find(); });

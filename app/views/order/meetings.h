@@ -49,6 +49,9 @@ struct Meetings {
 /// Made once and kept with the run.
 const Meetings& meetings_of(const lab::Run&);
 
+/// The number of a block in its grid, and of a thread in its block.
+std::uint64_t linear_index_in(const simulator::Dim3& at, const simulator::Dim3& shape);
+
 /// How much a meeting has to say: most where nothing orders what is read too early.
 double weight_of(const Meeting&);
 /// The weight of the weightiest that an event takes part in; 0 where it takes part in none.

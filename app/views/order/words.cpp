@@ -1,6 +1,8 @@
 // See words.h.
 #include "app/views/order/words.h"
 
+#include <algorithm>
+
 #include "app/format.h"
 #include "simulator/code.h"
 
@@ -38,6 +40,18 @@ std::string verb_of_act(const Act& act) { return act.writes ? "writes" : "reads"
 std::string launch_of_act(const Meeting& meeting, const Act& act) {
     if (meeting.first.launch == meeting.last.launch) return "";
     return "launch " + std::to_string(act.launch + 1) + ", ";
+}
+
+// Whether a check found a barrier of its block that threads had left out.
+bool lacks_threads(const lab::Run& run, const Meeting& meeting) {
+    using simulator::FaultKind;
+    return std::ranges::any_of(run.faults, [&](const simulator::Fault& fault) {
+        const bool barrier =
+            fault.kind == FaultKind::fragile_barrier || fault.kind == FaultKind::divergent_barrier;
+        const auto launch = std::size_t(fault.launch);
+        return barrier && fault.launch == meeting.last.launch && launch < run.launches.size() &&
+               linear_index_in(fault.block, run.launches[launch].grid) == meeting.last.block;
+    });
 }
 
 }  // namespace
@@ -99,9 +113,10 @@ std::string flag_words(const Meeting& meeting) {
                : "The flag is seen, and brings no order with it.";
 }
 
-std::string both_words(const Meeting& meeting) {
-    return meeting.how == Ordering::launch ? "The launch ends: all that it wrote is in place"
-                                           : "A barrier: all threads of the block have come";
+std::string both_words(const lab::Run& run, const Meeting& meeting) {
+    if (meeting.how == Ordering::launch) return "The launch ends: all that it wrote is in place";
+    return lacks_threads(run, meeting) ? "A barrier, to which not all threads of the block come"
+                                       : "A barrier: all threads of the block have come";
 }
 
 std::string order_claim(const lab::Run& run, const Cursor& cursor) {

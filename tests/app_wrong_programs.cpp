@@ -1,0 +1,159 @@
+// What the bug hunt opens with: each bug where it shows, its cure in the same picture, and no
+// program compared with another.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/sentences/because.h"
+#include "app/views/array/written.h"
+#include "app/views/cards/ledger_columns.h"
+#include "app/views/order/words.h"
+#include "app/views/rungs.h"
+#include "app/weights.h"
+#include "app_drawn_rung.h"
+#include "app_picture.h"
+#include "lab/lesson_more.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+
+// A program of the lesson, where its picture opens.
+struct Hunt {
+    lab::Result result;
+    const View* view = nullptr;
+    Playback playback;
+
+    explicit Hunt(const std::string& rung, const std::vector<const char*>& knobs = {},
+                  const char* shown = nullptr)
+        : result(drawn_rung("bug_hunt/" + rung, knobs)) {
+        view = shown ? find_view(shown) : view_about(run());
+        playback.load(&run(), false);
+        open_where_it_tells(playback, view, run());
+    }
+    const lab::Run& run() const { return *result.picture; }
+    const Cursor& cursor() const { return playback.cursor; }
+    std::string opens() const { return view ? view->id : ""; }
+    test::Picture picture(Rect area = {0, 0, 1000, 520}) const {
+        return {view->id, result, cursor(), area};
+    }
+    std::string claim() const { return view->claim(run(), cursor()); }
+    std::string sentence() const { return view->sentence(run(), cursor()); }
+};
+
+TEST(BugPictures, OpenWithWhatShowsTheBugAndItsCureLikewise) {
+    const std::pair<const char*, const char*> pictures[] = {
+        {"past_the_end", "array"},     {"early_return", "lanes"}, {"barrier_in_if", "lanes"},
+        {"never_zeroed", "data_flow"}, {"left_lane", "lanes"},    {"copied_early", "array"},
+        {"over_limit", "array"}};
+    for (const auto& [rung, id] : pictures) {
+        EXPECT_EQ(Hunt(rung).opens(), id) << rung;
+        EXPECT_EQ(Hunt(rung, {"version=cured"}).opens(), id) << rung;
+    }
+    for (const char* race : {"no_barrier", "two_slots"})
+        EXPECT_EQ(Hunt(race).opens(), "") << "the lesson's first, which shows races";
+}
+
+TEST(BugPictures, OpenAtTheThreadThatWasFound) {
+    const Hunt end("past_the_end", {"n=200"});
+    EXPECT_EQ(end.cursor().warp, 199 / 32);
+    EXPECT_EQ(end.cursor().lane, 199 % 32);
+    EXPECT_NE(end.sentence().find("Thread *199* of *block 0* wrote none of them."),
+              std::string::npos)
+        << end.sentence();
+}
+
+// One element behind the last, where there are too many for lines.
+TEST(BugPictures, WhatIsNotThereStandsBehindTheArray) {
+    const test::Picture many = Hunt("past_the_end", {"n=200"}).picture();
+    EXPECT_TRUE(many.sees("sums[200] is not there"));
+    EXPECT_FALSE(Hunt("past_the_end", {"n=200", "version=cured"}).picture().sees("is not there"));
+}
+
+TEST(BugPictures, AnArrayThatAtomicsAddUpIsNoThreads) {
+    const View& array = *find_view("array");
+    EXPECT_FALSE(array.fits(Hunt("never_zeroed").run()));
+    EXPECT_TRUE(array.fits(Hunt("past_the_end").run()));
+}
+
+TEST(BugPictures, WhatTheHostHasIsWhatLayThere) {
+    const Hunt early("copied_early");
+    EXPECT_EQ(early.claim(), "The host copies what nobody has written yet");
+    EXPECT_NE(early.sentence().find("the host has *whatever lay there*"), std::string::npos);
+    const Hunt cured("copied_early", {"version=cured"});
+    EXPECT_EQ(cured.claim(), "Each thread writes an element of its own");
+}
+
+TEST(BugPictures, ABarrierThatThreadsPassByDoesNotHaveThemAll) {
+    const auto words = [](const char* rung, std::vector<const char*> knobs) {
+        const Hunt hunt(rung, knobs, "happens_before");
+        const Meeting* meeting = meeting_shown(hunt.run(), hunt.cursor());
+        return meeting ? both_words(hunt.run(), *meeting) : "";
+    };
+    const std::string lacks = "A barrier, to which not all threads of the block come";
+    EXPECT_EQ(words("barrier_in_if", {}), lacks);
+    EXPECT_NE(words("barrier_in_if", {"version=cured"}), lacks);
+    EXPECT_NE(words("early_return", {"n=200"}), lacks) << "it is of the last block alone";
+}
+
+// Of two that nothing orders neither comes first.
+TEST(BugPictures, TheMissingEdgeHasNoHead) {
+    const auto heads = [](const char* version) {
+        const test::Picture picture = Hunt("no_barrier", {version}, "happens_before").picture();
+        return std::ranges::count_if(picture.notes.marks, [](const NotedMark& mark) {
+            return mark.is(MarkKind::polygon, Role::bad);
+        });
+    };
+    EXPECT_EQ(heads("version=broken"), 0);
+    EXPECT_TRUE(Hunt("no_barrier", {}, "happens_before").picture().sees("the missing edge"));
+}
+
+TEST(BugPictures, NoProgramIsComparedWithAnother) {
+    const Hunt one("neighbour"), other("in_place");
+    EXPECT_FALSE(on_a_ladder(one.result.request.settings));
+    EXPECT_FALSE(find_view("rungs_compared")->fits(one.run()));
+    EXPECT_EQ(compared_rung(other.result.request.settings), other.result.request.settings.rung);
+    EXPECT_TRUE(because(one.result, other.result).empty());
+    EXPECT_TRUE(on_a_ladder(*lab::settings_named("reduction/interleaved")));
+}
+
+// What is broken beside its cure, whichever is shown.
+TEST(BugPictures, TheLedgerHasBothVersions) {
+    for (const char* version : {"version=broken", "version=cured"}) {
+        const Hunt hunt("neighbour", {version});
+        const Series series;
+        const Metrics metrics;
+        const auto columns = ledger_columns({hunt.result, hunt.cursor(), metrics, series}, 5);
+        ASSERT_EQ(columns.size(), 2u);
+        EXPECT_EQ(columns[0].title, "Broken");
+        EXPECT_EQ(columns[1].title, "Cured");
+        EXPECT_EQ(columns[0].shown, version == std::string("version=broken"));
+        EXPECT_NE(columns[0].shown, columns[1].shown);
+        EXPECT_NE(columns[0].settings.values(), columns[1].settings.values());
+        const auto needs = find_view("ledger")->needs(hunt.result.request.settings);
+        EXPECT_EQ(needs.size(), 2u);
+    }
+}
+
+TEST(BugPictures, WhatNobodyWroteIsMarkedWhereItIsRead) {
+    const Hunt never("never_zeroed");
+    EXPECT_EQ(never.claim(), "What nobody wrote is read here");
+    EXPECT_NE(never.sentence().find("Nobody wrote *sums* before."), std::string::npos);
+    EXPECT_TRUE(never.picture().sees("never written"));
+    const Hunt cured("never_zeroed", {"version=cured"});
+    EXPECT_NE(cured.claim(), never.claim());
+    EXPECT_FALSE(cured.picture().sees("never written"));
+}
+
+// What a finding names by its line is found in the pane of code, where there is room for numbers.
+TEST(BugPictures, LinesOfTheSourceHaveTheirNumbers) {
+    const Hunt end("past_the_end");
+    const std::string line = std::to_string(end.run().faults.front().line);
+    const test::Picture wide("source", end.result, end.cursor(), {0, 0, 420, 500});
+    EXPECT_NE(wide.notes.find(line), nullptr) << line;
+    const test::Picture narrow("source", end.result, end.cursor(), {0, 0, 230, 500});
+    EXPECT_EQ(narrow.notes.find(line), nullptr);
+}
+
+}  // namespace
