@@ -87,7 +87,7 @@ TEST(Timeline, TwoInStepHaveOneScale) {
 
 TEST(Timeline, SaysHowLongTheLongestEngineWorks) {
     const Timed locked("locked", {"n=64"});
-    EXPECT_NE(timeline().claim_now(locked.context()).find(" work "), std::string::npos);
+    EXPECT_NE(timeline().claim_now(locked.context()).find(" are at work for "), std::string::npos);
     EXPECT_NE(timeline().sentence_now(locked.context()).find("nothing is hidden"),
               std::string::npos);
     lab::Result result = locked.result;
@@ -102,7 +102,7 @@ TEST(Timeline, SaysHowLongTheLongestEngineWorks) {
     const Metrics metrics;
     const Series series;
     const DrawContext context{result, cursor, metrics, series};
-    EXPECT_EQ(timeline().claim_now(context), "Copies in work 10.0 of 12.0 ms");
+    EXPECT_EQ(timeline().claim_now(context), "Copies in are at work for 10.0 of 12.0 ms");
     EXPECT_NE(
         timeline().sentence_now(context).find("*81.8 %* of the rest is hidden behind copies in"),
         std::string::npos)

@@ -13,6 +13,7 @@
 #include "lab/requests/timed_run.h"
 #include "lab/simulation.h"
 #include "lab/time/bench.h"
+#include "lab/time/recordings.h"
 #include "lab/time/timeline.h"
 #include "tests/lessons_helpers.h"
 #include "tests/words.h"
@@ -245,6 +246,29 @@ TEST(Streams, ByTheFormulaOnlyLockedMemoryOverlaps) {
     EXPECT_LT(locked, .5 * whole);
     EXPECT_LT(overlapped, .7 * locked);
     EXPECT_NEAR(one, locked, .1 * locked);
+}
+
+// Of fewer chunks and sweeps, as the picture has them.
+std::shared_ptr<const Run> from_the_picture(const Settings& asked) {
+    static std::map<std::string, std::shared_ptr<const Run>> counted;
+    const Settings small = picture_of(asked);
+    std::shared_ptr<const Run>& made = counted[with_knobs(small)];
+    if (!made) made = run(small);
+    return modelled(*made, cost_of(asked) / cost_of(small), &asked);
+}
+
+// Of each recorded setting, from as little as its picture shows.
+TEST(Streams, TheFormulaIsWithinItsFactorOfAllThatIsRecorded) {
+    int recorded_ones = 0;
+    for (const Settings& settings : survey(rungs_of(*find_lesson("streams")))) {
+        const auto old = recorded({settings});
+        if (!old) continue;
+        const double ratio = from_the_picture(settings)->time.median_ms / old->time.median_ms;
+        EXPECT_GT(ratio, .5) << with_knobs(settings);
+        EXPECT_LT(ratio, 2) << with_knobs(settings);
+        ++recorded_ones;
+    }
+    EXPECT_GT(recorded_ones, 100);
 }
 
 // Counted at a smaller size, copies are those of the size that was asked for.

@@ -11,6 +11,7 @@
 #include "app/sentences/answered.h"
 #include "app/sentences/held.h"
 #include "app/sentences/moves.h"
+#include "app/sentences/overlapped.h"
 #include "app/sentences/spent.h"
 #include "app/sentences/turned.h"
 #include "app/sentences/two_times.h"
@@ -270,6 +271,7 @@ bool can_compare(const Result& before, const Result& now) {
     const Settings &a = before.request.settings, &b = now.request.settings;
     if (!a.subject || !b.subject || a == b) return false;
     if (a.subject->lesson != b.subject->lesson || a.subject->id != b.subject->id) return false;
+    if (a.rung != b.rung && lab::more_of(b).versions) return false;  // programs of their own
     return !now.refusal && !before.refusal && now.complete && before.picture && now.picture;
 }
 
@@ -342,10 +344,23 @@ std::string other_work_words(const Result& before, const Result& now, lab::Regim
            ratio_text(each_before, each_now) + ")";
 }
 
+// Of steps in several streams: what their timelines say, where the times part.
+std::vector<std::string> said_of_streams(const Result& before, const Result& now,
+                                         const TwoTimes& times) {
+    if (!times || !times.parted() || !one_size(before.request.settings, now.request.settings))
+        return {};
+    std::vector<std::string> said;
+    for (const std::string& words : overlapped_words(before, now, times.faster()))
+        said.push_back(time_verdict(times) + ", with " + words);
+    if (!said.empty()) said.push_back(time_verdict(times));
+    return said;
+}
+
 // What is said of the counts and times of two runs that went to their ends.
 std::vector<std::string> said_of(const Result& before, const Result& now, const Runs& counts,
                                  const TwoTimes& times) {
     if (!counts && !times) return {};
+    if (auto said = said_of_streams(before, now, times); !said.empty()) return said;
     if (!counts) return {times.parted() ? time_verdict(times) : overlap_words(times)};
     const bool sized = !one_size(before.request.settings, now.request.settings);
     Change change{.all = moves(*counts.before, *counts.now, sized),

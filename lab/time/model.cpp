@@ -177,6 +177,83 @@ double floors_of(const Card& card, std::size_t launches) {
 
 namespace {
 
+// Bytes of the arrays that a launch may touch: of those parts that it says, else of all.
+double array_bytes(const Plan& plan, const Launch& launch) {
+    if (launch.touches.empty()) return static_cast<double>(plan.bytes());
+    double bytes = 0;
+    for (const Touched& part : launch.touches)
+        bytes += static_cast<double>(part.count * simulator::size_of(part.buffer.type));
+    return bytes;
+}
+
+std::vector<const Launch*> timed_launches(const Plan& plan) {
+    std::vector<const Launch*> launches;
+    for (const PlanStep& step : plan.steps)
+        if (const auto* launch = std::get_if<Launch>(&step); launch && launch->timed)
+            launches.push_back(launch);
+    return launches;
+}
+
+// What the blocks of a kernel did, all that were counted.
+struct CountedBlocks {
+    std::string name;  // as the source has it
+    simulator::Counters counters;
+    double blocks = 0;
+    simulator::Counters so_many(double wanted) const {
+        simulator::Counters scaled;
+        for (const simulator::CounterName& counter : simulator::counter_names())
+            scaled.*counter.member = static_cast<std::uint64_t>(
+                std::llround(static_cast<double>(counters.*counter.member) * wanted / blocks));
+        return scaled;
+    }
+};
+
+// By the names that plans give kernels.
+std::map<std::string, CountedBlocks> counted_blocks(const Run& counted) {
+    std::map<std::string, CountedBlocks> kernels;
+    const Plan plan = plan_of(counted.request.settings);
+    auto launch = counted.launches.begin();
+    for (const Launch* step : timed_launches(plan)) {
+        if (launch == counted.launches.end()) break;
+        CountedBlocks& kernel = kernels[step->kernel];
+        kernel.name = launch->kernel;
+        kernel.counters += launch->counters;
+        kernel.blocks += static_cast<double>((launch++)->grid.count());
+    }
+    return kernels;
+}
+
+// The launches of a plan, each as so many blocks of its kernel as those that were counted.
+std::vector<LaunchRecord> launches_of(const Plan& plan, const Run& counted) {
+    const auto kernels = counted_blocks(counted);
+    std::vector<LaunchRecord> launches;
+    for (const Launch* launch : timed_launches(plan)) {
+        const auto kernel = kernels.find(launch->kernel);
+        if (kernel == kernels.end()) return {};
+        const LaunchSize& size = launch->size;
+        launches.push_back({kernel->second.name, size.grid, size.block, size.shared_bytes,
+                            kernel->second.so_many(static_cast<double>(size.grid.count())), 0});
+    }
+    return launches;
+}
+
+// Fills in the milliseconds of its launches; gives their sum.
+double time_launches(Run& run, const Plan& plan, double ratio) {
+    const std::vector<const Launch*> steps = timed_launches(plan);
+    const bool known = steps.size() == run.launches.size();
+    double total = 0;
+    for (std::size_t i = 0; i < run.launches.size(); ++i) {
+        LaunchRecord& launch = run.launches[i];
+        const double bytes =
+            known ? array_bytes(plan, *steps[i]) : static_cast<double>(plan.bytes());
+        launch.milliseconds = modelled_time(modelled_card(), {launch.counters, launch.grid,
+                                                              launch.block, bytes, ratio, i == 0})
+                                  .total();
+        total += launch.milliseconds;
+    }
+    return total;
+}
+
 Card with_bus_of(const Plan& plan, Card card) {
     if (plan.pageable) card.pcie_gigabytes = card.pageable_gigabytes;
     return card;
@@ -185,7 +262,8 @@ Card with_bus_of(const Plan& plan, Card card) {
 // Copies as large as they are, where those are known: they need not grow as the work does.
 double time_copies(Run& run, const Card& card, double ratio, const Settings* asked) {
     auto whole = asked ? timed_transfers(plan_of(*asked)) : std::vector<TransferRecord>{};
-    const bool known = whole.size() == run.transfers.size();
+    const bool known =
+        asked && (whole.size() == run.transfers.size() || plan_of(*asked).in_streams());
     if (known) run.transfers = std::move(whole);
     double total = 0;
     for (TransferRecord& transfer : run.transfers) {
@@ -202,17 +280,15 @@ std::shared_ptr<const Run> modelled(const Run& counted, double ratio, const Sett
     run->time = {};
     if (!run->ended()) return run;  // its counts end where it did: a time would flatter it
     const Card& card = modelled_card();
-    const Plan plan = plan_of(run->request.settings);
-    const auto bytes = static_cast<double>(plan.bytes());
-    double total = clears_of(plan) * card.clear_microseconds / 1e3;
-    bool first = true;
-    for (LaunchRecord& launch : run->launches) {
-        launch.milliseconds =
-            modelled_time(card, {launch.counters, launch.grid, launch.block, bytes, ratio, first})
-                .total();
-        total += launch.milliseconds;
-        first = false;
+    Plan plan = plan_of(run->request.settings);
+    if (asked && plan.in_streams() && !(*asked == run->request.settings)) {
+        // Its steps are not those of a smaller size, each so many times as long.
+        plan = plan_of(*asked);
+        run->launches = launches_of(plan, counted);
+        ratio = 1;
     }
+    double total = clears_of(plan) * card.clear_microseconds / 1e3;
+    total += time_launches(*run, plan, ratio);
     const Card bus = with_bus_of(plan, card);
     total += time_copies(*run, bus, ratio, asked);
     if (plan.in_streams()) {

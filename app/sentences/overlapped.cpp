@@ -1,0 +1,70 @@
+// Two timelines in one clause. See overlapped.h.
+#include "app/sentences/overlapped.h"
+
+#include <algorithm>
+
+#include "app/format.h"
+#include "app/views/timeline/engines.h"
+#include "lab/plan.h"
+
+namespace app {
+namespace {
+
+constexpr double much = .75, tenth = .1;
+
+struct OverlappedRun {
+    double copies_ms = 0, all_ms = 0, beside_ms = 0;
+    bool pageable = false;
+    explicit operator bool() const { return all_ms > 0; }
+};
+
+OverlappedRun overlapped_run(const lab::Result& result) {
+    const lab::Run* timed = result.timed.get();
+    const EngineTimes* times = timed ? &engine_times(*timed) : nullptr;
+    if (!times || !*times) return {};
+    return {.copies_ms = times->of(lab::Engine::copies_in) + times->of(lab::Engine::copies_out),
+            .all_ms = times->sum(),
+            .beside_ms = times->hidden(),
+            .pageable = lab::plan_of(timed->request.settings).pageable};
+}
+
+bool is_much_less(double less, double more) { return less < much * more; }
+
+std::string from_to(double before, double now) {
+    return time_number(before, now) + " → " + time_text(now);
+}
+
+// Copies, the shorter ones where the time is shorter.
+std::string copies_words(const OverlappedRun& a, const OverlappedRun& b, bool faster) {
+    const auto [less, more] = faster ? std::pair(b, a) : std::pair(a, b);
+    if (!is_much_less(less.copies_ms, more.copies_ms)) return "";
+    const std::string memory = a.pageable == b.pageable ? ""
+                               : b.pageable             ? " pageable"
+                                                        : " page-locked";
+    return "copies" + (memory.empty() ? "" : " of" + memory + " memory") + " " +
+           from_to(a.copies_ms, b.copies_ms);
+}
+
+// More of it where the time is shorter.
+std::string beside_words_of(const OverlappedRun& a, const OverlappedRun& b, bool faster) {
+    const auto [less, more] = faster ? std::pair(a, b) : std::pair(b, a);
+    if (more.beside_ms < tenth * more.all_ms || !is_much_less(less.beside_ms, more.beside_ms))
+        return "";
+    return "work beside other work " + from_to(a.beside_ms, b.beside_ms);
+}
+
+}  // namespace
+
+std::vector<std::string> overlapped_words(const lab::Result& before, const lab::Result& now,
+                                          bool faster) {
+    const OverlappedRun a = overlapped_run(before), b = overlapped_run(now);
+    if (!a || !b) return {};
+    const std::string copies = copies_words(a, b, faster), beside = beside_words_of(a, b, faster);
+    if (copies.empty() || beside.empty()) {
+        const std::string one = copies + beside;
+        return one.empty() ? std::vector<std::string>{} : std::vector{one};
+    }
+    return {copies + " and " + beside, copies};
+}
+
+}  // namespace app
