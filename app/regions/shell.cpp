@@ -16,6 +16,7 @@
 #include "app/weights.h"
 #include "app/widgets/glossed_canvas.h"
 #include "app/widgets/pane.h"
+#include "lab/lesson_more.h"
 #include "lab/requests/state_line.h"
 
 namespace app {
@@ -380,14 +381,20 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     wishes.pointer = ui.pointer;
 }
 
-// A launch a frame at 1x. The field follows the settings once a drag has ended.
+// A launch a frame at 1x. The field follows the settings once a drag has ended. A board on which
+// nothing fell yet shows nothing: its first launch is there from the start.
 void Shell::run_live() {
     if (ui_state.held.empty()) live->follow(session.settings(), session.request.seed);
     live_due_ += live_running ? playback.speed : 0;
     const int launches = static_cast<int>(live_due_);
     live_due_ -= static_cast<float>(launches);
     if (launches > 0) live->advance(launches);
-    live_picture_ = live->picture(playback.cursor.axis, playback.cursor.slice);
+    const auto drawn = [&] { return live->picture(playback.cursor.axis, playback.cursor.slice); };
+    live_picture_ = drawn();
+    const bool board = lab::more_of(session.settings()).live_board.plan != nullptr;
+    if (!board || live_picture_.launches > 0 || live_picture_.texture == 0) return;
+    live->advance(1);
+    live_picture_ = drawn();
 }
 
 // A quick answer is not announced: a word that comes and goes is only noise.

@@ -43,7 +43,7 @@ std::string progress_words(const HowFar& far, double seconds) {
     if (far.progress < least)
         return text + fmt::format(", {} lane-instructions after {}",
                                   count_words(far.lane_instructions), long_time_words(seconds));
-    return text + fmt::format(", {:.2g} % after {}, about {} to go", 100 * far.progress,
+    return text + fmt::format(", {:.0f} % after {}, about {} to go", 100 * far.progress,
                               long_time_words(seconds),
                               long_time_words(seconds * (1 / far.progress - 1)));
 }
