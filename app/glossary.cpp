@@ -125,17 +125,13 @@ constexpr std::array terms_table{
          "What one lane computes. Where two kernels are compared: one call of what joins two "
          "values. "
          "Under a roofline: an addition or a product of two numbers with a point."},
-    Term{"page-locked", "",
-         "Memory of the host that stays where it is, so that the device reads and writes it by "
-         "itself: `cudaMallocHost()`.",
+    Term{"page-locked", "pinned",
+         "Memory of the host that the operating system leaves where it is, as `cudaMallocHost()` "
+         "gives it: the device fetches it by itself, and the host goes on meanwhile.",
          "", "timeline"},
     Term{"pageable", "",
          "Memory of the host that the operating system may move, as `malloc()` gives it. The "
          "driver copies it once more before it sends it, and the call waits.",
-         "", "timeline"},
-    Term{"page-locked", "pinned",
-         "Memory of the host that the operating system leaves where it is, as `cudaMallocHost()` "
-         "gives it: the device fetches it by itself, and the host goes on meanwhile.",
          "", "timeline"},
     Term{"recorded", "",
          "Measured before, on the GPU and the day that stand beside it, of the very same PTX."},

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "app/engines.h"
 #include "app/format.h"
-#include "app/views/timeline/engines.h"
 #include "lab/plan.h"
 
 namespace app {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/draw/metrics.h"
-#include "app/views/timeline/engines.h"
+#include "app/engines.h"
 
 namespace app {
 

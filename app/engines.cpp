@@ -1,5 +1,5 @@
 // See engines.h.
-#include "app/views/timeline/engines.h"
+#include "app/engines.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // When each engine of a device worked on the steps of a run, and which launches of the traced run
-// stand for them. The layout step of "Timeline"; knows no pixels.
+// stand for them: what a timeline draws, and a sentence tells of two of them. Knows no pixels.
 #pragma once
 
 #include <array>
