@@ -53,7 +53,7 @@ inline Numbers terms(const lab::Inputs& inputs, Shape of) {
 
 inline Numbers evens_first(const lab::Inputs& inputs, Shape of) {
     Numbers keys = given(inputs, "keys", of.n);
-    std::ranges::stable_partition(keys, [](double key) { return int(key) % 2 == 0; });
+    std::stable_partition(keys.begin(), keys.end(), [](double key) { return int(key) % 2 == 0; });
     return keys;
 }
 
