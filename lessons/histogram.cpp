@@ -126,8 +126,12 @@ std::vector<double> counted(const Settings& set, const Inputs& inputs) {
     const Key key{set[count], set[bins], set[skew], std::int64_t(inputs.seed())};
     return known.of(key, [&] {
         const auto number = inputs.values("numbers");
+        const auto numbers = std::uint64_t(set[count]);
         std::vector<double> all(std::size_t(set[bins]), 0);
-        for (std::uint64_t i = 0; i < std::uint64_t(set[count]); ++i) ++all[std::size_t(number(i))];
+        for (std::uint64_t i = 0; i < numbers; ++i) {
+            if (i % 65'536 == 0) inputs.go_on();
+            ++all[std::size_t(number(i))];
+        }
         return all;
     });
 }

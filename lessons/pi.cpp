@@ -144,9 +144,12 @@ std::int64_t hits_thrown(const Settings& set, std::int64_t threads, const Inputs
 
 std::int64_t hits_of_host(const Settings& set, const Inputs& inputs) {
     const auto x = inputs.values("x"), y = inputs.values("y");
+    const auto points = std::uint64_t(set[count]);
     std::int64_t hits = 0;
-    for (std::uint64_t i = 0; i < std::uint64_t(set[count]); ++i)
+    for (std::uint64_t i = 0; i < points; ++i) {
+        if (i % 65'536 == 0) inputs.go_on();
         hits += inside(float(x(i)), float(y(i)));
+    }
     return hits;
 }
 

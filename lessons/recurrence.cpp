@@ -144,10 +144,12 @@ struct Walked {
 Walked walked(const Settings& set, const Inputs& inputs,
               const std::vector<std::uint64_t>& compared) {
     const auto s = inputs.values("s"), u = inputs.values("u");
+    const auto steps = std::uint64_t(places(set)), each = std::uint64_t(set[count]);
     Walk walk(set);
     Walked all;
-    for (std::uint64_t i = 0; i < std::uint64_t(places(set)); ++i) {
-        if (i % std::uint64_t(set[count]) == 0) walk.begin_anew();
+    for (std::uint64_t i = 0; i < steps; ++i) {
+        if (i % 65'536 == 0) inputs.go_on();
+        if (i % each == 0) walk.begin_anew();
         walk.step(s(i), u(i));
         const bool wanted = compared.empty() || (all.values.size() < compared.size() &&
                                                  compared[all.values.size()] == i);

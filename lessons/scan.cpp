@@ -166,16 +166,19 @@ std::vector<double> totals_at(const Settings& set, const Inputs& inputs,
                               const std::vector<std::uint64_t>& compared) {
     const Reading at = reading(set, read);
     const auto number = inputs.values("numbers");
-    const double nothing = largest(set) ? -std::numeric_limits<double>::infinity() : 0;
+    const std::int64_t all = places(set), each = set[count];
+    const bool by_size = largest(set), before = exclusive(set);
+    const double nothing = by_size ? -std::numeric_limits<double>::infinity() : 0;
     double total = nothing;
     std::vector<double> values;
-    for (std::int64_t i = 0; i < places(set); ++i) {
-        if (i % set[count] == 0) total = nothing;
+    for (std::int64_t i = 0; i < all; ++i) {
+        if (i % each == 0) total = nothing;
+        if (i % 65'536 == 0) inputs.go_on();
         const bool wanted = compared.empty() || (values.size() < compared.size() &&
                                                  compared[values.size()] == std::uint64_t(i));
         const double next = number(i * at.stride + at.offset);
-        const double joined = largest(set) ? std::max(total, next) : total + next;
-        if (wanted) values.push_back(exclusive(set) ? total : joined);
+        const double joined = by_size ? std::max(total, next) : total + next;
+        if (wanted) values.push_back(before ? total : joined);
         total = joined;
     }
     return values;
