@@ -4,12 +4,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <optional>
 #include <sstream>
 
 #include "app/program/tour.h"
 #include "lab/cli/command_line.h"
 #include "lab/time/bench.h"
+#include "platform/child.h"
 #include "tests/scratch_folder.h"
 #include "tests/words.h"
 
@@ -331,6 +333,36 @@ TEST(Tour, EndsAtThePictureThatCanNotBeWritten) {
     EXPECT_TRUE(std::filesystem::exists(folder / "threads-thread_index.png"));
     EXPECT_FALSE(std::filesystem::exists(folder / "threads-table.png"));
     EXPECT_TRUE(has(out.str(), "1 picture in ")) << out.str();
+}
+
+// Whoever knows a folder's name beforehand can lay links in it that lead to files of the user's.
+TEST(Tour, WithoutADisplayGoesIntoNoFolderThatWasThere) {
+    const std::filesystem::path folder = tests::scratch_folder(), mine = folder / "mine";
+    const std::filesystem::path before = folder / "tmp/warplens-tour";
+    std::filesystem::create_directories(before);
+    std::filesystem::create_directories(folder / "here");
+    std::ofstream(folder / "here/warplens-tour") << "in the way";
+    std::ofstream(mine) << "mine";
+    std::filesystem::create_symlink(mine, before / "threads-thread_index.png");
+    const Changed x("DISPLAY"), wayland("WAYLAND_DISPLAY");
+    platform::Child program({.words = {WARPLENS_PROGRAM, "window", "--alone"},
+                             .folder = folder / "here",
+                             .environment = {{"TMPDIR", (folder / "tmp").string()}},
+                             .seconds = 100});
+    const auto pictures = [&] {
+        int count = 0;
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(folder / "tmp"))
+            count += entry.path().extension() == ".png" && !entry.is_symlink();
+        return count;
+    };
+    while (!program.ended(.1) && pictures() == 0) {
+    }
+    if (program.ended() && program.ending().code == lab::exit_no_opengl)
+        GTEST_SKIP() << program.ending().output;
+    EXPECT_GT(pictures(), 0) << program.ending().output;
+    EXPECT_EQ(std::filesystem::file_size(mine), 4u);
+    const std::filesystem::directory_iterator laid(before);
+    EXPECT_EQ(std::distance(begin(laid), end(laid)), 1) << "the link alone";
 }
 
 TEST(WindowFlags, AreReadBeforeAnythingOpens) {

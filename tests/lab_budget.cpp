@@ -67,6 +67,18 @@ TEST(MemoryBudget, WhatTakesMostIsNamedBeforeItIsAsked) {
     EXPECT_TRUE(has(sweep.out, "not run")) << sweep.out;
 }
 
+// More than any machine has.
+TEST(MemoryBudget, AnArrayOfTerabytesIsNamed) {
+    for (const char* fill : {"none", "zeros", "iota"}) {
+        const Answer answer =
+            warplens({"simulate", ptx, "--kernel", "doubled", "--grid", "1", "--block", "32",
+                      "--arg", std::string("numbers:f32[1e12]=") + fill, "--arg",
+                      "twice:f32[1]=none", "--arg", "n:i32=1"});
+        EXPECT_EQ(answer.code, lab::exit_no_memory);
+        EXPECT_TRUE(has(answer.err, "array numbers takes 3.6 TiB")) << answer.err;
+    }
+}
+
 // Each below the 2 GB that a variable may have, all of them beyond any machine.
 TEST(MemoryBudget, VariablesOfAKernelCount) {
     std::string variables, body;

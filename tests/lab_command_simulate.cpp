@@ -28,6 +28,46 @@ TEST(Simulate, JsonHoldsWhatScriptsRelyOn) {
     EXPECT_GT(json["lines"].size(), 2u);
 }
 
+// What a kernel's printf is given: its format, and two numbers of 32 bits.
+Json printed_by(const std::string& format, std::int64_t first = 0, std::int64_t second = 0) {
+    const std::string file = scratch_folder() + "/print.ptx";
+    std::string letters;
+    for (const unsigned char letter : format) letters += std::to_string(letter) + ", ";
+    std::ofstream(file) << ".version 7.0\n.target sm_75\n.address_size 64\n"
+                           ".extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);\n"
+                           ".global .align 1 .b8 words[] = {"
+                        << letters
+                        << "0};\n.visible .entry print()\n{\n.local .align 8 .b8 numbers[8];\n"
+                           ".reg .b32 %r<2>;\n.reg .b64 %rd<5>;\n"
+                           "mov.u64 %rd1, words;\ncvta.global.u64 %rd2, %rd1;\n"
+                           "mov.u64 %rd3, numbers;\ncvta.local.u64 %rd4, %rd3;\n"
+                           "mov.u32 %r1, "
+                        << first << ";\nst.local.u32 [%rd3], %r1;\nmov.u32 %r1, " << second
+                        << ";\nst.local.u32 [%rd3+4], %r1;\n"
+                           "{ .param .b64 x; .param .b64 y; .param .b32 z;\n"
+                           "st.param.b64 [x+0], %rd2; st.param.b64 [y+0], %rd4;\n"
+                           "call.uni (z), vprintf, (x, y);\nld.param.b32 %r1, [z+0]; }\nret;\n}\n";
+    const Answer answer = warplens(
+        {"simulate", file, "--kernel", "print", "--grid", "1", "--block", "1", "--json", "-"});
+    EXPECT_EQ(answer.code, lab::exit_right) << answer.err;
+    EXPECT_FALSE(has(answer.out, "\x1B")) << "a terminal would obey it";
+    return answer.code == lab::exit_right ? Json::parse(answer.out)["printed"] : Json();
+}
+
+// JSON is UTF-8, and a kernel prints what it likes.
+TEST(Simulate, JsonHoldsWhateverBytesArePrinted) {
+    EXPECT_EQ(printed_by("a\xFFz\x1B"), "a\xEF\xBF\xBDz\x1B");
+}
+
+// Whether its width is written or given.
+TEST(Simulate, AFieldThatIsPrintedHasAnEnd) {
+    const std::string widest(1023, ' ');
+    EXPECT_EQ(printed_by("%2147483647d|", 7), widest + "7|");
+    EXPECT_EQ(printed_by("%*d|", 1'000'000'000, 7), widest + "7|");
+    EXPECT_EQ(printed_by("%*d|", -1'000'000'000, 7), "7" + widest + "|");
+    EXPECT_EQ(printed_by("%.*d|", 1'000'000'000, 7), std::string(1023, '0') + "7|");
+}
+
 TEST(Simulate, DumpsWhatTheKernelWrote) {
     const std::string file = scratch_folder() + "/twice";
     ASSERT_EQ(simulate({"--dump", "twice=" + file}).code, lab::exit_right);

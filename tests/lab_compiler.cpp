@@ -3,6 +3,9 @@
 #include "lab/compiler/compiler.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -194,6 +197,45 @@ TEST(Compilations, CanBeEnded) {
     EXPECT_TRUE(compilation.ended());
     EXPECT_LT(platform::now() - begun, 50);
     EXPECT_NE(compilation.outcome().problem().message.find("it was ended"), std::string::npos);
+}
+
+TEST(Compilations, MayTakeSoMuchMemory) {
+    const files::path folder = tests::scratch_folder();
+    platform::write_file(folder / "a.cu", "");
+    const OwnNvcc nvcc(folder / "bin", "ulimit -v > kernel.ptx");
+    const auto kibibytes = lab::compiled(folder / "a.cu");
+    ASSERT_TRUE(kibibytes) << kibibytes.problem().message;
+    EXPECT_GT(std::atoll(kibibytes->c_str()), 0) << *kibibytes;
+    EXPECT_LE(std::atoll(kibibytes->c_str()), 6 << 20);
+}
+
+// Killed while it waits for a compiler that has no end: nobody goes on, and nothing is left.
+TEST(Compilations, EndWithTheProgram) {
+    const files::path folder = tests::scratch_folder(), temporary = folder / "tmp";
+    platform::make_folder(temporary);
+    platform::write_file(folder / "a.cu", "");
+    const OwnNvcc nvcc(folder / "bin", "echo $$ > part; mv part process; sleep 100");
+    const pid_t program = fork();
+    if (program == 0) {
+        setenv("TMPDIR", temporary.c_str(), 1);
+        const auto never = lab::compiled(folder / "a.cu");
+        _exit(1);
+    }
+    std::string process;
+    for (int i = 0; i < 2000 && process.empty(); ++i, platform::sleep(.01))
+        for (const auto& own : files::directory_iterator(temporary))
+            process = platform::read_file(own.path() / "process").bytes;
+    kill(program, SIGKILL);
+    waitpid(program, nullptr, 0);
+    ASSERT_FALSE(process.empty());
+    const files::path stat = "/proc/" + process.substr(0, process.size() - 1) + "/stat";
+    const auto works = [&] {
+        const std::string words = platform::read_file(stat).bytes;
+        return !words.empty() && words.find(") Z ") == words.npos;
+    };
+    for (int i = 0; i < 500 && (works() || !files::is_empty(temporary)); ++i) platform::sleep(.01);
+    EXPECT_FALSE(works());
+    EXPECT_TRUE(files::is_empty(temporary));
 }
 
 TEST(Compilations, OfNvrtcFindTheHeadersOfTheToolkit) {

@@ -2,6 +2,7 @@
 #include "lab/settings.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
@@ -270,6 +271,18 @@ TEST(Preferences, AFileThatIsTooLongIsKeptToo) {
         << "{\"theme\": \"" << std::string(2 << 20, 'x') << "\"}";
     EXPECT_NE(lab::read_preferences().problem.find("settings.json.broken"), std::string::npos);
     EXPECT_GT(std::filesystem::file_size(folder + "/warplens/settings.json.broken"), 2u << 20);
+}
+
+// Nobody writes to it: who waited for its words would wait for ever.
+TEST(Preferences, APipeIsNoSettings) {
+    const std::string folder = scratch_folder(), pipe = folder + "/warplens/settings.json";
+    const Environment config("XDG_CONFIG_HOME", folder.c_str());
+    std::filesystem::create_directories(folder + "/warplens");
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    const lab::ReadPreferences read = lab::read_preferences();
+    EXPECT_TRUE(read.values.empty());
+    EXPECT_EQ(read.problem, pipe + " is a pipe, and a file is needed.");
+    EXPECT_TRUE(std::filesystem::exists(pipe)) << "it is somebody's";
 }
 
 TEST(Preferences, WithoutHomeNothingIsKeptAndTheSentenceSaysSo) {
