@@ -119,8 +119,12 @@ TEST(FakeDriver, ACallThatHangsIsGivenUp) {
 
 TEST(FakeDriver, ADriverThatHangsHindersNobodyWhoWantsNoGpu) {
     const std::string picture = "shot reduction --out " + tests::scratch_folder() + "/picture.svg";
+    const std::string kernel =
+        "simulate " WARPLENS_TESTS_DIR
+        "/assets/ptx/doubling.ptx --kernel doubled --grid 1 --block 32 --arg 'numbers:f32[1]=zeros'"
+        " --arg 'twice:f32[1]=none' --arg n:i32=1";
     for (const std::string& line :
-         {std::string{"run reduction n=64"}, std::string{"list"}, picture})
+         {std::string{"run reduction n=64"}, std::string{"list"}, picture, kernel})
         EXPECT_EQ(fake::run(line, "hang=cuInit").code, right) << line;
 }
 
