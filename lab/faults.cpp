@@ -169,12 +169,15 @@ std::string race_advice(const Fault& fault) {
         return "Let one thread alone write it, or give each thread a place of its own; where all "
                "are to count, use an atomic operation.";
     if (same_block(fault) && one_line)
-        return "One thread reads there what another one writes. In a loop, put __syncthreads() at "
-               "the end of each round, where every thread of the block passes it; else read first, "
-               "put it behind that, and write then.";
+        return "One thread reads there what another one writes: read, put __syncthreads() behind "
+               "that, then write, and in a loop put another one behind that, before the next round "
+               "reads. Every thread of the block must pass them.";
     if (same_block(fault))
         return "Put __syncthreads() between the two lines, where every thread of the block passes "
                "it.";
+    if (fault.write && fault.other_write)
+        return "Blocks run in any order: give each block elements of its own, or, where all are to "
+               "count, use an atomic operation.";
     return "Blocks run in any order: use an atomic operation, or let a second kernel do the second "
            "half.";
 }
@@ -190,9 +193,9 @@ std::string bounds_advice(const Fault& fault) {
     return fault.element < 0 ? "The index is below 0: guard the access, so that only threads with "
                                "a neighbour below use it."
                              : fmt::format(
-                                   "Only threads whose index is below {} may do this: a "
-                                   "guard as in if (i < n) helps where n is no more than "
-                                   "that. Or launch fewer threads.",
+                                   "Guard the index that stands in the brackets, which must "
+                                   "be below {}: if (i < n) helps where that index is i "
+                                   "itself, and n no more than that. Or launch fewer threads.",
                                    fault.elements);
 }
 

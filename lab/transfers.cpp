@@ -92,7 +92,11 @@ std::vector<simulator::Fault> host_faults(const Settings& settings, const Plan& 
     const auto unfit = is_broken(settings) ? unfit_launch(settings) : std::nullopt;
     if (!unfit || host_style(settings).looks || plan.results.empty()) return faults;
     faults.push_back(of_host(FaultKind::launch_failed, plan, plan.results.front()));
-    faults.back().text = unfit->cuda_error;
+    faults.back().text =
+        unfit->limit
+            ? fmt::format("{}, as {:.0f} {} are asked for, and the limit is {:.0f}",
+                          unfit->cuda_error, unfit->asked, unfit->limit_name, *unfit->limit)
+            : unfit->cuda_error;
     return faults;
 }
 

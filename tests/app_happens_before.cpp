@@ -197,8 +197,8 @@ TEST(HappensBefore, AMissingBarrierIsAMissingEdge) {
     EXPECT_EQ(meetings_of(*without).races, 32);
     EXPECT_EQ(order_view().claim(*without, cursor), "Nothing orders part[0]");
     EXPECT_EQ(order_view().sentence(*without, cursor),
-              "Thread 0 of block 0 writes *part[0]*, and thread 32 of block 0 reads it: the value "
-              "may be old, and was *right by luck*.");
+              "Thread 0 of block 0 writes *part[0]*, and thread 32 of block 0 reads it: "
+              "*luck* says whether it is the new value or the old.");
     cursor.lane = 7;
     EXPECT_EQ(order_view().claim(*without, cursor), "Nothing orders part[7]") << "of the lens lane";
 }

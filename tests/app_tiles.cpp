@@ -135,7 +135,9 @@ TEST(TilesView, ShowsHowFarTheSumsAre) {
     EXPECT_EQ(run.product().share_read(end), 1);
     const int half = opening_step(find_view("tiles"), run.run);
     EXPECT_NEAR(run.product().share_read(half), .25, 1e-9) << "the second of four tiles is loaded";
-    EXPECT_NE(find_view("tiles")->sentence(run.run, run.at(half)).find("what *16* of them need"),
+    EXPECT_NE(find_view("tiles")
+                  ->sentence(run.run, run.at(half))
+                  .find("has read *25 %* of what they need"),
               std::string::npos);
     const Multiplied naive("matrix_product/naive", {"tile=16", "n=64"});
     EXPECT_EQ(naive.product().share_read(naive.product().steps()), 1) << "from memory";

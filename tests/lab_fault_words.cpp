@@ -50,11 +50,13 @@ TEST(FaultWords, AdviceFitsWhatTheTwoLinesAre) {
                     "The atomic operation at line 14 orders nothing with "
                     "the plain access at line 12"));
     race.other_block = {}, race.other_atomic = false, race.other_line = 12;
-    EXPECT_TRUE(has(lab::fault_advice(race), "at the end of each round"));
-    EXPECT_TRUE(has(lab::fault_advice(race), "else read first")) << "where nothing goes round";
+    EXPECT_TRUE(has(lab::fault_advice(race), "read, put __syncthreads() behind that, then write"));
+    EXPECT_TRUE(has(lab::fault_advice(race), "in a loop put another one"));
     race.other_write = true;
     EXPECT_TRUE(has(lab::fault_advice(race), "Let one thread alone write it"));
     EXPECT_FALSE(has(lab::fault_advice(race), "__syncthreads()"));
+    race.other_block = {1, 0, 0};
+    EXPECT_TRUE(has(lab::fault_advice(race), "give each block elements of its own"));
 }
 
 TEST(FaultWords, NothingStandsBetweenALineAndItself) {

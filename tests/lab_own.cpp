@@ -239,6 +239,21 @@ TEST(OwnFile, ItsStateLineBeginsWithItAndOpensItAgain) {
     EXPECT_FALSE(lab::file_of("reduction/sequential"));
 }
 
+// No SPEC can say it: it is set behind them, and refused in words.
+TEST(OwnFile, ANumberBeyondItsTypeComesBackFromTheStateLine) {
+    const auto open = [](const AskedFile& a) { return lab::subject_of(a, own_code("several")); };
+    const std::string file = asked("several").file;
+    const auto state = lab::read_state_line(file + " n=79^5", open);
+    ASSERT_TRUE(state) << state.problem().message;
+    const std::string line = lab::state_line(*state);
+    EXPECT_TRUE(has(line, "--arg n:i32=2147483647")) << line;
+    EXPECT_TRUE(has(line, " n=3077056399")) << line;
+    const auto again = lab::read_state_line(line, open);
+    ASSERT_TRUE(again) << again.problem().message;
+    EXPECT_EQ(lab::state_line(*again), line);
+    EXPECT_TRUE(lab::refusal(again->request.settings));
+}
+
 TEST(OwnFile, NamesWithBlanksAreQuoted) {
     AskedFile words = asked("templates");
     words.file = "/a folder/my \"file\".cu";

@@ -457,8 +457,8 @@ TEST(Faults, OutOfBoundsNamesIndexAndSize) {
         lab::fault_sentence(fault),
         "Thread (1, 1, 1) of block (1, 1, 1) reads in[260817] at line 7, and in has 260 817 "
         "elements, 0 to 260816. "
-        "Only threads whose index is below 260817 may do this: a guard as in if (i < n) helps "
-        "where n is no more than that. Or launch fewer threads.");
+        "Guard the index that stands in the brackets, which must be below 260817: if (i < n) helps "
+        "where that index is i itself, and n no more than that. Or launch fewer threads.");
 }
 
 TEST(Faults, CountWhatHappenedAgain) {

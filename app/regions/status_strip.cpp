@@ -204,6 +204,9 @@ float outcome(Ui& ui, Shell& shell, Rect area) {
     const lab::Run* run = run_to_judge(shell.session.counted(), timed(shell));
     if (!run) return verdict(ui, area, false, true, {"Not run yet"}, "");
     const lab::Verdict& v = run->verdict;
+    if (run->faulted() && !run->faults.empty() &&
+        run->faults.front().kind == simulator::FaultKind::launch_failed)
+        return verdict(ui, area, false, false, {"Kernel did not start"}, "");
     if (run->faulted() && !run->faults.empty())
         return verdict(ui, area, false, false, {"A fault stopped the kernel", "Fault"}, "");
     if (!v.checked)

@@ -118,6 +118,21 @@ std::string shuffle_text(const lab::Run& run, const Event& event) {
            (distance > 0 ? " up" : " down") + "*, without a barrier.";
 }
 
+// Of a barrier that a check found fault with, what holds all the same.
+std::string barrier_text(const lab::Run& run, const Event& event) {
+    using simulator::FaultKind;
+    const auto found = [&](FaultKind kind) {
+        return std::ranges::any_of(run.faults, [&](const simulator::Fault& fault) {
+            return fault.kind == kind && fault.line == event.line && fault.launch == event.launch;
+        });
+    };
+    if (found(FaultKind::divergent_barrier))
+        return "Not *all threads* of the block come here: what happens then CUDA leaves undefined.";
+    return found(FaultKind::fragile_barrier)
+               ? "Nobody goes on before all threads of the block *that have not returned* are here."
+               : "Nobody goes on before *all threads* of the block are here.";
+}
+
 std::string cost(const lab::Run& run, const Event& event) {
     switch (event.kind) {
         case EventKind::load:
@@ -125,8 +140,7 @@ std::string cost(const lab::Run& run, const Event& event) {
         case EventKind::atomic: return "Lanes on one address take turns.";
         case EventKind::shuffle: return shuffle_text(run, event);
         case EventKind::vote: return "All lanes learn the same answer.";
-        case EventKind::barrier:
-            return "Nobody goes on before *all threads* of the block are here.";
+        case EventKind::barrier: return barrier_text(run, event);
     }
     return "";
 }

@@ -335,6 +335,10 @@ std::string words_of(const AskedFile& asked) {
     return words;
 }
 
+std::string own_state(const Settings& settings) {
+    return words_of(asked_of(settings)) + beyond_their_types(*settings.subject->own, settings);
+}
+
 const std::string& guesses_of(const Subject& subject) {
     static const std::string none;
     return subject.own ? subject.own->guesses : none;

@@ -61,6 +61,8 @@ simulator::Outcome<std::shared_ptr<const Subject>> open_file(const AskedFile& as
 
 /// The words that ask for these settings of a file's kernel; nothing is left out.
 AskedFile asked_of(const Settings& settings);
+/// The same as words of a line of state, with knobs behind them that are set beyond their types.
+std::string own_state(const Settings& settings);
 
 /// "FILE.cu --kernel NAME --grid ...": what a line of state begins with. Words with blanks are
 /// quoted.

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cmath>
 
+#include <fmt/format.h>
+
 namespace lab {
 namespace {
 
@@ -167,8 +169,22 @@ Settings turned(const OwnFile& file, const Settings& settings, const Knob& knob,
 
 std::vector<std::string> specs_of(const OwnFile& file, const Settings& settings) {
     std::vector<std::string> words;
-    for (const OwnArgument& argument : file.arguments)
-        words.push_back(worded(spec_at(argument, settings)));
+    for (const OwnArgument& argument : file.arguments) {
+        Spec spec = spec_at(argument, settings);
+        if (const Knob* knob = argument.value)
+            spec.bits = std::uint64_t(std::clamp(settings[*knob], knob->low, knob->high));
+        words.push_back(worded(spec));
+    }
+    return words;
+}
+
+std::string beyond_their_types(const OwnFile& file, const Settings& settings) {
+    std::string words;
+    for (const OwnArgument& argument : file.arguments) {
+        const Knob* knob = argument.value;
+        if (knob && settings[*knob] != std::clamp(settings[*knob], knob->low, knob->high))
+            words += fmt::format(" {}={}", knob->id, settings[*knob]);
+    }
     return words;
 }
 

@@ -46,7 +46,9 @@ Settings turned(const OwnFile& file, const Settings& settings, const Knob& knob,
 double threads_of(const OwnFile& file, const Settings& settings);
 Dim3 shape_of(const std::array<const Knob*, 3>& sides, const Settings& settings);
 
-/// The arguments as SPECs, at these settings.
+/// The arguments as SPECs, at these settings; a number beyond its type as the type's last.
 std::vector<std::string> specs_of(const OwnFile& file, const Settings& settings);
+/// Knobs of such numbers with what they are set to, which no SPEC can say: " n=3077056399".
+std::string beyond_their_types(const OwnFile& file, const Settings& settings);
 
 }  // namespace lab

@@ -230,7 +230,7 @@ Problem read_word(State& state, const std::vector<std::string>& words, std::size
 
 std::string state_line(const State& state) {
     const Settings& settings = state.request.settings;
-    std::string line = settings.subject->own ? words_of(asked_of(settings)) : with_knobs(settings);
+    std::string line = settings.subject->own ? own_state(settings) : with_knobs(settings);
     if (settings.anyway) line += " --anyway";
     line += fmt::format(" --seed {} --order {} --device {}", state.request.seed,
                         name_of(AskedOrder{state.request.order, state.request.order_seed}),

@@ -41,8 +41,8 @@ inline const std::vector<lab::Prediction> matrix_product_predictions{
                "matrix_product/straight n=128.shared_load_requests",
      .unit = "times as many",
      .because = "{matrix_product/square n=128.shared_load_requests} in place of "
-                "{matrix_product/straight n=128.shared_load_requests}: sixteen numbers from "
-                "shared memory serve 64 products, where two served one."},
+                "{matrix_product/straight n=128.shared_load_requests}: four loads of four "
+                "numbers each serve 64 products of a thread, where five served four."},
     {.question = "And the time, for 4096 rows?",
      .choices = {{"A tenth or less", .1},
                  {"A tenth to a third", .33},

@@ -147,7 +147,7 @@ std::string order_sentence(const lab::Run& run, const Cursor& cursor) {
             if (last.writes && first.writes) return who + ": *luck* says which of the two stays.";
             if (last.writes) return who + ": *luck* says whether it was read before.";
             return who + (meeting->old ? ": it has *an old value*, and the memory model allows it."
-                                       : ": the value may be old, and was *right by luck*.");
+                                       : ": *luck* says whether it is the new value or the old.");
         case Ordering::flag: return who + " *behind the flag* that the first one set.";
         case Ordering::barrier: return who + " behind a *barrier*.";
         case Ordering::launch: return who + " in a *launch* behind.";

@@ -304,9 +304,8 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const int step = step_in(run, cursor);
     std::string text = "The block makes *" + box_words(product->c().all) + "* numbers of " +
                        product->c().name + ", each of " + plural(product->inner, "product");
-    text += ", and has read what *" +
-            grouped(std::llround(double(product->inner) * product->share_read(step))) +
-            "* of them need. ";
+    text += ", and has read *" + std::to_string(std::lround(100 * product->share_read(step))) +
+            " %* of what they need. ";
     const TileBox a = product->a().tile_at(run, step), b = product->b().tile_at(run, step);
     if (a.empty() || b.empty()) return text;
     return text + "It has loaded *" + box_words(a) + "* of " + product->a().name + " and *" +

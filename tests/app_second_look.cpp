@@ -1,0 +1,107 @@
+// What three looks at lessons with fresh eyes found: one pair for picture and words, one ladder for
+// times of two days, marks of lack on a right result, a picture that gave way to words.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "app/playback.h"
+#include "app/view.h"
+#include "app/views/cards/compared_times.h"
+#include "app/views/flow/stage.h"
+#include "app/views/now.h"
+#include "app/views/order/meetings.h"
+#include "app/weights.h"
+#include "app_drawn_rung.h"
+#include "app_picture.h"
+#include "app_shell_driver.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+using app::testing::Driver;
+
+struct Looked {
+    lab::Result result;
+    Playback playback;
+    Looked(const char* rung, const char* view, const std::vector<const char*>& knobs = {})
+        : result(drawn_rung(rung, knobs)) {
+        playback.load(&run(), false);
+        open_where_it_tells(playback, find_view(view), run());
+    }
+    const lab::Run& run() const { return *result.picture; }
+};
+
+TEST(SecondLook, TheGraphOpensWithThePairThatTheWindowNames) {
+    for (const char* rung : {"bug_hunt/no_barrier", "bug_hunt/neighbour"}) {
+        const Looked race(rung, "happens_before");
+        const Meeting* shown = meeting_shown(race.run(), race.playback.cursor);
+        ASSERT_TRUE(shown) << rung;
+        EXPECT_TRUE(is_spoken_of(race.run(), *shown)) << rung << ", " << shown->place;
+    }
+    const Looked cured("bug_hunt/no_barrier", "happens_before", {"version=cured"});
+    EXPECT_FALSE(is_spoken_of(cured.run(), meetings_of(cured.run()).all.front()));
+}
+
+// The first factor of a recurrence is multiplied with nothing.
+TEST(SecondLook, WhatARightResultDoesWithoutIsNoProblem) {
+    const Looked right("recurrence/one_block", "data_flow");
+    ASSERT_TRUE(right.run().verdict.ok);
+    EXPECT_TRUE(flow_layout(right.run(), right.playback.cursor).problems.empty());
+}
+
+TEST(SecondLook, ABarrierSaysWhomItWaitsFor) {
+    const auto says = [](const char* rung, std::vector<const char*> knobs) {
+        const Looked at(rung, "lanes", knobs);
+        return now_text(at.run(), at.playback.cursor);
+    };
+    const std::string broken = says("bug_hunt/barrier_in_if", {});
+    EXPECT_NE(broken.find("CUDA leaves undefined"), std::string::npos) << broken;
+    const std::string early = says("bug_hunt/early_return", {});
+    EXPECT_NE(early.find("*that have not returned*"), std::string::npos) << early;
+}
+
+// Rungs of a ladder were recorded on two days, on one device.
+TEST(SecondLook, TimesOfTwoDaysStandInOneLadder) {
+    Driver driver(1920, 1080);
+    driver.shell.restore("laplace/two_planes");
+    driver.settle();
+    const auto shown = driver.shell.session.shown();
+    ASSERT_TRUE(shown);
+    const Cursor cursor;
+    const Metrics metrics;
+    const ComparedTimes data =
+        compared_times({*shown, cursor, metrics, driver.shell.session.series()});
+    std::set<std::string> days;
+    for (const ComparedBar& bar : data.bars) {
+        if (bar.own) continue;
+        ASSERT_TRUE(bar.point && bar.day) << bar.rung;
+        EXPECT_EQ(bar.day->device, data.source->device);
+        days.insert(bar.day->when);
+    }
+    EXPECT_GT(days.size(), 1u) << "each says its own";
+}
+
+TEST(SecondLook, NoWordOnTheWayLiesOnTheSpeeds) {
+    Driver driver(1280, 720);
+    driver.shell.restore("histogram/global --view coalescing");
+    driver.settle();
+    driver.shell.playback.word =
+        "none where more sectors are asked for than would do for all of it";
+    driver.frame();
+    EXPECT_FALSE(driver.says("would do for all of it"));
+    EXPECT_TRUE(driver.says("Step"));
+}
+
+// At a projector the words of a race took the room of its picture.
+TEST(SecondLook, TroubleLeavesAPictureItsRoom) {
+    Driver driver(1280, 720);
+    driver.shell.restore("memory_model/is_volatile launches=1 --anyway --view happens_before");
+    driver.settle();
+    driver.shell.look.density = Density::projector;
+    driver.settle();
+    EXPECT_FALSE(driver.says("Too little room."));
+}
+
+}  // namespace
