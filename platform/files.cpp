@@ -180,6 +180,13 @@ std::string link_to(const Path& target, const Path& link) {
 
 bool move_file(const Path& from, const Path& to) { return rename(from.c_str(), to.c_str()) == 0; }
 
+bool own_folder(const Path& folder) {
+    if (mkdir(folder.c_str(), 0755) == 0) return true;
+    struct stat status = {};
+    const bool there = lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+    return there && status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
 bool may_write_in(Path folder) {
     std::error_code failed;
     while (!files::exists(files::symlink_status(folder, failed)) && folder.has_relative_path())

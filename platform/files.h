@@ -32,6 +32,9 @@ std::string make_folder(const Path&);
 std::string link_to(const Path& target, const Path& link);
 /// Gives a file another name. False where that fails.
 bool move_file(const Path& from, const Path& to);
+/// Makes a folder into which nobody else can write, or finds that it is one: false where it is a
+/// link, somebody else's or open to others, who could have laid links into it.
+bool own_folder(const Path& folder);
 /// Whether files can be made in a folder, or in the one in which it would be made.
 bool may_write_in(Path folder);
 

@@ -132,6 +132,20 @@ TEST(Folders, AreMadeOrSayWhyNot) {
     EXPECT_FALSE(platform::move_file(folder / "file", folder / "third"));
 }
 
+TEST(Folders, InWhichOthersCouldHaveLaidALinkAreNotOurs) {
+    const Path folder = tests::scratch_folder();
+    EXPECT_TRUE(platform::own_folder(folder / "new"));
+    EXPECT_TRUE(platform::own_folder(folder / "new")) << "and again";
+    files::create_directory_symlink(folder / "new", folder / "link");
+    EXPECT_FALSE(platform::own_folder(folder / "link"));
+    for (const auto open : {files::perms::group_write, files::perms::others_write}) {
+        files::permissions(folder / "new", files::perms::owner_all | open);
+        EXPECT_FALSE(platform::own_folder(folder / "new"));
+    }
+    platform::write_file(folder / "file", "");
+    EXPECT_FALSE(platform::own_folder(folder / "file"));
+}
+
 TEST(Folders, OfOurOwnAreClosedToOthersAndGoWithTheirUse) {
     Path where;
     {

@@ -68,7 +68,7 @@ std::string unknown_view(const std::string& name) {
 int tour_instead(const std::string& why, std::ostream& out, std::ostream& err) {
     err << why << "\nEvery screen goes into a file instead.\n";
     const std::filesystem::path folder = "warplens-tour";
-    if (platform::make_folder(folder).empty() && platform::may_write_in(folder))
+    if (platform::own_folder(folder) && platform::may_write_in(folder))
         return write_tour(folder, out, err);
     platform::PrivateFolder own;
     own.keep();
