@@ -129,6 +129,16 @@ std::string csv_line(const std::vector<std::string>& fields) {
     return line + "\n";
 }
 
+std::string for_terminal(std::string_view text) {
+    std::string shown;
+    for (const char letter : text) {
+        const auto byte = static_cast<unsigned char>(letter);
+        const bool steers = (byte < ' ' && letter != '\n' && letter != '\t') || byte == 0x7F;
+        shown += steers ? fmt::format("\\x{:02X}", byte) : std::string(1, letter);
+    }
+    return shown;
+}
+
 bool is_utf8(std::string_view text) {
     // Of a first byte: how many follow, and the least character that needs so many.
     struct First {

@@ -33,6 +33,8 @@ std::string csv_field(const std::string& text);
 /// Fields joined by commas, with the line's end.
 std::string csv_line(const std::vector<std::string>& fields);
 
+/// A text of somebody else's for a terminal: what would steer it stands as "\x1B".
+std::string for_terminal(std::string_view);
 /// Whether it is whole characters of UTF-8, none of them written longer than it must be.
 bool is_utf8(std::string_view);
 /// Without the mark of UTF-8 that some programs write before a text.

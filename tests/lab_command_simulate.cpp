@@ -50,13 +50,20 @@ Json printed_by(const std::string& format, std::int64_t first = 0, std::int64_t 
     const Answer answer = warplens(
         {"simulate", file, "--kernel", "print", "--grid", "1", "--block", "1", "--json", "-"});
     EXPECT_EQ(answer.code, lab::exit_right) << answer.err;
-    EXPECT_FALSE(has(answer.out, "\x1B")) << "a terminal would obey it";
+    const Answer plain =
+        warplens({"simulate", file, "--kernel", "print", "--grid", "1", "--block", "1"});
+    for (const std::string& out : {answer.out, plain.out})
+        EXPECT_FALSE(has(out, "\x1B")) << "a terminal would obey it";
     return answer.code == lab::exit_right ? Json::parse(answer.out)["printed"] : Json();
 }
 
 // JSON is UTF-8, and a kernel prints what it likes.
 TEST(Simulate, JsonHoldsWhateverBytesArePrinted) {
     EXPECT_EQ(printed_by("a\xFFz\x1B"), "a\xEF\xBF\xBDz\x1B");
+}
+
+TEST(Simulate, WhatWouldSteerATerminalIsSpelled) {
+    EXPECT_EQ(lab::for_terminal("a\x1B[2J\tz\r\n\x7F\xC3\xA9"), "a\\x1B[2J\tz\\x0D\n\\x7F\xC3\xA9");
 }
 
 // Whether its width is written or given.

@@ -140,7 +140,7 @@ std::string after_time(const Run& run, const std::string& ended) {
     if (run.simulated.lane_instructions > 0) text += simulated_report(run.simulated);
     text += faults_report(run.faults);
     if (run.cut_after > 0) text += ended.empty() ? cut_sentence(run) + "\n" : ended;
-    if (!run.printed.empty()) text += "Printed:\n" + run.printed;
+    if (!run.printed.empty()) text += "Printed:\n" + for_terminal(run.printed);
     return text;
 }
 

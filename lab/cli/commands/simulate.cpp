@@ -202,7 +202,7 @@ std::string words_of(const Run& run) {
     std::string text = guesses.empty() ? "" : guesses + "\n";
     text += launches_report(run.launches) + counters_report(run.counters);
     text += simulated_report(run.simulated) + faults_report(run.faults);
-    if (!run.printed.empty()) text += "Printed:\n" + run.printed;
+    if (!run.printed.empty()) text += "Printed:\n" + for_terminal(run.printed);
     return text;
 }
 
