@@ -178,8 +178,9 @@ std::string race_advice(const Fault& fault) {
     if (fault.write && fault.other_write)
         return "Blocks run in any order: give each block elements of its own, or, where all are to "
                "count, use an atomic operation.";
-    return "Blocks run in any order: use an atomic operation, or let a second kernel do the second "
-           "half.";
+    return "Blocks run in any order: let a second kernel do the second half, or tell of the write "
+           "by a flag, with a fence on both sides, or release behind the write and acquire before "
+           "the read.";
 }
 
 std::string lockstep_advice(const Fault& fault) {

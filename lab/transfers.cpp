@@ -56,6 +56,12 @@ simulator::Fault of_wait(const Plan& plan, const MissingWait& missing) {
     return fault;
 }
 
+std::string refused_words(const Refusal& refusal) {
+    if (!refusal.limit) return refusal.cuda_error;
+    return fmt::format("{}, as {:.0f} {} are asked for, and the limit is {:.0f}",
+                       refusal.cuda_error, refusal.asked, refusal.limit_name, *refusal.limit);
+}
+
 }  // namespace
 
 std::vector<TransferRecord> timed_transfers(const Plan& plan) {
@@ -92,11 +98,7 @@ std::vector<simulator::Fault> host_faults(const Settings& settings, const Plan& 
     const auto unfit = is_broken(settings) ? unfit_launch(settings) : std::nullopt;
     if (!unfit || host_style(settings).looks || plan.results.empty()) return faults;
     faults.push_back(of_host(FaultKind::launch_failed, plan, plan.results.front()));
-    faults.back().text =
-        unfit->limit
-            ? fmt::format("{}, as {:.0f} {} are asked for, and the limit is {:.0f}",
-                          unfit->cuda_error, unfit->asked, unfit->limit_name, *unfit->limit)
-            : unfit->cuda_error;
+    faults.back().text = refused_words(*unfit);
     return faults;
 }
 
