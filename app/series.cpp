@@ -271,13 +271,20 @@ const TimePoint* Series::time(const lab::Settings& settings, const TimeSource& s
     return point == found->times.end() ? nullptr : &point->second;
 }
 
+std::optional<TimeSource> Series::on_any_day(const lab::Settings& settings,
+                                             const TimeSource& source) const {
+    const Entry* found = find(settings);
+    if (!found) return std::nullopt;
+    if (found->times.contains(source)) return source;
+    for (const auto& [other, point] : found->times)
+        if (other.clock() == source.clock() && other.regime == source.regime) return other;
+    return std::nullopt;
+}
+
 const TimePoint* Series::time_of_any_day(const lab::Settings& settings,
                                          const TimeSource& source) const {
-    const Entry* found = find(settings);
-    if (!found) return nullptr;
-    for (const auto& [other, point] : found->times)
-        if (other.clock() == source.clock() && other.regime == source.regime) return &point;
-    return nullptr;
+    const auto day = on_any_day(settings, source);
+    return day ? time(settings, *day) : nullptr;
 }
 
 std::optional<TimeSource> Series::any_source(const lab::Settings& settings, lab::TimeKind kind,

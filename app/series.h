@@ -88,8 +88,11 @@ public:
     const CountPoint* counts(const lab::Settings&) const;
     /// A time of exactly these settings from one source.
     const TimePoint* time(const lab::Settings&, const TimeSource&) const;
-    /// The same from another day of that clock, with the same caches.
+    /// The same from another day of that clock, with the same caches; the same day where there is
+    /// one.
     const TimePoint* time_of_any_day(const lab::Settings&, const TimeSource&) const;
+    /// Which day that is.
+    std::optional<TimeSource> on_any_day(const lab::Settings&, const TimeSource&) const;
     /// Whose time of exactly these settings is of that kind and regime, on whichever device;
     /// nullopt: nobody's.
     std::optional<TimeSource> any_source(const lab::Settings&, lab::TimeKind, lab::Regime) const;

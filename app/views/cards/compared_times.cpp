@@ -109,7 +109,8 @@ std::vector<ComparedBar> bars_beside(const Series& series, const lab::Settings& 
             if (first) bar.own = series.any_source(library, first->kind, first->regime);
             if (bar.own) bar.point = series.time(library, *bar.own);
         } else {
-            if (first) bar.point = series.time_of_any_day(library, *first);
+            if (first) bar.day = series.on_any_day(library, *first);
+            if (bar.day) bar.point = series.time(library, *bar.day);
             if (second) bar.second = series.time_of_any_day(library, *second);
         }
         all.push_back(std::move(bar));
@@ -151,17 +152,20 @@ ComparedTimes compared_times(const DrawContext& context) {
         data.recorded = recorded_nearby(context.series, data.settings);
     for (int rung = 0; rung < static_cast<int>(data.settings.subject->rungs.size()); ++rung) {
         const lab::Settings settings = at_rung(data.settings, rung);
-        const TimePoint* point =
-            data.source ? context.series.time(settings, *data.source) : nullptr;
-        ComparedBar bar{
-            .rung = rung,
-            .settings = settings,
-            .point = point,
-            .second = data.second ? context.series.time(settings, *data.second) : nullptr,
-            .ghost = data.second ? nullptr : ghost_of(context, data, rung),
-            .refused = !point && context.series.refuses(settings),
-            .ended_by = context.series.ended_by(settings),
-            .elsewhere = !point && context.series.timed(settings)};
+        const auto day =
+            data.source ? context.series.on_any_day(settings, *data.source) : std::nullopt;
+        const TimePoint* point = day ? context.series.time(settings, *day) : nullptr;
+        ComparedBar bar{.rung = rung,
+                        .settings = settings,
+                        .point = point,
+                        .second = data.second
+                                      ? context.series.time_of_any_day(settings, *data.second)
+                                      : nullptr,
+                        .ghost = data.second ? nullptr : ghost_of(context, data, rung),
+                        .refused = !point && context.series.refuses(settings),
+                        .ended_by = context.series.ended_by(settings),
+                        .elsewhere = !point && context.series.timed(settings),
+                        .day = day};
         set_apart(bar, data.settings);
         bar.wrong = bar.elsewhere && context.series.timed_wrong(settings);
         if (!point && data.source)
@@ -231,7 +235,7 @@ std::string words_of(const ComparedTimes& data, const ComparedBar& bar) {
     const std::string second =
         bar.second ? "\n" + time_sentence(*bar.second, *data.second) : std::string();
     if (bar.point)
-        return title + time_sentence(*bar.point, bar.own ? *bar.own : *data.source) + second +
+        return title + time_sentence(*bar.point, bar.own ? *bar.own : *bar.day) + second +
                (library ? "" : copied_words(bar.settings)) + off_words(*bar.point);
     if (bar.second) return title + time_sentence(*bar.second, *data.second);
     if (!bar.unlike.empty())

@@ -28,6 +28,8 @@ struct ComparedBar {
     /// Of a loop of the processor: whose time it is, no device's that the card is of. Its row names
     /// it.
     std::optional<TimeSource> own{};
+    /// Whose time `point` is: of the card's clock, on whichever day.
+    std::optional<TimeSource> day{};
 };
 
 struct ComparedTimes {
