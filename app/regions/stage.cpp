@@ -183,14 +183,19 @@ void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
 
 // Of what is left of the stage.
 constexpr float most_trouble = .5f;
+// And leaves the picture below it as much as it can do with, in sizes of small type.
+constexpr float lines_of_picture = 15;
 
 // Trouble: octagon, title, what to change, as much of it as there is room for: all of it under the
 // mouse. Where it stands.
 Rect trouble(Ui& ui, Rect& inside, const std::string& title, const std::string& sentence) {
     const TextStyle strong{Font::semibold, ui.metrics.body, Role::text},
         plain{Font::regular, ui.metrics.small, Role::text2};
-    const float width = inside.w - ui.metrics.px(60), most = inside.h * most_trouble,
-                head = paragraph_height(ui.canvas, width, title, strong, 1.3f) + ui.metrics.px(20);
+    const float width = inside.w - ui.metrics.px(60),
+                head = paragraph_height(ui.canvas, width, title, strong, 1.3f) + ui.metrics.px(20),
+                spare = inside.h - ui.metrics.small * lines_of_picture - ui.metrics.px(10),
+                most = std::max(std::min(head, inside.h * most_trouble),
+                                std::min(spare, inside.h * most_trouble));
     // Less is said rather than beyond the card; the mouse says all.
     const std::string said =
         sentences_within(ui, sentence, plain, 1.4f, {0, 0, width, 0}, most - head);

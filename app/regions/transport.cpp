@@ -138,14 +138,19 @@ void go_to_typed(Shell& shell, const std::string& words) {
         shell.playback.go_to(static_cast<int>(*number) - 1);
 }
 
-// "Step 42 of 96", of which 42 is a field. Returns how wide it is.
-float step_words(Ui& ui, Shell& shell, Point at) {
+// "Step 42 of 96", of which 42 is a field, and how the cursor came there as far as there is room.
+// Returns how wide it is.
+float step_words(Ui& ui, Shell& shell, Point at, float room) {
     const Playback& playback = shell.playback;
     const TextStyle style{Font::regular, ui.metrics.small, Role::text2, Align::left, true};
     if (playback.count() == 0) return ui.canvas.text(at, "No steps", style), 0.f;
     const std::string before = "Step", number = std::to_string(playback.cursor.step + 1),
-                      behind = "of " + std::to_string(playback.count()) +
-                               (playback.word.empty() ? "" : ", " + playback.word);
+                      count = "of " + std::to_string(playback.count());
+    const std::vector<std::string> ends =
+        playback.word.empty()
+            ? std::vector{count}
+            : std::vector{count + ", " + playback.word,
+                          count + ", " + playback.word.substr(0, playback.word.find(' ')), count};
     float x = at.x + ui.canvas.width("Step ", style);
     ui.canvas.text(at, before, style);
     NumberLook look{style, ui.canvas.width("Step ", style) * .25f};
@@ -158,6 +163,7 @@ float step_words(Ui& ui, Shell& shell, Point at) {
                                     "Type the number of a step, then Enter (J)", look);
     if (typed) go_to_typed(shell, *typed);
     x += width + ui.canvas.width(" ", style);
+    const std::string_view behind = fitting(ui.canvas, ends, style, at.x + room - x);
     ui.canvas.text({x, at.y}, behind, style);
     return x + ui.canvas.width(behind, style) - at.x;
 }
@@ -165,7 +171,7 @@ float step_words(Ui& ui, Shell& shell, Point at) {
 void words(Ui& ui, Shell& shell, Rect row) {
     const Playback& playback = shell.playback;
     const float y = row.middle_y() - ui.metrics.caption;
-    const float used = step_words(ui, shell, {row.x, y});
+    const float used = step_words(ui, shell, {row.x, y}, row.w);
     if (playback.count() == 0 || playback.intervals() == 1) return;
     const std::string numbers =
         std::to_string(playback.interval()) + " of " + std::to_string(playback.intervals());

@@ -27,12 +27,18 @@ FlowLayout make_layout(const lab::Run& run, int launch) {
     if (!run.flow) return {};
     const lab::Settings& settings = run.request.settings;
     const lab::LessonMore& more = lab::more_of(settings);
-    return lay_out(*run.flow,
-                   {shown_block(run), launch, run.steps, run.trace.get(), run.faults,
+    FlowLayout made = lay_out(
+        *run.flow, {shown_block(run), launch, run.steps, run.trace.get(), run.faults,
                     more.pairs_apart ? more.pairs_apart(settings) : 0, flow_keys(run, launch),
                     more.lanes_pass_pairs && more.lanes_pass_pairs(settings), more.look_back.words,
                     more.parts_of ? more.parts_of(settings) : 0,
                     more.table_from ? more.table_from(settings) : 0});
+    // A result that is right lacks nothing: what it was made without, it does not need.
+    if (run.verdict.checked && run.verdict.ok)
+        std::erase_if(made.problems, [](const FlowProblem& problem) {
+            return problem.kind == FlowProblemKind::unused;
+        });
+    return made;
 }
 
 const FlowLayout& layout_of(const lab::Run& run, int launch) {

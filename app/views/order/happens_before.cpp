@@ -3,6 +3,7 @@
 // "happens_before".
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "app/format.h"
 #include "app/view.h"
@@ -203,13 +204,13 @@ void draw_key(Canvas& canvas, const Here& here, Rect column, const Metrics& metr
         canvas.text({column.x + sample + metrics.px(8), y}, text, small_style(metrics));
         y += metrics.small * 1.9f;
     };
-    entry(Edge::program, "order of the program");
+    if (here.meeting->how == Ordering::nothing) entry(Edge::missing, "the missing edge");
     if (here.meeting->how == Ordering::flag) entry(Edge::synchronises, "synchronises with");
     if (here.meeting->by_flag && here.meeting->how != Ordering::flag)
         entry(Edge::seen, "sees the flag");
     if (here.meeting->how == Ordering::others) entry(Edge::seen, "by way of others");
     if (here.meeting->how == Ordering::itself) entry(Edge::seen, "sees the word");
-    if (here.meeting->how == Ordering::nothing) entry(Edge::missing, "the missing edge");
+    entry(Edge::program, "order of the program");
 }
 
 void draw_side(Canvas& canvas, const Here& here, const Metrics& metrics) {
@@ -283,14 +284,17 @@ double weight(const lab::Run& run, int step) {
     return most;
 }
 
-// The lane of the weightiest meeting at that step.
-int opening_lane(const lab::Run& run, int step, int) {
-    const Meeting* best = nullptr;
+// The lane of the weightiest meeting at that step, of the one that the window speaks of among
+// several.
+int opening_lane(const lab::Run& run, int step, int warp) {
+    std::tuple best{-1., false, false};
     int lane = 0;
     for (const Meeting& meeting : meetings_of(run).all)
-        for (const Act& act : {meeting.first, meeting.last})
-            if (step_of(run, act) == step && (!best || weight_of(meeting) > weight_of(*best)))
-                best = &meeting, lane = act.lane;
+        for (const Act& act : {meeting.first, meeting.last}) {
+            const std::tuple here{weight_of(meeting), is_spoken_of(run, meeting),
+                                  int(act.warp) == warp};
+            if (step_of(run, act) == step && here > best) best = here, lane = act.lane;
+        }
     return lane;
 }
 

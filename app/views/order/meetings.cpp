@@ -294,9 +294,19 @@ WeightsOfEvents weigh_events(const lab::Run& run) {
     return made;
 }
 
-// How near it is to where somebody looks: by step, then by what it says, then by lens.
-using NearRank = std::tuple<int, double, int>;
-NearRank rank_at(const StepsOfEvents& steps, const Meeting& meeting, const Cursor& cursor) {
+bool is_of(const lab::Run& run, const Act& act, const simulator::Dim3& block,
+           const simulator::Dim3& thread, int launch) {
+    if (act.launch != launch || std::size_t(launch) >= run.launches.size()) return false;
+    const lab::LaunchRecord& shape = run.launches[std::size_t(launch)];
+    return act.block == linear_index_in(block, shape.grid) &&
+           act.thread == linear_index_in(thread, shape.block);
+}
+
+// How near it is to where somebody looks: by step, then by what it says, then by lens, then
+// whether it is spoken of.
+using NearRank = std::tuple<int, double, int, int>;
+NearRank rank_at(const StepsOfEvents& steps, const Meeting& meeting, const Cursor& cursor,
+                 bool named) {
     int step = -1;
     bool lens = false;
     const auto look = [&](const Act& act) {
@@ -307,7 +317,7 @@ NearRank rank_at(const StepsOfEvents& steps, const Meeting& meeting, const Curso
     };
     look(meeting.first), look(meeting.last);
     if (meeting.by_flag) look(meeting.tells), look(meeting.told);
-    return {step, weight_of(meeting), lens};
+    return {step, weight_of(meeting), lens, named};
 }
 
 }  // namespace
@@ -318,6 +328,16 @@ std::uint64_t linear_index_in(const simulator::Dim3& at, const simulator::Dim3& 
 
 const Meetings& meetings_of(const lab::Run& run) {
     return run.derived(0, [&] { return MeetingFinder(run).find(); });
+}
+
+bool is_spoken_of(const lab::Run& run, const Meeting& meeting) {
+    const auto race = std::ranges::find(run.faults, FaultKind::race, &Fault::kind);
+    if (race == run.faults.end() || meeting.how != Ordering::nothing) return false;
+    const auto both = [&](const Act& one, const Act& other) {
+        return is_of(run, one, race->block, race->thread, race->launch) &&
+               is_of(run, other, race->other_block, race->other_thread, race->launch);
+    };
+    return both(meeting.first, meeting.last) || both(meeting.last, meeting.first);
 }
 
 double weight_of(const Meeting& meeting) {
@@ -344,11 +364,11 @@ int step_of(const lab::Run& run, const Act& act) { return steps_kept(run).at(act
 
 const Meeting* meeting_shown(const lab::Run& run, const Cursor& cursor) {
     const Meeting* shown = nullptr;
-    NearRank best{-1, -1, -1};
+    NearRank best{-1, -1, -1, -1};
     if (!run.trace) return shown;
     const StepsOfEvents& steps = steps_kept(run);
     for (const Meeting& meeting : meetings_of(run).all) {
-        const NearRank rank = rank_at(steps, meeting, cursor);
+        const NearRank rank = rank_at(steps, meeting, cursor, is_spoken_of(run, meeting));
         if (shown && rank <= best) continue;
         shown = &meeting, best = rank;
     }
