@@ -21,6 +21,7 @@ std::string smaller_words(const lab::Settings& drawn, const lab::Settings& asked
     for (const lab::Knob* knob : subject->knobs) {
         const bool of_size = knob == subject->size || std::ranges::find(sides, knob) != sides.end();
         if (of_size || knob->unit.empty() || drawn[*knob] == asked[*knob]) continue;
+        if (lab::idle(drawn, *knob)) continue;  // it tells this kernel nothing
         // Of two sizes in one unit it must be said which is which.
         const std::string value = number(drawn[*knob]);
         add(knob->unit == subject->size->unit

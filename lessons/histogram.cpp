@@ -287,8 +287,8 @@ const RegisterLesson registered{{
     .cards = {"rungs_compared", "ladder", "timings", "ledger"},
     .predictions =
         {
-            {.question = "Every number is 0. How many passes does the atomic of a full warp take "
-                         "in global memory?",
+            {.question = "Every number is 0. By its addresses, how many passes does the atomic of "
+                         "a full warp take in global memory?",
              .answer = "histogram/global skew=one.line.atomic_passes/line.atomics",
              .unit = "passes",
              .most = 64,
@@ -297,7 +297,8 @@ const RegisterLesson registered{{
                         "line.atomics"},
                        {"256 bins", "histogram/global.line.atomic_passes/line.atomics"}},
              .because =
-                 "32 lanes add to one bin, and each has to see what the one before it left."},
+                 "32 lanes add to one bin, and each has to see what the one before it left. A GPU "
+                 "may join equal additions on the way there."},
             {.question = "Still every number is 0. Now each warp of a block has a copy of the bins "
                          "in shared memory, all to itself. How many passes does its atomic take?",
              .choices = {{"1", 1.5}, {"4: the block had 8 warps", 8}, {"32, as before"}},

@@ -1,6 +1,5 @@
 // Lesson 15: pi by chance. Points are nothing but numbers, so they need not come from anywhere;
-// what is left is how hits are counted, and that threads with the same seed all throw the same
-// points.
+// what is left is how hits are counted, and that threads with one seed all throw the same points.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -144,9 +143,8 @@ std::int64_t hits_thrown(const Settings& set, std::int64_t threads, const Inputs
 
 std::int64_t hits_of_host(const Settings& set, const Inputs& inputs) {
     const auto x = inputs.values("x"), y = inputs.values("y");
-    const auto points = std::uint64_t(set[count]);
     std::int64_t hits = 0;
-    for (std::uint64_t i = 0; i < points; ++i) {
+    for (std::uint64_t i = 0, all = std::uint64_t(set[count]); i < all; ++i) {
         if (i % 65'536 == 0) inputs.go_on();
         hits += inside(float(x(i)), float(y(i)));
     }

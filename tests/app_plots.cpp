@@ -123,6 +123,17 @@ TEST_F(Plots, KeysZoomWhileThePlotHasTheFocusAndElseNot) {
     EXPECT_EQ(zoom(), Zoom{});
 }
 
+// Its size may lie outside what was drawn near.
+TEST_F(Plots, ASetupIsShownWhole) {
+    driver.shell.open_lesson(*lab::find_lesson("dot_product"));
+    driver.settle();
+    wheel(driver.at("plot.timings"), 3);
+    ASSERT_NE(zoom(), Zoom{});
+    driver.click(driver.at("rail.setup.0"));
+    driver.settle();
+    EXPECT_EQ(zoom(), Zoom{});
+}
+
 TEST_F(Plots, EachSubjectHasItsOwnAndNothingIsKept) {
     wheel(driver.at("plot.timings"), 1);
     ASSERT_NE(zoom(), Zoom{});

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <set>
 
+#include "app/drawn_words.h"
+#include "app/format.h"
 #include "app/playback.h"
 #include "app/view.h"
 #include "app/views/cards/compared_times.h"
-#include "app/views/flow/stage.h"
+#include "app/views/flow/data_flow.h"
 #include "app/views/now.h"
 #include "app/views/order/meetings.h"
 #include "app/weights.h"
@@ -92,6 +94,13 @@ TEST(SecondLook, NoWordOnTheWayLiesOnTheSpeeds) {
     driver.frame();
     EXPECT_FALSE(driver.says("would do for all of it"));
     EXPECT_TRUE(driver.says("Step"));
+}
+
+TEST(SecondLook, WhatAKernelHasNoUseForIsNotDrawn) {
+    const lab::Settings one = *lab::settings_named("tridiagonal/fixed"),
+                        many = *lab::settings_named("tridiagonal/blocks");
+    EXPECT_EQ(drawn_words(lab::picture_of(one), one, grouped), "");
+    EXPECT_NE(drawn_words(lab::picture_of(many), many, grouped).find("systems"), std::string::npos);
 }
 
 // At a projector the words of a race took the room of its picture.

@@ -90,9 +90,11 @@ void setup_control(Ui& ui, Shell& shell, Rect area) {
         options.push_back({setup.title, refused ? refused->title : idle, refused.has_value()});
     }
     const int rows = setup_rows(ui, now, area.w);
-    if (auto picked = segmented(ui, "rail.setup", area, options, chosen, Segments::plain, {rows}))
-        shell.session.settings() =
-            with_setup(now, lab::more_of(now).setups[static_cast<std::size_t>(*picked)]);
+    const auto picked = segmented(ui, "rail.setup", area, options, chosen, Segments::plain, {rows});
+    if (!picked) return;
+    shell.session.settings() =
+        with_setup(now, lab::more_of(now).setups[static_cast<std::size_t>(*picked)]);
+    shell.zooms.clear();  // its size may lie outside what a plot was drawn near to show
 }
 
 std::vector<Block> setup_blocks(Ui& ui, Shell& shell, float width) {

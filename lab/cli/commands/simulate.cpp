@@ -15,6 +15,7 @@
 #include "lab/own/spec.h"
 #include "lab/requests/timed_run.h"
 #include "lab/simulation.h"
+#include "lab/words.h"
 
 namespace lab {
 namespace {
