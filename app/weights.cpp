@@ -61,12 +61,12 @@ int telling_step(const lab::Run& run) {
     return steps.empty() ? 0 : steps[steps.size() * 3 / 5];
 }
 
-// Of what is broken on purpose, and no race, what was found first. A race is where two accesses
+// Of what is broken on purpose, and no race, what the window names. A race is where two accesses
 // weigh.
 const simulator::Fault* finding_of(const lab::Run& run) {
     using simulator::FaultKind;
     if (!lab::is_broken(run.request.settings) || run.faults.empty()) return nullptr;
-    const simulator::Fault& found = run.faults.front();
+    const simulator::Fault& found = *std::ranges::min_element(run.faults, {}, gravity);
     const bool of_two = found.kind == FaultKind::race || found.kind == FaultKind::missing_warp_sync;
     return of_two || simulator::is_of_host(found.kind) ? nullptr : &found;
 }

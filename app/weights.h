@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/playback.h"
@@ -14,6 +15,12 @@ namespace app {
 /// The first view of the stage that this run is about; nullptr where the subject's own order
 /// decides.
 const View* view_about(const lab::Run&);
+
+/// By which the window names one finding of several: what keeps a kernel from its end first, then
+/// as its kinds stand: a race, which may hide it, before a reliance on lockstep.
+inline std::pair<bool, simulator::FaultKind> gravity(const simulator::Fault& fault) {
+    return {!fault.fatal, fault.kind};
+}
 
 /// Whether a run is of a bug that is there on purpose, or of its cure, and of this kind first: what
 /// views say by View::about.

@@ -11,6 +11,7 @@
 #include "app/sentences/turned.h"
 #include "app/views/cards/spots.h"
 #include "app/views/rungs.h"
+#include "app/weights.h"
 #include "lab/faults.h"
 
 namespace app {
@@ -226,12 +227,8 @@ std::string findings_words(const std::vector<simulator::Fault>& faults) {
     return rest > 0 ? words + "\nand " + plural(rest, "more finding") + "." : words;
 }
 
-// What keeps a kernel from its end first, then as its kinds stand: a race, which may hide it,
-// before a reliance on lockstep.
 std::vector<simulator::Fault> gravest_first(std::vector<simulator::Fault> faults) {
-    std::ranges::stable_sort(faults, {}, [](const simulator::Fault& fault) {
-        return std::pair{!fault.fatal, fault.kind};
-    });
+    std::ranges::stable_sort(faults, {}, gravity);
     return faults;
 }
 

@@ -333,6 +333,7 @@ const Meetings& meetings_of(const lab::Run& run) {
 bool is_spoken_of(const lab::Run& run, const Meeting& meeting) {
     const auto race = std::ranges::find(run.faults, FaultKind::race, &Fault::kind);
     if (race == run.faults.end() || meeting.how != Ordering::nothing) return false;
+    if (meeting.place != race->buffer + "[" + std::to_string(race->element) + "]") return false;
     const auto both = [&](const Act& one, const Act& other) {
         return is_of(run, one, race->block, race->thread, race->launch) &&
                is_of(run, other, race->other_block, race->other_thread, race->launch);
