@@ -17,6 +17,7 @@
 #include "app_drawn_rung.h"
 #include "app_picture.h"
 #include "app_shell_driver.h"
+#include "lab/lesson_more.h"
 
 namespace {
 
@@ -94,6 +95,27 @@ TEST(SecondLook, NoWordOnTheWayLiesOnTheSpeeds) {
     driver.frame();
     EXPECT_FALSE(driver.says("would do for all of it"));
     EXPECT_TRUE(driver.says("Step"));
+}
+
+// One warp sorts no 2^28 keys: the set-up comes with the nearest kernel that does.
+TEST(SecondLook, ASetupBringsAKernelThatRunsIt) {
+    Driver driver(1366, 768);
+    driver.shell.restore("radix_sort/warp");
+    driver.settle();
+    const auto& setups = lab::more_of(driver.shell.session.settings()).setups;
+    for (std::size_t i = 0; i < setups.size(); ++i) {
+        driver.shell.restore("radix_sort/warp");
+        driver.settle();
+        if (!driver.click("rail.setup." + std::to_string(i))) continue;
+        const lab::Settings& now = driver.shell.session.settings();
+        EXPECT_FALSE(lab::refusal(now)) << setups[i].title;
+        for (const auto& [knob, value] : setups[i].values) EXPECT_EQ(now[*knob], value);
+    }
+    driver.shell.restore("radix_sort/warp");
+    driver.settle();
+    const lab::Settings few = driver.shell.session.settings();
+    EXPECT_TRUE(driver.click("rail.setup.0"));
+    EXPECT_EQ(driver.shell.session.settings().rung, few.rung) << "it runs here";
 }
 
 TEST(SecondLook, WhatAKernelHasNoUseForIsNotDrawn) {

@@ -74,6 +74,21 @@ std::string why_idle(const lab::Settings& now, const lab::Setup& setup) {
     return "";
 }
 
+// With the shown kernel where it can run them, else with the nearest one behind it that can, else
+// before it.
+lab::Settings where_it_runs(const lab::Settings& now, const lab::Setup& setup) {
+    const lab::Settings here = with_setup(now, setup);
+    const auto runs = [&](const lab::Settings& at) {
+        return !lab::refusal(at) && why_idle(at, setup).empty();
+    };
+    if (runs(here)) return here;
+    const int count = static_cast<int>(now.subject->rungs.size());
+    for (const int way : {1, -1})
+        for (int rung = now.rung + way; rung >= 0 && rung < count; rung += way)
+            if (const lab::Settings there = at_rung(here, rung); runs(there)) return there;
+    return here;
+}
+
 void setup_control(Ui& ui, Shell& shell, Rect area) {
     const lab::Settings& now = shell.session.settings();
     ui.canvas.text({area.x, area.y + (ui.metrics.heading - ui.metrics.px(6)) / 2}, "Set-ups",
@@ -87,13 +102,17 @@ void setup_control(Ui& ui, Shell& shell, Rect area) {
         if (with.values() == now.values() && idle.empty())
             chosen = static_cast<int>(options.size());
         const auto refused = lab::refusal(with);
-        options.push_back({setup.title, refused ? refused->title : idle, refused.has_value()});
+        const std::string why = refused ? refused->title + "." : idle;
+        options.push_back(
+            {setup.title,
+             why.empty() ? "" : why + " A click brings a kernel that can, if one does.",
+             refused.has_value()});
     }
     const int rows = setup_rows(ui, now, area.w);
     const auto picked = segmented(ui, "rail.setup", area, options, chosen, Segments::plain, {rows});
     if (!picked) return;
     shell.session.settings() =
-        with_setup(now, lab::more_of(now).setups[static_cast<std::size_t>(*picked)]);
+        where_it_runs(now, lab::more_of(now).setups[static_cast<std::size_t>(*picked)]);
     shell.zooms.clear();  // its size may lie outside what a plot was drawn near to show
 }
 
