@@ -2,13 +2,13 @@
 #include "lab/asked.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "lab/lesson_more.h"
 #include "lab/words.h"
+#include "simulator/read_number.h"
 
 namespace lab {
 namespace {
@@ -21,7 +21,8 @@ Diagnostic sentence(std::string message) { return {0, 0, std::move(message)}; }
 template <class T>
 std::optional<T> read_whole(std::string_view text) {
     T value{};
-    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const auto [end, failed] =
+        simulator::read_number(text.data(), text.data() + text.size(), value);
     if (failed != std::errc{} || end != text.data() + text.size()) return std::nullopt;
     return value;
 }
@@ -39,7 +40,8 @@ std::optional<std::int64_t> power(std::string_view base_text, std::string_view e
 
 std::optional<std::int64_t> scientific(std::string_view text) {
     double value = 0;
-    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const auto [end, failed] =
+        simulator::read_number(text.data(), text.data() + text.size(), value);
     if (failed != std::errc{} || end != text.data() + text.size()) return std::nullopt;
     if (value != std::floor(value) || std::abs(value) >= 0x1p63) return std::nullopt;
     return static_cast<std::int64_t>(value);
@@ -56,7 +58,8 @@ bool beyond_64_bits(std::string_view text) {
         return digits_alone(text.substr(0, caret)) && digits_alone(text.substr(caret + 1));
     if (text.empty() || text.find_first_not_of("0123456789.eE+") != text.npos) return false;
     double value = 0;
-    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const auto [end, failed] =
+        simulator::read_number(text.data(), text.data() + text.size(), value);
     return end == text.data() + text.size() &&
            (failed == std::errc::result_out_of_range || value >= 0x1p63);
 }

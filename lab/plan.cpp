@@ -30,7 +30,11 @@ public:
     }
     void add_value(auto value) {
         static_assert(std::is_arithmetic_v<decltype(value)> || std::is_enum_v<decltype(value)>);
-        add(&value, sizeof value);
+        // of 64 bits on every machine: recordings are found by this hash
+        using Word = std::conditional_t<std::is_same_v<decltype(value), std::size_t>, std::uint64_t,
+                                        decltype(value)>;
+        const Word word = value;
+        add(&word, sizeof word);
     }
     void add_value(Dim3 shape) {
         add_value(shape.x);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include "simulator/hash.h"
 
@@ -26,9 +27,11 @@ bool inside(const Buffer& buffer, Address address, std::uint64_t bytes) {
 
 }  // namespace
 
-Bytes::Bytes(std::uint64_t size)
-    : bytes_(static_cast<std::byte*>(std::calloc(std::max<std::uint64_t>(size, 1), 1))),
-      size_(size) {
+// More than addresses of 32 bits reach is more than there is.
+Bytes::Bytes(std::uint64_t size) : size_(size) {
+    if (std::in_range<std::size_t>(size))
+        bytes_.reset(static_cast<std::byte*>(
+            std::calloc(static_cast<std::size_t>(std::max<std::uint64_t>(size, 1)), 1)));
     if (!bytes_) throw std::bad_alloc();
 }
 
@@ -76,14 +79,14 @@ std::span<std::byte> Memory::bytes(Address base) {
     if (index < 0) return {};
     buffers_[index].written = true;
     Bytes& bytes = own(index);
-    return {bytes.data(), bytes.size()};
+    return {bytes.data(), static_cast<std::size_t>(bytes.size())};
 }
 
 std::span<const std::byte> Memory::bytes(Address base) const {
     const int index = index_of(base);
     if (index < 0) return {};
     const Bytes& bytes = *storage_[index];
-    return {bytes.data(), bytes.size()};
+    return {bytes.data(), static_cast<std::size_t>(bytes.size())};
 }
 
 int Memory::index_of(Address address) const {

@@ -7,6 +7,7 @@
 #include "app/regions/plot_zoom.h"
 #include "app/regions/regions.h"
 #include "app/views/rungs.h"
+#include "lab/lesson_more.h"
 
 namespace app {
 

@@ -2,7 +2,6 @@
 // one button; then guess and truth on one bar, with the sentence that explains.
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <string>
 
@@ -11,6 +10,7 @@
 #include "app/regions/regions.h"
 #include "app/views/rungs.h"
 #include "lab/requests/prose.h"
+#include "simulator/read_number.h"
 
 namespace app {
 
@@ -159,7 +159,7 @@ void draw_axis(const CardLook& look, Rect axis) {
 // What is typed so far; 0 of nothing.
 double written_number(const std::string& typed) {
     double number = 0;
-    std::from_chars(typed.data(), typed.data() + typed.size(), number);
+    simulator::read_number(typed.data(), typed.data() + typed.size(), number);
     return number;
 }
 

@@ -2,7 +2,6 @@
 // is replaced, and the screen says once by what.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <sstream>
 
@@ -11,6 +10,7 @@
 #include "app/regions/regions.h"
 #include "app/regions/shell.h"
 #include "lab/asked.h"
+#include "simulator/read_number.h"
 
 namespace app {
 
@@ -31,7 +31,7 @@ public:
         if (!text) return otherwise;
         double value = 0;
         const char* end = text->data() + text->size();
-        const auto [rest, failed] = std::from_chars(text->data(), end, value);
+        const auto [rest, failed] = simulator::read_number(text->data(), end, value);
         if (failed != std::errc{} || rest != end || !std::isfinite(value)) {
             tell(name, *text, "no number", fmt::format("{}", otherwise));
             return otherwise;

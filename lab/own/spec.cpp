@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cstring>
 #include <limits>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "lab/asked.h"
 #include "lab/assets.h"
 #include "lab/words.h"
+#include "simulator/read_number.h"
 
 namespace lab {
 namespace {
@@ -53,7 +53,8 @@ template <class T>
 std::optional<T> number(std::string_view text) {
     T value{};
     if (text.starts_with('+')) text.remove_prefix(1);
-    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const auto [end, failed] =
+        simulator::read_number(text.data(), text.data() + text.size(), value);
     if (failed != std::errc{} || end != text.data() + text.size()) return std::nullopt;
     return value;
 }
@@ -136,7 +137,7 @@ std::optional<std::string> put_hex(Spec& spec, std::string_view text) {
             spec.count, 2 * spec.count, text);
     for (std::size_t at = 0; at < text.size(); at += 2) {
         unsigned byte = 0;
-        std::from_chars(text.data() + at, text.data() + at + 2, byte, 16);
+        simulator::read_number(text.data() + at, text.data() + at + 2, byte, 16);
         spec.given.push_back(static_cast<std::byte>(byte));
     }
     spec.fill = Spec::Fill::hex;

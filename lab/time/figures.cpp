@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "lab/asked.h"
@@ -12,6 +11,7 @@
 #include "lab/time/compare.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
+#include "simulator/read_number.h"
 
 namespace lab {
 namespace {
@@ -43,7 +43,7 @@ std::pair<std::string_view, std::string_view> parted_at(std::string_view text,
 Outcome<double> number_of(std::string_view text, std::string_view unit) {
     double number = 0;
     const char* last = text.data() + text.size();
-    const auto [end, failed] = std::from_chars(text.data(), last, number);
+    const auto [end, failed] = simulator::read_number(text.data(), last, number);
     const bool read = failed == std::errc{} && trimmed({end, std::size_t(last - end)}) == unit;
     if (read && number > 0 && number <= most_figure_ms) return number;
     return trouble(fmt::format("\"{}\" is no number above 0 and up to {:g} with \"{}\" behind it",

@@ -3,7 +3,8 @@
 
 #include <array>
 #include <bit>
-#include <charconv>
+
+#include "simulator/read_number.h"
 
 namespace simulator::ptx {
 namespace {
@@ -176,7 +177,7 @@ private:
 template <class... Format>
 bool read_whole(std::string_view text, auto& value, Format... format) {
     const auto [end, problem] =
-        std::from_chars(text.data(), text.data() + text.size(), value, format...);
+        simulator::read_number(text.data(), text.data() + text.size(), value, format...);
     return problem == std::errc{} && end == text.data() + text.size() && !text.empty();
 }
 

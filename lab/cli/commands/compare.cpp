@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "lab/asked.h"
 #include "lab/cli/command_tools.h"
@@ -16,6 +15,7 @@
 #include "lab/time/recordings.h"
 #include "lab/words.h"
 #include "platform/terminal.h"
+#include "simulator/read_number.h"
 
 namespace lab {
 namespace {
@@ -73,7 +73,8 @@ struct Pair {
 
 Outcome<double> seconds_named(std::string_view text) {
     double seconds = 0;
-    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+    const auto [end, failed] =
+        simulator::read_number(text.data(), text.data() + text.size(), seconds);
     const bool number = failed == std::errc{} && end == text.data() + text.size();
     if (number && seconds > 0 && seconds <= most_seconds) return seconds;
     return Diagnostic{0, 0,
