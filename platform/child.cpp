@@ -146,6 +146,8 @@ void close_both(std::array<int, 2>& ends) {
 
 }  // namespace
 
+bool has_children() { return true; }
+
 Child::Child(Command command) : command_(std::move(command)), begun_(now()) {
     start();
     if (watcher_ >= 0) return;

@@ -31,6 +31,9 @@ struct Ending {
     std::string output;  // both of its streams, as they came
 };
 
+/// False where this program is all there is, as in a page.
+bool has_children();
+
 class Child {
 public:
     /// Starts it; nothing comes in on its standard input.

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "app/gl/dialect.h"
 #include "imgui.h"
 #include "shaders/embedded.h"
 #include "simulator/hash.h"
@@ -80,6 +81,11 @@ std::string shader_prefix(ShaderDialect dialect) {
     return version + shaders::field_constants_h;
 }
 
+std::string version_line(ShaderDialect dialect) {
+    const std::string prefix = shader_prefix(dialect);
+    return prefix.substr(0, prefix.find('\n'));
+}
+
 std::uint32_t build_program(std::string_view vertex, std::string_view fragment,
                             std::string& problem) {
     const std::uint32_t first = compile(GL_VERTEX_SHADER, vertex, problem);
@@ -104,7 +110,7 @@ std::uint32_t build_program(std::string_view vertex, std::string_view fragment,
 }
 
 FieldPainter::FieldPainter() {
-    const std::string prefix = shader_prefix(ShaderDialect::desktop);
+    const std::string prefix = shader_prefix(dialect_here());
     program_ = build_program(prefix + shaders::field_vert, prefix + shaders::field_frag, problem_);
     glGenVertexArrays(1, &vertices_);
 }

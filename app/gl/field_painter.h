@@ -53,6 +53,8 @@ private:
 enum class ShaderDialect : std::uint8_t { desktop, embedded };  // `330 core`, `300 es`
 /// The text that comes before every shader: version, precision, constants.
 std::string shader_prefix(ShaderDialect dialect);
+/// Its first line.
+std::string version_line(ShaderDialect dialect);
 /// Compiles and links; 0 and a sentence where that fails. A context must be current.
 std::uint32_t build_program(std::string_view vertex, std::string_view fragment,
                             std::string& problem);

@@ -9,6 +9,7 @@
 
 #include "app/gl/baked_shapes.h"
 #include "app/gl/canvas_screen.h"
+#include "app/gl/dialect.h"
 #include "app/gl/field_painter.h"
 #include "app/gl/raster.h"
 #include "imgui.h"
@@ -83,8 +84,7 @@ private:
         width_ = width, height_ = height;
         glBindTexture(GL_TEXTURE_2D, colour_);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_BGRA,
-                     GL_UNSIGNED_INT_8_8_8_8_REV, nullptr);
+        make_room_for_frame(width, height);
         glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, colour_, 0);
     }
 
@@ -104,7 +104,7 @@ Painter::Painter(bool opengl) : opengl_(opengl) {
     fonts_ = std::make_unique<Fonts>(load_fonts(*io.Fonts));
     baked_ = std::make_unique<BakedShapes>(*io.Fonts);
     if (opengl_) {
-        ImGui_ImplOpenGL3_Init("#version 330 core");
+        ImGui_ImplOpenGL3_Init(version_line(dialect_here()).c_str());
         fields_ = std::make_unique<FieldPainter>();
         last_frame_ = std::make_unique<LastFrame>();
     } else {
@@ -160,12 +160,15 @@ void Painter::measure(const std::function<void()>& use) {
     pretend_textures();
 }
 
+// With the fourth byte that WebGL insists on.
 Image read_pixels(int width, int height) {
-    Image image{width, height,
-                std::vector<unsigned char>(static_cast<std::size_t>(width) *
-                                           static_cast<std::size_t>(height) * 3)};
+    const std::size_t count = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+    std::vector<unsigned char> read(count * 4);
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, image.bytes.data());
+    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, read.data());
+    Image image{width, height, std::vector<unsigned char>(count * 3)};
+    for (std::size_t pixel = 0; pixel < count; ++pixel)
+        std::copy_n(&read[pixel * 4], 3, &image.bytes[pixel * 3]);
     turn_over(image);
     return image;
 }

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "app/gl/batches.h"
+#include "app/gl/dialect.h"
 #include "app/gl/field_painter.h"
 #include "imgui.h"
 #include "shaders/embedded.h"
@@ -37,7 +38,7 @@ void clear(std::span<const Rect> boxes, int width, int height, std::uint32_t bac
 }  // namespace
 
 Raster::Program Raster::program_of(const char* fragment) {
-    const std::string prefix = shader_prefix(ShaderDialect::desktop);
+    const std::string prefix = shader_prefix(dialect_here());
     Program made;
     made.name = build_program(prefix + shaders::interface_vert, prefix + fragment, problem_);
     made.framebuffer = glGetUniformLocation(made.name, "framebuffer");

@@ -70,10 +70,6 @@ void draw_picture(Canvas& canvas, Shell& shell, const Snapshot& picture) {
         figure(ui, shell, *view, area);
 }
 
-Studio::Studio() {
-    if (problem().empty()) painter_ = std::make_unique<Painter>(true);
-}
-
 Image drawn(Painter& painter, Shell& shell, const Snapshot& picture) {
     const Still still(shell);
     for (int frame = 0; frame < 2; ++frame)
@@ -82,11 +78,6 @@ Image drawn(Painter& painter, Shell& shell, const Snapshot& picture) {
     Image image = read_pixels(picture.width, picture.height);
     proof(image, picture.proof);
     return image;
-}
-
-Image Studio::take(Shell& shell, const Snapshot& picture) {
-    offscreen_.resize(picture.width, picture.height);
-    return drawn(*painter_, shell, picture);
 }
 
 std::string svg_of(Shell& shell, const Snapshot& picture) {

@@ -9,6 +9,7 @@
 #include "app/views/banks.h"
 #include "app/widgets/sheet.h"
 #include "lab/words.h"
+#include "platform/child.h"
 
 namespace app {
 
@@ -19,7 +20,7 @@ struct Form {
     const char *name, *ending, *tip;
 };
 
-constexpr std::array<Form, 5> forms{{
+constexpr std::array<Form, 5> keep_forms{{
     {KeepForm::png, "PNG", ".png", "A picture in pixels, as large as a slide"},
     {KeepForm::svg, "SVG", ".svg", "A picture in lines and letters: sharp at every size"},
     {KeepForm::gif, "GIF", ".gif", "The steps from here on, playing: for slides"},
@@ -29,7 +30,7 @@ constexpr std::array<Form, 5> forms{{
 
 constexpr int steps_that_play = 24;  // of a GIF: half a minute
 
-const Form& form_of(KeepForm form) { return *std::ranges::find(forms, form, &Form::form); }
+const Form& form_of(KeepForm form) { return *std::ranges::find(keep_forms, form, &Form::form); }
 
 // What can be kept: ids of views, and the window as the empty one.
 std::vector<std::string> things(const Shell& shell) {
@@ -125,16 +126,25 @@ void what(Ui& ui, Shell& shell, Rect& rest) {
     });
 }
 
+// What plays is drawn by another process: a page has none.
+std::vector<Form> offered_forms() {
+    std::vector<Form> offered(keep_forms.begin(), keep_forms.end());
+    if (!platform::has_children())
+        std::erase_if(offered, [](const Form& form) { return form.form == KeepForm::gif; });
+    return offered;
+}
+
 void as_what(Ui& ui, Shell& shell, Rect& rest) {
+    const std::vector<Form> offered = offered_forms();
     std::vector<Option> options;
-    int chosen = 0;
-    for (std::size_t i = 0; i < forms.size(); ++i) {
-        const std::string none = unfit(shell.keep_sheet.view, forms[i].form);
-        options.push_back({forms[i].name, none.empty() ? forms[i].tip : none, !none.empty()});
-        if (forms[i].form == shell.keep_sheet.form) chosen = static_cast<int>(i);
+    for (const Form& form : offered) {
+        const std::string none = unfit(shell.keep_sheet.view, form.form);
+        options.push_back({form.name, none.empty() ? form.tip : none, !none.empty()});
     }
+    const auto at = std::ranges::find(offered, shell.keep_sheet.form, &Form::form);
+    const int chosen = static_cast<int>(at - offered.begin());
     choice(ui, rest, "As", "keep.form", options, chosen, 1, [&](int picked) {
-        const Form& form = forms[static_cast<std::size_t>(picked)];
+        const Form& form = offered[static_cast<std::size_t>(picked)];
         if (unfit(shell.keep_sheet.view, form.form).empty())
             choose(shell, shell.keep_sheet.view, form.form);
     });
