@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -25,13 +26,17 @@ class Library {
     using Place = std::pair<const Shelf*, const RecordedRun*>;
 
 public:
-    Library() {
+    Library() { read_shipped(); }
+
+    // Those of assets/recordings that are not known yet.
+    void read_shipped() {
         std::error_code none;
         const auto folder = asset("recordings");
         if (!folder) return;
         std::vector<std::filesystem::path> files;
         for (const auto& file : std::filesystem::directory_iterator(*folder, none))
-            if (file.path().extension() == ".json") files.push_back(file.path());
+            if (file.path().extension() == ".json" && shipped_.insert(file.path()).second)
+                files.push_back(file.path());
         std::ranges::sort(files);
         for (const auto& file : files)
             if (const auto problem = add(file, 0, false)) problems_.push_back(problem->message);
@@ -146,6 +151,7 @@ private:
         return std::nullopt;
     }
 
+    std::set<std::filesystem::path> shipped_;  // files that were read
     std::vector<std::unique_ptr<const Shelf>> shelves_;
     std::map<RunKey, std::vector<Place>> runs_;
     std::vector<std::string> problems_;
@@ -250,6 +256,11 @@ std::optional<Peak> recorded_peak(const std::string& device) {
 std::map<std::string, std::size_t> recorded_runs() {
     const std::lock_guard lock(library_mutex());
     return library().counts();
+}
+
+void read_recordings_that_came() {
+    const std::lock_guard lock(library_mutex());
+    library().read_shipped();
 }
 
 const std::vector<std::string>& recording_problems() {

@@ -50,6 +50,10 @@ std::optional<Peak> recorded_peak(const std::string& device);
 /// How many runs were recorded, by the name of their GPU.
 std::map<std::string, std::size_t> recorded_runs();
 
+/// Reads those that were not yet in assets/recordings when these were read: files of a page come
+/// one after the other.
+void read_recordings_that_came();
+
 /// Problems met while the recordings were read, one sentence a file; a broken file hides nothing
 /// else.
 const std::vector<std::string>& recording_problems();

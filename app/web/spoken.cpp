@@ -1,0 +1,57 @@
+// Title, sentence and ledger of what the window shows. See spoken.h.
+#include "app/web/spoken.h"
+
+#include "app/regions/shell.h"
+#include "app/views/banks.h"
+#include "lab/json.h"
+
+namespace app {
+namespace {
+
+void add_stage(lab::Json& words, const View& stage, const DrawContext& context) {
+    const lab::Run& run = *context.result.picture;
+    const View& view = speaking_view(stage, run, context.cursor);
+    words["view"] = view.title;
+    if (view.claim_now)
+        words["claim"] = view.claim_now(context);
+    else if (view.claim)
+        words["claim"] = view.claim(run, context.cursor);
+    if (view.sentence_now)
+        words["sentence"] = view.sentence_now(context);
+    else if (view.sentence)
+        words["sentence"] = view.sentence(run, context.cursor);
+}
+
+lab::Json words_of(Shell& shell) {
+    lab::Json words;
+    if (!shell.session.subject()) return words;
+    words["lesson"] = shell.session.subject()->title;
+    words["kernel"] = lab::rung_of(shell.session.settings()).title;
+    if (const auto& refusal = shell.session.refusal())
+        words["refused"] = refusal->title + ". " + refusal->why;
+    shell.with_context(metrics_of(Density::desk), [&](const DrawContext& context) {
+        if (const View* stage = shell.stage_view()) add_stage(words, *stage, context);
+        const View* ledger = find_view("ledger");
+        if (ledger && ledger->numbers) words["table"] = ledger->numbers(context);
+    });
+    return words;
+}
+
+}  // namespace
+
+// While something moves, a reader could not follow.
+std::optional<std::string> spoken_anew(Shell& shell) {
+    static std::string told;
+    if (shell.playback.playing || !shell.ui_state.held.empty()) return std::nullopt;
+    static std::string seen;
+    const std::string state =
+        shell.whole_line() + std::to_string(shell.session.generation()) +
+        std::to_string(shell.session.shown() ? shell.session.shown()->complete : false);
+    if (state == seen) return std::nullopt;
+    seen = state;
+    std::string text = lab::written(words_of(shell));
+    if (text == told) return std::nullopt;
+    return told = std::move(text);
+}
+
+}  // namespace app

@@ -1,0 +1,17 @@
+// A page has no other process: nothing is started again.
+#include "platform/again.h"
+
+namespace platform {
+
+AgainEnding run_again(std::vector<std::string>, const std::string&,
+                      const std::function<void(const std::string& line)>&) {
+    return {};
+}
+
+void be_called(const char*) {}
+
+bool tell(int, const std::string&) { return false; }
+
+bool asked_to_end(int) { return false; }
+
+}  // namespace platform

@@ -1,0 +1,13 @@
+// What WebAssembly may still grow by: its addresses are of 32 bits, and a page shares the machine.
+#include "platform/available_memory.h"
+
+#include <emscripten/heap.h>
+
+namespace platform {
+
+std::uint64_t available_memory() {
+    const std::uint64_t most = emscripten_get_heap_max(), used = emscripten_get_heap_size();
+    return most > used ? most - used : 0;
+}
+
+}  // namespace platform

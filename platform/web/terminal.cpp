@@ -1,0 +1,16 @@
+// Nobody sits at a keyboard whose interrupts a page would hear.
+#include "platform/terminal.h"
+
+namespace platform {
+
+HeldInterrupts::HeldInterrupts() = default;
+
+HeldInterrupts::~HeldInterrupts() = default;
+
+bool interrupted() { return false; }
+
+bool errors_are_seen() { return false; }
+
+void show_line(std::string_view) {}
+
+}  // namespace platform

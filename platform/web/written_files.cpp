@@ -1,0 +1,36 @@
+// Files of a page live as long as it does, but for two kinds: a new one is for the person, who gets
+// it as a download; settings are kept by the browser, which page.js sees to.
+#include <emscripten.h>
+
+#include <fstream>
+
+#include "platform/files.h"
+
+namespace platform {
+namespace {
+
+// False where there is no page to offer it, as on a command line.
+EM_JS(bool, offer_file, (const char* name, const char* bytes, std::size_t count), {
+    if (!globalThis.page) return false;
+    page.offer(UTF8ToString(name), HEAPU8.slice(bytes, bytes + count));
+    return true;
+});
+
+}  // namespace
+
+std::string write_file(const Path& path, std::string_view bytes) {
+    std::ofstream file(path, std::ios::binary);
+    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    file.close();
+    return file ? "" : path.string() + " can't be written.";
+}
+
+std::string write_new_file(const Path& path, std::string_view bytes) {
+    if (offer_file(path.filename().c_str(), bytes.data(), bytes.size())) return {};
+    std::error_code ignored;
+    if (std::filesystem::exists(path, ignored))
+        return path.string() + " can't be written: File exists.";
+    return write_file(path, bytes);
+}
+
+}  // namespace platform
