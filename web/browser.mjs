@@ -76,7 +76,11 @@ class Browser {
   end() {
     this.process.removeAllListeners("exit");
     this.process.kill();
-    fs.rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
+    try {
+      fs.rmSync(this.folder, { recursive: true, force: true });
+    } catch {
+      // it still writes while it ends: the system clears its temporary folder
+    }
   }
 }
 

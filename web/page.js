@@ -401,7 +401,7 @@ async function start() {
   const lacks = lacking();
   if (lacks)
     return failed("This browser has no " + lacks + ", which the picture is drawn with. A newer one has, or one whose settings " +
-      "allow it; the desktop edition needs neither.");
+      "allow it; the desktop edition draws without a browser.");
   const lesson = file_of(first_lesson());
   const [program, ...files] = await Promise.all(["warplens.wasm", "first.data", lesson].map(fetched));
   globalThis.Module = {
