@@ -166,14 +166,14 @@ int opening_step(const View* view, const lab::Run& run, const lab::Run* beside) 
 
 int opening_warp(const View* view, const lab::Run& run, int step) {
     if (!run.trace || step < 0 || step >= static_cast<int>(run.steps.size())) return 0;
-    const bool memory = view && view->slot == Slot::memory;
+    const bool weighs = view && (view->slot == Slot::memory || view->weight_of);
     std::pair<double, int> most{0, 0};
     int warp = 0;
     for (const std::uint32_t id : run.steps[static_cast<std::size_t>(step)].events) {
         const simulator::Event& event = run.trace->events[id];
         auto [beyond, off] = waste_of(run, event);
         if (view && view->weight_of) beyond = view->weight_of(run, event);
-        const std::pair here{memory ? beyond : 0, off};
+        const std::pair here{weighs ? beyond : 0, off};
         if (here > most) most = here, warp = static_cast<int>(event.warp);
     }
     return warp;

@@ -38,9 +38,9 @@ std::optional<int> heaviest_step(const View&, const lab::Run&, const lab::Run* b
 /// run where nothing of it weighs.
 int opening_step(const View*, const lab::Run&, const lab::Run* beside = nullptr);
 
-/// The warp that such a step is most about: in a picture of memory the one that takes most beyond
-/// what its bytes need; elsewhere, or where all take as much, the one with most lanes off. The
-/// first of several.
+/// The warp that such a step is most about: where a view weighs events, the one with the most; in
+/// another picture of memory the one that takes most beyond what its bytes need; elsewhere, or
+/// where all have as much, the one with most lanes off. The first of several.
 int opening_warp(const View*, const lab::Run&, int step);
 
 /// Stands there, and looks at that warp, with the lane that the view would open with.

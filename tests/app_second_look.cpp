@@ -2,8 +2,7 @@
 // times of two days, marks of lack on a right result, a picture that gave way to words.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <set>
+#include <memory>
 
 #include "app/drawn_words.h"
 #include "app/format.h"
@@ -16,6 +15,7 @@
 #include "app/weights.h"
 #include "app_drawn_rung.h"
 #include "app_picture.h"
+#include "app_series_maker.h"
 #include "app_shell_driver.h"
 #include "lab/lesson_more.h"
 
@@ -65,25 +65,30 @@ TEST(SecondLook, ABarrierSaysWhomItWaitsFor) {
     EXPECT_NE(early.find("*that have not returned*"), std::string::npos) << early;
 }
 
-// Rungs of a ladder were recorded on two days, on one device.
+lab::Result recorded_on(const char* day, int rung) {
+    lab::Result result = result_of(settings(rung, 1 << 22), lab::TimeKind::recorded, 1 + rung);
+    auto timed = std::make_shared<lab::Run>(*result.timed);
+    timed->device.when = day;
+    result.timed = timed;
+    return result;
+}
+
+// Kernels of a ladder that were recorded on two days, on one device.
 TEST(SecondLook, TimesOfTwoDaysStandInOneLadder) {
-    Driver driver(1920, 1080);
-    driver.shell.restore("laplace/two_planes");
-    for (int i = 0; i < 8; ++i) driver.settle();
-    const auto shown = driver.shell.session.shown();
-    ASSERT_TRUE(shown);
+    const lab::Result shown = recorded_on("2026-11-23", 1);
+    Series series;
+    for (const lab::Result& each : {recorded_on("2026-11-21", 0), shown}) series.add(each);
     const Cursor cursor;
     const Metrics metrics;
-    const ComparedTimes data =
-        compared_times({*shown, cursor, metrics, driver.shell.session.series()});
-    std::set<std::string> days;
-    for (const ComparedBar& bar : data.bars) {
-        if (bar.own) continue;
-        ASSERT_TRUE(bar.point && bar.day) << bar.rung;
-        EXPECT_EQ(bar.day->device, data.source->device);
-        days.insert(bar.day->when);
+    const ComparedTimes data = compared_times({shown, cursor, metrics, series});
+    ASSERT_GE(data.bars.size(), 2u);
+    for (const int rung : {0, 1}) {
+        ASSERT_TRUE(data.bars[std::size_t(rung)].point) << rung;
+        ASSERT_TRUE(data.bars[std::size_t(rung)].day) << rung;
     }
-    EXPECT_GT(days.size(), 1u) << "each says its own";
+    EXPECT_EQ(data.bars[0].day->when, "2026-11-21") << "each says its own";
+    EXPECT_EQ(data.bars[1].day->when, "2026-11-23");
+    EXPECT_NE(words_of(data, data.bars[0]).find("2026-11-21"), std::string::npos);
 }
 
 TEST(SecondLook, NoWordOnTheWayLiesOnTheSpeeds) {

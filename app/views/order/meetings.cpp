@@ -287,7 +287,7 @@ WeightsOfEvents weigh_events(const lab::Run& run) {
         most = std::max(most, weight);
     };
     for (const Meeting& meeting : meetings_of(run).all) {
-        const double weight = weight_of(meeting);
+        const double weight = weight_of(meeting) + .5 * is_spoken_of(run, meeting);
         add(meeting.first, weight), add(meeting.last, weight);
         if (meeting.by_flag) add(meeting.tells, weight), add(meeting.told, weight);
     }
