@@ -302,6 +302,29 @@ bool is_of(const lab::Run& run, const Act& act, const simulator::Dim3& block,
            act.thread == linear_index_in(thread, shape.block);
 }
 
+bool is_of_first_race(const lab::Run& run, const Meeting& meeting) {
+    const auto race = std::ranges::find(run.faults, FaultKind::race, &Fault::kind);
+    if (race == run.faults.end() || meeting.how != Ordering::nothing) return false;
+    if (meeting.place != race->buffer + "[" + std::to_string(race->element) + "]") return false;
+    const auto both = [&](const Act& one, const Act& other) {
+        return is_of(run, one, race->block, race->thread, race->launch) &&
+               is_of(run, other, race->other_block, race->other_thread, race->launch);
+    };
+    return both(meeting.first, meeting.last) || both(meeting.last, meeting.first);
+}
+
+// By meeting: asked of each several times a frame, and found once.
+struct SpokenMeetings {
+    std::vector<bool> are;
+};
+
+SpokenMeetings look_for_spoken(const lab::Run& run) {
+    SpokenMeetings made;
+    for (const Meeting& meeting : meetings_of(run).all)
+        made.are.push_back(is_of_first_race(run, meeting));
+    return made;
+}
+
 // How near it is to where somebody looks: by step, then by what it says, then by lens, then
 // whether it is spoken of.
 using NearRank = std::tuple<int, double, int, int>;
@@ -331,14 +354,8 @@ const Meetings& meetings_of(const lab::Run& run) {
 }
 
 bool is_spoken_of(const lab::Run& run, const Meeting& meeting) {
-    const auto race = std::ranges::find(run.faults, FaultKind::race, &Fault::kind);
-    if (race == run.faults.end() || meeting.how != Ordering::nothing) return false;
-    if (meeting.place != race->buffer + "[" + std::to_string(race->element) + "]") return false;
-    const auto both = [&](const Act& one, const Act& other) {
-        return is_of(run, one, race->block, race->thread, race->launch) &&
-               is_of(run, other, race->other_block, race->other_thread, race->launch);
-    };
-    return both(meeting.first, meeting.last) || both(meeting.last, meeting.first);
+    const auto number = std::size_t(&meeting - meetings_of(run).all.data());
+    return run.derived(0, [&] { return look_for_spoken(run); }).are[number];
 }
 
 double weight_of(const Meeting& meeting) {
