@@ -129,12 +129,27 @@ std::string csv_line(const std::vector<std::string>& fields) {
     return line + "\n";
 }
 
+namespace {
+
+// Bytes of a control character there: one of ASCII, or one that UTF-8 writes with two; 0: a letter.
+std::size_t control_bytes(std::string_view text, std::size_t at) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if (byte < 0x20 || byte == 0x7f) return 1;
+    const bool two = byte == 0xc2 && at + 1 < text.size();
+    return two && static_cast<unsigned char>(text[at + 1]) < 0xa0 ? 2 : 0;
+}
+
+}  // namespace
+
 std::string for_terminal(std::string_view text) {
     std::string shown;
-    for (const char letter : text) {
-        const auto byte = static_cast<unsigned char>(letter);
-        const bool steers = (byte < ' ' && letter != '\n' && letter != '\t') || byte == 0x7F;
-        shown += steers ? fmt::format("\\x{:02X}", byte) : std::string(1, letter);
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const bool kept = text[at] == '\n' || text[at] == '\t';
+        const std::size_t bytes = kept ? 0 : control_bytes(text, at);
+        if (bytes == 0) shown += text[at];
+        for (std::size_t i = 0; i < bytes; ++i)
+            shown += fmt::format("\\x{:02X}", static_cast<unsigned char>(text[at + i]));
+        at += bytes > 1 ? 1 : 0;
     }
     return shown;
 }
@@ -172,13 +187,9 @@ std::string_view without_mark(std::string_view text) {
 }
 
 bool steers_terminals(std::string_view text, std::string_view allowed) {
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const auto byte = static_cast<unsigned char>(text[at]);
-        const bool wide =
-            byte == 0xc2 && at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) < 0xa0;
-        const bool control = byte < 0x20 || byte == 0x7f || wide;
-        if (control && allowed.find(text[at]) == std::string_view::npos) return true;
-    }
+    for (std::size_t at = 0; at < text.size(); ++at)
+        if (control_bytes(text, at) && allowed.find(text[at]) == std::string_view::npos)
+            return true;
     return false;
 }
 

@@ -65,6 +65,11 @@ TEST(Simulate, JsonHoldsWhateverBytesArePrinted) {
 
 TEST(Simulate, WhatWouldSteerATerminalIsSpelled) {
     EXPECT_EQ(lab::for_terminal("a\x1B[2J\tz\r\n\x7F\xC3\xA9"), "a\\x1B[2J\tz\\x0D\n\\x7F\xC3\xA9");
+    EXPECT_EQ(lab::for_terminal("\xC2\x9B"
+                                "2J"),
+              "\\xC2\\x9B"
+              "2J")
+        << "as UTF-8 writes one";
 }
 
 // Whether its width is written or given.
