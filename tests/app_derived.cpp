@@ -46,10 +46,10 @@ void show(const View& view, const std::shared_ptr<const lab::Run>& run, int step
 }
 
 TEST(DerivedData, TwoRunsDrawnInTurnsAreEachLaidOutOnce) {
-    for (const lab::Lesson* lesson : lab::lessons())
+    for (const lab::Lesson* lesson : lab::lessons()) {
+        const auto one = picture_of(*lesson), other = picture_of(*lesson);
+        const int last = static_cast<int>(one->steps.size()) - 1;
         for (const View* view : views()) {
-            const auto one = picture_of(*lesson), other = picture_of(*lesson);
-            const int last = static_cast<int>(one->steps.size()) - 1;
             for (const int step : {-1, 0, last}) show(*view, one, step), show(*view, other, step);
             const int made = one->kept.made();
             EXPECT_EQ(other->kept.made(), made);
@@ -59,6 +59,7 @@ TEST(DerivedData, TwoRunsDrawnInTurnsAreEachLaidOutOnce) {
             EXPECT_EQ(one->kept.made(), made) << lesson->id << ", " << view->id;
             EXPECT_EQ(other->kept.made(), made) << lesson->id << ", " << view->id;
         }
+    }
 }
 
 // The views that make something worth keeping, and how much of it for one step of one launch.
