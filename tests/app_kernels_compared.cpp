@@ -108,6 +108,9 @@ TEST(ComparedPicture, BarsThatAreFarLongerThanMostAreBroken) {
     EXPECT_GT(bars[0].box.w, bars[1].box.w + 2) << "20 and 15 ms";
     const auto shown = picture.notes.of(MarkKind::fill, Role::accent);
     EXPECT_GT(bars[1].box.w, 1.2f * shown.at(0).box.w) << "2 ms";
+    // A break hides how much: 20 and 15 times as long as the longest that is whole.
+    EXPECT_TRUE(picture.sees("20 × kernel 4") && picture.sees("15 × kernel 4"));
+    EXPECT_FALSE(picture.sees("1 × kernel 4")) << "whole bars are as long as they look";
 }
 
 // What a library does stands below the ladder, without a number: it is no kernel to choose.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/marks.h"
+
 namespace app {
 namespace {
 
@@ -34,6 +36,21 @@ void draw_break(Canvas& canvas, const BrokenScale& scale, Rect box, const Metric
     canvas.polygon(corners, Role::panel);
     for (const float at : {0.f, gap})
         canvas.line({x + lean + at, y}, {x - lean + at, foot}, Role::text2, 1.4f);
+}
+
+void draw_length(Canvas& canvas, const BrokenScale& scale, Rect box,
+                 const std::vector<std::string>& words, const TextStyle& style, bool ground,
+                 const Metrics& m) {
+    if (box.h < style.size * .85f) return;
+    const float right = scale.whole.to - m.px(5);
+    const auto fits = [&](const std::string& each) {
+        return canvas.width(each, style) <= right - box.x - m.px(5);
+    };
+    const auto found = std::ranges::find_if(words, fits);
+    if (found == words.end()) return;
+    const float wide = canvas.width(*found, style) + m.px(4);
+    if (ground) canvas.fill({right - wide, box.y, wide + m.px(2), box.h}, Role::panel);
+    canvas.text({right, box.middle_y()}, *found, aligned(style, Align::right));
 }
 
 }  // namespace app

@@ -2,6 +2,9 @@
 // broken, and end behind the break in the order of their values. Used by "Kernels compared".
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "app/view.h"
 #include "app/views/cards/plot.h"
 
@@ -22,5 +25,9 @@ struct BrokenScale {
 
 /// A slanted gap in a bar's box where the scale ends, between two strokes that stand out of it.
 void draw_break(Canvas&, const BrokenScale&, Rect box, const Metrics&);
+/// In the bar, before its break: the first of these words that has room. What is behind a break has
+/// no length that could be compared, so they say how long it is. On a `ground` where it is hatched.
+void draw_length(Canvas&, const BrokenScale&, Rect box, const std::vector<std::string>& words,
+                 const TextStyle&, bool ground, const Metrics&);
 
 }  // namespace app

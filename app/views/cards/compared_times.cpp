@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <span>
 
@@ -256,6 +257,36 @@ std::string verdict_of(const ComparedTimes& data) {
     const std::string words = verdict_of_first(data);
     if (!data.second || words.empty()) return words;
     return "On " + clock_names(*data.source, *data.second).first + " " + words;
+}
+
+double end_of_scale(const ComparedTimes& data, double far) {
+    std::vector<double> longest;
+    for (const ComparedBar& bar : data.bars) {
+        double most = 0;
+        for (const TimePoint* point : {bar.point, bar.second})
+            if (point) most = std::max(most, lab::most_ms(point->time));
+        longest.push_back(most);
+    }
+    std::ranges::sort(longest, std::greater());
+    for (std::size_t i = 1; 2 * i <= longest.size() && longest.size() > 2; ++i)
+        if (longest[i] > 0 && longest[i - 1] > far * longest[i]) return 1.4 * longest[i];
+    return data.longest * 1.02;
+}
+
+std::vector<std::string> length_words(const ComparedTimes& data, const ComparedBar& bar,
+                                      double whole, bool second) {
+    const auto ms = [&](const ComparedBar& one) {
+        const TimePoint* point = second ? one.second : one.point;
+        return point && !point->wrong && point->time.median_ms <= whole ? point->time.median_ms : 0;
+    };
+    const auto longest = std::ranges::max_element(data.bars, {}, ms);
+    if (longest == data.bars.end() || ms(*longest) <= 0) return {};
+    const double times = (second ? bar.second : bar.point)->time.median_ms / ms(*longest);
+    const std::string short_form =
+        (times < 99.5 ? shortest(times, 2) : grouped(std::llround(times))) + " ×";
+    const std::string name = number_of(*longest);
+    if (lab::is_library(longest->settings)) return {short_form + " " + name, short_form};
+    return {short_form + " kernel " + name, short_form + " " + name, short_form};
 }
 
 std::vector<std::string> rows_left_out(int above, int below) {

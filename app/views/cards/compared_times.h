@@ -58,6 +58,15 @@ std::string words_of(const ComparedTimes& data, const ComparedBar& bar);
 std::string verdict_of(const ComparedTimes& data);
 /// "Recorded with order together: a click goes there.", longest first; nothing where no time was.
 std::vector<std::string> recorded_words(const ComparedTimes& data);
+/// Kernels that take far longer than all others would leave those no length to compare: their bars
+/// are broken, as long as they are no more than half of all. The time at which bars break, `far`
+/// being how many times as long as the next is too long.
+double end_of_scale(const ComparedTimes& data, double far);
+/// "58 × kernel 5", of a bar that is longer than `whole` and so is broken, longest first: how many
+/// times as long it takes as the longest that is not, on the same device. Empty where there is
+/// none.
+std::vector<std::string> length_words(const ComparedTimes& data, const ComparedBar& bar,
+                                      double whole, bool second);
 /// "3 more above, 1 below: turn the wheel", longest first.
 std::vector<std::string> rows_left_out(int above, int below);
 /// The card as CSV, and the settings that it compares.

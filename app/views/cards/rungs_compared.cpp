@@ -4,7 +4,6 @@
 // Names stand above their bars where a row is high enough. Far longer bars are broken.
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <set>
 #include <vector>
 
@@ -79,23 +78,6 @@ float number_beside(const Canvas& canvas, const Data& data, const std::string& u
                                   canvas.width(number_text(point->time.median_ms, unit),
                                                mono_style(m.micro, Role::text, Font::mono_bold)));
     return widest + sample_beside(m) + m.px(13);
-}
-
-// Kernels that take far longer than all others would leave those no length to compare: their bars
-// are broken, as long as they are no more than half of all.
-double end_of_scale(const Data& data, const Places& places) {
-    std::vector<double> longest;
-    for (const Bar& bar : data.bars) {
-        double most = 0;
-        for (const TimePoint* point : {bar.point, bar.second})
-            if (point) most = std::max(most, lab::most_ms(point->time));
-        longest.push_back(most);
-    }
-    std::ranges::sort(longest, std::greater());
-    const double far = places.beside ? far_longer_beside : far_longer;
-    for (std::size_t i = 1; 2 * i <= longest.size() && longest.size() > 2; ++i)
-        if (longest[i] > 0 && longest[i - 1] > far * longest[i]) return 1.4 * longest[i];
-    return data.longest * 1.02;
 }
 
 // Below its name a bar is as thick as leaves a gap to the next name; of two devices half of it.
@@ -209,6 +191,16 @@ void draw_body(Canvas& canvas, Rect box, const Data& data, const Bar& bar) {
     if (is_warm(bar)) canvas.outline(box, edge, 3, 1.6f);
 }
 
+// Over hatching its words need a ground.
+void draw_broken(Canvas& canvas, const BrokenScale& x, Rect box, const Data& data, const Bar& bar,
+                 bool second, const Metrics& m) {
+    const bool filled = bar.rung == data.settings.rung && !is_warm(bar) && !second &&
+                        data.source->kind != lab::TimeKind::modelled;
+    const TextStyle style = micro_style(m, filled ? on_work(true) : Colour{Role::text});
+    draw_length(canvas, x, box, length_words(data, bar, x.whole.high, second), style, second, m);
+    draw_break(canvas, x, box, m);
+}
+
 // Behind the bar, else in it; where no line below says what hollow bars are.
 void draw_warm(Canvas& canvas, Rect box, float end, Rect row, const Metrics& m) {
     const TextStyle style = micro_style(m, Role::text2);
@@ -284,7 +276,7 @@ void draw_second(Canvas& canvas, const Places& places, const Data& data, const B
     // Over hatching a thin line is lost.
     canvas.line({low, y}, {high, y}, Role::panel, 4);
     draw_whisker(canvas, low, high, y, height * .42f);
-    if (x.breaks(time.median_ms)) draw_break(canvas, x, box, m);
+    if (x.breaks(time.median_ms)) draw_broken(canvas, x, box, data, bar, true, m);
     draw_number(canvas, places, data, bar, row, places.beside ? row.middle_y() : y,
                 mono_style(m.micro, Role::text2, Font::mono), true, m);
 }
@@ -338,7 +330,8 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
     const bool two = data.second.has_value();
     const float middle = row.middle_y(), thick = thickness(places, row.h, metrics, two),
                 y = two ? middle - thick * .58f : middle;
-    const BrokenScale x = BrokenScale::of(end_of_scale(data, places), data.longest, row.x,
+    const double far = places.beside ? far_longer_beside : far_longer;
+    const BrokenScale x = BrokenScale::of(end_of_scale(data, far), data.longest, row.x,
                                           row.right() - places.time - metrics.px(6), metrics);
     if (two)
         draw_both(canvas, places, data, bar, x, row, {y, middle + thick * .58f, thick}, metrics);
@@ -360,7 +353,7 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
     draw_ghost(canvas, x, bar, y, height);
     draw_body(canvas, box, data, bar);
     draw_whisker(canvas, at(".low", lab::least_ms(time)), high, y, height * .42f);
-    if (x.breaks(time.median_ms)) draw_break(canvas, x, box, metrics);
+    if (x.breaks(time.median_ms)) draw_broken(canvas, x, box, data, bar, false, metrics);
     if (is_warm(bar) && places.sentence.h <= 0)
         draw_warm(canvas, box, std::max(high, box.right()), row, metrics);
 }
