@@ -2,6 +2,7 @@
 #include "lab/faults.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -310,6 +311,37 @@ std::string fault_sentence(const Fault& fault) {
         text += fmt::format(" The same happened {} more times on this line.",
                             grouped(static_cast<std::int64_t>(fault.repeats - 1)));
     return text;
+}
+
+namespace {
+
+void follow_named_race(Run& run) {
+    const auto race = std::ranges::find(run.faults, FaultKind::race, &Fault::kind);
+    if (race == run.faults.end() || std::size_t(race->launch) >= run.launches.size()) return;
+    const simulator::Dim3& grid = run.launches[std::size_t(race->launch)].grid;
+    const auto number = [&](const simulator::Dim3& at) {
+        return at.x + std::uint64_t{grid.x} * (at.y + std::uint64_t{grid.y} * at.z);
+    };
+    std::array<std::uint64_t, 2> both{number(race->block), number(race->other_block)};
+    if (!race->write) std::ranges::reverse(both);  // the writer first
+    const std::vector<std::uint64_t>& watched = run.trace->watched;
+    if (std::ranges::find(both, watched.front()) != both.end()) return;
+    for (const std::uint64_t block : both) {
+        const auto found = std::ranges::find(watched, block) - watched.begin();
+        if (found == std::ssize(watched)) continue;
+        auto trace = std::make_shared<simulator::Trace>(*run.trace);
+        std::swap(trace->watched.front(), trace->watched[std::size_t(found)]);
+        run.trace = std::move(trace);
+        return;
+    }
+}
+
+}  // namespace
+
+void put_steps(Run& run) {
+    if (!run.trace) return;
+    if (run.request.watched.empty()) follow_named_race(run);
+    run.steps = simulator::steps_of(*run.trace, run.trace->watched.front());
 }
 
 std::string failure_sentence(const std::exception& problem) {

@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "lab/assets.h"
+#include "lab/faults.h"
 #include "lab/lesson_more.h"
 #include "lab/limits.h"
 #include "lab/programs.h"
@@ -306,7 +307,7 @@ void Simulation::Body::put_trace(Run& run) const {
     run.trace = machine.trace();
     run.flow = machine.flow();
     run.line_values = machine.line_values();
-    if (run.trace) run.steps = simulator::steps_of(*run.trace, run.trace->watched.front());
+    put_steps(run);
 }
 
 void Simulation::Body::judge(Run& run, const Wanted& wanted) {
