@@ -42,8 +42,7 @@ void FlowPainter::threads() {
         canvas_.fill(ground, Role::raised, 4);
         if (group.warp % 2) canvas_.hatch(ground, Colour{Role::stroke, .45f}, 5, 1.1f);
         for (const auto& [c, thread] : group.cells) {
-            std::string number = "t" + std::to_string(thread);
-            if (canvas_.width(number, style) > places_.column) number.erase(0, 1);
+            const std::string number = "t" + std::to_string(thread);
             const float half_width = canvas_.width(number, style) / 2;
             if (places_.x_of(c) - half_width < end + 1) continue;
             end = places_.x_of(c) + half_width;

@@ -440,7 +440,9 @@ std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int num
         return text + "One thread takes *" + std::to_string(row.collapsed) +
                "* steps, one after the other; all others wait.";
     const int idle = all - row.written, matter = matter_of(row);
-    text += capitalised(count_word(row.written)) + " " + (row.written == 1 ? unit : units) +
+    // What else threads write there has no row.
+    const std::string with = layout.sorts ? " with keys" : "";
+    text += capitalised(count_word(row.written)) + " " + (row.written == 1 ? unit : units) + with +
             (row.written == 1 ? " changes" : " change") + ", " +
             made_from(*run.flow, layout, number);
     if (const std::string& who = row.doings.makers; !who.empty()) text += ", by *" + who + "*";
