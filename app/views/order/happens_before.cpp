@@ -132,11 +132,16 @@ void draw_words_in(Canvas& canvas, const Here& here, const OrderRow& row, Rect b
     const float width = box.w - metrics.px(16), x = box.x + metrics.px(8);
     const float middle = box.middle_y();
     const TextStyle style = mono_style(metrics.figure, Role::text, Font::mono_bold);
-    text_fitting(canvas, {x, two ? middle - metrics.small * .65f : middle}, width, style,
-                 act_words(*here.run, *here.meeting, row));
+    const std::string beside = beside_words(*here.run, row);
+    const float said = text_fitting(canvas, {x, two ? middle - metrics.small * .65f : middle},
+                                    width, style, act_words(*here.run, *here.meeting, row));
     if (two)
         text_fitting(canvas, {x, middle + metrics.small * .75f}, width, small_style(metrics),
-                     {beside_words(*here.run, row), ""});
+                     {beside, ""});
+    else  // behind it, as far as there is room
+        text_fitting(canvas, {x + width, middle}, width - said - metrics.px(8),
+                     aligned(small_style(metrics), Align::right),
+                     {beside, beside.substr(0, beside.find(", ")), ""});
 }
 
 void draw_both(Canvas& canvas, const Here& here, Rect box, const Metrics& metrics) {
@@ -165,15 +170,15 @@ void draw_row(Canvas& canvas, const Here& here, int index, const DrawContext& co
 void draw_heads(Canvas& canvas, const Here& here, const Metrics& metrics) {
     const Meeting& meeting = *here.meeting;
     const Rect& title = here.places.title;
-    text_fitting(
-        canvas, {title.x, title.middle_y()}, title.w, strong(small_style(metrics)),
-        {meeting.place + ": " + thread_words(meeting.first) + " and " + thread_words(meeting.last),
-         meeting.place});
+    text_fitting(canvas, {title.x, title.middle_y()}, title.w, strong(small_style(metrics)),
+                 {meeting.place + ": " + thread_words(meeting, meeting.first) + " and " +
+                      thread_words(meeting, meeting.last),
+                  meeting.place});
     for (int side = 0; side < 2; ++side) {
         const Act& act = side == 0 ? meeting.first : meeting.last;
         const Rect cell = here.places.cell(0, side);
         text_fitting(canvas, {cell.x, here.places.heads.middle_y()}, cell.w, small_style(metrics),
-                     {column_words(meeting, act), "block " + std::to_string(act.block)});
+                     column_words(meeting, act));
     }
 }
 

@@ -61,9 +61,17 @@ std::string thread_words(const Act& act) {
            std::to_string(std::int64_t(act.block));
 }
 
-std::string column_words(const Meeting& meeting, const Act& act) {
-    return capitalised(launch_of_act(meeting, act) + "warp " + std::to_string(act.warp) +
-                       " of block " + std::to_string(std::int64_t(act.block)));
+std::string thread_words(const Meeting& meeting, const Act& act) {
+    const bool launches = meeting.first.launch != meeting.last.launch;
+    return thread_words(act) + (launches ? " in launch " + std::to_string(act.launch + 1) : "");
+}
+
+std::vector<std::string> column_words(const Meeting& meeting, const Act& act) {
+    const std::string launch = launch_of_act(meeting, act),
+                      block = "block " + std::to_string(std::int64_t(act.block));
+    return {capitalised(launch + "warp " + std::to_string(act.warp) + " of " + block),
+            capitalised(launch + block),
+            launch.empty() ? block : launch.substr(0, launch.size() - 2)};
 }
 
 std::vector<std::string> act_words(const lab::Run& run, const Meeting& meeting,
@@ -81,7 +89,15 @@ std::vector<std::string> act_words(const lab::Run& run, const Meeting& meeting,
     if (event.kind == EventKind::store) return {place + " = " + value, place, "store"};
     const std::string what = event.kind == EventKind::atomic ? "atomic on " : "reads ";
     const bool old = meeting.old && act.event == meeting.last.event;
-    return {what + place + ": " + value + (old ? ", which is old" : ""), what + place, place};
+    if (!old) return {what + place + ": " + value, what + place, place};
+    return {what + place + ": " + value + ", which is old",
+            what + place + ": " + value + ", old",
+            place + ": " + value + ", old",
+            what + place + ", old",
+            place + ", old",
+            "old",
+            what + place,
+            place};
 }
 
 std::string beside_words(const lab::Run& run, const OrderRow& row) {
