@@ -183,6 +183,12 @@ std::string other_caches(const Series& series, TimeSource source, const TimePoin
                  : "";
 }
 
+// A time does not count where its result is wrong.
+void strike(Canvas& canvas, Point at, const std::string& words, const Metrics& m) {
+    const float wide = canvas.width(words, mono_style(m.small, Role::text, Font::mono_bold));
+    canvas.line(at, {at.x + wide, at.y}, Role::bad, 2);
+}
+
 // Of two devices both times at that size, each behind its mark. False where one has none there.
 bool draw_both_times(Canvas& canvas, Places& places, const Data& data, const Metrics& m,
                      const TimePoint& point, float x) {
@@ -203,8 +209,10 @@ bool draw_both_times(Canvas& canvas, Places& places, const Data& data, const Met
     const float y = box.middle_y(), next = box.x + 2 * m.px(10) + mark + one;
     draw_median(canvas, {box.x + m.px(17), y}, data.source->kind == lab::TimeKind::modelled);
     canvas.text({box.x + m.px(10) + mark, y}, first, style);
+    if (point.wrong) strike(canvas, {box.x + m.px(10) + mark, y}, first, m);
     second_mark(canvas, {next + m.px(7), y});
     canvas.text({next + mark, y}, second, style);
+    if ((*same)->wrong) strike(canvas, {next + mark, y}, second, m);
     places.taken.push_back(box);
     return true;
 }
@@ -215,16 +223,19 @@ void draw_readout(Canvas& canvas, Places& places, const Data& data, const Metric
     const lab::Knob& size = *data.settings.subject->size;
     const lab::Time& time = point.time;
     const float x = places.x.at(double(point.settings[size]));
-    std::string side = spread_of(time);
-    if (!other_caches.empty()) side += (side.empty() ? "" : ", ") + other_caches;
+    std::string side = point.wrong ? "wrong result" : spread_of(time);
+    if (!other_caches.empty() && !point.wrong) side += (side.empty() ? "" : ", ") + other_caches;
     if (hovered) side += (side.empty() ? "" : ", ") + power_or_grouped(point.settings[size]);
-    side = with_rate(canvas, point, side, places.plot.w, metrics);
+    if (!point.wrong) side = with_rate(canvas, point, side, places.plot.w, metrics);
     if (draw_both_times(canvas, places, data, metrics, point, x)) return;
     const float offset = metrics.small * (x > places.plot.middle_x() ? -5.f : 5.f);
     // While there is a way back to the whole plot, it stands above.
     const float y = places.plot.y + metrics.small * (places.zoomed ? 2.4f : 1.f);
-    places.taken.push_back(
-        readout(canvas, {x + offset, y}, time_text(time.median_ms), side, places.plot, metrics));
+    const std::string words = time_text(time.median_ms);
+    const Rect box = readout(canvas, {x + offset, y}, words, side, places.plot, metrics);
+    if (point.wrong && box.w > 0)
+        strike(canvas, {box.x + metrics.px(10), box.middle_y()}, words, metrics);
+    places.taken.push_back(box);
 }
 
 // In place of the time at the size that is set, where that is known with the other caches alone.
