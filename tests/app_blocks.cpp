@@ -159,7 +159,7 @@ TEST(BlocksView, ThreeKernelsAreThreeColumns) {
     EXPECT_TRUE(picture.sees("3. join_before"));
     EXPECT_TRUE(picture.sees(" model steps"));
     EXPECT_TRUE(picture.sees(": 1 block"));
-    EXPECT_TRUE(picture.sees("no block runs here")) << "below the one of the second";
+    EXPECT_TRUE(picture.sees("this launch has only one block")) << "below the one of the second";
     EXPECT_FALSE(picture.sees("heights are shares"));
     EXPECT_TRUE(those(picture.notes.marks, is_waiting).empty());
     EXPECT_EQ(kernels.times().launches.size(), 3u);
@@ -171,7 +171,7 @@ TEST(BlocksView, WhatIsTooDenseToReadIsDrawnAsShares) {
     EXPECT_EQ(laplace.claim(), "12 blocks on 4 SMs, in each of four launches");
     const Picture picture = laplace.drawn();
     EXPECT_TRUE(picture.sees("a full row is 100"));
-    EXPECT_FALSE(picture.sees("no block runs here"));
+    EXPECT_FALSE(picture.sees("this launch has only"));
     float thinnest = 1e9f;
     for (const NotedMark& mark : picture.notes.of(MarkKind::fill, Role::accent))
         if (mark.box.h > 1) thinnest = std::min(thinnest, mark.box.w);

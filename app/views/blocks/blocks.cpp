@@ -261,9 +261,11 @@ void name_void(Canvas& canvas, const Places& places, const LaunchColumn& column,
     const Rect first = places.row(column, static_cast<int>(launch.blocks));
     const float bottom = places.rows.y + places.pitch * static_cast<float>(places.lines.lines);
     if (bottom - first.y < metrics.micro * 1.6f) return;
+    const std::string block =
+        count_word(launch.blocks) + (launch.blocks == 1 ? " block" : " blocks");
     text_fitting(canvas, {first.x, first.y + metrics.micro}, column.width, micro_style(metrics),
-                 {"no block runs here: it has only " + count_word(launch.blocks),
-                  "no block runs here", "no block"});
+                 {"this launch has only " + block + ", and no more",
+                  "this launch has only " + block, "only " + block});
 }
 
 void draw_column(Canvas& canvas, const Places& places, const LaunchColumn& column,
