@@ -119,6 +119,8 @@ void choose_page(Ui& ui, Shell& shell, Rect head) {
 void scroll_help(Ui& ui, Shell& shell, Rect window) {
     if (ui.take({Key::down})) shell.help_scroll += 60;
     if (ui.take({Key::up})) shell.help_scroll -= 60;
+    if (ui.take({Key::home})) shell.help_scroll = 0;
+    if (ui.take({Key::end})) shell.help_scroll = 1e6f;  // as far as it goes
     if (ui.take({Key::page_down})) shell.help_scroll += window.h * .6f;
     if (ui.take({Key::page_up})) shell.help_scroll -= window.h * .6f;
 }

@@ -117,8 +117,10 @@ void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
     if (refusal.shows.empty() || row.w < ui.metrics.px(120)) return;
     std::string words = "Run it all the same";
     const Rect area = place(words, "Run it", 0);
-    if (button(ui, "refused.anyway", area, words, ButtonKind::outline))
+    if (button(ui, "refused.anyway", area, words, ButtonKind::outline)) {
         shell.session.settings().anyway = true;
+        shell.ui_state.focus.clear();  // the next refusal is another question
+    }
     ui.tooltip("refused.anyway", area, refusal.shows);
 }
 
