@@ -30,7 +30,8 @@ std::string block_note(const lab::Run& run) {
     return block_among(run.trace->watched.front(), static_cast<std::uint64_t>(blocks));
 }
 
-// The longest first; what is drawn never goes without its size, which goes without its unit.
+// The longest first; what is drawn never goes without its size: before its unit goes the word that
+// it is drawn.
 std::vector<std::string> notes_of(const View& view, const DrawContext& context) {
     const std::string note = view.note ? view.note(context) : block_note(*context.result.picture);
     const bool own_size = view.needs_live || view.claim_now;
@@ -40,7 +41,8 @@ std::vector<std::string> notes_of(const View& view, const DrawContext& context) 
     if (size.empty()) return {note};
     if (note.empty()) return {size};
     const std::string first = size.substr(0, size.find(", "));
-    return {size + ", " + note, size, first, first.substr(0, first.rfind(' '))};
+    const std::string alone = first.substr(first.find(": ") + 2);
+    return {size + ", " + note, size, first, alone, first.substr(0, first.rfind(' '))};
 }
 
 // A click on the note watches the next block, a click with Shift the one before; the wheel too.
@@ -158,9 +160,10 @@ void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
                               : view.claim_now ? view.claim_now(context)
                               : view.claim     ? view.claim(run, context.cursor)
                                                : view.title;
-    const std::string sentence = view.sentence_now ? view.sentence_now(context)
-                                 : view.sentence   ? view.sentence(run, context.cursor)
-                                                   : "";
+    std::string sentence = view.sentence_now ? view.sentence_now(context)
+                           : view.sentence   ? view.sentence(run, context.cursor)
+                                             : "";
+    if (two && !sentence.empty()) sentence = whose_sentence(shell, context) + sentence;
     float beside = inside.w - right - ui.metrics.px(8);
     if (beside < ui.metrics.px(least_title)) {  // the title goes below what stands at the right
         inside.cut_top(ui.metrics.badge_line * 2 + ui.metrics.after_title);

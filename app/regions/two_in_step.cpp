@@ -363,6 +363,13 @@ std::string title_in_step(const Shell& shell, const DrawContext& context) {
     return first == second ? "" : first + " beside " + (value ? uncapitalised(second) : second);
 }
 
+std::string whose_sentence(const Shell& shell, const DrawContext& context) {
+    const std::string side =
+        side_words(context.result.request.settings, shell.session.beside_request().settings);
+    const bool kernel = side.starts_with("Kernel ");
+    return "*" + (kernel ? side.substr(0, side.find(", ")) : side) + "*: ";
+}
+
 void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& inside) {
     const lab::Result* before = shell.session.in_step() ? shell.session.beside() : context.before;
     if (!before || inside.h < ui.metrics.px(120)) return;

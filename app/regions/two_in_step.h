@@ -16,6 +16,10 @@ void two_in_step(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
 /// Names both sides, for the head of the stage; empty where their names do not tell them apart.
 std::string title_in_step(const Shell& shell, const DrawContext& context);
 
+/// "*Kernel 3*: ", before the one sentence over both, which tells of the side that has the
+/// scrubber.
+std::string whose_sentence(const Shell& shell, const DrawContext& context);
+
 /// The button for it, which ends at `right`; how wide it is, 0 where there are no two.
 float step_switch(Ui& ui, Shell& shell, Point right);
 
