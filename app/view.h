@@ -162,6 +162,9 @@ struct View {
     /// Stage views: how much of what it shows happens at a step, from the trace; 0 where nothing
     /// of it does. The picture opens where that is most (app/weights.h). Optional.
     std::function<double(const lab::Run&, int step)> weight = {};
+    /// Stage views: whether a step is one that it shows, where others have only what is long over
+    /// or far ahead. A place that somebody chose is kept in another run where it is. Optional.
+    std::function<bool(const simulator::Step&)> is_of_it = {};
     /// How much of it one warp's access has at such a step: the picture opens with the warp that
     /// has most. Optional; without it by sectors, wavefronts and lanes that are off.
     std::function<double(const lab::Run&, const simulator::Event&)> weight_of = {};

@@ -24,14 +24,6 @@ Weights weigh(const View& view, const lab::Run& run) {
     return made;
 }
 
-std::vector<int> worthy_steps(const std::vector<double>& weights) {
-    std::vector<int> steps;
-    for (std::size_t i = 0; i < weights.size(); ++i)
-        if (weights[i] > 0 && (i == 0 || weights[i] != weights[i - 1]))
-            steps.push_back(static_cast<int>(i));
-    return steps;
-}
-
 // Launches that a run is about, by number: those of the kernel that was chosen, others lead up to
 // them; all, where none is of it.
 std::vector<bool> own_launches(const lab::Run& run) {
@@ -45,6 +37,24 @@ std::vector<bool> own_launches(const lab::Run& run) {
 
 bool among(const std::vector<bool>& launches, const simulator::Step& step) {
     return step.launch >= launches.size() || launches[step.launch];
+}
+
+// What leads up to the kernel that was chosen is worth a look where it is not far below the best of
+// that kernel: a scan of hardly any number, before numbers find their places, is not.
+constexpr double worth_beside_own = .25;
+
+std::vector<int> worthy_steps(const lab::Run& run, const std::vector<double>& weights) {
+    const std::vector<bool> own = own_launches(run);
+    double most = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i)
+        if (among(own, run.steps[i])) most = std::max(most, weights[i]);
+    std::vector<int> steps;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        const double least = among(own, run.steps[i]) ? 0 : worth_beside_own * most;
+        if (weights[i] > least && (i == 0 || weights[i] != weights[i - 1]))
+            steps.push_back(static_cast<int>(i));
+    }
+    return steps;
 }
 
 // Well into those with the most blocks: others only tidy up after them.
@@ -164,6 +174,11 @@ int opening_step(const View* view, const lab::Run& run, const lab::Run* beside) 
     return static_cast<int>(least - weights.begin());
 }
 
+bool shows_step(const View* view, const lab::Run& run, int step) {
+    const bool says = view && view->is_of_it && step >= 0 && step < std::ssize(run.steps);
+    return !says || view->is_of_it(run.steps[static_cast<std::size_t>(step)]);
+}
+
 int opening_warp(const View* view, const lab::Run& run, int step) {
     if (!run.trace || step < 0 || step >= static_cast<int>(run.steps.size())) return 0;
     const bool weighs = view && (view->slot == Slot::memory || view->weight_of);
@@ -192,7 +207,7 @@ void open_where_it_tells(Playback& playback, const View* view, const lab::Run& r
 }
 
 std::optional<Worth> next_worth(const View& view, const lab::Run& run, int step, int direction) {
-    const std::vector<int> steps = worthy_steps(weights_of(view, run));
+    const std::vector<int> steps = worthy_steps(run, weights_of(view, run));
     if (steps.empty()) return {};
     if (direction > 0) {
         const auto next = std::ranges::upper_bound(steps, step);

@@ -38,6 +38,9 @@ std::optional<int> heaviest_step(const View&, const lab::Run&, const lab::Run* b
 /// run where nothing of it weighs.
 int opening_step(const View*, const lab::Run&, const lab::Run* beside = nullptr);
 
+/// Whether a view shows this step, and not only what is far from it; also where it can not say.
+bool shows_step(const View*, const lab::Run&, int step);
+
 /// The warp that such a step is most about: where a view weighs events, the one with the most; in
 /// another picture of memory the one that takes most beyond what its bytes need; elsewhere, or
 /// where all have as much, the one with most lanes off. The first of several.

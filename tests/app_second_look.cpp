@@ -2,6 +2,7 @@
 // times of two days, marks of lack on a right result, a picture that gave way to words.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "app/drawn_words.h"
@@ -138,6 +139,177 @@ TEST(SecondLook, TroubleLeavesAPictureItsRoom) {
     driver.shell.look.density = Density::projector;
     driver.settle();
     EXPECT_FALSE(driver.says("Too little room."));
+}
+
+// A scan of a few numbers on its way to a scatter of many is no step to look at.
+TEST(SecondLook, TheNextStepIsWorthALook) {
+    const Looked sort("radix_sort/eight", "data_flow");
+    const View& flow = *find_view("data_flow");
+    const std::vector<double>& weights = weights_of(flow, sort.run());
+    const double most = *std::ranges::max_element(weights);
+    int step = sort.playback.cursor.step;
+    for (int i = 0; i < 3; ++i) {
+        const auto next = next_worth(flow, sort.run(), step, 1);
+        ASSERT_TRUE(next);
+        step = next->step;
+        EXPECT_GT(weights[std::size_t(step)], .2 * most) << step + 1;
+    }
+}
+
+// Threads write more than keys there.
+TEST(SecondLook, CellsOfASortAreThoseWithKeys) {
+    const Looked sort("radix_sort/eight", "data_flow");
+    const std::string said = find_view("data_flow")->sentence(sort.run(), sort.playback.cursor);
+    EXPECT_EQ(said.find("32 cells with keys change"), 0u) << said;
+    const Looked sums("reduction/sequential", "data_flow");
+    const std::string other = find_view("data_flow")->sentence(sums.run(), sums.playback.cursor);
+    EXPECT_EQ(other.find("with keys"), std::string::npos) << other;
+}
+
+// A step that somebody chose may be one without atomics in another kernel.
+TEST(SecondLook, AnotherKernelOpensWhereItHasWhatThePictureShows) {
+    const View& view = *find_view("same_address");
+    Driver driver(1366, 768);
+    driver.shell.restore("histogram/shared");
+    driver.settle();
+    const auto step = [&] {
+        return driver.shell.session.picture()
+            ->steps[std::size_t(driver.shell.playback.cursor.step)];
+    };
+    for (int rung = 0; rung < 5; ++rung) {
+        driver.shell.restore("histogram/shared");
+        driver.settle();
+        driver.shell.playback.go_to(driver.shell.playback.cursor.step);  // somebody's wish
+        driver.frame();
+        driver.shell.session.settings().rung = rung;
+        driver.settle();
+        ASSERT_EQ(driver.shell.session.picture()->request.settings.rung, rung);
+        EXPECT_TRUE(view.is_of_it(step())) << rung;
+    }
+    // A step that showed nothing of it is kept: it was chosen for something else.
+    driver.shell.restore("histogram/shared");
+    driver.settle();
+    driver.shell.playback.go_to(0);
+    driver.frame();
+    driver.shell.session.settings().rung = 2;
+    driver.settle();
+    EXPECT_EQ(driver.shell.playback.cursor.step, 0);
+}
+
+// Its blocks hand over to another kernel, and its lesson is about the queue.
+TEST(SecondLook, QueuesAreWhatTheirLessonOpensWith) {
+    Driver driver(1366, 768);
+    for (const char* rung : {"average/slots", "average/one_sum", "histogram/global"}) {
+        driver.shell.restore(rung);
+        driver.settle();
+        ASSERT_TRUE(driver.shell.stage_view()) << rung;
+        EXPECT_EQ(driver.shell.stage_view()->id, "same_address") << rung;
+    }
+    driver.shell.restore("scan/three_kernels n=4096");
+    driver.settle();
+    EXPECT_EQ(driver.shell.stage_view()->id, "blocks");
+}
+
+TEST(SecondLook, OnePairIsNamedByCardAndGraph) {
+    Driver driver(1366, 768);
+    driver.shell.restore("memory_model/is_volatile launches=1 --anyway");
+    driver.settle();
+    const lab::Run& run = *driver.shell.session.picture();
+    const auto race =
+        std::ranges::find(run.faults, simulator::FaultKind::race, &simulator::Fault::kind);
+    ASSERT_NE(race, run.faults.end());
+    const Meeting* shown = meeting_shown(run, driver.shell.playback.cursor);
+    ASSERT_TRUE(shown);
+    EXPECT_TRUE(is_spoken_of(run, *shown)) << shown->place;
+    EXPECT_EQ(shown->place, race->buffer + "[" + std::to_string(race->element) + "]");
+    EXPECT_TRUE(driver.says(shown->place));
+}
+
+// Of two launches a block of the same number is another one.
+TEST(SecondLook, HeadsSayOfWhichLaunchABlockIs) {
+    const Looked two("memory_model/is_volatile", "happens_before");
+    const Meeting* shown = meeting_shown(two.run(), two.playback.cursor);
+    ASSERT_TRUE(shown);
+    ASSERT_NE(shown->first.launch, shown->last.launch);
+    for (const float width : {1000.f, 420.f, 300.f}) {
+        const Picture picture("happens_before", two.result, two.playback.cursor,
+                              {0, 0, width, 400});
+        EXPECT_TRUE(picture.sees("aunch 1")) << width;
+        EXPECT_TRUE(picture.sees("aunch 2")) << width;
+    }
+}
+
+// Words that go where there is little room, and those that may not.
+TEST(SecondLook, WhatIsOldIsSaidInLittleRoom) {
+    Driver driver(1280, 720);
+    driver.shell.look.density = Density::projector;
+    driver.shell.restore("memory_model/plain launches=1 --anyway --view happens_before");
+    driver.settle();
+    EXPECT_TRUE(driver.says(", old"));
+    EXPECT_TRUE(driver.sees("line "));
+    EXPECT_FALSE(driver.sees("drawn: 2") && !driver.sees("2 pairs"));
+}
+
+TEST(SecondLook, AThreadKeepsItsLetter) {
+    Driver driver(1280, 720);
+    driver.shell.look.density = Density::projector;
+    driver.shell.restore("reduction/sequential");
+    driver.settle();
+    int labels = 0;
+    for (const NotedText& text : driver.texts)
+        labels += text.text.size() > 1 && text.text[0] == 't' &&
+                  text.text.find_first_not_of("0123456789", 1) == text.text.npos;
+    EXPECT_GT(labels, 3);
+}
+
+TEST(SecondLook, TheSentenceOverTwoSaysOfWhichItIs) {
+    Driver driver(1920, 1080);
+    driver.shell.restore("histogram/shared");
+    driver.settle();
+    driver.shell.session.stand_beside(0);
+    driver.settle();
+    EXPECT_TRUE(driver.says("Kernel 2 : ") || driver.says("Kernel 2: "));
+}
+
+// A time of a wrong result does not count.
+TEST(SecondLook, AReadoutOfAWrongResultIsStruckOut) {
+    Driver driver(1366, 768);
+    driver.shell.restore("memory_model/is_volatile launches=1 --anyway");
+    driver.settle();
+    EXPECT_TRUE(driver.sees("wrong result"));
+    const auto strikes = std::ranges::count_if(driver.marks, [](const NotedMark& mark) {
+        return mark.card == "timings" && mark.is(MarkKind::line, Role::bad) && mark.width == 2;
+    });
+    EXPECT_GE(strikes, 1);
+}
+
+TEST(SecondLook, HomeAndEndGoThroughTheHelp) {
+    Driver driver(1280, 720);
+    driver.shell.restore("histogram/shared");
+    driver.settle();
+    driver.key(Key::f1);
+    driver.shell.help_words = true;
+    driver.frame();
+    driver.key(Key::end);
+    const float down = driver.shell.help_scroll;
+    EXPECT_GT(down, 100);
+    driver.key(Key::page_up);
+    EXPECT_LT(driver.shell.help_scroll, down);
+    driver.key(Key::home);
+    EXPECT_EQ(driver.shell.help_scroll, 0);
+}
+
+TEST(SecondLook, WhatRanAllTheSameHasNoFocusAnyMore) {
+    Driver driver(1366, 768);
+    driver.shell.restore("memory_model/is_volatile launches=1");
+    driver.settle();
+    ASSERT_TRUE(driver.control("refused.anyway"));
+    driver.shell.ui_state.focus = "refused.anyway";
+    driver.shell.ui_state.focus_visible = true;
+    driver.key(Key::enter);
+    driver.settle();
+    EXPECT_TRUE(driver.shell.session.settings().anyway);
+    EXPECT_NE(driver.shell.ui_state.focus, "refused.anyway");
 }
 
 }  // namespace

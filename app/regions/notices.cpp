@@ -1,6 +1,9 @@
 // Sentences over the stage: how long they stay, and where.
 #include <algorithm>
 
+#include <fmt/format.h>
+
+#include "app/draw/canvas.h"
 #include "app/regions/regions.h"
 
 namespace app {
@@ -37,6 +40,23 @@ void notice_pill(Ui& ui, Shell& shell, Rect stage) {
     ui.canvas.fill(pill, chip(ui.tone), 12);
     paragraph(ui.canvas, pill.inside(16, 8), shell.notice, style);
     ui.canvas.card({}, {});
+}
+
+// In place of everything else: what to do, in as many words as fit.
+void too_small(Ui& ui, Rect window) {
+    ui.canvas.fill(window, Role::bg);
+    const std::string least = fmt::format("{} x {}", least_width, least_height);
+    const Rect page = window.inside(12, 10);
+    const TextStyle style{Font::regular, ui.metrics.small, Role::text};
+    for (const std::string& words :
+         {"This window is too small: Warplens needs " + least +
+              " at least. Make it larger, or press Ctrl and - for smaller letters.",
+          "Too small: make the window " + least + " or larger.", std::string("Too small")}) {
+        const float height = paragraph_height(ui.canvas, page.w, words, style);
+        if (page.w < 60 || height > page.h) continue;
+        paragraph(ui.canvas, {page.x, page.middle_y() - height / 2, page.w, height}, words, style);
+        return;
+    }
 }
 
 }  // namespace app

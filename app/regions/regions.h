@@ -76,6 +76,8 @@ void compiler_words(Ui& ui, Shell& shell, Rect area, const lab::FileNews& news);
 void open_sheet(Ui& ui, Shell& shell, Rect window);
 /// Opens that sheet, with a path to begin with.
 void show_open_sheet(Shell& shell, const std::string& path = {});
+/// In place of everything, in a window that is too small for it.
+void too_small(Ui& ui, Rect window);
 /// The sentence over the stage, while there is one.
 void notice_pill(Ui& ui, Shell& shell, Rect stage);
 /// The question that a lesson asks first; the shell draws it while it is open.

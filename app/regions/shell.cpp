@@ -5,8 +5,6 @@
 #include <array>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "app/regions/kernel_chooser.h"
 #include "app/regions/lesson_list.h"
 #include "app/regions/regions.h"
@@ -124,6 +122,7 @@ void Shell::take_up(const lab::State& state) {
         opened_slot_.reset();
     }
     seen_subject_ = session.subject()->id;  // the cursor is kept when the first result comes
+    saw_its_step_ = false;
     playback.by_hand = state.cursor.contains("step");
     opened_.reset();
     stand_as(state);
@@ -137,10 +136,13 @@ void Shell::settle(bool keep_step, const View* alone) {
 }
 
 // A place that a person chose is theirs: to see the same moment in another picture, or of another
-// kernel. Until then each picture opens where most of what it shows happens.
+// kernel, unless that kernel has nothing of the picture there. Until then each picture opens where
+// most of what it shows happens.
 void Shell::open_at_most(const View* view) {
     const lab::Run* run = session.picture();
     if (!run || opened_ == view) return;
+    if (!opened_ && saw_its_step_ && !shows_step(view, *run, playback.cursor.step))
+        playback.by_hand = false;
     opened_ = view;
     playback.cursor.scrolled = 0;
     if (!playback.by_hand) open_where_it_tells(playback, view, *run, session.picture_beside());
@@ -342,6 +344,8 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     if (waits()) session.forget_others();
     take_results();
     open_at_most(stage_view());
+    saw_its_step_ =
+        session.picture() && shows_step(stage_view(), *session.picture(), playback.cursor.step);
     playback.reduced_motion = ui_state.reduced_motion = look.reduced_motion;
     const double passed = last_time_ < 0 ? 0 : std::clamp(input.time - last_time_, 0., .1);
     last_time_ = input.time;
@@ -425,27 +429,6 @@ void Shell::run_shortcuts(Ui& ui, const Frame& frame) {
     if (frame.has_source()) source_open = false;
     if (frame.has_rail()) controls_open = false;
 }
-
-namespace {
-
-// In place of everything else: what to do, in as many words as fit.
-void too_small(Ui& ui, Rect window) {
-    ui.canvas.fill(window, Role::bg);
-    const std::string least = fmt::format("{} x {}", least_width, least_height);
-    const Rect page = window.inside(12, 10);
-    const TextStyle style{Font::regular, ui.metrics.small, Role::text};
-    for (const std::string& words :
-         {"This window is too small: Warplens needs " + least +
-              " at least. Make it larger, or press Ctrl and - for smaller letters.",
-          "Too small: make the window " + least + " or larger.", std::string("Too small")}) {
-        const float height = paragraph_height(ui.canvas, page.w, words, style);
-        if (page.w < 60 || height > page.h) continue;
-        paragraph(ui.canvas, {page.x, page.middle_y() - height / 2, page.w, height}, words, style);
-        return;
-    }
-}
-
-}  // namespace
 
 void Shell::draw_regions(Ui& ui, const Frame& frame) {
     if (frame.window.w < least_width || frame.window.h < least_height)

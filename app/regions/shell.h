@@ -194,6 +194,7 @@ private:
     const lab::Run *seen_picture_ = nullptr, *seen_beside_ = nullptr;
     std::optional<Slot> opened_slot_;    // the slot as the shell chose it; another: somebody did
     std::optional<const View*> opened_;  // the picture whose place was found in this run
+    bool saw_its_step_ = false;          // the picture showed its own, in the last frame
     std::map<std::string, StagePlace> places_;  // by the subject's id
     std::string seen_subject_;  // its id: a place in the run outlives a change of the file
     static constexpr double patience = .15;

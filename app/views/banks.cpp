@@ -329,6 +329,7 @@ const RegisterView registered{{.id = "banks",
                                .spot = spot,
                                .rows = rows,
                                .weight = weight,
+                               .is_of_it = is_shared_access,
                                .weighs = "where lanes wait for a bank"}};
 
 }  // namespace

@@ -406,6 +406,16 @@ int opening_lane(const lab::Run& run, int step, int warp) {
 
 bool fits(const lab::Run& run) { return run.trace && std::ranges::any_of(run.steps, is_atomic); }
 
+// Where queues are what a lesson is about, blocks that hand over to others are no other subject.
+bool is_of_its_lesson(const lab::Run& run) {
+    const auto& subject = run.request.settings.subject;
+    if (!subject || subject->views.empty() || subject->views.front() != "same_address")
+        return false;
+    for (int step = 0; run.trace && step < std::ssize(run.steps); ++step)
+        if (weight(run, step) > 0) return true;
+    return false;
+}
+
 std::string note(const DrawContext& context) {
     const lab::Run* run = context.result.picture.get();
     const Shown shown = run ? queue_shown(*run, context.cursor) : Shown{};
@@ -429,9 +439,11 @@ const RegisterView registered{{.id = "same_address",
                                .note = note,
                                .spot = spot,
                                .weight = weight,
+                               .is_of_it = is_atomic,
                                .weight_of = lanes_that_wait,
                                .opening_lane = opening_lane,
                                .weighs = "where lanes queue at one address",
+                               .about = is_of_its_lesson,
                                .lacking = no_atomics}};
 
 }  // namespace
