@@ -2,7 +2,6 @@
 #include "lab/faults.h"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
@@ -315,24 +314,67 @@ std::string fault_sentence(const Fault& fault) {
 
 namespace {
 
-void follow_named_race(Run& run) {
+using simulator::Event;
+
+simulator::Dim3 place_in(const simulator::Dim3& shape, std::uint64_t number) {
+    return {std::uint32_t(number % shape.x), std::uint32_t(number / shape.x % shape.y),
+            std::uint32_t(number / shape.x / shape.y)};
+}
+
+// One of two accesses to one address, by lanes of two blocks.
+struct Side {
+    const Event* event = nullptr;
+    int lane = 0;
+    std::uint64_t thread() const { return event->warp * 32 + std::uint64_t(lane); }
+};
+
+constexpr std::uint64_t most_looked_at = 1 << 22;  // pairs of accesses
+
+// The first lanes of both that meet at one address.
+bool meet(const simulator::Trace& trace, Side& one, Side& other) {
+    for (one.lane = 0; one.lane < simulator::warp_size; ++one.lane)
+        for (other.lane = 0; other.lane < simulator::warp_size; ++other.lane) {
+            const simulator::Slot *a = trace.slot(*one.event, one.lane),
+                                  *b = trace.slot(*other.event, other.lane);
+            if (a && b && a->address == b->address) return true;
+        }
+    return false;
+}
+
+// The same race as another block met it: by the same two lines, as far as both were followed.
+void name_as(Fault& race, const Run& run, const Side& one, const Side& other) {
+    const LaunchRecord& launch = run.launches[std::size_t(race.launch)];
+    const auto address = run.trace->slot(*one.event, one.lane)->address;
+    const auto apart = std::int64_t(address) - std::int64_t(race.address);
+    race.element += apart / std::max(race.bytes, 1);
+    race.address = address;
+    race.block = place_in(launch.grid, one.event->block);
+    race.thread = place_in(launch.block, one.thread());
+    race.other_block = place_in(launch.grid, other.event->block);
+    race.other_thread = place_in(launch.block, other.thread());
+}
+
+void name_followed_race(Run& run) {
     const auto race = std::ranges::find(run.faults, FaultKind::race, &Fault::kind);
-    if (race == run.faults.end() || std::size_t(race->launch) >= run.launches.size()) return;
-    const simulator::Dim3& grid = run.launches[std::size_t(race->launch)].grid;
-    const auto number = [&](const simulator::Dim3& at) {
-        return at.x + std::uint64_t{grid.x} * (at.y + std::uint64_t{grid.y} * at.z);
-    };
-    std::array<std::uint64_t, 2> both{number(race->block), number(race->other_block)};
-    if (!race->write) std::ranges::reverse(both);  // the writer first
-    const std::vector<std::uint64_t>& watched = run.trace->watched;
-    if (std::ranges::find(both, watched.front()) != both.end()) return;
-    for (const std::uint64_t block : both) {
-        const auto found = std::ranges::find(watched, block) - watched.begin();
-        if (found == std::ssize(watched)) continue;
-        auto trace = std::make_shared<simulator::Trace>(*run.trace);
-        std::swap(trace->watched.front(), trace->watched[std::size_t(found)]);
-        run.trace = std::move(trace);
+    if (race == run.faults.end() || race->repeats < 2) return;
+    if (std::size_t(race->launch) >= run.launches.size()) return;
+    const std::uint64_t front = run.trace->watched.front();
+    const simulator::Dim3 own = place_in(run.launches[std::size_t(race->launch)].grid, front);
+    if (race->space != simulator::Space::global || race->block == own || race->other_block == own)
         return;
+    const auto at = [&](const Event& event, int line) {
+        return event.launch == race->launch && event.line == line && event.space == race->space;
+    };
+    std::uint64_t looked_at = 0;
+    for (const Event& last : run.trace->events) {
+        if (!at(last, race->line)) continue;
+        for (const Event& first : run.trace->events) {
+            if (++looked_at > most_looked_at) return;
+            if (!at(first, race->other_line)) continue;
+            if ((last.block == front) == (first.block == front)) continue;
+            Side one{&last}, other{&first};
+            if (meet(*run.trace, one, other)) return name_as(*race, run, one, other);
+        }
     }
 }
 
@@ -340,7 +382,7 @@ void follow_named_race(Run& run) {
 
 void put_steps(Run& run) {
     if (!run.trace) return;
-    if (run.request.watched.empty()) follow_named_race(run);
+    if (run.request.watched.empty()) name_followed_race(run);
     run.steps = simulator::steps_of(*run.trace, run.trace->watched.front());
 }
 

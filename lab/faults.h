@@ -16,8 +16,7 @@ std::string fault_title(const simulator::Fault& fault);
 /// What happened and where, then what to change: two or three sentences.
 std::string fault_sentence(const simulator::Fault& fault);
 /// The steps of a traced run, of the block that pictures speak of: the first that was watched.
-/// Where nobody asked for one, and it has no part in the race that is named, that is who writes in
-/// it.
+/// Where nobody asked for one, a race that this block met too is named by its pair.
 void put_steps(Run& run);
 
 /// What to change alone.
