@@ -482,7 +482,7 @@ const RegisterLesson registered{{
     .flops = flops,
     .picture = picture_of_products<1>,
     .cost = direct_cost,
-    .views = {"data_flow", "banks", "lanes", "coalescing"},
+    .views = {"signature", "data_flow", "banks", "lanes", "coalescing"},
     .ledger = {"warp_instructions", "barriers", "shared_load_wavefronts", "shared_store_wavefronts",
                "global_load_requests", "bytes_requested"},
     .predictions = fft_predictions,

@@ -198,13 +198,13 @@ TEST(FlowPairs, APairMattersWhereOneOfItsNumbersDoes) {
     EXPECT_NE(words.find("Only 60* of them reach"), std::string::npos) << words;
 }
 
-// Butterflies of the longest way, and not the row that puts products into another order.
+// Butterflies, and not the row that puts products into another order.
 TEST(FlowPairs, APictureOpensWhereValuesTravelInAPattern) {
     const auto run = pairs_run("fft/block", {});
     const FlowLayout layout = pairs_layout(*run);
     const int step = *heaviest_step(*find_view("data_flow"), *run);
     const int row = row_now(layout, run->steps, step);
-    EXPECT_EQ(layout.rows[std::size_t(row)].name, "exchange \u00b132");
+    EXPECT_EQ(layout.rows[std::size_t(row)].name, "exchange \u00b14");
     const bool any = std::ranges::any_of(
         layout.rows, [](const FlowRow& of) { return of.name == "53 distances"; });
     EXPECT_TRUE(any) << "the row in another order";
@@ -230,6 +230,59 @@ TEST(FlowPairs, DashedLinesAreExplained) {
     };
     EXPECT_TRUE(explained(far));
     EXPECT_FALSE(explained(near));
+}
+
+// Of rounds that reach twice as far each, it opens at the third, with both numbers of each exchange
+// made and the first two rounds above.
+TEST(FlowPairs, ItOpensAtFourPlaces) {
+    for (const auto& [rung, name] : {std::pair{"fft/block", "exchange \u00b14"},
+                                     {"fft/table", "exchange \u00b14"},
+                                     {"tridiagonal/fixed", "reach \u00b14"},
+                                     {"tridiagonal/blocks", "reach \u00b14"}}) {
+        const auto run = pairs_run(rung, {});
+        Cursor cursor;
+        cursor.step = opening_step(find_view("data_flow"), *run);
+        const FlowLayout& layout = flow_layout(*run, cursor);
+        const int now = row_now(layout, run->steps, cursor.step);
+        ASSERT_GE(now, 0) << rung;
+        const FlowRow& row = layout.rows[std::size_t(now)];
+        EXPECT_EQ(row.name, name) << rung;
+        EXPECT_EQ(row.last_step, cursor.step) << rung;
+    }
+}
+
+// A thread that stores what it computed, and goes on with it, makes a chain: each step takes what
+// the one before it stored.
+TEST(FlowPairs, AChainGoesFromNeighbourToNeighbour) {
+    const auto run = pairs_run("tridiagonal/thomas", {"n=8", "systems=32"});
+    const FlowLayout layout = pairs_layout(*run);
+    const auto named = [&](const char* name) {
+        return std::ranges::count(layout.rows, name, &FlowRow::name);
+    };
+    EXPECT_EQ(named("reach \u22121"), 7) << "down";
+    EXPECT_EQ(named("reach +1"), 7) << "up";
+    EXPECT_EQ(flow_claim(*run->flow, layout), "14 rounds, each from a neighbour");
+}
+
+// A convolution without spectra: which numbers of the signal an output reads, one line above the
+// other, equal places above each other.
+TEST(FlowPairs, AConvolutionShowsWhatItReads) {
+    const View& view = *find_view("signature");
+    for (const char* rung : {"fft/direct", "fft/tile"}) {
+        lab::Result result;
+        result.picture = pairs_run(rung, {});
+        result.request = result.picture->request;
+        ASSERT_TRUE(view.fits(*result.picture)) << rung;
+        Cursor cursor;
+        cursor.step = opening_step(&view, *result.picture);
+        EXPECT_EQ(view.claim(*result.picture, cursor),
+                  "Eleven neighbours in signal make most cells of out");
+        const Picture picture("signature", result, cursor, {0, 0, 1000, 400});
+        EXPECT_TRUE(picture.sees("that at its own place and the 10 before it")) << rung;
+        EXPECT_TRUE(picture.sees("numbers 0 to 10")) << rung;
+    }
+    EXPECT_FALSE(view.fits(*pairs_run("fft/block", {}))) << "it goes by butterflies";
+    EXPECT_FALSE(view.fits(*pairs_run("vector_addition", {}))) << "two numbers have no neighbours";
 }
 
 }  // namespace

@@ -313,7 +313,12 @@ TEST(Found, PaddingIsNoReach) {
     Shown padded("scan/padded n=512 block=512", Slot::warp);
     lab::Result result;
     result.picture = padded.driver.shell.session.shown()->picture;
-    const Picture picture("data_flow", result, padded.cursor(), {0, 0, 1200, 640});
+    const FlowLayout& layout = flow_layout(*result.picture, padded.cursor());
+    const auto far = std::ranges::find(layout.rows, "reach \u221232", &FlowRow::name);
+    ASSERT_NE(far, layout.rows.end());
+    Cursor cursor = padded.cursor();
+    cursor.step = far->last_step;
+    const Picture picture("data_flow", result, cursor, {0, 0, 1200, 640});
     EXPECT_TRUE(picture.sees("513 of 529 cells"));
     EXPECT_TRUE(picture.sees("reach \u221232"));
     EXPECT_FALSE(picture.sees("reach \u221233"));

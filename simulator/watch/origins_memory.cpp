@@ -230,9 +230,10 @@ void Origins::write(const Access& access, const Stored& stored, std::int32_t lev
         made.level = level;
         const std::uint32_t version = book_.add(made, from, stored.omitted);
         shadow(access).set(cell, version);
-        if (!access.shared) continue;
-        written_at_.resize(version + 1);
-        written_at_[version] = warp_->synchronized;
+        if (access.shared) {
+            written_at_.resize(version + 1);
+            written_at_[version] = warp_->synchronized;
+        }
         if (access.exact) name_stored(access, stored, version);
     }
 }
@@ -248,6 +249,8 @@ std::uint64_t Origins::overlaid(const Access& access, std::int64_t cell, std::ui
 void Origins::name_stored(const Access& access, const Stored& stored, std::uint32_t version) {
     Labels& labels = block_->labels;
     if (!on(forward_at_store)) return;
+    // A copy in global memory stands for nothing: whoever has the value goes on with its own.
+    if (!access.shared && !labels.is_computed(stored.label)) return;
     const Operand& from = recipe().source[access.element];
     if (!stored.label) {
         const bool nameless = from.reg == no_register || recipes_->addressing[from.reg] ||

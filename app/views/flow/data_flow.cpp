@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 #include <cstdlib>
 #include <set>
 
@@ -67,6 +68,42 @@ struct Travels {
     std::vector<double> far, made;
 };
 
+// Whether an arrow brings a value other than zero from another column of the picture.
+bool brings(const lab::Run& run, const FlowLayout& layout, const FlowArrow& arrow) {
+    return arrow.live && arrow.kind != EdgeKind::index && !arrow.own &&
+           layout.rows[arrow.from_row].kind != FlowRowKind::input &&
+           run.flow->versions[arrow.source].after != 0;
+}
+
+// How a row's values come to it.
+struct RowWays {
+    std::int64_t far = 0;             // places, where all come from as far; 0 elsewhere
+    std::int64_t counts = INT64_MAX;  // places of a way that count
+    bool both = false;                // to the left and to the right
+};
+
+// Rounds that reach twice as far each are told by the third, with the first two above it: from then
+// on a way counts as much as there.
+std::vector<RowWays> ways_into(const lab::Run& run, const FlowLayout& layout) {
+    std::vector<RowWays> rows(layout.rows.size());
+    std::vector<std::set<std::int64_t>> apart(rows.size());
+    for (const FlowArrow& arrow : layout.arrows)
+        if (brings(run, layout, arrow))
+            apart[arrow.row].insert(layout.columns[arrow.from] - layout.columns[arrow.column]);
+    RowWays before{};
+    int round = 0;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        if (apart[r].empty()) continue;
+        const std::int64_t first = *apart[r].begin();
+        rows[r].both = apart[r].size() == 2 && first == -*apart[r].rbegin();
+        if (rows[r].both || apart[r].size() == 1) rows[r].far = std::llabs(first);
+        round = rows[r].far > 0 && rows[r].far == 2 * before.far ? round + 1 : 1;
+        if (round >= 3) rows[r].counts = round == 3 ? rows[r].far : before.counts;
+        before = rows[r];
+    }
+    return rows;
+}
+
 Travels travels_of(const lab::Run& run) {
     constexpr double held = 16;
     constexpr std::size_t most_of_a_pattern = 4;  // distances
@@ -74,21 +111,24 @@ Travels travels_of(const lab::Run& run) {
     Travels all{std::vector<double>(count), std::vector<double>(count)};
     std::vector<double> arrows(count);
     std::vector<std::set<std::int64_t>> apart(count);
+    std::vector<RowWays> ways;
     int last = -1;
     for (const Step& step : run.steps) {
         if (step.launch == last) continue;
         const FlowLayout& layout = layout_of(run, last = step.launch);
+        ways = ways_into(run, layout);
         for (const FlowArrow& arrow : layout.arrows) {
-            // A pass is seen when all of its keys are in their places.
-            const int at =
-                layout.sorts ? layout.rows[arrow.row].last_step : layout.steps[arrow.version];
+            // A pass is seen when all of its keys are in their places, an exchange when both have
+            // the other's.
+            const RowWays& way = ways[arrow.row];
+            const int at = layout.sorts || way.both ? layout.rows[arrow.row].last_step
+                                                    : layout.steps[arrow.version];
             if (!arrow.live || arrow.kind == EdgeKind::index || at < 0) continue;
             ++all.made[at];
-            if (arrow.own || layout.rows[arrow.from_row].kind == FlowRowKind::input) continue;
-            if (run.flow->versions[arrow.source].after == 0) continue;  // zeros on their way
+            if (!brings(run, layout, arrow)) continue;
             ++arrows[at];
             const auto far = std::llabs(layout.columns[arrow.from] - layout.columns[arrow.column]);
-            all.far[at] += static_cast<double>(far);
+            all.far[at] += static_cast<double>(std::min<std::int64_t>(far, way.counts));
             if (!layout.sorts) apart[at].insert(far);
         }
     }

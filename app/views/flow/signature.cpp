@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "app/format.h"
+#include "app/views/flow/signature_lines.h"
 #include "app/views/flow/stage.h"
 
 namespace app {
@@ -17,6 +18,7 @@ namespace app {
 using namespace simulator;
 
 SignatureCell cell_at(const SignatureShape& shape, std::int64_t index) {
+    if (shape.line) return {index, 0, 0};
     return {index % shape.x, index / shape.x % shape.y, index / (shape.x * shape.y)};
 }
 
@@ -47,10 +49,11 @@ public:
             if (event.launch == question.launch && event.block == question.block &&
                 event.kind == EventKind::load && event.space == Space::shared)
                 note(flow, *question.trace, event);
+        std::ranges::sort(cells_);
     }
     /// Where nobody looked on, whatever lies there was fetched.
     bool by(std::uint32_t thread, const Version& of) const {
-        return !known_ || cells_.contains({thread, of.array, of.cell});
+        return !known_ || std::ranges::binary_search(cells_, Cell{thread, of.array, of.cell});
     }
 
 private:
@@ -63,12 +66,13 @@ private:
                     if (array < 0) array = flow_array(flow, trace, event, slot->address, &element);
                     trace.array_of(event, slot->address, &element);
                     const auto thread = event.warp * warp_size + static_cast<std::uint32_t>(lane);
-                    cells_.insert({thread, array, element});
+                    cells_.emplace_back(thread, array, element);
                 }
     }
 
+    using Cell = std::tuple<std::uint32_t, std::int32_t, std::int64_t>;
     bool known_;
-    std::set<std::tuple<std::uint32_t, std::int32_t, std::int64_t>> cells_;
+    std::vector<Cell> cells_;  // ascending
 };
 
 // How far apart runs of elements begin, where most of them are as far; 0 elsewhere.
@@ -250,14 +254,17 @@ public:
     Signature find() {
         made_.shapes = Pitches(flow_, question_).shapes;
         choose_target();
+        if (made_.target >= 0 && stand_in_line(flow_, made_, question_))
+            read_as_lines(flow_, made_);
         if (made_.target < 0 || !made_.shapes[made_.target].known) return {};
         for (std::size_t i = 0; i < made_.targets.size(); ++i) collect(made_.targets[i]);
         for (const int array : fed_by_) add_part(array);
-        if (made_.parts.empty()) return {};
-        return std::move(made_);
+        const bool ruled = !made_.parts.empty() && (!in_line() || moving_window(made_));
+        return ruled ? std::move(made_) : Signature{};
     }
 
 private:
+    bool in_line() const { return made_.shapes[made_.target].line; }
     const Version& at(std::uint32_t version) const { return flow_.versions[version]; }
 
     // The global array of which the block wrote most; each cell's last version counts.
@@ -328,13 +335,15 @@ private:
                                        SignatureAxis column) const {
         const SignatureCell to =
             cell_at(made_.shapes[made_.target], at(made_.targets[target]).cell);
-        std::set<SignatureCell> found;
+        std::vector<SignatureCell> found;
         for (const std::uint32_t source : made_.sources[target]) {
             if (at(source).array != array) continue;
             const SignatureCell from = cell_at(made_.shapes[array], at(source).cell);
-            found.insert({from.x - base(column, to), from.y - base(row, to), from.z - to.z});
+            found.push_back({from.x - base(column, to), from.y - base(row, to), from.z - to.z});
         }
-        return {found.begin(), found.end()};
+        std::ranges::sort(found);
+        found.erase(std::ranges::unique(found).begin(), found.end());
+        return found;
     }
 
     // Each axis from the target's row, from its column, or as it stands: the reading most targets
@@ -344,6 +353,7 @@ private:
         std::optional<SignaturePart> best;
         std::tuple<int, int, int> best_rank;
         for (const SignatureAxis vertical : {row, column, none}) {
+            if (in_line() && vertical != row) continue;
             for (const SignatureAxis horizontal : {row, column, none}) {
                 std::map<std::vector<SignatureCell>, int> counts;
                 for (std::size_t t = 0; t < made_.targets.size(); ++t)
@@ -363,7 +373,7 @@ private:
         }
         if (!best || best->agree * 4 < best->targets) return;
         best->through.assign(through_[array].begin(), through_[array].end());
-        best->words = words_of(*best);
+        best->words = in_line() ? line_words(*best) : words_of(*best);
         made_.parts.push_back(std::move(*best));
     }
 
@@ -445,6 +455,9 @@ std::string signature_claim(const Flow& flow, const Signature& signature,
                              : 2 * agree >= all ? "most cells of " + name
                                                 : "many cells of " + name;
     const std::string count = capitalised(count_word(static_cast<std::int64_t>(cells)));
+    if (const SignaturePart* window = moving_window(signature))
+        return capitalised(count_word(std::ssize(window->offsets))) + " neighbours in " +
+               name_of(window->array) + " make " + each;
     if (const int other = beside_the_rule(flow, signature); other >= 0) {
         const std::size_t more = usual_count(flow, signature, other);
         const bool shared = flow.arrays[static_cast<std::size_t>(other)].space == Space::shared;

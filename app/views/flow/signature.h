@@ -20,6 +20,7 @@ namespace app {
 struct SignatureShape {
     std::int64_t x = 1, y = 1;  // cells in a row, rows in a plane
     bool known = false;
+    bool line = false;  // all of it is one row
 };
 
 struct SignatureCell {

@@ -1,6 +1,6 @@
 // The signature view: matrices side by side, the sources of one cell lit, and the rule that holds
 // for most cells in words. Registers itself as "signature"; fits where a block of two dimensions
-// fills an array.
+// fills an array, or one of a line makes each cell of several neighbours.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -53,6 +53,7 @@ public:
     }
 
     void paint() {
+        if (places_.in_lines()) ways_down();
         for (const Grid& grid : places_.grids) draw(grid);
         if (staged())
             for (std::size_t i = 1; i < places_.grids.size(); ++i) way(i);
@@ -76,7 +77,8 @@ private:
         const std::string shorter = grid.kind == GridKind::carried ? "shared" : what;
         std::string longer = what;
         if (grid.kind == GridKind::carried) longer += ", rows of " + std::to_string(shape.x);
-        if (shape.y < (1ll << 40)) longer = what += ", plane " + std::to_string(grid.z);
+        if (!shape.line && shape.y < (1ll << 40))
+            longer = what += ", plane " + std::to_string(grid.z);
         std::string longest = longer;
         if (const std::string part = grid.part_words(); !part.empty()) longest += ", " + part;
         const float x = grid.area.x + canvas_.width(title, name) + metrics_.px(10);
@@ -100,6 +102,22 @@ private:
         canvas_.line({x - w, y}, {x + w * .4f, y}, Role::stroke, 2);
         const Point head[] = {{x + w, y}, {x, y + w * .6f}, {x, y - w * .6f}};
         canvas_.polygon(head, Role::stroke);
+    }
+
+    // From the cells that the chosen one is made from, in the line above it, to that one.
+    void ways_down() {
+        const Grid &to = places_.grids.back(), &from = places_.grids[places_.grids.size() - 2];
+        const auto lit = [&](const Grid& grid) {
+            return grid.cells | std::views::filter([&, this](const auto& one) {
+                       return is_lit(grid, one.second);
+                   });
+        };
+        for (const auto& [target, made] : lit(to))
+            for (const auto& [where, source] : lit(from)) {
+                const Rect above = places_.box(from, where), below = places_.box(to, target);
+                canvas_.line({above.middle_x(), above.bottom()}, {below.middle_x(), below.y},
+                             Colour{Role::accent, .7f}, 1.5f);
+            }
     }
 
     const std::set<std::uint32_t>& passed() const {

@@ -51,7 +51,8 @@ std::string Grid::part_words() const {
     };
     if (columns < all_columns && rows < all_rows)
         return of(columns, all_columns, "column") + ", " + of(rows, all_rows, "row");
-    if (columns < all_columns) return of(columns, all_columns, "column");
+    const char* across = all_rows > 1 ? "column" : "cell";
+    if (columns < all_columns) return of(columns, all_columns, across);
     return rows < all_rows ? of(rows, all_rows, "row") : "";
 }
 
@@ -186,6 +187,7 @@ void SignaturePlaces::place() {
                             (1.9f * static_cast<float>(signature_.parts.size() + 1) + .6f));
     room.cut_top(metrics_.small * 2.2f);
     widest_ = widest_whole();
+    if (in_lines()) return place_lines(room);
     const bool staged = std::ranges::count(grids, GridKind::carried, &Grid::kind) > 0;
     const float wanted = staged ? std::max(widest_, metrics_.px(30)) : widest_;
     const std::vector<Grid> whole = grids;
@@ -204,6 +206,52 @@ void SignaturePlaces::place() {
     level(room);
     for (const Grid& grid : grids) bottom = std::max(bottom, grid.area.bottom());
     words.y = std::min(words.y, bottom + metrics_.small * .9f);
+}
+
+bool SignaturePlaces::in_lines() const {
+    return signature_.shapes[static_cast<std::size_t>(signature_.target)].line;
+}
+
+// Whether the cells that a target is made from lie as far along as the target itself.
+bool SignaturePlaces::moves_along(const Grid& grid) const {
+    if (grid.kind == GridKind::written) return true;
+    const auto part = std::ranges::find(signature_.parts, grid.array, &SignaturePart::array);
+    return part != signature_.parts.end() && part->column == SignatureAxis::column;
+}
+
+void SignaturePlaces::window_line(Grid& grid, std::int64_t first, std::int64_t columns) const {
+    grid.all_columns = std::ssize(grid.cells), grid.all_rows = grid.rows = 1;
+    grid.first_x = first, grid.columns = columns;
+    std::erase_if(grid.cells, [&](const auto& one) {
+        return one.first.second < first || one.first.second >= first + columns;
+    });
+}
+
+// What moves along with the target stands right above it, with the chosen one's sources in sight.
+void SignaturePlaces::place_lines(Rect room) {
+    std::ranges::stable_partition(grids, [&](const Grid& grid) { return !moves_along(grid); });
+    const float title = metrics_.small * 2.4f, lines = static_cast<float>(grids.size());
+    size = std::min({std::max(widest_, metrics_.px(34)), metrics_.px(56), room.h / lines - title});
+    const auto most = std::max<std::int64_t>(1, static_cast<std::int64_t>(room.w / size));
+    std::int64_t left = std::int64_t{1} << 40, right = 0, middle = 0;
+    for (const Grid& grid : grids) {
+        if (!moves_along(grid) || grid.cells.empty()) continue;
+        left = std::min(left, grid.cells.begin()->first.second);
+        right = std::max(right, grid.cells.rbegin()->first.second);
+        if (grid.kind == GridKind::read) middle = centre_of(grid).x;
+    }
+    const std::int64_t shown = std::min(most, right - left + 1);
+    const std::int64_t first = std::clamp(middle - shown / 2, left, right - shown + 1);
+    float y = room.y;
+    for (Grid& grid : grids) {
+        if (moves_along(grid))
+            window_line(grid, first, shown);
+        else
+            window(grid, centre_of(grid), most, 1);
+        grid.area = {room.x, y, static_cast<float>(grid.columns) * size, size};
+        y += size + title;
+    }
+    words.y = std::min(words.y, grids.back().area.bottom() + metrics_.small * .9f);
 }
 
 // Of cells that are made from their own place and those around it, rows of one number stand beside

@@ -49,9 +49,11 @@ public:
     TextStyle digits() const;
 
     int focus = 0;            // into Signature::targets
-    std::vector<Grid> grids;  // from left to right; the last one is written
+    std::vector<Grid> grids;  // from left to right, lines from above; the last one is written
     Rect words;               // below them
     float size = 20;          // of a cell
+    /// Whether arrays are lines, one below the other, and equal places stand above each other.
+    bool in_lines() const;
 
 private:
     Grid grid_of(int array, GridKind) const;
@@ -62,6 +64,9 @@ private:
     void window_all(std::vector<Grid>& grids, Rect room, int most);
     void place();
     void level(Rect room);
+    bool moves_along(const Grid&) const;
+    void window_line(Grid&, std::int64_t first, std::int64_t columns) const;
+    void place_lines(Rect room);
 
     const simulator::Flow& flow_;
     const Signature& signature_;

@@ -265,10 +265,6 @@ int count_of(const FlowLayout& layout, FlowProblemKind kind) {
     return static_cast<int>(versions.size());
 }
 
-}  // namespace
-
-namespace {
-
 // The version that a copied value came from, however many cells it went through.
 const Version& origin_of(const Flow& flow, std::uint32_t version) {
     for (;;) {
@@ -290,6 +286,15 @@ bool goes_elsewhere(const Flow& flow, const FlowLayout& layout) {
         moved += origin.array >= 0 && origin.array != result.array && origin.cell != result.cell;
     }
     return 2 * moved > all;
+}
+
+// Whether each round takes what the one before it made beside it: a chain.
+bool from_neighbours(const FlowLayout& layout) {
+    const auto far = [&](const FlowArrow& arrow) {
+        const bool made = layout.rows[arrow.from_row].kind != FlowRowKind::input;
+        return made && std::abs(arrow.from - arrow.column) > 1;
+    };
+    return rounds_of(layout) > 2 && std::ranges::none_of(layout.arrows, far);
 }
 
 std::string how_rounds_go(const Flow& flow, const FlowLayout& layout) {
@@ -333,6 +338,7 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
     if (const int grows = growth(layout))
         return grows > 0 ? "Each round reaches twice as far" : "Each round reaches half as far";
     if (!layout.pairs.empty()) return count + " of comparisons";
+    if (from_neighbours(layout)) return count + ", each from a neighbour";
     const Space space = flow.arrays[layout.stage[0]].space;
     return count + (space == Space::none     ? " from lane to lane"
                     : space == Space::shared ? " in shared memory"
