@@ -139,7 +139,7 @@ TEST(BugPictures, TheLedgerHasBothVersions) {
 TEST(BugPictures, WhatNobodyWroteIsMarkedWhereItIsRead) {
     const Hunt never("never_zeroed");
     EXPECT_EQ(never.claim(), "What nobody wrote is read here");
-    EXPECT_NE(never.sentence().find("Nobody wrote *sums* before."), std::string::npos);
+    EXPECT_NE(never.sentence().find("Nobody wrote *sums* before: "), std::string::npos);
     EXPECT_TRUE(never.picture().sees("never written"));
     const Hunt cured("never_zeroed", {"version=cured"});
     EXPECT_NE(cured.claim(), never.claim());
@@ -154,6 +154,46 @@ TEST(BugPictures, LinesOfTheSourceHaveTheirNumbers) {
     EXPECT_NE(wide.notes.find(line), nullptr) << line;
     const test::Picture narrow("source", end.result, end.cursor(), {0, 0, 230, 500});
     EXPECT_EQ(narrow.notes.find(line), nullptr);
+}
+
+// Long names leave little room: then of a change its triangle alone, and both versions all the
+// same.
+TEST(BugPictures, TheLedgerHasBothVersionsInLittleRoom) {
+    Series series;
+    lab::Result shown;
+    for (const char* version : {"version=cured", "version=broken"}) {
+        shown = Hunt("in_place", {version}).result;
+        shown.counted = shown.picture;
+        series.add(shown);
+    }
+    const auto columns = [&](float width) {
+        const test::Picture card("ledger", shown, Cursor{}, {0, 0, width, 150}, series);
+        return card.sees("Broken") + card.sees("Cured");
+    };
+    EXPECT_EQ(columns(400), 2);
+    EXPECT_EQ(columns(305), 2);
+    EXPECT_EQ(columns(150), 1);
+}
+
+// What goes well on this card wears no sign of an error.
+TEST(BugPictures, AWarningHasASignOfItsOwn) {
+    const auto signs = [](const char* rung, Role colour) {
+        const Hunt hunt(rung, {"n=200"});
+        const test::Picture code("source", hunt.result, hunt.cursor(), {0, 0, 420, 500});
+        return std::ranges::count_if(code.notes.marks, [&](const NotedMark& mark) {
+            return mark.is(MarkKind::polygon, colour) && mark.box.x < 12;
+        });
+    };
+    EXPECT_EQ(signs("early_return", Role::bad), 0);
+    EXPECT_GT(signs("early_return", Role::waste), 0);
+    EXPECT_GT(signs("past_the_end", Role::bad), 0);
+}
+
+TEST(BugPictures, ATitleSaysWhatAShuffleLacks) {
+    EXPECT_EQ(Hunt("left_lane", {"n=200"}).claim(),
+              "A shuffle takes values from lanes that are not there");
+    EXPECT_EQ(Hunt("left_lane", {"n=200", "version=cured"}).claim().find("not there"),
+              std::string::npos);
 }
 
 }  // namespace

@@ -95,6 +95,15 @@ void refused(Canvas& canvas, Point at, float radius) {
     cross(canvas, at, radius * .95f, Role::ink, std::max(1.6f, radius * .14f));
 }
 
+void warning(Canvas& canvas, Point at, float radius) {
+    const Point corners[] = {off(at, 0, -radius * 1.05f), off(at, radius * 1.1f, radius * .85f),
+                             off(at, -radius * 1.1f, radius * .85f)};
+    canvas.polygon(corners, Role::waste);
+    const float width = std::max(1.6f, radius * .16f);
+    canvas.line(off(at, 0, -radius * .4f), off(at, 0, radius * .25f), Role::ink, width);
+    canvas.line(off(at, 0, radius * .5f), off(at, 0, radius * .62f), Role::ink, width);
+}
+
 void chevron(Canvas& canvas, Point at, float s, Colour colour, bool up) {
     const float k = up ? -1.f : 1.f;
     strokes(canvas,

@@ -17,6 +17,8 @@ void cross(Canvas&, Point at, float size, Colour, float width = 2);
 void octagon(Canvas&, Point at, float radius, Colour);
 /// Octagon with a cross: what can't be.
 void refused(Canvas&, Point at, float radius);
+/// Triangle with a dash and a dot: what goes well here, and need not elsewhere.
+void warning(Canvas&, Point at, float radius);
 void chevron(Canvas&, Point at, float size, Colour, bool up = false);
 void stopwatch(Canvas&, Point at, float size, Colour);
 void tally(Canvas&, Point at, float size, Colour);

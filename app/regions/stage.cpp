@@ -191,8 +191,9 @@ constexpr float most_trouble = .5f;
 constexpr float lines_of_picture = 15;
 
 // Trouble: octagon, title, what to change, as much of it as there is room for: all of it under the
-// mouse. Where it stands.
-Rect trouble(Ui& ui, Rect& inside, const std::string& title, const std::string& sentence) {
+// mouse. Of what only warns, a triangle and its colour. Where it stands.
+Rect trouble(Ui& ui, Rect& inside, const std::string& title, const std::string& sentence,
+             bool warns = false) {
     const TextStyle strong{Font::semibold, ui.metrics.body, Role::text},
         plain{Font::regular, ui.metrics.small, Role::text2};
     const float width = inside.w - ui.metrics.px(60),
@@ -208,10 +209,11 @@ Rect trouble(Ui& ui, Rect& inside, const std::string& title, const std::string& 
     const Rect box = inside.cut_top(std::min(h, most));
     if (said != sentence) ui.tooltip("stage.trouble", box, sentence, 560);
     inside.cut_top(ui.metrics.px(10));
-    ui.canvas.fill(box, Colour(Role::bad, .10f), 10);
-    ui.canvas.outline(box, Colour(Role::bad, .7f), 10, 1.2f);
-    icon::refused(ui.canvas, {box.x + ui.metrics.px(26), box.y + ui.metrics.px(22)},
-                  ui.metrics.px(11));
+    const Role colour = warns ? Role::waste : Role::bad;
+    ui.canvas.fill(box, Colour(colour, .10f), 10);
+    ui.canvas.outline(box, Colour(colour, .7f), 10, 1.2f);
+    const Point sign{box.x + ui.metrics.px(26), box.y + ui.metrics.px(22)};
+    (warns ? icon::warning : icon::refused)(ui.canvas, sign, ui.metrics.px(11));
     Rect words{box.x + ui.metrics.px(48), box.y + ui.metrics.px(10), width,
                box.h - ui.metrics.px(20)};
     words.cut_top(paragraph(ui.canvas, words, title, strong, 1.3f));
@@ -244,7 +246,8 @@ void troubles(Ui& ui, const lab::Run& run, Rect& inside) {
             sentence += " " +
                         plural(static_cast<std::int64_t>(run.faults.size()) - 1, "more finding") +
                         ": point here.";
-        const Rect box = trouble(ui, inside, lab::fault_title(fault), sentence);
+        const Rect box =
+            trouble(ui, inside, lab::fault_title(fault), sentence, is_warning(fault.kind));
         if (run.faults.size() > 1) ui.tooltip("stage.findings", box, findings_words(faults), 560);
         return;
     }

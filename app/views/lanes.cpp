@@ -309,6 +309,14 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (digits > 0) draw_meaning(canvas, rest, below, step->kind, context.metrics);
 }
 
+// Whether values are taken from lanes that take no part: a finding of this step's line.
+bool lanes_not_there(const lab::Run& run, const Step& step) {
+    return std::ranges::any_of(run.faults, [&](const simulator::Fault& fault) {
+        return fault.kind == simulator::FaultKind::missing_lane && fault.line == step.line &&
+               fault.launch == step.launch;
+    });
+}
+
 std::string claim(const lab::Run& run, const Cursor& cursor) {
     const Step* step = step_at(run, cursor);
     const Taking all = taking_in(run, step);
@@ -316,6 +324,8 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
     if (step->kind == EventKind::barrier)
         return (all.running < all.warps || all.idle ? "" : "All ") + plural(all.active, "thread") +
                " wait here for each other";
+    if (step->kind == EventKind::shuffle && lanes_not_there(run, *step))
+        return "A shuffle takes values from lanes that are not there";
     if (all.longest > 1) return "Lanes take turns: up to " + plural(all.longest, "pass");
     if (all.parted == 1)
         return (all.warps == 1 ? "The warp" : "One of " + count_word(all.warps) + " warps") +

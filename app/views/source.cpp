@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 
+#include "app/draw/icons.h"
 #include "app/format.h"
 #include "app/instantiation.h"
 #include "app/view.h"
@@ -241,25 +242,20 @@ void draw_count(Canvas& canvas, const Places& places, const Gutter& gutter, floa
     canvas.fill({bar.x, bar.y, std::max(1.5f, bar.w * share), bar.h}, gutter.bar, 2);
 }
 
-// An octagon in the gutter: something went wrong in this line.
-void draw_fault(Canvas& canvas, const Places& places, float y) {
-    std::array<Point, 8> corners;
-    const Point centre{places.code.x - 5, y};  // left of the counts
-    for (int i = 0; i < 8; ++i) {
-        const float angle = (i + .5f) * 3.14159265f / 4;
-        corners[i] = {centre.x + 6.5f * std::cos(angle), centre.y + 6.5f * std::sin(angle)};
+// What went wrong in a line, the gravest first.
+const simulator::Fault* fault_in(const lab::Run& run, const Code& code, int line) {
+    const simulator::Fault* found = nullptr;
+    for (const simulator::Fault& fault : run.faults) {
+        const int at = code.kind == CodeKind::ptx ? fault.ptx_line : fault.line;
+        if (line > 0 && at == line && (!found || is_warning(found->kind))) found = &fault;
     }
-    canvas.polygon(corners, Role::bad);
-    canvas.line({centre.x - 2.5f, centre.y - 2.5f}, {centre.x + 2.5f, centre.y + 2.5f}, Role::ink,
-                1.8f);
-    canvas.line({centre.x - 2.5f, centre.y + 2.5f}, {centre.x + 2.5f, centre.y - 2.5f}, Role::ink,
-                1.8f);
+    return found;
 }
 
-bool faulty(const lab::Run& run, const Code& code, int line) {
-    return std::any_of(run.faults.begin(), run.faults.end(), [&](const simulator::Fault& fault) {
-        return (code.kind == CodeKind::ptx ? fault.ptx_line : fault.line) == line && line > 0;
-    });
+// A sign in the gutter, left of the counts.
+void draw_fault(Canvas& canvas, const Places& places, const simulator::Fault& fault, float y) {
+    const Point centre{places.code.x - 5, y};
+    (is_warning(fault.kind) ? icon::warning : icon::refused)(canvas, centre, 6.5f);
 }
 
 void draw_head(Canvas& canvas, const Places& places, const Code& code, const Metrics& metrics) {
@@ -297,7 +293,8 @@ void draw_code(Canvas& canvas, const Places& places, const lab::Run& run, const 
         if (row.first && places.lines > 0)
             canvas.text({places.x - metrics.px(8), y}, std::to_string(row.line),
                         line_style(metrics, running));
-        if (row.first && faulty(run, code, row.line)) draw_fault(canvas, places, y);
+        const simulator::Fault* fault = row.first ? fault_in(run, code, row.line) : nullptr;
+        if (fault) draw_fault(canvas, places, *fault, y);
         y += places.row;
     }
     canvas.pop_clip();

@@ -33,10 +33,10 @@ constexpr std::size_t most_columns = 5;
 struct Places {
     Rect head, rows;
     float title = 0, row = 0, inset = 0;
-    std::vector<float> widths;  // of the columns
-    bool fits = true;           // each of them holds what it must, if in short
-    bool brief = false;         // numbers are short, all of them
-    bool stacked = false;       // what changed stands under its value
+    std::vector<float> widths;           // of the columns
+    bool fits = true;                    // each of them holds what it must, if in short
+    bool brief = false;                  // numbers are short, all of them
+    bool stacked = false, bare = false;  // what changed: under its value; its triangle alone
     int shown = 0;
     float left(std::size_t column) const {
         return std::accumulate(widths.begin(), widths.begin() + std::ptrdiff_t(column),
@@ -73,9 +73,9 @@ std::vector<std::string> more_of(const Data& data, std::size_t column) {
 }
 
 // How much of a head and a value stands in a column, and whether the change is under its value.
+// Named: brief, but each head is whole, and says nothing more; bare: of a change, the triangle.
 struct Form {
-    bool brief = false, stacked = false;
-    bool named = false;  // brief, but each head is whole, and says nothing more
+    bool brief = false, stacked = false, named = false, bare = false;
 };
 
 // A value, and how it changed.
@@ -87,6 +87,7 @@ float cell_needed(const Canvas& canvas, const Data& data, const Row& row, std::s
     const std::string words = form.brief ? short_value_of(row, value) : value_of(row, value);
     const float width = canvas.width(words, bold);
     if (std::isnan(before) || !changed(before, value)) return width;
+    if (form.bare) return width + metrics.px(17);
     const float change = canvas.width(ratio_text(before, value), micro_style(metrics));
     return form.stacked ? std::max(width, metrics.px(15) + change)
                         : width + metrics.px(23) + change;
@@ -97,9 +98,9 @@ float width_needed(const Canvas& canvas, const Data& data, std::size_t i, const 
                    Form form) {
     const LedgerColumn& column = data.columns[i];
     const std::vector<std::string> more = more_of(data, i);
-    const bool short_head = form.brief && !form.stacked && !form.named;
+    const bool in_short = form.brief && !form.stacked && !form.named;
     float widest =
-        canvas.width(short_head ? column.brief : column.title, strong(small_style(metrics)));
+        canvas.width(in_short ? column.brief : column.title, strong(small_style(metrics)));
     if ((!form.stacked && !form.named) || !column.whole())
         widest += metrics.px(9) + canvas.width(more[form.brief ? 2 : 0], micro_style(metrics));
     for (const Row& row : data.rows)
@@ -113,8 +114,8 @@ bool whole_numbers_fit(const Canvas& canvas, const Places& places, const Data& d
                        const Metrics& metrics) {
     for (const Row& row : data.rows)
         for (std::size_t i = 0; i < data.columns.size(); ++i)
-            if (cell_needed(canvas, data, row, i, metrics, {false, places.stacked}) >
-                places.cell(0, i).w)
+            if (cell_needed(canvas, data, row, i, metrics,
+                            {false, places.stacked, false, places.bare}) > places.cell(0, i).w)
                 return false;
     return true;
 }
@@ -146,7 +147,7 @@ void keep_together(Places& places, float most_title) {
     const float left =
         places.rows.w - std::accumulate(places.widths.begin(), places.widths.end(), 0.f);
     places.title = std::min(left, most_title);
-    const float each = (left - places.title) / static_cast<float>(places.widths.size());
+    const float each = (left - places.title) / float(places.widths.size());
     for (float& width : places.widths) width += std::min(each, width * (most_wider - 1));
     places.rows.w = places.left(places.widths.size()) - places.rows.x;
     places.head.w = places.rows.w;
@@ -159,21 +160,22 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
     places.rows = area;
     const float room = area.w - title_needed(canvas, data, metrics, false);
     const bool tall = area.h > metrics.small * 3 * float(data.rows.size());
-    for (const Form form : {Form{}, Form{true, false, true}, Form{true}, Form{true, true}}) {
-        if (form.stacked && !tall) break;
-        places.stacked = form.stacked;
+    for (const Form form : {Form{}, Form{true, false, true}, Form{true}, Form{true, true},
+                            Form{false, false, true, true}, Form{true, false, true, true}}) {
+        if (form.stacked && !tall) continue;
+        if (form.bare && data.columns.size() != 2) break;  // one would be left, and none beside it
+        places.stacked = form.stacked, places.bare = form.bare;
         places.widths.clear();
         for (std::size_t i = 0; i < data.columns.size(); ++i)
             places.widths.push_back(width_needed(canvas, data, i, metrics, form));
         const float all = std::accumulate(places.widths.begin(), places.widths.end(), 0.f);
         places.fits = all <= room;
-        if (places.fits && form.brief)  // what is left is shared
+        if (places.fits && (form.brief || form.bare))  // what is left is shared
             for (float& width : places.widths) width += (room - all) / float(places.widths.size());
         if (places.fits) break;
     }
     keep_together(places, title_needed(canvas, data, metrics, true) + metrics.px(most_apart));
-    const float least = metrics.small * 1.9f;
-    places.shown = std::clamp(static_cast<int>(area.h / least), 1,
+    places.shown = std::clamp(static_cast<int>(area.h / (metrics.small * 1.9f)), 1,
                               static_cast<int>(std::max<std::size_t>(1, data.rows.size())));
     places.row = std::min(area.h / places.shown, metrics.small * 5.2f);
     places.brief = !whole_numbers_fit(canvas, places, data, metrics);

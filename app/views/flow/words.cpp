@@ -422,7 +422,8 @@ std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int num
     std::string text;
     for (const FlowRow& other : layout.rows)
         if (other.unset && !row.unset)
-            text = "Nobody wrote *" + run.flow->arrays[other.array].name + "* before. ";
+            return "Nobody wrote *" + run.flow->arrays[other.array].name +
+                   "* before: what comes to it stands on *whatever lay there*.";
     if (row.raced)
         text = "Within *one barrier interval* lanes read what others wrote: order by luck. ";
     if (row.kind == FlowRowKind::output)
