@@ -373,6 +373,17 @@ TEST(Darts, ComeWithTheCursor) {
     EXPECT_LT(on_board(all, opens - 1).points, 640);
 }
 
+// The same points, and counted otherwise: pictures of such kernels are told apart by it.
+TEST(Darts, SayHowTheyAreAddedUp) {
+    const auto said = [](const char* rung) {
+        return ThrownRun(rung, {"n=640", "block=256"}).sentence("dart_board");
+    };
+    EXPECT_TRUE(said("pi/shared").ends_with("Hits are added up by *23 requests* in *522* passes."))
+        << said("pi/shared");
+    EXPECT_TRUE(said("pi/ballot").ends_with("Hits are added up by *27 requests* in *27* passes."))
+        << said("pi/ballot");
+}
+
 TEST(Darts, AreNoneWhereNobodyThrows) {
     for (const char* rung : {"reduction/sequential", "option/drawn", "pi/word"}) {
         const ThrownRun other(rung);

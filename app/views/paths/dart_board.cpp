@@ -177,6 +177,14 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
     return grouped(now.hits) + " of " + plural(now.points, "point") + " hit the circle";
 }
 
+// Points say nothing of how they are counted: kernels that throw the same ones differ in this.
+std::string adding_words(const simulator::Counters& counted) {
+    if (counted.atomics == 0) return "";
+    return " Hits are added up by *" + plural(std::int64_t(counted.atomics), "request") + "* in *" +
+           grouped(std::int64_t(counted.atomic_passes)) +
+           (counted.atomic_passes == 1 ? "* pass." : "* passes.");
+}
+
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const Darts& all = darts(run);
     if (!all) return no_darts;
@@ -188,7 +196,8 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const double usual = usual_error(now.points);
     return "Four times their share is *" + pi_digits(now.pi(), usual) + "*. Of so many points " +
            pi_digits(usual, usual) +
-           " from pi is usual, and a tenth of that takes *a hundred times as many*.";
+           " from pi is usual, and a tenth of that takes *a hundred times as many*." +
+           adding_words(run.counters);
 }
 
 struct DartUnder {
