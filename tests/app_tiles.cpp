@@ -112,6 +112,18 @@ TEST(TilesView, OpensInTheMiddleOfTheWalk) {
     EXPECT_LT(tile.bottom, 64);
 }
 
+// A tile whose reads wait for banks leads to the picture that shows them.
+TEST(TilesView, AConflictLeadsToItsBanks) {
+    const View* view = find_view("tiles");
+    const auto leads = [&](const char* rung) {
+        const Multiplied run(rung, {"tile=32", "n=64"});
+        const std::string said = view->sentence(run.run, run.at(opening_step(view, run.run)));
+        return said.find("the picture *Banks* shows why") != std::string::npos;
+    };
+    EXPECT_TRUE(leads("matrix_product/transposed"));
+    EXPECT_FALSE(leads("matrix_product/padded"));
+}
+
 TEST(TilesView, SaysWhatItDraws) {
     const Multiplied run("matrix_product/transposed", {"tile=32", "n=64"});
     const View* view = find_view("tiles");

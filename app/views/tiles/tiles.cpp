@@ -298,6 +298,21 @@ std::string claim(const lab::Run& run, const Cursor&) {
            (product->a().kept_in.empty() && product->b().kept_in.empty() ? "" : " by a tile");
 }
 
+// Where reads of a tile wait for banks, the picture that shows those banks; empty elsewhere.
+std::string conflict_words(const Product& product) {
+    const ProductMatrix* worst = nullptr;
+    double most = 1;
+    for (const ProductMatrix* matrix : {&product.a(), &product.b()}) {
+        const TileSums sums = matrix->at(product.steps());
+        const double each =
+            double(sums.wavefronts) / double(std::max<std::uint64_t>(1, sums.ideal));
+        if (!matrix->kept_in.empty() && each > most) most = each, worst = matrix;
+    }
+    if (!worst) return "";
+    return " Reads of its tile of " + worst->name + " take *" + ratio_words(most) +
+           " times* as long as they must: the picture *Banks* shows why.";
+}
+
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const Product* product = product_of(run);
     if (!product) return "";
@@ -307,9 +322,9 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     text += ", and has read *" + std::to_string(std::lround(100 * product->share_read(step))) +
             " %* of what they need. ";
     const TileBox a = product->a().tile_at(run, step), b = product->b().tile_at(run, step);
-    if (a.empty() || b.empty()) return text;
+    if (a.empty() || b.empty()) return text + conflict_words(*product);
     return text + "It has loaded *" + box_words(a) + "* of " + product->a().name + " and *" +
-           box_words(b) + "* of " + product->b().name + " last.";
+           box_words(b) + "* of " + product->b().name + " last." + conflict_words(*product);
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
