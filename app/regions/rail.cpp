@@ -89,6 +89,19 @@ lab::Settings where_it_runs(const lab::Settings& now, const lab::Setup& setup) {
     return here;
 }
 
+// The title of a refusal, empty where there is none: asked for in every frame, and of some lessons
+// it takes a plan to find.
+std::string refusal_kept(const lab::Settings& asked) {
+    constexpr std::size_t most = 64;
+    static std::vector<std::pair<lab::Settings, std::string>> known;
+    const auto found =
+        std::ranges::find(known, asked, &std::pair<lab::Settings, std::string>::first);
+    if (found != known.end()) return found->second;
+    const auto refused = lab::refusal(asked);
+    if (known.size() == most) known.erase(known.begin());
+    return known.emplace_back(asked, refused ? refused->title + "." : "").second;
+}
+
 void setup_control(Ui& ui, Shell& shell, Rect area) {
     const lab::Settings& now = shell.session.settings();
     ui.canvas.text({area.x, area.y + (ui.metrics.heading - ui.metrics.px(6)) / 2}, "Set-ups",
@@ -101,12 +114,11 @@ void setup_control(Ui& ui, Shell& shell, Rect area) {
         const std::string idle = why_idle(now, setup);
         if (with.values() == now.values() && idle.empty())
             chosen = static_cast<int>(options.size());
-        const auto refused = lab::refusal(with);
-        const std::string why = refused ? refused->title + "." : idle;
+        const std::string refused = refusal_kept(with), why = refused.empty() ? idle : refused;
         options.push_back(
             {setup.title,
              why.empty() ? "" : why + " A click brings a kernel that can, if one does.",
-             refused.has_value()});
+             !refused.empty()});
     }
     const int rows = setup_rows(ui, now, area.w);
     const auto picked = segmented(ui, "rail.setup", area, options, chosen, Segments::plain, {rows});
