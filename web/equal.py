@@ -6,9 +6,19 @@ import subprocess
 import sys
 
 
+largest = 1 << 16  # of a size: a minute of the desktop's is four in node, and an address of 32 bits reaches 4 GB
+
+
+def smaller(lesson):
+    """Words that make sizes smaller whose preset is larger."""
+    sizes = [knob for knob in lesson["knobs"] if knob["kind"] == "integer" and knob["preset"] > largest]
+    fitting = {knob["id"]: [tick for tick in knob["ticks"] if tick <= largest] for knob in sizes}
+    return [f"{knob}={max(ticks)}" for knob, ticks in fitting.items() if ticks]
+
+
 def told(program, *words):
     done = subprocess.run(shlex.split(program) + list(words), capture_output=True, text=True)
-    return done.returncode, done.stdout
+    return done.returncode, done.stdout, done.stderr
 
 
 def without_clocks(value):
@@ -27,26 +37,26 @@ def differing(one, other, path=""):
     return [] if one == other else [f"  {path[1:]}: {json.dumps(one)[:200]} on the desktop, {json.dumps(other)[:200]} in node"]
 
 
-def compare(native, node, kernel):
-    codes, texts = zip(*(told(program, "run", kernel, "--json", "-") for program in (native, node)))
+def compare(native, node, words):
+    codes, texts, complaints = zip(*(told(program, "run", *words, "--json", "-") for program in (native, node)))
     if codes[0] != codes[1]:
-        return [f"  ends with {codes[0]} on the desktop, with {codes[1]} in node"]
-    if not texts[0] and not texts[1]:
-        return []
+        return [f"  ends with {codes[0]} on the desktop, with {codes[1]} in node: {complaints[0] or complaints[1]}"]
+    if not texts[0] or not texts[1]:
+        return [] if complaints[0] == complaints[1] != "" and not any(texts) else [f"  says {complaints[0]!r} on the desktop, {complaints[1]!r} in node"]
     return differing(*(without_clocks(json.loads(text)) for text in texts))
 
 
 def main():
     native, node, *chosen = sys.argv[1:]
-    lessons = json.loads(told(native, "list", "--json", "-")[1])
-    lessons = lessons["lessons"] if isinstance(lessons, dict) else lessons
-    kernels = [f"{lesson['id']}/{rung['id']}" for lesson in lessons if not chosen or lesson["id"] in chosen for rung in lesson["rungs"]]
+    lessons = json.loads(told(native, "list", "--json", "-")[1])["lessons"]
+    kernels = [(f"{lesson['id']}/{rung['id']}", smaller(lesson))
+               for lesson in lessons if not chosen or lesson["id"] in chosen for rung in lesson["rungs"]]
     unequal = 0
-    for kernel in kernels:
-        lines = compare(native, node, kernel)
+    for kernel, words in kernels:
+        lines = compare(native, node, [kernel, *words])
         unequal += bool(lines)
         if lines:
-            print("\n".join([f"{kernel}:"] + lines[:12]), flush=True)
+            print("\n".join([f"{kernel} {' '.join(words)}:"] + lines[:12]), flush=True)
     print(f"{len(kernels)} kernels, {unequal} of them not equal.")
     return 1 if unequal or not kernels else 0
 
