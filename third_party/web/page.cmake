@@ -22,6 +22,7 @@ set(IMGUI_FOLDER ${CMAKE_SOURCE_DIR}/.cache/imgui CACHE PATH "Dear ImGui's sourc
 add_library(imgui OBJECT
   ${IMGUI_FOLDER}/imgui.cpp ${IMGUI_FOLDER}/imgui_draw.cpp ${IMGUI_FOLDER}/imgui_tables.cpp
   ${IMGUI_FOLDER}/imgui_widgets.cpp ${IMGUI_FOLDER}/backends/imgui_impl_opengl3.cpp)
+catches_nothing(imgui)
 target_include_directories(imgui SYSTEM PUBLIC ${IMGUI_FOLDER} ${IMGUI_FOLDER}/backends)
 target_compile_definitions(imgui PUBLIC IMGUI_IMPL_OPENGL_ES3
   PRIVATE IMGUI_DISABLE_DEMO_WINDOWS IMGUI_DISABLE_DEBUG_TOOLS IMGUI_DISABLE_FILE_FUNCTIONS)
