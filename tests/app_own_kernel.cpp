@@ -7,6 +7,7 @@
 
 #include <filesystem>
 
+#include "app/file_chooser.h"
 #include "app/path_choices.h"
 #include "app_shell_driver.h"
 #include "lab/assets.h"
@@ -70,6 +71,37 @@ TEST_F(OwnKernels, DroppedAreOnTheStage) {
     EXPECT_TRUE(driver.sees("scale.cu"));
     EXPECT_NE(driver.shell.stage_view(), nullptr);
     EXPECT_FALSE(driver.control("source.change")) << "it is changed already";
+}
+
+TEST_F(OwnKernels, DroppedAreNotCoveredByALessonsQuestion) {
+    const lab::Lesson* lesson = lab::find_lesson("reduction");
+    driver.shell.open_lesson(*lesson);
+    driver.settle();
+    driver.shell.predictions.open(*lesson);
+    save(tests::scaling_source(2));
+    drop(file);
+    EXPECT_FALSE(driver.shell.predictions.is_open());
+    ASSERT_TRUE(shows(tests::scaling_source(2)));
+}
+
+TEST_F(OwnKernels, AnotherSubjectLeavesALessonsQuestion) {
+    const lab::Lesson* lesson = lab::find_lesson("reduction");
+    driver.shell.open_lesson(*lesson);
+    driver.shell.predictions.open(*lesson);
+    driver.shell.open_lesson(*lab::find_lesson("scan"));
+    driver.frame();
+    EXPECT_FALSE(driver.shell.predictions.is_open());
+}
+
+TEST_F(OwnKernels, AreChosenByTheSystemsOwnWayWhereThereIsOne) {
+    int asked = 0;
+    file_chooser() = [&] { ++asked; };
+    driver.key(Key::o, true);
+    file_chooser() = {};
+    EXPECT_EQ(asked, 1);
+    EXPECT_FALSE(driver.shell.open_sheet.open);
+    driver.key(Key::o, true);
+    EXPECT_TRUE(driver.shell.open_sheet.open);
 }
 
 TEST_F(OwnKernels, AreRunAgainWhenSavedWithThePlaceKept) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/draw/icons.h"
+#include "app/file_chooser.h"
 #include "app/regions/regions.h"
 #include "app/widgets/sheet.h"
 
@@ -400,6 +401,7 @@ void open_sheet(Ui& ui, Shell& shell, Rect window) {
 }
 
 void show_open_sheet(Shell& shell, const std::string& path) {
+    if (path.empty() && file_chooser()) return file_chooser()();
     shell.open_sheet = {.open = true};
     shell.open_sheet.path.set(path);
     shell.own.forget_draft();

@@ -65,6 +65,7 @@ void Shell::open_subject(std::shared_ptr<const lab::Subject> subject) {
 }
 
 void Shell::enter(const lab::Subject& subject) {
+    predictions.close();
     view_of_slot.clear();
     home = false;
     card_shown.clear();
@@ -337,6 +338,7 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     if (input.pressed || !input.strokes.empty()) notice.clear();
     if (input.pressed) kernel_chord = false;
     if (!input.dropped.empty()) {
+        predictions.close();  // who comes with a file has something else in mind
         show_open_sheet(*this, path_shown(input.dropped.front()));
         own.begin({.file = input.dropped.front()}, true);
     }

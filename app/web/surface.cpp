@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "app/file_chooser.h"
 #include "app/program/surface.h"
 #include "imgui.h"
 
@@ -85,6 +86,7 @@ EM_JS(void, wake_page, (), { page.wake(); });
 EM_JS(void, set_pointer, (const char* name), { page.pointAs(UTF8ToString(name)); });
 EM_JS(bool, page_fills_screen, (), { return !!document.fullscreenElement; });
 EM_JS(void, toggle_page_full_screen, (), { page.toggleFullScreen(); });
+EM_JS(void, choose_page_file, (), { page.chooseFile(); });
 EM_JS(void, copy_text, (const char* text), { page.copyText(UTF8ToString(text)); });
 
 Surface* attached = nullptr;
@@ -119,7 +121,10 @@ Surface::Surface(int, int) : system_(std::make_unique<System>()) {
 
 Surface::~Surface() = default;
 
-void Surface::attach() { attached = this; }
+void Surface::attach() {
+    attached = this;
+    file_chooser() = choose_page_file;
+}
 
 void Surface::detach() { attached = nullptr; }
 
