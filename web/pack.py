@@ -1,5 +1,6 @@
 # Puts the program's files into few that the page loads: first.data before it starts, lesson by lesson what each of them runs,
 # and writes the page with the sizes of all. Run by web/compile in the repository's folder.
+import hashlib
 import json
 import pathlib
 import struct
@@ -23,16 +24,36 @@ def below(folder, *patterns):
 
 
 fonts = [(f"/warplens/fonts/{path.name}", path) for path in sorted(pathlib.Path("build/web/parts/fonts").glob("*.[ot]tf"))]
-packed("first.data", fonts + below("assets/text", "*") + below("assets/ptx", "*.registers")
-       + [("/warplens/assets/figures.txt", pathlib.Path("assets/figures.txt"))] + below("kernels", "*.cu"))
+packed("first.data", fonts + below("assets/ptx", "*.registers") + below("kernels/libraries", "*.cu")
+       + [("/warplens/assets/figures.txt", pathlib.Path("assets/figures.txt"))])
 
 told = subprocess.run(["node", "build/web/tree/app/command_line.js", "list", "--json", "-"], capture_output=True, check=True)
 lessons = {lesson["id"]: pathlib.Path(lesson["source"]).stem for lesson in json.loads(told.stdout)["lessons"]}
 for lesson, source in lessons.items():
-    packed(f"lesson-{lesson}.data", below("assets/ptx", f"{source}.ptx") + below("assets/recordings", f"{lesson}.*.json"))
+    packed(f"lesson-{lesson}.data", below("assets/ptx", f"{source}.ptx") + below("kernels", f"{source}.cu")
+           + below("assets/text", f"{lesson}.md") + below("assets/recordings", f"{lesson}.*.json"))
 
-loaded = ["warplens.wasm", "first.data"] + [f"lesson-{lesson}.data" for lesson in lessons]
-parts = {"lessons": list(lessons), "sizes": {name: (made / name).stat().st_size for name in loaded}}
-script = pathlib.Path("web/page.js").read_text(encoding="utf-8")
-(made / "page.js").write_text(f"globalThis.warplens = {json.dumps(parts)};\n{script}", encoding="utf-8")
-(made / "index.html").write_text(pathlib.Path("web/page.html").read_text(encoding="utf-8"), encoding="utf-8")
+# Each file goes by what its content hashes to: a browser, or the worker that keeps them, has no old one for a new one.
+def by_content(name):
+    return f"{name}?{hashlib.sha256((made / name).read_bytes()).hexdigest()[:12]}"
+
+
+def written(name, text):
+    (made / name).write_text(text, encoding="utf-8")
+
+
+def source(name):
+    return pathlib.Path("web", name).read_text(encoding="utf-8")
+
+
+loaded = ["warplens.js", "warplens.wasm", "first.data"] + [f"lesson-{lesson}.data" for lesson in lessons]
+parts = {"lessons": list(lessons), "files": {name: [by_content(name), (made / name).stat().st_size] for name in loaded}}
+written("page.js", f"globalThis.warplens = {json.dumps(parts)};\n{source('page.js')}")
+beside = ["page.js", "page.css", "icon.svg"]
+for page, original in (("index.html", "page.html"), ("desktop.html", "desktop.html")):
+    text = source(original)
+    for name in beside:
+        text = text.replace(f'"{name}"', f'"{by_content(name)}"')
+    written(page, text)
+kept = ["index.html", "desktop.html"] + [by_content(name) for name in beside + loaded]
+written("worker.js", f"const files = {json.dumps(kept)};\n{source('worker.js')}")

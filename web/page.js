@@ -3,6 +3,7 @@
 "use strict";
 
 const element = (id) => document.getElementById(id);
+const a_notch_apart = 1.1; // how much farther two fingers are apart for one notch of a wheel
 const settings_folder = "/settings/warplens";
 const kept_as = "warplens:";
 
@@ -24,6 +25,7 @@ const frames = {
       this.ended = true;
       return failed("The program stopped: " + trouble + ". Load the page again: it opens where it was.");
     }
+    if (!element("cover").hidden) performance.mark("first picture");
     element("cover").hidden = true;
     keep_settings();
     if (due <= 0) this.wake();
@@ -61,6 +63,7 @@ const page = {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   },
+  chooseFile: () => element("file").click(),
   toggleFullScreen() {
     if (document.fullscreenElement) document.exitFullscreen();
     else document.documentElement.requestFullscreen().catch(() => {});
@@ -198,45 +201,72 @@ function listen() {
   const call = (name, ...values) => Module["_" + name](...values);
   const place = (event) => call("page_moved", event.offsetX, event.offsetY);
   const modifiers = (event) => call("page_modifiers", event.ctrlKey || event.metaKey, event.shiftKey);
+  const press = (event) => {
+    place(event);
+    modifiers(event);
+    call("page_button", event.button, 1);
+  };
+
+  // A finger presses nothing before it is known that no second one follows: two pinch.
   const fingers = new Map();
-  let apart = 0;
-  const distance = () => {
+  let apart = 0, held_back = null;
+  const press_now = () => {
+    if (!held_back) return;
+    clearTimeout(held_back.timer);
+    press(held_back.event);
+    held_back = null;
+  };
+  const two = () => {
     const [a, b] = [...fingers.values()];
-    return Math.hypot(a.x - b.x, a.y - b.y);
+    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, apart: Math.hypot(a.x - b.x, a.y - b.y) };
+  };
+  const pinch_begins = () => {
+    if (held_back) clearTimeout(held_back.timer);
+    else call("page_button", 0, 0);
+    held_back = null;
+    const { x, y, apart: now } = two();
+    call("page_moved", x, y);
+    apart = now;
+  };
+  const pinched = () => {
+    const { x, y, apart: now } = two();
+    const notches = Math.trunc(Math.log(now / apart) / Math.log(a_notch_apart));
+    if (!notches) return;
+    call("page_moved", x, y);
+    call("page_wheel", notches);
+    apart *= a_notch_apart ** notches;
   };
 
   canvas.addEventListener("pointerdown", (event) => {
     canvas.setPointerCapture(event.pointerId);
     canvas.focus();
+    if (event.pointerType !== "touch") return press(event);
     fingers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
-    if (fingers.size === 2) {
-      apart = distance();
-      return call("page_button", 0, 0); // two fingers pinch, and drag nothing
-    }
-    if (fingers.size > 2) return;
-    place(event);
-    modifiers(event);
-    call("page_button", event.button, 1);
+    if (fingers.size === 2) pinch_begins();
+    else if (fingers.size === 1) held_back = { event, timer: setTimeout(press_now, 80) };
   });
   canvas.addEventListener("pointermove", (event) => {
-    if (fingers.has(event.pointerId)) fingers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
-    if (fingers.size < 2) return place(event);
-    const now = distance();
-    if (Math.abs(Math.log(now / apart)) < 0.1) return;
-    call("page_wheel", now > apart ? 1 : -1);
-    apart = now;
+    if (!fingers.has(event.pointerId)) return place(event);
+    fingers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
+    if (fingers.size === 2) return pinched();
+    const far = held_back && Math.hypot(event.offsetX - held_back.event.offsetX, event.offsetY - held_back.event.offsetY) > 6;
+    if (far) press_now();
+    if (fingers.size === 1 && !held_back && !apart) place(event);
   });
   const released = (event) => {
-    const pinched = fingers.size > 1;
     fingers.delete(event.pointerId);
-    if (pinched) return;
+    if (apart) { // the last finger of two drags nothing either
+      if (!fingers.size) apart = 0, call("page_left");
+      return;
+    }
+    press_now();
     place(event);
     call("page_button", event.button, 0);
     if (event.pointerType === "touch") setTimeout(() => call("page_left"), 100);
   };
   canvas.addEventListener("pointerup", released);
   canvas.addEventListener("pointercancel", released);
-  canvas.addEventListener("pointerleave", (event) => event.buttons || call("page_left"));
+  canvas.addEventListener("pointerleave", (event) => event.buttons || event.pointerType === "touch" || call("page_left"));
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
   canvas.addEventListener("wheel", (event) => {
     event.preventDefault();
@@ -254,10 +284,6 @@ function listen() {
   const of_browser = (event) => event.altKey || event.metaKey || event.key === "F5" || event.key === "F11" || event.key === "F12" ||
     (event.ctrlKey && /^[rtwnlv]$/i.test(event.key));
   canvas.addEventListener("keydown", (event) => {
-    if (event.ctrlKey && event.key.toLowerCase() === "o") {
-      event.preventDefault();
-      return element("file").click();
-    }
     if (event.isComposing || (of_browser(event) && !event.getModifierState("AltGraph"))) return;
     modifiers(event);
     const known = Module.ccall("page_key", "number", ["string", "number", "number", "number"],
@@ -278,7 +304,7 @@ function listen() {
     event.preventDefault();
     if (event.dataTransfer.files.length) take_file(event.dataTransfer.files[0]);
   });
-  element("open").addEventListener("click", () => element("file").click());
+  element("open").addEventListener("click", page.chooseFile);
   element("file").addEventListener("change", (event) => {
     if (event.target.files.length) take_file(event.target.files[0]);
     event.target.value = "";
@@ -341,9 +367,9 @@ const loading = { parts: new Map(), show() {
 } };
 
 async function fetched(name) {
-  const bytes = globalThis.warplens.sizes[name];
+  const [place, bytes] = globalThis.warplens.files[name];
   loading.parts.set(name, [0, bytes]);
-  const answer = await fetch(name);
+  const answer = await fetch(place);
   if (!answer.ok) throw new Error(name + ": " + answer.status);
   const reader = answer.body.getReader();
   const whole = new Uint8Array(bytes);
@@ -395,6 +421,7 @@ async function load_others(first) {
     Module._page_files_came();
   }
   page.whole = true;
+  navigator.serviceWorker?.register("worker.js").catch(() => {}); // where it may: from here on the page opens without a net
 }
 
 async function start() {
@@ -425,7 +452,7 @@ async function start() {
     }),
   };
   const script = document.createElement("script");
-  script.src = "warplens.js";
+  script.src = globalThis.warplens.files["warplens.js"][0];
   document.body.append(script);
 }
 
