@@ -1,15 +1,16 @@
 // The page in a real Chromium, driven by its DevTools protocol: what a person would do, one case after the other.
 //   web/toolchain node --experimental-websocket web/browser.mjs SITE PICTURES [CASE...]
-import { spawn } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 import zlib from "node:zlib";
 
+import { Browser, at, sleep } from "./driven.mjs";
+import { pixels_of, share_differing } from "./pictures.mjs";
+
 const [site, pictures, ...chosen] = process.argv.slice(2);
 fs.mkdirSync(pictures, { recursive: true });
-const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 // --- a server of static files, which counts what it sends
 const kinds = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
@@ -24,133 +25,11 @@ const server = http.createServer((request, answer) => {
   answer.writeHead(200, { "content-type": kinds[path.extname(name)] ?? "application/octet-stream", "content-encoding": "gzip" });
   answer.end(packed.get(name));
 });
-await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
-const home = `http://127.0.0.1:${server.address().port}/`;
-
-// --- the browser
-class Browser {
-  static async start(...flags) {
-    const browser = new Browser();
-    browser.folder = fs.mkdtempSync(path.join(os.tmpdir(), "warplens-browser-"));
-    browser.process = spawn("chromium", ["--headless", "--no-sandbox", "--no-first-run", "--disable-quic", "--disable-background-networking",
-      "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--remote-debugging-port=0", "--window-size=1366,768",
-      `--user-data-dir=${browser.folder}`, ...flags, "about:blank"], { stdio: ["ignore", "ignore", "pipe"] });
-    const address = await new Promise((found, lost) => {
-      let text = "";
-      browser.process.stderr.on("data", (data) => {
-        text += data;
-        const line = text.match(/DevTools listening on (\S+)/);
-        if (line) found(line[1]);
-      });
-      browser.process.on("exit", () => lost(new Error("chromium ended: " + text)));
-    });
-    browser.socket = new WebSocket(address);
-    browser.waiting = new Map();
-    browser.listeners = [];
-    browser.count = 0;
-    browser.socket.onmessage = ({ data }) => browser.heard(JSON.parse(data));
-    await new Promise((open) => (browser.socket.onopen = open));
-    return browser;
-  }
-  heard(message) {
-    if (!message.id) return this.listeners.forEach((listen) => listen(message));
-    const { done, failed } = this.waiting.get(message.id);
-    this.waiting.delete(message.id);
-    if (message.error) failed(new Error(message.error.message));
-    else done(message.result);
-  }
-  send(method, params = {}, sessionId) {
-    const id = ++this.count;
-    this.socket.send(JSON.stringify({ id, method, params, sessionId }));
-    return new Promise((done, failed) => this.waiting.set(id, { done, failed }));
-  }
-  async tab() {
-    const { targetId } = await this.send("Target.createTarget", { url: "about:blank" });
-    const { sessionId } = await this.send("Target.attachToTarget", { targetId, flatten: true });
-    const tab = new Tab(this, sessionId);
-    await tab.send("Runtime.enable");
-    await tab.send("Page.enable");
-    await tab.send("Emulation.setFocusEmulationEnabled", { enabled: true }); // several tabs, each as if it were in front
-    return tab;
-  }
-  end() {
-    this.process.removeAllListeners("exit");
-    this.process.kill();
-    try {
-      fs.rmSync(this.folder, { recursive: true, force: true });
-    } catch {
-      // it still writes while it ends: the system clears its temporary folder
-    }
-  }
-}
-
-class Tab {
-  constructor(browser, session) {
-    Object.assign(this, { browser, session, said: [] });
-    browser.listeners.push((message) => {
-      if (message.sessionId !== session) return;
-      if (message.method === "Runtime.consoleAPICalled") this.said.push(message.params.args.map((arg) => arg.value).join(" "));
-      if (message.method === "Runtime.exceptionThrown") this.said.push(message.params.exceptionDetails.exception?.description);
-    });
-  }
-  send(method, params) {
-    return this.browser.send(method, params, this.session);
-  }
-  async value(expression) {
-    const { result, exceptionDetails } = await this.send("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
-    if (exceptionDetails) throw new Error(expression + ": " + (exceptionDetails.exception?.description ?? exceptionDetails.text));
-    return result.value;
-  }
-  async until(what, expression, seconds = 60) {
-    for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(50)) if (await this.value(expression)) return;
-    throw new Error(`not within ${seconds} s: ${what}; the page says "${await this.value("document.body.innerText.slice(0, 300)")}" ` +
-      this.said.slice(-3).join(" | "));
-  }
-  controls() {
-    return this.value("JSON.parse(Module.ccall('page_controls', 'string', [], []))");
-  }
-  async open(line, { fresh = false } = {}) {
-    await this.send("Page.navigate", { url: "about:blank" });
-    if (fresh) await this.send("Storage.clearDataForOrigin", { origin: home.slice(0, -1), storageTypes: "all" });
-    await this.send("Page.navigate", { url: home + (line ? "#" + line.replaceAll(" ", "+") : "") });
-    await this.until("the page's first picture", "globalThis.page?.ready && document.getElementById('cover').hidden");
-  }
-  rests(words = "rest") {
-    return this.until(words, "(() => { const at = JSON.parse(Module.ccall('page_controls', 'string', [], [])); return at.rests; })()");
-  }
-  async mouse(type, x, y, more = {}) {
-    await this.send("Input.dispatchMouseEvent", { type, x, y, button: type === "mouseMoved" ? "none" : "left", clickCount: 1, ...more });
-  }
-  async middle(name) {
-    const area = (await this.controls()).controls[name];
-    if (!area) throw new Error(`there is no control ${name}`);
-    return [area[0] + area[2] / 2, area[1] + area[3] / 2];
-  }
-  async click(name) {
-    const [x, y] = await this.middle(name);
-    await this.mouse("mouseMoved", x, y);
-    await sleep(60);
-    await this.mouse("mousePressed", x, y);
-    await sleep(60);
-    await this.mouse("mouseReleased", x, y);
-    await sleep(120);
-  }
-  async key(key, { code = "", modifiers = 0, text } = {}) {
-    const named = { " ": 32, Enter: 13, Escape: 27, ArrowRight: 39, ArrowLeft: 37, F1: 112 };
-    const windowsVirtualKeyCode = named[key] ?? key.toUpperCase().charCodeAt(0);
-    const typed = text ?? (key.length === 1 && !modifiers ? key : undefined);
-    await this.send("Input.dispatchKeyEvent", { type: typed ? "keyDown" : "rawKeyDown", key, code, modifiers, windowsVirtualKeyCode, text: typed });
-    await this.send("Input.dispatchKeyEvent", { type: "keyUp", key, code, modifiers, windowsVirtualKeyCode });
-    await sleep(120);
-  }
-  async picture(name) {
-    const { data } = await this.send("Page.captureScreenshot", { format: "png" });
-    fs.writeFileSync(path.join(pictures, name + ".png"), Buffer.from(data, "base64"));
-  }
-  state() {
-    return this.value("page.lineOfAddress()");
-  }
-}
+const listening = (port) => new Promise((ready) => server.listen(port, "127.0.0.1", ready));
+await listening(0);
+const { port } = server.address();
+const home = `http://127.0.0.1:${port}/`;
+Object.assign(at, { home, pictures });
 
 function same(what, is, wanted) {
   if (is !== wanted) throw new Error(`${what} is ${JSON.stringify(is)}, not ${JSON.stringify(wanted)}`);
@@ -160,17 +39,47 @@ function holds(what, is) {
 }
 
 // --- cases
-const known = fs.readFileSync(path.join(site, "..", "lessons"), "utf8").trim().split("\n");
+const known = JSON.parse(fs.readFileSync(path.join(site, "..", "lessons.json"), "utf8")).lessons;
+const as_desktop = path.join(site, "..", "desktop"); // pictures that the desktop edition drew of the same states, if it did
 
 const cases = {
   async lessons_open_by_link(tab) {
-    for (const lesson of known) {
-      await tab.open(lesson);
-      await tab.rests(`${lesson} opened by its link`);
+    const times = [];
+    let most_memory = 0;
+    for (const { id, title } of known) {
+      await tab.open(id, { fresh: true });
+      await tab.rests(`${id} opened by its link`);
       const line = (await tab.controls()).state;
-      holds(`${lesson} opens ${line}`, line.startsWith(lesson + "/"));
-      await tab.picture(`lesson-${lesson}`);
+      holds(`${id} opens ${line}`, line.startsWith(id + "/"));
+      const words = await tab.value("document.getElementById('words-title').textContent");
+      holds(`the title of ${id} is ${words}`, words.includes(title));
+      same(`what ${id} complains of`, await tab.value("document.getElementById('notice').textContent"), "");
+      same(`errors of ${id}`, tab.said.join(" | "), "");
+      times.push(await tab.value("performance.getEntriesByName('first picture')[0].startTime"));
+      most_memory = Math.max(most_memory, await tab.value("Module.HEAPU8.length"));
+      await tab.picture(`lesson-${id}`);
     }
+    times.sort((a, b) => a - b);
+    const seconds = (ms) => (ms / 1000).toFixed(2);
+    console.log(`      first picture of ${times.length} lessons after ${seconds(times[0])} to ${seconds(times.at(-1))} s, half of them within ` +
+      `${seconds(times[times.length >> 1])} s; memory at most ${(most_memory / 1048576).toFixed(0)} MiB`);
+    holds("all lessons", known.length > 20);
+    holds(`memory is ${most_memory}`, most_memory <= 256 * 1048576);
+  },
+  async no_frame_takes_long(tab) {
+    await tab.open("reduction/sequential", { fresh: true });
+    await tab.rests();
+    await tab.until("all files are there", "page.whole");
+    await tab.time_frames();
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft", "w", "c", "c"]) await tab.key(key);
+    await tab.key(" ");
+    await sleep(2000);
+    await tab.key(" ");
+    const times = await tab.value("frame_times.sort((a, b) => b - a)");
+    const long = times.filter((ms) => ms > 50).length;
+    console.log(`      ${times.length} frames, the longest ${times[0].toFixed(0)} ms, ${long} above 50 ms, half of them within ` +
+      `${times[times.length >> 1].toFixed(1)} ms`);
+    holds(`${long} of ${times.length} frames are too long`, long <= times.length / 50);
   },
   async a_knob_is_dragged_and_taken_back(tab) {
     await tab.open("reduction/sequential", { fresh: true });
@@ -239,27 +148,107 @@ const cases = {
     await tab.value(`take_file(new File(["x"], "mine.cu"))`);
     holds("a .cu says what to do", (await tab.value("document.getElementById('notice').textContent")).includes("nvcc -ptx"));
   },
-  async a_picture_is_kept_as_a_download(tab) {
+  async the_top_bar_opens_the_browsers_own_chooser(tab) {
+    await tab.open("reduction/sequential", { fresh: true });
+    await tab.rests();
+    await tab.send("Page.setInterceptFileChooserDialog", { enabled: true });
+    const asked = new Promise((done) => tab.browser.listeners.push(
+      ({ sessionId, method, params }) => sessionId === tab.session && method === "Page.fileChooserOpened" && done(params)));
+    await tab.click("top.open");
+    const chooser = await Promise.race([asked, sleep(5000)]);
+    holds("a chooser opens", chooser);
+    await tab.send("DOM.setFileInputFiles", { files: [path.resolve("assets/ptx/vector_add.ptx")], backendNodeId: chooser.backendNodeId });
+    await tab.until("the file's kernel is on the stage", `JSON.parse(Module.ccall('page_controls', 'string', [], [])).state.includes("vector_add.ptx")`);
+  },
+  async things_are_kept_as_downloads(tab) {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "warplens-kept-"));
     await tab.browser.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
     await tab.open("transpose/copy", { fresh: true });
     await tab.rests();
-    for (const form of [0, 1]) {
-      await tab.key("s", { modifiers: 2 });
-      await sleep(300);
-      if (form === 1) {
-        const area = (await tab.controls()).controls["keep.form"] ?? (await tab.controls()).controls["keep.form.1"];
-        if (area) await tab.mouse("mouseMoved", 0, 0);
-      }
-      await tab.picture("keep-sheet");
+    const looks_right = {
+      png: (bytes) => bytes.subarray(1, 4).toString() === "PNG",
+      svg: (bytes) => bytes.toString().startsWith("<svg") || bytes.toString().includes("<svg"),
+      csv: (bytes) => bytes.toString().split("\n").length > 3 && bytes.toString().includes(","),
+      json: (bytes) => "counters" in JSON.parse(bytes) || Object.keys(JSON.parse(bytes)).length > 3,
+    };
+    const came = () => fs.readdirSync(folder).filter((name) => !name.endsWith(".crdownload"));
+    for (const [form, [ending, right]] of Object.entries(looks_right).entries()) {
+      await tab.sheet("s", "keep.go");
+      if (ending === "csv") await tab.click("keep.what.3"); // the ledger: a stage has no table
+      await tab.click(`keep.form.${form}`);
+      if (ending === "svg") await tab.picture("keep-sheet");
       await tab.click("keep.go");
-      await sleep(1500);
+      for (let tries = 0; tries < 200 && !came().some((name) => name.endsWith("." + ending)); ++tries) await sleep(100);
+      const file = came().find((name) => name.endsWith("." + ending));
+      holds(`a .${ending} is downloaded: there are ${came()}`, file);
+      holds(`${file} is what it says`, right(fs.readFileSync(path.join(folder, file))));
     }
-    const files = fs.readdirSync(folder);
-    const png = files.find((file) => file.endsWith(".png"));
-    holds(`a PNG was downloaded: ${files}`, png);
-    holds("it is one", fs.readFileSync(path.join(folder, png)).subarray(1, 4).toString() === "PNG");
     fs.rmSync(folder, { recursive: true });
+  },
+  async a_state_is_copied(tab) {
+    await tab.browser.send("Browser.grantPermissions", { origin: home.slice(0, -1), permissions: ["clipboardReadWrite", "clipboardSanitizedWrite"] });
+    await tab.open("transpose/padded", { fresh: true });
+    await tab.rests();
+    await tab.sheet("s", "keep.state");
+    await tab.click("keep.state");
+    await tab.until("the state is on the clipboard", `navigator.clipboard.readText().then((text) => text.startsWith("transpose/padded"))`, 10);
+    await tab.value("page.canvas.focus()");
+    await tab.sheet("s", "keep.copy");
+    await tab.click("keep.copy");
+    await tab.until("a picture is on the clipboard", `navigator.clipboard.read().then((all) => all[0].types.includes("image/png"))`, 10);
+  },
+  async fingers_tap_drag_and_pinch(tab) {
+    await tab.send("Emulation.setDeviceMetricsOverride", { width: 1024, height: 768, deviceScaleFactor: 1, mobile: false });
+    await tab.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 5 });
+    await tab.open("reduction/sequential", { fresh: true });
+    await tab.rests();
+    const theme = (await tab.controls()).theme;
+    await tab.touch("touchStart", await tab.middle("top.theme"));
+    await tab.touch("touchEnd");
+    await sleep(400);
+    holds("a tap changes the theme", (await tab.controls()).theme !== theme);
+
+    await tab.send("Emulation.setDeviceMetricsOverride", { width: 1600, height: 1000, deviceScaleFactor: 1, mobile: false });
+    await sleep(600);
+    await tab.rests();
+    const [left, top, width, height] = (await tab.controls()).controls["knob.block"];
+    await tab.touch("touchStart", [left + width * 0.7, top + height / 2]);
+    for (const part of [0.6, 0.4, 0.2]) await tab.touch("touchMove", [left + width * part, top + height / 2]);
+    await tab.touch("touchEnd");
+    await sleep(400);
+    await tab.rests();
+    holds("a finger drags a knob", /block=\d+/.test((await tab.controls()).state));
+
+    const plot = await tab.control(/^plot\.[^.]+$/);
+    holds("a plot is in sight", plot);
+    const [x, y] = await tab.middle(plot);
+    const before = (await tab.controls()).state;
+    await tab.touch("touchStart", [x - 20, y], [x + 20, y]);
+    for (const apart of [24, 30, 36, 44, 52]) await tab.touch("touchMove", [x - apart, y], [x + apart, y]);
+    await tab.touch("touchEnd");
+    await sleep(400);
+    await tab.picture("pinched");
+    holds(`a pinch zooms ${plot}`, (plot + ".reset") in (await tab.controls()).controls);
+    same("the state after a pinch", (await tab.controls()).state, before);
+    await tab.send("Emulation.setTouchEmulationEnabled", { enabled: false });
+    await tab.send("Emulation.clearDeviceMetricsOverride");
+  },
+  async pictures_are_the_desktops(tab) {
+    const drawn = fs.existsSync(as_desktop) ? fs.readdirSync(as_desktop).filter((name) => name.endsWith(".png")) : [];
+    await tab.send("Emulation.setDeviceMetricsOverride", { width: 1366, height: 768, deviceScaleFactor: 1, mobile: false });
+    for (const name of drawn) {
+      await tab.open(path.basename(name, ".png").replace("-", "/"), { fresh: true });
+      await tab.rests();
+      await tab.mouse("mouseMoved", 683, 760);
+      await tab.until("nothing is drawn any more", `(() => { const now = Module._page_frames(), still = now === globalThis.frames_before;
+        globalThis.frames_before = now; return new Promise((done) => setTimeout(() => done(still && Module._page_frames() === now), 1500)); })()`);
+      await tab.picture("as-" + path.basename(name, ".png"));
+      const share = share_differing(pixels_of(path.join(as_desktop, name)), pixels_of(path.join(pictures, "as-" + name)));
+      console.log(`      ${name}: ${(share * 100).toFixed(2)} % of the pixels differ`);
+      holds(`${name} differs in ${share}`, share < 0.04);
+    }
+    holds("there are pictures of the desktop's", drawn.length);
+    await tab.send("Emulation.clearDeviceMetricsOverride");
   },
   async nothing_is_drawn_when_nothing_changes(tab) {
     await tab.open("memories", { fresh: true });
@@ -289,6 +278,24 @@ const cases = {
     await tab.picture("large");
     await tab.send("Emulation.clearDeviceMetricsOverride");
   },
+};
+
+// Once all files came the page keeps them; then the server goes away.
+cases.it_opens_without_a_net = async (tab) => {
+  await tab.open("scan", { fresh: true });
+  await tab.rests();
+  await tab.until("all files are there", "page.whole");
+  await tab.until("they are kept", `navigator.serviceWorker.getRegistration().then((all) => !!all?.active)`);
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+  try {
+    await tab.open("histogram");
+    await tab.rests();
+    holds("histogram opens", (await tab.controls()).state.startsWith("histogram/"));
+    await tab.picture("without-a-net");
+  } finally {
+    await listening(port);
+  }
 };
 
 async function without_webgl() {
@@ -330,6 +337,10 @@ for (const [name, run] of Object.entries(cases))
   });
 browser.end();
 await attempt("a_page_without_webgl", without_webgl);
-console.log([...sent].map(([name, bytes]) => `${name} ${(bytes / 1024).toFixed(0)} KB`).join(", ") + " gzip");
+const until_first = ["index.html", "page.css", "page.js", "icon.svg", "warplens.js", "warplens.wasm", "first.data", `lesson-${known[0].id}.data`];
+const kilobytes = (bytes) => `${(bytes / 1000).toFixed(0)} KB`;
+const size_of = (name) => sent.get(name) ?? 0;
+console.log(`by gzip until the first picture: ${until_first.map((name) => `${name} ${kilobytes(size_of(name))}`).join(", ")}; together ` +
+  kilobytes(until_first.reduce((sum, name) => sum + size_of(name), 0)));
 server.close();
 process.exit(failed ? 1 : 0);
