@@ -7,8 +7,8 @@
 
 #include <filesystem>
 
-#include "app/file_chooser.h"
 #include "app/path_choices.h"
+#include "app/widgets/file_chooser.h"
 #include "app_shell_driver.h"
 #include "lab/assets.h"
 #include "lab/programs.h"

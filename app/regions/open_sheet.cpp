@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "app/draw/icons.h"
-#include "app/file_chooser.h"
 #include "app/regions/regions.h"
+#include "app/widgets/file_chooser.h"
 #include "app/widgets/sheet.h"
 
 namespace app {

@@ -67,11 +67,10 @@ void Shell::open_subject(std::shared_ptr<const lab::Subject> subject) {
 void Shell::enter(const lab::Subject& subject) {
     predictions.close();
     view_of_slot.clear();
-    home = false;
     card_shown.clear();
+    home = false, counter = -1;
     session.choose_columns({});
     session.stand_alone();
-    counter = -1;
     zooms.clear();
     card_rows.clear();
     rail_scroll = reading_scroll = 0;
@@ -338,7 +337,7 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     if (input.pressed || !input.strokes.empty()) notice.clear();
     if (input.pressed) kernel_chord = false;
     if (!input.dropped.empty()) {
-        predictions.close();  // who comes with a file has something else in mind
+        predictions.close();
         show_open_sheet(*this, path_shown(input.dropped.front()));
         own.begin({.file = input.dropped.front()}, true);
     }

@@ -7,8 +7,8 @@
 #include <map>
 #include <utility>
 
-#include "app/file_chooser.h"
 #include "app/program/surface.h"
+#include "app/widgets/file_chooser.h"
 #include "imgui.h"
 
 namespace app {
