@@ -1,4 +1,5 @@
-// The system's own way to choose a file, where a window's surface has one: in a page, the browser's.
+// The system's own way to choose a file, where a window's surface has one: in a page, the
+// browser's.
 #pragma once
 
 #include <functional>
