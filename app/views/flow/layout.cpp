@@ -387,4 +387,14 @@ std::vector<bool> backward_cone(const Flow& flow, std::uint32_t version) {
     return cone;
 }
 
+std::int64_t empty_places(const FlowLayout& layout) {
+    const std::vector<std::int64_t>& at = layout.columns;
+    std::size_t period = 1;
+    while (period < at.size() && at[period] == at[period - 1] + 1) ++period;
+    if (period < 16) return 0;  // a stride, and no padding
+    for (std::size_t i = 0; i < at.size(); ++i)
+        if (at[i] != at[0] + static_cast<std::int64_t>(i + i / period)) return 0;
+    return at.empty() ? 0 : static_cast<std::int64_t>((at.size() - 1) / period);
+}
+
 }  // namespace app

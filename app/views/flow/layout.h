@@ -144,4 +144,8 @@ std::vector<bool> backward_cone(const simulator::Flow&, std::uint32_t version);
 /// The layout as text, one mark a line: what golden tests compare.
 std::string text_of(const FlowLayout&, const simulator::Flow&);
 
+/// Cells that stay empty where one does after every so many, against bank conflicts; 0 elsewhere.
+/// No number lies there, so that reaches leave them out.
+std::int64_t empty_places(const FlowLayout&);
+
 }  // namespace app

@@ -10,9 +10,6 @@
 
 namespace app {
 
-/// Cells that stay empty where one does after every so many, against bank conflicts; 0 elsewhere.
-/// No number lies there, so that reaches leave them out.
-std::int64_t empty_places(const FlowLayout&);
 /// "reach +8", "exchange, reach 4", "from input", "into warp_sums": what a row did, by its arrows.
 std::string row_name(const simulator::Flow&, const FlowLayout&, int row);
 /// "12 of 256 cells", "4 compared": how much of the picture the row changed.
