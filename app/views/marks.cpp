@@ -57,16 +57,16 @@ TextStyle strong(TextStyle style) {
     return style;
 }
 
-std::string_view fitting(const Canvas& canvas, float width, const TextStyle& style,
-                         std::initializer_list<std::string_view> texts) {
+std::string fitting(const Canvas& canvas, float width, const TextStyle& style,
+                    std::initializer_list<std::string_view> texts) {
     for (const std::string_view text : texts)
-        if (canvas.width(text, style) <= width) return text;
+        if (canvas.width(text, style) <= width) return std::string(text);
     return {};
 }
 
 float text_fitting(Canvas& canvas, Point at, float width, const TextStyle& style,
                    std::initializer_list<std::string_view> texts) {
-    const std::string_view text = fitting(canvas, width, style, texts);
+    const std::string text = fitting(canvas, width, style, texts);
     if (text.empty()) return 0;
     canvas.text(at, text, style);
     return canvas.width(text, style);

@@ -19,9 +19,10 @@ TextStyle mono_style(float size, Colour = Role::text, Font = Font::mono_medium);
 TextStyle aligned(TextStyle, Align);
 TextStyle strong(TextStyle);
 
-/// The first of these texts that is no wider than `width`; empty where none is.
-std::string_view fitting(const Canvas&, float width, const TextStyle&,
-                         std::initializer_list<std::string_view>);
+/// The first of these texts that is no wider than `width`; empty where none is. A copy: a text that
+/// was put together for the list is gone after it.
+std::string fitting(const Canvas&, float width, const TextStyle&,
+                    std::initializer_list<std::string_view>);
 /// Draws the first text that fits; returns its width, 0 where none fits.
 float text_fitting(Canvas&, Point at, float width, const TextStyle&,
                    std::initializer_list<std::string_view>);

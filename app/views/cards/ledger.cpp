@@ -346,7 +346,7 @@ void draw_head(Canvas& canvas, const Places& places, const Data& data, const Met
         }
         const TextStyle style = column.shown ? strong(small_style(metrics)) : small_style(metrics);
         const Point at{cell.x, places.head.middle_y()};
-        const std::string_view title =
+        const std::string title =
             fitting(canvas, cell.w, style, {brief ? column.brief : column.title, column.brief});
         if (title.empty()) continue;
         canvas.text(at, title, style);
