@@ -163,8 +163,8 @@ TEST(SameAddress, DrawsALaneOnItsPlace) {
 TEST(SameAddress, AQueueOfAllLanesIsNoHairline) {
     const auto width = [](const char* skew) {
         const Counted counted("global", {skew});
-        const Queue& queue =
-            queue_of(counted.run(), *queue_shown(counted.run(), counted.cursor).event);
+        const auto shown = queue_shown(counted.run(), counted.cursor);
+        const Queue& queue = queue_of(counted.run(), *shown.event);
         const int array = asked_of(counted.run()).arrays.begin()->first;
         return queue_places({}, {0, 0, 1000, 560}, queue, bar_range(counted.run(), array))
             .cell(0, 0)
@@ -181,7 +181,8 @@ TEST(SameAddress, AnswersWhereACellOrABarStands) {
     static const Metrics metrics;
     const DrawContext context{few.result, few.cursor, metrics, series};
     const Rect area{0, 0, 1000, 560};
-    const Queue& queue = queue_of(few.run(), *queue_shown(few.run(), few.cursor).event);
+    const auto shown = queue_shown(few.run(), few.cursor);
+    const Queue& queue = queue_of(few.run(), *shown.event);
     const int array = asked_of(few.run()).arrays.begin()->first;
     const QueuePlaces places = queue_places(metrics, area, queue, bar_range(few.run(), array));
     ASSERT_TRUE(places);

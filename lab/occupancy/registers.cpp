@@ -46,7 +46,8 @@ RegistersOfThread registers_of(const Subject& subject, const std::string& kernel
     if (!program) return {};
     if (subject.lesson) {
         const std::string stem = std::filesystem::path(subject.source).stem().string();
-        const Counts& counts = counts_of("ptx/" + stem + ".registers");
+        const std::string path = "ptx/" + stem + ".registers";
+        const Counts& counts = counts_of(path);
         if (const auto found = counts.find((*program)->name); found != counts.end())
             return found->second;
     }
