@@ -111,6 +111,8 @@ TEST(ComparedPicture, BarsThatAreFarLongerThanMostAreBroken) {
     // A break hides how much: 20 and 15 times as long as the longest that is whole.
     EXPECT_TRUE(picture.sees("20 × kernel 4") && picture.sees("15 × kernel 4"));
     EXPECT_FALSE(picture.sees("1 × kernel 4")) << "whole bars are as long as they look";
+    const Picture low("rungs_compared", from.shown, {}, {0, 0, 480, 96}, from.series);
+    EXPECT_TRUE(low.sees("20 × kernel 4") && low.sees("15 × kernel 4")) << "bars lower than words";
 }
 
 // What a library does stands below the ladder, without a number: it is no kernel to choose.

@@ -28,6 +28,6 @@ void draw_break(Canvas&, const BrokenScale&, Rect box, const Metrics&);
 /// In the bar, before its break: the first of these words that has room. What is behind a break has
 /// no length that could be compared, so they say how long it is. On a `ground` where it is hatched.
 void draw_length(Canvas&, const BrokenScale&, Rect box, const std::vector<std::string>& words,
-                 const TextStyle&, bool ground, const Metrics&);
+                 TextStyle, bool ground, const Metrics&);
 
 }  // namespace app
