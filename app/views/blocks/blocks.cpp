@@ -163,7 +163,7 @@ void draw_wait(Canvas& canvas, const Places& places, const LaunchColumn& column,
     if (row.h < metrics.micro * 1.35f || wait.awaited < 0) return;
     const float room = right - left - metrics.px(12);
     const std::string whole = "waits for block " + other, brief = "for block " + other;
-    const std::string_view words = fitting(canvas, room, style, {whole, brief});
+    const std::string words = fitting(canvas, room, style, {whole, brief});
     if (words.empty()) return;
     const float w = canvas.width(words, style);
     const Rect chip{left + metrics.px(4), row.middle_y() - metrics.micro * .62f, w + metrics.px(8),

@@ -227,7 +227,7 @@ void draw_offer(Canvas& canvas, const ShownBlocks& shown, const Metrics& metrics
     const TextStyle style = aligned(strong(body_style(metrics, Role::accent_text)), Align::centre);
     const std::string words = offer_words(shown);
     const std::string brief = "Show " + lab::size_words(*more_blocks(*shown.run), grouped);
-    const std::string_view fits = fitting(canvas, box.w - metrics.px(20), style, {words, brief});
+    const std::string fits = fitting(canvas, box.w - metrics.px(20), style, {words, brief});
     if (fits.empty() || area.h < box.h) return;
     canvas.fill(box, Role::raised, metrics.px(8));
     canvas.outline(box, Role::accent, metrics.px(8), 1.6f);

@@ -207,7 +207,7 @@ void draw_lane_label(Canvas& canvas, Point at, const WalkPlaces& places, int lan
     const TextStyle style = micro_style(metrics, chosen ? Role::text : Role::text3);
     const std::string number = std::to_string(lane), words = "lane " + number;
     const float room = places.labels.w - metrics.px(10), height = metrics.micro * 1.3f;
-    const std::string_view fit = fitting(canvas, room, style, {words, number});
+    const std::string fit = fitting(canvas, room, style, {words, number});
     if (fit.empty()) return;
     if (at.x < places.plot.right())
         canvas.fill({at.x - 2, at.y - height / 2, canvas.width(fit, style) + 4, height},

@@ -194,7 +194,7 @@ std::string read_words(const Canvas& canvas, float width, const TileSums& sums,
                                   ? ", " + ratio_words(of_each(sums.ideal)) + " would do"
                               : each > 1 ? ", the least"
                                          : "";
-    return std::string(fitting(canvas, width, small_style(metrics), {taken + least, taken}));
+    return fitting(canvas, width, small_style(metrics), {taken + least, taken});
 }
 
 std::string products_for(double each, const char* what, const ProductMatrix& matrix) {
