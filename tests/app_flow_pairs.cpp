@@ -238,7 +238,8 @@ TEST(FlowPairs, ItOpensAtFourPlaces) {
     for (const auto& [rung, name] : {std::pair{"fft/block", "exchange \u00b14"},
                                      {"fft/table", "exchange \u00b14"},
                                      {"tridiagonal/fixed", "reach \u00b14"},
-                                     {"tridiagonal/blocks", "reach \u00b14"}}) {
+                                     {"tridiagonal/blocks", "reach \u00b14"},
+                                     {"scan/hillis", "reach \u22124"}}) {
         const auto run = pairs_run(rung, {});
         Cursor cursor;
         cursor.step = opening_step(find_view("data_flow"), *run);
@@ -283,6 +284,7 @@ TEST(FlowPairs, AConvolutionShowsWhatItReads) {
     }
     EXPECT_FALSE(view.fits(*pairs_run("fft/block", {}))) << "it goes by butterflies";
     EXPECT_FALSE(view.fits(*pairs_run("vector_addition", {}))) << "two numbers have no neighbours";
+    EXPECT_FALSE(view.fits(*pairs_run("bytes_in_flight", {}))) << "what it reads lies far apart";
 }
 
 }  // namespace

@@ -80,16 +80,20 @@ struct RowWays {
     std::int64_t far = 0;             // places, where all come from as far; 0 elsewhere
     std::int64_t counts = INT64_MAX;  // places of a way that count
     bool both = false;                // to the left and to the right
+    int values = 0;                   // that come so
 };
 
 // Rounds that reach twice as far each are told by the third, with the first two above it: from then
-// on a way counts as much as there.
+// on a way counts as much as there. Where each has half of the values of the one before, the far
+// ones tell more.
 std::vector<RowWays> ways_into(const lab::Run& run, const FlowLayout& layout) {
     std::vector<RowWays> rows(layout.rows.size());
     std::vector<std::set<std::int64_t>> apart(rows.size());
     for (const FlowArrow& arrow : layout.arrows)
-        if (brings(run, layout, arrow))
+        if (brings(run, layout, arrow)) {
             apart[arrow.row].insert(layout.columns[arrow.from] - layout.columns[arrow.column]);
+            ++rows[arrow.row].values;
+        }
     RowWays before{};
     int round = 0;
     for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -97,7 +101,9 @@ std::vector<RowWays> ways_into(const lab::Run& run, const FlowLayout& layout) {
         const std::int64_t first = *apart[r].begin();
         rows[r].both = apart[r].size() == 2 && first == -*apart[r].rbegin();
         if (rows[r].both || apart[r].size() == 1) rows[r].far = std::llabs(first);
-        round = rows[r].far > 0 && rows[r].far == 2 * before.far ? round + 1 : 1;
+        const bool twice = rows[r].far > 0 && rows[r].far == 2 * before.far;
+        const bool as_many = rows[r].both || 5 * rows[r].values > 3 * before.values;
+        round = twice && as_many ? round + 1 : 1;
         if (round >= 3) rows[r].counts = round == 3 ? rows[r].far : before.counts;
         before = rows[r];
     }
