@@ -258,8 +258,8 @@ Settings picture(Settings set) {
     return set;
 }
 
-// One block does all of it, so that all is less.
-Settings picture_of_one_block(Settings set) {
+// Two tiles of the largest along each side, which a picture is soon made of.
+Settings picture_of_tiles(Settings set) {
     set.set(n, std::min(set[n], 64 + set[n] % 32));
     return set;
 }
@@ -361,7 +361,7 @@ const RegisterLesson registered{{
              .kernel = of_type("product_one_block"),
              .legal = first_of<threads_fit, one_block_is_enough>,
              .host = by_one_block,
-             .picture = picture_of_one_block,
+             .picture = picture_of_tiles,
              .cost = square_cost<1, 530, 24>,
              .takes = {&tile}},
             {.id = "swapped",
@@ -372,6 +372,7 @@ const RegisterLesson registered{{
              .line = adds_a_product,
              .kernel = of_type("product_swapped"),
              .legal = threads_fit,
+             .picture = picture_of_tiles,
              .modelled_within = 10,
              .takes = {&tile}},
             {.id = "naive",
@@ -381,6 +382,7 @@ const RegisterLesson registered{{
              .line = adds_a_product,
              .kernel = of_type("product_naive"),
              .legal = threads_fit,
+             .picture = picture_of_tiles,
              .takes = {&tile}},
             {.id = "tile_of_a",
              .title = "A tile of a",
@@ -389,6 +391,7 @@ const RegisterLesson registered{{
              .line = "sum += as[ty][k] * of_b[min(first + k, inner - 1) * n];",
              .kernel = of_tile("product_tile_of_a"),
              .legal = first_of<threads_fit, tile_is_made>,
+             .picture = picture_of_tiles,
              .cost = tile_cost<560>,
              .takes = {&tile}},
             {.id = "transposed",
@@ -398,6 +401,7 @@ const RegisterLesson registered{{
              .line = "sum += as[k][ty] * bs[tx][k];",
              .kernel = of_tile("product_transposed"),
              .legal = first_of<threads_fit, tile_is_made>,
+             .picture = picture_of_tiles,
              .cost = tile_cost<226>,
              .takes = {&tile}},
             {.id = "padded",
@@ -407,6 +411,7 @@ const RegisterLesson registered{{
              .line = "sum += as[k][ty] * bs[tx][k];",
              .kernel = of_tile("product_padded"),
              .legal = first_of<threads_fit, tile_is_made>,
+             .picture = picture_of_tiles,
              .cost = tile_cost<301>,
              .takes = {&tile}},
             {.id = "straight",
@@ -416,6 +421,7 @@ const RegisterLesson registered{{
              .line = "sum += as[ty][k] * bs[k][tx];",
              .kernel = of_tile("product_straight"),
              .legal = first_of<threads_fit, tile_is_made>,
+             .picture = picture_of_tiles,
              .cost = tile_cost<226>,
              .takes = {&tile}},
             {.id = "column",

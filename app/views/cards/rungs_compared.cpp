@@ -197,7 +197,10 @@ void draw_broken(Canvas& canvas, const BrokenScale& x, Rect box, const Data& dat
     const bool filled = bar.rung == data.settings.rung && !is_warm(bar) && !second &&
                         data.source->kind != lab::TimeKind::modelled;
     const TextStyle style = micro_style(m, filled ? on_work(true) : Colour{Role::text});
-    draw_length(canvas, x, box, length_words(data, bar, x.whole.high, second), style, second, m);
+    // Of two devices the bars stand close: words that are higher than one would lie on the other.
+    if (!data.second || box.h >= style.size * .85f)
+        draw_length(canvas, x, box, length_words(data, bar, x.whole.high, second), style, second,
+                    m);
     draw_break(canvas, x, box, m);
 }
 
