@@ -2,9 +2,8 @@
 // cut, buttons that vanish, columns under the wrong heading.
 #include <gtest/gtest.h>
 
-#include <cctype>
-
 #include <bit>
+#include <cctype>
 
 #include "app/format.h"
 #include "app/views/cards/ledger_columns.h"
