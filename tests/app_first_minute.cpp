@@ -154,6 +154,13 @@ TEST_F(FirstMinute, WhatIsModelledSaysSo) {
     EXPECT_EQ(grounds.size(), 1u);
 }
 
+// The shortest form is put together where it is chosen from, and drawn after that.
+TEST_F(FirstMinute, TheShortestWordsAreWhole) {
+    const test::Picture large("first_minute", result, cursor, {0, 0, 300, 680}, {}, nullptr,
+                              metrics_of(Density::projector));
+    EXPECT_TRUE(large.sees("All 132 SMs"));
+}
+
 TEST_F(FirstMinute, ALastWarpIsNotFull) {
     cursor.warp = 3, cursor.lane = 30;
     EXPECT_EQ(said().find("*Thread 99* is *lane 3* of *warp 3*"), 0u) << "there is no lane 30";
