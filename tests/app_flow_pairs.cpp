@@ -285,6 +285,7 @@ TEST(FlowPairs, AConvolutionShowsWhatItReads) {
     EXPECT_FALSE(view.fits(*pairs_run("fft/block", {}))) << "it goes by butterflies";
     EXPECT_FALSE(view.fits(*pairs_run("vector_addition", {}))) << "two numbers have no neighbours";
     EXPECT_FALSE(view.fits(*pairs_run("bytes_in_flight", {}))) << "what it reads lies far apart";
+    EXPECT_FALSE(view.fits(*pairs_run("scan/wide", {}))) << "a quarter of its cells are no rule";
 }
 
 }  // namespace

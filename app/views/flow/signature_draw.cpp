@@ -183,6 +183,7 @@ private:
     }
 
     void words() {
+        if (places_.words.h <= 0) return;
         float y = places_.words.y + metrics_.small * 1.2f;
         for (const SignaturePart& part : signature_.parts) {
             std::string text = names_(signature_.target) + " \u2190 " + names_(part.array) + ": ";

@@ -28,6 +28,7 @@ const SignaturePart* moving_window(const Signature& signature) {
     if (!signature.shapes[static_cast<std::size_t>(signature.target)].line) return nullptr;
     const auto found = std::ranges::find_if(signature.parts, [](const SignaturePart& part) {
         return part.column == SignatureAxis::column && part.offsets.size() > 2 &&
+               part.agree * 2 >= part.targets &&
                part.offsets.back().x - part.offsets.front().x + 1 == std::ssize(part.offsets);
     });
     return found == signature.parts.end() ? nullptr : &*found;

@@ -13,8 +13,8 @@ namespace app {
 bool stand_in_line(const simulator::Flow&, const Signature&, const SignatureQuestion&);
 /// Reads each array of global memory as one line.
 void read_as_lines(const simulator::Flow&, Signature&);
-/// Of lines, the part that moves along with its target, side by side and wider than two; nullptr
-/// where the rule has none.
+/// Of lines, the part that moves along with its target, side by side, wider than two and
+/// that of most cells; nullptr where the rule has none.
 const SignaturePart* moving_window(const Signature&);
 /// "its own and the 10 before it", "numbers 0 to 10"
 std::string line_words(const SignaturePart&);

@@ -231,7 +231,10 @@ void SignaturePlaces::window_line(Grid& grid, std::int64_t first, std::int64_t c
 void SignaturePlaces::place_lines(Rect room) {
     std::ranges::stable_partition(grids, [&](const Grid& grid) { return !moves_along(grid); });
     const float title = metrics_.small * 2.4f, lines = static_cast<float>(grids.size());
+    // In little room the rule goes: title and sentence say most of it.
+    if (room.h / lines - title < metrics_.px(14)) room.h += words.h, words.h = 0;
     size = std::min({std::max(widest_, metrics_.px(34)), metrics_.px(56), room.h / lines - title});
+    size = std::max(size, metrics_.px(4));
     const auto most = std::max<std::int64_t>(1, static_cast<std::int64_t>(room.w / size));
     std::int64_t left = std::int64_t{1} << 40, right = 0, middle = 0;
     for (const Grid& grid : grids) {
