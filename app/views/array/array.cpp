@@ -238,12 +238,14 @@ void draw_row_numbers(Canvas& canvas, const WrittenArray& array, const ArrayPlac
     const auto every =
         std::max<std::int64_t>(1, std::int64_t(std::ceil(metrics.micro * 1.35f / places.pitch)));
     const float highest = places.elements.y + metrics.micro * .65f;  // of thin rows the first too
-    for (std::int64_t row = 0; row < rows; row += every)
-        text_fitting(canvas,
-                     {places.elements.x - places.names,
-                      std::max(places.element_cell(row * places.columns).middle_y(), highest)},
-                     places.names - 6, mono_style(metrics.micro, Role::text3, Font::mono),
+    for (std::int64_t row = 0; row < rows; row += every) {
+        const float middle =
+            std::max(places.element_cell(row * places.columns).middle_y(), highest);
+        if (row > 0 && middle + metrics.micro * .65f > places.elements.bottom() + 1) break;
+        text_fitting(canvas, {places.elements.x - places.names, middle}, places.names - 6,
+                     mono_style(metrics.micro, Role::text3, Font::mono),
                      {"[" + std::to_string(row * places.columns) + "]"});
+    }
 }
 
 void draw_legend(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& places,
