@@ -39,10 +39,11 @@ void draw_break(Canvas& canvas, const BrokenScale& scale, Rect box, const Metric
 }
 
 void draw_length(Canvas& canvas, const BrokenScale& scale, Rect box,
-                 const std::vector<std::string>& words, TextStyle style, bool ground,
+                 const std::vector<std::string>& words, TextStyle style, LengthGround ground,
                  const Metrics& m) {
     // A bar lower than its words has them on a ground that stands out of it, as its break does.
     const bool low = box.h < style.size * .85f;
+    if (low && ground.close) return;
     const float right = scale.whole.to - m.px(5);
     const auto fits = [&](const std::string& each) {
         return canvas.width(each, style) <= right - box.x - m.px(5);
@@ -50,9 +51,12 @@ void draw_length(Canvas& canvas, const BrokenScale& scale, Rect box,
     const auto found = std::ranges::find_if(words, fits);
     if (found == words.end()) return;
     const float wide = canvas.width(*found, style) + m.px(4);
-    if (low) style.colour = Role::text;
-    if (low) box = {box.x, box.middle_y() - style.size * .6f, box.w, style.size * 1.2f};
-    if (ground || low) canvas.fill({right - wide, box.y, wide + m.px(2), box.h}, Role::panel);
+    if (low) {
+        style.colour = Role::text;
+        box = {box.x, box.middle_y() - style.size * .6f, box.w, style.size * 1.2f};
+    }
+    if (low || ground.hatched)
+        canvas.fill({right - wide, box.y, wide + m.px(2), box.h}, Role::panel);
     canvas.text({right, box.middle_y()}, *found, aligned(style, Align::right));
 }
 

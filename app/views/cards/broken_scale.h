@@ -25,9 +25,14 @@ struct BrokenScale {
 
 /// A slanted gap in a bar's box where the scale ends, between two strokes that stand out of it.
 void draw_break(Canvas&, const BrokenScale&, Rect box, const Metrics&);
+/// What a bar's words stand on: `hatched` needs a ground; where bars are `close`, words that are
+/// higher than one would lie on the next.
+struct LengthGround {
+    bool hatched = false, close = false;
+};
 /// In the bar, before its break: the first of these words that has room. What is behind a break has
-/// no length that could be compared, so they say how long it is. On a `ground` where it is hatched.
+/// no length that could be compared, so they say how long it is.
 void draw_length(Canvas&, const BrokenScale&, Rect box, const std::vector<std::string>& words,
-                 TextStyle, bool ground, const Metrics&);
+                 TextStyle, LengthGround, const Metrics&);
 
 }  // namespace app

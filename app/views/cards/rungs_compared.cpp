@@ -191,16 +191,13 @@ void draw_body(Canvas& canvas, Rect box, const Data& data, const Bar& bar) {
     if (is_warm(bar)) canvas.outline(box, edge, 3, 1.6f);
 }
 
-// Over hatching its words need a ground.
 void draw_broken(Canvas& canvas, const BrokenScale& x, Rect box, const Data& data, const Bar& bar,
                  bool second, const Metrics& m) {
     const bool filled = bar.rung == data.settings.rung && !is_warm(bar) && !second &&
                         data.source->kind != lab::TimeKind::modelled;
     const TextStyle style = micro_style(m, filled ? on_work(true) : Colour{Role::text});
-    // Of two devices the bars stand close: words that are higher than one would lie on the other.
-    if (!data.second || box.h >= style.size * .85f)
-        draw_length(canvas, x, box, length_words(data, bar, x.whole.high, second), style, second,
-                    m);
+    draw_length(canvas, x, box, length_words(data, bar, x.whole.high, second), style,
+                {.hatched = second, .close = data.second.has_value()}, m);
     draw_break(canvas, x, box, m);
 }
 
