@@ -259,12 +259,11 @@ public:
         if (made_.target < 0 || !made_.shapes[made_.target].known) return {};
         for (std::size_t i = 0; i < made_.targets.size(); ++i) collect(made_.targets[i]);
         for (const int array : fed_by_) add_part(array);
-        const bool ruled = !made_.parts.empty() && (!in_line() || moving_window(made_));
+        const bool ruled = !made_.parts.empty() && (!made_.in_lines() || moving_window(made_));
         return ruled ? std::move(made_) : Signature{};
     }
 
 private:
-    bool in_line() const { return made_.shapes[made_.target].line; }
     const Version& at(std::uint32_t version) const { return flow_.versions[version]; }
 
     // The global array of which the block wrote most; each cell's last version counts.
@@ -353,7 +352,7 @@ private:
         std::optional<SignaturePart> best;
         std::tuple<int, int, int> best_rank;
         for (const SignatureAxis vertical : {row, column, none}) {
-            if (in_line() && vertical != row) continue;
+            if (made_.in_lines() && vertical != row) continue;
             for (const SignatureAxis horizontal : {row, column, none}) {
                 std::map<std::vector<SignatureCell>, int> counts;
                 for (std::size_t t = 0; t < made_.targets.size(); ++t)
@@ -373,7 +372,7 @@ private:
         }
         if (!best || best->agree * 4 < best->targets) return;
         best->through.assign(through_[array].begin(), through_[array].end());
-        best->words = in_line() ? line_words(*best) : words_of(*best);
+        best->words = made_.in_lines() ? line_words(*best) : words_of(*best);
         made_.parts.push_back(std::move(*best));
     }
 

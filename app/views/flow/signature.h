@@ -51,6 +51,8 @@ struct Signature {
     std::vector<std::set<std::uint32_t>> passed;      // of each: those that came as such a copy
     std::vector<std::set<std::uint32_t>> carriers;    // of each: the copies, in shared memory
     bool empty() const { return target < 0; }
+    /// Whether its target, and all global memory with it, is one row.
+    bool in_lines() const { return shapes[static_cast<std::size_t>(target)].line; }
 };
 
 struct SignatureQuestion {

@@ -24,12 +24,19 @@ void read_as_lines(const Flow& flow, Signature& signature) {
             signature.shapes[a] = {std::int64_t(flow.arrays[a].elements), 1, true, true};
 }
 
+namespace {
+
+bool side_by_side(const SignaturePart& part) {
+    return part.offsets.back().x - part.offsets.front().x + 1 == std::ssize(part.offsets);
+}
+
+}  // namespace
+
 const SignaturePart* moving_window(const Signature& signature) {
-    if (!signature.shapes[static_cast<std::size_t>(signature.target)].line) return nullptr;
+    if (!signature.in_lines()) return nullptr;
     const auto found = std::ranges::find_if(signature.parts, [](const SignaturePart& part) {
         return part.column == SignatureAxis::column && part.offsets.size() > 2 &&
-               part.agree * 2 >= part.targets &&
-               part.offsets.back().x - part.offsets.front().x + 1 == std::ssize(part.offsets);
+               part.agree * 2 >= part.targets && side_by_side(part);
     });
     return found == signature.parts.end() ? nullptr : &*found;
 }
@@ -37,8 +44,7 @@ const SignaturePart* moving_window(const Signature& signature) {
 std::string line_words(const SignaturePart& part) {
     const std::int64_t first = part.offsets.front().x, last = part.offsets.back().x;
     const auto text = [](std::int64_t number) { return std::to_string(number); };
-    if (last - first + 1 != std::ssize(part.offsets))
-        return text(std::ssize(part.offsets)) + " numbers, not side by side";
+    if (!side_by_side(part)) return text(std::ssize(part.offsets)) + " numbers, not side by side";
     if (part.column != SignatureAxis::column)
         return first == last ? "number " + text(first)
                              : "numbers " + text(first) + " to " + text(last);

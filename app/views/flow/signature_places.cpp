@@ -208,9 +208,7 @@ void SignaturePlaces::place() {
     words.y = std::min(words.y, bottom + metrics_.small * .9f);
 }
 
-bool SignaturePlaces::in_lines() const {
-    return signature_.shapes[static_cast<std::size_t>(signature_.target)].line;
-}
+bool SignaturePlaces::in_lines() const { return signature_.in_lines(); }
 
 // Whether the cells that a target is made from lie as far along as the target itself.
 bool SignaturePlaces::moves_along(const Grid& grid) const {
