@@ -4,8 +4,6 @@
 #include "app/views/source.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <map>
 
 #include "app/draw/icons.h"

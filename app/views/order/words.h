@@ -16,7 +16,7 @@ constexpr const char* no_meetings =
 std::string thread_words(const Act&);
 /// The same, and of which launch where the two are of different ones.
 std::string thread_words(const Meeting&, const Act&);
-/// "Warp 0 of block 1", with the launch where there are two.
+/// "Warp 0 of block 1", with the launch where there are two; the longest first.
 std::vector<std::string> column_words(const Meeting&, const Act&);
 /// "data[0] = 7", "reads flag[0]: 1"; a shorter form last.
 std::vector<std::string> act_words(const lab::Run&, const Meeting&, const OrderRow&);
