@@ -120,6 +120,7 @@ TEST_P(Controls, EveryKernelCanBePickedAndIsCounted) {
     std::uint64_t plan = 0;  // the same launches may be given away otherwise
     for (std::size_t rung = lesson->rungs.size(); rung-- > 0;) {
         driver.shell.session.open(*lesson);
+        testing::make_small(driver.shell.session.settings());
         driver.settle();
         driver.click("kernel." + std::to_string(rung));
         driver.settle();
