@@ -9,6 +9,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <fstream>
 #include <random>
 
 #include "app/draw/field_colours.h"
@@ -271,6 +272,33 @@ TEST_F(WindowTest, NothingIsRedrawnWhileNothingHappens) {
         window->frame(*shell);
     waker.join();
     EXPECT_LE(window->frames(), before + 5);
+}
+
+double resident_megabytes() {
+    std::ifstream file("/proc/self/statm");
+    double all = 0, resident = 0;
+    file >> all >> resident;
+    return resident * 4096 / 1e6;
+}
+
+// Some of it is still held, so that nothing goes back by itself.
+TEST_F(WindowTest, InAQuietSecondWhatWasFreedGoesBack) {
+    settle();
+    shell->session.cancel();
+    std::vector<std::string> pieces;
+    for (int i = 0; i < 60'000; ++i) pieces.emplace_back(1000, 'x');
+    for (int i = 0; i < 60'000; ++i)
+        if (i % 64 != 0) std::string().swap(pieces[static_cast<std::size_t>(i)]);
+    const double before = resident_megabytes();
+    std::thread waker([] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1600));
+        Window::wake();
+    });
+    const auto start = std::chrono::steady_clock::now();
+    while (std::chrono::steady_clock::now() - start < std::chrono::milliseconds(1500))
+        window->frame(*shell);
+    waker.join();
+    EXPECT_LT(resident_megabytes(), before - 30);
 }
 
 TEST_F(WindowTest, AbsurdSizesAreDrawn) {

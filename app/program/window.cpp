@@ -8,8 +8,15 @@
 #include "imgui.h"
 #include "imgui_internal.h"
 #include "platform/clock.h"
+#include "platform/machine.h"
 
 namespace app {
+namespace {
+
+constexpr double quiet = 1;                  // seconds
+constexpr std::size_t most_freed = 4 << 20;  // bytes that may lie about unused in a rest
+
+}  // namespace
 
 Window::Window(int width, int height) : surface_(width, height) {
     if (!surface_.problem().empty()) return;
@@ -28,8 +35,16 @@ void Window::wait(double seconds) {
     const auto& queue = ImGui::GetCurrentContext()->InputEventsQueue;
     const bool sleeps = settling_ == 0 && seconds > 0 && queue.empty();
     if (settling_ > 0) --settling_;
-    const bool woken = surface_.wait(sleeps, seconds);
+    const bool woken = sleeps && seconds > quiet ? rest(seconds) : surface_.wait(sleeps, seconds);
     if (woken || !queue.empty() || !surface_.strokes.empty()) settling_ = 2;
+}
+
+// Once nothing happened for a while, what was freed goes back to the system: what was shown last is
+// freed after the worker tidied up, and some of it may stand between what is kept.
+bool Window::rest(double seconds) {
+    if (surface_.wait(true, quiet)) return true;
+    platform::give_back_freed(most_freed);
+    return surface_.wait(true, seconds - quiet);
 }
 
 double Window::due() const {

@@ -47,6 +47,7 @@ public:
 
 private:
     void wait(double seconds);
+    bool rest(double seconds);
     Input input();
     void apply(const Wishes& wishes);
 
