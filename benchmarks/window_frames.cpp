@@ -3,8 +3,9 @@
 // the way from a control to its picture, and whether an idle window redraws. Needs a display
 // (xvfb-run will do).
 //   window_frames [--frames N] [--size WxH] [--part NAME] [--lesson ID] [--answers N]
+//                 [--minutes M]
 // The parts: screens, in_step, dragging, pictures, memory, idle. An hour of dragging is some
-// 36 000 answers; without --answers, memory takes a twentieth of that.
+// 36 000 answers; without --answers, memory takes a twentieth of that, or with --minutes so long.
 #include <glad/gl.h>
 #include <glfw/loaded.h>
 
@@ -52,7 +53,7 @@ public:
     void screens();
     void in_step();
     void dragging();
-    void memory(int answers);
+    void memory(int answers, double minutes);
     void control_to_picture();
     void idle();
     /// Milliseconds from `start` to the end of the first frame.
@@ -225,16 +226,21 @@ double resident_megabytes() {
 
 // What is held while sliders are dragged for long: every knob in turn, each frame elsewhere, and
 // each answer is waited for.
-void Bench::memory(int answers) {
+void Bench::memory(int answers, double minutes) {
+    const auto begin = Clock::now();
+    const auto lasts = [&](int i) {
+        return minutes > 0 ? milliseconds_since(begin) < minutes * 60'000 : i < answers;
+    };
     double most = 0;
+    int i = 0;
     std::printf("%-34s %8.0f MB before\n", "memory", resident_megabytes());
-    for (int i = 0, turn = 0; i < answers; ++turn) {
+    for (int turn = 0; lasts(i); ++turn) {
         const lab::Lesson& lesson = *lessons_[static_cast<std::size_t>(turn) % lessons_.size()];
         shell_.open_lesson(lesson);
         shell_.session.settings().rung = turn % static_cast<int>(lesson.rungs.size());
         settle();
         const lab::Knob& knob = *lesson.knobs[static_cast<std::size_t>(turn) % lesson.knobs.size()];
-        for (int k = 0; k < 60 && i < answers; ++k, ++i) {
+        for (int k = 0; k < 60 && lasts(i); ++k, ++i) {
             const double part = .5 + .5 * std::sin(i * .37);
             const auto span = static_cast<double>(knob.high - knob.low);
             shell_.session.settings().set(knob, knob.low + std::llround(span * part));
@@ -260,7 +266,7 @@ void Bench::memory(int answers) {
     platform::give_back_freed(4 << 20);
     const double held = resident_megabytes();
     within_limits_ = within_limits_ && held <= 300;
-    std::printf("%-34s %8.0f MB after %d answers (most %.0f), limit 300\n", "memory", held, answers,
+    std::printf("%-34s %8.0f MB after %d answers (most %.0f), limit 300\n", "memory", held, i,
                 most);
 }
 
@@ -314,11 +320,13 @@ void Bench::idle() {
 
 int main(int count, char** words) {
     int frames = 200, width = 1920, height = 1080, answers = 1800;
+    double minutes = 0;
     std::string part, lesson;
     for (int i = 1; i + 1 < count; i += 2) {
         const std::string flag = words[i];
         if (flag == "--frames") frames = std::max(10, std::atoi(words[i + 1]));
         if (flag == "--answers") answers = std::max(1, std::atoi(words[i + 1]));
+        if (flag == "--minutes") minutes = std::atof(words[i + 1]);
         if (flag == "--part") part = words[i + 1];
         if (flag == "--lesson") lesson = words[i + 1];
         if (flag == "--size") std::sscanf(words[i + 1], "%dx%d", &width, &height);
@@ -336,7 +344,7 @@ int main(int count, char** words) {
     if (part.empty() || part == "in_step") bench.in_step();
     if (part.empty() || part == "dragging") bench.dragging();
     if (part.empty() || part == "pictures") bench.control_to_picture();
-    if (part.empty() || part == "memory") bench.memory(answers);
+    if (part.empty() || part == "memory") bench.memory(answers, minutes);
     if (part.empty() || part == "idle") bench.idle();
     return bench.within_limits() ? 0 : 1;
 }
