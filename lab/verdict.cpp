@@ -101,6 +101,11 @@ Verdict verdict_of(const Settings& settings, const Plan& plan, std::uint64_t see
                       wanted);
 }
 
+bool far_off(const Verdict& verdict) {
+    return verdict.ok && verdict.worst_of != 0 &&
+           verdict.worst_error > .01 * std::abs(verdict.worst_of);
+}
+
 SampleMean mean_of_samples(const Settings& settings, const Plan& plan, const Wanted& wanted,
                            const Reader& read) {
     const std::string& values = more_of(settings).samples.values;

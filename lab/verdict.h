@@ -26,6 +26,10 @@ Verdict verdict_of(const Plan& plan, const Expected& expected, const Reader& rea
 Verdict verdict_of(const Settings& settings, const Plan& plan, std::uint64_t seed,
                    const Wanted& wanted, const Reader& read);
 
+/// Whether what is allowed is off by more than 1 %, as a shortened result or a sum of very many
+/// floats may be: nobody should call it right.
+bool far_off(const Verdict&);
+
 // By sums of differences from the mean so far (Welford, 1962): no digits are lost to it.
 class RunningMean {
 public:

@@ -63,11 +63,15 @@ Rounding rounding(const Real& real, double largest, double roundings) {
             grouped(std::int64_t(roundings)) + " roundings of 2^-" + power + " each"};
 }
 
-std::string hidden_in(const Rounding& allowed, std::int64_t count) {
+std::string hidden_in(const Rounding& allowed, std::int64_t count, const std::string& unit) {
     const double numbers = allowed.relative * double(count);
     if (numbers < 1) return "";
-    return ", in which some " + grouped(std::int64_t(numbers)) +
-           (numbers < 2 ? " number" : " numbers") + " could be lost unseen; doubles show them";
+    if (allowed.relative >= 1)
+        return ", which could lose all of it: this bound allows anything; doubles have a narrower "
+               "one";
+    const auto lost = std::int64_t(numbers);
+    return ", in which some " + grouped(lost) + " " + unit_of(lost, unit) +
+           " could be lost unseen; doubles show them";
 }
 
 Reading reading(const Settings& set, const ReadingKnobs& knobs) {

@@ -51,8 +51,9 @@ struct Rounding {
 Rounding rounding(const Real&, double largest, double roundings);
 
 /// What such an allowance hides of `count` numbers of one size: ", in which some 50 numbers could
-/// be lost unseen; doubles show them", where it is one or more.
-std::string hidden_in(const Rounding&, std::int64_t count);
+/// be lost unseen; doubles show them", where it is one or more. What may lose all of them hides no
+/// count: it bounds nothing, and says so.
+std::string hidden_in(const Rounding&, std::int64_t count, const std::string& unit = "numbers");
 
 /// Indices are 32-bit integers in these kernels: refuses what would reach past 2^30 elements.
 std::optional<lab::Refusal> refuse_span(const Reading&, std::int64_t count,

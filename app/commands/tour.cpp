@@ -7,6 +7,7 @@
 #include "app/program/snapshot.h"
 #include "lab/cli/command_tools.h"
 #include "lab/cli/table.h"
+#include "lab/verdict.h"
 #include "lab/words.h"
 #include "platform/files.h"
 
@@ -70,9 +71,10 @@ void Guide::row(const lab::Rung& rung, lab::Table& table) {
                number(c.shared_load_wavefronts + c.shared_store_wavefronts),
                number(c.divergent_branches), number(c.barriers),
                timed ? lab::time_worded(shown->timed->time.median_ms) : "",
-               run->verdict.ok        ? "right"
-               : run->verdict.checked ? "wrong"
-                                      : "not compared"});
+               lab::far_off(run->verdict) ? "far off, as allowed"
+               : run->verdict.ok          ? "right"
+               : run->verdict.checked     ? "wrong"
+                                          : "not compared"});
 }
 
 void Guide::every_view(const lab::Lesson& lesson) {

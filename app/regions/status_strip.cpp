@@ -9,6 +9,7 @@
 #include "app/regions/regions.h"
 #include "app/views/cards/spots.h"
 #include "lab/time/bench.h"
+#include "lab/verdict.h"
 
 namespace app {
 
@@ -172,14 +173,9 @@ std::string compared_tip(const lab::Verdict& verdict) {
            (places > 0 ? " Compared at " + plural(places, "place") + "." : "");
 }
 
-// A sampled or shortened result may be far off, and allowed to be.
-bool far_off(const lab::Verdict& v) {
-    return v.worst_of != 0 && v.worst_error > .01 * std::abs(v.worst_of);
-}
-
 // Right in what was compared: of a smaller size it says which, as nobody looked at all of it.
 float matches(Ui& ui, Rect area, const lab::Verdict& v, const std::string& smaller) {
-    if (far_off(v)) {
+    if (lab::far_off(v)) {
         const std::string off = "Off by " + error_words(v).substr(7);
         return verdict(ui, area, false, true, {off + ", as these settings allow", off},
                        compared_words(v), compared_tip(v));

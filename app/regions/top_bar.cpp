@@ -9,6 +9,7 @@
 #include "app/regions/regions.h"
 #include "app/sentences/turned.h"
 #include "app/sentences/two_times.h"
+#include "lab/verdict.h"
 
 namespace app {
 
@@ -101,7 +102,9 @@ std::string outcome_words(const Session& session, const lab::Request& of) {
     const lab::Run* run = !result           ? nullptr
                           : result->counted ? result->counted.get()
                                             : result->picture.get();
-    std::string words = run && run->verdict.checked ? "right" : "";
+    std::string words = !run || !run->verdict.checked ? ""
+                        : lab::far_off(run->verdict)  ? "far off, as allowed"
+                                                      : "right";
     const auto source = series.source(of.settings);
     if (const TimePoint* point = source ? series.time(of.settings, *source) : nullptr)
         words +=

@@ -10,6 +10,7 @@
 #include "lab/faults.h"
 #include "lab/lesson_more.h"
 #include "lab/time/throughput.h"
+#include "lab/verdict.h"
 #include "lab/words.h"
 
 namespace lab {
@@ -104,9 +105,10 @@ std::string time_report(const Time& time) {
 std::string verdict_report(const Verdict& verdict) {
     if (!verdict.checked)
         return verdict.compared_with.empty() ? "not compared" : verdict.compared_with;
-    std::string text = verdict.ok ? "right"
-                                  : fmt::format("WRONG in {} of {}", grouped_count(verdict.wrong),
-                                                grouped_count(verdict.compared));
+    std::string text = far_off(verdict) ? "off by more than 1 %, as the settings allow"
+                       : verdict.ok     ? "right"
+                                    : fmt::format("WRONG in {} of {}", grouped_count(verdict.wrong),
+                                                  grouped_count(verdict.compared));
     text += ", compared with " + verdict.compared_with;
     if (verdict.wrong > 0)
         text += fmt::format("; first at {}[{}]: {} expected, {} found", verdict.buffer,

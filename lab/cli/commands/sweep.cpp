@@ -14,6 +14,7 @@
 #include "lab/programs.h"
 #include "lab/requests/given_twice.h"
 #include "lab/requests/timed_run.h"
+#include "lab/verdict.h"
 #include "lab/words.h"
 
 namespace lab {
@@ -96,7 +97,9 @@ std::string state_of(const Point& point) {
     if (point.refusal) return "refused";
     if (!point.run) return "not run";
     if (point.run->has_fault()) return "fault";
-    return !point.run->verdict.checked ? "not compared" : point.run->verdict.ok ? "right" : "wrong";
+    const Verdict& verdict = point.run->verdict;
+    if (!verdict.checked) return "not compared";
+    return !verdict.ok ? "wrong" : far_off(verdict) ? "far off, as allowed" : "right";
 }
 
 std::vector<std::string> csv_heads(const Subject& subject) {
