@@ -460,7 +460,7 @@ const RegisterLesson registered{{
              .answer = "pi/drawn seeds=same.line.atomic_passes/line.atomics",
              .unit = "lanes",
              .because = "They throw the same point, and it is a hit: four times the share of hits "
-                        "is 4. With another seed none would hit, and it were 0."},
+                        "is 4. With another seed none would hit, and it would be 0."},
             {.question = "2^28 points. Every hit adds one to one counter for all, or to one of its "
                          "block in shared memory. How long does it take with the block's?",
              .choices = {{"A quarter as long, or less", .25},
@@ -471,17 +471,19 @@ const RegisterLesson registered{{
              .because = "{pi/shared n=2^28.time}, and {pi/drawn n=2^28.time} with one for all, on "
                         "an {pi/drawn n=2^28.device}. All warps of the grid stand in that queue; "
                         "of a block's counter only one addition goes there."},
-            {.question = "In a block's counter 25 lanes of a warp queue, and a ballot leaves one "
-                         "addition of them. How long does it take with ballots?",
+            {.question = "Blocks of 512. In a block's counter 25 lanes of a warp queue, and a "
+                         "ballot leaves one addition of them. How long does it take with ballots?",
              .choices = {{"A tenth as long, or less", .1},
                          {"About half as long", .9},
-                         {"As long", 1.1},
-                         {"Longer"}},
-             .answer = "pi/ballot n=2^28.time over pi/shared n=2^28.time",
+                         {"As long, or up to a quarter longer", 1.25},
+                         {"Longer than that"}},
+             .answer = "pi/ballot block=512.time over pi/shared block=512.time",
              .unit = "times as long",
-             .because = "{pi/ballot n=2^28.time}, and {pi/shared n=2^28.time} without, on an "
-                        "{pi/ballot n=2^28.device}. Passes are what the addresses have, and a GPU "
-                        "may join additions of one to one address by itself."},
+             .because = "{pi/ballot block=512.time}, and {pi/shared block=512.time} without, on an "
+                        "{pi/ballot block=512.device}. Both wait in another queue: each block adds "
+                        "once to the counter of all. With 256, 128 and 64 threads a block it is "
+                        "{pi/shared.time}, {pi/shared block=128.time} and "
+                        "{pi/shared block=64.time}: twice the blocks, twice the time."},
             {.question = "16 777 216 points come from the host, 8 bytes each, or each thread makes "
                          "many of them in registers. How long does the host's way take?",
              .choices = {{"As long: making them is work, too", 1.5},

@@ -421,8 +421,9 @@ const RegisterLesson registered{{
              .unit = "times as long",
              .because = "{reduction/strided n=2^28.time}, and the first "
                         "{reduction/interleaved n=2^28.time}, on an "
-                        "{reduction/strided n=2^28.device}: the issues weighed more than the "
-                        "wavefronts here."},
+                        "{reduction/strided n=2^28.device}. Issues are a part of that; another is "
+                        "the remainder that the first takes each round: one instruction of PTX, "
+                        "some twenty of the machine."},
         },
 }};
 
