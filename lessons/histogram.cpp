@@ -297,8 +297,7 @@ const RegisterLesson registered{{
                         "line.atomics"},
                        {"256 bins", "histogram/global.line.atomic_passes/line.atomics"}},
              .because =
-                 "32 lanes add to one bin, and each has to see what the one before it left. A GPU "
-                 "may join equal additions on the way there."},
+                 "32 lanes add to one bin, and each has to see what the one before it left."},
             {.question = "Still every number is 0. Now each warp of a block has a copy of the bins "
                          "in shared memory, all to itself. How many passes does its atomic take?",
              .choices = {{"1", 1.5}, {"4: the block had 8 warps", 8}, {"32, as before"}},
