@@ -186,8 +186,9 @@ std::string race_advice(const Fault& fault) {
 std::string lockstep_advice(const Fault& fault) {
     return fault.line > 0 && fault.line == fault.other_line
                ? "Read first, put __syncwarp() behind that, and write then; or let a shuffle carry "
-                 "the number."
-               : "Put __syncwarp() between the two lines.";
+                 "the number. Where other warps use the place, too, it takes __syncthreads()."
+               : "Put __syncwarp() between the two lines; where other warps use the place, too, "
+                 "__syncthreads(), which does for both.";
 }
 
 std::string bounds_advice(const Fault& fault) {
@@ -255,8 +256,9 @@ constexpr Wording wordings[] = {
      "Move __syncthreads() out of the if, and let threads with no work skip the work, not the "
      "barrier."},
     {FaultKind::fragile_barrier, "Fragile: threads return before a barrier", fragile_what, nullptr,
-     "Let threads with no work skip the work, not the barrier: older cards wait here for ever, and "
-     "what the missing threads should have written is missing on all of them."},
+     "Let threads with no work skip the work, not the barrier: older cards counted warps, and "
+     "mostly went on, which nothing promised; what the missing threads should have written is "
+     "missing on all of them."},
     {FaultKind::deadlock, "Waiting for ever", deadlock_what, nullptr,
      "Let whoever is waited for run first: take block numbers from a counter, or split the kernel "
      "in two."},
