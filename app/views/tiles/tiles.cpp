@@ -181,7 +181,7 @@ std::string ratio_words(double ratio) {
     return ratio >= 10 ? grouped(std::int64_t(std::llround(ratio))) : shortest(ratio, 3);
 }
 
-// "32 wavefronts a request, 1 would do"; the second half where there is room.
+// "32 wavefronts a request, 4 would do: 16 bytes a lane"; what is behind where there is room.
 std::string read_words(const Canvas& canvas, float width, const TileSums& sums,
                        const Metrics& metrics) {
     const auto of_each = [&](std::uint64_t all) {
@@ -190,11 +190,15 @@ std::string read_words(const Canvas& canvas, float width, const TileSums& sums,
     const double each = of_each(sums.wavefronts);
     const std::string taken =
         ratio_words(each) + (each == 1 ? " wavefront" : " wavefronts") + " a request";
-    const std::string least = sums.wavefronts > sums.ideal
-                                  ? ", " + ratio_words(of_each(sums.ideal)) + " would do"
-                              : each > 1 ? ", the least"
-                                         : "";
-    return fitting(canvas, width, small_style(metrics), {taken + least, taken});
+    const double ideal = of_each(sums.ideal);
+    const std::string least = sums.wavefronts > sums.ideal ? ", " + ratio_words(ideal) + " would do"
+                              : each > 1                   ? ", the least"
+                                                           : "";
+    // A wavefront carries 4 bytes for each lane.
+    const bool wide = !least.empty() && (ideal == 2 || ideal == 4);
+    const std::string why = wide ? ": " + ratio_words(4 * ideal) + " bytes a lane" : "";
+    return fitting(canvas, width, small_style(metrics),
+                   {taken + least + why, taken + least, taken});
 }
 
 std::string products_for(double each, const char* what, const ProductMatrix& matrix) {
@@ -310,7 +314,7 @@ std::string conflict_words(const Product& product) {
     }
     if (!worst) return "";
     return " Reads of its tile of " + worst->name + " take *" + ratio_words(most) +
-           " times* as long as they must: the picture *Banks* shows why.";
+           " times* the wavefronts that they must: the picture *Banks* shows why.";
 }
 
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
