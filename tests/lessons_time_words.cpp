@@ -79,6 +79,17 @@ TEST(WordsOfTime, HaveATimeBehindThem) {
                     << lesson->id << ", " << where << ": " << sentence;
 }
 
+// A sentence whose time nobody recorded is left out, and what it answers stays open.
+TEST(WordsOfTime, AreAllRecorded) {
+    for (const Lesson* lesson : lessons())
+        for (const auto& [where, text] : texts_of(*lesson))
+            for (const std::string& reference : references_in(text)) {
+                if (!is_of_time(reference)) continue;
+                const auto found = resolved(reference);
+                EXPECT_TRUE(found) << lesson->id << ", " << where << ": " << reference;
+            }
+}
+
 // A time is that of a card: whoever says one names it.
 TEST(WordsOfTime, NameTheDevice) {
     for (const Lesson* lesson : lessons())

@@ -47,8 +47,8 @@ inline const std::vector<lab::Prediction> fft_predictions{
      .because = "{fft/spread n=2^20 m=64 points=512 block=128.time}, and four outputs a thread "
                 "{fft/four n=2^20 m=64 points=512 block=128.time}, on an {fft/four n=2^20 m=64 "
                 "points=512 block=128.device}. With a filter of 1024 it is {fft/spread n=2^20 "
-                "m=1024 points=2048 block=512.time} and {fft/four n=2^20 m=1024 points=4096 "
-                "block=256.time}."},
+                "m=1024 points=2048 block=512.time} and {fft/four n=2^20 m=1024 points=2048 "
+                "block=512.time}."},
     {.question =
          "2^20 numbers and a filter of 64, by pieces. Two rounds at once meet four lanes at "
          "a bank here and there; spread, no lane waits for a bank. How long does the "
