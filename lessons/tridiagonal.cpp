@@ -381,7 +381,7 @@ const RegisterLesson registered{{
             {.id = "fixed",
              .title = "One system, fixed arrays",
              .brief = "Fixed arrays",
-             .idea = "Cyclic reduction in parallel: a thread for each equation, in three shared "
+             .idea = "Parallel cyclic reduction (PCR): a thread for each equation, in three shared "
                      "arrays of 128.",
              .claim = "Neighbours stand twice as far away after each round",
              .line = "lower[i] = own.lower;",
@@ -461,7 +461,7 @@ const RegisterLesson registered{{
              .title = "Four unknowns a thread",
              .brief = "Four a thread",
              .idea = "Thomas for four equations in a thread's registers, by loads of 16 bytes; "
-                     "then cyclic reduction with one equation a thread.",
+                     "then parallel cyclic reduction with one equation a thread.",
              .claim = "A quarter of the threads, two rounds less",
              .line = "found.at[3] = solved_by_block(own[3], steps);",
              .kernel = templated("pcr_of_four"),
