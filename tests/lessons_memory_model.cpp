@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "lab/lesson_more.h"
+#include "lab/requests/state_line.h"
 #include "lab/simulation.h"
 #include "tests/lessons_helpers.h"
 
@@ -78,6 +79,12 @@ TEST(MemoryModel, RunAllTheSameItIsRunInTheWeakOrder) {
         request.order = simulator::Order::resident;
         EXPECT_EQ(order_of(request).first, simulator::Order::resident) << rung;
     }
+    // The line of state says what runs, and whoever reads it asks for no order.
+    State state{.request = {.settings = model("plain", {"launches=1"})}};
+    state.request.settings.anyway = true;
+    const std::string line = state_line(state);
+    EXPECT_NE(line.find("--order weak:1"), std::string::npos) << line;
+    EXPECT_EQ(read_state_line(line)->request, state.request);
     Request other{.settings = asked("reduction/sequential", {"block=192"})};
     other.settings.anyway = true;
     EXPECT_EQ(order_of(other).first, simulator::Order::sequential);

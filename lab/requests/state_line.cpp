@@ -226,15 +226,22 @@ Problem read_word(State& state, const std::vector<std::string>& words, std::size
     return Diagnostic{0, 0, fmt::format("{}: {}", flag->name, problem->message)};
 }
 
+// An order that runs without being asked for is not asked for: it goes with the settings.
+void forget_usual_order(Request& request) {
+    Request usual = request;
+    usual.order = simulator::Order::sequential, usual.order_seed = 0;
+    if (order_of(usual) == std::pair{request.order, request.order_seed}) request = usual;
+}
+
 }  // namespace
 
 std::string state_line(const State& state) {
     const Settings& settings = state.request.settings;
     std::string line = settings.subject->own ? own_state(settings) : with_knobs(settings);
     if (settings.anyway) line += " --anyway";
+    const auto [order, order_seed] = order_of(state.request);  // what runs, where nobody asked
     line += fmt::format(" --seed {} --order {} --device {}", state.request.seed,
-                        name_of(AskedOrder{state.request.order, state.request.order_seed}),
-                        in_quotes(state.device));
+                        name_of(AskedOrder{order, order_seed}), in_quotes(state.device));
     if (!state.beside.empty()) line += " --device " + in_quotes(state.beside);
     if (state.caches == Regime::warm) line += " --caches warm";
     if (!state.request.watched.empty()) line += " --watch " + numbers_listed(state.request.watched);
@@ -285,6 +292,7 @@ Outcome<State> read_state_line(std::string_view line, const Opener& open) {
         if (const Problem problem = read_word(state, parts->rest, at)) return *problem;
     }
     if (auto problem = given_twice(turned)) return *problem;
+    forget_usual_order(state.request);
     if (state.against.empty()) return state;
     const auto other = request_beside(state.against, state.request);
     if (!other) return Diagnostic{0, 0, "--against: " + other.problem().message};
