@@ -322,7 +322,7 @@ const RegisterLesson registered{{
              .title = "Register queue",
              .idea =
                  "A marching thread keeps three points of its column; four planes are unrolled.",
-             .claim = "What a thread has read, it keeps",
+             .claim = "Two of six neighbours stay in registers",
              .line = "next[p] = (u[p - 1] + u[p + 1]",
              .kernel = always("laplace_queue")},
             {.id = "tile",

@@ -286,7 +286,8 @@ const RegisterLesson registered{{
              .because = "{occupancy/one shared=100.time} against {occupancy/one.time}, on an "
                         "{occupancy/one.device}: a multiply-add is there after 4 cycles, so that "
                         "4 warps of each scheduler have one that can go in every cycle. Twelve "
-                        "more only queue."},
+                        "more only queue. What is left is the wait for the account's own load, "
+                        "which sixteen warps hide less well."},
             {.question = "Now each block takes 227 KiB, and 8 warps are left, two of each "
                          "scheduler. How long do they take with eight accounts at a time, against "
                          "one?",

@@ -355,7 +355,7 @@ const RegisterLesson registered{{
              .title = "Numbers drawn where they are needed",
              .brief = "Drawn inside",
              .idea = "Each thread makes its numbers from path and step.",
-             .claim = "Nothing is read",
+             .claim = "No loads: numbers are made in registers",
              .line = draws,
              .kernel = named("option_drawn"),
              .host = numbers_are_drawn,

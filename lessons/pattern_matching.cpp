@@ -212,7 +212,7 @@ const RegisterLesson registered{{
             {.id = "word",
              .title = "A thread a word",
              .idea = "Each thread takes a word, and goes through the whole text.",
-             .claim = "All lanes read the same letter of the text",
+             .claim = "As many threads as words: most multiprocessors idle",
              .line = "if (text[i] == a && text[i + 1] == b",
              .kernel = named("match_word"),
              .legal = not_alone,

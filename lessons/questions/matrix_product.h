@@ -51,8 +51,8 @@ inline const std::vector<lab::Prediction> matrix_product_predictions{
      .answer = "matrix_product/square n=4096.time over matrix_product/straight n=4096.time",
      .unit = "times as long",
      .because = "{matrix_product/square n=4096.time} in place of {matrix_product/straight "
-                "n=4096.time}, on an {matrix_product/square n=4096.device}: additions have "
-                "to be made all the same, and they are most of what is left."},
+                "n=4096.time}, on an {matrix_product/square n=4096.device}: multiply-adds "
+                "have to be made all the same, and they are most of what is left."},
 };
 
 }  // namespace lessons
