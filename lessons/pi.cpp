@@ -480,10 +480,8 @@ const RegisterLesson registered{{
              .answer = "pi/ballot block=512.time over pi/shared block=512.time",
              .unit = "times as long",
              .because = "{pi/ballot block=512.time}, and {pi/shared block=512.time} without, on an "
-                        "{pi/ballot block=512.device}. Both wait in another queue: each block adds "
-                        "once to the counter of all. With 256, 128 and 64 threads a block it is "
-                        "{pi/shared.time}, {pi/shared block=128.time} and "
-                        "{pi/shared block=64.time}: twice the blocks, twice the time."},
+                        "{pi/ballot block=512.device}. Both wait in another queue, an addition a "
+                        "block to the counter of all: in blocks of 64 {pi/shared block=64.time}."},
             {.question = "16 777 216 points come from the host, 8 bytes each, or each thread makes "
                          "many of them in registers. How long does the host's way take?",
              .choices = {{"As long: making them is work, too", 1.5},
