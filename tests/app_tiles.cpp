@@ -126,7 +126,7 @@ TEST(TilesView, AConflictLeadsToItsBanks) {
     const Multiplied run("matrix_product/transposed", {"tile=32", "n=64"});
     const std::string said = view->sentence(run.run, run.at(opening_step(view, run.run)));
     EXPECT_NE(said.find("take *8 times* the wavefronts that they must"), std::string::npos) << said;
-    const Picture picture("tiles", run.result, {}, {0, 0, 900, 600});
+    const Picture picture("tiles", run.result, {}, {0, 0, 1800, 1000});
     EXPECT_TRUE(picture.sees("32 wavefronts a request, 4 would do: 16 bytes a lane"));
 }
 
