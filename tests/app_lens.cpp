@@ -186,12 +186,12 @@ TEST(FlowThreads, TheSentenceAndTheTitleSaySoToo) {
     app::testing::Driver driver;
     driver.shell.restore("reduction/interleaved");
     driver.settle();
-    EXPECT_TRUE(driver.says("Eight rounds to one result, by threads far apart"));
+    EXPECT_TRUE(driver.says("Eight rounds to one, by threads far apart"));
     EXPECT_TRUE(driver.says("by 16 threads of 8 warps"));
     EXPECT_TRUE(driver.has_mark("stage", MarkKind::hatch, Role::stroke)) << "every second warp";
     driver.shell.restore("reduction/strided");
     driver.settle();
-    EXPECT_TRUE(driver.says("Eight rounds to one result, each twice as far"));
+    EXPECT_TRUE(driver.says("Eight rounds to one, each twice as far"));
     EXPECT_TRUE(driver.says("by 16 threads of warp 0"));
     EXPECT_FALSE(driver.has_mark("stage", MarkKind::hatch, Role::stroke));
 }

@@ -96,7 +96,9 @@ std::string crowd_claim(const BlocksOverTime& times) {
     const std::string launches = count_word(times.launches_run) + " launches";
     const bool alike = std::ranges::all_of(
         times.launches, [&](const LaunchTimes& launch) { return launch.blocks == most.blocks; });
-    if (alike) return blocks + on + waves + ", in each of " + launches;
+    if (alike)
+        return blocks + on + waves +
+               (times.launches_run == 2 ? ", in both launches" : ", in each of " + launches);
     return blocks_by_launch(times) + ", in " + launches + " one after the other" +
            (waves.empty() ? "" : "; the most" + waves.substr(1));
 }

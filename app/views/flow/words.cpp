@@ -323,7 +323,10 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
                (flow.arrays[static_cast<std::size_t>(array)].space == simulator::Space::shared
                     ? "shared memory"
                     : name_of(flow, array));
-    if (results == 1) return count + " to one result" + how_rounds_go(flow, layout);
+    if (results == 1) {  // short enough for one line of a small window
+        const std::string how = how_rounds_go(flow, layout);
+        return count + (how.empty() ? " to one result" : " to one" + how);
+    }
     if (up_and_down(layout)) return "Up the tree, then down";
     if (const int grows = growth(layout))
         return grows > 0 ? "Each round reaches twice as far" : "Each round reaches half as far";
