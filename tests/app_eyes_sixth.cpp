@@ -100,4 +100,52 @@ TEST(AtomicsOfAllBlocks, ExplainWhatACounterOfEachBlockCures) {
     EXPECT_EQ(said.find("registers"), std::string::npos) << said;
 }
 
+// One unit of the GPU has a bin of all blocks, where a multiprocessor has its own: passes there
+// weigh more than blocks that begin, and than instructions.
+TEST(AtomicsOfAllBlocks, WeighMoreThanWhatEachMultiprocessorDoes) {
+    Session session(lab::Worker::Mode::pumped);
+    const lab::Result global = complete(session, "histogram/global"),
+                      shared = complete(session, "histogram/shared"),
+                      many = complete(session, "histogram/many");
+    for (const auto& [before, now] : {std::pair{&global, &many}, std::pair{&many, &shared}}) {
+        const std::string said = because(*before, *now).front();
+        EXPECT_NE(said.find("with global atomic passes "), std::string::npos) << said;
+    }
+    const lab::Result tree = complete(session, "dot_product/tree n=2^20"),
+                      stride = complete(session, "dot_product/grid_stride n=2^20");
+    EXPECT_NE(because(tree, stride).front().find("with atomic passes /"), std::string::npos)
+        << "they have no row of their own: " << because(tree, stride).front();
+}
+
+// Pictures of two sizes compare with nothing; the ledger has both kernels at the size of the shown
+// one, and the sentence says what it has.
+TEST(CountsInTheLedger, AreWhatTheSentenceSays) {
+    Driver driver;
+    for (const char* line : {"matrix_product/padded", "matrix_product/square"}) {
+        driver.shell.session.open(lab::read_state_line(line)->request);
+        driver.settle();
+        driver.shell.session.complete(usual_card_cost, 32);
+        driver.settle();
+    }
+    EXPECT_TRUE(driver.says("with shared load wavefronts /10.7 (as drawn)"));
+}
+
+// A third more instructions is what the ledger marks as worse: it is not denied, but too little.
+TEST(CountsInTheLedger, ExplainLittleWhereTheyMovedLittle) {
+    Session session(lab::Worker::Mode::pumped);
+    const lab::Result apart = complete(session, "tridiagonal/thomas"),
+                      interleaved = complete(session, "tridiagonal/thomas_interleaved");
+    const std::string said = because(apart, interleaved).front();
+    EXPECT_NE(said.find(": no count explains much of it"), std::string::npos) << said;
+}
+
+// Where nothing of both was counted at one size, it says how many were launched.
+TEST(CountsInTheLedger, AreMissedWhereNothingWasCounted) {
+    Session session(lab::Worker::Mode::pumped);
+    const lab::Result tree = complete(session, "dot_product/tree n=2^28"),
+                      stride = complete(session, "dot_product/grid_stride n=2^28");
+    const std::string said = because(tree, stride).front();
+    EXPECT_NE(said.find("; not counted: blocks launched "), std::string::npos) << said;
+}
+
 }  // namespace

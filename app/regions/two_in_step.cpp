@@ -11,6 +11,7 @@
 #include "app/sentences/answered.h"
 #include "app/sentences/because.h"
 #include "app/sentences/turned.h"
+#include "app/series.h"
 #include "app/views/cards/ledger_columns.h"
 #include "app/views/flow/data_flow.h"
 #include "app/views/marks.h"
@@ -348,6 +349,14 @@ TwoDevices devices_of(const DrawContext& context, const lab::Result& before) {
         .now = right ? &now->time : nullptr};
 }
 
+// Where the ledger is of pictures: what it counts of what stood before.
+const simulator::Counters* counts_in_ledger(const DrawContext& context) {
+    if (!context.before || !ledger_is_of_the_picture(context)) return nullptr;
+    const CountPoint* point = context.series.counts(
+        ledger_picture(context.result.request.settings, context.before->request.settings));
+    return point ? &point->counters : nullptr;
+}
+
 }  // namespace
 
 std::string title_in_step(const Shell& shell, const DrawContext& context) {
@@ -375,7 +384,8 @@ void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& 
     if (!before || inside.h < ui.metrics.px(120)) return;
     const std::vector<std::string> forms =
         because(*before, context.result, shell.session.in_turns(before),
-                devices_of(context, *before), context.series.choice.regime);
+                devices_of(context, *before), context.series.choice.regime,
+                before == context.before ? counts_in_ledger(context) : nullptr);
     const TextStyle style{Font::medium, ui.metrics.small, Role::text};
     const float line = ui.metrics.small * 1.6f;
     // Its room is kept while an answer is on its way: the picture does not jump, and no count

@@ -40,6 +40,8 @@ constexpr std::string_view waiting_name = "waiting_rounds";
 
 struct Runs {
     const Run *before = nullptr, *now = nullptr;
+    /// Counts of the one before at the size of the other, where its run is of another size.
+    const Counters* alike = nullptr;
     explicit operator bool() const { return before && now; }
 };
 
@@ -49,9 +51,12 @@ bool has_counts(const Run* run) { return run && run->counters.warp_instructions 
 // the size is what was turned. Where too much is asked for the cards to count it, the ledger's
 // columns are as drawn, and so these are too: a counter has one ratio in a window. What is drawn
 // alike tells nothing of what was turned.
-Runs counted_runs(const Result& before, const Result& now, bool sized) {
+Runs counted_runs(const Result& before, const Result& now, bool sized, const Counters* in_ledger) {
     const bool drawn = lab::cost_of(now.request.settings) > usual_card_cost ||
                        lab::cost_of(before.request.settings) > usual_card_cost;
+    const Settings &a = before.picture->request.settings, &b = now.picture->request.settings;
+    if (drawn && in_ledger && !sized && !one_size(a, b) && has_counts(now.picture.get()))
+        return {before.picture.get(), now.picture.get(), in_ledger};
     const auto first = drawn ? &Result::picture : &Result::counted,
                second = drawn ? &Result::counted : &Result::picture;
     for (const auto kind : {first, second}) {
@@ -130,6 +135,13 @@ struct Change {
                 those.push_back(move);
         return weightiest(those);
     }
+    /// A cost that went where the time went, as little as that may be of it.
+    std::optional<Move> that_went_at_all() const {
+        std::vector<Move> those;
+        for (const Move& move : all)
+            if (move.fell() == times.faster() && move.cost) those.push_back(move);
+        return weightiest(those);
+    }
     /// A sixth fewer instructions make nothing ten times as fast: a count goes with a time where
     /// its ratio is at least the fourth root of the time's. Nor does what is hardly any of all that
     /// was spent.
@@ -172,7 +184,10 @@ std::vector<std::string> without_a_lead(const Change& change) {
     const std::string time = time_verdict(change.times);
     const Move& most = *change.most;
     if (!most.cost) return {time + ", with " + change.sized_words(most, false), time};
-    const std::string none = "no count explains it";
+    // One that went the time's way, and carries too little of it, is in the ledger as well.
+    const auto some = change.that_went_at_all();
+    const std::string none = some && some->moved_by(though_least) ? "no count explains much of it"
+                                                                  : "no count explains it";
     return {time + ", yet " + change.sized_words(most, false) + ": " + none,
             time + ", yet " + change.sized_words(most, true) + ": " + none, time + "; " + none};
 }
@@ -301,6 +316,14 @@ bool of_levels(const Settings& settings) {
     return !views.empty() && views.front() == "levels";
 }
 
+// Where blocks ask for one address, how many there are says more than their threads do.
+std::string launched(const Result& before, const Result& now) {
+    const auto asks = [](const Result& result) {
+        return result.picture && result.picture->counters.global_atomic_passes > 0;
+    };
+    return launched_words(before.request.settings, now.request.settings, asks(before) && asks(now));
+}
+
 // What may have made the times part and no counter counts.
 std::string not_counted(const Result& before, const Result& now, const Runs& counts,
                         const Change& change) {
@@ -315,7 +338,7 @@ std::string not_counted(const Result& before, const Result& now, const Runs& cou
     const bool alike = !change.most && change.each.empty();
     const bool asks = change.half_explained() || (unexplained && (parts || alike));
     if (!held.empty() || !asks) return held;
-    return launched_words(before.request.settings, now.request.settings);
+    return launched(before, now);
 }
 
 // Blocks that wait for each other do so one after the other: of an element they wait as before, and
@@ -356,14 +379,25 @@ std::vector<std::string> said_of_streams(const Result& before, const Result& now
     return said;
 }
 
+std::vector<Move> moves_of(const Result& before, const Result& now, const Runs& counts,
+                           bool sized) {
+    const double pass = std::max(cycles_of_global_pass(*before.picture, before.request.settings),
+                                 cycles_of_global_pass(*now.picture, now.request.settings));
+    if (counts.alike)
+        return moves(*counts.alike, counts.now->counters, *now.request.settings.subject, pass);
+    return moves(*counts.before, *counts.now, sized, pass);
+}
+
 // What is said of the counts and times of two runs that went to their ends.
 std::vector<std::string> said_of(const Result& before, const Result& now, const Runs& counts,
                                  const TwoTimes& times) {
     if (!counts && !times) return {};
     if (auto said = said_of_streams(before, now, times); !said.empty()) return said;
-    if (!counts) return {times.parted() ? time_verdict(times) : overlap_words(times)};
     const bool sized = !one_size(before.request.settings, now.request.settings);
-    Change change{.all = moves(*counts.before, *counts.now, sized),
+    if (!counts)
+        return with_held({times.parted() ? time_verdict(times) : overlap_words(times)},
+                         times.parted() && !sized ? launched(before, now) : "");
+    Change change{.all = moves_of(before, now, counts, sized),
                   .most = {},
                   .each = sized ? of_each(now.request.settings) : "",
                   .times = times,
@@ -398,7 +432,7 @@ std::string ratio_text(double before, double now) {
 
 std::vector<std::string> because(const Result& before, const Result& now,
                                  const lab::Alternation* turns, const TwoDevices& devices,
-                                 lab::Regime caches) {
+                                 lab::Regime caches, const Counters* in_ledger) {
     if (!can_compare(before, now)) return {};
     const Settings &a = before.request.settings, &b = now.request.settings;
     Sentence sentence{.turned = change_words(a, b)};
@@ -417,7 +451,7 @@ std::vector<std::string> because(const Result& before, const Result& now,
         sentence.said = {other};
         return forms(sentence);
     }
-    const Runs counts = counted_runs(before, now, sized);
+    const Runs counts = counted_runs(before, now, sized, in_ledger);
     TwoTimes times =
         was_wrong || wrong ? TwoTimes{} : two_times(before, now, counts.before, counts.now, caches);
     times.devices = devices;

@@ -17,10 +17,13 @@ namespace app {
 /// `turns`: how `now` stands to `before`, both timed in turns, where that is known.
 /// `devices`: named behind the times, where those of two stand beside each other.
 /// `caches`: those with which cards show times; said where they are not cold.
+/// `in_ledger`: where the ledger's columns are as drawn, what it counts of the kernel before at the
+/// size of the picture now: said where the two pictures are of two sizes.
 std::vector<std::string> because(const lab::Result& before, const lab::Result& now,
                                  const lab::Alternation* turns = nullptr,
                                  const TwoDevices& devices = {},
-                                 lab::Regime caches = lab::Regime::cold);
+                                 lab::Regime caches = lab::Regime::cold,
+                                 const simulator::Counters* in_ledger = nullptr);
 
 /// How a count moved, as a ratio: "/3.8", "×1.3"; "from 0", "to 0"; "=" where it did not.
 std::string ratio_text(double before, double now);

@@ -81,12 +81,14 @@ std::string held_words(const lab::Run& before, const lab::Run& now, bool registe
     return words;
 }
 
-std::string launched_words(const lab::Settings& before, const lab::Settings& now) {
+std::string launched_words(const lab::Settings& before, const lab::Settings& now,
+                           bool blocks_first) {
     std::string words;
     const Launched a = launched_by(before), b = launched_by(now);
-    if (is_twice(a.threads, b.threads))
+    const bool threads = is_twice(a.threads, b.threads), blocks = is_twice(a.blocks, b.blocks);
+    if (threads && !(blocks && blocks_first))
         add(words, "threads launched", a.threads, b.threads);
-    else if (is_twice(a.blocks, b.blocks))
+    else if (blocks)
         add(words, "blocks launched", a.blocks, b.blocks);
     return words;
 }

@@ -17,6 +17,8 @@ std::string held_words(const lab::Run& before, const lab::Run& now, bool registe
 
 /// "threads launched 256 → 16 777 216": of the largest launch that is timed of each, as they were
 /// asked for, where one has twice as many or more; else its blocks, likewise; else empty.
-std::string launched_words(const lab::Settings& before, const lab::Settings& now);
+/// `blocks_first`: the blocks, and else the threads, as of blocks that queue at one address.
+std::string launched_words(const lab::Settings& before, const lab::Settings& now,
+                           bool blocks_first = false);
 
 }  // namespace app

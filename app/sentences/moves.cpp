@@ -123,34 +123,73 @@ double Move::size() const { return std::fabs(std::log(ratio())); }
 
 bool Move::moved_by(double least) const { return ends_at_zero() || size() >= std::log(least); }
 
-std::vector<Move> moves(const Run& first, const Run& second, bool for_each_element) {
-    const Counters &before = first.counters, &now = second.counters;
-    const auto scale = [&](const Run& run) {
-        return for_each_element ? elements_of(run.request.settings) : 1;
-    };
-    const double scale_before = scale(first), scale_now = scale(second);
-    const double spent =
-        std::max(cycles_spent(before) / scale_before, cycles_spent(now) / scale_now);
+namespace {
+
+// Of each element, where that is how two runs compare.
+struct Scales {
+    double before = 1, now = 1;
+};
+
+Move moved(Move move, const Scales& scale, double price, double whole, double spent) {
+    move.before /= scale.before, move.now /= scale.now;
+    move.share = price * spent_by(move.now - move.before, whole) / spent;
+    return move;
+}
+
+double spent_of(const Counters& before, const Counters& now, const Scales& scale,
+                double global_pass) {
+    return std::max(cycles_spent(before, global_pass) / scale.before,
+                    cycles_spent(now, global_pass) / scale.now);
+}
+
+std::vector<Move> counters_moved(const Counters& before, const Counters& now,
+                                 const lab::Subject& subject, const Scales& scale,
+                                 double global_pass) {
+    const double spent = spent_of(before, now, scale, global_pass);
+    const auto told = told_counters(subject);
+    const bool apart = std::ranges::find(told, &Counters::global_atomic_passes,
+                                         &CounterName::member) != told.end();
     std::vector<Move> all;
-    const auto add = [&](Move move, double price, double whole) {
-        move.before /= scale_before, move.now /= scale_now;
-        move.share = price * spent_by(move.now - move.before, whole) / spent;
-        all.push_back(move);
-    };
-    for (const CounterName* counter : told_counters(*second.request.settings.subject)) {
-        const auto whole = whole_of(*counter);
-        add({counter->name, is_cost(*counter), double(before.*counter->member),
-             double(now.*counter->member)},
-            cycles_of(*counter),
-            double(now.*whole) / scale_now - double(before.*whole) / scale_before);
+    for (const CounterName* counter : told) {
+        const auto more = [&](const auto& member) {
+            return double(now.*member) / scale.now - double(before.*member) / scale.before;
+        };
+        double price = cycles_of(*counter);
+        if (counter->member == &Counters::global_atomic_passes) price = global_pass;
+        // Those in global memory are a part of all, and are told by them where they have no row.
+        const double passes = more(&Counters::atomic_passes);
+        if (counter->member == &Counters::atomic_passes && !apart && passes != 0)
+            price += (global_pass - 1) * more(&Counters::global_atomic_passes) / passes;
+        all.push_back(moved({counter->name, is_cost(*counter), double(before.*counter->member),
+                             double(now.*counter->member)},
+                            scale, std::max(0., price), more(whole_of(*counter)), spent));
     }
+    return all;
+}
+
+}  // namespace
+
+std::vector<Move> moves(const Counters& before, const Counters& now, const lab::Subject& subject,
+                        double global_pass) {
+    return counters_moved(before, now, subject, {}, global_pass);
+}
+
+std::vector<Move> moves(const Run& first, const Run& second, bool for_each_element,
+                        double global_pass) {
+    const Settings &before = first.request.settings, &now = second.request.settings;
+    const Scales scale =
+        for_each_element ? Scales{elements_of(before), elements_of(now)} : Scales{};
+    std::vector<Move> all =
+        counters_moved(first.counters, second.counters, *now.subject, scale, global_pass);
+    const double spent = spent_of(first.counters, second.counters, scale, global_pass);
     if (const auto operations = operations_of(first, second))
-        add(*operations, cycles_of_operation(),
-            operations->now / scale_now - operations->before / scale_before);
+        all.push_back(moved(*operations, scale, cycles_of_operation(),
+                            operations->now / scale.now - operations->before / scale.before,
+                            spent));
     for (Around& one : around(first, second)) {
-        one.move.before /= scale_before, one.move.now /= scale_now;
+        one.move.before /= scale.before, one.move.now /= scale.now;
         one.move.share =
-            std::fabs(one.cycles_now / scale_now - one.cycles_before / scale_before) / spent;
+            std::fabs(one.cycles_now / scale.now - one.cycles_before / scale.before) / spent;
         all.push_back(one.move);
     }
     return all;

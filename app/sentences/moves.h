@@ -33,7 +33,12 @@ std::vector<const simulator::CounterName*> told_counters(const lab::Subject&);
 /// Of told_counters() and, of two kernels
 /// whose counted line calls the same, operations; of blocks, where one of both waits for them to
 /// begin, and of bytes that are copied from and to the host. For each element where sizes differ.
-std::vector<Move> moves(const lab::Run& before, const lab::Run& now, bool for_each_element);
+/// `global_pass`: cycles_of_global_pass() of the dearer.
+std::vector<Move> moves(const lab::Run& before, const lab::Run& now, bool for_each_element,
+                        double global_pass = 1);
+/// Of the counters alone.
+std::vector<Move> moves(const simulator::Counters& before, const simulator::Counters& now,
+                        const lab::Subject& subject, double global_pass = 1);
 
 /// The one in which most was gained or lost, the first of equals: sectors stand before the bytes
 /// that they are. None where nothing moved by enough to have done anything.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace app {
@@ -25,6 +27,33 @@ double cycles_of_byte() {
 double cycles_of_load_round() {
     return lab::modelled_card().memory_latency_cycles / lab::modelled_card().warps_resident;
 }
+
+// Arrays in global memory that atomics of a run ask for.
+struct AskedByAtomics {
+    std::set<std::string> names;
+};
+
+AskedByAtomics made_asked(const lab::Run& run) {
+    AskedByAtomics asked;
+    if (!run.trace) return asked;
+    for (const simulator::Event& event : run.trace->events) {
+        if (event.kind != simulator::EventKind::atomic || event.space != simulator::Space::global)
+            continue;
+        const auto lanes = run.trace->lanes_of(event);
+        if (lanes.empty()) continue;
+        std::int64_t element = 0;
+        const int array = run.trace->array_of(event, lanes.front().address, &element);
+        if (array >= 0) asked.names.insert(run.trace->arrays[std::size_t(array)].name);
+    }
+    return asked;
+}
+
+// What a GPU took for each addition where all ask for one address: 8 388 608 of warps at a whole
+// number. Floats take what the card says.
+constexpr double nanoseconds_at_one_address = .73;
+// As far as this addresses queue at one unit: with half as many bytes a histogram in global memory
+// took as long, with twice as many half as long.
+constexpr double bytes_of_a_unit = 2048;
 
 double cycles_of_time(double milliseconds) {
     const lab::Card& card = lab::modelled_card();
@@ -71,7 +100,24 @@ double cycles_of(const CounterName& counter) {
 
 double cycles_of_operation() { return 1. / (issues_a_cycle * simulator::warp_size); }
 
-double cycles_spent(const Counters& counters) {
+double cycles_of_global_pass(const lab::Run& picture, const lab::Settings& asked) {
+    const auto& names = picture.derived(0, [&] { return made_asked(picture); }).names;
+    double longest = 1;
+    if (names.empty()) return longest;
+    for (const lab::Allocation& array : lab::plan_of(asked).allocations) {
+        if (!names.contains(array.name)) continue;
+        const simulator::Type type = array.buffer.type;
+        const double bytes = double(array.buffer.count) * simulator::size_of(type);
+        const bool whole = type != simulator::Type::f32 && type != simulator::Type::f64;
+        const double nanoseconds =
+            whole ? nanoseconds_at_one_address : lab::modelled_card().atomic_nanoseconds;
+        longest = std::max(
+            longest, cycles_of_time(nanoseconds / 1e6) / std::max(1., bytes / bytes_of_a_unit));
+    }
+    return longest;
+}
+
+double cycles_spent(const Counters& counters, double global_pass) {
     // Those that are no part of another one.
     static constexpr std::array whole{&Counters::global_load_sectors,
                                       &Counters::global_store_sectors,
@@ -85,7 +131,7 @@ double cycles_spent(const Counters& counters) {
                                       &Counters::waiting_rounds,
                                       &Counters::global_load_rounds,
                                       &Counters::warp_instructions};
-    double all = 0;
+    double all = (global_pass - 1) * double(counters.global_atomic_passes);
     for (const CounterName& counter : simulator::counter_names())
         if (std::ranges::find(whole, counter.member) != whole.end())
             all += cycles_of(counter) * double(counters.*counter.member);
