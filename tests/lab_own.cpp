@@ -79,6 +79,52 @@ TEST(Signature, WithoutASourceParametersAreNumbered) {
     EXPECT_EQ((*kernels)[0].line, 0);
 }
 
+// A kernel as it is written by hand: parameters with names, and `body` between the guard and the
+// load of %f1 from [%rd0].
+lab::Code handwritten(const std::string& body, const std::string& type = "f32") {
+    return {"", R"(.version 7.0
+.target sm_75
+.address_size 64
+.visible .entry scale(.param .u64 x, .param .f32 a, .param .u32 n) {
+    .reg .pred %p; .reg .f32 %f<3>; .reg .b32 %r<5>; .reg .b64 %rd<4>;
+    ld.param.u64 %rd0, [x];
+    ld.param.u32 %r0, [n];
+    mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, %tid.x;
+    mad.lo.u32 %r4, %r1, %r2, %r3;
+    setp.ge.u32 %p, %r4, %r0;
+    @%p bra DONE;
+)" + body + "\nld.global." +
+                    type + R"( %f1, [%rd0];
+    st.global.b32 [%rd0], %f1;
+DONE:
+    ret;
+})"};
+}
+
+TEST(Guesses, APointerOfAHandwrittenPtxIsWhatIsUsedAsAnAddress) {
+    const std::string place = "mul.wide.u32 %rd1, %r4, 4; add.u64 %rd0, %rd0, %rd1;";
+    AskedFile words;
+    words.file = "scale.ptx";
+    for (const std::string& body :
+         {place, "cvta.to.global.u64 %rd0, %rd0;" + place,
+          std::string("cvta.to.global.u64 %rd2, %rd0; mad.wide.u32 %rd0, %r4, 4, %rd2;"),
+          std::string("mul.wide.u32 %rd1, %r4, 4; add.u64 %rd0, %rd1, %rd0;")}) {
+        const auto subject = lab::subject_of(words, handwritten(body));
+        ASSERT_TRUE(subject) << subject.problem().message;
+        const std::string said = lab::guesses_of(**subject);
+        EXPECT_TRUE(has(said, "x:f32[1024]=random:1") && has(said, "a:f32=1") &&
+                    has(said, "n:i32=1024"))
+            << said;
+    }
+    const auto whole = lab::subject_of(words, handwritten(place, "u32"));
+    ASSERT_TRUE(whole) << whole.problem().message;
+    EXPECT_TRUE(has(lab::guesses_of(**whole), "x:u32[1024]=iota")) << lab::guesses_of(**whole);
+    words.arguments = {"x:i64=1024"};
+    const auto number = lab::subject_of(words, handwritten(place));
+    ASSERT_FALSE(number);
+    EXPECT_TRUE(has(number.problem().message, "takes a pointer")) << number.problem().message;
+}
+
 TEST(Guesses, AGridThatCoversArraysOfTheSizeThatIsPassed) {
     const Settings settings(opened(asked("several"), "several"));
     EXPECT_EQ(value(settings, "n"), 1024);

@@ -14,6 +14,7 @@
 #include "lab/own/arguments.h"
 #include "lab/own/guess.h"
 #include "lab/own/own_file.h"
+#include "lab/own/pointers.h"
 #include "lab/words.h"
 
 namespace lab {
@@ -80,8 +81,9 @@ public:
         if (!program) return located(asked_, code_, *module_, program.problem());
         program_ = *program;
         kernel_ = *std::ranges::find(kernels_, program_->name, &FoundKernel::name);
+        used_ = used_parameters(*program_);
         for (std::size_t i = 0; i < kernel_.parameters.size(); ++i)
-            kernel_.parameters[i].pointer |= program_->parameters[i].pointer;
+            kernel_.parameters[i].pointer |= program_->parameters[i].pointer || used_[i].address;
         return std::nullopt;
     }
 
@@ -101,7 +103,11 @@ public:
     }
 
     void guess() {
-        guess_ = guess_launch(kernel_, *program_, wish_);
+        FoundKernel kernel = kernel_;
+        for (std::size_t i = 0; i < used_.size(); ++i)
+            if (Taken& taken = kernel.parameters[i]; taken.type.empty() && taken.pointer)
+                taken.element = used_[i].element;
+        guess_ = guess_launch(kernel, *program_, wish_);
         file_->guesses = guess_.said;
     }
 
@@ -182,6 +188,7 @@ private:
     std::vector<FoundKernel> kernels_;
     FoundKernel kernel_;
     std::shared_ptr<const Program> program_;
+    std::vector<UsedParameter> used_;
     Wish wish_;
     std::vector<Spec> extra_;
     Guess guess_;

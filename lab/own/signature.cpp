@@ -70,6 +70,19 @@ std::string_view own_name(std::string_view title) {
     return colon == title.npos ? title : title.substr(colon + 1);
 }
 
+// As whoever wrote the PTX calls it; compilers only number: "scale_param_0".
+std::string name_in_ptx(const simulator::ptx::Variable& variable, const std::string& kernel,
+                        std::size_t number) {
+    const std::string& name = variable.name;
+    const bool plain = std::ranges::all_of(name, [](char c) {
+        return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+               (c >= '0' && c <= '9');
+    });
+    const std::string numbered = "_param_" + std::to_string(number);
+    if (plain && !name.ends_with(numbered) && !name.starts_with(kernel)) return name;
+    return "p" + std::to_string(number);
+}
+
 FoundKernel kernel_of(const simulator::ptx::Function& function,
                       const std::vector<DeclaredKernel>& sources) {
     const std::string full = simulator::demangled(function.name);
@@ -83,7 +96,7 @@ FoundKernel kernel_of(const simulator::ptx::Function& function,
     for (std::size_t i = 0; i < function.parameters.size(); ++i) {
         const simulator::ptx::Variable& variable = function.parameters[i];
         Taken taken;
-        taken.name = "p" + std::to_string(i);
+        taken.name = name_in_ptx(variable, function.name, i);
         if (declared != sources.end() && !declared->parameters[i].empty())
             taken.name = declared->parameters[i];
         taken.stored = variable.type;

@@ -14,7 +14,7 @@ namespace lab {
 
 // One parameter.
 struct Taken {
-    std::string name;  // "numbers"; "p0" where no source tells
+    std::string name;  // "numbers"; "p0" where neither source nor PTX tells
     std::string type;  // "float const*", "int"; empty where the kernel's name does not tell
     simulator::Type stored = simulator::Type::none;  // as PTX declares it
     std::uint32_t bytes = 0;
