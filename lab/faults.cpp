@@ -191,7 +191,19 @@ std::string lockstep_advice(const Fault& fault) {
                  "__syncthreads(), which does for both.";
 }
 
+constexpr simulator::Address least_of_arrays = simulator::Address{1} << 32;
+
+// No array is near: what was used is no address of one.
+std::string astray_advice(const Fault& fault) {
+    if (fault.address >= least_of_arrays)
+        return "The index that stands in the brackets leads far away from every array: look at "
+               "what it is made of.";
+    return "An address as low as this is a number that is used as an address: make the argument "
+           "that it comes from an array.";
+}
+
 std::string bounds_advice(const Fault& fault) {
+    if (fault.buffer.empty()) return astray_advice(fault);
     return fault.element < 0 ? "The index is below 0: guard the access, so that only threads with "
                                "a neighbour below use it."
                              : fmt::format(

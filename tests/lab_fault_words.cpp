@@ -75,6 +75,13 @@ TEST(FaultWords, AdviceFitsTheEndThatWasLeft) {
     EXPECT_TRUE(has(lab::fault_advice(bounds), "if (i < n)"));
     bounds.element = -1;
     EXPECT_TRUE(has(lab::fault_advice(bounds), "below 0"));
+    bounds.buffer.clear();
+    bounds.address = 0x400, bounds.elements = 0;
+    EXPECT_FALSE(has(lab::fault_advice(bounds), "below 0"));
+    EXPECT_TRUE(has(lab::fault_advice(bounds), "a number that is used as an address"));
+    bounds.address = 0x7f0000100000;
+    EXPECT_TRUE(has(lab::fault_advice(bounds), "far away from every array"));
+    bounds.buffer = "part";
     bounds.elements = 1;
     EXPECT_TRUE(has(lab::fault_sentence(bounds), "part has 1 element, number 0"));
 }

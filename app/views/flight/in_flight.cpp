@@ -385,8 +385,11 @@ double weight(const lab::Run& run, int step) {
 }
 
 bool fits(const lab::Run& run) {
-    return std::ranges::any_of(run.steps, [](const simulator::Step& step) {
-        return step.kind == simulator::EventKind::load && is_global_access(step);
+    // Of a load that failed nothing is under way.
+    const auto sent = [&](std::uint32_t id) { return run.trace->events[id].sectors > 0; };
+    return std::ranges::any_of(run.steps, [&](const simulator::Step& step) {
+        return step.kind == simulator::EventKind::load && is_global_access(step) &&
+               std::ranges::any_of(step.events, sent);
     });
 }
 
