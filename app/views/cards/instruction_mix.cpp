@@ -1,5 +1,6 @@
 // The card "Instruction mix": how many instructions each unit ran, as bars; solid the lanes that
-// were on, hatched those that were off; a dashed end where the kernel before on the ladder stood.
+// were on, hatched those that were off; a dashed end where the kernel that was left stood, else the
+// one before on the ladder.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -29,11 +30,10 @@ struct Mix {
     std::vector<UnitRow> rows;  // most first
     std::uint64_t most = 0, total = 0;
     bool compared = false;
-    int rung = 0;
+    int with = -1;  // the kernel it is compared with
 };
 
-const lab::Run* counted(const DrawContext& context) {
-    const lab::Result& result = context.result;
+const lab::Run* counted(const lab::Result& result) {
     const lab::Run* run = result.counted ? result.counted.get() : result.picture.get();
     return run && !run->instruction_mix.empty() ? run : nullptr;
 }
@@ -43,21 +43,38 @@ std::uint64_t warps_of(const std::vector<UnitCount>& mix, Unit unit) {
     return found == mix.end() ? 0 : found->warp_instructions;
 }
 
-// Units of this kernel, then those that only the one before used.
+// The kernel of the result before, which the sentence compares with; else the one before on the
+// ladder; -1 of the first.
+int compared_with(const DrawContext& context, const lab::Settings& settings) {
+    if (!on_a_ladder(settings)) return -1;
+    if (!context.before) return settings.rung - 1;
+    const lab::Settings& left = context.before->request.settings;
+    return lab::same(left.subject.get(), settings.subject.get()) && left.rung != settings.rung
+               ? left.rung
+               : settings.rung - 1;
+}
+
+// What another kernel ran with these settings; nullptr where that is not known.
+const std::vector<UnitCount>* mix_at(const DrawContext& context, const lab::Settings& there) {
+    const lab::Run* run = context.before ? counted(*context.before) : nullptr;
+    if (run && run->request.settings == there) return &run->instruction_mix;
+    const CountPoint* point = context.series.counts(there);
+    return point && !point->mix.empty() ? &point->mix : nullptr;
+}
+
+// Units of this kernel, then those that only the other one used.
 Mix mix_of(const DrawContext& context, const lab::Run& run) {
     Mix mix;
     const lab::Settings& settings = run.request.settings;
-    mix.rung = settings.rung;
-    const CountPoint* before = on_a_ladder(settings) && mix.rung > 0
-                                   ? context.series.counts(at_rung(settings, mix.rung - 1))
-                                   : nullptr;
-    mix.compared = before && !before->mix.empty();
+    mix.with = compared_with(context, settings);
+    const auto* before = mix.with >= 0 ? mix_at(context, at_rung(settings, mix.with)) : nullptr;
+    mix.compared = before != nullptr;
     for (const UnitCount& count : run.instruction_mix) {
-        mix.rows.push_back({count, mix.compared ? warps_of(before->mix, count.unit) : 0});
+        mix.rows.push_back({count, mix.compared ? warps_of(*before, count.unit) : 0});
         mix.total += count.warp_instructions;
     }
     if (mix.compared)
-        for (const UnitCount& count : before->mix)
+        for (const UnitCount& count : *before)
             if (!warps_of(run.instruction_mix, count.unit))
                 mix.rows.push_back({{count.unit, 0, 0}, count.warp_instructions});
     std::ranges::stable_sort(mix.rows, std::greater{}, [](const UnitRow& row) {
@@ -157,7 +174,7 @@ void draw_legend(Canvas& canvas, const Places& places, const Mix& mix, const Met
     };
     if (fits("lanes on")) x += legend(canvas, {x, y}, Sample::chosen, "lanes on", m);
     if (fits("lanes off")) x += legend(canvas, {x, y}, Sample::waste, "lanes off", m);
-    const std::string before = "kernel " + rung_number(mix.rung - 1);
+    const std::string before = "kernel " + rung_number(mix.with);
     if (!mix.compared || !fits(before)) return;
     canvas.line({x + m.small / 2, y - m.small / 2}, {x + m.small / 2, y + m.small / 2}, Role::text2,
                 1.6f);
@@ -178,14 +195,14 @@ std::string meaning_of(const Mix& mix, const UnitRow& row) {
                          3) +
                 " of 32 lanes were on.";
     if (mix.compared)
-        text += " Kernel " + rung_number(mix.rung - 1) + " ran " +
+        text += " Kernel " + rung_number(mix.with) + " ran " +
                 grouped(static_cast<std::int64_t>(row.before)) + ".";
     return text;
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Metrics& m = context.metrics;
-    const lab::Run* run = counted(context);
+    const lab::Run* run = counted(context.result);
     if (!run) return nothing(canvas, area, "Nothing has been counted for these settings yet.", m);
     const Mix mix = mix_of(context, *run);
     const Places places = places_of(canvas, mix, m, area);
@@ -196,7 +213,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 }
 
 std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
-    const lab::Run* run = counted(context);
+    const lab::Run* run = counted(context.result);
     if (!run || !area.contains(mouse)) return std::nullopt;
     const Mix mix = mix_of(context, *run);
     const Places places = places_of(canvas, mix, context.metrics, area);
@@ -207,7 +224,7 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
 }
 
 std::string numbers(const DrawContext& context) {
-    const lab::Run* run = counted(context);
+    const lab::Run* run = counted(context.result);
     if (!run) return "";
     std::string text = "unit,warp_instructions,lane_instructions\n";
     for (const UnitCount& one : run->instruction_mix)
@@ -217,7 +234,7 @@ std::string numbers(const DrawContext& context) {
 }
 
 std::string note(const DrawContext& context) {
-    const lab::Run* run = counted(context);
+    const lab::Run* run = counted(context.result);
     return run ? drawn_or_size_words(run->request.settings, context.result.request.settings,
                                      power_or_grouped)
                : "";
