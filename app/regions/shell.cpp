@@ -185,9 +185,9 @@ void Shell::export_program() {
 
 void Shell::next_code() {
     Cursor& cursor = playback.cursor;
-    const bool host = host_code.shown;
-    host_code.shown = !host && cursor.ptx;
-    cursor.ptx = !host && !cursor.ptx;
+    const bool host = host_code.shown, of_ptx = session.subject()->source.ends_with(".ptx");
+    host_code.shown = !host && (cursor.ptx || of_ptx);
+    cursor.ptx = !host && !cursor.ptx && !of_ptx;
     cursor.code_top = host_code.top = -1;
     if (host && code_folds_) source_open = false;
 }

@@ -1,7 +1,7 @@
 // The code beside the stage: CUDA, PTX or the host's side, the file's name, and the view that lists
 // its lines.
 #include <algorithm>
-#include <array>
+#include <vector>
 
 #include "app/regions/regions.h"
 #include "app/views/code_text.h"
@@ -26,19 +26,25 @@ float change_button(Ui& ui, Shell& shell, Rect row) {
     return w + 12;
 }
 
+// Of a file of PTX there is no other text.
+bool is_of_ptx(const Shell& shell) {
+    return shell.session.subject() && shell.session.subject()->source.ends_with(".ptx");
+}
+
 void head(Ui& ui, Shell& shell, Rect row) {
-    const std::array<Option, 3> options{
-        {{"CUDA", "The source (C)"},
-         {"PTX", "What the compiler made of it (C)"},
-         {"Host", "What the processor does before and after: memory, launches, the check (C)"}}};
+    std::vector<Option> options{
+        {"CUDA", "The source (C)"},
+        {"PTX", "What the compiler made of it (C)"},
+        {"Host", "What the processor does before and after: memory, launches, the check (C)"}};
+    const bool ptx_alone = is_of_ptx(shell);
+    if (ptx_alone) options.erase(options.begin());
     const float w = std::min(ui.metrics.languages, row.w * .75f), h = ui.metrics.segment;
     Cursor& cursor = shell.playback.cursor;
-    if (auto picked = segmented(ui, "source.language", {row.x, row.y, w, h}, options,
-                                shell.host_code.shown ? 2
-                                : cursor.ptx          ? 1
-                                                      : 0)) {
-        cursor.ptx = *picked == 1;
-        shell.host_code.shown = *picked == 2;
+    const int host = static_cast<int>(options.size()) - 1;
+    const int chosen = shell.host_code.shown ? host : cursor.ptx && !ptx_alone ? 1 : 0;
+    if (auto picked = segmented(ui, "source.language", {row.x, row.y, w, h}, options, chosen)) {
+        cursor.ptx = !ptx_alone && *picked == 1;
+        shell.host_code.shown = *picked == host;
         cursor.code_top = shell.host_code.top = -1;
     }
     if (!shell.session.subject() || shell.host_code.shown) return;
