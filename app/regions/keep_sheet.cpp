@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 
 #include "app/regions/regions.h"
 #include "app/views/banks.h"
@@ -75,17 +76,34 @@ std::string usual_path(const Shell& shell, const KeepSheet& sheet) {
     return path_shown(free_path(name + std::string(ending_of(sheet.form))));
 }
 
+// The form whose ending a name has; nullptr: none.
+const Form* form_named(const std::string& path) {
+    const auto* found = std::ranges::find_if(
+        keep_forms, [&](const Form& form) { return path.ends_with(form.ending); });
+    return found == keep_forms.end() ? nullptr : found;
+}
+
+// What somebody typed, with the ending of another form.
+std::string with_ending(std::string path, KeepForm form) {
+    if (const Form* now = form_named(path)) path.resize(path.size() - std::strlen(now->ending));
+    return path + std::string(ending_of(form));
+}
+
 void choose(Shell& shell, const std::string& view, KeepForm form) {
     KeepSheet& sheet = shell.keep_sheet;
     sheet.view = view, sheet.form = form, sheet.problem.clear();
     if (!unfit(view, form).empty()) sheet.form = KeepForm::png;
-    sheet.path.set(usual_path(shell, sheet));
+    const std::string typed = sheet.path.words == sheet.usual ? "" : sheet.path.words;
+    sheet.usual = usual_path(shell, sheet);
+    sheet.path.set(typed.empty() ? sheet.usual : with_ending(typed, sheet.form));
 }
 
 // The file has to have the form's ending: a program that opens it goes by that.
 void keep(Shell& shell) {
     KeepSheet& sheet = shell.keep_sheet;
     const std::string path = path_meant(sheet.path.words);
+    if (const Form* named = form_named(path); named && unfit(sheet.view, named->form).empty())
+        sheet.form = named->form;
     const std::string ending(ending_of(sheet.form));
     if (!path.ends_with(ending) || path.size() == ending.size()) {
         sheet.problem = "Its name has to end with " + ending + ", as what is kept is " +
@@ -210,6 +228,7 @@ std::string_view ending_of(KeepForm form) { return form_of(form).ending; }
 void show_keep_sheet(Shell& shell, const std::string& view) {
     if (!shell.session.picture()) return;
     shell.keep_sheet.open = true;
+    shell.keep_sheet.usual = shell.keep_sheet.path.words;
     choose(shell, view, shell.keep_sheet.form);
     shell.ui_state.focus = "keep.path";
     shell.ui_state.typing.reset();

@@ -28,6 +28,7 @@ struct KeepSheet {
     std::string view;  // as above
     KeepForm form = KeepForm::png;
     TextField path;
+    std::string usual;  // what was put there for whoever types nothing
     std::string problem;
 };
 
