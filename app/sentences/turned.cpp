@@ -15,10 +15,16 @@ namespace {
 using lab::Settings;
 
 struct Turned {
-    std::vector<const lab::Knob*> knobs{};  // one of those that are one thing
-    bool rung = false, text = false;
-    int things() const { return static_cast<int>(knobs.size()) + rung + text; }
+    std::vector<const lab::Knob*> knobs{};               // one of those that are one thing
+    bool rung = false, text = false, arguments = false;  // of a file: what it is given
+    int things() const { return static_cast<int>(knobs.size()) + rung + text + arguments; }
 };
+
+// Of one text two subjects may still differ in what a file's kernel is given.
+bool same_text(const lab::Subject& a, const lab::Subject& b) {
+    if (!a.own || !b.own || !a.module || !b.module) return a.key == b.key;
+    return a.source_text == b.source_text && a.module->hash() == b.module->hash();
+}
 
 bool is_side(const lab::Subject& subject, const lab::Knob& knob) {
     return &knob == subject.size || std::ranges::find(subject.sides, &knob) != subject.sides.end();
@@ -41,13 +47,14 @@ void leave_idle(std::vector<const lab::Knob*>& knobs, const Settings& now, bool 
 
 // The sides of a box move with its size: together they are one thing; so are those of a block.
 Turned turned(const Settings& before, const Settings& now) {
-    Turned made{.rung = before.rung != now.rung, .text = before.subject->key != now.subject->key};
+    Turned made{.rung = before.rung != now.rung, .text = !same_text(*before.subject, *now.subject)};
+    made.arguments = !made.text && before.subject->key != now.subject->key;
     const lab::Subject& subject = *now.subject;
     for (const lab::Knob* knob : subject.knobs) {
         const lab::Knob* old = lab::find_knob(*before.subject, knob->id);
         if (old && before[*old] != now[*knob]) made.knobs.push_back(knob);
     }
-    leave_idle(made.knobs, now, made.rung || made.text);
+    leave_idle(made.knobs, now, made.rung || made.text || made.arguments);
     keep_first(made.knobs, [&](auto* knob) { return is_side(subject, *knob); });
     keep_first(made.knobs, [](auto* knob) { return lab::block_axis(*knob) != 0; });
     return made;
@@ -146,6 +153,7 @@ std::string change_words(const Settings& before, const Settings& now) {
     const Turned what = turned(before, now);
     std::vector<std::string> all;
     if (what.text) all.push_back("The file's text");
+    if (what.arguments) all.push_back("What the kernel is given");
     if (what.rung) all.push_back("Kernel " + kernel_number(before) + " → " + kernel_number(now));
     for (const lab::Knob* knob : what.knobs) all.push_back(change_of_knob(*knob, before, now));
     std::string words;
@@ -175,6 +183,7 @@ std::string difference_words(const Settings& of, const Settings& other) {
     const Turned what = turned(of, other);
     if (what.things() != 1) return "before";
     if (what.text) return "the text before";
+    if (what.arguments) return "before";
     if (what.rung) return "kernel " + kernel_number(of);
     const lab::Knob& knob = *what.knobs.front();
     if (is_shape(of, knob)) return "block " + block_words(of);
