@@ -236,7 +236,8 @@ std::optional<std::size_t> draw_menu(Ui& ui, Menu& menu, Rect window, std::span<
     ui.begin_dialog();
     bool filtered = type_filter(ui, menu);
     const bool leaves = ui.take({Key::escape});
-    const bool clears = leaves && !menu.filter.empty();
+    // Of a short list no field says that letters were typed: it closes at once.
+    const bool clears = leaves && !menu.filter.empty() && rows.size() > short_list;
     if (clears) menu.filter.clear(), menu.all = false, filtered = true;
     const std::vector<std::size_t> shown = matching(rows, menu.filter);
     walk_menu(ui, menu, rows, shown, filtered);
