@@ -11,7 +11,7 @@ namespace app {
 
 namespace {
 
-constexpr std::string_view tile_name = "ladder.";
+constexpr std::string_view tile_name = "ladder.", back_name = "home.back";
 
 std::string tile_id(const lab::Subject& subject, int rung) {
     return std::string(tile_name) + subject.rungs[static_cast<std::size_t>(rung)].id;
@@ -23,8 +23,8 @@ const View& ladder() { return *find_view(Slot::home); }
 float back_button(Ui& ui, Shell& shell, Rect row) {
     const float size = ui.metrics.tab;
     const Rect area{row.right() - size, row.y + ui.metrics.badge_line - size / 2, size, size};
-    if (icon_button(ui, "home.back", area, "Back to the picture (Esc or Backspace)").clicked)
-        shell.home = false;
+    if (icon_button(ui, back_name, area, "Back to the picture (Esc or Backspace)").clicked)
+        close_home(shell);
     icon::cross(ui.canvas, {area.middle_x(), area.middle_y()}, size * .36f, Role::text2, 1.6f);
     return size + ui.metrics.px(8);
 }
@@ -58,7 +58,7 @@ void head(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside) {
 
 // Arrows belong to the tiles, unless the keyboard is at another control.
 bool arrows_are_ours(const Ui& ui) {
-    return !ui.state.focus_visible || ui.state.focus.empty() ||
+    return !ui.state.focus_visible || ui.state.focus.empty() || ui.state.focus == back_name ||
            ui.state.focus.starts_with(tile_name);
 }
 
@@ -93,7 +93,7 @@ void tile(Ui& ui, Shell& shell, const DrawContext& context, int rung, Rect area,
     ui.focus_ring(hit, area, 10);
     if (!hit.clicked) return;
     choose_rung(shell, rung);
-    shell.home = false;
+    close_home(shell);
 }
 
 }  // namespace
@@ -101,6 +101,21 @@ void tile(Ui& ui, Shell& shell, const DrawContext& context, int rung, Rect area,
 bool has_home(const Shell& shell) {
     const lab::Run* run = shell.session.picture();
     return run && shell.session.subject() && ladder().fits(*run);
+}
+
+void open_home(Shell& shell) {
+    if (!has_home(shell)) return;
+    shell.home = true;
+    shell.ui_state.focus = tile_id(*shell.session.subject(), shell.session.settings().rung);
+    shell.ui_state.focus_visible = true;
+}
+
+void close_home(Shell& shell) {
+    shell.home = false;
+    const std::string& focus = shell.ui_state.focus;
+    if (focus != back_name && !focus.starts_with(tile_name)) return;
+    shell.ui_state.focus.clear();
+    shell.ui_state.focus_visible = false;
 }
 
 // What is asked for, also while a launch is refused: other kernels may run there.

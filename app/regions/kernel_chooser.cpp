@@ -263,8 +263,9 @@ void kernel_menu(Ui& ui, Shell& shell, Rect window) {
     const auto chosen = draw_menu(ui, shell.menu, window, rows, "kernel");
     if (!chosen) return;
     if (rows[*chosen].id == "kernel.lessons") return open_lessons(shell);
-    shell.home = *chosen == all && rows[all].id == "kernel.all";
-    if (!shell.home) choose_rung(shell, static_cast<int>(*chosen));
+    if (*chosen == all && rows[all].id == "kernel.all") return open_home(shell);
+    shell.home = false;
+    choose_rung(shell, static_cast<int>(*chosen));
 }
 
 }  // namespace app

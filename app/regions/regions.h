@@ -14,6 +14,9 @@ void stage(Ui& ui, Shell& shell, Rect area);
 void home(Ui& ui, Shell& shell, Rect area);
 /// Whether this lesson has one: more than one kernel.
 bool has_home(const Shell& shell);
+/// With the keyboard at the shown kernel; and back to the picture, where the keyboard leaves it.
+void open_home(Shell& shell);
+void close_home(Shell& shell);
 void transport(Ui& ui, Shell& shell, Rect area);
 /// The number in it that can be typed over.
 constexpr std::string_view step_field = "transport.step";

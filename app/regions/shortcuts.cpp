@@ -73,14 +73,14 @@ void digit_pressed(Shell& shell, const Stroke& stroke) {
 void close_topmost(Shell& shell, const Stroke&) {
     if (!shell.notice.empty())
         shell.notice.clear();
+    else if (shell.home && !shell.source_open && !shell.controls_open)
+        close_home(shell);
     else if (shell.counter < 0 && shell.ui_state.focus_visible)
         shell.ui_state.focus.clear(), shell.ui_state.focus_visible = false;
     else if (shell.counter >= 0)
         shell.counter = -1;
     else if (shell.source_open || shell.controls_open)
         shell.source_open = shell.controls_open = false;
-    else if (shell.home)
-        shell.home = false;
     else
         shell.playback.playing = false;
 }
@@ -258,7 +258,7 @@ const std::vector<Shortcut> table{
     {{{Key::backspace}},
      "Backspace",
      "every kernel of the lesson side by side; again: back to the picture",
-     [](Shell& s, const Stroke&) { s.home = !s.home && has_home(s); },
+     [](Shell& s, const Stroke&) { s.home ? close_home(s) : open_home(s); },
      false,
      "ladder, compare, overview, home"},
     {{{Key::c}},
