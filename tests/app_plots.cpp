@@ -129,6 +129,8 @@ TEST_F(Plots, ASetupIsShownWhole) {
     driver.settle();
     wheel(driver.at("plot.timings"), 3);
     ASSERT_NE(zoom(), Zoom{});
+    driver.click(driver.at("rail.setup"));
+    driver.frame();
     driver.click(driver.at("rail.setup.0"));
     driver.settle();
     EXPECT_EQ(zoom(), Zoom{});

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/draw/icons.h"
 #include "app/format.h"
 #include "app/regions/kernel_chooser.h"
 #include "app/regions/knob_control.h"
@@ -64,7 +65,8 @@ int setup_rows(const Ui& ui, const lab::Settings& now, float width) {
     constexpr int most_in_a_row = 2;
     std::vector<Option> options;
     for (const lab::Setup& setup : lab::more_of(now).setups) options.push_back({setup.title, ""});
-    return rows_for(ui, options, width, most_in_a_row);
+    constexpr float own_part = .86f;  // the rest stays free beside the words
+    return rows_for(ui, options, own_part * width, most_in_a_row);
 }
 
 // Why this kernel has no use for one of its values; empty where all of them count.
@@ -102,36 +104,89 @@ std::string refusal_kept(const lab::Settings& asked) {
     return known.emplace_back(asked, refused ? refused->title + "." : "").second;
 }
 
+struct Setups {
+    std::vector<Option> options;
+    int chosen = -1;
+};
+
+Setups setups_of(const lab::Settings& now) {
+    Setups all;
+    for (const lab::Setup& setup : lab::more_of(now).setups) {
+        const lab::Settings with = with_setup(now, setup);
+        const std::string idle = why_idle(now, setup);
+        if (with.values() == now.values() && idle.empty())
+            all.chosen = static_cast<int>(all.options.size());
+        const std::string refused = refusal_kept(with), why = refused.empty() ? idle : refused;
+        all.options.push_back(
+            {setup.title,
+             why.empty() ? "" : why + " A click brings a kernel that can, if one does.",
+             !refused.empty()});
+    }
+    return all;
+}
+
+void choose_setup(Shell& shell, int picked) {
+    const lab::Settings& now = shell.session.settings();
+    shell.session.settings() =
+        where_it_runs(now, lab::more_of(now).setups[static_cast<std::size_t>(picked)]);
+    shell.zooms.clear();  // its size may lie outside what a plot was drawn near to show
+}
+
+constexpr std::size_t most_buttons = 4;
+constexpr std::string_view setups_menu = "setups";
+
+// Many of them, or one whose words are wider than the rail.
+bool are_a_list(const Ui& ui, const std::vector<lab::Setup>& setups, float width) {
+    const TextStyle style{Font::semibold, ui.metrics.small};
+    const auto wide = [&](const lab::Setup& setup) {
+        return ui.canvas.width(setup.title, style) > width - ui.metrics.px(14);
+    };
+    return setups.size() > most_buttons || std::ranges::any_of(setups, wide);
+}
+
+void setup_list(Ui& ui, Shell& shell, Rect area, const Setups& all) {
+    const bool known = all.chosen >= 0, alone = all.options.size() == 1;
+    const std::string words = known   ? all.options[static_cast<std::size_t>(all.chosen)].text
+                              : alone ? all.options.front().text
+                                      : "One of " + std::to_string(all.options.size());
+    const Ui::Hit hit = ui.control("rail.setup", area);
+    ui.canvas.fill(area, hit.hovered ? Role::hover : Role::sunk, 9);
+    const float pad = ui.metrics.px(12);
+    const TextStyle style{known ? Font::semibold : Font::regular, ui.metrics.small,
+                          known ? Role::text : Role::text2};
+    ui.canvas.text({area.x + pad, area.middle_y()},
+                   cut_in_middle(ui.canvas, words, style, area.w - 3 * pad), style);
+    if (!alone)
+        icon::chevron(ui.canvas, {area.right() - pad, area.middle_y()}, ui.metrics.px(12),
+                      Role::text2, shell.menu.is_open(setups_menu));
+    ui.focus_ring(hit, area, 9);
+    ui.tooltip("rail.setup", area,
+               known || alone ? all.options[known ? std::size_t(all.chosen) : 0].text : "");
+    if (!hit.clicked) return;
+    if (alone)
+        choose_setup(shell, 0);
+    else
+        shell.menu.toggle(setups_menu, "rail.setup", area);
+}
+
 void setup_control(Ui& ui, Shell& shell, Rect area) {
     const lab::Settings& now = shell.session.settings();
     ui.canvas.text({area.x, area.y + (ui.metrics.heading - ui.metrics.px(6)) / 2}, "Set-ups",
                    {Font::regular, ui.metrics.small, Role::text2});
     area.cut_top(ui.metrics.heading);
-    std::vector<Option> options;
-    int chosen = -1;
-    for (const lab::Setup& setup : lab::more_of(now).setups) {
-        const lab::Settings with = with_setup(now, setup);
-        const std::string idle = why_idle(now, setup);
-        if (with.values() == now.values() && idle.empty())
-            chosen = static_cast<int>(options.size());
-        const std::string refused = refusal_kept(with), why = refused.empty() ? idle : refused;
-        options.push_back(
-            {setup.title,
-             why.empty() ? "" : why + " A click brings a kernel that can, if one does.",
-             !refused.empty()});
-    }
+    const Setups all = setups_of(now);
+    if (are_a_list(ui, lab::more_of(now).setups, area.w)) return setup_list(ui, shell, area, all);
     const int rows = setup_rows(ui, now, area.w);
-    const auto picked = segmented(ui, "rail.setup", area, options, chosen, Segments::plain, {rows});
-    if (!picked) return;
-    shell.session.settings() =
-        where_it_runs(now, lab::more_of(now).setups[static_cast<std::size_t>(*picked)]);
-    shell.zooms.clear();  // its size may lie outside what a plot was drawn near to show
+    if (const auto picked =
+            segmented(ui, "rail.setup", area, all.options, all.chosen, Segments::plain, {rows}))
+        choose_setup(shell, *picked);
 }
 
 std::vector<Block> setup_blocks(Ui& ui, Shell& shell, float width) {
     const lab::Settings& now = shell.session.settings();
-    if (lab::more_of(now).setups.empty()) return {};
-    const int rows = setup_rows(ui, now, width);
+    const std::vector<lab::Setup>& setups = lab::more_of(now).setups;
+    if (setups.empty()) return {};
+    const int rows = are_a_list(ui, setups, width) ? 1 : setup_rows(ui, now, width);
     return {{ui.metrics.heading + ui.metrics.option * static_cast<float>(rows),
              [&ui, &shell](Rect area) { setup_control(ui, shell, area); }}};
 }
@@ -222,10 +277,15 @@ void lay_blocks(Ui& ui, Shell& shell, Rect room, float margin, RailLayout& layou
     const float gap = std::clamp(layout.gap, least_gap, ui.metrics.groups);
     const float height = sum_of_heights(blocks) + gap * between;
     const bool spare = last.height > 0 && height + last.height + 28 < room.h;
-    ui.begin_scroll("rail", room, height, shell.rail_scroll);
+    const float ring = ui.metrics.px(4);  // around the first, where it has the keyboard
+    ui.begin_scroll("rail", {room.x, room.y - ring, room.w, room.h + ring}, height + ring,
+                    shell.rail_scroll);
     float y = room.y - shell.rail_scroll;
     for (const Block& block : blocks) {
         block.draw({room.x + margin, y, room.w - 2 * margin, block.height});
+        // What has no room to its end shows nothing: no number is cut through.
+        if (y > room.y && y < room.bottom() && y + block.height > room.bottom() + 1)
+            ui.canvas.fill({room.x, y, room.w - 1, room.bottom() - y}, Role::rail);
         y += block.height + gap;
     }
     if (spare) last.draw({room.x + margin, y + 6, room.w - 2 * margin, last.height});
@@ -316,6 +376,17 @@ RailLayout layout_for(Ui& ui, Shell& shell, float width, float height) {
 }
 
 }  // namespace
+
+void setup_menu(Ui& ui, Shell& shell, Rect window) {
+    if (!shell.menu.is_open(setups_menu) || !shell.session.subject()) return;
+    const Setups all = setups_of(shell.session.settings());
+    std::vector<MenuRow> rows;
+    for (const Option& option : all.options)
+        rows.push_back({"rail.setup." + std::to_string(rows.size()), option.text, "", "",
+                        option.tip, static_cast<int>(rows.size()) == all.chosen});
+    if (const auto picked = draw_menu(ui, shell.menu, window, rows, "set-up"))
+        choose_setup(shell, static_cast<int>(*picked));
+}
 
 void rail(Ui& ui, Shell& shell, Rect area) {
     ui.region(Region::rail);

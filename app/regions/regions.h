@@ -27,6 +27,8 @@ constexpr float refused_dim = .58f;
 /// Whose what is shown is while settings are refused: "the last run", or "the presets" where none
 /// was run before.
 std::string whose_words(bool stands_in);
+/// The set-ups of a lesson that has many, over the window; the shell draws it while it is open.
+void setup_menu(Ui& ui, Shell& shell, Rect window);
 void source_pane(Ui& ui, Shell& shell, Rect area);
 /// The pane's body while it shows the host's side.
 void host_pane(Ui& ui, Shell& shell, Rect body);

@@ -185,7 +185,8 @@ void Shell::export_program() {
 
 void Shell::next_code() {
     Cursor& cursor = playback.cursor;
-    const bool host = host_code.shown, of_ptx = session.subject()->source.ends_with(".ptx");
+    const bool host = host_code.shown,
+               of_ptx = session.subject() && session.subject()->source.ends_with(".ptx");
     host_code.shown = !host && (cursor.ptx || of_ptx);
     cursor.ptx = !host && !cursor.ptx && !of_ptx;
     cursor.code_top = host_code.top = -1;
@@ -469,6 +470,7 @@ void Shell::draw_regions(Ui& ui, const Frame& frame) {
                [&](Rect r) { card_row(ui, *this, r.inside(6), one); });
     lesson_menu(ui, *this, frame.window);
     kernel_menu(ui, *this, frame.window);
+    setup_menu(ui, *this, frame.window);
     history_menu(ui, *this, frame.window);
     card_menu(ui, *this, frame.window, frame.has_cards() ? frame.places : one);
     if (predictions.is_open()) prediction_card(ui, *this, frame);
