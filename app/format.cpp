@@ -106,6 +106,13 @@ std::string shortest(double value, int digits) {
     return {text.begin(), end.ptr};
 }
 
+std::string with_power(double value, int digits) {
+    if (value == 0 || std::fabs(value) >= .001) return shortest(value, digits);
+    const int power = static_cast<int>(std::floor(std::log10(std::fabs(value))));
+    const std::string text = shortest(value * std::pow(10., -power), digits);
+    return text == "10" ? "10" + superscript(power + 1) : text + "\u00b710" + superscript(power);
+}
+
 std::string time_text(double milliseconds) {
     return time_number(milliseconds, milliseconds) + " " + std::string(unit_for(milliseconds).name);
 }

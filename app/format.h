@@ -22,6 +22,8 @@ std::string power_or_grouped(std::int64_t value);
 std::string fixed(double value, int decimals);
 /// The shortest of at most `digits` significant digits: "0.5", "163", "1.2e-07".
 std::string shortest(double value, int digits = 4);
+/// The same, with a power of ten where it is far below 1: "0.002", "7.5·10⁻⁸".
+std::string with_power(double value, int digits = 2);
 /// "9.7 µs": two significant digits or more, at most two decimals.
 std::string time_text(double milliseconds);
 /// time_text() of a round value, without zeros behind the point: "10 µs", for axes.

@@ -161,7 +161,10 @@ std::string spread_of(const lab::Time& time) {
     const auto number = [&](double ms) { return time_number(ms, time.median_ms); };
     if (time.kind == lab::TimeKind::modelled)
         return number(time.low_ms) + " to " + number(time.high_ms);
-    return "± " + number((time.high_ms - time.low_ms) / 2);
+    std::string half = number((time.high_ms - time.low_ms) / 2);
+    if (half.find_first_not_of("0.") != half.npos) return "± " + half;
+    half.back() = '1';  // of the last digit that is shown
+    return "± < " + half;
 }
 
 // What stands beside a time, and the rate that it makes in the longest form that half the plot
