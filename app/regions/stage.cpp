@@ -149,6 +149,18 @@ std::string sentences_within(const Ui& ui, std::string text, const TextStyle& st
     return text;
 }
 
+// In large letters a picture's legend goes before the third line of its sentence.
+std::string sentence_in(const Ui& ui, const std::string& sentence, const TextStyle& style,
+                        Rect area, float room) {
+    constexpr float line = 1.45f;
+    if (ui.metrics.folds) {
+        const float two_lines = style.size * line * 2.1f;
+        const std::string brief = sentences_within(ui, sentence, style, line, area, two_lines);
+        if (!brief.empty()) return brief;
+    }
+    return sentences_within(ui, sentence, style, line, area, room);
+}
+
 void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect& inside,
           Stands stands) {
     const lab::Run& run = *context.result.picture;
@@ -178,8 +190,7 @@ void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
     if (context.before || shell.session.in_step())
         room = std::min(room, std::max(0.f, inside.h - ui.metrics.px(200)));
     const float said =
-        paragraph(ui.canvas, inside, sentences_within(ui, sentence, style, 1.45f, inside, room),
-                  style, 1.45f);
+        paragraph(ui.canvas, inside, sentence_in(ui, sentence, style, inside, room), style, 1.45f);
     ui.place("stage.sentence", {inside.x, inside.y, inside.w, said});
     if (said > 0) ui.keep_in_sight({inside.x, inside.y, inside.w, said});
     inside.cut_top(said + ui.metrics.after_sentence);
@@ -187,8 +198,8 @@ void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
 
 // Of what is left of the stage.
 constexpr float most_trouble = .5f;
-// And leaves the picture below it as much as it can do with, in sizes of small type.
-constexpr float lines_of_picture = 15;
+// And leaves the picture below it as much as it can do with.
+constexpr float least_picture = 165;
 
 // Trouble: octagon, title, what to change, as much of it as there is room for: all of it under the
 // mouse. Of what only warns, a triangle and its colour. Where it stands.
@@ -198,7 +209,7 @@ Rect trouble(Ui& ui, Rect& inside, const std::string& title, const std::string& 
         plain{Font::regular, ui.metrics.small, Role::text2};
     const float width = inside.w - ui.metrics.px(60),
                 head = paragraph_height(ui.canvas, width, title, strong, 1.3f) + ui.metrics.px(20),
-                spare = inside.h - ui.metrics.small * lines_of_picture - ui.metrics.px(10),
+                spare = inside.h - ui.metrics.px(least_picture + 10),
                 most = std::max(std::min(head, inside.h * most_trouble),
                                 std::min(spare, inside.h * most_trouble));
     // Less is said rather than beyond the card; the mouse says all.

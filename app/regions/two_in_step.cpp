@@ -391,10 +391,11 @@ void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& 
     // Its room is kept while an answer is on its way: the picture does not jump, and no count
     // stands without the time that will stand beside it.
     const bool waits = !before->complete && !before->timed && context.result.timed;
+    if (forms.empty() && before->complete && context.result.complete) return;
     if (forms.empty() || waits) return void(inside.cut_top(line + ui.metrics.px(6)));
     const float mark = change_mark(ui, {inside.x, inside.y + line / 2});
     const float width = inside.w - mark;
-    const bool roomy = inside.h > ui.metrics.px(shell.session.in_step() ? 420 : 250);
+    const bool roomy = inside.h > ui.metrics.px(shell.session.in_step() ? 420 : 225);
     const std::string words = words_of_change(ui, forms, style, width, roomy);
     const float height = std::max(line, paragraph_height(ui.canvas, width, words, style, 1.5f));
     const bool one = ui.canvas.width(words, style) <= width;
