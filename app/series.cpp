@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "app/view.h"
+#include "app/weights.h"
 #include "lab/lesson.h"
+#include "lab/occupancy/registers.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
 
@@ -83,6 +85,24 @@ void note_copies(CountPoint& counts) {
         if (lab::is_timed(step)) streams.insert(lab::on_stream(step).number);
     counts.pageable = plan.pageable;
     counts.in_turn = streams.size() == 1;
+    counts.streams = streams.size();
+    for (const lab::TransferRecord& each : lab::timed_transfers(plan)) counts.copied += each.bytes;
+}
+
+void note_registers(CountPoint& counts, const lab::LaunchRecord& launch) {
+    const lab::RegistersOfThread of = lab::registers_of(*counts.settings.subject, launch.kernel);
+    if (!of.by_compiler || (counts.registers > 0 && of.spilled <= counts.spilled)) return;
+    counts.registers = of.count, counts.spilled = of.spilled;
+}
+
+// "wrong result", "race", "divergent barrier": what the run is worth nothing for.
+std::string finding_of(const lab::Run& run) {
+    std::vector<simulator::Fault> faults = run.faults;
+    std::erase_if(faults, [](const auto& fault) { return simulator::is_warning(fault.kind); });
+    if (faults.empty()) return run.verdict.is_wrong() ? "wrong result" : "";
+    std::string words(name_of(std::ranges::min_element(faults, {}, gravity)->kind));
+    std::ranges::replace(words, '_', ' ');
+    return words + (run.verdict.is_wrong() ? ", wrong result" : "");
 }
 
 std::uint64_t lanes_of_counted_line(const lab::Run& run) {
@@ -195,9 +215,11 @@ void Series::add_run(const lab::Run& run, bool& fresh) {
         counts.blocks += launch.grid.count();
         counts.threads += launch.grid.count() * launch.block.count();
         counts.widest = std::max<std::uint64_t>(counts.widest, launch.grid.count());
+        note_registers(counts, launch);
     }
     counts.launches = differ.size();
     counts.line_lanes = lanes_of_counted_line(run);
+    counts.finding = finding_of(run);
     if (!run.transfers.empty()) note_copies(counts);
     note_end(kept, run, fresh);
     fresh |= !kept.counts || !(kept.counts->counters == counts.counters);
@@ -257,6 +279,16 @@ bool Series::recorded(const lab::Settings& settings) const {
     const auto [found, fresh] = recorded_.try_emplace(line_of(settings), false);
     if (fresh) found->second = lab::recorded({settings}) != nullptr;
     return found->second;
+}
+
+const lab::Time* Series::recorded_on(const std::string& device,
+                                     const lab::Settings& settings) const {
+    const auto [found, fresh] =
+        recorded_on_.try_emplace(device + "\n" + line_of(settings), std::nullopt);
+    if (fresh && !refuses(settings))
+        for (const auto& run : lab::recorded_everywhere({settings}))
+            if (run->device.name == device && !run->verdict.is_wrong()) found->second = run->time;
+    return found->second && found->second->kind != lab::TimeKind::none ? &*found->second : nullptr;
 }
 
 const CountPoint* Series::counts(const lab::Settings& settings) const {

@@ -69,6 +69,12 @@ struct CountPoint {
     // Copies that the time covers: of memory that is not page-locked, and in one stream with all
     // else.
     bool pageable = false, in_turn = false;
+    // What makes its result worth nothing: "race", "wrong result", the first where it has both.
+    std::string finding{};
+    // Of a thread of the kernel that spills most, by the compiler: 0 where nobody compiled it.
+    std::int64_t registers = 0, spilled = 0;
+    // Copies that the time covers, and streams in which it is given work.
+    std::uint64_t copied = 0, streams = 0;
 };
 
 class Series {
@@ -123,6 +129,10 @@ public:
     /// Whether their time was recorded, so that nothing runs for it; remembered too.
     bool recorded(const lab::Settings&) const;
 
+    /// The time of exactly these settings that was recorded on that device, with cold caches,
+    /// whether anybody asked for it or not; nullptr where there is none. Remembered too.
+    const lab::Time* recorded_on(const std::string& device, const lab::Settings&) const;
+
     /// Warps over time, in small, of the picture of these settings; nullptr where none was drawn.
     const WarpsOverTime* silhouette(const lab::Settings&) const;
 
@@ -157,8 +167,9 @@ private:
     std::optional<TimeSource> best_source(const lab::Settings&) const;
     std::optional<TimeSource> of_clock(const lab::Settings&, const TimeClock&) const;
 
-    mutable std::map<std::string, bool> refused_, recorded_;  // by settings as text
-    std::map<std::string, Entry> entries_;                    // by settings as text
+    mutable std::map<std::string, bool> refused_, recorded_;               // by settings as text
+    mutable std::map<std::string, std::optional<lab::Time>> recorded_on_;  // by device and settings
+    std::map<std::string, Entry> entries_;                                 // by settings as text
 };
 
 /// Settings as one line: "reduction/sequential block=256 n=1024". Equal settings, equal lines.

@@ -133,11 +133,11 @@ float draw_strip_key(Canvas& canvas, Rect row, const Metrics& m, StripKey form) 
         Colour colour;
         void (*waste)(Canvas&, Rect, bool) = nullptr;
     };
-    const Sample samples[] = {{"loads", "loads", colour_of(Asks::loads)},
+    const Sample samples[] = {{"within the block", "in block", colour_of(Asks::nothing)},
+                              {"loads", "loads", colour_of(Asks::loads)},
                               {"stores", "stores", colour_of(Asks::stores)},
                               {"waits", "waits", Role::waste, draw_waste},
-                              {"served again", "again", Role::waste, draw_again},
-                              {"within the block", "in block", colour_of(Asks::nothing)}};
+                              {"served again", "again", Role::waste, draw_again}};
     const bool whole = form == StripKey::whole;
     const TextStyle style{Font::regular, m.micro, Role::text3};
     const float size = m.micro * .8f, gap = m.px(5), next = m.px(whole ? 15 : 12);

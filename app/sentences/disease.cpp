@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <variant>
 
 #include "app/format.h"
+#include "lab/lesson.h"
+#include "lab/plan.h"
 
 namespace app {
 namespace {
@@ -138,6 +141,17 @@ std::string of_local_memory(const CountPoint& point, double measured) {
            " sectors: what has an index, or no room in registers, lies there.";
 }
 
+// By the bytes that all its registers hold: some that have no room are no disease.
+double spills(const CountPoint& point) {
+    return share(std::uint64_t(point.spilled), 4 * std::uint64_t(point.registers));
+}
+
+std::string of_spills(const CountPoint& point, double) {
+    return "A thread has " + grouped(point.registers) + " registers, and " +
+           grouped(point.spilled) +
+           " bytes of it go to local memory for want of more: a compiler says so, and no count.";
+}
+
 double extra_work(const CountPoint& point) {
     const lab::Settings& at = point.settings;
     if (!at.subject || !at.subject->flops) return 0;
@@ -218,7 +232,7 @@ std::string of_narrow_loads(const CountPoint&, double measured) {
            " bytes with a load or store, and could move " + shortest(widest_request) + ".";
 }
 
-constexpr std::array<Disease, 17> diseases_table{{
+constexpr std::array<Disease, 18> diseases_table{{
     {"pageable copies", 1, pageable_copies, of_pageable},
     {"copies in turn", 1, copies_in_turn, of_turns},
     {"waits in line", 1, waits_in_line, of_waits},
@@ -227,6 +241,7 @@ constexpr std::array<Disease, 17> diseases_table{{
     {"uncoalesced access", scattered_least, scattered, of_scattered, true},
     {"divergent constants", passes_least, constant_passes, of_constant_passes, true},
     {"local memory", local_least, local_memory, of_local_memory},
+    {"spills", 1, spills, of_spills},
     {"extra work", extra_work_least, extra_work, of_extra_work},
     {"idle threads", idle_barriers_least, idle_threads, of_idle_threads},
     {"moved again, modelled", moved_again_least, moved_again, of_moved_again},
@@ -256,11 +271,14 @@ const Disease* disease_of(const CountPoint& point) {
 }
 
 std::string_view disease_words(const CountPoint& point) {
+    if (!point.finding.empty()) return point.finding;
     const Disease* found = disease_of(point);
     return found ? found->words : tells(point) ? "none found" : "too small to tell";
 }
 
 std::string disease_evidence(const CountPoint& point) {
+    if (!point.finding.empty())
+        return "The run's result can't be relied on, so no count speaks for this kernel.";
     const Disease* found = disease_of(point);
     if (!tells(point))
         return "Its lanes want " + number(point.counters.bytes_requested) +
@@ -269,12 +287,21 @@ std::string disease_evidence(const CountPoint& point) {
     return found->evidence(point, found->measure(point));
 }
 
+std::uint64_t widest_asked(const lab::Settings& asked) {
+    std::uint64_t most = 0;
+    for (const lab::PlanStep& step : lab::plan_of(asked).steps)
+        if (const auto* launch = std::get_if<lab::Launch>(&step); launch && launch->timed)
+            most = std::max<std::uint64_t>(most, launch->size.grid.count());
+    return most;
+}
+
 std::optional<CountPoint> telling_counts(const Series& series, const lab::Settings& settings) {
     const lab::Settings picture = lab::picture_of(settings);
     const CountPoint* asked = series.counts(settings);
     if (!asked) asked = series.counts(picture);
     if (!asked) return std::nullopt;
     CountPoint point = *asked;
+    if (point.widest == 1 && !(point.settings == settings)) point.widest = widest_asked(settings);
     if (const lab::AskedOfL2* of_all = series.asked_of_l2(settings)) {
         point.moved_again = of_all->moved_again(lab::l2_room(picture, settings));
         point.moved = of_all->first + point.moved_again;

@@ -27,10 +27,14 @@ std::span<const Disease> diseases();
 bool tells(const CountPoint&);
 /// The first that these counts have; nullptr where nothing is left, or too little was done to tell.
 const Disease* disease_of(const CountPoint&);
-/// "bank conflicts"; "none found"; "too small to tell".
+/// "bank conflicts"; "none found"; "too small to tell"; before all of what is broken: "race".
 std::string_view disease_words(const CountPoint&);
 /// What was counted of it, one sentence.
 std::string disease_evidence(const CountPoint&);
+
+/// Blocks of the largest launch as these settings ask for it: one block is no disease of the size
+/// that is drawn.
+std::uint64_t widest_asked(const lab::Settings&);
 
 /// The counts that speak for a kernel: of the size asked for, else of the size that is drawn;
 /// none where neither is known. With what the model of the caches says of the picture.

@@ -110,7 +110,9 @@ void draw_disease(Canvas& canvas, const Tile& tile, Rect row, const Metrics& m) 
         return void(text_fitting(canvas, {row.x, at.y}, row.w, plain, {"counting...", "..."}));
     if (const std::string by(tile.ended_by); !by.empty())
         return void(text_fitting(canvas, {row.x, at.y}, row.w, plain, {by + " ended the run", by}));
-    if (const Disease* disease = disease_of(*tile.counts); disease && disease->hatched)
+    if (!tile.counts->finding.empty())
+        icon::refused(canvas, {mark.middle_x(), mark.middle_y()}, size * .62f);
+    else if (const Disease* disease = disease_of(*tile.counts); disease && disease->hatched)
         waste_box(canvas, mark, 3, 1, 4);
     else if (disease)  // the picture above shows nothing of it
         canvas.outline(mark, Role::stroke, 3, 1.4f);

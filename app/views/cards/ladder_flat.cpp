@@ -118,7 +118,7 @@ LadderTiles with_flat_row(LadderTiles whole, Rect area, std::size_t beside, int 
         return whole;
     float bottom = 0;
     for (const Rect& tile : made.tiles) bottom = std::max(bottom, tile.bottom());
-    if (made.legend.h > 0 && made.legend.y >= bottom) made.legend.y += taken;
+    if (made.legend.h > 0 && made.legend.y > bottom - 1) made.legend.y += taken;
     const float width = (area.w - gap * float(beside - 1)) / float(beside);
     for (std::size_t i = 0; i < beside; ++i)
         made.flat.push_back(
