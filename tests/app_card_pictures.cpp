@@ -116,10 +116,17 @@ TEST(LedgerPicture, WhatIsTooMuchToCountSaysSoAndAtWhichSizeItIsNot) {
         from.shown = result_of(at, lab::TimeKind::none, 0);
         from.series.add(from.shown);
     }
-    const Picture figure("ledger", from.shown, {}, {0, 0, 1236, 650}, from.series);
-    EXPECT_TRUE(figure.notes.find("too much to count"));
-    EXPECT_TRUE(figure.sees("2¹⁸"));
-    EXPECT_TRUE(figure.notes.find("vs kernel 1")) << "of kernel 3: the next that is counted";
+    const Metrics metrics;
+    CanvasNotes figure{app::testing::measuring_painter().fonts()};
+    const std::vector<int> columns{0, 1, 2};
+    DrawContext chosen{from.shown, {}, metrics, from.series};
+    chosen.columns = columns;
+    find_view("ledger")->draw(figure, chosen, {0, 0, 1236, 650});
+    EXPECT_TRUE(figure.find("too much to count")) << "somebody asked for that column";
+    EXPECT_TRUE(std::ranges::any_of(figure.texts, [](const NotedText& text) {
+        return text.text.find("2¹⁸") != text.text.npos;
+    }));
+    EXPECT_TRUE(figure.find("vs kernel 1")) << "of kernel 3: the next that is counted";
     const Picture card("ledger", from.shown, {}, {0, 0, 330, 150}, from.series);
     EXPECT_FALSE(card.sees("Kernel 2")) << "no room for an empty column";
     EXPECT_TRUE(card.sees("Kernel 3"));

@@ -458,7 +458,7 @@ std::vector<lab::Settings> needs(const lab::Settings& settings) {
     if (!ledger_is_of_the_picture(settings)) {
         for (const int rung : ledger_ladder(settings))
             all.push_back(ledger_settings(settings, rung));
-        return all;
+        if (!on_a_ladder(settings) || !ledger_has_a_costly_column(settings)) return all;
     }
     for (int rung = 0; rung < static_cast<int>(settings.subject->rungs.size()); ++rung)
         all.push_back(ledger_picture(settings, at_rung(settings, rung)));

@@ -12,8 +12,6 @@
 namespace app {
 namespace {
 
-constexpr int usual_columns = 3;
-
 // Whether what was shown before stands right before what is shown now: columns compare with the
 // one on their left.
 bool follows(const std::vector<int>& ladder, int before, int now) {
@@ -79,6 +77,12 @@ void fill(LedgerColumn& column, const DrawContext& context, bool picture) {
                     one_size(at, shown) && lab::cost_of(at) > usual_card_cost;
 }
 
+// A kernel that is too much to count says nothing where two others do.
+void drop_costly(std::vector<LedgerColumn>& columns) {
+    if (std::ranges::count_if(columns, &LedgerColumn::whole) < 2) return;
+    std::erase_if(columns, [](const LedgerColumn& each) { return each.costly && !each.shown; });
+}
+
 // Those without counts go first, then those behind the shown one, then from the left; it never.
 void keep(std::vector<LedgerColumn>& columns, std::size_t most) {
     while (columns.size() > std::max<std::size_t>(1, most)) {
@@ -137,12 +141,7 @@ std::vector<int> ledger_ladder(const lab::Settings& settings) {
     if (const lab::Knob* versions = lab::more_of(settings).versions)
         return settings[*versions] == 0 ? std::vector{settings.rung, version_column}
                                         : std::vector{version_column, settings.rung};
-    const int count = static_cast<int>(settings.subject->rungs.size());
-    const int shown = std::min(usual_columns, count);
-    const int first = std::clamp(settings.rung - shown + 1, 0, count - shown);
-    std::vector<int> rungs;
-    for (int rung = first; rung < first + shown; ++rung) rungs.push_back(rung);
-    return rungs;
+    return ledger_rungs(settings);
 }
 
 std::vector<LedgerColumn> ledger_columns(const DrawContext& context, std::size_t most) {
@@ -169,6 +168,7 @@ std::vector<LedgerColumn> ledger_columns(const DrawContext& context, std::size_t
         if (column.refused && !asked_for) continue;  // the card of kernels says why
         columns.push_back(std::move(column));
     }
+    if (context.columns.empty()) drop_costly(columns);
     keep(columns, most);
     return columns;
 }

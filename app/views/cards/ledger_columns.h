@@ -34,8 +34,7 @@ std::vector<std::string> why_not_counted(const LedgerColumn& column);
 /// picture, or where that is of another size the shown one's, or counts would not compare.
 lab::Settings ledger_picture(const lab::Settings& now, const lab::Settings& of);
 
-/// Up to three rungs that end with the shown one, the ladder's first ones where there are not
-/// enough before it; both versions where kernels are no ladder.
+/// The usual rungs; both versions where kernels are no ladder.
 std::vector<int> ledger_ladder(const lab::Settings& settings);
 /// The settings of such a column.
 lab::Settings ledger_settings(const lab::Settings& now, int column);

@@ -6,6 +6,7 @@
 
 #include "app/format.h"
 #include "app/sentences/because.h"
+#include "app/sentences/disease.h"
 #include "app/sentences/moves.h"
 #include "app/sentences/spent.h"
 #include "app/sentences/turned.h"
@@ -46,6 +47,80 @@ LedgerRow useful_bytes(const LedgerData& data) {
     return row;
 }
 
+// What is no counter of the simulator's: of the launch, of its copies, of the compiler.
+struct OtherNumber {
+    const char *title, *meaning;
+    double (*value)(const CountPoint&, const lab::Settings& asked);
+    bool cost;
+    /// Whether it is worth a row: asked of all its values.
+    bool (*fits)(double least, double most);
+};
+
+bool some(double, double most) { return most > 0; }
+bool some_differ(double least, double most) { return most > least; }
+bool one_alone(double least, double most) { return least == 1 && most > 1; }
+
+// Of the size that is drawn one block may be all there is, and many are asked for.
+double blocks_of(const CountPoint& point, const lab::Settings& asked) {
+    const bool drawn = point.widest == 1 && !(point.settings == asked);
+    return double(drawn ? widest_asked(asked) : point.widest);
+}
+
+constexpr OtherNumber other_numbers[] = {
+    {"Blocks launched",
+     "Blocks of the largest launch. Of a launch of one block one multiprocessor works, and the "
+     "others do not.",
+     blocks_of, false, one_alone},
+    {"Bytes spilled",
+     "Bytes of a thread that go to local memory for want of registers, as ptxas deals them out. "
+     "What they cost no counter here has.",
+     [](const CountPoint& point, const lab::Settings&) { return double(point.spilled); }, true,
+     some},
+    {"Bytes copied", "Bytes that the timed copies move between host and device.",
+     [](const CountPoint& point, const lab::Settings&) { return double(point.copied); }, true,
+     some},
+    {"Pageable bytes copied",
+     "Of the bytes copied those of memory that is not page-locked: the driver copies them once "
+     "more.",
+     [](const CountPoint& point, const lab::Settings&) {
+         return point.pageable ? double(point.copied) : 0;
+     },
+     true, some},
+    {"Streams", "Streams that the timed work is in: what is in one can't overlap.",
+     [](const CountPoint& point, const lab::Settings&) { return double(point.streams); }, false,
+     some_differ},
+};
+
+LedgerRow row_of(const LedgerData& data, const OtherNumber& number) {
+    LedgerRow row{
+        .title = number.title, .cost = number.cost, .meaning = number.meaning, .tells = true};
+    for (const LedgerColumn& column : data.columns)
+        row.values.push_back(column.whole() ? number.value(*column.point, column.settings) : NAN);
+    return row;
+}
+
+// Registers stand beside what is spilled for want of them.
+LedgerRow registers_row(const LedgerData& data) {
+    LedgerRow row{.title = "Registers a thread",
+                  .cost = false,
+                  .meaning = "Registers of a thread, as ptxas deals them out."};
+    for (const LedgerColumn& column : data.columns)
+        row.values.push_back(column.whole() ? double(column.point->registers) : NAN);
+    return row;
+}
+
+void add_other_numbers(LedgerData& data) {
+    for (const OtherNumber& number : other_numbers) {
+        LedgerRow row = row_of(data, number);
+        double least = INFINITY, most = 0;
+        for (const double value : row.values)
+            if (!std::isnan(value)) least = std::min(least, value), most = std::max(most, value);
+        if (!number.fits(least, most)) continue;
+        if (row.title == "Bytes spilled") data.rows.push_back(registers_row(data));
+        data.rows.push_back(std::move(row));
+    }
+}
+
 // A row of zeros says nothing; one of dashes is waited for.
 bool says_something(const LedgerRow& row) {
     return std::any_of(row.values.begin(), row.values.end(),
@@ -60,6 +135,7 @@ LedgerData ledger_data(const DrawContext& context, std::size_t columns) {
     for (const CounterName* counter : told_counters(*data.columns.front().settings.subject))
         data.rows.push_back(row_of(data, *counter));
     data.rows.push_back(useful_bytes(data));
+    add_other_numbers(data);
     const bool any = std::ranges::any_of(data.columns, &LedgerColumn::whole);
     if (any) std::erase_if(data.rows, [](const LedgerRow& row) { return !says_something(row); });
     return data;
@@ -88,7 +164,8 @@ LedgerMove moved_in(const LedgerData& data, const LedgerRow& row) {
     for (std::size_t i = 0; i < data.columns.size(); ++i) {
         const double before = before_of(data, row, i), now = row.values[i];
         if (std::isnan(before) || std::isnan(now) || !changed(before, now)) continue;
-        most = std::max(most, {before == 0 || now == 0 ? 2 : 1, each * std::fabs(now - before)});
+        most = std::max(
+            most, {before == 0 || now == 0 || row.tells ? 2 : 1, each * std::fabs(now - before)});
     }
     return most;
 }

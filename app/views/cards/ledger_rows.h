@@ -13,6 +13,7 @@ struct LedgerRow {
     bool cost = true;                 // more is worse
     std::string meaning{}, metric{};  // what it is; its name in Nsight Compute
     int counter = -1;                 // of simulator::counter_names(), where it is one of them
+    bool tells = false;               // no counter, and stays before those where it moved
 };
 
 struct LedgerData {
