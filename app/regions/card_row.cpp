@@ -13,7 +13,8 @@ namespace app {
 
 namespace {
 
-constexpr std::string_view cards_menu = "cards";
+constexpr std::string_view cards_menu = "cards", times_card = "timings",
+                           kernels_card = "rungs_compared";
 
 // The views that share a place, and which of them is shown there.
 struct Place {
@@ -44,7 +45,7 @@ float tabs_width(const Ui& ui, const Place& place) {
 float title_of_several(Ui& ui, Shell& shell, const Place& place, Rect row, float room) {
     const TextStyle title{Font::semibold, ui.metrics.h2, Role::text};
     const float arrow = ui.metrics.px(22), pad = ui.metrics.px(8);
-    const std::string words = cut_in_middle(ui.canvas, place.shown->title, title, room - arrow);
+    const std::string words = fitted(ui.canvas, place.shown->title, room - arrow, title);
     const float w = ui.canvas.width(words, title);
     const Rect area{row.x - pad, row.y, w + arrow + pad, row.h - ui.metrics.px(2)};
     const Ui::Hit hit = ui.control("cards.more", area);
@@ -258,6 +259,9 @@ const View* shown_last(const Shell& shell, const std::vector<const View*>& all, 
     const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
     const auto chosen = std::ranges::find(begin, all.end(), shell.card_shown, &View::id);
     if (chosen != all.end()) return *chosen;
+    // One place for all cards: times of one kernel over sizes show no cause, those of all do.
+    const auto compared = std::ranges::find(begin, all.end(), kernels_card, &View::id);
+    if (first == 0 && (*begin)->id == times_card && compared != all.end()) return *compared;
     const auto counted = std::find_if(begin, all.end(), is_counted);
     const bool before = std::any_of(all.begin(), begin, is_counted);
     return first > 0 && !before && counted != all.end() ? *counted : *begin;

@@ -8,9 +8,12 @@
 #include <span>
 
 #include "app/format.h"
+#include "app/sentences/because.h"
 #include "app/sentences/turned.h"
 #include "app/time_numbers.h"
+#include "app/views/cards/ledger_rows.h"
 #include "app/views/cards/spots.h"
+#include "app/views/marks.h"
 #include "app/views/rungs.h"
 #include "lab/lesson_more.h"
 #include "lab/time/compare.h"
@@ -69,6 +72,30 @@ std::string verdict_of_first(const ComparedTimes& data) {
     std::vector<std::string> names;
     for (const ComparedBar& bar : first) names.push_back(number_of(bar));
     return lab::listed(names) + " overlap: no winner yet.";
+}
+
+// The first larger size at which the shown kernel was recorded as faster than the one that is ahead
+// here, on the same device.
+std::string larger_words(const Series& series, const ComparedTimes& data) {
+    const lab::Knob* size = data.settings.subject->size;
+    const std::vector<ComparedBar> timed = ranked(data);
+    if (!size || timed.size() < 2 || !data.source || lab::is_library(timed[0].settings)) return "";
+    const int ahead = timed[0].rung;
+    if (ahead == data.settings.rung) return "";
+    for (const std::int64_t tick : size->ticks) {
+        if (tick <= data.settings[*size]) continue;
+        const lab::Settings there = lab::turned(data.settings, *size, tick);
+        const lab::Time *own = series.recorded_on(data.source->device, there),
+                        *other =
+                            own ? series.recorded_on(data.source->device, at_rung(there, ahead))
+                                : nullptr;
+        if (!other || own->median_ms >= other->median_ms || !lab::parted(*own, *other)) continue;
+        return "With " + lab::size_words(there, power_or_grouped) + " kernel " +
+               rung_number(data.settings.rung) +
+               " leads: " + time_number(own->median_ms, other->median_ms) + " against " +
+               time_text(other->median_ms) + ".";
+    }
+    return "";
 }
 
 // The fewest knobs back at their presets: one, all but the size, all.
@@ -187,6 +214,7 @@ ComparedTimes compared_times(const DrawContext& context) {
                 data.longest = std::max({data.longest, each->time.median_ms, each->time.high_ms});
         data.bars.push_back(std::move(bar));
     }
+    data.larger = larger_words(context.series, data);
     return data;
 }
 
@@ -223,7 +251,7 @@ std::string off_words(const TimePoint& point) {
     const std::string off = "\nIts result is off by " + worded_number(*point.off, 3);
     if (point.off_of == 0) return off + " at the most.";
     return off + " of " + worded_number(point.off_of, 6) +
-           " at the most: " + shortest(100 * *point.off / std::abs(point.off_of), 2) + " %.";
+           " at the most: " + with_power(100 * *point.off / std::abs(point.off_of)) + " %.";
 }
 
 }  // namespace
@@ -259,34 +287,71 @@ std::string verdict_of(const ComparedTimes& data) {
     return "On " + clock_names(*data.source, *data.second).first + " " + words;
 }
 
-double end_of_scale(const ComparedTimes& data, double far) {
-    std::vector<double> longest;
+namespace {
+
+// Of each bar the longest that it has, longest first.
+std::vector<double> longest_first(const ComparedTimes& data) {
+    std::vector<double> all;
     for (const ComparedBar& bar : data.bars) {
         double most = 0;
         for (const TimePoint* point : {bar.point, bar.second})
             if (point) most = std::max(most, lab::most_ms(point->time));
-        longest.push_back(most);
+        all.push_back(most);
     }
-    std::ranges::sort(longest, std::greater());
+    std::ranges::sort(all, std::greater());
+    return all;
+}
+
+// Of the scale: bars that can't be compared with the next.
+constexpr double too_short = .04, shown_too_short = .12;
+constexpr double still_near = 3;  // times as long as the shown one
+
+// Where most bars would be too short, or the shown one, the scale is that of the shown kernel and
+// of those near it; of the middle one where the shown one is far longer itself.
+double end_near_the_shown(const ComparedTimes& data, const std::vector<double>& longest, double end,
+                          double far) {
+    std::vector<double> times = longest;
+    std::erase(times, 0.);
+    if (times.size() < 3) return end;
+    const double middle = times[times.size() / 2];
+    const auto shown = std::ranges::find(data.bars, data.settings.rung, &ComparedBar::rung);
+    const double own = shown != data.bars.end() && shown->point && !data.second
+                           ? lab::most_ms(shown->point->time)
+                           : 0;
+    if (middle >= too_short * end && (own == 0 || own >= shown_too_short * end)) return end;
+    const double near = own == 0 || own > 2 * far * middle ? middle : own,
+                 most = near > far * middle ? near : still_near * near;
+    const auto last = std::ranges::find_if(times, [&](double time) { return time <= most; });
+    return last == times.end() ? end : std::min(end, 1.4 * *last);
+}
+
+}  // namespace
+
+double end_of_scale(const ComparedTimes& data, double far) {
+    const std::vector<double> longest = longest_first(data);
+    double end = data.longest * 1.02;
     for (std::size_t i = 1; 2 * i <= longest.size() && longest.size() > 2; ++i)
-        if (longest[i] > 0 && longest[i - 1] > far * longest[i]) return 1.4 * longest[i];
-    return data.longest * 1.02;
+        if (longest[i] > 0 && longest[i - 1] > far * longest[i]) {
+            end = 1.4 * longest[i];
+            break;
+        }
+    return end_near_the_shown(data, longest, end, far);
 }
 
 std::vector<std::string> length_words(const ComparedTimes& data, const ComparedBar& bar,
                                       double whole, bool second) {
     const auto ms = [&](const ComparedBar& one) {
         const TimePoint* point = second ? one.second : one.point;
-        return point && !point->wrong && point->time.median_ms <= whole ? point->time.median_ms : 0;
+        const bool counts = point && !point->wrong && point->time.median_ms <= whole;
+        return counts ? point->time.median_ms : INFINITY;
     };
-    const auto longest = std::ranges::max_element(data.bars, {}, ms);
-    if (longest == data.bars.end() || ms(*longest) <= 0) return {};
-    const double times = (second ? bar.second : bar.point)->time.median_ms / ms(*longest);
-    const std::string short_form =
-        (times < 99.5 ? shortest(times, 2) : grouped(std::llround(times))) + " ×";
-    const std::string name = number_of(*longest);
-    if (lab::is_library(longest->settings)) return {short_form + " " + name, short_form};
-    return {short_form + " kernel " + name, short_form + " " + name, short_form};
+    const auto shown = std::ranges::find(data.bars, data.settings.rung, &ComparedBar::rung);
+    const auto fastest = std::ranges::min_element(data.bars, {}, ms);
+    const auto with = shown != data.bars.end() && std::isfinite(ms(*shown)) ? shown : fastest;
+    if (with == data.bars.end() || !std::isfinite(ms(*with))) return {};
+    const double times = (second ? bar.second : bar.point)->time.median_ms / ms(*with);
+    return {(times < 99.5 ? shortest(times, 2) : grouped(std::llround(times))) + " × " +
+            (lab::is_library(with->settings) ? "" : "kernel ") + number_of(*with)};
 }
 
 std::vector<std::string> rows_left_out(int above, int below) {
@@ -313,6 +378,50 @@ std::vector<lab::Settings> compared_needs(const lab::Settings& settings) {
     std::vector<lab::Settings> all = every_rung(settings);
     std::ranges::copy(lab::at_libraries(settings), std::back_inserter(all));
     return all;
+}
+
+void draw_reason(Canvas& canvas, const ComparedTimes& data, const ComparedBar& bar, Rect row,
+                 const Metrics& m) {
+    const TextStyle style = micro_style(m);
+    const Point at{row.x, row.middle_y()};
+    if (const std::string by(bar.ended_by); !by.empty())
+        return void(text_fitting(canvas, at, row.w, style,
+                                 {"no time: " + by + " ended the run", by + " ended it", by, "–"}));
+    if (!bar.unlike.empty())
+        return void(text_fitting(
+            canvas, at, row.w, style,
+            {bar.unlike, bar.unlike.substr(0, bar.unlike.find(':')), "other work", "–"}));
+    if (!bar.other_regime.empty())
+        return void(text_fitting(
+            canvas, at, row.w, style,
+            {bar.other_regime, bar.other_regime.substr(0, bar.other_regime.find(':')), "–"}));
+    if (bar.wrong)
+        return void(text_fitting(canvas, at, row.w, style,
+                                 {"no time: a wrong result", "wrong result", "–"}));
+    if (bar.elsewhere)
+        return void(text_fitting(canvas, at, row.w, style, not_of_clock(*data.source)));
+    if (!bar.refused) return void(text_fitting(canvas, at, row.w, style, no_time_of(bar.settings)));
+    const auto refusal = lab::refusal(bar.settings);
+    text_fitting(canvas, at, row.w, style,
+                 refusal ? reason_in_brief(*refusal) : std::vector<std::string>{"can't run"});
+}
+
+std::vector<std::string> cause_words(const DrawContext& context) {
+    LedgerData data = ledger_data(context, 2);
+    if (data.columns.size() < 2 || data.rows.empty()) return {};
+    keep_telling_rows(data, 1);
+    const LedgerRow& row = data.rows.front();
+    const int other = compared_with(data, 1);
+    if (other < 0 || row.share || !changed(row.values[std::size_t(other)], row.values[1]))
+        return {};
+    const std::string moved = uncapitalised(row.title) + " " +
+                              grouped(std::llround(row.values[std::size_t(other)])) + " → " +
+                              grouped(std::llround(row.values[1]));
+    const std::string drawn = ledger_is_of_the_picture(context) ? " (as drawn)" : "";
+    const std::string kernels =
+        data.columns[0].title + " → " + uncapitalised(data.columns[1].brief) + ": ";
+    return {kernels + moved + drawn + ", counted.", kernels + moved + drawn + ".",
+            kernels + moved + "."};
 }
 
 }  // namespace app

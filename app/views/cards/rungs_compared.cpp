@@ -34,7 +34,8 @@ bool is_warm(const Bar& bar) { return bar.point && lab::warm(bar.point->time); }
 
 struct Places {
     Rect rows, sentence;
-    Rect more;  // where rows are out of sight: how many
+    Rect cause;  // of a high card: the count that moved most
+    Rect more;   // where rows are out of sight: how many
     float row = 0, title = 0, time = 0;
     int first = 0, shown = 0;
     bool above = false;   // names stand above their bars
@@ -98,12 +99,29 @@ bool numbers_stack(const Places& places, const Metrics& m) {
     return thickness(places, row, m, true) * 1.16f > (m.small + m.micro) * .55f;
 }
 
-// Every kernel has a row that can be read; the sentence below them goes first. Which device is
-// which stays, or two bars of a row would be a riddle.
 // As somebody scrolled them, else around the shown kernel.
 int first_row(const Data& data, const Places& places, int count, int scrolled) {
     return std::clamp(scrolled >= 0 ? scrolled : data.settings.rung - places.shown / 2, 0,
                       std::max(0, count - places.shown));
+}
+
+// What the card comes to: who is ahead, or which device is which, without which two bars of a row
+// would be a riddle.
+bool concludes(const Data& data) {
+    return data.second || data.recorded || !verdict_of(data).empty();
+}
+
+// Below the rows, and where they have too little room before them: rows can be scrolled.
+float sentence_height(const Data& data, float height, float rows, bool above, const Metrics& m) {
+    const float two_lines = m.small * 2.6f, line = m.small * 1.9f, tight = m.small * 1.4f,
+                brief = data.second ? m.micro * 1.6f : tight;
+    const bool two = above || !data.larger.empty();
+    if (height - (two ? two_lines : line) >= rows) return two ? two_lines : line;
+    if (!concludes(data)) return 0;
+    constexpr float least_rows = 4;
+    if (!data.larger.empty() && height - two_lines >= least_rows * m.micro * 1.15f)
+        return two_lines;
+    return data.second || height - tight >= least_rows * m.micro * 1.15f ? brief : 0;
 }
 
 Places places_of(const Canvas& canvas, const Data& data, const DrawContext& context, Rect area) {
@@ -112,11 +130,11 @@ Places places_of(const Canvas& canvas, const Data& data, const DrawContext& cont
     const int count = std::max(1, static_cast<int>(data.bars.size()));
     const float least = metrics.micro * 1.15f, two_lines = metrics.small * 2.6f;
     places.above = area.h > (two_lines + 1) * static_cast<float>(count + 1);
-    const float below = places.above ? two_lines : metrics.small * 1.9f;
-    if (area.h - below >= least * static_cast<float>(count))
-        places.sentence = area.cut_bottom(below);
-    else if (data.second)
-        places.sentence = area.cut_bottom(metrics.micro * 1.6f);
+    if (area.h > metrics.px(330) && area.h > metrics.small * 1.8f * static_cast<float>(count + 2))
+        places.cause = area.cut_bottom(metrics.micro * 2.8f);
+    const float below =
+        sentence_height(data, area.h, least * static_cast<float>(count), places.above, metrics);
+    if (below > 0) places.sentence = area.cut_bottom(below);
     if (area.h < least * static_cast<float>(count)) places.more = area.cut_bottom(least);
     places.rows = area;
     const float row = std::max(area.h / static_cast<float>(count), least);
@@ -151,32 +169,6 @@ void draw_whisker(Canvas& canvas, float from, float to, float y, float half) {
     canvas.line({from, y}, {to, y}, Role::text, 1.4f);
     canvas.line({from, y - half}, {from, y + half}, Role::text, 1.4f);
     canvas.line({to, y - half}, {to, y + half}, Role::text, 1.4f);
-}
-
-// Why a kernel has no bar.
-void draw_reason(Canvas& canvas, const Data& data, const Bar& bar, Rect row, const Metrics& m) {
-    const TextStyle style = micro_style(m);
-    const Point at{row.x, row.middle_y()};
-    if (const std::string by(bar.ended_by); !by.empty())
-        return void(text_fitting(canvas, at, row.w, style,
-                                 {"no time: " + by + " ended the run", by + " ended it", by, "–"}));
-    if (!bar.unlike.empty())
-        return void(text_fitting(
-            canvas, at, row.w, style,
-            {bar.unlike, bar.unlike.substr(0, bar.unlike.find(':')), "other work", "–"}));
-    if (!bar.other_regime.empty())
-        return void(text_fitting(
-            canvas, at, row.w, style,
-            {bar.other_regime, bar.other_regime.substr(0, bar.other_regime.find(':')), "–"}));
-    if (bar.wrong)
-        return void(text_fitting(canvas, at, row.w, style,
-                                 {"no time: a wrong result", "wrong result", "–"}));
-    if (bar.elsewhere)
-        return void(text_fitting(canvas, at, row.w, style, not_of_clock(*data.source)));
-    if (!bar.refused) return void(text_fitting(canvas, at, row.w, style, no_time_of(bar.settings)));
-    const auto refusal = lab::refusal(bar.settings);
-    text_fitting(canvas, at, row.w, style,
-                 refusal ? reason_in_brief(*refusal) : std::vector<std::string>{"can't run"});
 }
 
 // A solid bar is a time with cold caches; a warm one is hollow, and says so.
@@ -389,6 +381,12 @@ void draw_sentence(Canvas& canvas, const Places& places, const Data& data, Rect 
     }
     if (words.empty())
         return void(text_fitting(canvas, {x, y}, area.right() - x, style, recorded_words(data)));
+    const std::string all = data.larger.empty() ? words : words + " " + data.larger;
+    if (text_fitting(canvas, {x, y}, area.right() - x, style, {all}) > 0) return;
+    if (!data.larger.empty() && places.sentence.h > metrics.small * 2.5f)
+        return void(paragraph_fitting(canvas,
+                                      {x, places.sentence.y, area.right() - x, places.sentence.h},
+                                      all, style, 1.25f));
     if (text_fitting(canvas, {x, y}, area.right() - x, style, {words}) > 0) return;
     const float top = y + metrics.small * (x > area.x ? .8f : -.7f);
     paragraph_fitting(canvas, {area.x, top, area.w, area.bottom() - top}, words, style, 1.3f);
@@ -422,6 +420,11 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         draw_bar(canvas, context, places, data, data.bars[places.first + i],
                  {places.rows.x, places.rows.y + i * places.row, places.rows.w, places.row});
     if (places.sentence.h > 0) draw_sentence(canvas, places, data, area, context.metrics);
+    if (places.cause.h <= 0) return;
+    for (const std::string& words : cause_words(context))
+        if (paragraph_fitting(canvas, places.cause, words,
+                              micro_style(context.metrics, Role::text3), 1.3f) > 0)
+            return;
 }
 
 std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
