@@ -1,0 +1,264 @@
+// What newcomers and a designer met around the pictures: faults without their words, verdicts that
+// gave way to rows, the ladder without a keyboard, numbers in two forms.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/format.h"
+#include "app/regions/keep_sheet.h"
+#include "app/sentences/disease.h"
+#include "app/views/cards/ladder.h"
+#include "app/views/cards/ledger_rows.h"
+#include "app/views/flight/rounds.h"
+#include "app/views/rungs.h"
+#include "app_picture.h"
+#include "app_series_maker.h"
+#include "app_shell_driver.h"
+#include "lab/requests/state_line.h"
+#include "lab/simulation.h"
+#include "tests/own_files.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+using app::testing::Driver;
+
+struct Seen : ::testing::Test {
+    Driver driver{1366, 768};
+    void SetUp() override { driver.shell.look.predict = false; }
+    void open(const std::string& line) {
+        driver.shell.restore(line);
+        driver.settle();
+    }
+    void project() {
+        driver.width = 1280, driver.height = 720;
+        driver.shell.look.density = Density::projector;
+    }
+};
+
+// --- faults
+
+TEST_F(Seen, AFaultHasItsWordsOnAProjectorToo) {
+    project();
+    open("bug_hunt/past_the_end");
+    ASSERT_TRUE(driver.shell.session.picture()->faulted());
+    EXPECT_TRUE(driver.says("elements, 0 to"));
+}
+
+TEST_F(Seen, OfALoadThatFailedNothingIsUnderWay) {
+    open("bug_hunt/past_the_end");
+    const lab::Run& run = *driver.shell.session.picture();
+    for (const auto& warp : load_rounds(run, 0).warps)
+        for (const LoadRound& round : warp) EXPECT_GT(round.bytes(), 0u);
+    EXPECT_FALSE(driver.says("of 0 B"));
+}
+
+TEST_F(Seen, WhatIsRightInSpiteOfARaceIsRightByLuck) {
+    open("bug_hunt/running_sum");
+    ASSERT_TRUE(driver.shell.session.counted()->verdict.ok);
+    EXPECT_TRUE(driver.sees("Right this time, by luck"));
+    EXPECT_FALSE(driver.has_mark("status", MarkKind::circle, Role::good));
+}
+
+TEST(Faulty, KernelsAreNamedSoBeforeAnyCount) {
+    lab::Result result = result_of(settings(1, 1 << 22), lab::TimeKind::none, 0);
+    auto run = std::make_shared<lab::Run>(*result.counted);
+    run->verdict.checked = true;
+    result.picture = result.counted = run;
+    Series series;
+    series.add(result);
+    EXPECT_EQ(disease_words(*series.counts(settings(1, 1 << 22))), "wrong result");
+    simulator::Fault race;
+    race.kind = simulator::FaultKind::race;
+    run->faults.push_back(race);
+    Series again;
+    again.add(result);
+    EXPECT_EQ(disease_words(*again.counts(settings(1, 1 << 22))), "race, wrong result");
+}
+
+// --- counts
+
+TEST(Spills, AreADiseaseAndRowsOfTheLedger) {
+    Session session(lab::Worker::Mode::pumped);
+    session.open(lab::read_state_line("occupancy/all_warps")->request);
+    session.complete();
+    const lab::Settings& at = session.settings();
+    const auto counts = telling_counts(session.series(), at);
+    ASSERT_TRUE(counts);
+    EXPECT_EQ(counts->spilled, 828);
+    EXPECT_EQ(disease_words(*counts), "spills");
+    const LedgerData data = ledger_data({*session.shown(), {}, {}, session.series()}, 1);
+    const auto has_row = [&](const char* title) {
+        return std::ranges::find(data.rows, title, &LedgerRow::title) != data.rows.end();
+    };
+    EXPECT_TRUE(has_row("Bytes spilled") && has_row("Registers a thread"));
+}
+
+// As drawn it is one block; as it is timed it is many.
+TEST(OneBlock, IsJudgedAtTheSizeOfTheTime) {
+    Session session(lab::Worker::Mode::pumped);
+    session.open(lab::read_state_line("matrix_product/ahead n=2048")->request);
+    session.complete();
+    const auto counts = telling_counts(session.series(), session.settings());
+    ASSERT_TRUE(counts);
+    EXPECT_NE(disease_words(*counts), "one block");
+    EXPECT_GT(counts->widest, 1u);
+}
+
+// The sentence compares with the kernel that was left: so does the tick.
+TEST(MixPicture, TheMarkIsOfTheKernelThatWasLeft) {
+    Filled from = filled(lab::TimeKind::none, 3);
+    const lab::Result before = result_of(settings(0, 1 << 22), lab::TimeKind::none, 0);
+    from.series.add(before);
+    CanvasNotes notes{app::testing::measuring_painter().fonts()};
+    DrawContext context{from.shown, {}, {}, from.series};
+    context.before = &before;
+    find_view("instruction_mix")->draw(notes, context, {0, 0, 520, 240});
+    EXPECT_TRUE(notes.find("kernel 1"));
+    EXPECT_FALSE(notes.find("kernel 3"));
+}
+
+// A neighbour that is too much to count: all columns are as drawn, and none is an empty box.
+TEST_F(Seen, TheLedgerHasNoEmptyColumnAtFirst) {
+    open("average/many");
+    const auto shown = driver.shell.session.shown();
+    const DrawContext context{*shown, {}, {}, driver.shell.session.series()};
+    for (const LedgerColumn& column : ledger_data(context, 5).columns)
+        EXPECT_FALSE(column.costly) << column.title;
+}
+
+// --- kernels compared
+
+TEST(Compared, RowsFoldBeforeTheVerdictDoes) {
+    const Filled from = filled(lab::TimeKind::measured, 2, .001);
+    for (const float height : {150.f, 120.f, 100.f}) {
+        const Picture picture("rungs_compared", from.shown, {}, {0, 0, 420, height}, from.series);
+        EXPECT_TRUE(picture.sees("is ahead")) << height;
+    }
+}
+
+TEST(Compared, ShortBarsGetAScaleOfTheirOwn) {
+    Filled from = filled(lab::TimeKind::measured, 2, .001);
+    const double times[] = {400, 100, 1, 1.2, .9, .8, 1.1};
+    for (int rung = 0; rung < 7; ++rung)
+        from.series.add(
+            result_of(settings(rung, 1 << 22), lab::TimeKind::measured, times[rung], .001));
+    const Rect area{0, 0, 480, 260};
+    const Picture picture("rungs_compared", from.shown, {}, area, from.series);
+    const auto shown = picture.notes.of(MarkKind::fill, Role::accent);
+    ASSERT_FALSE(shown.empty());
+    EXPECT_GT(shown[0].box.w, 40);
+    EXPECT_TRUE(picture.sees("400 × kernel 3")) << "of the shown one";
+}
+
+// --- the ladder by keyboard
+
+TEST_F(Seen, TheLadderIsWalkedAndLeftByKeys) {
+    open("reduction/strided");
+    driver.key(Key::backspace);
+    ASSERT_TRUE(driver.shell.home);
+    EXPECT_EQ(driver.shell.ui_state.focus, "ladder.strided");
+    driver.key(Key::right);
+    EXPECT_EQ(driver.shell.ui_state.focus, "ladder.sequential");
+    driver.key(Key::escape);
+    EXPECT_FALSE(driver.shell.home) << "at once";
+    driver.key(Key::backspace);
+    driver.shell.ui_state.focus = "home.back";
+    driver.key(Key::right);
+    EXPECT_EQ(driver.shell.ui_state.focus, "ladder.sequential");
+    driver.key(Key::enter);
+    EXPECT_FALSE(driver.shell.home);
+    EXPECT_EQ(driver.shell.session.settings().rung, 2);
+}
+
+// One row of a library stands below tiles that end where the colours' words begin.
+TEST_F(Seen, TheLaddersLegendLiesOverNoTile) {
+    open("histogram/global");
+    driver.key(Key::backspace);
+    const auto shown = driver.shell.session.shown();
+    for (const Density density : {Density::laptop, Density::desk})
+        for (float height = 280; height < 700; height += .5f) {
+            const LadderTiles made = ladder_places(
+                {*shown, {}, metrics_of(density), driver.shell.session.series()},
+                {272, 123, 720, height});
+            for (const Rect& flat : made.flat)
+                EXPECT_FALSE(flat.inside(0, 1).meets(made.legend)) << height;
+        }
+    EXPECT_TRUE(driver.sees("within the block"));
+}
+
+TEST_F(Seen, AShortListClosesWithItsLetters) {
+    project();
+    open("average");
+    driver.click("kernel.picker");
+    driver.frame();
+    ASSERT_FALSE(driver.shell.menu.name.empty());
+    driver.type("x");
+    driver.key(Key::escape);
+    EXPECT_TRUE(driver.shell.menu.name.empty());
+}
+
+// --- the rail
+
+TEST_F(Seen, ManySetUpsAreAList) {
+    open("fft/direct");
+    EXPECT_FALSE(driver.control("rail.setup.0"));
+    ASSERT_TRUE(driver.click("rail.setup"));
+    driver.frame();
+    ASSERT_TRUE(driver.click("rail.setup.0"));
+    driver.settle();
+    EXPECT_EQ(driver.shell.session.settings()[*driver.shell.session.subject()->size], 50);
+}
+
+// --- a projector's one card
+
+TEST_F(Seen, OneCardComparesKernels) {
+    project();
+    open("reduction/interleaved");
+    EXPECT_TRUE(driver.shell.ui_state.places.contains("shown.rungs_compared"));
+}
+
+// --- numbers
+
+TEST(Numbers, FarBelowOneHaveOneForm) {
+    EXPECT_EQ(with_power(7.5e-8), "7.5·10⁻⁸");
+    EXPECT_EQ(with_power(5e-5), "5·10⁻⁵");
+    EXPECT_EQ(with_power(.00013), "1.3·10⁻⁴");
+    EXPECT_EQ(with_power(9.99e-6), "10⁻⁵");
+    EXPECT_EQ(with_power(.02), "0.02");
+    EXPECT_EQ(with_power(0), "0");
+}
+
+// --- keeping
+
+TEST_F(Seen, WhatWasTypedStaysWithAnotherForm) {
+    open("reduction/strided");
+    show_keep_sheet(driver.shell);
+    KeepSheet& sheet = driver.shell.keep_sheet;
+    sheet.path.set("/somewhere/else.png");
+    driver.frame();
+    ASSERT_TRUE(driver.click("keep.form.1"));
+    EXPECT_EQ(sheet.path.words, "/somewhere/else.svg");
+    sheet.path.set("/somewhere/else.png");
+    driver.key(Key::enter);
+    EXPECT_FALSE(sheet.open) << sheet.problem;
+    EXPECT_EQ(sheet.form, KeepForm::png) << "as its name says";
+}
+
+// --- a file of PTX
+
+TEST_F(Seen, AFileOfPtxHasNoTabForCuda) {
+    lab::AskedFile words;
+    words.file = "several.ptx";
+    const auto subject = lab::subject_of(words, {"", tests::own_code("several").ptx});
+    ASSERT_TRUE(subject) << subject.problem().message;
+    lab::Request request;
+    request.settings = lab::Settings(*subject);
+    driver.shell.session.open(request);
+    driver.settle();
+    EXPECT_FALSE(driver.sees("CUDA"));
+    EXPECT_TRUE(driver.sees("PTX"));
+}
+
+}  // namespace
