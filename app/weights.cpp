@@ -7,7 +7,9 @@
 #include <set>
 #include <utility>
 
+#include "app/in_step.h"
 #include "lab/lesson_more.h"
+#include "lab/opening/opening.h"
 
 namespace app {
 namespace {
@@ -126,6 +128,8 @@ std::pair<double, int> waste_of(const lab::Run& run, const simulator::Event& eve
 }  // namespace
 
 const View* view_about(const lab::Run& run) {
+    const View* chosen = find_view(lab::first_view(run.request.settings));
+    if (chosen && on_stage(chosen->slot) && chosen->shows(run)) return chosen;
     const lab::Subject* subject = run.request.settings.subject.get();
     const View* first = nullptr;
     for (const View* view : views()) {
@@ -172,6 +176,41 @@ int opening_step(const View* view, const lab::Run& run, const lab::Run* beside) 
     const auto least = std::ranges::min_element(weights);
     if (least == weights.end() || *least >= 0) return telling_step(run);
     return static_cast<int>(least - weights.begin());
+}
+
+namespace {
+
+// Steps of two runs at which most of what a view shows happens.
+struct LikeSteps {
+    int first = 0, second = 0;
+};
+
+std::optional<LikeSteps> like_steps(const View* view, const lab::Run& first,
+                                    const lab::Run& second) {
+    if (!view || view->place || view->weighs_late) return std::nullopt;
+    const auto a = heaviest_step(*view, first), b = heaviest_step(*view, second);
+    if (!a || !b) return std::nullopt;
+    const simulator::Step &of_a = first.steps[std::size_t(*a)],
+                          &of_b = second.steps[std::size_t(*b)];
+    if (of_a.kind != of_b.kind) return std::nullopt;
+    // Of as many rounds the how-manieth is what is alike.
+    if (round_at(first, *a).rounds == round_at(second, *b).rounds) return std::nullopt;
+    // By rounds the second may come to a step that tells about as much; then rounds decide.
+    constexpr double enough = .5;
+    const int by_rounds = step_beside(first, *a, second);
+    const std::vector<double>& weights = weights_of(*view, second);
+    if (weights[std::size_t(by_rounds)] >= enough * weights[std::size_t(*b)]) return std::nullopt;
+    return LikeSteps{*a, *b};
+}
+
+}  // namespace
+
+int step_beside(const View* view, const lab::Run& first, int at, const lab::Run& second) {
+    const int by_rounds = step_beside(first, at, second);
+    const auto like = by_rounds < 0 ? std::nullopt : like_steps(view, first, second);
+    if (!like) return by_rounds;
+    if (at == like->first) return like->second;
+    return at < like->first ? std::min(by_rounds, like->second) : std::max(by_rounds, like->second);
 }
 
 bool shows_step(const View* view, const lab::Run& run, int step) {

@@ -12,8 +12,8 @@
 
 namespace app {
 
-/// The first view of the stage that this run is about; nullptr where the subject's own order
-/// decides.
+/// The view of the stage that the chosen kernel opens on, or the first that this run is about;
+/// nullptr where the subject's own order decides.
 const View* view_about(const lab::Run&);
 
 /// By which the window names one finding of several: what keeps a kernel from its end first, then
@@ -37,6 +37,11 @@ std::optional<int> heaviest_step(const View&, const lab::Run&, const lab::Run* b
 /// Where a picture opens: where a bug that is there on purpose was found, there, or well into the
 /// run where nothing of it weighs.
 int opening_step(const View*, const lab::Run&, const lab::Run* beside = nullptr);
+
+/// The step of `second` beside step `at` of `first`, as in_step.h has it by rounds; where most of
+/// what the view shows happens in both by the same kind of event, and rounds would lead past that
+/// of the second, the two stand beside each other.
+int step_beside(const View*, const lab::Run& first, int at, const lab::Run& second);
 
 /// Whether a view shows this step, and not only what is far from it; also where it can not say.
 bool shows_step(const View*, const lab::Run&, int step);

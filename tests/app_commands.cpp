@@ -110,6 +110,14 @@ TEST_F(Shots, TwoStandInStep) {
     EXPECT_TRUE(has(shot({"reduction", "--from", "reduction", "blok=3"}).err, "--from: "));
 }
 
+// One block of a chain waits for nobody: the size is the window's where nobody says one.
+TEST_F(Shots, OpensAtTheSizeAtWhichTheWindowOpens) {
+    ASSERT_EQ(shot({"scan/chain", "--view", "blocks"}).code, lab::exit_right);
+    EXPECT_TRUE(has(words_of(file_), "of 8")) << words_of(file_);
+    ASSERT_EQ(shot({"scan/chain", "n=512", "--view", "blocks"}).code, lab::exit_right);
+    EXPECT_TRUE(has(words_of(file_), "Show 4\u2009096 numbers")) << words_of(file_);
+}
+
 TEST_F(Shots, AChangeIsSaid) {
     ASSERT_EQ(shot({"reduction/sequential", "n=2048", "block=128", "--from", "reduction/sequential",
                     "block=256", "--view", "lanes"})

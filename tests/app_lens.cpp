@@ -199,7 +199,7 @@ TEST(FlowThreads, TheSentenceAndTheTitleSaySoToo) {
 TEST(FlowThreads, ScanGoesUpTheTreeAndDown) {
     for (const char* line : {"scan/blelloch", "scan/padded"}) {
         app::testing::Driver driver;
-        driver.shell.restore(line);
+        driver.shell.restore(line + std::string(" --view data_flow"));
         driver.settle();
         EXPECT_TRUE(driver.says("Up the tree, then down")) << line;
     }

@@ -6,6 +6,8 @@
 #include "app/series.h"
 #include "app_shell_driver.h"
 #include "app_trace_maker.h"
+#include "lab/asked.h"
+#include "lab/opening/opening.h"
 
 namespace {
 
@@ -192,12 +194,28 @@ std::string opens_on(Driver& driver, const std::string& line) {
 
 TEST_F(Opening, WhereBlocksWaitOrKernelsFollowEachOtherItOpensOnBlocks) {
     EXPECT_EQ(opens_on(driver, "scan/chain n=4096"), "blocks");
+    EXPECT_EQ(opens_on(driver, "scan/chain"), "blocks") << "at a size of several blocks";
     EXPECT_EQ(opens_on(driver, "scan/three_kernels n=4096"), "blocks");
     EXPECT_EQ(opens_on(driver, "scan/hillis"), "data_flow") << "one block";
     EXPECT_EQ(opens_on(driver, "scan/chain n=256 block=256"), "data_flow") << "nobody to wait for";
     EXPECT_EQ(opens_on(driver, "reduction/sequential"), "data_flow") << "one kernel, twice";
     EXPECT_EQ(opens_on(driver, "vector_addition/one_each"), "coalescing");
     EXPECT_EQ(opens_on(driver, "laplace/two_sweeps"), "field");
+}
+
+TEST(OpeningSize, TwoWithoutASizeStandAtOne) {
+    const auto at = [](const char* name) { return *lab::settings_named(name); };
+    lab::Settings back = at("scan/look_back"), chain = at("scan/chain"), hillis = at("scan/hillis");
+    lab::open_at_one_size(back, chain);
+    const lab::Knob& size = *back.subject->size;
+    EXPECT_EQ(back[size], chain[size]);
+    EXPECT_EQ(chain, lab::opening_of(at("scan/chain"))) << "a chain has several blocks";
+    chain = at("scan/chain");
+    lab::open_at_one_size(hillis, chain);
+    EXPECT_EQ(hillis, at("scan/hillis")) << "one block holds no more";
+    EXPECT_EQ(chain, at("scan/chain"));
+    EXPECT_TRUE(lab::names_opening("scan/chain n=512", chain));
+    EXPECT_FALSE(lab::names_opening("scan/chain block=256", chain));
 }
 
 TEST_F(Opening, AnotherKernelMayBeAboutAnotherPicture) {

@@ -9,6 +9,7 @@
 #include "lab/assets.h"
 #include "lab/cli/command_tools.h"
 #include "lab/faults.h"
+#include "lab/opening/opening.h"
 #include "lab/programs.h"
 #include "lab/time/bench.h"
 #include "lab/words.h"
@@ -71,16 +72,22 @@ struct Unfit {
 };
 
 // Of the lesson that is shown, what isn't said is as it is shown. Where a file can't be read,
-// `asked` says with which code.
-simulator::Outcome<lab::Request> other_request(const std::string& line, const lab::State& shown,
-                                               lab::Asked& asked) {
+// `asked` says with which code. Where neither says a size, `shown` may become larger.
+simulator::Outcome<lab::Request> other_request(const std::string& line, lab::State& shown,
+                                               bool sized, lab::Asked& asked) {
     if (lab::file_of(line)) {
         const auto state = lab::read_state_line(
             line, [&](const lab::AskedFile& file) { return asked.open(file); });
         if (!state) return state.problem();
         return state->request;
     }
-    return lab::request_beside(line, shown.request);
+    auto other = lab::request_beside(line, shown.request);
+    if (!other || lab::names_opening(line, other->settings)) return other;
+    if (!lab::same(other->settings.subject.get(), shown.request.settings.subject.get()))
+        other->settings = lab::opening_of(other->settings);
+    else if (!sized)
+        lab::open_at_one_size(shown.request.settings, other->settings);
+    return other;
 }
 
 bool shows(const View& view, const lab::Run& run) {
@@ -294,29 +301,42 @@ void count_rest(Shell& shell, std::ostream& err) {
     }
 }
 
+// Whether a person says how large what is shown shall be; else it opens as in the window.
+bool sized(const Flags& flags, const lab::State& state) {
+    std::string line = lab::in_quotes(flags.asked.lesson);
+    for (const std::string& word : flags.asked.assignments) line += " " + lab::in_quotes(word);
+    return lab::names_opening(line, state.request.settings);
+}
+
 // Shows what stood there before the state, then the state.
-std::optional<Unfit> show(Shell& shell, const Flags& flags, const lab::State& state) {
+std::optional<Unfit> show(Shell& shell, const Flags& flags, lab::State state) {
     lab::Asked asked;
+    const bool large_enough = sized(flags, state);
     if (!flags.from.empty()) {
-        const auto before = other_request(flags.from, state, asked);
+        const auto before = other_request(flags.from, state, large_enough, asked);
         if (!before) return Unfit{"--from: " + before.problem().message, asked.failure};
         lab::State other = state;
         other.request = *before;
         shell.take_up(other);
         shell.session.complete(card_cost, most_card_runs);
         shell.settle(true);
-        shell.session.open(state.request);
-    } else {
-        shell.take_up(state);
     }
+    std::optional<lab::Request> beside;
     if (!flags.against.empty()) {
-        const auto other = other_request(flags.against, state, asked);
+        const auto other = other_request(flags.against, state, large_enough, asked);
         if (!other) return Unfit{"--against: " + other.problem().message, asked.failure};
-        if (*other == state.request)
+        beside = *other;
+    }
+    if (flags.from.empty())
+        shell.take_up(state);
+    else
+        shell.session.open(state.request);
+    if (beside) {
+        if (*beside == state.request)
             return Unfit{
                 fmt::format("--against: {} stands there already; name another kernel or a knob.",
-                            lab::name_of(other->settings))};
-        shell.session.stand_beside(*other);
+                            lab::name_of(beside->settings))};
+        shell.session.stand_beside(*beside);
     }
     shell.session.complete(card_cost, most_card_runs);
     shell.settle(state.cursor.contains("step"), find_view(flags.view));
@@ -348,10 +368,12 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     flags.add(words);
     if (const auto code = words.parse(with_states_joined(arguments), out, err)) return *code;
     if (const auto unfit = unfit_file(flags)) return fail(err, *unfit, lab::exit_usage);
-    const auto state = flags.asked.state();
+    auto state = flags.asked.state();
     if (!state) return fail(err, state.problem().message, flags.asked.failure);
     if (const auto why = lab::timed_alone(state->request.settings))
         return fail(err, *why, lab::exit_usage);
+    if (lab::Settings& shown = state->request.settings; !sized(flags, *state))
+        shown = lab::opening_of(shown);
     if (const auto module = lab::module_of(*state->request.settings.subject); !module)
         return fail(err, module.problem().message, lab::exit_bad_file);
     if (const auto why = missing_gpu(*state)) return fail(err, *why, lab::exit_without_gpu());

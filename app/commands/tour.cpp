@@ -7,6 +7,7 @@
 #include "app/program/snapshot.h"
 #include "lab/cli/command_tools.h"
 #include "lab/cli/table.h"
+#include "lab/opening/opening.h"
 #include "lab/verdict.h"
 #include "lab/words.h"
 #include "platform/files.h"
@@ -103,7 +104,9 @@ void Guide::visit(const lab::Lesson& lesson, lab::Table& table) {
     table.row({lesson.title});
     shell_.open_lesson(lesson);
     for (std::size_t rung = 0; rung < lesson.rungs.size() && !failed_; ++rung) {
-        shell_.session.settings().rung = static_cast<int>(rung);
+        lab::Settings presets(lab::subject_of(lesson));
+        presets.rung = static_cast<int>(rung);
+        shell_.session.settings() = lab::opening_of(presets);
         shell_.session.complete(card_cost, most_card_runs);
         shell_.settle(false);
         row(lesson.rungs[rung], table);

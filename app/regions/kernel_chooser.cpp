@@ -12,10 +12,10 @@
 #include "app/regions/two_in_step.h"
 #include "app/sentences/disease.h"
 #include "app/sentences/turned.h"
-#include "app/views/blocks/of_run.h"
 #include "app/views/rungs.h"
 #include "app/warps_strip.h"
 #include "app/widgets/widgets.h"
+#include "lab/opening/opening.h"
 
 namespace app {
 
@@ -157,11 +157,11 @@ void ladder_of_numbers(Ui& ui, Shell& shell, Rect area) {
         ui.input.shift ? stand_kernel_beside(shell, *picked) : choose_rung(shell, *picked);
 }
 
-// A lesson's presets at a kernel, in as many blocks as its idea needs.
+// A lesson's presets at a kernel, with what its idea needs.
 lab::Settings opening_of(const std::shared_ptr<const lab::Subject>& subject, int rung) {
     lab::Settings presets(subject);
     presets.rung = rung;
-    return more_blocks(presets).value_or(presets);
+    return lab::opening_of(presets);
 }
 
 }  // namespace
@@ -173,9 +173,13 @@ void choose_rung(Shell& shell, int rung) {
     now.rung = rung;
     if (!now.lesson() || !(before == opening_of(before.subject, before.rung))) return;
     now = opening_of(before.subject, rung);
-    if (one_size(before, now)) return;
+    lab::Settings same_knobs = before;
+    same_knobs.rung = rung;
+    if (now == same_knobs) return;
+    const std::string size = lab::size_words(now, power_or_grouped);
     shell.notice = "Kernel " + std::to_string(rung + 1) + " opens with " +
-                   lab::size_words(now, power_or_grouped) + ". Ctrl + Z goes back.";
+                   (one_size(before, now) ? uncapitalised(set_words(now)) : size) +
+                   ". Ctrl + Z goes back.";
 }
 
 float kernel_height(const Ui& ui, const Shell& shell, LadderForm form) {

@@ -15,6 +15,7 @@
 #include "app/widgets/glossed_canvas.h"
 #include "app/widgets/pane.h"
 #include "lab/lesson_more.h"
+#include "lab/opening/opening.h"
 #include "lab/requests/state_line.h"
 
 namespace app {
@@ -87,11 +88,13 @@ bool Shell::restore(const std::string& line) {
         own.begin_line(kept.line, false);
         return true;
     }
-    const auto state = lab::read_state_line(kept.line);
+    auto state = lab::read_state_line(kept.line);
     if (!state) {
         notice = state.problem().message;
         return false;
     }
+    lab::Settings& settings = state->request.settings;
+    if (!lab::names_opening(kept.line, settings)) settings = lab::opening_of(settings);
     // A lesson alone opens as from the list: it asks where nobody has met it.
     const lab::Lesson* alone = lab::find_lesson(kept.line);
     const bool asks = alone && !predictions.met.contains(alone->id);

@@ -11,7 +11,7 @@
 #include "app/series.h"
 #include "app/views/eased.h"
 #include "app/views/moment.h"
-#include "lab/programs.h"
+#include "lab/opening/opening.h"
 #include "lab/subject.h"
 
 namespace app {
@@ -126,14 +126,6 @@ bool own_kernel_has_several_blocks(const lab::Run& run) {
     });
 }
 
-// What stands in shared memory is a block's own.
-bool waits_for_blocks(const lab::Subject& subject, const std::string& kernel) {
-    const auto program = lab::program_of(subject, kernel);
-    return program && std::ranges::any_of((*program)->polls, [&](std::uint32_t at) {
-               return (*program)->code[at].space != simulator::Space::shared;
-           });
-}
-
 namespace {
 
 bool hands_over(const lab::Run& run) {
@@ -142,7 +134,7 @@ bool hands_over(const lab::Run& run) {
     const std::string& first = run.launches.front().kernel;
     return std::ranges::any_of(run.launches, [&](const lab::LaunchRecord& launch) {
         return launch.kernel != first ||
-               (has_several_blocks(launch) && waits_for_blocks(*subject, launch.kernel));
+               (has_several_blocks(launch) && lab::waits_for_blocks(*subject, launch.kernel));
     });
 }
 

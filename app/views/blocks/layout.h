@@ -44,9 +44,6 @@ bool is_about_blocks(const lab::Run&);
 /// it has one, and then there is nobody to hand over to.
 bool own_kernel_has_several_blocks(const lab::Run&);
 
-/// Whether a kernel has a loop that ends when other blocks have written.
-bool waits_for_blocks(const lab::Subject&, const std::string& kernel);
-
 /// What a block does at a step; nullopt before it begins and after it has ended.
 std::optional<simulator::Stretch> doing(const simulator::BlockTimes&, std::int64_t step);
 const simulator::BlockTimes* find_block(const simulator::LaunchTimes&, std::uint64_t block);

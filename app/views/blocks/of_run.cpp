@@ -11,7 +11,7 @@
 #include "app/views/blocks/words.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
-#include "lab/subject.h"
+#include "lab/opening/opening.h"
 #include "lab/words.h"
 
 namespace app {
@@ -142,58 +142,14 @@ std::string blocks_note(const DrawContext& context) {
 
 namespace {
 
-constexpr std::uint64_t enough_blocks = 8;
-constexpr std::int64_t most_looked_for = 1 << 20;
-
-// Of the kernel that the rung is about.
-std::uint64_t blocks_in(const lab::Settings& settings, const lab::Plan& plan) {
-    std::uint64_t most = 0;
-    const std::string own = settings.kernel();
-    for (const lab::PlanStep& step : plan.steps)
-        if (const auto* launch = std::get_if<lab::Launch>(&step); launch && launch->kernel == own)
-            most = std::max<std::uint64_t>(most, launch->size.grid.count());
-    return most;
-}
-
-// Whether kernels of this plan wait for other blocks, or hand them over to other kernels.
-bool is_about_blocks(const lab::Subject& subject, const lab::Plan& plan) {
-    std::string first;
-    for (const lab::PlanStep& step : plan.steps) {
-        const auto* launch = std::get_if<lab::Launch>(&step);
-        if (!launch) continue;
-        if (first.empty()) first = launch->kernel;
-        if (launch->kernel != first || waits_for_blocks(subject, launch->kernel)) return true;
-    }
-    return false;
-}
-
-std::optional<lab::Settings> larger(const lab::Settings& now, const lab::Knob& size) {
-    for (const std::int64_t tick : size.ticks) {
-        lab::Settings next = now;
-        if (tick <= now[size] || tick > most_looked_for) continue;
-        next.set(size, tick);
-        if (lab::refusal(next)) return std::nullopt;
-        const lab::Plan plan = lab::plan_of(next);
-        if (blocks_in(next, plan) < enough_blocks) continue;
-        return is_about_blocks(*next.subject, plan) ? std::optional(next) : std::nullopt;
-    }
-    return std::nullopt;
-}
-
 struct Larger {
     std::optional<lab::Settings> settings;
 };
 
-std::optional<lab::Settings> larger(const lab::Settings& now) {
-    for (const lab::Knob* knob : now.subject->knobs)
-        if (knob->role == lab::Knob::Role::size) return larger(now, *knob);
-    return std::nullopt;
-}
-
 Larger larger_of(const lab::Run& run) {
     const lab::Settings& now = run.request.settings;
     if (!now.lesson() || run.launches.empty() || own_kernel_has_several_blocks(run)) return {};
-    return {larger(now)};
+    return {lab::with_more_blocks(now)};
 }
 
 }  // namespace
@@ -202,19 +158,15 @@ std::optional<lab::Settings> more_blocks(const lab::Run& run) {
     return run.derived(0, [&] { return larger_of(run); }).settings;
 }
 
-std::optional<lab::Settings> more_blocks(const lab::Settings& now) {
-    if (!now.lesson() || lab::refusal(now)) return std::nullopt;
-    return blocks_in(now, lab::plan_of(now)) == 1 ? larger(now) : std::nullopt;
-}
-
 bool offers_more(const ShownBlocks& shown) { return shown.run && more_blocks(*shown.run); }
 
 std::string offer_words(const ShownBlocks& shown) {
     const auto more = more_blocks(*shown.run);
-    return more ? fmt::format(
-                      "Show {}: {} blocks", lab::size_words(*more, grouped),
-                      grouped(static_cast<std::int64_t>(blocks_in(*more, lab::plan_of(*more)))))
-                : "";
+    return more
+               ? fmt::format(
+                     "Show {}: {} blocks", lab::size_words(*more, grouped),
+                     grouped(static_cast<std::int64_t>(lab::blocks_in(*more, lab::plan_of(*more)))))
+               : "";
 }
 
 Rect offer_box(const Metrics& metrics, Rect area) {

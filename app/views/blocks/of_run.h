@@ -21,8 +21,6 @@ int launch_of(const simulator::BlocksOverTime&, const BlockPlace&);
 /// Of a run of one block, whose kernel needs others to show what it is about: the nearest size at
 /// which there are eight. nullopt where there is nothing of the kind.
 std::optional<lab::Settings> more_blocks(const lab::Run&);
-/// The same of settings that nobody ran.
-std::optional<lab::Settings> more_blocks(const lab::Settings&);
 /// Whether that stands in place of the picture.
 bool offers_more(const ShownBlocks&);
 std::string offer_words(const ShownBlocks&);

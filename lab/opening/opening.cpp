@@ -1,0 +1,117 @@
+// The size and the picture at which a kernel opens. See opening.h.
+#include "lab/opening/opening.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "lab/lesson.h"
+#include "lab/subject.h"
+#include "lab/words.h"
+
+namespace lab {
+
+// What stands in shared memory is a block's own.
+bool waits_for_blocks(const Subject& subject, const std::string& kernel) {
+    const auto program = program_of(subject, kernel);
+    return program && std::ranges::any_of((*program)->polls, [&](std::uint32_t at) {
+               return (*program)->code[at].space != simulator::Space::shared;
+           });
+}
+
+std::uint64_t blocks_in(const Settings& settings, const Plan& plan) {
+    std::uint64_t most = 0;
+    const std::string own = settings.kernel();
+    for (const PlanStep& step : plan.steps)
+        if (const auto* launch = std::get_if<Launch>(&step); launch && launch->kernel == own)
+            most = std::max<std::uint64_t>(most, launch->size.grid.count());
+    return most;
+}
+
+namespace {
+
+constexpr std::uint64_t enough_blocks = 8;
+constexpr std::int64_t most_looked_for = 1 << 20;
+
+// Whether kernels of this plan wait for other blocks, or hand them over to other kernels.
+bool is_about_blocks(const Subject& subject, const Plan& plan) {
+    std::string first;
+    for (const PlanStep& step : plan.steps) {
+        const auto* launch = std::get_if<Launch>(&step);
+        if (!launch) continue;
+        if (first.empty()) first = launch->kernel;
+        if (launch->kernel != first || waits_for_blocks(subject, launch->kernel)) return true;
+    }
+    return false;
+}
+
+std::map<std::string, RegisterOpenings::Openings, std::less<>>& known_openings() {
+    static std::map<std::string, RegisterOpenings::Openings, std::less<>> all;
+    return all;
+}
+
+Opening registered_opening(const Settings& settings) {
+    if (!settings.lesson()) return {};
+    const auto lesson = known_openings().find(settings.lesson()->id);
+    if (lesson == known_openings().end()) return {};
+    const auto rung = lesson->second.find(rung_of(settings).id);
+    return rung == lesson->second.end() ? Opening{} : rung->second;
+}
+
+const Knob* size_of(const Subject& subject) {
+    const auto knob = std::ranges::find(subject.knobs, Knob::Role::size, &Knob::role);
+    return knob == subject.knobs.end() ? nullptr : *knob;
+}
+
+}  // namespace
+
+std::optional<Settings> with_more_blocks(const Settings& now) {
+    const Knob* size = size_of(*now.subject);
+    if (!size) return std::nullopt;
+    for (const std::int64_t tick : size->ticks) {
+        Settings next = now;
+        if (tick <= now[*size] || tick > most_looked_for) continue;
+        next.set(*size, tick);
+        if (refusal(next)) return std::nullopt;
+        const Plan plan = plan_of(next);
+        if (blocks_in(next, plan) < enough_blocks) continue;
+        return is_about_blocks(*next.subject, plan) ? std::optional(next) : std::nullopt;
+    }
+    return std::nullopt;
+}
+
+Settings opening_of(const Settings& now) {
+    Settings at = now;
+    for (const auto& [knob, value] : registered_opening(now).values) at.set(*knob, value);
+    if (!now.lesson() || refusal(at)) return now;
+    return blocks_in(at, plan_of(at)) == 1 ? with_more_blocks(at).value_or(at) : at;
+}
+
+bool names_opening(std::string_view line, const Settings& settings) {
+    std::vector<const Knob*> decide;
+    for (const Knob* knob : settings.subject->knobs)
+        if (knob->role == Knob::Role::size) decide.push_back(knob);
+    for (const auto& [knob, value] : registered_opening(settings).values) decide.push_back(knob);
+    const auto words = words_in(line);
+    return words && std::ranges::any_of(*words, [&](const std::string& word) {
+               return std::ranges::any_of(
+                   decide, [&](const Knob* knob) { return word.starts_with(knob->id + "="); });
+           });
+}
+
+void open_at_one_size(Settings& shown, Settings& other) {
+    const Knob* size = size_of(*shown.subject);
+    if (!size || !same(shown.subject.get(), other.subject.get())) return;
+    const Settings opened = opening_of(other);
+    Settings both = shown;
+    both.set(*size, opened[*size]);
+    if (opened == other || refusal(both)) return;
+    shown = both, other = opened;
+}
+
+RegisterOpenings::RegisterOpenings(std::string lesson, Openings of_rungs) {
+    known_openings().insert_or_assign(std::move(lesson), std::move(of_rungs));
+}
+
+std::string first_view(const Settings& settings) { return registered_opening(settings).view; }
+
+}  // namespace lab

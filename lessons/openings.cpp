@@ -1,0 +1,29 @@
+// Kernels that the first picture of their lesson does not tell apart: the pictures that they open
+// on. What else one opens with stands in its lesson's own file.
+#include "lab/opening/opening.h"
+
+namespace lessons {
+namespace {
+
+using lab::RegisterOpenings;
+
+// The tiles of the first two are one picture: what parts them is which sectors a warp asks for.
+const RegisterOpenings products_by_sectors{
+    "matrix_product", {{"swapped", {.view = "coalescing"}}, {"naive", {.view = "coalescing"}}}};
+
+// Where values come from is the same in both: what parts them is in which banks they lie.
+const RegisterOpenings trees_by_banks{
+    "scan", {{"blelloch", {.view = "banks"}}, {"padded", {.view = "banks"}}}};
+
+// Hardly anybody queues in the blocks of these: what they are about is how a block adds up.
+const RegisterOpenings averages_by_values{"average",
+                                          {{"tree", {.view = "data_flow"}},
+                                           {"shuffle", {.view = "data_flow"}},
+                                           {"many", {.view = "data_flow"}},
+                                           {"wide", {.view = "data_flow"}}}};
+
+// Nothing is read: what is left is what the numbers are for.
+const RegisterOpenings options_by_paths{"option", {{"drawn", {.view = "paths"}}}};
+
+}  // namespace
+}  // namespace lessons
