@@ -1,6 +1,7 @@
 // What comes to stand beside what is shown, and why something does not. See two_in_step.h.
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/regions/two_in_step.h"
 #include "lab/lesson.h"
@@ -44,6 +45,22 @@ void stand_beside_result(Shell& shell, const lab::Result& other) {
 }
 
 }  // namespace
+
+bool beside_comes_later(const Shell& shell, const DrawContext& context) {
+    const lab::Settings &shown = context.result.request.settings,
+                        other = shell.session.beside_request().settings;
+    return lab::same(shown.subject.get(), other.subject.get()) && other.rung > shown.rung;
+}
+
+lab::Alternation turned_over(const lab::Alternation& turns) {
+    lab::Alternation turned = turns;
+    std::swap(turned.of, turned.against);
+    std::swap(turned.first, turned.second);
+    std::swap(turned.of_verdict, turned.against_verdict);
+    const lab::Interval& ratio = turns.ratio;
+    if (ratio.low > 0) turned.ratio = {1 / ratio.median, 1 / ratio.high, 1 / ratio.low};
+    return turned;
+}
 
 void toggle_step(Shell& shell) {
     Session& session = shell.session;

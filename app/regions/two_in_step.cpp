@@ -167,6 +167,13 @@ float race_number_width(const Ui& ui, std::uint64_t most) {
     return ui.canvas.width(short_count(static_cast<double>(most)), race_number_style(ui, true));
 }
 
+// What the bars' fill and outline are; none where it would leave little for the bars.
+constexpr const char* race_key = "filled: up to here; outline: whole run";
+float race_key_width(const Ui& ui, float row) {
+    const float width = ui.canvas.width(race_key, race_name_style(ui)) + ui.metrics.px(18);
+    return width < row * .3f ? width : 0;
+}
+
 // Shorter names rather than short bars; then one bar less.
 RaceLook race_look(const Ui& ui, const Half& half, const Half& other, float width) {
     RaceLook look{racers_of(half, other)};
@@ -218,8 +225,11 @@ void drawn_size(Ui& ui, const Half& half, Rect row) {
 void race(Ui& ui, const Half& half, const Half& other, Rect row) {
     ui.place(half.shown ? "stage.race.shown" : "stage.race.beside", row);
     if (!of_one_size(half, other)) return drawn_size(ui, half, row);
-    const RaceLook look = race_look(ui, half, other, row.w);
     const TextStyle words = race_name_style(ui);
+    const Rect key = row.cut_right(race_key_width(ui, row.w));
+    const RaceLook look = race_look(ui, half, other, row.w);
+    if (key.w > 0 && !look.racers.empty())
+        ui.canvas.text({key.right(), key.middle_y()}, race_key, aligned(words, Align::right));
     const float gap = ui.metrics.px(8);
     for (const Racer& racer : look.racers) {
         const std::uint64_t most = most_of(racer, half, other),
@@ -246,11 +256,11 @@ std::string missing_words(const Shell& shell, const View& view, const Half& half
 }
 
 // The step of the scrubber's run beside which a step of the other stands.
-int scrubbed_step(const Shell& shell, const Half& half, int step) {
+int scrubbed_step(const Shell& shell, const View& view, const Half& half, int step) {
     const lab::Run& first = *shell.session.picture();
     if (half.shown || !half.result) return step;
     for (int at = 0; at < static_cast<int>(first.steps.size()); ++at)
-        if (step_beside(first, at, *half.result->picture) >= step) return at;
+        if (step_beside(&view, first, at, *half.result->picture) >= step) return at;
     return static_cast<int>(first.steps.size()) - 1;
 }
 
@@ -260,7 +270,7 @@ bool go_to_spot(Ui& ui, Shell& shell, const View& view, const DrawContext& conte
     if (!view.spot || !hit.pressed || !(ui.input.shift || ui.input.twice)) return false;
     const auto spot = view.spot(ui.canvas, context, area, ui.input.mouse);
     const int step = spot && spot->step ? spot->step() : -1;
-    if (step >= 0) shell.playback.go_to(scrubbed_step(shell, half, step));
+    if (step >= 0) shell.playback.go_to(scrubbed_step(shell, view, half, step));
     return step >= 0;
 }
 
@@ -301,15 +311,16 @@ void draw_half(Ui& ui, Shell& shell, const View& view, const Half& half, const H
 }
 
 // The cursor of the other: its step moves while that beside it moves.
-Cursor beside_cursor(const Cursor& cursor, const lab::Run& first, const lab::Run& second) {
+Cursor beside_cursor(const View& view, const Cursor& cursor, const lab::Run& first,
+                     const lab::Run& second) {
     Cursor made = cursor;
-    made.step = step_beside(first, cursor.step, second);
-    if (made.step == step_beside(first, cursor.step - 1, second)) made.fraction = 1;
+    made.step = step_beside(&view, first, cursor.step, second);
+    if (made.step == step_beside(&view, first, cursor.step - 1, second)) made.fraction = 1;
     made.version = -1;
     return made;
 }
 
-Half other_half(const Shell& shell, const DrawContext& context) {
+Half other_half(const Shell& shell, const View& view, const DrawContext& context) {
     const lab::Result* other = shell.session.beside();
     Half half{.cursor = context.cursor,
               .title = side_words(shell.session.beside_request().settings,
@@ -317,7 +328,7 @@ Half other_half(const Shell& shell, const DrawContext& context) {
     if (!other || !other->picture) return half;
     half.result = other;
     const lab::Run &first = *context.result.picture, &second = *other->picture;
-    half.cursor = beside_cursor(context.cursor, first, second);
+    half.cursor = beside_cursor(view, context.cursor, first, second);
     const bool more = context.cursor.step + 1 < static_cast<int>(first.steps.size());
     half.waits = more && half.cursor.step + 1 == static_cast<int>(second.steps.size());
     return half;
@@ -366,8 +377,8 @@ std::string title_in_step(const Shell& shell, const DrawContext& context) {
         const bool kernel = side.starts_with("Kernel ");
         return kernel ? side.substr(side.find(", ") + 2) : side;
     };
-    const std::string first = name(side_words(other, shown)),
-                      second = name(side_words(shown, other));
+    std::string first = name(side_words(other, shown)), second = name(side_words(shown, other));
+    if (beside_comes_later(shell, context)) std::swap(first, second);
     const bool value = second.find_first_of("0123456789") != std::string::npos;
     return first == second ? "" : first + " beside " + (value ? uncapitalised(second) : second);
 }
@@ -379,13 +390,24 @@ std::string whose_sentence(const Shell& shell, const DrawContext& context) {
     return "*" + (kernel ? side.substr(0, side.find(", ")) : side) + "*: ";
 }
 
+// Of two in step the one that comes first is said first, as it is drawn.
+static std::vector<std::string> forms_of_change(const Shell& shell, const DrawContext& context,
+                                                const lab::Result& before) {
+    const lab::Alternation* turns = shell.session.in_turns(&before);
+    TwoDevices devices = devices_of(context, before);
+    const lab::Regime caches = context.series.choice.regime;
+    if (!shell.session.in_step() || !beside_comes_later(shell, context))
+        return because(before, context.result, turns, devices, caches,
+                       &before == context.before ? counts_in_ledger(context) : nullptr);
+    std::swap(devices.before, devices.now);
+    const auto turned = turns ? std::optional(turned_over(*turns)) : std::nullopt;
+    return because(context.result, before, turned ? &*turned : nullptr, devices, caches);
+}
+
 void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& inside) {
     const lab::Result* before = shell.session.in_step() ? shell.session.beside() : context.before;
     if (!before || inside.h < ui.metrics.px(120)) return;
-    const std::vector<std::string> forms =
-        because(*before, context.result, shell.session.in_turns(before),
-                devices_of(context, *before), context.series.choice.regime,
-                before == context.before ? counts_in_ledger(context) : nullptr);
+    const std::vector<std::string> forms = forms_of_change(shell, context, *before);
     const TextStyle style{Font::medium, ui.metrics.small, Role::text};
     const float line = ui.metrics.small * 1.6f;
     // Its room is kept while an answer is on its way: the picture does not jump, and no count
@@ -410,7 +432,7 @@ void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& 
 
 void two_in_step(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
     if (area.h < 80) return;
-    Half other = other_half(shell, context);
+    Half other = other_half(shell, view, context);
     const Half shown{.result = &context.result,
                      .cursor = context.cursor,
                      .title = side_words(context.result.request.settings,
@@ -426,8 +448,9 @@ void two_in_step(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     const Point from = low ? Point{area.x - gap / 2, area.y} : Point{area.x, area.y - gap / 2};
     ui.canvas.line(from, low ? Point{from.x, area.bottom()} : Point{area.right(), from.y},
                    Role::line);
-    draw_half(ui, shell, view, other, shown, first);
-    draw_half(ui, shell, view, shown, other, area);
+    const bool later = beside_comes_later(shell, context);
+    draw_half(ui, shell, view, later ? shown : other, later ? other : shown, first);
+    draw_half(ui, shell, view, later ? other : shown, later ? shown : other, area);
 }
 
 Frame frame_in_step(Frame frame) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/regions/shell.h"
+#include "lab/time/alternating.h"
 
 namespace app {
 
@@ -29,6 +30,12 @@ Frame frame_in_step(Frame frame);
 /// Beside what was shown before the last change, else the kernel before on the ladder; alone again
 /// where two stand already.
 void toggle_step(Shell& shell);
+
+/// Whether what stands beside is a later kernel of the same ladder: it stands below then, or at the
+/// right, and is said last.
+bool beside_comes_later(const Shell& shell, const DrawContext& context);
+/// The same two in turns, the other one first.
+lab::Alternation turned_over(const lab::Alternation&);
 
 /// A kernel of the ladder beside the shown one; the shown one itself is not, and a notice says why.
 void stand_kernel_beside(Shell& shell, int rung);
