@@ -30,8 +30,15 @@ OverlappedRun overlapped_run(const lab::Result& result) {
 
 bool is_much_less(double less, double more) { return less < much * more; }
 
+// A hundredth of what is shown at most: nothing that anybody reads off a timeline.
+std::string time_or_none(double ms, double beside, const std::string& words) {
+    return ms < beside / 100 ? "none" : words;
+}
+
 std::string from_to(double before, double now) {
-    return time_number(before, now) + " → " + time_text(now);
+    const bool both = std::min(before, now) >= std::max(before, now) / 100;
+    return time_or_none(before, now, both ? time_number(before, now) : time_text(before)) + " → " +
+           time_or_none(now, before, time_text(now));
 }
 
 // Copies, the shorter ones where the time is shorter.
@@ -39,10 +46,9 @@ std::string copies_words(const OverlappedRun& a, const OverlappedRun& b, bool fa
     const auto [less, more] = faster ? std::pair(b, a) : std::pair(a, b);
     if (!is_much_less(less.copies_ms, more.copies_ms)) return "";
     const std::string memory = a.pageable == b.pageable ? ""
-                               : b.pageable             ? " pageable"
-                                                        : " page-locked";
-    return "copies" + (memory.empty() ? "" : " of" + memory + " memory") + " " +
-           from_to(a.copies_ms, b.copies_ms);
+                               : b.pageable             ? ": memory no longer page-locked"
+                                                        : ": memory page-locked now";
+    return "copies " + from_to(a.copies_ms, b.copies_ms) + memory;
 }
 
 // More of it where the time is shorter.
@@ -50,7 +56,7 @@ std::string beside_words_of(const OverlappedRun& a, const OverlappedRun& b, bool
     const auto [less, more] = faster ? std::pair(a, b) : std::pair(b, a);
     if (more.beside_ms < tenth * more.all_ms || !is_much_less(less.beside_ms, more.beside_ms))
         return "";
-    return "work beside other work " + from_to(a.beside_ms, b.beside_ms);
+    return "copies and kernels at the same time: " + from_to(a.beside_ms, b.beside_ms);
 }
 
 }  // namespace
@@ -64,7 +70,7 @@ std::vector<std::string> overlapped_words(const lab::Result& before, const lab::
         const std::string one = copies + beside;
         return one.empty() ? std::vector<std::string>{} : std::vector{one};
     }
-    return {copies + " and " + beside, copies};
+    return {beside + ", " + copies, copies};
 }
 
 }  // namespace app

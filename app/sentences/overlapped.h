@@ -11,8 +11,8 @@ namespace app {
 
 /// What went the way of the time, longest form first, by the timelines of both: copies that take at
 /// most three quarters as long, from page-locked or pageable memory where that differs, and work
-/// that stands beside other work, where that is a tenth of all in one of both and differs by a
-/// quarter. Empty where either was not timed in streams, or nothing did.
+/// that is done at the same time as other work, where that is a tenth of all in one of both and
+/// differs by a quarter. Empty where either was not timed in streams, or nothing did.
 std::vector<std::string> overlapped_words(const lab::Result& before, const lab::Result& now,
                                           bool faster);
 

@@ -181,6 +181,11 @@ std::string of_median(const EngineTimes& times, const lab::Run& timed) {
     return "one run; the cards' median: " + time_text(median);
 }
 
+std::string one_of(Engine engine) {
+    constexpr std::array<const char*, lab::engine_count> one{"a copy in", "a kernel", "a copy out"};
+    return one[static_cast<std::size_t>(engine)];
+}
+
 void draw_side(const DrawnTimeline& to, const lab::Run& timed) {
     const EngineTimes& times = to.times;
     Rect column = to.places.side;
@@ -193,9 +198,9 @@ void draw_side(const DrawnTimeline& to, const lab::Run& timed) {
     big_number(to.canvas, column, whole, "from the first begin to the last end",
                of_median(times, timed), to.metrics, false);
     column.cut_top(to.metrics.number_gap);
-    big_number(to.canvas, column, shortest(times.busy.overlap(), 2),
-               "of it " + uncapitalised(std::string(name_of(times.longest()))) + " are at work",
-               "1: all else is hidden", to.metrics, false);
+    big_number(to.canvas, column, percent(times.busy.overlap()),
+               "of the time " + one_of(times.longest()) + " runs", "100 % would hide all else",
+               to.metrics, false);
     column.cut_top(to.metrics.number_gap);
     const float line = to.metrics.small * 1.5f;
     if (column.h < line * float(all_engines.size())) return;
