@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
 #include <cmath>
 #include <set>
 
@@ -11,6 +12,7 @@
 #include "app/views/code_text.h"
 #include "app/views/moment.h"
 #include "app/views/sectors.h"
+#include "lab/plan.h"
 
 namespace app {
 namespace {
@@ -21,10 +23,98 @@ using MovedSlot = simulator::Slot;
 using simulator::Space;
 using simulator::Step;
 
+// "for (int s = n / 2; s > 0; s /= 2)": what follows is a statement of its own.
+bool is_head(std::string_view code) {
+    const bool opens = code.starts_with("for ") || code.starts_with("if ") ||
+                       code.starts_with("while ") || code.starts_with("else");
+    return opens && (code.ends_with(')') || code.ends_with("else"));
+}
+
+// Whether a statement, or what opens and closes a block, ends with this line.
+bool ends_statement(std::string_view line) {
+    line = line.substr(0, line.find("//"));
+    line.remove_prefix(std::min(line.size(), line.find_first_not_of(" \t")));
+    const std::size_t last = line.find_last_not_of(" \t\r");
+    if (last != line.npos && is_head(line.substr(0, last + 1))) return true;
+    return last == line.npos ||
+           std::string_view(";{}:").find(line[last]) != std::string_view::npos ||
+           line.starts_with('#');
+}
+
+// The lines over which the statement of a line goes.
+struct LineRange {
+    int first = 0, last = 0;
+    bool contains(int line) const { return line >= first && line <= last; }
+};
+
+LineRange statement_around(const lab::Run& run, int line) {
+    const std::vector<std::string_view> lines = lines_in(run.source_text);
+    LineRange range{line, line};
+    if (line < 1 || line > std::ssize(lines)) return range;
+    const auto ends = [&](int one) {
+        return ends_statement(lines[static_cast<std::size_t>(one) - 1]);
+    };
+    while (range.first > 1 && !ends(range.first - 1)) --range.first;
+    while (range.last < std::ssize(lines) && !ends(range.last)) ++range.last;
+    return range;
+}
+
+bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+// Names that an index stands behind, in code without its comments.
+std::set<std::string> indexed_in(std::string_view code) {
+    std::set<std::string> names;
+    for (std::size_t at = code.find('['); at != code.npos; at = code.find('[', at + 1)) {
+        std::size_t first = at;
+        while (first > 0 && is_of_name(code[first - 1])) --first;
+        if (first < at) names.emplace(code.substr(first, at - first));
+    }
+    return names;
+}
+
+bool names_it(std::string_view code, std::string_view name) {
+    for (std::size_t at = code.find(name); at != code.npos; at = code.find(name, at + 1)) {
+        const std::size_t end = at + name.size();
+        if ((at == 0 || !is_of_name(code[at - 1])) &&
+            (end == code.size() || !is_of_name(code[end])))
+            return true;
+    }
+    return false;
+}
+
+// The statement of a line, its own lines one after the other.
+std::string statement_text(const lab::Run& run, int line) {
+    const std::vector<std::string_view> lines = lines_in(run.source_text);
+    if (line < 1 || line > std::ssize(lines)) return "";
+    const LineRange range = statement_around(run, line);
+    std::string text;
+    for (int at = range.first; at <= range.last; ++at) {
+        const std::string_view one = lines[static_cast<std::size_t>(at) - 1];
+        text += one.substr(0, one.find("//"));
+    }
+    return text;
+}
+
+// What the line calls an array where it has another name for it, which points into it: "all_u";
+// empty where it has none, or several.
+std::string name_on_line(const lab::Run& run, const Event& event, const std::string& array) {
+    const std::string code = statement_text(run, event.line);
+    if (array.empty() || names_it(code, array)) return "";
+    const std::size_t is = code.find(" = ");
+    const bool stores = event.kind == EventKind::store;
+    if (stores && is == code.npos) return "";
+    const std::string_view part = stores ? std::string_view(code).substr(0, is)
+                                         : std::string_view(code).substr(is == code.npos ? 0 : is);
+    const std::set<std::string> names = indexed_in(part);
+    return names.size() == 1 ? *names.begin() : "";
+}
+
 std::string what(const lab::Run& run, const Event& event, bool many) {
     const std::string array = array_name(run, event);
-    const std::string name =
-        array.empty() ? std::string(name_of(event.space)) + " memory" : "`" + array + "`";
+    const std::string here = name_on_line(run, event, array);
+    const std::string name = array.empty()  ? std::string(name_of(event.space)) + " memory"
+                             : here.empty() ? "`" + array + "`"
+                                            : "`" + here + "` (in `" + array + "`)";
     const std::string s = many ? "" : "s";
     switch (event.kind) {
         case EventKind::load: return (many ? "read " : "reads ") + name;
@@ -145,42 +235,6 @@ std::string cost(const lab::Run& run, const Event& event) {
     return "";
 }
 
-// "for (int s = n / 2; s > 0; s /= 2)": what follows is a statement of its own.
-bool is_head(std::string_view code) {
-    const bool opens = code.starts_with("for ") || code.starts_with("if ") ||
-                       code.starts_with("while ") || code.starts_with("else");
-    return opens && (code.ends_with(')') || code.ends_with("else"));
-}
-
-// Whether a statement, or what opens and closes a block, ends with this line.
-bool ends_statement(std::string_view line) {
-    line = line.substr(0, line.find("//"));
-    line.remove_prefix(std::min(line.size(), line.find_first_not_of(" \t")));
-    const std::size_t last = line.find_last_not_of(" \t\r");
-    if (last != line.npos && is_head(line.substr(0, last + 1))) return true;
-    return last == line.npos ||
-           std::string_view(";{}:").find(line[last]) != std::string_view::npos ||
-           line.starts_with('#');
-}
-
-// The lines over which the statement of a line goes.
-struct LineRange {
-    int first = 0, last = 0;
-    bool contains(int line) const { return line >= first && line <= last; }
-};
-
-LineRange statement_around(const lab::Run& run, int line) {
-    const std::vector<std::string_view> lines = lines_in(run.source_text);
-    LineRange range{line, line};
-    if (line < 1 || line > std::ssize(lines)) return range;
-    const auto ends = [&](int one) {
-        return ends_statement(lines[static_cast<std::size_t>(one) - 1]);
-    };
-    while (range.first > 1 && !ends(range.first - 1)) --range.first;
-    while (range.last < std::ssize(lines) && !ends(range.last)) ++range.last;
-    return range;
-}
-
 // The events of one warp around `at` that belong to one execution of its statement, in order.
 std::vector<const Event*> one_execution(const lab::Run& run, const Event& at) {
     const LineRange statement = statement_around(run, at.line);
@@ -219,9 +273,19 @@ std::string box_name(const lab::Run& run, const Event& event, const MovedSlot& s
     }
 }
 
+// What was moved as bits is a number of the array that it belongs to.
+simulator::Type type_of(const lab::Run& run, const Event& event, const MovedSlot& slot) {
+    const bool memory = event.kind == EventKind::load || event.kind == EventKind::store;
+    const int array = memory ? run.trace->array_of(event, slot.address, nullptr) : -1;
+    if (array < 0 || lab::is_real(event.type)) return event.type;
+    const simulator::Type own = run.trace->arrays[static_cast<std::size_t>(array)].type;
+    const bool fits = simulator::size_of(own) == simulator::size_of(event.type);
+    return lab::is_real(own) && fits ? own : event.type;
+}
+
 // Letters as C++ writes them: 'd', "dcbb".
 std::string box_value(const lab::Run& run, const Event& event, const MovedSlot& slot) {
-    if (!moves_letters(run, event)) return value_text(slot.value, event.type, 5);
+    if (!moves_letters(run, event)) return value_text(slot.value, type_of(run, event, slot), 5);
     const std::string letters = as_shown(letters_in(event, slot));
     const std::string quote = letters.size() == 1 ? "'" : "\"";
     return quote + letters + quote;
@@ -231,6 +295,7 @@ std::string box_value(const lab::Run& run, const Event& event, const MovedSlot& 
 
 std::string now_text(const lab::Run& run, const Cursor& cursor) {
     const Step* step = step_at(run, cursor);
+    if (run.steps.empty()) return "No thread ran: no line is lit.";
     if (!step || !run.trace)
         return "Step forward: the running line is lit here, with what it does.";
     const Event* event = event_in(run, cursor.step, cursor);
