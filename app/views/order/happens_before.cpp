@@ -61,25 +61,25 @@ void head_at(Canvas& canvas, Point from, Point to, Colour colour, float size) {
     canvas.polygon(corners, colour);
 }
 
-enum class Edge : std::uint8_t { program, synchronises, seen, missing };
+enum class Edge : std::uint8_t { program, met, synchronises, seen, missing };
 
 Colour colour_of(Edge edge) {
-    return edge == Edge::synchronises ? Colour(Role::accent)
-           : edge == Edge::missing    ? Colour(Role::bad)
-           : edge == Edge::seen       ? Colour(Role::text2)
-                                      : Colour(Role::text3);
+    return edge == Edge::synchronises || edge == Edge::met ? Colour(Role::accent)
+           : edge == Edge::missing                         ? Colour(Role::bad)
+           : edge == Edge::seen                            ? Colour(Role::text2)
+                                                           : Colour(Role::text3);
 }
 
 void draw_edge(Canvas& canvas, Point from, Point to, Edge edge) {
     const Colour colour = colour_of(edge);
-    const bool whole = edge == Edge::program || edge == Edge::synchronises;
-    const float width = edge == Edge::program ? 1.3f : 2.4f;
+    const bool whole = edge <= Edge::synchronises;
+    const float width = edge <= Edge::met ? 1.3f : 2.4f;
     if (whole)
         canvas.line(from, to, colour, width);
     else
         canvas.dashed_line(from, to, colour, width, edge == Edge::missing ? 7 : 3);
     if (edge != Edge::missing)  // neither comes first
-        head_at(canvas, from, to, colour, edge == Edge::program ? 6 : 9);
+        head_at(canvas, from, to, colour, edge <= Edge::met ? 6 : 9);
 }
 
 // Between two boxes of different columns, from side to side.
@@ -88,6 +88,11 @@ void draw_across(Canvas& canvas, const Here& here, const Act& from, const Act& t
     if (a < 0 || b < 0 || a == b) return;
     const Rect first = here.box(a), last = here.box(b);
     draw_edge(canvas, {first.right() + 3, first.middle_y()}, {last.x - 3, last.middle_y()}, edge);
+}
+
+// What one lane did, another one of its warp relies on: they met between.
+bool lanes_differ(const OrderRow& a, const OrderRow& b) {
+    return a.what != What::both && b.what != What::both && a.act.lane != b.act.lane;
 }
 
 // What one thread does one after the other; through what both pass.
@@ -99,8 +104,9 @@ void draw_program_order(Canvas& canvas, const Here& here) {
             if (row.what != What::both && row.side != side) continue;
             const float x = here.places.cell(0, side).middle_x();
             if (above >= 0)
-                draw_edge(canvas, {x, here.box(above).bottom() + 1}, {x, here.box(i).y - 1},
-                          Edge::program);
+                draw_edge(
+                    canvas, {x, here.box(above).bottom() + 1}, {x, here.box(i).y - 1},
+                    lanes_differ(here.rows[std::size_t(above)], row) ? Edge::met : Edge::program);
             above = i;
         }
     }
@@ -132,7 +138,10 @@ void draw_words_in(Canvas& canvas, const Here& here, const OrderRow& row, Rect b
     const float width = box.w - metrics.px(16), x = box.x + metrics.px(8);
     const float middle = box.middle_y();
     const TextStyle style = mono_style(metrics.figure, Role::text, Font::mono_bold);
-    const std::string beside = beside_words(*here.run, row);
+    const Act& own = row.side == 0 ? here.meeting->first : here.meeting->last;
+    const std::string beside =
+        beside_words(*here.run, row) +
+        (row.act.lane != own.lane ? ", by lane " + std::to_string(row.act.lane) : "");
     const float said = text_fitting(canvas, {x, two ? middle - metrics.small * .65f : middle},
                                     width, style, act_words(*here.run, *here.meeting, row));
     if (two)
@@ -215,6 +224,7 @@ void draw_key(Canvas& canvas, const Here& here, Rect column, const Metrics& metr
         entry(Edge::seen, "sees the flag");
     if (here.meeting->how == Ordering::others) entry(Edge::seen, "by way of others");
     if (here.meeting->how == Ordering::itself) entry(Edge::seen, "sees the word");
+    if (meets_in_warps(*here.meeting)) entry(Edge::met, "lanes of the warp met");
     entry(Edge::program, "order of the program");
 }
 

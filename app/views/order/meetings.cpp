@@ -358,10 +358,16 @@ bool is_spoken_of(const lab::Run& run, const Meeting& meeting) {
     return run.derived(0, [&] { return look_for_spoken(run); }).are[number];
 }
 
+bool meets_in_warps(const Meeting& meeting) {
+    return meeting.by_flag &&
+           (meeting.tells.lane != meeting.first.lane || meeting.told.lane != meeting.last.lane);
+}
+
 double weight_of(const Meeting& meeting) {
     switch (meeting.how) {
         case Ordering::nothing: return 8 + 4 * meeting.by_flag + 2 * meeting.old;
-        case Ordering::flag: return 4;
+        // Where other lanes of the warps set the flag and see it, there is more to be shown.
+        case Ordering::flag: return 4 + .25 * meets_in_warps(meeting);
         case Ordering::itself: return 3;
         case Ordering::launch: return 2;
         case Ordering::barrier: return 1;

@@ -55,6 +55,9 @@ std::uint64_t linear_index_in(const simulator::Dim3& at, const simulator::Dim3& 
 /// Whether it is the first race that was found, the one that the window names.
 bool is_spoken_of(const lab::Run&, const Meeting&);
 
+/// Whether a lane of either warp sets the flag, or sees it, for another one: they met before.
+bool meets_in_warps(const Meeting&);
+
 /// How much a meeting has to say: most where nothing orders what is read too early.
 double weight_of(const Meeting&);
 /// The weight of the weightiest that an event takes part in; 0 where it takes part in none.

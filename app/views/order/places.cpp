@@ -34,14 +34,16 @@ OrderPlaces order_places(const Metrics& metrics, Rect area, int rows) {
         places.side = area.cut_right(std::clamp(area.w * .22f, metrics.px(180), metrics.px(250)));
         area.cut_right(metrics.side_gap);
     }
-    places.title = area.cut_top(metrics.small * 2);
-    places.heads = area.cut_top(metrics.small * 2);
+    // Where there is little height, boxes of one line stand close.
+    const bool low = area.h < metrics.small * (4 + 1.7f * float(rows));
+    places.title = area.cut_top(metrics.small * (low ? 1.5f : 2));
+    places.heads = area.cut_top(metrics.small * (low ? 1.4f : 2));
     places.rows = area;
     places.column = area.w * .4f;
     if (rows < 1 || places.column < metrics.px(90)) return {};
     places.row = std::min(area.h / float(rows), metrics.px(84));
     places.rows.h = places.row * float(rows);
-    if (places.row < metrics.small * 1.7f) return {};
+    if (places.row < metrics.small * 1.35f) return {};
     places.count = rows;
     return places;
 }

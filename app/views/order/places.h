@@ -31,7 +31,7 @@ struct OrderPlaces {
         return {left(side_of), rows.y + float(index) * row, column, row};
     }
     Rect box(int index, const OrderRow& of) const {
-        const float pad = row > 40 ? 5 : 2;
+        const float pad = row > 40 ? 5 : row > 22 ? 2 : 1;
         if (of.what == OrderRow::What::both)
             return Rect{rows.x, rows.y + float(index) * row, rows.w, row}.inside(0, row * .25f);
         return cell(index, of.side).inside(0, of.what == OrderRow::What::fence ? row * .2f : pad);

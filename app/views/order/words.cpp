@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/format.h"
+#include "lab/lesson.h"
 #include "simulator/code.h"
 
 namespace app {
@@ -52,6 +53,30 @@ bool lacks_threads(const lab::Run& run, const Meeting& meeting) {
         return barrier && fault.launch == meeting.last.launch && launch < run.launches.size() &&
                linear_index_in(fault.block, run.launches[launch].grid) == meeting.last.block;
     });
+}
+
+}  // namespace
+
+namespace {
+
+struct Needed {
+    std::string words;
+};
+
+// Of settings one tick below which something goes wrong that can be seen: why that is refused.
+Needed needed_of(const lab::Settings& now) {
+    if (!now.lesson()) return {};
+    for (const lab::Knob* knob : now.subject->knobs) {
+        const auto at = std::ranges::lower_bound(knob->ticks, now[*knob]);
+        if (at == knob->ticks.begin() || lab::idle(now, *knob)) continue;
+        lab::Settings less = now;
+        less.set(*knob, *(at - 1));
+        const auto refused = lab::refusal(less);
+        if (refused && refused->knob == knob->id && !refused->shows.empty() &&
+            refused->use == now[*knob])
+            return {" " + refused->title + "."};
+    }
+    return {};
 }
 
 }  // namespace
@@ -166,7 +191,9 @@ std::string order_sentence(const lab::Run& run, const Cursor& cursor) {
                                        : ": *luck* says whether it is the new value or the old.");
         case Ordering::flag: return who + " *behind the flag* that the first one set.";
         case Ordering::barrier: return who + " behind a *barrier*.";
-        case Ordering::launch: return who + " in a *launch* behind.";
+        case Ordering::launch:
+            return who + " in a *launch* behind." +
+                   run.derived(0, [&] { return needed_of(run.request.settings); }).words;
         case Ordering::others: return who + "; threads between them hand the order on.";
         case Ordering::itself: return who + " as *one word*, which needs no flag.";
     }
