@@ -432,6 +432,12 @@ const RegisterView registered{{.id = "same_address",
                                    },
                                .claim = queue_claim,
                                .sentence = queue_sentence,
+                               .sentence_now =
+                                   [](const DrawContext& context) {
+                                       return queue_sentence(*context.result.picture,
+                                                             context.cursor) +
+                                              whole_run_words(context.result, context.cursor);
+                                   },
                                .draw = draw,
                                .click = click,
                                .badge = "counted",

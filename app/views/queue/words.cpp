@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "app/format.h"
+#include "lab/lesson.h"
+#include "lab/plan.h"
 
 namespace app {
 namespace {
@@ -52,6 +54,59 @@ std::string queue_sentence(const lab::Run& run, const Cursor& cursor) {
            (different == 1 ? "at one address" : "at " + grouped(different) + " addresses") +
            (queue.lanes == 1 ? " takes *" : " take *") +
            (queue.passes() == 1 ? "1 pass" : grouped(queue.passes()) + " passes") + "*.";
+}
+
+namespace {
+
+// Atomics of warps at a line, over all blocks and launches.
+std::uint64_t atomics_at(const lab::Run& run, int line) {
+    std::uint64_t all = 0;
+    for (const simulator::LineCounters& at : run.lines)
+        if (at.line == line) all += at.counters.atomics;
+    return all;
+}
+
+// Of a buffer at other settings than those that are drawn; 0 where the plan has none of that name.
+std::uint64_t length_of(const lab::Settings& settings, const std::string& buffer) {
+    if (lab::refusal(settings)) return 0;
+    for (const lab::Allocation& one : lab::plan_of(settings).allocations)
+        if (one.name == buffer) return one.buffer.count;
+    return 0;
+}
+
+struct WholeRun {
+    std::string words;
+};
+
+WholeRun whole_run_of(const lab::Run& counted, const simulator::Array& array, int line) {
+    const std::uint64_t atomics = atomics_at(counted, line),
+                        length = length_of(counted.request.settings, array.name);
+    if (atomics == 0 || length == 0) return {};
+    const auto number = [](std::uint64_t value) { return grouped(std::int64_t(value)); };
+    const std::string all = " In the whole run *" + number(atomics) + "* atomics of warps ";
+    if (length == 1) return {all + "stand in *one queue*, at this one address."};
+    const double each = double(atomics) / double(length);
+    return {all + "share " + number(length) + " addresses, *" +
+            (each >= 100 ? number(std::uint64_t(each + .5)) : shortest(each, 2)) +
+            "* for each on average."};
+}
+
+}  // namespace
+
+std::string whole_run_words(const lab::Result& result, const Cursor& cursor) {
+    const lab::Run &run = *result.picture, *counted = result.counted.get();
+    const Shown shown = queue_shown(run, cursor);
+    if (!shown || !counted || shown.event->space != simulator::Space::global) return "";
+    const auto slots = run.trace->lanes_of(*shown.event);
+    const int array =
+        slots.empty() ? -1 : element_of(*run.trace, *shown.event, slots.front().address).array;
+    if (array < 0) return "";
+    const int line = shown.event->line;
+    return counted
+        ->derived(
+            line,
+            [&] { return whole_run_of(*counted, run.trace->arrays[std::size_t(array)], line); })
+        .words;
 }
 
 std::string queue_title(const lab::Run& run, const Event& event, const Queue& queue) {
