@@ -58,6 +58,7 @@ void FlowPainter::across(const FlowArrow& arrow, const Look& how, Time time) {
         canvas_.dashed_line(from, between(from, to, t), how.colour, how.width, 4);
         return;
     }
+    if (arrow.own && arrow.row - arrow.from_row > 1 && past_cells(arrow, how, from, to)) return;
     if (arrow.own) {
         const Point end{to.x, to.y - (time == Time::now ? 4.f : 0.f)};
         if (how.cased)
@@ -68,6 +69,24 @@ void FlowPainter::across(const FlowArrow& arrow, const Look& how, Time time) {
     }
     s_curve(from, {to.x, to.y - how.head * .8f}, how, t, time == Time::now);
     if (how.head > 0 && t >= 1) head(to, how);
+}
+
+// From a row further above, past the cells between, so that nothing seems to go through them.
+// False where there is no room beside them, or nothing stands there.
+bool FlowPainter::past_cells(const FlowArrow& arrow, const Look& how, Point from, Point to) {
+    bool between_rows = false;
+    for (int r = arrow.from_row + 1; r < arrow.row; ++r)
+        between_rows = between_rows || layout_.rows[r].marks[arrow.column].version;
+    const int away = arrow.row - arrow.from_row - 1;
+    const float half = places_.cell / 2, aside = half + px(2) + px(3) * static_cast<float>(away);
+    if (!between_rows || 2 * aside > places_.column) return false;
+    const float x = from.x - aside, turn = px(10), edge = from.x - half * .6f;
+    canvas_.curve({edge, from.y}, {edge, from.y + turn}, {x, from.y}, {x, from.y + turn},
+                  how.colour, how.width);
+    canvas_.line({x, from.y + turn}, {x, to.y - turn}, how.colour, how.width);
+    canvas_.curve({x, to.y - turn}, {x, to.y}, {edge, to.y - turn}, {edge, to.y}, how.colour,
+                  how.width);
+    return true;
 }
 
 void FlowPainter::head(Point to, const Look& how) {

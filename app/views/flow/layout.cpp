@@ -353,8 +353,11 @@ void FlowLayoutMaker::place_outputs() {
         if (flow_.arrays[at(v).array].space != Space::global) continue;
         for (const Edge& edge : edges_of(flow_, at(v))) {
             const Version& source = at(edge.source);
-            const int column = stage_.shows(source.array) ? column_of(source) : -1;
+            int column = stage_.shows(source.array) ? column_of(source) : -1;
             if (column < 0 || edge.kind == EdgeKind::index) continue;
+            // What a lane writes leaves below it, also where it joined it with another's sum.
+            if (relayed(source.array) && flow_.arrays[stage_.arrays[0]].space == Space::none)
+                if (const int own = column_of(std::int64_t{at(v).thread}); own >= 0) column = own;
             const int writes = out.marks[column].writes + 1;
             out.marks[column] = {v, writes};
             out.array = at(v).array;

@@ -27,6 +27,10 @@ int FlowLayoutMaker::row_of(std::uint32_t version, int row) {
         from = std::clamp(row - 1, stood[i].first, std::max(until - 1, 0));
         from = std::max(from, stood[i].first);
         if (relayed(of.array)) from = stood[i].first;
+        // Not in a row of another array, whose cells are none of it.
+        while (from > stood[i].first && !relayed(of.array) &&
+               made_.rows[from].kind == FlowRowKind::relay && made_.rows[from].array != of.array)
+            --from;
     }
     return from;
 }
@@ -72,6 +76,16 @@ void FlowLayoutMaker::draw_arrows() {
     made_.crowded = made_.columns.size() > 16 && others > 3 * targets;
 }
 
+// Relays that stand one below the other may have their values from one row: to the second, the
+// first is none between.
+int FlowLayoutMaker::rows_between(int from, int to) const {
+    int between = 0;
+    const bool into_relay = made_.rows[to].kind == FlowRowKind::relay;
+    for (int r = from + 1; r < to; ++r)
+        between += !into_relay || made_.rows[r].kind != FlowRowKind::relay;
+    return between;
+}
+
 void FlowLayoutMaker::arrows_into(std::uint32_t v, int row, int column) {
     if (sorts_) return key_arrow(v, row, column);
     for (const Edge& edge : edges_of(flow_, at(v))) {
@@ -99,7 +113,7 @@ void FlowLayoutMaker::arrows_into(std::uint32_t v, int row, int column) {
             if (rows_of(source) == row) arrow.from_row = row;
         }
         arrow.own = arrow.from == column;
-        arrow.stub = row - arrow.from_row > 1 && arrow.from_row >= input_rows_;
+        arrow.stub = rows_between(arrow.from_row, row) > 0 && arrow.from_row >= input_rows_;
         made_.arrows.push_back(arrow);
     }
 }

@@ -68,6 +68,7 @@ private:
     bool relayed(int array) const;
     void draw_arrows();
     void arrows_into(std::uint32_t v, int row, int column);
+    int rows_between(int from, int to) const;
     int rows_of(const Version& version) const;
     void draw_pairs();
     void pair_selections();

@@ -58,6 +58,7 @@ private:
 
     Look look(const FlowArrow& arrow, Time time) const;
     void arrows(Time time);
+    bool past_cells(const FlowArrow& arrow, const Look& how, Point from, Point to);
     void across(const FlowArrow& arrow, const Look& how, Time time);
     void head(Point to, const Look& how);
     void s_curve(Point from, Point to, const Look& how, float t, bool gap);
