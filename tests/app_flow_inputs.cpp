@@ -143,6 +143,8 @@ TEST(FlowCells, WhereOneFractionHasNoRoomForItsZeroNoneHas) {
     EXPECT_EQ(cell(-.5f, "0.000"), "-.5");
     EXPECT_EQ(cell(7, "0.000"), "7") << "no fraction";
     EXPECT_EQ(cell(1.25f, "0.000"), "1.25");
+    EXPECT_EQ(cell(16385, "00000"), "16385") << "no unit where it has room";
+    EXPECT_EQ(cell(16385, "0000"), "16k");
 }
 
 }  // namespace

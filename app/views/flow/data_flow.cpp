@@ -68,11 +68,20 @@ struct Travels {
     std::vector<double> far, made;
 };
 
-// Whether an arrow brings a value other than zero from another column of the picture.
+// Whether a cell shows other digits than above it.
+bool looks_changed(const FlowLayout& layout, const FlowArrow& arrow) {
+    if (arrow.row == 0 || layout.sorts) return true;
+    const FlowMark &now = layout.rows[arrow.row].marks[arrow.column],
+                   &above = layout.rows[arrow.row - 1].marks[arrow.column];
+    return !above.version || now.text != above.text || now.first_text != above.first_text;
+}
+
+// Whether an arrow brings a value other than zero from another column of the picture, and that is
+// seen.
 bool brings(const lab::Run& run, const FlowLayout& layout, const FlowArrow& arrow) {
     return arrow.live && arrow.kind != EdgeKind::index && !arrow.own &&
            layout.rows[arrow.from_row].kind != FlowRowKind::input &&
-           run.flow->versions[arrow.source].after != 0;
+           run.flow->versions[arrow.source].after != 0 && looks_changed(layout, arrow);
 }
 
 // How a row's values come to it.
@@ -210,12 +219,28 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
            std::to_string(run.launches.size()) + ": " + text;
 }
 
+// When that happens which a row tells of, where the step does something else: lanes may pass values
+// that no row shows.
+std::string when_words(const lab::Run& run, const FlowRow& row, int step) {
+    if (step < 0 || step >= std::ssize(run.steps) || row.last_step < 0) return "";
+    const EventKind kind = run.steps[static_cast<std::size_t>(step)].kind;
+    if (row.first_step > step && kind == EventKind::shuffle)
+        return "Next, at step " + std::to_string(row.first_step + 1) + ": ";
+    if (kind == EventKind::barrier || row.last_step >= step) return "";
+    return "At step " + std::to_string(row.last_step + 1) + ": ";
+}
+
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const FlowLayout& layout = flow_layout(run, cursor);
     const std::vector<std::string>& all = words_of(run, launch_at(run, cursor)).sentences;
     const int now = std::max(0, row_now(layout, run.steps, cursor.step));
     std::string text =
         all.empty() ? flow_sentence(run, layout, now) : all[static_cast<std::size_t>(now)];
+    if (!layout.empty())
+        if (const std::string when =
+                when_words(run, layout.rows[static_cast<std::size_t>(now)], cursor.step);
+            !when.empty())
+            text = when + uncapitalised(text);
     if (!run.flow->lost.empty()) {
         const Lost& lost = run.flow->lost.front();
         text +=
@@ -232,8 +257,9 @@ Rect cells_key(const FlowLayout& layout, const Metrics& metrics, Rect& area) {
 }
 
 void draw_cells_key(Canvas& canvas, const lab::Run& run, const FlowLayout& layout, int row,
-                    const Metrics& metrics, Rect area) {
-    if (layout.keys.any()) return draw_digit_key(canvas, layout, row, metrics, area);
+                    const Metrics& metrics, Rect area, float cell) {
+    if (layout.keys.any())
+        return draw_digit_key(canvas, layout, row, metrics, area, has_bar(metrics, cell));
     const std::string& words = lab::more_of(run.request.settings).pair_words;
     text_fitting(canvas, {area.x, area.middle_y()}, area.w, small_style(metrics),
                  {"In a cell: " + words, words});
@@ -288,9 +314,11 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const std::vector<int> columns = common_columns(context, area);
     draw_flow(canvas, *run, *layout, context.cursor, context.metrics, area,
               {columns, context.beside != nullptr}, context.glides);
-    if (key.h > 0)
-        draw_cells_key(canvas, *run, *layout, row_now(*layout, run->steps, context.cursor.step),
-                       context.metrics, key);
+    if (key.h <= 0) return;
+    const int now = row_now(*layout, run->steps, context.cursor.step);
+    const FlowPlaces places = places_of(*layout, context.cursor, context.metrics, area, now,
+                                        {columns, context.beside != nullptr});
+    draw_cells_key(canvas, *run, *layout, now, context.metrics, key, places.height);
 }
 
 // A press on the map moves the lens; on a cell it lights up where the cell came from.

@@ -136,7 +136,9 @@ void FlowPainter::name(int r) {
                  {row.name, shorter, shortest});
     TextStyle below = micro_style(metrics_);
     below.tabular = true;
-    std::string share = later && r != now_ ? "to come" : row_share(layout_, r);
+    const bool input = row.kind == FlowRowKind::input;
+    std::string share =
+        later && r != now_ ? (input ? "read later" : "to come") : row_share(layout_, r);
     if (row.raced) share = "order by luck", below.colour = Role::bad;
     if (row.unset) share = "never written", below.colour = Role::bad;
     const std::string short_share = share.substr(0, share.rfind(' '));

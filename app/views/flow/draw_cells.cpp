@@ -63,6 +63,10 @@ void FlowPainter::mark(int r, int c) {
         canvas_.circle({box.middle_x(), box.middle_y()}, 1.6f, Role::future_outline);
     } else if (later) {
         canvas_.outline(box, Role::future_outline, radius(), 1.25f);
+        // What an earlier launch made stands there already: it is only read later.
+        if (layout_.rows[r].kind == FlowRowKind::input &&
+            made_by_kernel(flow_.versions[mark.version]))
+            figures(mark, digits(Role::idle_value), box);
     } else if (!mark.writes) {
         carried(r, c, mark, box);
     } else {

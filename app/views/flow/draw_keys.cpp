@@ -88,6 +88,8 @@ Colour FlowPainter::key_colour(std::uint32_t version) const {
     return colour_of(group(version, digit_));
 }
 
+bool has_bar(const Metrics& metrics, float cell) { return cell > cell_of_two(metrics) * 1.35f; }
+
 // What is read now has an outline, what is written now too; the light tells which row is which.
 void FlowPainter::key(int r, int c, const FlowMark& mark, Rect box, float strength) {
     const bool source = is_source(r, c), target = r == now_ && mark.writes > 0;
@@ -95,7 +97,7 @@ void FlowPainter::key(int r, int c, const FlowMark& mark, Rect box, float streng
     const Colour ground = colour_of(group(mark.version, digit), strength);
     Rect foot = box;
     const float numbers = cell_of_two(metrics_);
-    if (box.h > numbers * 1.35f) bar(mark, foot.cut_top(box.h - numbers), ground);
+    if (has_bar(metrics_, box.h)) bar(mark, foot.cut_top(box.h - numbers), ground);
     canvas_.fill(foot, ground, radius());
     key_figures(mark, foot, digit, ground, source || target);
     if (source || target)
@@ -173,17 +175,18 @@ std::string digits_words(const FlowDigit& digit, DigitGroup group, bool brief) {
     return std::to_string(first) + (each == 2 ? ", " : " to ") + std::to_string(first + each - 1);
 }
 
-// Which bits, at three lengths.
-std::vector<std::string> key_words(const FlowLayout& layout, int pass) {
+// Which bits, at three lengths, and what the height of a cell's fill is.
+std::vector<std::string> key_words(const FlowLayout& layout, int pass, bool bars) {
     const FlowDigit digit = layout.keys.digit(pass);
     const int passes = layout.keys.passes();
     const bool shared = 1 << digit.bits > group_of(digit, 0).of;
     const std::string of = "Digit of pass " + std::to_string(pass + 1) + " of " +
                            std::to_string(passes) + ": " + digit.words(),
                       briefly = "Digit: " + digit.words();
-    return {(passes > 1 ? of : briefly) + (shared ? "; a colour for its upper 3 bits" : ""),
-            briefly + (shared ? "; a colour for its upper 3 bits" : ""),
-            briefly + (shared ? ", by upper 3" : "")};
+    const std::string high = bars ? "; height: key" : "";
+    return {(passes > 1 ? of : briefly) + (shared ? "; a colour for its upper 3 bits" : "") + high,
+            briefly + (shared ? "; a colour for its upper 3 bits" : "") + high,
+            briefly + (shared ? ", by upper 3" : "") + high};
 }
 
 struct KeySample {
@@ -209,9 +212,9 @@ std::vector<KeySample> key_samples(const Canvas& canvas, const FlowDigit& digit,
 
 // Which digit has which colour, and of which bits it is. All of them, or none.
 void draw_digit_key(Canvas& canvas, const FlowLayout& layout, int row, const Metrics& metrics,
-                    Rect area) {
+                    Rect area, bool bars) {
     const int pass = pass_at(layout, row);
-    const std::vector<std::string> texts = key_words(layout, pass);
+    const std::vector<std::string> texts = key_words(layout, pass, bars);
     std::vector<KeySample> samples;
     float room = 0;
     for (const bool brief : {false, true}) {

@@ -73,13 +73,24 @@ void FlowPainter::lens() {
         canvas_.line({turn, below}, {places_.cells.right(), below}, line, 1.5f);
     lens_frame(box);
     const TextStyle style = small_style(metrics_, Role::text3);
-    std::string words = lens_words();
-    const std::string dashed = words + "; dashed lines come from outside it";
-    if (looks_outside() && canvas_.width(dashed, style) + px(16) < places_.cells.right() - left)
-        words = dashed;
-    const bool at_right = turn + px(8) + canvas_.width(words, style) < places_.cells.right();
+    const std::string lens = lens_words();
+    std::vector<std::string> forms{lens};
+    if (looks_outside())
+        forms = {lens + "; dashed lines come from outside it", lens + "; dashed: from outside",
+                 lens};
+    // The curve strikes through nothing: beside it, or left of it.
+    const auto at_right = [&](const std::string& words) {
+        return turn + px(8) + canvas_.width(words, style) < places_.cells.right();
+    };
+    const auto at_left = [&](const std::string& words) {
+        const float end_of_room = part ? right : places_.cells.right();
+        return left + px(16) + canvas_.width(words, style) < end_of_room;
+    };
+    const auto found = std::ranges::find_if(
+        forms, [&](const std::string& words) { return at_right(words) || at_left(words); });
+    const std::string words = found == forms.end() ? lens : *found;
     const Point at =
-        at_right
+        at_right(words)
             ? Point{right + px(40), places_.map.bottom() + metrics_.small * .62f}
             : Point{std::min(left, places_.cells.right() - canvas_.width(words, style)) + px(8),
                     places_.map.bottom() + metrics_.small * (places_.strides() ? 1.f : .75f)};

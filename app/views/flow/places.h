@@ -69,7 +69,9 @@ void draw_flow(Canvas&, const lab::Run&, const FlowLayout&, const Cursor&, const
 /// The digit that keys of a row show: that of the row that is now where they feed it, else the
 /// row's own.
 FlowDigit digit_shown(const FlowLayout&, int now, int row);
-/// Of keys that are sorted: which digit has which colour, for a row.
-void draw_digit_key(Canvas&, const FlowLayout&, int row, const Metrics&, Rect area);
+/// Whether a cell of a key is so high that its fill tells how large the key is.
+bool has_bar(const Metrics&, float cell);
+/// Of keys that are sorted: which digit has which colour, for a row, and what bars are.
+void draw_digit_key(Canvas&, const FlowLayout&, int row, const Metrics&, Rect area, bool bars);
 
 }  // namespace app

@@ -57,7 +57,12 @@ std::string reach_text(const Reaches& reaches) {
     if (reaches.apart.size() == 2 && first == -reaches.apart.rbegin()->first)
         return reaches.crossed.size() == 1 ? "exchange \u00b1" + std::to_string(-first)
                                            : "reach \u00b1" + std::to_string(-first);
-    return std::to_string(reaches.apart.size()) + " distances";
+    // All of them where they are few, else the nearest and the farthest.
+    std::vector<std::int64_t> far;
+    for (const auto& [apart, count] : reaches.apart) far.push_back(apart);
+    if (far.back() < 0) std::ranges::reverse(far);
+    if (far.size() == 2) return "reach " + sign(far[0]) + ", " + sign(far[1]);
+    return "reach " + sign(far.front()) + " to " + sign(far.back());
 }
 
 std::string name_of(const Flow& flow, int array) {
@@ -106,6 +111,17 @@ std::string row_name(const Flow& flow, const FlowLayout& layout, int number) {
     return lanes ? "in the lane" : "into " + name_of(flow, row.array);
 }
 
+namespace {
+
+// A lane may write several values to the array that leaves the block.
+std::int64_t writes_of(const FlowRow& row) {
+    std::int64_t all = 0;
+    for (const FlowMark& mark : row.marks) all += mark.writes;
+    return all;
+}
+
+}  // namespace
+
 std::string row_share(const FlowLayout& layout, int number) {
     const FlowRow& row = layout.rows[number];
     const std::string all = std::to_string(layout.columns.size());
@@ -117,7 +133,7 @@ std::string row_share(const FlowLayout& layout, int number) {
     if (row.kind == FlowRowKind::input || row.kind == FlowRowKind::start)
         return plural(row.written, "value");
     if (row.compared) return std::to_string(row.compared) + " compared";
-    if (row.kind == FlowRowKind::output) return plural(row.written, "result");
+    if (row.kind == FlowRowKind::output) return plural(writes_of(row), "result");
     return std::to_string(row.written) + " of " + all + " " + layout.unit + "s";
 }
 
@@ -407,6 +423,21 @@ int matter_of(const FlowRow& row) {
 
 }  // namespace
 
+namespace {
+
+// Of a step in which more threads write than those that write keys.
+std::string others_words(const lab::Run& run, const FlowRow& row) {
+    if (row.last_step < 0 || row.last_step >= std::ssize(run.steps)) return "";
+    const Step& step = run.steps[static_cast<std::size_t>(row.last_step)];
+    const std::int64_t others = std::int64_t{step.lanes} - row.written;
+    if (step.kind != EventKind::store || others <= 0) return "";
+    return others == 1
+               ? " What one other thread writes is no key."
+               : " What the *" + std::to_string(others) + "* other threads write is no key.";
+}
+
+}  // namespace
+
 std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int number) {
     if (layout.empty()) return "No value of this block went from one lane or cell to another.";
     const FlowRow& row = layout.rows[std::clamp(number, 0, int(layout.rows.size()) - 1)];
@@ -420,8 +451,8 @@ std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int num
     if (row.raced)
         text = "Within *one barrier interval* lanes read what others wrote: order by luck. ";
     if (row.kind == FlowRowKind::output)
-        return text + "*" + capitalised(plural(row.written, "value")) + "* " +
-               (row.written == 1 ? "leaves" : "leave") + " the block for " +
+        return text + "*" + capitalised(plural(writes_of(row), "value")) + "* " +
+               (writes_of(row) == 1 ? "leaves" : "leave") + " the block for " +
                run.flow->arrays[row.array].name + ".";
     if (row.unset)
         return text + "Nobody wrote *" + run.flow->arrays[row.array].name +
@@ -448,48 +479,14 @@ std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int num
     if (const std::string& who = row.doings.makers; !who.empty()) text += ", by *" + who + "*";
     if (layout.sorts)
         return text + ": places by *" + layout.keys.digit(row.pass).words() + "*" +
-               (idle ? ", and *" + std::to_string(idle) + "* where they were." : ".");
+               (idle ? ", and *" + std::to_string(idle) + "* where they were." : ".") +
+               others_words(run, row);
     if (matter < row.written)
         return text + ". *" + capitalised(matter == 0 ? "none" : "only " + count_word(matter)) +
                "* of them " + (matter == 1 ? "reaches" : "reach") + " the result.";
     return text + (idle ? ". *" + std::to_string(idle) +
                               (idle == 1 ? " keeps its value.*" : " keep theirs.*")
                         : ".");
-}
-
-namespace {
-
-// "12k" for 12 345, "1.2M" for 1 234 567: as many digits as are asked for, no more.
-std::string thousands(double value, int digits) {
-    constexpr const char* units[] = {"", "k", "M", "G", "T", "P", "E"};
-    int unit = 0;
-    while (std::abs(value) >= 999.5 && unit < 6) value /= 1000, ++unit;
-    return shortest(value, digits) + units[unit];
-}
-
-std::string without_zero(std::string text) {
-    const std::size_t zero = text.starts_with("-0.") ? 1 : text.starts_with("0.") ? 0 : text.npos;
-    if (zero != text.npos) text.erase(zero, 1);
-    return text;
-}
-
-}  // namespace
-
-std::string compact_value(std::uint64_t bits, Type type, const Canvas& canvas,
-                          const TextStyle& style, float width) {
-    const auto fits = [&](const std::string& text) { return canvas.width(text, style) <= width; };
-    std::string text = value_text(bits, type, 4);
-    // Where some fractions have no room for their zero, none has one: cells stand beside each
-    // other.
-    const bool zeros = fits("0.0000");
-    if ((zeros || without_zero(text) == text) && fits(text)) return text;
-    const double number = value_number(bits, type);
-    for (int digits : {3, 2, 1}) {
-        text = std::abs(number) >= 1000 ? thousands(number, digits) : shortest(number, digits);
-        if (!zeros) text = without_zero(text);
-        if (fits(text)) return text;
-    }
-    return number != 0 && std::abs(number) < .05 && fits("~0") ? "~0" : "\u2026";
 }
 
 }  // namespace app
