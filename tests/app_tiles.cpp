@@ -141,6 +141,10 @@ TEST(TilesView, SaysWhatItDraws) {
     for (const char* words : {"a, 64 × 64", "b, 64 × 64", "c, 64 × 64", "32",
                               "products for each load of a", "32 wavefronts a request"})
         EXPECT_TRUE(picture.sees(words)) << words;
+    const Multiplied wide("matrix_product/wide", {"n=128"});
+    EXPECT_EQ(view->claim(wide.run, {}), "A loaded number serves 128 products by a tile");
+    EXPECT_EQ(wide.product().a().at(wide.product().steps()).loads * 4,
+              wide.product().a().at(wide.product().steps()).memory);
     const Multiplied naive("matrix_product/naive", {"tile=32", "n=64"});
     EXPECT_EQ(view->claim(naive.run, {}), "Every product loads both of its numbers");
 }

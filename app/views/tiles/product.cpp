@@ -79,6 +79,7 @@ bool touch(ProductMatrix& matrix, const simulator::Trace& trace, const Event& ev
         matrix.touches.push_back({.step = step, .box = {}, .lanes = 0, .runs = {}});
     TileTouch& now = matrix.touches.back();
     now.lanes += elements.size();
+    now.loads += elements.size() / std::max<std::size_t>(1, event.count);
     const auto columns = std::uint32_t(matrix.columns);
     for (const std::uint32_t element : elements)
         now.box.take(int(element % columns), int(element / columns));
@@ -163,6 +164,7 @@ void add_sums(ProductMatrix& matrix, const lab::Run& run) {
     matrix.sums.resize(run.steps.size());
     for (const TileTouch& touch : matrix.touches) {
         matrix.sums[std::size_t(touch.step)].memory += touch.lanes;
+        matrix.sums[std::size_t(touch.step)].loads += touch.loads;
         matrix.all.take(touch.box);
     }
     each_event(run, [&](const Event& event, int step) {

@@ -33,16 +33,18 @@ struct TileTouch {
     int step = 0;  // of Run::steps
     TileBox box;
     std::uint64_t lanes = 0;  // numbers that lanes move, each lane's by itself
+    std::uint64_t loads = 0;  // in which they do: of 16 bytes one for four floats
     std::vector<TileRun> runs;
 };
 
 // Numbers that lanes have moved up to a step.
 struct TileSums {
     std::uint64_t memory = 0;  // from or to global memory
+    std::uint64_t loads = 0;   // in which they were moved there
     std::uint64_t shared = 0;  // read from the shared array that it was put into
     std::uint64_t requests = 0, wavefronts = 0, ideal = 0;  // of those reads
     TileSums& operator+=(const TileSums& other) {
-        memory += other.memory, shared += other.shared;
+        memory += other.memory, loads += other.loads, shared += other.shared;
         requests += other.requests, wavefronts += other.wavefronts, ideal += other.ideal;
         return *this;
     }

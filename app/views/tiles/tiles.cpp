@@ -205,12 +205,23 @@ std::string products_for(double each, const char* what, const ProductMatrix& mat
     return (each == 1 ? "product for each " : "products for each ") + (what + matrix.name);
 }
 
+// Whether a load brings several numbers.
+bool loads_several(const Product& product, const ProductMatrix& matrix) {
+    const TileSums all = matrix.at(product.steps());
+    return all.loads < all.memory;
+}
+
 void number_of_loads(Canvas& canvas, Rect& column, const Product& product,
                      const ProductMatrix& matrix, const Metrics& metrics) {
     const double each = product.for_each_load(matrix);
-    big_number(canvas, column, ratio_words(each), products_for(each, "load of ", matrix),
-               grouped(std::int64_t(matrix.at(product.steps()).memory)) + " loads by lanes",
-               metrics, each <= 1);
+    const TileSums all = matrix.at(product.steps());
+    const bool several = loads_several(product, matrix);
+    const std::string loads = grouped(std::int64_t(all.loads)) + " loads";
+    big_number(
+        canvas, column, ratio_words(each),
+        products_for(each, several ? "loaded number of " : "load of ", matrix),
+        several ? grouped(std::int64_t(all.memory)) + " numbers in " + loads : loads + " by lanes",
+        metrics, each <= 1);
 }
 
 void number_of_reads(Canvas& canvas, Rect& column, const Product& product,
@@ -298,7 +309,10 @@ std::string claim(const lab::Run& run, const Cursor&) {
     const double least =
         std::min(product->for_each_load(product->a()), product->for_each_load(product->b()));
     if (least <= 1) return "Every product loads both of its numbers";
-    return "A load serves " + ratio_words(least) + " products" +
+    const bool several =
+        loads_several(*product, product->a()) || loads_several(*product, product->b());
+    return (several ? "A loaded number serves " : "A load serves ") + ratio_words(least) +
+           " products" +
            (product->a().kept_in.empty() && product->b().kept_in.empty() ? "" : " by a tile");
 }
 
