@@ -178,7 +178,12 @@ void draw_passes(Canvas& canvas, const Places& places, const BankPasses& all, in
     const auto out = all.passes.begin() + places.first + places.shown;
     const bool extra =
         std::all_of(out, all.passes.end(), [](const Pass& one) { return one.extra; });
-    const std::string beyond = extra && out != all.passes.end() ? " beyond the least" : "";
+    // Those that are drawn may be beyond the least too.
+    const auto drawn = all.passes.begin() + places.first;
+    const bool all_of_them = std::none_of(drawn, out, [](const Pass& one) { return one.extra; });
+    const std::string beyond = !extra || out == all.passes.end() ? ""
+                               : all_of_them                     ? " beyond the least"
+                                                                 : ", beyond the least too";
     text_fitting(canvas, {places.rows.x, y}, places.rows.w, small_style(metrics),
                  {"and " + plural(places.hidden, "more wavefront") + beyond,
                   "+ " + plural(places.hidden, "wavefront") + beyond,

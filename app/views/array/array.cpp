@@ -248,8 +248,9 @@ void draw_row_numbers(Canvas& canvas, const WrittenArray& array, const ArrayPlac
     }
 }
 
+// Only of marks that are drawn: a thread that reached past the end wrote none of the elements.
 void draw_legend(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& places,
-                 const Metrics& metrics) {
+                 std::int64_t lens, const Metrics& metrics) {
     if (places.legend.h <= 0) return;
     const TextStyle style = small_style(metrics);
     Point at{places.legend.x, places.legend.middle_y()};
@@ -257,9 +258,11 @@ void draw_legend(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& p
         if (at.x + canvas.width(words, style) + metrics.px(48) > places.legend.right()) return;
         at.x += legend(canvas, at, sample, words, metrics);
     };
-    if (array.began) entry(Sample::chosen, "the thread that is chosen");
+    const bool marked =
+        lens >= 0 && lens < std::ssize(array.of_thread) && array.of_thread[std::size_t(lens)] >= 0;
+    if (marked) entry(Sample::chosen, "the thread that is chosen");
     if (array.idle > 0 && places.lined) entry(Sample::waste, "a thread without an element");
-    if (array.began)
+    if (array.began && array.grid.count() > 1)
         text_fitting(canvas, at, places.legend.right() - at.x, style,
                      {"two tones: blocks in turn", "tones: blocks"});
 }
@@ -356,7 +359,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     } else {
         draw_row_numbers(canvas, array, places, metrics);
     }
-    draw_legend(canvas, array, places, metrics);
+    draw_legend(canvas, array, places, lens, metrics);
     draw_side(canvas, array, places,
               run->counters.local_store_sectors + run->counters.local_load_sectors, metrics);
 }

@@ -302,17 +302,28 @@ void draw_now(Canvas& canvas, const Places& places, const LaunchColumn& column,
     canvas.circle({x, y}, 4, Role::accent);
 }
 
-void draw_legend(Canvas& canvas, const Places& places, bool waits, const Metrics& metrics) {
+// Whether any block does so for a while.
+bool happens(const BlocksOverTime& times, Phase phase) {
+    return std::ranges::any_of(times.launches, [&](const LaunchTimes& launch) {
+        return std::ranges::any_of(launch.kept, [&](const BlockTimes& block) {
+            return std::ranges::find(block.stretches, phase, &simulator::Stretch::phase) !=
+                   block.stretches.end();
+        });
+    });
+}
+
+void draw_legend(Canvas& canvas, const Places& places, const BlocksOverTime& times,
+                 const Metrics& metrics) {
     if (places.legend.h <= 0) return;
     struct Entry {
         Phase phase;
         const char* words;
     };
-    std::vector<Entry> entries{{Phase::loads, "loads"},
-                               {Phase::computes, "computes"},
-                               {Phase::stores, "stores"},
-                               {Phase::at_barrier, "at a barrier"}};
-    if (waits) entries.insert(entries.begin(), {Phase::waits, "waits for another block"});
+    std::vector<Entry> entries{
+        {Phase::loads, "loads"}, {Phase::computes, "computes"}, {Phase::stores, "stores"}};
+    if (happens(times, Phase::at_barrier)) entries.push_back({Phase::at_barrier, "at a barrier"});
+    if (longest_wait(times).steps > 0)
+        entries.insert(entries.begin(), {Phase::waits, "waits for another block"});
     const TextStyle style = small_style(metrics);
     float x = places.legend.x;
     for (const Entry& entry : entries) {
@@ -408,7 +419,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         draw_all_asked(canvas, shown, places, column, now, context.cursor, context.metrics);
         draw_now(canvas, places, column, one, now);
     }
-    draw_legend(canvas, places, longest_wait(times).steps > 0, context.metrics);
+    draw_legend(canvas, places, times, context.metrics);
     draw_hovered(canvas, places, times, context.cursor.mouse, context.metrics);
 }
 
