@@ -180,9 +180,9 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
 // Points say nothing of how they are counted: kernels that throw the same ones differ in this.
 std::string adding_words(const simulator::Counters& counted) {
     if (counted.atomics == 0) return "";
-    return " Hits are added up by *" + plural(std::int64_t(counted.atomics), "request") + "* in *" +
+    return "Hits are added up by *" + plural(std::int64_t(counted.atomics), "request") + "* in *" +
            grouped(std::int64_t(counted.atomic_passes)) +
-           (counted.atomic_passes == 1 ? "* pass." : "* passes.");
+           (counted.atomic_passes == 1 ? "* pass. " : "* passes. ");
 }
 
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
@@ -194,10 +194,9 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
         return "Other threads throw *the same points*: they say no more of pi than *" +
                plural(all.places, "point") + "* do.";
     const double usual = usual_error(now.points);
-    return "Four times their share is *" + pi_digits(now.pi(), usual) + "*. Of so many points " +
-           pi_digits(usual, usual) +
-           " from pi is usual, and a tenth of that takes *a hundred times as many*." +
-           adding_words(run.counters);
+    return adding_words(run.counters) + "Four times their share is *" + pi_digits(now.pi(), usual) +
+           "*. Of so many points " + pi_digits(usual, usual) +
+           " from pi is usual, and a tenth of that takes *a hundred times as many*.";
 }
 
 struct DartUnder {
