@@ -247,6 +247,31 @@ TEST(HappensBefore, TheMissingEdgeIsSaidThreeTimes) {
     EXPECT_TRUE(there.picture().sees("synchronises with"));
 }
 
+// Lane 1's number is told of by lane 0 of either warp: they meet before and behind.
+TEST(HappensBefore, OneLaneSpeaksForOthers) {
+    const Passed together("memory_model/together"), each("memory_model/release");
+    EXPECT_TRUE(meets_in_warps(together.shown()));
+    EXPECT_TRUE(together.picture().sees("lanes of the warp met"));
+    EXPECT_TRUE(together.picture().sees(", by lane 0"));
+    EXPECT_FALSE(meets_in_warps(each.shown()));
+    EXPECT_FALSE(each.picture().sees("lanes of the warp met"));
+}
+
+TEST(HappensBefore, TwoLaunchesSayWhyOneIsTooFew) {
+    for (const char* rung : {"memory_model/plain", "memory_model/is_volatile"}) {
+        const Passed two(rung);
+        EXPECT_TRUE(
+            order_sentence(two.run(), two.cursor)
+                .ends_with("Nothing orders the number and its flag in 1 launch: it takes 2."))
+            << order_sentence(two.run(), two.cursor);
+    }
+}
+
+TEST(HappensBefore, LowHalvesHaveBoxesOfOneLine) {
+    EXPECT_TRUE(order_places(Metrics{}, {0, 0, 720, 130}, 4));
+    EXPECT_FALSE(order_places(Metrics{}, {0, 0, 720, 90}, 4));
+}
+
 TEST(HappensBefore, AClickGoesToTheStep) {
     const Passed fence("memory_model/fence", {"block=64"});
     static const Series series;

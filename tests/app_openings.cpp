@@ -1,0 +1,237 @@
+// Where kernels open that their lesson's first picture would not tell apart, and two in step.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/in_step.h"
+#include "app/regions/two_in_step.h"
+#include "app/views/flow/data_flow.h"
+#include "app/views/flow/places.h"
+#include "app/views/flow/words.h"
+#include "app/views/now.h"
+#include "app/views/queue/words.h"
+#include "app/weights.h"
+#include "app_drawn_rung.h"
+#include "app_picture.h"
+#include "app_shell_driver.h"
+#include "lab/opening/opening.h"
+#include "tests/words.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+using app::testing::Driver;
+using tests::has;
+
+std::string opens_with(Driver& driver, const std::string& line) {
+    EXPECT_TRUE(driver.shell.restore(line)) << line;
+    driver.settle();
+    return driver.shell.stage_view() ? driver.shell.stage_view()->id : "";
+}
+
+TEST(Openings, AreThoseThatTellAKernelApart) {
+    Driver driver(1366, 768);
+    for (const auto& [line, view] : {std::pair{"matrix_product/swapped", "coalescing"},
+                                     {"matrix_product/naive", "coalescing"},
+                                     {"matrix_product/straight", "tiles"},
+                                     {"scan/blelloch", "banks"},
+                                     {"scan/padded", "banks"},
+                                     {"average/slots", "same_address"},
+                                     {"average/tree", "data_flow"},
+                                     {"average/wide", "data_flow"},
+                                     {"option/drawn", "paths"}})
+        EXPECT_EQ(opens_with(driver, line), view) << line;
+}
+
+// What is registered is legal, and shown by a picture that fits.
+TEST(Openings, OfAllKernelsRunAndAreDrawn) {
+    for (const lab::Lesson* lesson : lab::lessons())
+        for (std::size_t rung = 0; rung < lesson->rungs.size(); ++rung) {
+            lab::Settings presets(*lesson);
+            presets.rung = static_cast<int>(rung);
+            const std::string view = lab::first_view(presets);
+            EXPECT_TRUE(view.empty() || find_view(view)) << view;
+            const lab::Settings opened = lab::opening_of(presets);
+            EXPECT_FALSE(lab::refusal(opened)) << lab::with_knobs(opened);
+        }
+}
+
+TEST(Openings, AFlagForABlockOpensInOneBlock) {
+    const lab::Settings presets = *lab::settings_named("memory_model/block_scope");
+    EXPECT_TRUE(has(lab::with_knobs(lab::opening_of(presets)), "block=64"));
+    EXPECT_TRUE(has(lab::with_knobs(lab::opening_of(presets)), "launches=1"));
+    EXPECT_TRUE(lab::names_opening("memory_model/block_scope launches=2", presets));
+    EXPECT_FALSE(lab::names_opening("memory_model/release launches=2",
+                                    *lab::settings_named("memory_model/release")));
+}
+
+TEST(InStep, BothOpenAtTheSameKindOfStep) {
+    const lab::Result global = drawn_rung("histogram/global", {"skew=one"}),
+                      shared = drawn_rung("histogram/shared", {"skew=one"});
+    const View* view = find_view("same_address");
+    const int at = opening_step(view, *global.picture);
+    const int other = step_beside(view, *global.picture, at, *shared.picture);
+    EXPECT_EQ(other, opening_step(view, *shared.picture));
+    EXPECT_NE(other, step_beside(*global.picture, at, *shared.picture)) << "its last one";
+    const int last = static_cast<int>(global.picture->steps.size()) - 1;
+    EXPECT_LE(step_beside(view, *global.picture, at - 1, *shared.picture), other);
+    EXPECT_GE(step_beside(view, *global.picture, last, *shared.picture), other);
+}
+
+// Another kernel of as many rounds stands in the same one.
+TEST(InStep, AsManyRoundsStayBesideEachOther) {
+    const lab::Result plain = drawn_rung("scan/blelloch", {}),
+                      padded = drawn_rung("scan/padded", {});
+    const View* view = find_view("banks");
+    const int at = opening_step(view, *plain.picture);
+    EXPECT_EQ(step_beside(view, *plain.picture, at, *padded.picture),
+              step_beside(*plain.picture, at, *padded.picture));
+}
+
+// The lower rung above, or at the left, and said first.
+TEST(InStep, TheFirstOfALadderStandsFirst) {
+    Driver driver(1366, 768);
+    driver.shell.restore("reduction/interleaved");
+    driver.settle();
+    driver.shell.session.stand_beside(2);
+    driver.settle();
+    const auto& places = driver.shell.ui_state.places;
+    const Rect shown = places.at("stage.race.shown"), beside = places.at("stage.race.beside");
+    EXPECT_TRUE(shown.y < beside.y || shown.x < beside.x);
+    EXPECT_TRUE(driver.says("Kernel 1 → 3: "));
+    EXPECT_TRUE(driver.says("filled: up to here; outline: whole run"));
+    driver.shell.session.settings().rung = 3;
+    driver.settle();
+    EXPECT_TRUE(driver.says("Kernel 3 → 4: "));
+}
+
+TEST(InStep, WhatWasTimedInTurnsIsTurnedOver) {
+    lab::Alternation turns;
+    turns.ratio = {2, 1.6, 4};
+    turns.of.seed = 7;
+    const lab::Alternation turned = turned_over(turns);
+    EXPECT_EQ(turned.against.seed, 7u);
+    EXPECT_DOUBLE_EQ(turned.ratio.median, .5);
+    EXPECT_DOUBLE_EQ(turned.ratio.low, .25);
+    EXPECT_DOUBLE_EQ(turned.ratio.high, .625);
+}
+
+TEST(WholeRun, OneAddressIsOneQueue) {
+    const auto said = [](const char* rung) {
+        lab::Result result = drawn_rung(rung, {"n=4096"});
+        result.counted = lab::simulate(result.request, false);
+        Cursor cursor;
+        cursor.step = opening_step(find_view("same_address"), *result.picture);
+        return whole_run_words(result, cursor);
+    };
+    EXPECT_EQ(
+        said("average/one_sum"),
+        " In the whole run *128* atomics of warps stand in *one queue*, at this one address.");
+    EXPECT_EQ(said("average/slots"),
+              " In the whole run *128* atomics of warps share 16 addresses, *8* for each on "
+              "average.");
+}
+
+Cursor opened_at(const lab::Result& result, const char* view) {
+    Cursor cursor;
+    cursor.step = opening_step(find_view(view), *result.picture);
+    return cursor;
+}
+
+// A pointer into the block's memory is what the line says.
+TEST(Now, ArraysAreNamedAsOnTheLine) {
+    const lab::Result block = drawn_rung("recurrence/block", {});
+    const std::string said = now_text(*block.picture, opened_at(block, "data_flow"));
+    EXPECT_TRUE(has(said, "write `all_u` (in `part`)")) << said;
+    const lab::Result sequential = drawn_rung("reduction/sequential", {});
+    const std::string plain = now_text(*sequential.picture, opened_at(sequential, "data_flow"));
+    EXPECT_FALSE(has(plain, "(in ")) << plain;
+}
+
+TEST(Now, BitsOfAnArrayOfNumbersAreNumbers) {
+    const lab::Result result = drawn_rung("fft/by_four", {"n=64", "m=64", "points=128"});
+    const lab::Run& run = *result.picture;
+    int seen = 0;
+    for (int step = 0; step < static_cast<int>(run.steps.size()); ++step) {
+        Cursor cursor;
+        cursor.step = step;
+        for (const RegisterBox& box : boxes_of(run, cursor)) {
+            if (!box.name.starts_with("turns[") || box.value.empty()) continue;
+            ++seen;
+            EXPECT_LE(std::abs(std::stod(box.value)), 1.001) << box.name << " at " << step;
+        }
+    }
+    EXPECT_GT(seen, 0);
+}
+
+TEST(Now, WhereNobodyRanNoLineIsLit) {
+    EXPECT_EQ(now_text(lab::Run{}, Cursor{}), "No thread ran: no line is lit.");
+}
+
+// 16 numbers a thread, and shuffles before the row that shows what came of them.
+TEST(FlowTimes, ASentenceOnAnotherStepSaysWhich) {
+    const lab::Result result = drawn_rung("scan/wide", {});
+    const View& view = *find_view("data_flow");
+    Cursor cursor;
+    cursor.step = 12;
+    ASSERT_EQ(result.picture->steps[12].kind, simulator::EventKind::shuffle);
+    EXPECT_TRUE(view.sentence(*result.picture, cursor).starts_with("Next, at step 29: 512 lanes"))
+        << view.sentence(*result.picture, cursor);
+    cursor.step = int(result.picture->steps.size()) - 1;
+    EXPECT_EQ(view.sentence(*result.picture, cursor),
+              "*8\u2009192 values* leave the block for totals.");
+}
+
+TEST(FlowRowNames, SayHowFarValuesCome) {
+    const lab::Result result = drawn_rung("scan/wide", {});
+    Cursor cursor;
+    for (const FlowRow& row : flow_layout(*result.picture, cursor).rows)
+        EXPECT_FALSE(has(row.name, "distances")) << row.name;
+}
+
+// Lines into a row of another array begin where the lane's value stands.
+TEST(FlowArrows, BeginAtACellThatHasTheValue) {
+    const lab::Result result = drawn_rung("recurrence/look_back", {});
+    const FlowLayout& layout = flow_layout(*result.picture, opened_at(result, "data_flow"));
+    for (const FlowArrow& arrow : layout.arrows) {
+        if (arrow.kind == simulator::EdgeKind::index || arrow.stub) continue;
+        EXPECT_NE(layout.rows[std::size_t(arrow.from_row)].marks[std::size_t(arrow.from)].version,
+                  0u)
+            << "row " << arrow.from_row << " to " << arrow.row;
+    }
+}
+
+TEST(FlowKeysKey, SaysWhatHeightsAre) {
+    const lab::Result result = drawn_rung("radix_sort/blocks", {});
+    const Cursor cursor = opened_at(result, "data_flow");
+    EXPECT_TRUE(Picture("data_flow", result, cursor, {0, 0, 1200, 640}).sees("; height: key"));
+    EXPECT_FALSE(Picture("data_flow", result, cursor, {0, 0, 1200, 250}).sees("height: key"));
+}
+
+TEST(FlowInputsOfLaunches, StandThereBeforeTheyAreRead) {
+    const lab::Result result = drawn_rung("fft/pieces", {});
+    EXPECT_TRUE(Picture("data_flow", result, opened_at(result, "data_flow"), {0, 0, 1300, 660})
+                    .sees("read later"));
+}
+
+TEST(FlowSentence, ThreadsThatWriteNoKeysAreNamed) {
+    const lab::Result result = drawn_rung("radix_sort/bits", {});
+    const Cursor cursor = opened_at(result, "data_flow");
+    EXPECT_TRUE(has(find_view("data_flow")->sentence(*result.picture, cursor),
+                    "What the *224* other threads write is no key."))
+        << find_view("data_flow")->sentence(*result.picture, cursor);
+}
+
+// Keys only of what is drawn.
+TEST(KeysOfMarks, AreOfMarksThatAreThere) {
+    const lab::Result past = drawn_rung("bug_hunt/past_the_end", {});
+    const Picture array("array", past, opened_at(past, "array"), {0, 0, 900, 400});
+    EXPECT_FALSE(array.sees("two tones"));
+    const lab::Result made = drawn_rung("option/made", {}),
+                      scan = drawn_rung("scan/chain", {"n=4096"});
+    EXPECT_FALSE(Picture("blocks", made, {}, {0, 0, 1100, 560}).sees("at a barrier"));
+    EXPECT_TRUE(Picture("blocks", scan, {}, {0, 0, 1100, 560}).sees("at a barrier"));
+}
+
+}  // namespace
