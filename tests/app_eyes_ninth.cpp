@@ -179,9 +179,9 @@ TEST_F(Seen, TheLaddersLegendLiesOverNoTile) {
     const auto shown = driver.shell.session.shown();
     for (const Density density : {Density::laptop, Density::desk})
         for (float height = 280; height < 700; height += .5f) {
-            const LadderTiles made = ladder_places(
-                {*shown, {}, metrics_of(density), driver.shell.session.series()},
-                {272, 123, 720, height});
+            const LadderTiles made =
+                ladder_places({*shown, {}, metrics_of(density), driver.shell.session.series()},
+                              {272, 123, 720, height});
             for (const Rect& flat : made.flat)
                 EXPECT_FALSE(flat.inside(0, 1).meets(made.legend)) << height;
         }
