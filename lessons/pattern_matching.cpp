@@ -211,7 +211,8 @@ const RegisterLesson registered{{
         {
             {.id = "word",
              .title = "A thread a word",
-             .idea = "Each thread takes a word, and goes through the whole text.",
+             .idea = "Each thread takes a word, and goes through the whole text: few words are few "
+                     "blocks, and most multiprocessors idle.",
              .claim = "As many threads as words: most multiprocessors idle",
              .line = "if (text[i] == a && text[i + 1] == b",
              .kernel = named("match_word"),
