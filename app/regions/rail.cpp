@@ -151,6 +151,7 @@ void setup_list(Ui& ui, Shell& shell, Rect area, const Setups& all) {
                                       : "One of " + std::to_string(all.options.size());
     const Ui::Hit hit = ui.control("rail.setup", area);
     ui.canvas.fill(area, hit.hovered ? Role::hover : Role::sunk, 9);
+    ui.canvas.outline(area, Role::line, 9);
     const float pad = ui.metrics.px(12);
     const TextStyle style{known ? Font::semibold : Font::regular, ui.metrics.small,
                           known ? Role::text : Role::text2};

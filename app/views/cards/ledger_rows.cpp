@@ -57,7 +57,7 @@ struct OtherNumber {
 };
 
 bool some(double, double most) { return most > 0; }
-bool some_differ(double least, double most) { return most > least; }
+bool several(double least, double most) { return most > least && most > 1; }
 bool one_alone(double least, double most) { return least == 1 && most > 1; }
 
 // Of the size that is drawn one block may be all there is, and many are asked for.
@@ -88,7 +88,7 @@ constexpr OtherNumber other_numbers[] = {
      true, some},
     {"Streams", "Streams that the timed work is in: what is in one can't overlap.",
      [](const CountPoint& point, const lab::Settings&) { return double(point.streams); }, false,
-     some_differ},
+     several},
 };
 
 LedgerRow row_of(const LedgerData& data, const OtherNumber& number) {
