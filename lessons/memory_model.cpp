@@ -4,7 +4,6 @@
 #include <array>
 
 #include "lab/lesson_more.h"
-#include "lab/opening/opening.h"
 #include "lab/words.h"
 #include "lessons/reading.h"
 
@@ -145,10 +144,6 @@ std::function<std::string(const Settings&)> named(const char* kernel) {
 }
 
 const RegisterMore beside{"memory_model", {.follows_all_blocks = true, .weakly_anyway = true}};
-
-// In one launch, and both warps of a pair in one block: there its flag orders something.
-const RegisterOpenings by_its_flag{
-    "memory_model", {{"block_scope", {.values = {{&block, 2 * lanes}, {&launches, 1}}}}}};
 
 const RegisterLesson registered{{
     .id = "memory_model",

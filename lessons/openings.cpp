@@ -1,5 +1,5 @@
 // Kernels that the first picture of their lesson does not tell apart: the pictures that they open
-// on. What else one opens with stands in its lesson's own file.
+// on.
 #include "lab/opening/opening.h"
 
 namespace lessons {
@@ -8,22 +8,21 @@ namespace {
 using lab::RegisterOpenings;
 
 // The tiles of the first two are one picture: what parts them is which sectors a warp asks for.
-const RegisterOpenings products_by_sectors{
-    "matrix_product", {{"swapped", {.view = "coalescing"}}, {"naive", {.view = "coalescing"}}}};
+const RegisterOpenings products_by_sectors{"matrix_product",
+                                           {{"swapped", "coalescing"}, {"naive", "coalescing"}}};
 
 // Where values come from is the same in both: what parts them is in which banks they lie.
-const RegisterOpenings trees_by_banks{
-    "scan", {{"blelloch", {.view = "banks"}}, {"padded", {.view = "banks"}}}};
+const RegisterOpenings trees_by_banks{"scan", {{"blelloch", "banks"}, {"padded", "banks"}}};
 
 // Hardly anybody queues in the blocks of these: what they are about is how a block adds up.
 const RegisterOpenings averages_by_values{"average",
-                                          {{"tree", {.view = "data_flow"}},
-                                           {"shuffle", {.view = "data_flow"}},
-                                           {"many", {.view = "data_flow"}},
-                                           {"wide", {.view = "data_flow"}}}};
+                                          {{"tree", "data_flow"},
+                                           {"shuffle", "data_flow"},
+                                           {"many", "data_flow"},
+                                           {"wide", "data_flow"}}};
 
 // Nothing is read: what is left is what the numbers are for.
-const RegisterOpenings options_by_paths{"option", {{"drawn", {.view = "paths"}}}};
+const RegisterOpenings options_by_paths{"option", {{"drawn", "paths"}}};
 
 }  // namespace
 }  // namespace lessons

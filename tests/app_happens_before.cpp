@@ -267,6 +267,13 @@ TEST(HappensBefore, TwoLaunchesSayWhyOneIsTooFew) {
     }
 }
 
+TEST(HappensBefore, AFlagForABlockSaysWhatItIsFor) {
+    const Passed block("memory_model/block_scope");
+    EXPECT_TRUE(tests::has(order_sentence(block.run(), block.cursor),
+                           "This flag is for threads of one block"))
+        << order_sentence(block.run(), block.cursor);
+}
+
 TEST(HappensBefore, LowHalvesHaveBoxesOfOneLine) {
     EXPECT_TRUE(order_places(Metrics{}, {0, 0, 720, 130}, 4));
     EXPECT_FALSE(order_places(Metrics{}, {0, 0, 720, 90}, 4));

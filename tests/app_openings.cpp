@@ -57,15 +57,6 @@ TEST(Openings, OfAllKernelsRunAndAreDrawn) {
         }
 }
 
-TEST(Openings, AFlagForABlockOpensInOneBlock) {
-    const lab::Settings presets = *lab::settings_named("memory_model/block_scope");
-    EXPECT_TRUE(has(lab::with_knobs(lab::opening_of(presets)), "block=64"));
-    EXPECT_TRUE(has(lab::with_knobs(lab::opening_of(presets)), "launches=1"));
-    EXPECT_TRUE(lab::names_opening("memory_model/block_scope launches=2", presets));
-    EXPECT_FALSE(lab::names_opening("memory_model/release launches=2",
-                                    *lab::settings_named("memory_model/release")));
-}
-
 TEST(InStep, BothOpenAtTheSameKindOfStep) {
     const lab::Result global = drawn_rung("histogram/global", {"skew=one"}),
                       shared = drawn_rung("histogram/shared", {"skew=one"});

@@ -2,9 +2,11 @@
 #include "lab/opening/opening.h"
 
 #include <algorithm>
+#include <utility>
 #include <variant>
 
 #include "lab/lesson.h"
+#include "lab/programs.h"
 #include "lab/subject.h"
 #include "lab/words.h"
 
@@ -44,17 +46,9 @@ bool is_about_blocks(const Subject& subject, const Plan& plan) {
     return false;
 }
 
-std::map<std::string, RegisterOpenings::Openings, std::less<>>& known_openings() {
-    static std::map<std::string, RegisterOpenings::Openings, std::less<>> all;
+std::map<std::string, RegisterOpenings::Views, std::less<>>& known_openings() {
+    static std::map<std::string, RegisterOpenings::Views, std::less<>> all;
     return all;
-}
-
-Opening registered_opening(const Settings& settings) {
-    if (!settings.lesson()) return {};
-    const auto lesson = known_openings().find(settings.lesson()->id);
-    if (lesson == known_openings().end()) return {};
-    const auto rung = lesson->second.find(rung_of(settings).id);
-    return rung == lesson->second.end() ? Opening{} : rung->second;
 }
 
 const Knob* size_of(const Subject& subject) {
@@ -80,21 +74,16 @@ std::optional<Settings> with_more_blocks(const Settings& now) {
 }
 
 Settings opening_of(const Settings& now) {
-    Settings at = now;
-    for (const auto& [knob, value] : registered_opening(now).values) at.set(*knob, value);
-    if (!now.lesson() || refusal(at)) return now;
-    return blocks_in(at, plan_of(at)) == 1 ? with_more_blocks(at).value_or(at) : at;
+    if (!now.lesson() || refusal(now) || blocks_in(now, plan_of(now)) != 1) return now;
+    return with_more_blocks(now).value_or(now);
 }
 
 bool names_opening(std::string_view line, const Settings& settings) {
-    std::vector<const Knob*> decide;
-    for (const Knob* knob : settings.subject->knobs)
-        if (knob->role == Knob::Role::size) decide.push_back(knob);
-    for (const auto& [knob, value] : registered_opening(settings).values) decide.push_back(knob);
     const auto words = words_in(line);
     return words && std::ranges::any_of(*words, [&](const std::string& word) {
-               return std::ranges::any_of(
-                   decide, [&](const Knob* knob) { return word.starts_with(knob->id + "="); });
+               return std::ranges::any_of(settings.subject->knobs, [&](const Knob* knob) {
+                   return knob->role == Knob::Role::size && word.starts_with(knob->id + "=");
+               });
            });
 }
 
@@ -108,10 +97,16 @@ void open_at_one_size(Settings& shown, Settings& other) {
     shown = both, other = opened;
 }
 
-RegisterOpenings::RegisterOpenings(std::string lesson, Openings of_rungs) {
+RegisterOpenings::RegisterOpenings(std::string lesson, Views of_rungs) {
     known_openings().insert_or_assign(std::move(lesson), std::move(of_rungs));
 }
 
-std::string first_view(const Settings& settings) { return registered_opening(settings).view; }
+std::string first_view(const Settings& settings) {
+    if (!settings.lesson()) return "";
+    const auto lesson = known_openings().find(settings.lesson()->id);
+    if (lesson == known_openings().end()) return "";
+    const auto rung = lesson->second.find(rung_of(settings).id);
+    return rung == lesson->second.end() ? "" : rung->second;
+}
 
 }  // namespace lab

@@ -7,8 +7,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "lab/plan.h"
 #include "lab/settings.h"
@@ -22,27 +20,19 @@ std::uint64_t blocks_in(const Settings&, const Plan&);
 /// The nearest larger size at which a kernel that waits for other blocks, or hands them over, has
 /// eight; nullopt where there is none, or it is not about blocks.
 std::optional<Settings> with_more_blocks(const Settings&);
-/// Settings that nobody chose, in as many blocks as their kernel's idea needs, and with what it
-/// opens with (RegisterOpenings).
+/// Settings that nobody chose, in as many blocks as their kernel's idea needs.
 Settings opening_of(const Settings&);
-/// Whether a line of state, or of what stands beside one, says a size, or turns another knob that
-/// the kernel opens with.
+/// Whether a line of state, or of what stands beside one, says a size.
 bool names_opening(std::string_view line, const Settings&);
 /// Two of one lesson whose size nobody chose stand at one size: that at which the one beside opens,
 /// where both may have it.
 void open_at_one_size(Settings& shown, Settings& other);
 
-// What a kernel opens with in place of what its lesson opens with, where that would not show what
-// it is about.
-struct Opening {
-    std::string view{};  // a picture, by its id
-    std::vector<std::pair<const Knob*, std::int64_t>> values{};
-};
-
-/// Of a lesson's kernels, by the ids of rungs. A static object in the lesson's own file does it.
+/// Of a lesson whose kernels are not all told apart by the picture that it names first: their own
+/// pictures, by the ids of rungs. A static object makes it known.
 struct RegisterOpenings {
-    using Openings = std::map<std::string, Opening, std::less<>>;
-    RegisterOpenings(std::string lesson, Openings of_rungs);
+    using Views = std::map<std::string, std::string, std::less<>>;
+    RegisterOpenings(std::string lesson, Views of_rungs);
 };
 /// The id of the picture; empty where the lesson's own order decides.
 std::string first_view(const Settings&);

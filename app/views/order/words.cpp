@@ -72,9 +72,7 @@ Needed needed_of(const lab::Settings& now) {
         lab::Settings less = now;
         less.set(*knob, *(at - 1));
         const auto refused = lab::refusal(less);
-        if (refused && refused->knob == knob->id && !refused->shows.empty() &&
-            refused->use == now[*knob])
-            return {" " + refused->title + "."};
+        if (refused && !refused->shows.empty()) return {" " + refused->title + "."};
     }
     return {};
 }
