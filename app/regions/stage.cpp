@@ -154,7 +154,7 @@ std::string sentence_in(const Ui& ui, const std::string& sentence, const TextSty
                         Rect area, float room) {
     constexpr float line = 1.45f;
     if (ui.metrics.folds) {
-        const float two_lines = style.size * line * 2.1f;
+        const float two_lines = std::min(room, style.size * line * 2.1f);
         const std::string brief = sentences_within(ui, sentence, style, line, area, two_lines);
         if (!brief.empty()) return brief;
     }
