@@ -389,7 +389,7 @@ bool fits(const lab::Run& run) {
     const auto sent = [&](std::uint32_t id) { return run.trace->events[id].sectors > 0; };
     return std::ranges::any_of(run.steps, [&](const simulator::Step& step) {
         return step.kind == simulator::EventKind::load && is_global_access(step) &&
-               std::ranges::any_of(step.events, sent);
+               (!run.faulted() || std::ranges::any_of(step.events, sent));
     });
 }
 
