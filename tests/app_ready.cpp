@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/format.h"
 #include "app/views/occupancy/way.h"
 #include "app/weights.h"
 #include "app_drawn_rung.h"
