@@ -88,7 +88,7 @@ LoadRounds made_of(const lab::Run& run, int launch) {
         if (step.launch != launch || !is_load(step)) continue;
         for (const std::uint32_t id : step.events) {
             const Event& event = run.trace->events[id];
-            if (event.sectors == 0) continue;  // a fault: nothing was sent off
+            if (run.faulted() && event.sectors == 0) continue;  // nothing was sent off
             if (event.warp >= made.warps.size()) made.warps.resize(event.warp + 1);
             before.resize(made.warps.size());
             auto& rounds = made.warps[event.warp];
