@@ -169,8 +169,8 @@ TEST_F(Plots, AxesFollowTheZoom) {
 
 // The marks and the line of what was before are marks like others: no name lies on them.
 TEST_F(Plots, ANameLiesOnNoCurveNotOnThatOfBeforeEither) {
-    for (const char* pair : {"scan/three_kernels n=512|scan/hillis",
-                             "reduction/wide|reduction/interleaved"}) {
+    for (const char* pair :
+         {"scan/three_kernels n=512|scan/hillis", "reduction/wide|reduction/interleaved"}) {
         const std::string both = pair;
         const std::size_t space = both.find('|');
         driver.shell.restore(both.substr(0, space));
