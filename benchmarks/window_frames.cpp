@@ -9,6 +9,8 @@
 #include <glad/gl.h>
 #include <glfw/loaded.h>
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -268,6 +270,11 @@ void Bench::memory(int answers, double minutes) {
     within_limits_ = within_limits_ && held <= 300;
     std::printf("%-34s %8.0f MB after %d answers (most %.0f), limit 300\n", "memory", held, i,
                 most);
+#ifdef __GLIBC__
+    const struct mallinfo2 now = mallinfo2();
+    std::printf("%-34s %8.0f MB in use, %.0f in large blocks, %.0f freed in pieces\n", "",
+                double(now.uordblks) / 1e6, double(now.hblkhd) / 1e6, double(now.fordblks) / 1e6);
+#endif
 }
 
 void Bench::control_to_picture() {

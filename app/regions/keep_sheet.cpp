@@ -84,9 +84,10 @@ const Form* form_named(const std::string& path) {
 }
 
 // What somebody typed, with the ending of another form.
-std::string with_ending(std::string path, KeepForm form) {
-    if (const Form* now = form_named(path)) path.resize(path.size() - std::strlen(now->ending));
-    return path + std::string(ending_of(form));
+std::string with_ending(const std::string& path, KeepForm form) {
+    const Form* now = form_named(path);
+    const std::size_t ending = now ? std::strlen(now->ending) : 0;
+    return path.substr(0, path.size() - ending) + std::string(ending_of(form));
 }
 
 void choose(Shell& shell, const std::string& view, KeepForm form) {
