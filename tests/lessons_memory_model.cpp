@@ -80,7 +80,8 @@ TEST(MemoryModel, RunAllTheSameItIsRunInTheWeakOrder) {
         EXPECT_EQ(order_of(request).first, simulator::Order::resident) << rung;
     }
     // The line of state says what runs, and whoever reads it asks for no order.
-    State state{.request = {.settings = model("plain", {"launches=1"})}};
+    State state;
+    state.request.settings = model("plain", {"launches=1"});
     state.request.settings.anyway = true;
     const std::string line = state_line(state);
     EXPECT_NE(line.find("--order weak:1"), std::string::npos) << line;
