@@ -9,8 +9,6 @@
 #include <glad/gl.h>
 #include <glfw/loaded.h>
 
-#include <malloc.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -19,6 +17,9 @@
 #include <string>
 #include <thread>
 #include <vector>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "app/program/window.h"
 #include "imgui.h"
@@ -58,6 +59,8 @@ public:
     void memory(int answers, double minutes);
     void control_to_picture();
     void idle();
+    /// Frames while nobody touches the window for so long.
+    void leave_alone(int milliseconds);
     /// Milliseconds from `start` to the end of the first frame.
     double first_frame(Clock::time_point start) {
         ours();
@@ -226,6 +229,16 @@ double resident_megabytes() {
     return double(resident) * 4096 / 1e6;
 }
 
+void Bench::leave_alone(int milliseconds) {
+    const auto start = Clock::now();
+    std::thread waker([milliseconds] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds + 200));
+        Window::wake();
+    });
+    while (milliseconds_since(start) < milliseconds) window_.frame(shell_);
+    waker.join();
+}
+
 // What is held while sliders are dragged for long: every knob in turn, each frame elsewhere, and
 // each answer is waited for.
 void Bench::memory(int answers, double minutes) {
@@ -265,7 +278,7 @@ void Bench::memory(int answers, double minutes) {
     // At rest, before a small picture, as somebody leaves it: the window tidies up then.
     shell_.open_lesson(*lessons_.front());
     settle();
-    platform::give_back_freed(4 << 20);
+    leave_alone(1500);
     const double held = resident_megabytes();
     within_limits_ = within_limits_ && held <= 300;
     std::printf("%-34s %8.0f MB after %d answers (most %.0f), limit 300\n", "memory", held, i,
@@ -311,13 +324,7 @@ void Bench::idle() {
     for (int i = 0; i < 30 && window_.frame(shell_) && shell_.wishes.wait < 1; ++i) {
     }
     const int before = window_.frames();
-    const auto start = Clock::now();
-    std::thread waker([] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(3200));
-        Window::wake();
-    });
-    while (milliseconds_since(start) < 3000) window_.frame(shell_);
-    waker.join();
+    leave_alone(3000);
     const int redrawn = window_.frames() - before;
     within_limits_ = within_limits_ && redrawn <= 5;
     std::printf("%-34s %8d frames in 3 s, limit 5: what follows an event\n", "idle", redrawn);

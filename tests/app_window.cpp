@@ -255,6 +255,17 @@ TEST_F(WindowTest, ASliderThatIsDraggedChangesSettingsAndCounts) {
     EXPECT_FALSE(shell->session.picture()->counters == counts);
 }
 
+// A few frames settle after an event; then frame() sleeps until it is woken.
+void leave_alone(Window& window, Shell& shell, std::chrono::milliseconds lasts) {
+    std::thread waker([lasts] {
+        std::this_thread::sleep_for(lasts + std::chrono::milliseconds(200));
+        Window::wake();
+    });
+    const auto start = std::chrono::steady_clock::now();
+    while (std::chrono::steady_clock::now() - start < lasts) window.frame(shell);
+    waker.join();
+}
+
 TEST_F(WindowTest, NothingIsRedrawnWhileNothingHappens) {
     settle();
     shell->session.cancel();  // the plots may lack runs still: that is work, not idling
@@ -262,15 +273,7 @@ TEST_F(WindowTest, NothingIsRedrawnWhileNothingHappens) {
     }
     EXPECT_GT(shell->wishes.wait, 3600);
     const int before = window->frames();
-    std::thread waker([] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(900));
-        Window::wake();
-    });
-    // A few frames settle after an event; then frame() sleeps until it is woken.
-    const auto start = std::chrono::steady_clock::now();
-    while (std::chrono::steady_clock::now() - start < std::chrono::milliseconds(700))
-        window->frame(*shell);
-    waker.join();
+    leave_alone(*window, *shell, std::chrono::milliseconds(700));
     EXPECT_LE(window->frames(), before + 5);
 }
 
@@ -290,14 +293,7 @@ TEST_F(WindowTest, InAQuietSecondWhatWasFreedGoesBack) {
     for (int i = 0; i < 60'000; ++i)
         if (i % 64 != 0) std::string().swap(pieces[static_cast<std::size_t>(i)]);
     const double before = resident_megabytes();
-    std::thread waker([] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(1600));
-        Window::wake();
-    });
-    const auto start = std::chrono::steady_clock::now();
-    while (std::chrono::steady_clock::now() - start < std::chrono::milliseconds(1500))
-        window->frame(*shell);
-    waker.join();
+    leave_alone(*window, *shell, std::chrono::milliseconds(1500));
     EXPECT_LT(resident_megabytes(), before - 30);
 }
 
