@@ -103,7 +103,7 @@ TEST_P(Extremes, ChooseOneCellAndCompareTheOther) {
     Runner runner(text_of(3, "ld.global" + bits + " " + r + "1, [%a1];\n" + "ld.global" + bits +
                                  " " + r + "2, [%a2];\n" + opcode + " " + r + "0, " + r + "1, " +
                                  r + "2;\n" + "st.global" + bits + " [%a0], " + r + "0;\n"));
-    const auto one = [&](const std::string& buffer, int value) {
+    const auto one = [&, type = type](const std::string& buffer, int value) {
         if (real && wide) runner.buffer(buffer, type, std::vector<double>{double(value)});
         if (real && !wide) runner.buffer(buffer, type, std::vector<float>{float(value)});
         if (!real && wide) runner.buffer(buffer, type, std::vector<std::int64_t>{value});

@@ -341,7 +341,7 @@ private:
             found.push_back({from.x - base(column, to), from.y - base(row, to), from.z - to.z});
         }
         std::ranges::sort(found);
-        found.erase(std::ranges::unique(found).begin(), found.end());
+        found.erase(std::unique(found.begin(), found.end()), found.end());
         return found;
     }
 

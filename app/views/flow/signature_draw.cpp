@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <ranges>
 #include <set>
 
 #include "app/format.h"
@@ -104,14 +103,16 @@ private:
         canvas_.polygon(head, Role::stroke);
     }
 
+    // What of them the chosen one is, or is made from.
+    auto lit(const Grid& grid) const {
+        auto found = grid.cells;
+        std::erase_if(found, [&](const auto& one) { return !is_lit(grid, one.second); });
+        return found;
+    }
+
     // From the cells that the chosen one is made from, in the line above it, to that one.
     void ways_down() {
         const Grid &to = places_.grids.back(), &from = places_.grids[places_.grids.size() - 2];
-        const auto lit = [&](const Grid& grid) {
-            return grid.cells | std::views::filter([&, this](const auto& one) {
-                       return is_lit(grid, one.second);
-                   });
-        };
         for (const auto& [target, made] : lit(to))
             for (const auto& [where, source] : lit(from)) {
                 const Rect above = places_.box(from, where), below = places_.box(to, target);

@@ -2,7 +2,6 @@
 #include "app/views/flow/signature_places.h"
 
 #include <algorithm>
-#include <ranges>
 
 #include "app/format.h"
 #include "app/views/flow/words.h"
@@ -227,7 +226,8 @@ void SignaturePlaces::window_line(Grid& grid, std::int64_t first, std::int64_t c
 
 // What moves along with the target stands right above it, with the chosen one's sources in sight.
 void SignaturePlaces::place_lines(Rect room) {
-    std::ranges::stable_partition(grids, [&](const Grid& grid) { return !moves_along(grid); });
+    std::stable_partition(grids.begin(), grids.end(),
+                          [&](const Grid& grid) { return !moves_along(grid); });
     const float title = metrics_.small * 2.4f, lines = static_cast<float>(grids.size());
     // In little room the rule goes: title and sentence say most of it.
     if (room.h / lines - title < metrics_.px(14)) room.h += words.h, words.h = 0;
