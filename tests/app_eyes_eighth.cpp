@@ -124,6 +124,7 @@ TEST_F(CardsShown, OfResultsWithoutAnErrorSayExact) {
     TimePoint point;
     point.off = 0;
     ComparedBar bar{.rung = 1, .settings = data.settings, .point = &point};
+    bar.day = data.source;
     const std::string words = words_of(data, bar);
     EXPECT_NE(words.find("Its result is exact."), std::string::npos) << words;
     EXPECT_EQ(words.find("off by"), std::string::npos);
