@@ -103,18 +103,12 @@ private:
         canvas_.polygon(head, Role::stroke);
     }
 
-    // What of them the chosen one is, or is made from.
-    auto lit(const Grid& grid) const {
-        auto found = grid.cells;
-        std::erase_if(found, [&](const auto& one) { return !is_lit(grid, one.second); });
-        return found;
-    }
-
     // From the cells that the chosen one is made from, in the line above it, to that one.
     void ways_down() {
         const Grid &to = places_.grids.back(), &from = places_.grids[places_.grids.size() - 2];
-        for (const auto& [target, made] : lit(to))
-            for (const auto& [where, source] : lit(from)) {
+        for (const auto& [target, made] : to.cells)
+            for (const auto& [where, source] : from.cells) {
+                if (!is_lit(to, made) || !is_lit(from, source)) continue;
                 const Rect above = places_.box(from, where), below = places_.box(to, target);
                 canvas_.line({above.middle_x(), above.bottom()}, {below.middle_x(), below.y},
                              Colour{Role::accent, .7f}, 1.5f);
