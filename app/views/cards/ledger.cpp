@@ -126,11 +126,16 @@ std::string without_space(const std::string& title) {
     return title;
 }
 
-// Without "shared" or "global" in front, where that still names one row alone.
+// Without "shared" or "global" in front, where that still names one row alone, and is not the name
+// of another counter.
 std::string short_title(const Data& data, const std::string& title) {
     const std::string brief = without_space(title);
     const auto same = [&](const Row& row) { return without_space(row.title) == brief; };
-    return std::ranges::count_if(data.rows, same) > 1 ? title : brief;
+    const bool another =
+        brief != title && std::ranges::any_of(simulator::counter_names(), [&](const auto& counter) {
+            return counter_title(counter) == brief;
+        });
+    return another || std::ranges::count_if(data.rows, same) > 1 ? title : brief;
 }
 
 float title_needed(const Canvas& canvas, const Data& data, const Metrics& metrics, bool whole) {

@@ -16,13 +16,8 @@ namespace {
 
 using simulator::CounterName;
 
-std::string title_of(std::string name) {
-    std::replace(name.begin(), name.end(), '_', ' ');
-    return capitalised(name);
-}
-
 LedgerRow row_of(const LedgerData& data, const CounterName& counter) {
-    LedgerRow row{.title = title_of(std::string(counter.name)),
+    LedgerRow row{.title = counter_title(counter),
                   .cost = is_cost(counter),
                   .meaning = std::string(counter.meaning),
                   .metric = std::string(counter.nsight),
@@ -128,6 +123,12 @@ bool says_something(const LedgerRow& row) {
 }
 
 }  // namespace
+
+std::string counter_title(const CounterName& counter) {
+    std::string name(counter.name);
+    std::ranges::replace(name, '_', ' ');
+    return capitalised(name);
+}
 
 LedgerData ledger_data(const DrawContext& context, std::size_t columns) {
     LedgerData data{ledger_columns(context, columns), {}};

@@ -21,6 +21,9 @@ struct LedgerData {
     std::vector<LedgerRow> rows;
 };
 
+/// "Global atomic passes", as its row is named.
+std::string counter_title(const simulator::CounterName& counter);
+
 /// At most so many columns. Rows of nothing but zeros go.
 LedgerData ledger_data(const DrawContext& context, std::size_t columns);
 
