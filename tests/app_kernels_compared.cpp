@@ -2,11 +2,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <span>
+#include <string>
 
 #include "app/format.h"
 #include "app/sentences/turned.h"
 #include "app/session.h"
+#include "app/views/cards/compared_times.h"
 #include "app/views/cards/spots.h"
 #include "app/views/rungs.h"
 #include "app_card_spots.h"
@@ -20,6 +24,20 @@ namespace {
 
 using namespace app;
 using namespace test;
+
+// The numbers of "Kernel 6 → 7, slower: waiting rounds 1 024 → 2 048, counted.", whose blanks are
+// thin.
+double number_in(const std::string& words) {
+    std::string digits;
+    std::ranges::copy_if(words, std::back_inserter(digits),
+                         [](char each) { return each >= '0' && each <= '9'; });
+    return digits.empty() ? NAN : std::stod(digits);
+}
+double count_after(const std::string& words) { return number_in(words.substr(words.rfind("→"))); }
+double count_before(const std::string& words) {
+    const auto from = words.find(": ");
+    return number_in(words.substr(from, words.rfind("→") - from));
+}
 
 TEST(ComparedPicture, WarmTimesAreHollowAndTheKeySaysSo) {
     Filled from = filled(lab::TimeKind::measured, 2, .001);
@@ -90,6 +108,35 @@ TEST(ComparedPicture, ATimeThatCoversCopiesSaysSo) {
     EXPECT_EQ(words("Grid stride").find("copied"), std::string::npos);
 }
 
+// A low card has room for some rows: those of the shown kernel and of the one that is ahead, on a
+// scale of what is in sight.
+TEST(ComparedPicture, RowsInSightHaveTheOneAheadAndTheirOwnScale) {
+    const auto with = [](int slowest) {
+        Filled from = filled(lab::TimeKind::measured, 3, .001);
+        for (int rung = 0; rung < 7; ++rung) {
+            const double ms = rung == slowest ? 3 : rung == 0 ? .5 : 1;
+            from.series.add(result_of(settings(rung, 1 << 22), lab::TimeKind::measured, ms, .001));
+        }
+        return from;
+    };
+    const auto width = [](const Picture& one) {
+        const auto bars = one.notes.of(MarkKind::fill, Role::accent);
+        return bars.empty() ? 0 : bars[0].box.w;
+    };
+    const Filled below = with(6), above = with(1);
+    int seen = 0;
+    for (float height = 40; height < 160; height += 4) {
+        const Rect low{0, 0, 480, height};
+        const Picture picture("rungs_compared", below.shown, {}, low, below.series);
+        if (!picture.notes.find("2") || picture.notes.find("6")) continue;  // four or five rows
+        EXPECT_TRUE(picture.notes.find("1") && picture.notes.find("4")) << height;
+        const Picture slow("rungs_compared", above.shown, {}, low, above.series);
+        EXPECT_GT(width(picture), 1.5f * width(slow)) << height;
+        seen += 1;
+    }
+    EXPECT_GT(seen, 0);
+}
+
 // Two of them leave the others as little.
 TEST(ComparedPicture, BarsThatAreFarLongerThanMostAreBroken) {
     Filled from = filled(lab::TimeKind::measured, 2, .001);
@@ -113,6 +160,8 @@ TEST(ComparedPicture, BarsThatAreFarLongerThanMostAreBroken) {
     EXPECT_FALSE(picture.sees("1 × kernel 3")) << "whole bars are as long as they look";
     const Picture low("rungs_compared", from.shown, {}, {0, 0, 480, 96}, from.series);
     EXPECT_TRUE(low.sees("20 × kernel 3") && low.sees("15 × kernel 3")) << "bars lower than words";
+    const Picture narrow("rungs_compared", from.shown, {}, {0, 0, 300, 120}, from.series);
+    EXPECT_TRUE(narrow.sees("20 ×") && !narrow.sees("20 × kernel 3")) << "short bars";
 }
 
 // What a library does stands below the ladder, without a number: it is no kernel to choose.
@@ -224,6 +273,40 @@ TEST(ComparedPicture, AFigureUsesItsHeight) {
     EXPECT_GT(bar[0].box.h, 20);
 }
 
+// What stands below the bars points at why a kernel is faster or slower: a count that went the
+// other way would be no reason.
+TEST(KernelsCompared, TheCountBelowThemWentAsTheTimeDid) {
+    int said = 0, silent = 0;
+    for (const char* line :
+         {"tridiagonal/thomas", "tridiagonal/thomas_interleaved", "tridiagonal/four",
+          "reduction/strided", "scan/look_back", "streams/overlapped", "histogram/per_lane"}) {
+        Session session(lab::Worker::Mode::pumped);
+        session.open(lab::read_state_line(line)->request);
+        session.complete(3e7, 24);
+        const DrawContext context{*session.shown(), {}, {}, session.series()};
+        const auto words = cause_words(context);
+        const lab::Settings now = session.shown()->request.settings,
+                            before = at_rung(now, now.rung - 1);
+        const auto source = session.series().source(now);
+        ASSERT_TRUE(source) << line;
+        const double times = session.series().time(now, *source)->time.median_ms /
+                             session.series().time(before, *source)->time.median_ms;
+        silent += words.empty();
+        if (words.empty()) continue;
+        said += 1;
+        if (words[0].find(", times overlap: ") != std::string::npos) {
+            EXPECT_NEAR(times, 1, .2) << line;
+            continue;
+        }
+        EXPECT_NE(words[0].find(times < 1 ? ", faster: " : ", slower: "), std::string::npos)
+            << line << ": " << words[0];
+        EXPECT_EQ(count_after(words[0]) < count_before(words[0]), times < 1)
+            << line << ": " << words[0];
+    }
+    EXPECT_GE(said, 3);
+    EXPECT_GE(silent, 1) << "where all counts went the other way";
+}
+
 TEST(KernelsCompared, WhatIsTooMuchToCountIsNotPromised) {
     lab::Settings little = *lab::settings_named("pattern_matching/shared");
     EXPECT_FALSE(lab::assign(little, "n=65536"));
@@ -232,6 +315,21 @@ TEST(KernelsCompared, WhatIsTooMuchToCountIsNotPromised) {
     EXPECT_FALSE(lab::assign(much, "words=128"));
     EXPECT_EQ(no_time_of(little).front(), "no time yet");
     EXPECT_EQ(no_time_of(much).front(), "too much to count for an estimate");
+}
+
+// Passes in global memory are a part of all passes, and another counter.
+TEST(Ledger, NoRowIsShortenedToAnotherCountersName) {
+    Session session(lab::Worker::Mode::pumped);
+    session.open(lab::read_state_line("histogram/shared skew=one")->request);
+    session.complete(3e7, 24);
+    const auto names = [&](Rect area) {
+        const Picture picture("ledger", *session.shown(), {}, area, session.series());
+        return std::pair(picture.notes.find("Atomic passes"),
+                         picture.notes.find("Global atomic passes"));
+    };
+    const Rect low{0, 0, 345, 150}, high{0, 0, 345, 420};
+    EXPECT_TRUE(names(low).second && !names(low).first) << "passes of all kinds have no row there";
+    EXPECT_TRUE(names(high).second && names(high).first);
 }
 
 // The kernel before may be any of the ladder, and be drawn by itself at another size.

@@ -45,9 +45,8 @@ void draw_length(Canvas& canvas, const BrokenScale& scale, Rect box,
     const bool low = box.h < style.size * .85f;
     if (low && ground.close) return;
     const float right = scale.whole.to - m.px(5);
-    const auto fits = [&](const std::string& each) {
-        return canvas.width(each, style) <= right - box.x - m.px(5);
-    };
+    const float room = (right - box.x - m.px(5)) * (low ? .6f : 1.f);  // a ground hides the bar
+    const auto fits = [&](const std::string& each) { return canvas.width(each, style) <= room; };
     const auto found = std::ranges::find_if(words, fits);
     if (found == words.end()) return;
     const float wide = canvas.width(*found, style) + m.px(4);

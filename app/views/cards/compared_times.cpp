@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <set>
 #include <span>
 
 #include "app/format.h"
@@ -169,7 +170,7 @@ static void set_apart(ComparedBar& bar, const lab::Settings& shown) {
 }
 
 ComparedTimes compared_times(const DrawContext& context) {
-    ComparedTimes data{context.result.request.settings, {}, {}, {}, 0};
+    ComparedTimes data{context.result.request.settings, {}, {}, {}};
     if (!data.settings.subject) return data;
     data.source = context.series.source(data.settings);
     data.second = context.series.second_source(data.settings);
@@ -201,17 +202,10 @@ ComparedTimes compared_times(const DrawContext& context) {
         if (data.second && !bar.second)
             bar.second_regime = other_regime_words(context.series, settings, *data.second);
         data.bars.push_back(std::move(bar));
-        for (const TimePoint* each :
-             {data.bars.back().point, data.bars.back().second, data.bars.back().ghost})
-            if (each)
-                data.longest = std::max({data.longest, each->time.median_ms, each->time.high_ms});
     }
     for (ComparedBar& bar : bars_beside(context.series, data.settings, data.source, data.second)) {
         if (!bar.point && !bar.second) continue;
         set_apart(bar, data.settings);
-        for (const TimePoint* each : {bar.point, bar.second})
-            if (each)
-                data.longest = std::max({data.longest, each->time.median_ms, each->time.high_ms});
         data.bars.push_back(std::move(bar));
     }
     data.larger = larger_words(context.series, data);
@@ -327,9 +321,30 @@ double end_near_the_shown(const ComparedTimes& data, const std::vector<double>& 
 
 }  // namespace
 
+int row_ahead(const ComparedTimes& data) {
+    const std::vector<ComparedBar> timed = ranked(data);
+    const int rung = timed.empty() ? data.settings.rung : timed[0].rung;
+    return static_cast<int>(std::ranges::find(data.bars, rung, &ComparedBar::rung) -
+                            data.bars.begin());
+}
+
+ComparedTimes in_sight(const ComparedTimes& data, int first, int count) {
+    ComparedTimes sight = data;
+    sight.bars.assign(data.bars.begin() + first, data.bars.begin() + first + count);
+    return sight;
+}
+
+double longest_ms(const ComparedTimes& data) {
+    double longest = 0;
+    for (const ComparedBar& bar : data.bars)
+        for (const TimePoint* point : {bar.point, bar.second, bar.ghost})
+            if (point) longest = std::max(longest, lab::most_ms(point->time));
+    return longest;
+}
+
 double end_of_scale(const ComparedTimes& data, double far) {
     const std::vector<double> longest = longest_first(data);
-    double end = data.longest * 1.02;
+    double end = longest_ms(data) * 1.02;
     for (std::size_t i = 1; 2 * i <= longest.size() && longest.size() > 2; ++i)
         if (longest[i] > 0 && longest[i - 1] > far * longest[i]) {
             end = 1.4 * longest[i];
@@ -350,8 +365,20 @@ std::vector<std::string> length_words(const ComparedTimes& data, const ComparedB
     const auto with = shown != data.bars.end() && std::isfinite(ms(*shown)) ? shown : fastest;
     if (with == data.bars.end() || !std::isfinite(ms(*with))) return {};
     const double times = (second ? bar.second : bar.point)->time.median_ms / ms(*with);
-    return {(times < 99.5 ? shortest(times, 2) : grouped(std::llround(times))) + " × " +
-            (lab::is_library(with->settings) ? "" : "kernel ") + number_of(*with)};
+    const std::string length =
+        (times < 99.5 ? shortest(times, 2) : grouped(std::llround(times))) + " ×";
+    return {length + " " + (lab::is_library(with->settings) ? "" : "kernel ") + number_of(*with),
+            length};
+}
+
+std::string unit_of_all(const ComparedTimes& data) {
+    std::set<std::string> units;
+    for (const ComparedBar& bar : data.bars)
+        for (const TimePoint* point : {bar.point, bar.second}) {
+            const std::string text = point ? time_text(point->time.median_ms) : "";
+            if (point) units.insert(text.substr(text.rfind(' ') + 1));
+        }
+    return units.size() == 1 ? *units.begin() : "";
 }
 
 std::vector<std::string> rows_left_out(int above, int below) {
@@ -406,20 +433,57 @@ void draw_reason(Canvas& canvas, const ComparedTimes& data, const ComparedBar& b
                  refusal ? reason_in_brief(*refusal) : std::vector<std::string>{"can't run"});
 }
 
+namespace {
+
+// How many times as long one kernel takes as another; 1 where their times do not part, 0 where one
+// is missing.
+double times_as_long(const ComparedTimes& data, int now, int before) {
+    const auto time_of = [&](int rung) -> const lab::Time* {
+        const auto bar = std::ranges::find(data.bars, rung, &ComparedBar::rung);
+        const bool right = bar != data.bars.end() && bar->point && !bar->point->wrong;
+        return right ? &bar->point->time : nullptr;
+    };
+    const lab::Time *one = time_of(now), *other = time_of(before);
+    if (!one || !other) return 0;
+    return lab::parted(*one, *other) ? one->median_ms / other->median_ms : 1;
+}
+
+// A cost that went the way of the time, and as far as the sentence after a change asks of one; any
+// count where times part in no direction.
+bool goes_with(double before, double now, bool cost, double times) {
+    if (times == 0 || times == 1) return true;
+    if (!cost || !changed(before, now) || (now < before) != (times < 1)) return false;
+    return before == 0 || now == 0 ||
+           std::fabs(std::log(now / before)) >= .25 * std::fabs(std::log(times));
+}
+
+}  // namespace
+
 std::vector<std::string> cause_words(const DrawContext& context) {
     LedgerData data = ledger_data(context, 2);
-    if (data.columns.size() < 2 || data.rows.empty()) return {};
+    if (data.columns.size() < 2) return {};
+    const int other = compared_with(data, 1);
+    if (other < 0) return {};
+    const auto before = static_cast<std::size_t>(other);
+    const double times =
+        times_as_long(compared_times(context), data.columns[1].rung, data.columns[before].rung);
+    std::erase_if(data.rows, [&](const LedgerRow& row) {
+        return row.share || !goes_with(row.values[before], row.values[1], row.cost, times);
+    });
+    if (data.rows.empty()) return {};
     keep_telling_rows(data, 1);
     const LedgerRow& row = data.rows.front();
-    const int other = compared_with(data, 1);
-    if (other < 0 || row.share || !changed(row.values[std::size_t(other)], row.values[1]))
-        return {};
+    if (!changed(row.values[before], row.values[1])) return {};
     const std::string moved = uncapitalised(row.title) + " " +
-                              grouped(std::llround(row.values[std::size_t(other)])) + " → " +
+                              grouped(std::llround(row.values[before])) + " → " +
                               grouped(std::llround(row.values[1]));
     const std::string drawn = ledger_is_of_the_picture(context) ? " (as drawn)" : "";
+    const std::string clock = times == 0   ? ""
+                              : times == 1 ? ", times overlap"
+                              : times < 1  ? ", faster"
+                                           : ", slower";
     const std::string kernels =
-        data.columns[0].title + " → " + uncapitalised(data.columns[1].brief) + ": ";
+        data.columns[before].title + " → " + uncapitalised(data.columns[1].brief) + clock + ": ";
     return {kernels + moved + drawn + ", counted.", kernels + moved + drawn + ".",
             kernels + moved + "."};
 }

@@ -36,7 +36,6 @@ struct ComparedTimes {
     lab::Settings settings;
     std::optional<TimeSource> source, second;
     std::vector<ComparedBar> bars;
-    double longest = 0;
     /// Where a time of the shown kernel was recorded, while these settings have an estimate alone.
     std::optional<lab::Settings> recorded{};
     /// "With 2²⁶ keys kernel 5 leads: 21.1 against 29.7 ms.", by recordings alone: where the shown
@@ -67,16 +66,25 @@ std::vector<std::string> recorded_words(const ComparedTimes& data);
 double end_of_scale(const ComparedTimes& data, double far);
 /// "58 × kernel 5", of a bar that is longer than `whole` and so is broken: how many times as long
 /// it takes as the shown kernel, where that is not broken itself, else as the fastest, on the same
-/// device. Empty where there is none.
+/// device; longest first, "58 ×" last. Empty where there is none.
 std::vector<std::string> length_words(const ComparedTimes& data, const ComparedBar& bar,
                                       double whole, bool second);
+/// The row of the kernel that is ahead; the shown one's where none has a time.
+int row_ahead(const ComparedTimes& data);
+/// So many rows from the first.
+ComparedTimes in_sight(const ComparedTimes& data, int first, int count);
+/// Of all that is drawn in its rows, ghosts and intervals too.
+double longest_ms(const ComparedTimes& data);
+/// "µs" where all times have it, so that it can be said once; else empty.
+std::string unit_of_all(const ComparedTimes& data);
 /// "3 more above, 1 below: turn the wheel", longest first.
 std::vector<std::string> rows_left_out(int above, int below);
 /// In a row: why its kernel has no bar.
 void draw_reason(Canvas& canvas, const ComparedTimes& data, const ComparedBar& bar, Rect row,
                  const Metrics& m);
-/// "Kernel 3 → 4: bank conflicts 1 024 → 0": what moved most from the kernel before, longest first.
-/// It claims nothing of the time.
+/// "Kernel 3 → 4, faster: bank conflicts 1 024 → 0": what moved most from the kernel before,
+/// longest first. Whether times part, and which way, stands before it. Where they do, of costs that
+/// went the same way, far enough (docs/because.md, 7); nothing where none did.
 std::vector<std::string> cause_words(const DrawContext& context);
 /// The card as CSV, and the settings that it compares.
 std::string compared_numbers(const DrawContext&);

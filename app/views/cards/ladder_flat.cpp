@@ -74,7 +74,7 @@ std::string flat_words(const DrawContext& context, std::size_t index) {
     const FlatTiles all = flat_tiles(context);
     if (index >= all.bars.size()) return "";
     const ComparedBar& bar = all.bars[index];
-    ComparedTimes data{context.result.request.settings, all.source, all.second, {}, 0};
+    ComparedTimes data{context.result.request.settings, all.source, all.second, {}};
     const bool timed = (bar.point || bar.second) && !context.cursor.guessing;
     const lab::Rung& rung = lab::rung_of(bar.settings);
     const std::string words = timed ? words_of(data, bar) : "*" + rung.title + "*\n" + rung.idea;

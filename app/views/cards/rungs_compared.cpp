@@ -4,7 +4,6 @@
 // Names stand above their bars where a row is high enough. Far longer bars are broken.
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <vector>
 
 #include "app/format.h"
@@ -38,26 +37,16 @@ struct Places {
     Rect more;   // where rows are out of sight: how many
     float row = 0, title = 0, time = 0;
     int first = 0, shown = 0;
-    bool above = false;   // names stand above their bars
-    bool beside = false;  // numbers of two devices stand beside each other, else below
-    std::string unit;     // of all numbers, where it is said once
+    bool above = false;           // names stand above their bars
+    bool beside = false;          // numbers of two devices stand beside each other, else below
+    std::string unit;             // of all numbers, where it is said once
+    double end = 0, longest = 0;  // of the scale, in ms: where bars break; the longest in sight
     // What a bar's row leaves to a number; both of them have as much.
     float number() const { return beside ? time / 2 : time; }
 };
 
 float words_of_times(const Canvas& canvas, const Metrics& m) {
     return canvas.width("000.0 µs", mono_style(m.small, Role::text, Font::mono_bold)) + m.px(4);
-}
-
-// "µs" where all times have it, so that it can be said once; else empty.
-std::string unit_of_all(const Data& data) {
-    std::set<std::string> units;
-    for (const Bar& bar : data.bars)
-        for (const TimePoint* point : {bar.point, bar.second}) {
-            const std::string text = point ? time_text(point->time.median_ms) : "";
-            if (point) units.insert(text.substr(text.rfind(' ') + 1));
-        }
-    return units.size() == 1 ? *units.begin() : "";
 }
 
 // Without the unit, where one stands for all.
@@ -99,10 +88,23 @@ bool numbers_stack(const Places& places, const Metrics& m) {
     return thickness(places, row, m, true) * 1.16f > (m.small + m.micro) * .55f;
 }
 
-// As somebody scrolled them, else around the shown kernel.
+// As somebody scrolled them, else around the shown kernel, with the one that is ahead if both have
+// room.
 int first_row(const Data& data, const Places& places, int count, int scrolled) {
-    return std::clamp(scrolled >= 0 ? scrolled : data.settings.rung - places.shown / 2, 0,
-                      std::max(0, count - places.shown));
+    int first = scrolled;
+    if (scrolled < 0) {
+        first = data.settings.rung - places.shown / 2;
+        const auto [low, high] = std::minmax(data.settings.rung, row_ahead(data));
+        if (high - low < places.shown) first = std::clamp(first, high - places.shown + 1, low);
+    }
+    return std::clamp(first, 0, std::max(0, count - places.shown));
+}
+
+// Of the rows in sight alone: one that nobody sees would set the scale.
+void set_scale(Places& places, const Data& data) {
+    const Data sight = in_sight(data, places.first, places.shown);
+    places.end = end_of_scale(sight, places.beside ? far_longer_beside : far_longer);
+    places.longest = longest_ms(sight);
 }
 
 // What the card comes to: who is ahead, or which device is which, without which two bars of a row
@@ -322,8 +324,7 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
     const bool two = data.second.has_value();
     const float middle = row.middle_y(), thick = thickness(places, row.h, metrics, two),
                 y = two ? middle - thick * .58f : middle;
-    const double far = places.beside ? far_longer_beside : far_longer;
-    const BrokenScale x = BrokenScale::of(end_of_scale(data, far), data.longest, row.x,
+    const BrokenScale x = BrokenScale::of(places.end, places.longest, row.x,
                                           row.right() - places.time - metrics.px(6), metrics);
     if (two)
         draw_both(canvas, places, data, bar, x, row, {y, middle + thick * .58f, thick}, metrics);
@@ -414,7 +415,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const bool any =
         std::ranges::any_of(data.bars, [](const Bar& bar) { return bar.point || bar.second; });
     if (!any) return nothing(canvas, area, why_no_time(context), context.metrics);
-    const Places places = places_of(canvas, data, context, area);
+    Places places = places_of(canvas, data, context, area);
+    set_scale(places, data);
     draw_more(canvas, places, data, context.metrics);
     for (int i = 0; i < places.shown; ++i)
         draw_bar(canvas, context, places, data, data.bars[places.first + i],
