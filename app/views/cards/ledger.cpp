@@ -120,29 +120,11 @@ bool whole_numbers_fit(const Canvas& canvas, const Places& places, const Data& d
     return true;
 }
 
-std::string without_space(const std::string& title) {
-    for (const std::string_view space : {"Shared ", "Global ", "Local "})
-        if (title.starts_with(space)) return capitalised(title.substr(space.size()));
-    return title;
-}
-
-// Without "shared" or "global" in front, where that still names one row alone, and is not the name
-// of another counter.
-std::string short_title(const Data& data, const std::string& title) {
-    const std::string brief = without_space(title);
-    const auto same = [&](const Row& row) { return without_space(row.title) == brief; };
-    const bool another =
-        brief != title && std::ranges::any_of(simulator::counter_names(), [&](const auto& counter) {
-            return counter_title(counter) == brief;
-        });
-    return another || std::ranges::count_if(data.rows, same) > 1 ? title : brief;
-}
-
 float title_needed(const Canvas& canvas, const Data& data, const Metrics& metrics, bool whole) {
     float widest = 0;
     for (const Row& row : data.rows)
-        widest = std::max(widest, canvas.width(whole ? row.title : short_title(data, row.title),
-                                               small_style(metrics)));
+        widest = std::max(
+            widest, canvas.width(whole ? row.title : short_title(data, row), small_style(metrics)));
     return widest + metrics.px(10);
 }
 
@@ -436,7 +418,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         const std::string& title = data.rows[line].title;
         text_fitting(canvas, {places.rows.x, places.cell(line, 0).middle_y()},
                      places.title - metrics.px(8), small_style(metrics),
-                     {title, short_title(data, title)});
+                     {title, short_title(data, data.rows[std::size_t(line)])});
         for (std::size_t column = 0; column < data.columns.size(); ++column)
             draw_cell(canvas, context, laid, line, column);
     }

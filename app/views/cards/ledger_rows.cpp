@@ -122,12 +122,28 @@ bool says_something(const LedgerRow& row) {
                        [](double value) { return value > 0; });
 }
 
+std::string without_space(const std::string& title) {
+    for (const std::string_view space : {"Shared ", "Global ", "Local "})
+        if (title.starts_with(space)) return capitalised(title.substr(space.size()));
+    return title;
+}
+
 }  // namespace
 
 std::string counter_title(const CounterName& counter) {
     std::string name(counter.name);
     std::ranges::replace(name, '_', ' ');
     return capitalised(name);
+}
+
+std::string short_title(const LedgerData& data, const LedgerRow& row) {
+    const std::string brief = without_space(row.title);
+    const auto same = [&](const LedgerRow& each) { return without_space(each.title) == brief; };
+    const bool another = brief != row.title &&
+                         std::ranges::any_of(simulator::counter_names(), [&](const auto& counter) {
+                             return counter_title(counter) == brief;
+                         });
+    return another || std::ranges::count_if(data.rows, same) > 1 ? row.title : brief;
 }
 
 LedgerData ledger_data(const DrawContext& context, std::size_t columns) {

@@ -24,6 +24,10 @@ struct LedgerData {
 /// "Global atomic passes", as its row is named.
 std::string counter_title(const simulator::CounterName& counter);
 
+/// Without "shared" or "global" in front, where that still names one row alone, and is not the name
+/// of another counter.
+std::string short_title(const LedgerData& data, const LedgerRow& row);
+
 /// At most so many columns. Rows of nothing but zeros go.
 LedgerData ledger_data(const DrawContext& context, std::size_t columns);
 
