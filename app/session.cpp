@@ -175,11 +175,14 @@ void Session::forget_others() {
 }
 
 bool Session::poll() {
+    // Looked at first: what the worker says while an earlier answer is taken is there for the next
+    // call, and not ended by what the cards ask for.
+    const bool rests = !worker_.progress().busy;
     const std::shared_ptr<const lab::Result> result = worker_.take();
     if (result) take(result);
     // Its last answer comes a moment before the worker rests: no further event would bring us back
     // here.
-    const bool done = (result && result->complete) || !worker_.progress().busy;
+    const bool done = (result && result->complete) || rests;
     if (done) {
         asked_.worked_on = false;
         feed_cards();

@@ -11,6 +11,8 @@
 #include "lab/requests/run_bytes.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
+#include "platform/clock.h"
+#include "platform/threads.h"
 
 namespace app {
 namespace {
@@ -277,6 +279,29 @@ TEST_F(SessionTest, WhatWasLeftHalfwayIsCountedAfterAll) {
     EXPECT_TRUE(session.before()->complete);
     EXPECT_TRUE(session.before()->timed);
     EXPECT_EQ(session.shown()->request.settings.rung, 2);
+}
+
+// What counts and what takes answers run side by side: the last answer is taken whenever it comes,
+// also while the one before it is.
+TEST(SessionOnAThread, EveryAnswerComesToItsEnd) {
+    if (!platform::has_threads()) GTEST_SKIP() << "nothing runs beside";
+    Session session(lab::Worker::Mode::thread);
+    const lab::Lesson& lesson = *lab::find_lesson("reduction");
+    session.open(lesson);
+    const lab::Knob& block = *lab::find_knob(lesson, "block");
+    session.settings().set(*lesson.size, 2048);
+    for (const int threads : {256, 128, 64})
+        for (int rung = 0; rung < 7; ++rung) {
+            session.settings().rung = rung;
+            session.settings().set(block, threads);
+            session.end_of_frame(false);
+            const double until = platform::now() + 20;
+            const auto answered = [&] {
+                return !session.stale() && session.shown() && session.shown()->complete;
+            };
+            while (!answered() && platform::now() < until) session.poll();
+            ASSERT_TRUE(answered()) << "kernel " << rung + 1 << ", blocks of " << threads;
+        }
 }
 
 TEST_F(SessionTest, ADragIsOneChange) {

@@ -39,7 +39,8 @@ struct Worker::Body {
     void submit(Task task);
     void start(const Task& task, std::uint64_t number);
     bool slice_done(std::uint64_t lane_instructions);
-    void publish(const Result& result, std::uint64_t number);
+    /// An answer, and how far the work is with it: who sees the worker rest can take the last one.
+    void publish(const Result& result, std::uint64_t number, Progress now);
     void fail(const std::string& sentence);
     /// Unless something newer has been asked for.
     void set_progress(Progress now);
@@ -70,7 +71,7 @@ void Worker::Body::set_progress(Progress now) {
     if (job_number == newest) progress = std::move(now);
 }
 
-void Worker::Body::publish(const Result& result, std::uint64_t number) {
+void Worker::Body::publish(const Result& result, std::uint64_t number, Progress now) {
     if (number != newest) return;  // nobody will look at it
     if (prepare && result.picture && result.picture != prepared) prepare(*result.picture);
     prepared = result.picture;
@@ -79,6 +80,7 @@ void Worker::Body::publish(const Result& result, std::uint64_t number) {
         const std::lock_guard lock(mutex);
         if (number != newest) return;
         fresh = std::move(copy);
+        progress = std::move(now);
     }
     if (wake) wake();
 }
@@ -87,15 +89,13 @@ void Worker::Body::start(const Task& task, std::uint64_t number) {
     job_number = number;
     job_request = task.request;
     const bool pumped = mode == Mode::pumped;
-    Job::Means means{caches,
-                     measuring,
-                     pumped ? pumped_budget : counting_budget,
-                     !pumped,
-                     [this, number](const Result& result) {
-                         set_progress(job->progress());
-                         publish(result, number);
-                     },
-                     [this, number] { return number == newest && !ending; }};
+    Job::Means means{
+        caches,
+        measuring,
+        pumped ? pumped_budget : counting_budget,
+        !pumped,
+        [this, number](const Result& result) { publish(result, number, job->progress()); },
+        [this, number] { return number == newest && !ending; }};
     job = task.against ? std::make_unique<Job>(task.request, *task.against, std::move(means))
                        : std::make_unique<Job>(task.request, task.wish, std::move(means));
 }
@@ -105,7 +105,7 @@ void Worker::Body::fail(const std::string& sentence) {
     result.request = job_request;
     result.problem = sentence;
     result.complete = true;
-    publish(result, job_number);
+    publish(result, job_number, {});
 }
 
 // One slice of the job; true when it is over, by its end, a newer request or a failure.
