@@ -108,6 +108,8 @@ public:
     /// Whether what is shown answers what is asked.
     bool stale() const { return shown_ && !(shown_->request == request); }
     lab::Progress progress() const;
+    /// The same of all that is worked at: also of what stood before, and of what cards lack.
+    lab::Progress work() const { return worker_.progress(); }
     /// Name of the GPU that is here; empty where there is none, and before the first whole result.
     std::string gpu() const { return gpu_.value_or(""); }
     const Series& series() const { return series_; }

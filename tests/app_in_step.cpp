@@ -147,6 +147,27 @@ TEST_F(StepTest, ThePictureDoesNotJumpWhileAnAnswerIsAwaited) {
     EXPECT_EQ(height(), with_line);
 }
 
+// A long count: the line says what it waits for, and keeps no room once nothing comes.
+TEST_F(StepTest, WhatTheSentenceWaitsForIsSaid) {
+    Session& session = driver.shell.session;
+    session.settings().set(*session.lesson()->size, 1 << 22);
+    driver.settle();
+    driver.finish_work = false;
+    session.settings().rung = 1;
+    for (int i = 0; i < 200 && (session.stale() || !driver.shell.waits()); ++i) {
+        driver.frame();
+        session.pump(0);
+    }
+    driver.frame();
+    ASSERT_FALSE(session.stale() || session.shown()->complete);
+    EXPECT_TRUE(driver.says(": what the change did is said then.")) << session.work().what;
+    const float height = driver.control("stage.view")->area.h;
+    driver.shell.cancel();
+    driver.frame();
+    EXPECT_FALSE(driver.says("is said then"));
+    EXPECT_GT(driver.control("stage.view")->area.h, height);
+}
+
 TEST_F(StepTest, TheKeyPutsTheKernelBeforeBesideThis) {
     driver.key(Key::d);
     driver.settle();

@@ -1,12 +1,118 @@
-// Sentences over the stage: how long they stay, and where.
+// What a change did, over the stage's picture; and notices: how long they stay, and where.
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "app/draw/canvas.h"
+#include "app/format.h"
 #include "app/regions/regions.h"
+#include "app/regions/two_in_step.h"
+#include "app/sentences/because.h"
+#include "app/series.h"
+#include "app/views/cards/ledger_columns.h"
+#include "app/views/marks.h"
+#include "app/views/rungs.h"
+#include "app/widgets/widgets.h"
 
 namespace app {
+
+namespace {
+
+// Before and now: an outline beside a full bar, as ghosts stand on the cards.
+float change_mark(Ui& ui, Point at) {
+    const float w = ui.metrics.px(5), h = ui.metrics.small * .95f;
+    ui.canvas.outline({at.x, at.y - h / 2, w, h}, Role::stroke, 2, 1.2f);
+    ui.canvas.fill({at.x + w * 1.6f, at.y - h * .15f, w, h * .65f}, Role::text2, 2);
+    return w * 2.6f + ui.metrics.px(8);
+}
+
+// The longest that is one line; where there is room for two, the longest of two: the cause is told
+// before the picture has more rows.
+std::string words_of_change(const Ui& ui, const std::vector<std::string>& forms,
+                            const TextStyle& style, float width, bool roomy) {
+    const float two_lines = style.size * 1.5f * 2.2f;
+    for (const std::string& form : forms)
+        if (roomy && paragraph_height(ui.canvas, width, form, style, 1.5f) < two_lines) return form;
+    return std::string(fitting(ui.canvas, forms, style, width));
+}
+
+// Of the times in the sentence, where cards show those of two devices; else nothing.
+TwoDevices devices_of(const DrawContext& context, const lab::Result& before) {
+    const lab::Run* timed = context.result.timed.get();
+    const lab::Settings& settings = context.result.request.settings;
+    const auto second = context.series.second_source(settings);
+    if (!timed || !second) return {};
+    const TimePoint *then = context.series.time(before.request.settings, *second),
+                    *now = context.series.time(settings, *second);
+    const bool right = then && now && !then->wrong && !now->wrong;
+    return {
+        .first = short_device(timed->time.device.empty() ? timed->device.name : timed->time.device),
+        .second = short_device(second->device),
+        .before = right ? &then->time : nullptr,
+        .now = right ? &now->time : nullptr};
+}
+
+// Where the ledger is of pictures: what it counts of what stood before.
+const simulator::Counters* counts_in_ledger(const DrawContext& context) {
+    if (!context.before || !ledger_is_of_the_picture(context)) return nullptr;
+    const CountPoint* point = context.series.counts(
+        ledger_picture(context.result.request.settings, context.before->request.settings));
+    return point ? &point->counters : nullptr;
+}
+
+// Of two in step the one that comes first is said first, as it is drawn.
+std::vector<std::string> forms_of_change(const Shell& shell, const DrawContext& context,
+                                         const lab::Result& before) {
+    const lab::Alternation* turns = shell.session.in_turns(&before);
+    TwoDevices devices = devices_of(context, before);
+    const lab::Regime caches = context.series.choice.regime;
+    if (!shell.session.in_step() || !beside_comes_later(shell, context))
+        return because(before, context.result, turns, devices, caches,
+                       &before == context.before ? counts_in_ledger(context) : nullptr);
+    std::swap(devices.before, devices.now);
+    const auto turned = turns ? std::optional(turned_over(*turns)) : std::nullopt;
+    return because(context.result, before, turned ? &*turned : nullptr, devices, caches);
+}
+
+// What is counted until the sentence can be said; not of a quick answer.
+void awaited(Ui& ui, const Shell& shell, const std::string& work, Rect row) {
+    if (shell.progress().busy && !shell.waits()) return;
+    const TextStyle style{Font::regular, ui.metrics.small, Role::text3};
+    const std::string what = capitalised(work);
+    text_fitting(ui.canvas, {row.x, row.middle_y()}, row.w, style,
+                 {what + ": what the change did is said then.", what});
+}
+
+}  // namespace
+
+void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& inside) {
+    const lab::Result* before = shell.session.in_step() ? shell.session.beside() : context.before;
+    if (!before || inside.h < ui.metrics.px(120)) return;
+    const std::vector<std::string> forms = forms_of_change(shell, context, *before);
+    const TextStyle style{Font::medium, ui.metrics.small, Role::text};
+    const float line = ui.metrics.small * 1.6f;
+    // Its room is kept while an answer is on its way: the picture does not jump, and no count
+    // stands without the time that will stand beside it.
+    const lab::Progress work = shell.session.work();
+    const bool lacks = !before->complete || !context.result.complete,
+               waits = !before->complete && !before->timed && context.result.timed;
+    if (work.busy && lacks && (forms.empty() || waits))
+        return awaited(ui, shell, work.what, inside.cut_top(line + ui.metrics.px(6)));
+    if (forms.empty()) return;
+    const float mark = change_mark(ui, {inside.x, inside.y + line / 2});
+    const float width = inside.w - mark;
+    const bool roomy = inside.h > ui.metrics.px(shell.session.in_step() ? 420 : 225);
+    const std::string words = words_of_change(ui, forms, style, width, roomy);
+    const float height = std::max(line, paragraph_height(ui.canvas, width, words, style, 1.5f));
+    const bool one = ui.canvas.width(words, style) <= width;
+    if (one)
+        ui.canvas.text({inside.x + mark, inside.y + line / 2}, words, style);
+    else
+        paragraph(ui.canvas, {inside.x + mark, inside.y, width, height}, words, style, 1.5f);
+    ui.place("stage.because", {inside.x, inside.y, inside.w, height});
+    ui.keep_in_sight({inside.x, inside.y, inside.w, height});
+    inside.cut_top(height + ui.metrics.px(6));
+}
 
 // What comes by itself stands below what is said already, and does not take its place.
 void Shell::tell(const std::string& words) {

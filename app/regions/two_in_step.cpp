@@ -1,4 +1,4 @@
-// The split stage and the sentence over it. See two_in_step.h.
+// The split stage. See two_in_step.h.
 #include "app/regions/two_in_step.h"
 
 #include <algorithm>
@@ -9,7 +9,6 @@
 #include "app/format.h"
 #include "app/in_step.h"
 #include "app/sentences/answered.h"
-#include "app/sentences/because.h"
 #include "app/sentences/turned.h"
 #include "app/series.h"
 #include "app/views/cards/ledger_columns.h"
@@ -24,14 +23,6 @@ namespace app {
 namespace {
 
 constexpr float low_stage = 440;  // of height: below that the halves stand side by side
-
-// Before and now: an outline beside a full bar, as ghosts stand on the cards.
-float change_mark(Ui& ui, Point at) {
-    const float w = ui.metrics.px(5), h = ui.metrics.small * .95f;
-    ui.canvas.outline({at.x, at.y - h / 2, w, h}, Role::stroke, 2, 1.2f);
-    ui.canvas.fill({at.x + w * 1.6f, at.y - h * .15f, w, h * .65f}, Role::text2, 2);
-    return w * 2.6f + ui.metrics.px(8);
-}
 
 // What a half of the stage is called beside the other.
 std::string side_words(const lab::Settings& of, const lab::Settings& other) {
@@ -334,40 +325,6 @@ Half other_half(const Shell& shell, const View& view, const DrawContext& context
     return half;
 }
 
-// The longest that is one line; where there is room for two, the longest of two: the cause is told
-// before the picture has more rows.
-std::string words_of_change(const Ui& ui, const std::vector<std::string>& forms,
-                            const TextStyle& style, float width, bool roomy) {
-    const float two_lines = style.size * 1.5f * 2.2f;
-    for (const std::string& form : forms)
-        if (roomy && paragraph_height(ui.canvas, width, form, style, 1.5f) < two_lines) return form;
-    return std::string(fitting(ui.canvas, forms, style, width));
-}
-
-// Of the times in the sentence, where cards show those of two devices; else nothing.
-TwoDevices devices_of(const DrawContext& context, const lab::Result& before) {
-    const lab::Run* timed = context.result.timed.get();
-    const lab::Settings& settings = context.result.request.settings;
-    const auto second = context.series.second_source(settings);
-    if (!timed || !second) return {};
-    const TimePoint *then = context.series.time(before.request.settings, *second),
-                    *now = context.series.time(settings, *second);
-    const bool right = then && now && !then->wrong && !now->wrong;
-    return {
-        .first = short_device(timed->time.device.empty() ? timed->device.name : timed->time.device),
-        .second = short_device(second->device),
-        .before = right ? &then->time : nullptr,
-        .now = right ? &now->time : nullptr};
-}
-
-// Where the ledger is of pictures: what it counts of what stood before.
-const simulator::Counters* counts_in_ledger(const DrawContext& context) {
-    if (!context.before || !ledger_is_of_the_picture(context)) return nullptr;
-    const CountPoint* point = context.series.counts(
-        ledger_picture(context.result.request.settings, context.before->request.settings));
-    return point ? &point->counters : nullptr;
-}
-
 }  // namespace
 
 std::string title_in_step(const Shell& shell, const DrawContext& context) {
@@ -388,46 +345,6 @@ std::string whose_sentence(const Shell& shell, const DrawContext& context) {
         side_words(context.result.request.settings, shell.session.beside_request().settings);
     const bool kernel = side.starts_with("Kernel ");
     return "*" + (kernel ? side.substr(0, side.find(", ")) : side) + "*: ";
-}
-
-// Of two in step the one that comes first is said first, as it is drawn.
-static std::vector<std::string> forms_of_change(const Shell& shell, const DrawContext& context,
-                                                const lab::Result& before) {
-    const lab::Alternation* turns = shell.session.in_turns(&before);
-    TwoDevices devices = devices_of(context, before);
-    const lab::Regime caches = context.series.choice.regime;
-    if (!shell.session.in_step() || !beside_comes_later(shell, context))
-        return because(before, context.result, turns, devices, caches,
-                       &before == context.before ? counts_in_ledger(context) : nullptr);
-    std::swap(devices.before, devices.now);
-    const auto turned = turns ? std::optional(turned_over(*turns)) : std::nullopt;
-    return because(context.result, before, turned ? &*turned : nullptr, devices, caches);
-}
-
-void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& inside) {
-    const lab::Result* before = shell.session.in_step() ? shell.session.beside() : context.before;
-    if (!before || inside.h < ui.metrics.px(120)) return;
-    const std::vector<std::string> forms = forms_of_change(shell, context, *before);
-    const TextStyle style{Font::medium, ui.metrics.small, Role::text};
-    const float line = ui.metrics.small * 1.6f;
-    // Its room is kept while an answer is on its way: the picture does not jump, and no count
-    // stands without the time that will stand beside it.
-    const bool waits = !before->complete && !before->timed && context.result.timed;
-    if (forms.empty() && before->complete && context.result.complete) return;
-    if (forms.empty() || waits) return void(inside.cut_top(line + ui.metrics.px(6)));
-    const float mark = change_mark(ui, {inside.x, inside.y + line / 2});
-    const float width = inside.w - mark;
-    const bool roomy = inside.h > ui.metrics.px(shell.session.in_step() ? 420 : 225);
-    const std::string words = words_of_change(ui, forms, style, width, roomy);
-    const float height = std::max(line, paragraph_height(ui.canvas, width, words, style, 1.5f));
-    const bool one = ui.canvas.width(words, style) <= width;
-    if (one)
-        ui.canvas.text({inside.x + mark, inside.y + line / 2}, words, style);
-    else
-        paragraph(ui.canvas, {inside.x + mark, inside.y, width, height}, words, style, 1.5f);
-    ui.place("stage.because", {inside.x, inside.y, inside.w, height});
-    ui.keep_in_sight({inside.x, inside.y, inside.w, height});
-    inside.cut_top(height + ui.metrics.px(6));
 }
 
 void two_in_step(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
