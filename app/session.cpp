@@ -250,12 +250,17 @@ void Session::choose_columns(std::vector<int> columns) {
 }
 
 void Session::stand_beside(int rung) {
-    beside_ = {rung, std::nullopt};
+    beside_ = {.rung = rung};
     asked_.cards_fed = false;
 }
 
 void Session::stand_beside(const lab::Request& other) {
-    beside_ = {std::nullopt, other};
+    beside_ = {.fixed = other};
+    asked_.cards_fed = false;
+}
+
+void Session::stand_beside_version() {
+    beside_ = {.version = true};
     asked_.cards_fed = false;
 }
 
@@ -264,6 +269,10 @@ void Session::stand_alone() { beside_ = {}; }
 lab::Request Session::beside_request() const {
     if (beside_.fixed) return *beside_.fixed;
     lab::Request other = shown_ ? shown_->request : request;
+    if (beside_.version) {
+        other.settings = lab::other_version(other.settings).value_or(other.settings);
+        return other;
+    }
     const auto count = static_cast<int>(other.settings.subject->rungs.size());
     other.settings.rung = std::clamp(beside_.rung.value_or(0), 0, count - 1);
     return other;

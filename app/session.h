@@ -78,8 +78,10 @@ public:
     void stand_beside(int rung);
     /// These settings, whatever is turned.
     void stand_beside(const lab::Request& other);
+    /// The other version of whatever is shown: lessons of programs with and without a bug have one.
+    void stand_beside_version();
     void stand_alone();
-    bool in_step() const { return beside_.rung || beside_.fixed; }
+    bool in_step() const { return beside_.rung || beside_.fixed || beside_.version; }
     /// Whether that is a kernel of the ladder with the knobs of what is shown.
     bool follows() const { return beside_.rung.has_value(); }
     /// What stands beside, or is about to.
@@ -156,10 +158,11 @@ private:
     std::deque<std::shared_ptr<const lab::Alternation>> ratios_;  // newest first
     bool dragging_ = false;                                       // at the end of the last frame
     std::vector<int> columns_;
-    // A kernel of the ladder, or a request; neither: nothing stands beside.
+    // A kernel of the ladder, or a request, or the other version; none: nothing stands beside.
     struct Beside {
-        std::optional<int> rung;
-        std::optional<lab::Request> fixed;
+        std::optional<int> rung{};
+        std::optional<lab::Request> fixed{};
+        bool version = false;
         std::shared_ptr<const lab::Result> result{};
         std::optional<lab::Request> asked{};  // of the worker, since the last change
     } beside_;

@@ -7,6 +7,7 @@
 #include "app/in_step.h"
 #include "app/warps_strip.h"
 #include "app_shell_driver.h"
+#include "lab/lesson_more.h"
 
 namespace app {
 namespace {
@@ -154,6 +155,33 @@ TEST_F(Halves, AButtonPutsTwoInStep) {
         ASSERT_TRUE(driver.click("stage.two"));
         driver.settle();
         EXPECT_FALSE(driver.shell.session.in_step());
+    }
+}
+
+// Programs with a bug are no ladder: beside one stands its own cure, whatever was shown before.
+TEST_F(Halves, AProgramWithABugStandsBesideItsCure) {
+    driver.shell.restore("bug_hunt/neighbour");
+    driver.settle();
+    for (const int program : {2, 8}) {
+        driver.shell.session.settings().rung = program;
+        driver.settle();
+        driver.key(Key::d);
+        driver.settle();
+        ASSERT_TRUE(driver.shell.session.beside()) << program;
+        const lab::Settings beside = driver.shell.session.beside()->request.settings;
+        EXPECT_EQ(beside.rung, program);
+        EXPECT_TRUE(beside == lab::other_version(driver.shell.session.settings()));
+        EXPECT_TRUE(driver.says("Version broken → cured: ")) << "the bug is said first";
+        const std::string line = driver.shell.whole_line();
+        driver.shell.session.settings().rung = program + 1;
+        driver.settle();
+        EXPECT_EQ(driver.shell.session.beside()->request.settings.rung, program + 1);
+        driver.shell.session.stand_alone();
+        driver.shell.restore(line);
+        driver.settle();
+        ASSERT_TRUE(driver.shell.session.in_step()) << line;
+        EXPECT_EQ(driver.shell.session.beside()->request.settings.rung, program);
+        driver.key(Key::d);
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include "app/regions/two_in_step.h"
 #include "lab/lesson.h"
+#include "lab/lesson_more.h"
 
 namespace app {
 
@@ -33,6 +34,23 @@ std::optional<int> nearest_that_runs(const lab::Settings& now) {
     return std::nullopt;
 }
 
+// Programs with a bug are no ladder: another one tells nothing of this. What was turned of the same
+// stands beside it, else it stands beside its cure.
+bool asks_for_version(const Session& session, const lab::Result* before, bool same) {
+    const auto version = lab::other_version(session.settings());
+    if (!version) return false;
+    return !before || same || before->request.settings.rung != version->rung ||
+           before->request.settings == *version;
+}
+
+void stand_version_beside(Shell& shell) {
+    const auto refused = lab::refusal(*lab::other_version(shell.session.settings()));
+    if (refused)
+        return void(shell.notice = "The other version does not run with these settings. " +
+                                   refused->title + ".");
+    shell.session.stand_beside_version();
+}
+
 // A kernel of the same lesson follows the knobs; anything else stays as it was.
 void stand_beside_result(Shell& shell, const lab::Result& other) {
     lab::Request there = other.request, here = shell.session.request;
@@ -49,7 +67,10 @@ void stand_beside_result(Shell& shell, const lab::Result& other) {
 bool beside_comes_later(const Shell& shell, const DrawContext& context) {
     const lab::Settings &shown = context.result.request.settings,
                         other = shell.session.beside_request().settings;
-    return lab::same(shown.subject.get(), other.subject.get()) && other.rung > shown.rung;
+    if (!lab::same(shown.subject.get(), other.subject.get())) return false;
+    const lab::Knob* versions = lab::more_of(shown).versions;
+    const bool cured = versions && other.rung == shown.rung && other[*versions] > shown[*versions];
+    return other.rung > shown.rung || cured;
 }
 
 lab::Alternation turned_over(const lab::Alternation& turns) {
@@ -69,6 +90,7 @@ void toggle_step(Shell& shell) {
     if (!session.shown() || !session.subject()) return;
     const lab::Result* before = session.before();
     const bool same = before && is_one_run(before->request, session.request);
+    if (asks_for_version(session, before, same)) return stand_version_beside(shell);
     if (before && !same) return stand_beside_result(shell, *before);
     if (session.subject()->rungs.size() < 2)
         return void(shell.notice =

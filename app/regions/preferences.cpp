@@ -10,6 +10,7 @@
 #include "app/regions/regions.h"
 #include "app/regions/shell.h"
 #include "lab/asked.h"
+#include "lab/lesson_more.h"
 #include "simulator/read_number.h"
 
 namespace app {
@@ -138,6 +139,8 @@ void Shell::stand_as(const lab::State& state) {
     lab::Request follows =
         session.request;  // a kernel of the ladder, with the knobs of what is shown
     follows.settings.rung = other->settings.rung;
+    if (other->settings == lab::other_version(session.settings()))
+        return session.stand_beside_version();
     *other == follows ? session.stand_beside(follows.settings.rung) : session.stand_beside(*other);
 }
 

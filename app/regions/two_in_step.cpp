@@ -17,6 +17,7 @@
 #include "app/views/rungs.h"
 #include "app/widgets/widgets.h"
 #include "lab/lesson.h"
+#include "lab/lesson_more.h"
 
 namespace app {
 
@@ -395,11 +396,13 @@ float step_switch(Ui& ui, Shell& shell, Point right) {
     icon::halves(ui.canvas, {area.middle_x(), area.middle_y()}, side * .52f,
                  on ? Role::accent_text : Role::text2);
     ui.focus_ring(hit, area, 6);
+    const bool versions = session.subject() && lab::more_of(session.settings()).versions;
     ui.tooltip("stage.two", area,
                on ? "One alone again (D)"
-                  : "Two in step (D): what stood here before, or the kernel before, beside this "
-                    "one. Shift and a click on a kernel choose which; so do K, then Ctrl and "
-                    "its digit.");
+                  : "Two in step (D): what stood here before, or " +
+                        std::string(versions ? "the other version" : "the kernel before") +
+                        ", beside this one. Shift and a click on a kernel choose which; so do K, "
+                        "then Ctrl and its digit.");
     if (hit.clicked) toggle_step(shell);
     return side;
 }
