@@ -204,6 +204,32 @@ TEST_F(Keys, KSaysWhatItWaitsFor) {
     EXPECT_EQ(driver.shell.session.settings().rung, 0) << "a click ends it";
 }
 
+// Kernels are numbered on the screen: who presses their digit alone is told what it is for, and
+// kernels say their keys themselves.
+TEST_F(Keys, KernelsSayTheirKeys) {
+    const Slot before = driver.shell.slot;
+    driver.key(static_cast<Key>(static_cast<int>(Key::one) + 4));
+    EXPECT_EQ(driver.shell.slot, before);
+    EXPECT_TRUE(
+        driver.says("1 to 3 see it by thread, warp and memory. For kernel 5 type K, then 5."));
+    driver.key(Key::nine);
+    EXPECT_TRUE(driver.says("For a kernel type K, then 1 to 7."));
+    driver.key(Key::escape);
+    Input input;
+    input.mouse = driver.at("kernel.2");
+    for (int i = 0; i < 60; ++i) driver.frame(input);
+    EXPECT_TRUE(driver.says("Keys: K, then 3.")) << "under the mouse";
+}
+
+// What a first hour needs stands where the sheet opens.
+TEST_F(Keys, TheKeysOfKernelsStandInSightOnASmallWindow) {
+    driver.width = 1280, driver.height = 720;
+    driver.key(Key::f1);
+    driver.settle();
+    EXPECT_TRUE(driver.sees("K, then 1 to 9"));
+    EXPECT_TRUE(driver.sees("1, 2, 3"));
+}
+
 TEST_F(Keys, TheSheetOfKeysIsSearchedAndScrolls) {
     driver.width = 480, driver.height = 320;
     driver.key(Key::f1);

@@ -131,11 +131,24 @@ void rows_key(Ui& ui, const Shell& shell, Rect row) {
     if (any) draw_strip_key(ui.canvas, row, ui.metrics, StripKey::brief_at_the_right);
 }
 
+// Digits alone choose the view; those after them on the ladder have Shift.
+std::string keys_of_kernel(int rung) {
+    constexpr int plain = 9;
+    if (rung >= 2 * plain) return "";
+    return "\nKeys: K, then " + std::string(rung < plain ? "" : "Shift + ") +
+           std::to_string(rung % plain + 1) + ".";
+}
+
+// Title, idea and the keys that choose it.
+std::string tip_of(const lab::Rung& rung, int number) {
+    return rung.title + ". " + rung.idea + keys_of_kernel(number);
+}
+
 void ladder_of_rows(Ui& ui, Shell& shell, Rect area) {
     const int count = count_of_rungs(shell);
     std::vector<Option> options;
     for (const lab::Rung& rung : shell.session.subject()->rungs)
-        options.push_back({"", rung.title + ". " + rung.idea});
+        options.push_back({"", tip_of(rung, static_cast<int>(options.size()))});
     const int chosen = shell.session.settings().rung;
     if (auto picked = segmented(ui, "kernel", area, options, chosen, Segments::accent, {count, 0}))
         ui.input.shift ? stand_kernel_beside(shell, *picked) : choose_rung(shell, *picked);
@@ -149,8 +162,7 @@ void ladder_of_numbers(Ui& ui, Shell& shell, Rect area) {
     const lab::Subject& subject = *shell.session.subject();
     std::vector<Option> options;
     for (std::size_t i = 0; i < subject.rungs.size(); ++i)
-        options.push_back(
-            {std::to_string(i + 1), subject.rungs[i].title + ". " + subject.rungs[i].idea});
+        options.push_back({std::to_string(i + 1), tip_of(subject.rungs[i], static_cast<int>(i))});
     const int chosen = shell.session.settings().rung;
     if (auto picked = segmented(ui, "kernel", area, options, chosen, Segments::accent,
                                 {ladder_rows(count_of_rungs(shell)), ladder_gap(ui)}))
@@ -257,7 +269,8 @@ void kernel_menu(Ui& ui, Shell& shell, Rect window) {
     std::vector<MenuRow> rows;
     for (const lab::Rung& rung : shell.session.subject()->rungs)
         rows.push_back({"rung." + rung.id, rung.title, std::to_string(rows.size() + 1), "",
-                        rung.idea, static_cast<int>(rows.size()) == shell.session.settings().rung});
+                        rung.idea + keys_of_kernel(static_cast<int>(rows.size())),
+                        static_cast<int>(rows.size()) == shell.session.settings().rung});
     const std::size_t all = rows.size();
     if (has_home(shell))
         rows.push_back(

@@ -59,10 +59,22 @@ void choose_kernel(Shell& shell, const Stroke& stroke) {
                        digits_of_kernels(shell) + ".";
 }
 
+// Kernels are numbered on the screen, and their digits come after K: the others show it otherwise.
+void tell_of_digits(Shell& shell, int number) {
+    const std::string digit = std::to_string(number + 1);
+    shell.notice = "1 to 3 see it by thread, warp and memory.";
+    if (number < count_of_kernels(shell))
+        shell.notice += " For kernel " + digit + " type K, then " + digit + ".";
+    else if (count_of_kernels(shell) > 1)
+        shell.notice += " For a kernel type K, then " + digits_of_kernels(shell) + ".";
+}
+
 void digit_pressed(Shell& shell, const Stroke& stroke) {
     if (std::exchange(shell.kernel_chord, false)) return choose_kernel(shell, stroke);
     const int number = digit(stroke);
-    if (number >= static_cast<int>(stage_slots.size()) || stroke.control) return;
+    constexpr int views = static_cast<int>(stage_slots.size());
+    if (stroke.control) return;
+    if (number >= views) return tell_of_digits(shell, number);
     const Slot slot = stage_slots[static_cast<std::size_t>(number)].slot;
     if (stroke.shift && (shell.slot != slot || shell.home)) return;  // there is none to go back to
     if (shell.slot == slot && !shell.home) shell.next_picture(stroke.shift ? -1 : 1);
@@ -178,6 +190,19 @@ const std::vector<Shortcut> table{
          k.repeated ? s.playback.go_to(s.playback.cursor.step - 1) : s.playback.step(-1);
      },
      true},
+    {digits(), "1, 2, 3",
+     "see it by thread, warp, memory; again for its next picture, with Shift for the one before",
+     digit_pressed},
+    {{{Key::k}},
+     "K, then 1 to 9",
+     "choose a kernel, with Ctrl as the second of two in step; the tenth is Shift + 1",
+     begin_kernel},
+    {{{Key::d}},
+     "D",
+     "two in step: beside what was shown before, or the kernel before; again: alone",
+     [](Shell& s, const Stroke&) { toggle_step(s); },
+     false,
+     "compare, side by side, difference"},
     {{shifted(Key::right)},
      "Shift + Right",
      "next barrier",
@@ -242,19 +267,6 @@ const std::vector<Shortcut> table{
      [](Shell& s, const Stroke&) { s.session.run_again(); },
      false,
      "measure, repeat"},
-    {digits(), "1, 2, 3",
-     "see it by thread, warp, memory; again for its next picture, with Shift for the one before",
-     digit_pressed},
-    {{{Key::k}},
-     "K, then 1 to 9",
-     "choose a kernel, with Ctrl as the second of two in step; the tenth is Shift + 1",
-     begin_kernel},
-    {{{Key::d}},
-     "D",
-     "two in step: beside what was shown before, or the kernel before; again: alone",
-     [](Shell& s, const Stroke&) { toggle_step(s); },
-     false,
-     "compare, side by side, difference"},
     {{{Key::backspace}},
      "Backspace",
      "every kernel of the lesson side by side; again: back to the picture",
