@@ -34,7 +34,9 @@ constexpr double telling_ratio = 1.5;  // from there on a count is said not to b
 constexpr double though_least = 1.1;   // below that what went the other way stays unsaid
 constexpr double share_of_time = .2;   // of the part by which a time moved: less carries nothing
 constexpr double level_within = .10;   // intervals that overlap within that say "the same"
-constexpr std::string_view waiting_name = "waiting_rounds";
+constexpr double parted_share = .02;   // of instructions: a side has some, and a loop around it
+constexpr std::string_view waiting_name = "waiting_rounds", parted_name = "divergent_branches",
+                           instructions_name = "warp_instructions";
 
 // --- counts
 
@@ -135,6 +137,17 @@ struct Change {
                 those.push_back(move);
         return weightiest(those);
     }
+    /// A warp whose lanes part runs both sides, and its instructions are what that costs: where
+    /// they lead, branches at which it parted stand beside them, as far as they may be some of
+    /// them.
+    std::string lead_words(const Move& lead, bool brief) const {
+        const auto parted = std::ranges::find(all, parted_name, &Move::name);
+        const auto by = [](const Move& move) { return std::abs(move.now - move.before); };
+        const bool told = lead.name == instructions_name && parted != all.end() &&
+                          parted->fell() == lead.fell() && parted->moved_by(telling_ratio) &&
+                          by(*parted) >= parted_share * by(lead);
+        return words(lead, brief) + (told ? " and " + words(*parted, brief) : "");
+    }
     /// A cost that went where the time went, as little as that may be of it.
     std::optional<Move> that_went_at_all() const {
         std::vector<Move> those;
@@ -201,7 +214,9 @@ std::vector<std::string> beside_times(const Change& change) {
     for (const bool both : {true, false})
         for (const bool brief : {false, true}) {
             if (both && !two) continue;
-            said.push_back(time_verdict(change.times) + ", with " + change.words(*lead, brief) +
+            const bool least = brief && !both;
+            said.push_back(time_verdict(change.times) + ", with " +
+                           (least ? change.words(*lead, brief) : change.lead_words(*lead, brief)) +
                            (both ? ", though " + change.words(*other, brief) : "") + change.size);
         }
     said.push_back(time_verdict(change.times));
