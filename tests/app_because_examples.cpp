@@ -68,4 +68,17 @@ TEST(BecauseExamples, AreWhatTheProgramSays) {
     }
 }
 
+// Where no count explains a time, a narrow line keeps what may: counts go first.
+TEST(BecauseExamples, WhatIsNotCountedOutlivesCountsThatExplainNothing) {
+    app::Session session(lab::Worker::Mode::pumped);
+    const lab::Result before = shown_of(session, "matrix_product/one_block"),
+                      now = shown_of(session, "matrix_product/naive");
+    const auto forms = app::because(before, now);
+    ASSERT_GE(forms.size(), 2u);
+    EXPECT_EQ(
+        forms[1],
+        "Kernel 1 → 3: faster, 434 → 2.8 ms (/157); not counted: threads launched 1\u2009024 → "
+        "4\u2009194\u2009304.");
+}
+
 }  // namespace

@@ -248,10 +248,14 @@ std::vector<std::string> said_of(const Change& change) {
     return change.each.empty() ? beside_times(change) : beside_another_size(change);
 }
 
-// Behind the longest form alone: a multiprocessor gave it, and nobody counts it.
-std::vector<std::string> with_held(std::vector<std::string> said, const std::string& held) {
-    if (!held.empty() && !said.empty())
-        said.insert(said.begin(), said.front() + "; not counted: " + held);
+// Behind the longest form: a multiprocessor gave it, and nobody counts it. Where no count explains
+// the time, it stands longer than they do, behind `time` alone.
+std::vector<std::string> with_held(std::vector<std::string> said, const std::string& held,
+                                   const std::string& time) {
+    if (held.empty() || said.empty()) return said;
+    const std::string more = "; not counted: " + held;
+    if (!time.empty()) said.insert(said.begin(), time + more);
+    said.insert(said.begin(), said[time.empty() ? 0 : 1] + more);
     return said;
 }
 
@@ -411,7 +415,7 @@ std::vector<std::string> said_of(const Result& before, const Result& now, const 
     const bool sized = !one_size(before.request.settings, now.request.settings);
     if (!counts)
         return with_held({times.parted() ? time_verdict(times) : overlap_words(times)},
-                         times.parted() && !sized ? launched(before, now) : "");
+                         times.parted() && !sized ? launched(before, now) : "", "");
     Change change{.all = moves_of(before, now, counts, sized),
                   .most = {},
                   .each = sized ? of_each(now.request.settings) : "",
@@ -420,7 +424,9 @@ std::vector<std::string> said_of(const Result& before, const Result& now, const 
                   .waits = {}};
     if (sized && times && change.size.empty()) change.waits = waits_words(counts, times);
     change.most = weightiest(change.all);
-    return with_held(said_of(change), not_counted(before, now, counts, change));
+    const bool alone = change.unexplained() && times && times.parted() && !sized;
+    return with_held(said_of(change), not_counted(before, now, counts, change),
+                     alone ? time_verdict(times) : "");
 }
 
 }  // namespace
