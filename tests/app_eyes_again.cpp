@@ -387,4 +387,28 @@ TEST(EyesAgain, ANoticeKeepsOffThePillOfRefusedSettings) {
     EXPECT_TRUE(notice.y > kept.bottom() || notice.bottom() < kept.y);
 }
 
+// Legends and axes stand at the foot of pictures: a notice lies on none of them.
+TEST(EyesAgain, ANoticeLiesOnNothingThatIsRead) {
+    for (const auto& [width, height] :
+         {std::pair{1366.f, 768.f}, {1280.f, 720.f}, {1920.f, 1080.f}})
+        for (const char* state : {"reduction/strided", "laplace/blocks", "roofline/four"}) {
+            Driver driver(width, height);
+            driver.shell.restore(state);
+            driver.settle();
+            driver.shell.notice = "Which kernel? Type 1 to 7; with Ctrl it stands beside this one.";
+            driver.frame();
+            Rect notice;
+            for (const NotedText& text : driver.texts)
+                if (text.card == "notice") notice = text.box;
+            ASSERT_GT(notice.h, 0) << state;
+            for (const NotedText& text : driver.texts) {
+                if (text.card == "notice" || text.card == "status") continue;
+                const bool apart = text.box.right() < notice.x || text.box.x > notice.right() ||
+                                   text.box.bottom() < notice.y || text.box.y > notice.bottom();
+                EXPECT_TRUE(apart) << state << ", " << width << ": " << text.text;
+            }
+            EXPECT_TRUE(driver.misplaced.empty());
+        }
+}
+
 }  // namespace

@@ -133,15 +133,19 @@ void Shell::end_notice(Ui& ui) {
     ui.want_frame(std::max(left, 0.));
 }
 
-void notice_pill(Ui& ui, Shell& shell, Rect stage) {
+// Over the strip, which says what is always so: pictures, their axes and what is pressed stay in
+// sight.
+void notice_pill(Ui& ui, const Shell& shell, const Frame& frame) {
     const TextStyle style{Font::medium, ui.metrics.small, Colour::of(0xFFFFFF)};
+    const Rect &window = frame.window, &strip = frame.status;
     const float w =
-        std::min(stage.w - 24, ui.canvas.width(shell.notice, style) + ui.metrics.px(36));
+        std::min(window.w - 24, ui.canvas.width(shell.notice, style) + ui.metrics.px(36));
     if (shell.notice.empty() || w < 80) return;
     const float h = paragraph_height(ui.canvas, w - 32, shell.notice, style) + 16;
-    // Below what says whose run is shown while settings are refused.
-    const float below = ui.metrics.px(shell.session.refusal() ? 6 : 76);
-    const Rect pill{stage.middle_x() - w / 2, stage.bottom() - h - below, w, h};
+    const float y = std::min(strip.middle_y() - h / 2, window.bottom() - h - 2);
+    // Beside the work that stands there, and the button that stops it.
+    const bool works = shell.progress().busy && shell.waits();
+    const Rect pill{works ? window.x + 12 : window.middle_x() - w / 2, y, w, h};
     ui.canvas.card("notice", pill);
     ui.canvas.fill(pill, chip(ui.tone), 12);
     paragraph(ui.canvas, pill.inside(16, 8), shell.notice, style);

@@ -83,8 +83,8 @@ void open_sheet(Ui& ui, Shell& shell, Rect window);
 void show_open_sheet(Shell& shell, const std::string& path = {});
 /// In place of everything, in a window that is too small for it.
 void too_small(Ui& ui, Rect window);
-/// The sentence over the stage, while there is one.
-void notice_pill(Ui& ui, Shell& shell, Rect stage);
+/// What was just done or can't be, over the strip, while there is such a sentence.
+void notice_pill(Ui& ui, const Shell& shell, const Frame& frame);
 /// The question that a lesson asks first; the shell draws it while it is open.
 void prediction_card(Ui& ui, Shell& shell, const Frame& frame);
 /// In place of what would answer it.

@@ -455,7 +455,7 @@ void Shell::draw_regions(Ui& ui, const Frame& frame) {
         predictions.hides() ? locked_cards(ui, frame.cards)
                             : card_row(ui, *this, frame.cards, frame.places);
     status_strip(ui, *this, frame.status);
-    notice_pill(ui, *this, frame.stage);
+    notice_pill(ui, *this, frame);
     const float wide = std::min(ui.metrics.px(430), frame.window.w - 20);
     const Rect side{frame.window.right() - wide, frame.top.bottom(), wide,
                     frame.status.y - frame.top.bottom()};

@@ -90,7 +90,7 @@ public:
     LessonText text;          // of the lesson, for the reading sheet
     HostCode host_code;       // the host's side, for the code pane and as a file
     std::string manual_link;  // of the PTX line under the mouse; empty where none is
-    /// Over the stage, until a key, a click, or time enough to read it.
+    /// Over the strip at the foot, until a key, a click, or time enough to read it.
     std::string notice;
     Wishes wishes;
     std::string gpu_lost;              // why nothing is measured any more; empty where it is not so
