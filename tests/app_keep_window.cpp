@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/program/program.h"
+#include "app/program/snapshot.h"
 #include "app_window_helpers.h"
 #include "lab/assets.h"
 #include "platform/clock.h"
@@ -43,6 +44,16 @@ TEST(WindowTestOfKeeping, WritesWhatWasAskedForAndGoesOn) {
     EXPECT_TRUE(kept("timings", KeepForm::svg, "c.svg").starts_with("<"));
     EXPECT_NE(kept("", KeepForm::json, "d.json").find("\"counters\""), std::string::npos);
     EXPECT_TRUE(kept("instruction_mix", KeepForm::csv, "e.csv").starts_with("unit,"));
+    shell.session.settings().rung = 0;
+    const auto done = [&] {
+        return !shell.session.stale() && shell.session.shown()->complete && shell.session.before();
+    };
+    for (const double end = platform::now() + 30; !done();)
+        ASSERT_TRUE(program.step() && platform::now() < end);
+    const char* change = "Kernel 2 → 1";
+    EXPECT_NE(svg_of(shell, {"data_flow"}).find(change), std::string::npos);
+    EXPECT_EQ(kept("data_flow", KeepForm::svg, "h.svg").find(change), std::string::npos)
+        << "a slide shows one run";
     const Image before = program.window().shown();
     kept("data_flow", KeepForm::png, "f.png");
     program.step();

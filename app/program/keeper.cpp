@@ -15,9 +15,13 @@ namespace {
 constexpr int slide_width = 1920, slide_height = 1080;
 constexpr float slide_scale = 1.5f;  // its letters can be read from afar
 
+// A picture of the stage shows one run: the change that led to it is none of a slide's business,
+// nor does the command that is copied know it.
 Snapshot picture_of(const std::string& view, const Window& window) {
     if (view.empty()) return {"", window.width(), window.height(), 1};
-    return {view, slide_width, slide_height, slide_scale};
+    Snapshot picture{view, slide_width, slide_height, slide_scale};
+    picture.of_change = false;
+    return picture;
 }
 
 Image image_of(Shell& shell, Window& window, const std::string& view) {

@@ -67,7 +67,7 @@ void draw_picture(Canvas& canvas, Shell& shell, const Snapshot& picture) {
     if (!on_stage(view->slot))
         figure_card(ui, shell, *view, area);
     else
-        figure(ui, shell, *view, area);
+        figure(ui, shell, *view, area, picture.of_change);
 }
 
 Image drawn(Painter& painter, Shell& shell, const Snapshot& picture) {

@@ -18,6 +18,7 @@ struct Snapshot {
     int width = 1920, height = 1080;
     float scale = 1;
     Proof proof = Proof::none;  // of pixels: as somebody sees it who sees fewer colours
+    bool of_change = true;      // over the stage's picture stands what the last change did
 };
 
 /// "lanes, banks or data_flow": the names that Snapshot::view may have, for messages.

@@ -70,8 +70,9 @@ void reading_sheet(Ui& ui, Shell& shell, Rect window);
 void help_sheet(Ui& ui, Shell& shell, Rect window);
 /// Its page of words: the glossary, those that have the letters typed.
 void words_page(Ui& ui, Shell& shell, Rect page);
-/// One view alone with its head, as a figure for slides.
-void figure(Ui& ui, Shell& shell, const View& view, Rect area);
+/// One view alone with its head, as a figure for slides; `of_change`: with what the last change
+/// did.
+void figure(Ui& ui, Shell& shell, const View& view, Rect area, bool of_change);
 void figure_card(Ui& ui, Shell& shell, const View& view, Rect area);
 /// Below either, where the window no longer says it: lesson, kernel, what is set, whose numbers.
 /// Takes its row off `area`.

@@ -409,13 +409,13 @@ int scrolled_rows(Ui& ui, const RowsInSight& rows, Rect area) {
     return std::clamp(rows.first + (wheel < 0 ? 1 : -1), 0, rows.all - rows.shown);
 }
 
-void figure(Ui& ui, Shell& shell, const View& view, Rect area) {
+void figure(Ui& ui, Shell& shell, const View& view, Rect area, bool of_change) {
     card_ground(ui, "figure", area);
     const auto [dx, dy] = ui.metrics.stage;
     Rect inside = area.inside(dx, dy);
     shell.with_context(ui.metrics, [&](const DrawContext& context) {
         head(ui, shell, view, context, inside, Stands::alone);
-        because_line(ui, shell, context, inside);
+        if (of_change || shell.session.in_step()) because_line(ui, shell, context, inside);
         troubles(ui, *context.result.picture, inside);
         if (shell.session.in_step()) return two_in_step(ui, shell, view, context, inside);
         picture(ui, shell, view, context, inside);
