@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <sstream>
 #include <tuple>
 
 #include "app/format.h"
@@ -31,6 +32,22 @@ bool begins(std::string_view name, std::string_view with) {
     return name.size() >= with.size() &&
            std::equal(with.begin(), with.end(), name.begin(),
                       [](char a, char b) { return lower(a) == lower(b); });
+}
+
+// What a desktop wrote down of a person's folders: XDG_PICTURES_DIR="$HOME/Bilder". Empty where it
+// wrote nothing.
+std::string named_folder(const std::string& key) {
+    std::string config = platform::environment("XDG_CONFIG_HOME");
+    if (config.empty()) config = home() + "/.config";
+    std::istringstream lines(
+        platform::read_file(files::path(config) / "user-dirs.dirs", 64 << 10).bytes);
+    for (std::string line; std::getline(lines, line);) {
+        if (!line.starts_with(key + "=\"") || !line.ends_with('"')) continue;
+        const std::string value = line.substr(key.size() + 2, line.size() - key.size() - 3);
+        constexpr std::string_view own = "$HOME";
+        return value.starts_with(own) ? home() + value.substr(own.size()) : value;
+    }
+    return "";
 }
 
 bool is_kernel(const files::path& path) {
@@ -88,6 +105,18 @@ std::string path_shown(const std::string& path) {
     return as_shown(inside ? "~" + path.substr(own.size()) : path);
 }
 
+std::string free_path_in(const std::string& folder, const std::string& name) {
+    std::error_code failed;
+    const files::path wanted(name);
+    for (int number = 1; number < 1000; ++number) {
+        const std::string more = number == 1 ? "" : "-" + std::to_string(number);
+        const files::path path =
+            folder / files::path(wanted.stem().string() + more + wanted.extension().string());
+        if (!files::exists(files::symlink_status(path, failed))) return path.string();
+    }
+    return (folder / wanted).string();
+}
+
 std::string free_path(const std::string& name) {
     std::error_code failed;
     files::path folder = files::current_path(failed);
@@ -95,14 +124,19 @@ std::string free_path(const std::string& name) {
         folder = files::path(home()) / "Documents";
         if (!files::is_directory(folder, failed)) folder = home();
     }
-    const files::path wanted(name);
-    for (int number = 1; number < 1000; ++number) {
-        const std::string more = number == 1 ? "" : "-" + std::to_string(number);
-        const files::path path =
-            folder / (wanted.stem().string() + more + wanted.extension().string());
-        if (!files::exists(files::symlink_status(path, failed))) return path.string();
-    }
-    return (folder / wanted).string();
+    return free_path_in(folder.string(), name);
+}
+
+std::string own_folder(OwnFolder kind) {
+    const bool pictures = kind == OwnFolder::pictures;
+    std::error_code failed;
+    for (const std::string& folder :
+         {named_folder(pictures ? "XDG_PICTURES_DIR" : "XDG_DOCUMENTS_DIR"),
+          home() + (pictures ? "/Pictures" : "/Documents"), home()})
+        if (folder.starts_with('/') && files::is_directory(folder, failed) &&
+            platform::may_write_in(folder))
+            return folder;
+    return files::current_path(failed).string();
 }
 
 }  // namespace app

@@ -1,6 +1,7 @@
 // Paths while they are typed: what could be meant, and how far it is certain.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,5 +32,12 @@ std::string path_shown(const std::string& path);
 /// Where a new file of this name would do no harm: in the folder that the program was started in,
 /// or where that may not be written to, among the person's documents. Never one that is there.
 std::string free_path(const std::string& name);
+/// The same in a folder.
+std::string free_path_in(const std::string& folder, const std::string& name);
+
+enum class OwnFolder : std::uint8_t { pictures, documents };
+/// The person's folder of that kind, as the desktop names it, else home; where no file can be made
+/// there, that in which the program was started.
+std::string own_folder(OwnFolder);
 
 }  // namespace app

@@ -12,6 +12,7 @@
 #include "lab/cli/command_line.h"
 #include "lab/time/bench.h"
 #include "platform/child.h"
+#include "tests/environment.h"
 #include "tests/scratch_folder.h"
 #include "tests/words.h"
 
@@ -30,21 +31,7 @@ Answer warplens(const std::vector<std::string>& words) {
 
 using tests::has;
 
-// Without a variable of the environment for as long as it lives, or with another value.
-class Changed {
-public:
-    explicit Changed(const char* name, const char* value = nullptr) : name_(name) {
-        if (const char* old = std::getenv(name)) old_ = old;
-        value ? setenv(name, value, 1) : unsetenv(name);
-    }
-    ~Changed() { old_ ? setenv(name_, old_->c_str(), 1) : unsetenv(name_); }
-    Changed(const Changed&) = delete;
-    Changed& operator=(const Changed&) = delete;
-
-private:
-    const char* name_;
-    std::optional<std::string> old_;
-};
+using tests::Changed;
 
 class Shots : public ::testing::Test {
 protected:

@@ -15,6 +15,7 @@
 #include "lab/cli/command_line.h"
 #include "lab/words.h"
 #include "platform/files.h"
+#include "tests/environment.h"
 #include "tests/scratch_folder.h"
 
 namespace app {
@@ -28,6 +29,7 @@ protected:
         files::current_path(folder);
         driver.shell.open_lesson(*lab::find_lesson("reduction"));
         driver.settle();
+        sheet().folder = folder.string();
     }
     ~Keep() override { files::current_path(before); }
     KeepSheet& sheet() { return driver.shell.keep_sheet; }
@@ -123,6 +125,28 @@ TEST_F(Keep, TheLineOfStateAndTheCommandAreCopied) {
     EXPECT_EQ(driver.shell.wishes.copy, driver.shell.state_line());
     driver.frame();
     EXPECT_TRUE(driver.shell.wishes.copy.empty());
+}
+
+// Among the person's own pictures or documents, as the desktop names them, until something was kept
+// elsewhere: also by the next start.
+TEST_F(Keep, AFolderOfThePersonsIsOfferedAndThenTheLastOne) {
+    const tests::Changed home("HOME", (folder / "me").string()), config("XDG_CONFIG_HOME");
+    for (const char* part : {"me/Bilder", "me/Documents", "me/.config", "slides"})
+        files::create_directories(folder / part);
+    platform::write_file(folder / "me/.config/user-dirs.dirs",
+                         "# of a desktop\nXDG_PICTURES_DIR=\"$HOME/Bilder\"\n");
+    sheet().folder.clear();
+    driver.key(Key::s, true);
+    EXPECT_EQ(sheet().path.words, "~/Bilder/reduction-interleaved-data_flow.png");
+    ASSERT_TRUE(driver.click("keep.form.4"));
+    EXPECT_EQ(sheet().path.words, "~/Documents/reduction-interleaved.json");
+    told_of_keeping(driver.shell, {"", KeepForm::json, (folder / "slides/a.json").string()}, "");
+    driver.key(Key::escape);
+    driver.key(Key::s, true);
+    EXPECT_EQ(files::path(sheet().path.words).parent_path(), folder / "slides");
+    testing::Driver later;
+    later.shell.read(driver.shell.preferences());
+    EXPECT_EQ(later.shell.keep_sheet.folder, (folder / "slides").string());
 }
 
 // The command that is copied draws what the window would keep.

@@ -5,12 +5,14 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 
 #include "app/regions/regions.h"
 #include "app/views/banks.h"
 #include "app/widgets/sheet.h"
 #include "lab/words.h"
 #include "platform/child.h"
+#include "platform/files.h"
 
 namespace app {
 
@@ -64,6 +66,23 @@ std::string unfit(const std::string& id, KeepForm form) {
     return "";
 }
 
+std::string folder_of(const std::string& path) {
+    std::error_code failed;
+    return std::filesystem::absolute(path, failed).parent_path().string();
+}
+
+// Where something was kept last, else among the person's pictures, or of numbers among the
+// documents. A browser asks by itself.
+std::string usual_folder(const KeepSheet& sheet) {
+    std::error_code failed;
+    if (!sheet.folder.empty() && std::filesystem::is_directory(sheet.folder, failed) &&
+        platform::may_write_in(sheet.folder))
+        return sheet.folder;
+    if (!platform::has_children()) return std::filesystem::current_path(failed).string();
+    const bool numbers = sheet.form == KeepForm::csv || sheet.form == KeepForm::json;
+    return own_folder(numbers ? OwnFolder::documents : OwnFolder::pictures);
+}
+
 // "reduction-strided-data_flow.png", where nothing stands yet.
 std::string usual_path(const Shell& shell, const KeepSheet& sheet) {
     const lab::Settings& settings = shell.session.settings();
@@ -73,7 +92,7 @@ std::string usual_path(const Shell& shell, const KeepSheet& sheet) {
         name += "-" + (sheet.view.empty() ? "window" : named_by(shell, sheet.view)->id);
     for (char& c : name)
         if (c == '/' || c == ' ' || c == '.') c = '-';
-    return path_shown(free_path(name + std::string(ending_of(sheet.form))));
+    return path_shown(free_path_in(usual_folder(sheet), name + std::string(ending_of(sheet.form))));
 }
 
 // The form whose ending a name has; nullptr: none.
@@ -245,6 +264,7 @@ void told_of_keeping(Shell& shell, const Keeping& kept, const std::string& probl
         kept.path.empty() ? "The picture is on the clipboard." : "Kept: " + path_shown(kept.path);
     if (problem.empty() || kept.path.empty()) {
         shell.notice = problem.empty() ? what : problem;
+        if (problem.empty() && !kept.path.empty()) shell.keep_sheet.folder = folder_of(kept.path);
         return;
     }
     shell.keep_sheet.open = true;

@@ -28,7 +28,8 @@ struct KeepSheet {
     std::string view;  // as above
     KeepForm form = KeepForm::png;
     TextField path;
-    std::string usual;  // what was put there for whoever types nothing
+    std::string usual;     // what was put there for whoever types nothing
+    std::string folder{};  // where something was kept last; empty: a folder of the person's
     std::string problem;
 };
 

@@ -102,6 +102,8 @@ void Shell::read(const lab::Preferences& values) {
     std::istringstream recent(values.contains("recent") ? values.find("recent")->second : "");
     for (std::string file; std::getline(recent, file);)
         if (!file.empty()) own.recent.push_back(file);
+    if (const auto folder = values.find("kept_in"); folder != values.end())
+        keep_sheet.folder = folder->second;
     notice = kept.told;
     // Nothing was ever kept: who starts here may never have met a thread.
     if (values.empty()) slot = Slot::thread, view_of_slot[slot] = "first_minute";
@@ -170,6 +172,7 @@ lab::Preferences Shell::preferences() const {
     for (const std::string& file : own.recent)
         if (file.find('\n') == file.npos) recent += file + "\n";
     if (!recent.empty()) values["recent"] = recent;
+    if (!keep_sheet.folder.empty()) values["kept_in"] = keep_sheet.folder;
     for (std::size_t mode = 0; mode < mode_names.size(); ++mode) {
         const std::string name = mode_names[mode];
         if (look.panes[mode].rail > 0)
