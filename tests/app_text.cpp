@@ -65,6 +65,12 @@ TEST(Format, BytesCountsAndWords) {
     EXPECT_EQ(ordinal_word(111), "111th");
 }
 
+TEST(Format, ABlockStandsAmongThoseThatThereAre) {
+    EXPECT_EQ(block_among(0, 1), "one block");
+    EXPECT_EQ(block_among(1, 2), "block 1 of 0 and 1") << "\"of 0–1\" reads as a share";
+    EXPECT_EQ(block_among(3, 16), "block 3 of 0–15");
+}
+
 TEST(Format, ValuesFollowTheirType) {
     using enum simulator::Type;
     EXPECT_EQ(value_number(0x3f000000, f32), .5);

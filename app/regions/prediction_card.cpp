@@ -10,6 +10,7 @@
 #include "app/regions/regions.h"
 #include "app/views/rungs.h"
 #include "lab/requests/prose.h"
+#include "lab/words.h"
 #include "simulator/read_number.h"
 
 namespace app {
@@ -49,8 +50,15 @@ std::string guess_text(const CardLook& look) {
     return look.state.choice() < 0 ? "" : choice_text(look, look.state.choice());
 }
 
+// "12 sectors", "1 sector"; "1 times as many" is as many.
 std::string with_unit(const CardLook& look, double value) {
-    return number_text(value) + " " + look.state.asked().unit;
+    const std::string number = number_text(value);
+    std::string unit = look.state.asked().unit;
+    constexpr std::string_view times = "times ";
+    if (number != "1") return number + " " + unit;
+    if (unit.starts_with(times)) return unit.substr(times.size());
+    if (unit.ends_with("sses")) unit.resize(unit.size() - 1);
+    return number + " " + lab::unit_of(1, unit);
 }
 
 // The question; then the truth and what was said.
