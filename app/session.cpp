@@ -99,6 +99,12 @@ void Session::go_in_history(void (Undo::*way)(Undo::State&)) {
     choose_times(state.times);
 }
 
+void Session::take_up_history(const std::vector<lab::Request>& earlier) {
+    std::vector<Undo::State> states;
+    for (const lab::Request& each : earlier) states.push_back({each, series_.choice});
+    undo_.take_up(std::move(states));
+}
+
 // Other blocks of the same settings are no change.
 void Session::settle_change() {
     if (!shown_ || stale() || dragging_) return;

@@ -45,6 +45,8 @@ public:
     bool can_undo() const { return undo_.can_undo(); }
     bool can_redo() const { return undo_.can_redo(); }
     const Undo& history() const { return undo_; }
+    /// What undo goes back to after a start, the nearest last.
+    void take_up_history(const std::vector<lab::Request>& earlier);
     /// A whole result of a request that is remembered; nullptr where none is.
     const lab::Result* seen(const lab::Request& of) const { return remembered(of).get(); }
     /// Stops the work that goes on; what is shown stays.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "app/series.h"
@@ -30,6 +31,9 @@ public:
         settled_ = now;
         after_.clear();
     }
+    /// What an earlier start could go back to, the nearest last.
+    void take_up(std::vector<State> earlier) { before_ = std::move(earlier), after_.clear(); }
+    const std::vector<State>& earlier() const { return before_; }
     bool can_undo() const { return !before_.empty(); }
     bool can_redo() const { return !after_.empty(); }
     /// What undo goes back to, and redo on to; nullptr where there is nothing.

@@ -59,6 +59,25 @@ TEST_F(History, EnterGoesThereToo) {
     EXPECT_FALSE(driver.control("history.0")) << "the list is closed";
 }
 
+// Also of a program that was killed: what it wrote last says what it could go back to.
+TEST_F(History, GoesOnAtTheNextStart) {
+    const lab::Preferences kept = shell.preferences();
+    testing::Driver later;
+    later.shell.read(kept);
+    ASSERT_TRUE(later.shell.restore_last(kept.at("state")));
+    later.shell.take_up_history(kept);
+    later.settle();
+    EXPECT_EQ(later.shell.session.settings().rung, 4);
+    for (const int rung : {2, 1, 0}) {
+        later.key(Key::z, true);
+        later.settle();
+        EXPECT_EQ(later.shell.session.settings().rung, rung);
+    }
+    EXPECT_FALSE(later.shell.session.can_undo());
+    later.key(Key::y, true);
+    EXPECT_EQ(later.shell.session.settings().rung, 1);
+}
+
 // Large letters, and the controls folded out beside the stage: what was turned there can be undone.
 TEST(UndoButton, StaysWhereTheControlsAreFoldedOut) {
     testing::Driver driver(1280, 720);

@@ -17,6 +17,7 @@ namespace app {
 
 namespace {
 
+constexpr std::size_t most_kept_changes = 20;
 constexpr std::array<const char*, 4> mode_names{"wide", "compact", "narrow", "small"};
 
 // Reads values and gathers sentences about those that can't be used.
@@ -82,6 +83,17 @@ private:
     const lab::Preferences& values_;
 };
 
+// The last changes, one a line.
+std::string kept_history(const Session& session) {
+    std::string lines;
+    const auto& earlier = session.history().earlier();
+    for (std::size_t i = earlier.size() - std::min(earlier.size(), most_kept_changes);
+         i < earlier.size(); ++i)
+        if (earlier[i].request.settings.lesson())
+            lines += lab::state_line({.request = earlier[i].request}) + "\n";
+    return lines;
+}
+
 }  // namespace
 
 void Shell::read(const lab::Preferences& values) {
@@ -123,6 +135,17 @@ bool Shell::restore_last(const std::string& line) {
     told += notice;
     notice = told;
     return done;
+}
+
+// Those of files stay away: a start does not wait for a compiler.
+void Shell::take_up_history(const lab::Preferences& values) {
+    const auto kept = values.find("history");
+    std::istringstream lines(kept == values.end() ? "" : kept->second);
+    std::vector<lab::Request> earlier;
+    for (std::string line; std::getline(lines, line) && earlier.size() < most_kept_changes;)
+        if (!lab::file_of(line))
+            if (const auto state = lab::read_state_line(line)) earlier.push_back(state->request);
+    session.take_up_history(earlier);
 }
 
 // The picture and the neighbour that a state names beside its request.
@@ -172,6 +195,8 @@ lab::Preferences Shell::preferences() const {
     for (const std::string& file : own.recent)
         if (file.find('\n') == file.npos) recent += file + "\n";
     if (!recent.empty()) values["recent"] = recent;
+    if (const std::string history = kept_history(session); !history.empty())
+        values["history"] = history;
     if (!keep_sheet.folder.empty()) values["kept_in"] = keep_sheet.folder;
     for (std::size_t mode = 0; mode < mode_names.size(); ++mode) {
         const std::string name = mode_names[mode];

@@ -130,6 +130,8 @@ public:
     void read(const lab::Preferences& values);
     /// restore() of what was kept, after read(): both are told in one notice.
     bool restore_last(const std::string& line);
+    /// What was kept of the changes that led there, after it: undo goes on where it was.
+    void take_up_history(const lab::Preferences& values);
     lab::Preferences preferences() const;
 
     /// What is worked at: a compilation, or the worker's request.
