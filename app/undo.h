@@ -32,7 +32,7 @@ public:
         after_.clear();
     }
     /// What an earlier start could go back to, the nearest last.
-    void take_up(std::vector<State> earlier) { before_ = std::move(earlier), after_.clear(); }
+    void take_up(std::vector<State> earlier) { before_ = std::move(earlier); }
     const std::vector<State>& earlier() const { return before_; }
     bool can_undo() const { return !before_.empty(); }
     bool can_redo() const { return !after_.empty(); }
