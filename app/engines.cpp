@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "lab/missing_waits.h"
+
 namespace app {
 namespace {
 
@@ -10,15 +12,42 @@ struct GivenToStreams {
     bool yes = false;
 };
 
+// The box of a step of the plan; as many as there are where it is not timed.
+std::size_t box_of(const std::vector<EngineTimes::Box>& boxes, const lab::Plan& plan,
+                   std::size_t step) {
+    if (!lab::is_timed(plan.steps[step])) return boxes.size();
+    const auto before = static_cast<std::size_t>(std::count_if(
+        plan.steps.begin(), plan.steps.begin() + static_cast<std::ptrdiff_t>(step), lab::is_timed));
+    const auto found = std::ranges::find_if(boxes, [&](const EngineTimes::Box& box) {
+        return box.first <= before && before < box.first + box.steps;
+    });
+    return static_cast<std::size_t>(found - boxes.begin());
+}
+
+std::vector<EngineTimes::Race> races_of(const std::vector<EngineTimes::Box>& boxes,
+                                        const lab::Plan& plan) {
+    std::vector<EngineTimes::Race> races;
+    for (const lab::MissingWait& missing : lab::missing_waits(plan)) {
+        const std::size_t before = box_of(boxes, plan, missing.before),
+                          later = box_of(boxes, plan, missing.later);
+        if (std::max(before, later) < boxes.size())
+            races.push_back({before, later, missing.before_writes,
+                             plan.allocations.at(std::size_t(missing.buffer.id)).name});
+    }
+    return races;
+}
+
 EngineTimes made_times(const lab::Run& timed) {
     EngineTimes times;
     if (timed.spans.empty()) return times;
-    const auto boxes = lab::timeline_of(lab::plan_of(timed.request.settings), timed.spans);
+    const lab::Plan plan = lab::plan_of(timed.request.settings);
+    const auto boxes = lab::timeline_of(plan, timed.spans);
     for (const lab::TimelineBox& box : boxes) {
         const int chunk = times.count[static_cast<std::size_t>(box.engine)]++;
         times.boxes.push_back({box, chunk});
         times.end_ms = std::max(times.end_ms, box.end_ms);
     }
+    times.races = races_of(times.boxes, plan);
     times.busy = lab::busy(boxes);
     times.begin_ms = times.end_ms - times.busy.whole_ms;
     return times;

@@ -20,7 +20,14 @@ struct EngineTimes {
     struct Box : lab::TimelineBox {
         int chunk = 0;  // among those of its engine
     };
+    // Two boxes of which neither waits for the other, though one of them writes what both touch.
+    struct Race {
+        std::size_t before = 0, later = 0;  // boxes, in the order of the plan
+        bool before_writes = false;
+        std::string buffer;
+    };
     std::vector<Box> boxes;
+    std::vector<Race> races;                     // the first of each buffer
     std::array<int, lab::engine_count> count{};  // of each engine's
     lab::Busy busy;
     double begin_ms = 0, end_ms = 0;

@@ -166,6 +166,37 @@ TEST(Timeline, IsOfferedWhereAPlanIsGivenToStreams) {
     EXPECT_FALSE(timeline().lacking.empty());
 }
 
+// Waits that are forgotten: the title, the sentence and the picture say so, and a legend.
+TEST(Timeline, ShowsWhatShouldHaveWaited) {
+    const Timed fine("overlapped", {"n=32", "chunks=4"});
+    EXPECT_TRUE(fine.times().races.empty());
+    const Timed timed("overlapped", {"n=128", "chunks=4", "sweeps=1", "waits=forgotten"});
+    ASSERT_EQ(timed.times().races.size(), 2u);
+    const EngineTimes::Race& race = timed.times().races.front();
+    const EngineTimes::Box &before = timed.times().boxes[race.before],
+                           &later = timed.times().boxes[race.later];
+    EXPECT_EQ(before.engine, lab::Engine::copies_in);
+    EXPECT_EQ(later.engine, lab::Engine::kernels);
+    EXPECT_TRUE(race.before_writes);
+    EXPECT_LT(later.begin_ms, before.end_ms) << "they are at work at once";
+    EXPECT_EQ(timeline().claim_now(timed.context()),
+              "Kernels do not wait for copies in: a race for u");
+    const std::string said = timeline().sentence_now(timed.context());
+    for (const char* words : {"Kernels of chunk 1 begin at ",
+                              "copies in of chunk 1 write *u* until", "*nothing makes them wait*"})
+        EXPECT_NE(said.find(words), std::string::npos) << said;
+    const auto is_bad = [](const NotedMark& mark) { return mark.colour.role == Role::bad; };
+    const auto marks = [&](const Timed& of) {
+        return those(of.drawn().notes.marks, is_bad).size();
+    };
+    EXPECT_EQ(marks(fine), 0u);
+    EXPECT_GE(marks(timed), 4u);
+    EXPECT_TRUE(timed.drawn().sees("at once, and no wait between: u, swept"));
+    const Timed small("overlapped", {"n=32", "chunks=4", "waits=forgotten"});
+    EXPECT_TRUE(small.drawn().sees("no wait between: u, swept")) << "the order is chance";
+    EXPECT_FALSE(small.drawn().sees("at once"));
+}
+
 // Nothing was timed, or nobody took when its steps were at work.
 TEST(Timeline, SaysWhatItLacks) {
     Timed timed("overlapped");

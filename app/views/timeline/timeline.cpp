@@ -1,6 +1,7 @@
 // "Timeline": what a device's engines did when, copies in, kernels and copies out, a box for each
-// chunk as long as it took. From the spans of a run that was measured, recorded or modelled.
-// Registers itself as "timeline", for runs whose steps are given to streams.
+// chunk as long as it took; hatched where two are at work that should have waited. From the spans
+// of a run that was measured, recorded or modelled. Registers itself as "timeline", for runs whose
+// steps are given to streams.
 #include <algorithm>
 #include <cmath>
 
@@ -139,6 +140,48 @@ void draw_box(const DrawnTimeline& to, const Box& box) {
                        : std::vector<std::string>{number + ": " + work, number});
 }
 
+// Two that touch one array at once, and nothing makes either wait: both outlined, and hatched from
+// the one to the other for as long as both are at work.
+void draw_race(const DrawnTimeline& to, const EngineTimes::Race& race) {
+    const Rect one = to.places.box(to.times.boxes[race.before]),
+               other = to.places.box(to.times.boxes[race.later]);
+    const float left = std::max(one.x, other.x), right = std::min(one.right(), other.right());
+    const float top = std::min(one.y, other.y), foot = std::max(one.bottom(), other.bottom());
+    if (right > left) {
+        const Rect both{left, top, right - left, foot - top};
+        to.canvas.fill(both, Colour(Role::bad, .16f));
+        to.canvas.hatch(both, Role::bad, to.metrics.px(9), 1.4f);
+    }
+    for (const Rect& box : {one, other})
+        to.canvas.outline(box, Role::bad, std::min(3.f, box.w / 3), 2.4f);
+}
+
+bool overlap(const EngineTimes& times, const EngineTimes::Race& race) {
+    const Box &one = times.boxes[race.before], &other = times.boxes[race.later];
+    return one.begin_ms < other.end_ms && other.begin_ms < one.end_ms;
+}
+
+// Of all races whose arrays they are for: "at once, and no wait between: u, swept".
+float race_legend(const DrawnTimeline& to, Point at, float room) {
+    if (to.times.races.empty()) return 0;
+    std::string arrays, at_once;
+    for (const EngineTimes::Race& race : to.times.races) {
+        arrays += (arrays.empty() ? "" : ", ") + race.buffer;
+        if (overlap(to.times, race)) at_once = "at once, and ";
+    }
+    const float side = to.metrics.small, gap = to.metrics.px(6);
+    const std::string brief = "no wait between";
+    const std::string words = fitting(to.canvas, room - side - gap, small_style(to.metrics),
+                                      {at_once + brief + ": " + arrays, brief});
+    if (words.empty()) return 0;
+    const Rect sample{at.x, at.y - side / 2, side, side};
+    to.canvas.fill(sample, Colour(Role::bad, .16f), 3);
+    to.canvas.hatch(sample, Role::bad, to.metrics.px(5), 1.4f);
+    to.canvas.outline(sample, Role::bad, 3, 1.6f);
+    to.canvas.text({sample.right() + gap, at.y}, words, small_style(to.metrics, Role::text));
+    return side + gap + to.canvas.width(words, small_style(to.metrics)) + to.metrics.px(20);
+}
+
 // Where the last of them ends.
 void draw_end(const DrawnTimeline& to) {
     const float x = to.places.at(to.times.end_ms);
@@ -150,7 +193,8 @@ void draw_words(const DrawnTimeline& to, const lab::Run& timed) {
     const Rect& words = to.places.words;
     if (words.h <= 0) return;
     Point at{words.x, words.y + words.h * .6f};
-    if (to.chunk >= 0) {
+    at.x += race_legend(to, at, words.w);
+    if (to.chunk >= 0 && to.times.races.empty()) {
         const std::string chosen = "chunk of this step";
         const float needed =
             to.canvas.width(chosen, small_style(to.metrics)) + to.metrics.small + to.metrics.px(32);
@@ -227,14 +271,44 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_axis(to);
     draw_names(to);
     for (const Box& box : times.boxes) draw_box(to, box);
+    for (const EngineTimes::Race& race : times.races) draw_race(to, race);
     draw_end(to);
     draw_words(to, *context.result.timed);
     draw_side(to, *context.result.timed);
 }
 
+// "kernels of chunk 1".
+std::string whose_words(const Box& box, const EngineTimes& times) {
+    const std::string name = uncapitalised(std::string(name_of(box.engine)));
+    return times.chunks(box.engine) == 1 ? name
+                                         : name + " of chunk " + std::to_string(box.chunk + 1);
+}
+
+// "kernels of chunk 1 begin at 8 µs, and copies in of chunk 1 write *u* until 30 µs".
+std::string race_words(const EngineTimes::Race& race, const EngineTimes& times) {
+    const Box &before = times.boxes[race.before], &later = times.boxes[race.later];
+    return fmt::format("{} begin at {}, and {} {} *{}* until {}", whose_words(later, times),
+                       later.begin_ms > 0 ? time_text(later.begin_ms) : "0",
+                       whose_words(before, times), race.before_writes ? "write" : "read",
+                       race.buffer, time_text(before.end_ms));
+}
+
+std::string races_sentence(const EngineTimes& times) {
+    std::string words;
+    for (const EngineTimes::Race& race : times.races)
+        words += (words.empty() ? "" : "; ") + race_words(race, times);
+    return capitalised(words) + ": *nothing makes them wait*, and the order is chance.";
+}
+
 std::string claim(const DrawContext& context) {
     const EngineTimes& times = engine_times(context.result);
     if (!times) return "When each engine works";
+    if (!times.races.empty()) {
+        const EngineTimes::Race& race = times.races.front();
+        return fmt::format(
+            "{} do not wait for {}: a race for {}", name_of(times.boxes[race.later].engine),
+            uncapitalised(std::string(name_of(times.boxes[race.before].engine))), race.buffer);
+    }
     const double longest = times.busy.longest(), whole = times.busy.whole_ms;
     return fmt::format("{} are at work for {} of {}", name_of(times.longest()),
                        time_number(longest, whole), time_text(whole));
@@ -243,6 +317,7 @@ std::string claim(const DrawContext& context) {
 std::string sentence(const DrawContext& context) {
     const EngineTimes& times = engine_times(context.result);
     if (!times) return why_no_time(context);
+    if (!times.races.empty()) return races_sentence(times);
     std::string words;
     for (const Engine engine : all_engines) {
         if (times.of(engine) <= 0) continue;
