@@ -165,6 +165,9 @@ TEST(Fft, RefusesWhatComesAround) {
     EXPECT_FALSE(refusal(convolution("pieces", {"n=100", "m=64", "points=64"})));
     EXPECT_EQ(*refusal(convolution("pieces", {"n=100", "m=65", "points=64"}))->use, 128);
     EXPECT_EQ(refusal(convolution("spread", {"n=100", "m=2^14", "points=64"}))->knob, "m");
+    // Of a piece that is as long as its filter one place would be kept.
+    EXPECT_EQ(*refusal(convolution("spread", {"n=2^20", "m=4096"}))->use, 8192);
+    EXPECT_EQ(*refusal(convolution("spread", {"n=2^20", "m=5000"}))->use, 32);
     EXPECT_FALSE(refusal(convolution("cufft", {"n=2^20", "m=2^20"})));
     EXPECT_TRUE(refusal(convolution("cpu", {"n=2^20", "m=2^20"})));
 }
