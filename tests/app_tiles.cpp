@@ -112,6 +112,15 @@ TEST(TilesView, OpensInTheMiddleOfTheWalk) {
     EXPECT_LT(tile.bottom, 64);
 }
 
+// Of two tiles at the second: at the first nothing was read.
+TEST(TilesView, OpensWhereSomethingWasRead) {
+    for (const char* rung : {"matrix_product/transposed", "matrix_product/padded"}) {
+        const Multiplied run(rung, {"tile=32", "n=64"});
+        const int step = opening_step(find_view("tiles"), run.run);
+        EXPECT_NEAR(run.product().share_read(step), .5, 1e-9) << rung;
+    }
+}
+
 // A tile whose reads wait for banks leads to the picture that shows them.
 TEST(TilesView, AConflictLeadsToItsBanks) {
     const View* view = find_view("tiles");
@@ -156,11 +165,13 @@ TEST(TilesView, ShowsHowFarTheSumsAre) {
     EXPECT_EQ(run.product().share_read(-1), 0);
     EXPECT_EQ(run.product().share_read(end), 1);
     const int half = opening_step(find_view("tiles"), run.run);
-    EXPECT_NEAR(run.product().share_read(half), .25, 1e-9) << "the second of four tiles is loaded";
-    EXPECT_NE(find_view("tiles")
-                  ->sentence(run.run, run.at(half))
-                  .find("has read *25 %* of what they need"),
-              std::string::npos);
+    EXPECT_NEAR(run.product().share_read(half), .5, 1e-9) << "the third of four tiles is loaded";
+    const auto says = [](const Multiplied& of, int step, const char* words) {
+        const std::string said = find_view("tiles")->sentence(of.run, of.at(step));
+        EXPECT_NE(said.find(words), std::string::npos) << said;
+    };
+    says(run, half, "has read *50 %* of what they need");
+    says(run, -1, "has read *nothing* of what they need yet");
     const Multiplied naive("matrix_product/naive", {"tile=16", "n=64"});
     EXPECT_EQ(naive.product().share_read(naive.product().steps()), 1) << "from memory";
 }

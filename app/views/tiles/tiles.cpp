@@ -337,8 +337,9 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const int step = step_in(run, cursor);
     std::string text = "The block makes *" + box_words(product->c().all) + "* numbers of " +
                        product->c().name + ", each of " + plural(product->inner, "product");
-    text += ", and has read *" + std::to_string(std::lround(100 * product->share_read(step))) +
-            " %* of what they need. ";
+    const long share = std::lround(100 * product->share_read(step));
+    text += share == 0 ? ", and has read *nothing* of what they need yet. "
+                       : ", and has read *" + std::to_string(share) + " %* of what they need. ";
     const TileBox a = product->a().tile_at(run, step), b = product->b().tile_at(run, step);
     if (a.empty() || b.empty()) return text + conflict_words(*product);
     return text + "It has loaded *" + box_words(a) + "* of " + product->a().name + " and *" +
@@ -422,15 +423,15 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
 bool fits(const lab::Run& run) { return product_of(run) != nullptr; }
 void prepare(const lab::Run& run) { product_of(run); }
 
-// It opens in the middle of the walk, where something is behind the tile and something to come.
+// It opens in the middle of the walk, where something of what c needs was read and something is to
+// come: of two tiles at the second.
 double weight(const lab::Run& run, int step) {
     const Product* product = product_of(run);
     if (!product) return 0;
     const auto& touches = product->b().touches;
     const auto at = std::ranges::find(touches, step, &TileTouch::step);
     if (at == touches.end()) return 0;
-    const double walked = double(at - touches.begin() + 1) / double(touches.size());
-    return double(at->lanes) * (1 - std::abs(walked - .5));
+    return double(at->lanes) * (1 - std::abs(product->share_read(step) - .5));
 }
 
 const RegisterView registered{{.id = "tiles",
