@@ -7,6 +7,7 @@
 #include "app/sentences/because.h"
 #include "app/views/array/written.h"
 #include "app/views/cards/ledger_columns.h"
+#include "app/views/moment.h"
 #include "app/views/order/words.h"
 #include "app/views/rungs.h"
 #include "app/weights.h"
@@ -69,6 +70,17 @@ TEST(BugPictures, WhatIsNotThereStandsBehindTheArray) {
     const test::Picture many = Hunt("past_the_end", {"n=200"}).picture();
     EXPECT_TRUE(many.sees("sums[200] is not there"));
     EXPECT_FALSE(Hunt("past_the_end", {"n=200", "version=cured"}).picture().sees("is not there"));
+}
+
+// The lens, too, names it by its array, and not by 15 digits; what is near no array is hexadecimal.
+TEST(BugPictures, AnAddressPastTheEndHasItsArraysName) {
+    const Hunt end("past_the_end", {"n=200"});
+    const auto* event = event_in(end.run(), end.cursor().step, end.cursor());
+    ASSERT_TRUE(event);
+    const auto* slot = end.run().trace->slot(*event, end.cursor().lane);
+    ASSERT_TRUE(slot);
+    EXPECT_EQ(cell_name(end.run(), *event, slot->address), "sums[200], past the end");
+    EXPECT_EQ(cell_name(end.run(), *event, 0x10), "address 0x10 of global memory");
 }
 
 TEST(BugPictures, AnArrayThatAtomicsAddUpIsNoThreads) {

@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "app/format.h"
 #include "lab/declared.h"
 #include "lab/lesson_more.h"
@@ -182,14 +184,35 @@ std::optional<simulator::Dim3> declared_shape(const lab::Run& run, const simulat
     return std::nullopt;
 }
 
+namespace {
+
+// The array that an address lies behind, a few elements from its end: "sums[200]".
+std::string name_behind(const lab::Run& run, const Event& event, simulator::Address address) {
+    constexpr std::uint64_t far = 1024;  // elements
+    const simulator::Array* before = nullptr;
+    for (const simulator::Array& array : run.trace->arrays) {
+        const bool here = array.space == event.space && array.base <= address &&
+                          (array.space == Space::global || array.launch == event.launch);
+        if (here && (!before || array.base > before->base)) before = &array;
+    }
+    if (!before) return "";
+    const auto width = static_cast<unsigned>(std::max(size_of(before->type), 1));
+    const std::uint64_t element = (address - before->base) / width;
+    if (element >= before->elements + far) return "";
+    return name_in_kernel(run, event.launch, *before) + "[" + std::to_string(element) + "]";
+}
+
+}  // namespace
+
 std::string cell_name(const lab::Run& run, const Event& event, simulator::Address address) {
     std::int64_t element = 0;
     const int array = run.trace->array_of(event, address, &element);
     if (array >= 0)
         return name_in_kernel(run, event.launch, run.trace->arrays[array]) + "[" +
                std::to_string(element) + "]";
-    return "byte " + grouped(static_cast<std::int64_t>(address)) + " of " +
-           std::string(name_of(event.space)) + " memory";
+    if (const std::string behind = name_behind(run, event, address); !behind.empty())
+        return behind + ", past the end";
+    return fmt::format("address {:#x} of {} memory", address, name_of(event.space));
 }
 
 std::string cells_name(const lab::Run& run, const Event& event, simulator::Address address) {
