@@ -168,6 +168,15 @@ TEST(BugPictures, LinesOfTheSourceHaveTheirNumbers) {
     EXPECT_EQ(narrow.notes.find(line), nullptr);
 }
 
+// A kernel that was never launched is shown all the same, not the file's first lines.
+TEST(BugPictures, ThePaneOfCodeHasTheKernelThatDidNotBegin) {
+    const Hunt limit("over_limit");
+    ASSERT_TRUE(limit.run().launches.empty());
+    const test::Picture code("source", limit.result, limit.cursor(), {0, 0, 420, 500});
+    EXPECT_TRUE(code.sees("twice"));
+    EXPECT_FALSE(code.sees("Bug hunt"));
+}
+
 // Long names leave little room: then of a change its triangle alone, and both versions all the
 // same.
 TEST(BugPictures, TheLedgerHasBothVersionsInLittleRoom) {

@@ -297,6 +297,19 @@ int function_start(const std::vector<std::string_view>& lines, int line, CodeKin
     return at;
 }
 
+int kernel_line(const std::vector<std::string_view>& lines, const std::string& kernel,
+                CodeKind kind) {
+    const std::string name = kernel.substr(0, kernel.find('<'));
+    const std::string_view begins = kind == CodeKind::ptx ? ".entry" : "__global__";
+    const auto defines = [&](std::string_view line) {
+        const std::size_t at = line.find(name), behind = at + name.size();
+        if (name.empty() || at == line.npos || line.find(begins) == line.npos) return false;
+        return kind == CodeKind::ptx || (behind < line.size() && line[behind] == '(');
+    };
+    const auto found = std::ranges::find_if(lines, defines);
+    return found == lines.end() ? 1 : static_cast<int>(found - lines.begin()) + 1;
+}
+
 void draw_words(Canvas& canvas, const CodeRow& row, Point at, float letter, bool running,
                 const Metrics& metrics) {
     for (const CodeWord& word : row.words) {

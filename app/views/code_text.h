@@ -37,6 +37,9 @@ std::vector<CodeRow> rows_of(std::string_view line, int number, int columns, Cod
 /// 1 where none.
 int function_start(const std::vector<std::string_view>& lines, int line, CodeKind);
 
+/// The line at which a kernel is defined, "reduce<float>" too; 1 where it is not found.
+int kernel_line(const std::vector<std::string_view>& lines, const std::string& kernel, CodeKind);
+
 /// Draws one row, its first column at `at`; `letter` is the width of a column.
 void draw_words(Canvas& canvas, const CodeRow& row, Point at, float letter, bool running,
                 const Metrics& metrics);

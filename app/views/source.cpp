@@ -87,14 +87,16 @@ Code code_of(const DrawContext& context) {
 }
 
 // Where the text of the pane starts when nothing has run: at the first step's line, else the first
-// that counted.
+// that counted, else where the kernel stands.
 int home_line(const lab::Run& run, const Code& code) {
     if (code.running > 0) return code.running;
     if (run.trace && !run.steps.empty() && !run.steps[0].events.empty()) {
         const simulator::Event& first = run.trace->events[run.steps[0].events[0]];
         return code.kind == CodeKind::ptx ? first.ptx_line : first.line;
     }
-    return code.text->counters.empty() ? 1 : code.text->counters.begin()->first;
+    if (!code.text->counters.empty()) return code.text->counters.begin()->first;
+    const lab::Settings& settings = run.request.settings;
+    return settings.subject ? kernel_line(code.lines(), settings.kernel(), code.kind) : 1;
 }
 
 struct Places {
