@@ -13,6 +13,7 @@
 #include "app/weights.h"
 #include "app_drawn_rung.h"
 #include "app_picture.h"
+#include "app_shell_driver.h"
 #include "lab/lesson_more.h"
 
 namespace {
@@ -215,6 +216,22 @@ TEST(BugPictures, ATitleSaysWhatAShuffleLacks) {
               "A shuffle takes values from lanes that are not there");
     EXPECT_EQ(Hunt("left_lane", {"n=200", "version=cured"}).claim().find("not there"),
               std::string::npos);
+}
+
+// Of a run that a fault ended no card of times stands before those that have something.
+TEST(BugPictures, EmptyCardsStandLast) {
+    for (const char* rung : {"bug_hunt/past_the_end", "bug_hunt/over_limit"}) {
+        app::testing::Driver driver;
+        driver.shell.restore(rung);
+        driver.settle();
+        const auto cards = driver.shell.cards();
+        ASSERT_GT(cards.size(), 2u);
+        EXPECT_NE(cards.front()->id, "timings") << rung;
+        EXPECT_EQ(cards.front()->id, "ledger") << rung;
+    }
+    const Hunt limit("over_limit");
+    EXPECT_TRUE(
+        test::Picture("nsight_compute", limit.result, {}, {0, 0, 400, 200}).sees("No thread ran"));
 }
 
 }  // namespace

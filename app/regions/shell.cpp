@@ -265,6 +265,14 @@ std::vector<const View*> Shell::cards() const {
     const auto place = [&](const View* view) { return std::ranges::find(named, view->id); };
     std::stable_sort(fitting.begin(), fitting.end(),
                      [&](const View* a, const View* b) { return place(a) < place(b); });
+    // Of a run that did not come to its end cards of its times would be empty: they stand last.
+    const lab::Run* run = session.picture();
+    if (!run || (run->ended() && !lab::unfit_launch(run->request.settings))) return fitting;
+    const Metrics metrics;
+    const DrawContext context{*session.shown(), playback.cursor, metrics, session.series()};
+    std::stable_partition(fitting.begin(), fitting.end(), [&](const View* view) {
+        return !view->badge_now || !view->badge_now(context).empty();
+    });
     return fitting;
 }
 

@@ -8,6 +8,7 @@
 #include "app/views/marks.h"
 #include "app/views/profiler/command.h"
 #include "app/views/profiler/rows.h"
+#include "lab/lesson_more.h"
 #include "lab/words.h"
 
 namespace app {
@@ -211,6 +212,8 @@ void draw_command(Canvas& canvas, const std::string& command, const MetricPlaces
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Metrics& metrics = context.metrics;
     const auto counted = counted_of(context);
+    if (!counted && lab::unfit_launch(context.result.request.settings))
+        return nothing(canvas, area, "No thread ran, so nothing was counted.", metrics);
     if (!counted) return nothing(canvas, area, "Nothing was counted here yet.", metrics);
     const std::vector<MetricRow> rows = rows_of(context, *counted);
     if (rows.empty())
