@@ -66,6 +66,19 @@ TEST_F(PredictionCard, ANumberIsTakenAsItIsTyped) {
     EXPECT_FALSE(driver.says("my guess: "));
 }
 
+// Behind the card the picture has its kernel's name, and no word that would answer.
+TEST_F(PredictionCard, ThePictureBehindItDoesNotAnswer) {
+    driver.shell.restore("bug_hunt/no_barrier");
+    driver.settle();
+    EXPECT_TRUE(driver.says("Race:"));
+    EXPECT_TRUE(driver.says("Nothing orders row"));
+    driver.key(Key::g);
+    ASSERT_TRUE(state().is_open());
+    EXPECT_FALSE(driver.says("Race:"));
+    EXPECT_FALSE(driver.says("Nothing orders row"));
+    EXPECT_TRUE(driver.says("A tile without a barrier"));
+}
+
 // A question's words are in the picture that it would hide.
 TEST_F(PredictionCard, WaitsWhileItsWordsAreIntroduced) {
     state().asks = true;

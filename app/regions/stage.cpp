@@ -168,13 +168,17 @@ void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
         inside.w > ui.metrics.px(380) ? head_right(ui, shell, view, context, inside, stands) : 0;
     const bool two = stands == Stands::in_window && shell.session.in_step();
     const std::string both = two ? title_in_step(shell, context) : "";
+    // Who is asked for a number first is not told it by the picture's words.
+    const bool guessing = context.cursor.guessing && run.request.settings.subject;
     const std::string claim = !both.empty()    ? both
+                              : guessing       ? lab::rung_of(run.request.settings).title
                               : view.claim_now ? view.claim_now(context)
                               : view.claim     ? view.claim(run, context.cursor)
                                                : view.title;
-    std::string sentence = view.sentence_now ? view.sentence_now(context)
-                           : view.sentence   ? view.sentence(run, context.cursor)
-                                             : "";
+    std::string sentence = guessing            ? ""
+                           : view.sentence_now ? view.sentence_now(context)
+                           : view.sentence     ? view.sentence(run, context.cursor)
+                                               : "";
     if (two && !sentence.empty()) sentence = whose_sentence(shell, context) + sentence;
     float beside = inside.w - right - ui.metrics.px(8);
     if (beside < ui.metrics.px(least_title)) {  // the title goes below what stands at the right
@@ -248,7 +252,9 @@ std::vector<simulator::Fault> gravest_first(std::vector<simulator::Fault> faults
     return faults;
 }
 
-void troubles(Ui& ui, const lab::Run& run, Rect& inside) {
+void troubles(Ui& ui, const DrawContext& context, Rect& inside) {
+    if (context.cursor.guessing) return;
+    const lab::Run& run = *context.result.picture;
     if (!run.faults.empty()) {
         const std::vector<simulator::Fault> faults = gravest_first(run.faults);
         const simulator::Fault& fault = faults.front();
@@ -416,7 +422,7 @@ void figure(Ui& ui, Shell& shell, const View& view, Rect area, bool of_change) {
     shell.with_context(ui.metrics, [&](const DrawContext& context) {
         head(ui, shell, view, context, inside, Stands::alone);
         if (of_change || shell.session.in_step()) because_line(ui, shell, context, inside);
-        troubles(ui, *context.result.picture, inside);
+        troubles(ui, context, inside);
         if (shell.session.in_step()) return two_in_step(ui, shell, view, context, inside);
         picture(ui, shell, view, context, inside);
     });
@@ -455,7 +461,7 @@ void stage(Ui& ui, Shell& shell, Rect area) {
         if (!view) return;
         head(ui, shell, *view, context, inside, Stands::in_window);
         because_line(ui, shell, context, inside);
-        troubles(ui, *context.result.picture, inside);
+        troubles(ui, context, inside);
         if (shell.session.in_step()) return two_in_step(ui, shell, *view, context, inside);
         picture(ui, shell, *view, context, inside);
     });
