@@ -38,7 +38,7 @@ TEST(TimesPicture, FewSizesHaveTheCurveOfTheOwnSettingsBehindThem) {
     const Filled two = shown(2), all = shown(size_knob.ticks.size());
     EXPECT_EQ(hollow(two), size_knob.ticks.size());
     EXPECT_TRUE(Picture("timings", two.shown, {}, area, two.series)
-                    .sees("apart " + std::to_string(stride_knob.preset)));
+                    .sees("other settings: apart " + std::to_string(stride_knob.preset)));
     EXPECT_EQ(note(two), "only two sizes are recorded, H200");
     EXPECT_EQ(hollow(all), 0u) << "a curve of its own";
     EXPECT_EQ(note(all), "H200, 12 Nov 2026");

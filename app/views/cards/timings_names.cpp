@@ -122,6 +122,10 @@ std::optional<Rect> place_for_name(const Places& places, const TimeCurves& data,
 // "kernel 5"; beside a second device "5, H200", longest first.
 std::vector<std::string> names_of_curve(const TimeCurves& data, Named who) {
     const auto [low, high] = std::minmax(data.settings.rung, data.other_rung);
+    // Behind a few sizes stands the same kernel otherwise set: that is no curve of what is shown.
+    if (who == Named::ghost && data.few)
+        return {"other settings: " + data.ghost_name, "otherwise: " + data.ghost_name,
+                data.ghost_name};
     if (who == Named::ghost) return {data.ghost_name};
     if (who == Named::both) return {"kernels " + rung_number(low) + " and " + rung_number(high)};
     const std::string number =
