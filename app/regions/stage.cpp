@@ -30,8 +30,8 @@ std::string block_note(const lab::Run& run) {
     return block_among(run.trace->watched.front(), static_cast<std::uint64_t>(blocks));
 }
 
-// The longest first; what is drawn never goes without its size: before its unit goes the word that
-// it is drawn.
+// The longest first; a smaller size is never given without the word that it is what is drawn: its
+// unit goes first.
 std::vector<std::string> notes_of(const View& view, const DrawContext& context) {
     const std::string note = view.note ? view.note(context) : block_note(*context.result.picture);
     const bool own_size = view.needs_live || view.claim_now;
@@ -41,8 +41,7 @@ std::vector<std::string> notes_of(const View& view, const DrawContext& context) 
     if (size.empty()) return {note};
     if (note.empty()) return {size};
     const std::string first = size.substr(0, size.find(", "));
-    const std::string alone = first.substr(first.find(": ") + 2);
-    return {size + ", " + note, size, first, alone, first.substr(0, first.rfind(' '))};
+    return {size + ", " + note, size, first, first.substr(0, first.rfind(' '))};
 }
 
 // A click on the note watches the next block, a click with Shift the one before; the wheel too.
@@ -117,6 +116,8 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     };
     std::string note = pictures > 1 ? beside(w) : widest(x - row.right() + row.w * .5f);
     if (pictures > 1 && note.empty()) note = beside(narrow);
+    // Rather than without it the title stands below.
+    if (note.empty()) note = widest(x - row.x - (pictures > 1 ? narrow + gap : 0));
     if (!note.empty()) {
         ui.canvas.text({x, middle}, note, small);
         const float width = ui.canvas.width(note, small);
