@@ -275,6 +275,15 @@ TEST(EyesFourth, ASmallerPictureAlwaysSaysThatItIsDrawn) {
         }
 }
 
+// A low picture of memory is that of its banks alone: its button says so, and its title once.
+TEST(EyesFourth, APictureOfBanksIsCalledSo) {
+    Turned tile("transpose/tile", 1366, 768);
+    EXPECT_TRUE(tile.driver.sees("Banks  \u203a"));
+    EXPECT_FALSE(tile.driver.sees("Sectors  \u203a"));
+    EXPECT_FALSE(tile.driver.says("Shared memory: the warp meets"));
+    EXPECT_TRUE(tile.driver.says("The warp meets only 1 of 32 banks"));
+}
+
 TEST(EyesFourth, NumbersOfAPredictionHaveTheirUnitAndOneForm) {
     Turned threads("threads/global_index", 1920, 1080);
     threads.driver.key(Key::g);

@@ -9,6 +9,7 @@
 #include "app/regions/regions.h"
 #include "app/regions/two_in_step.h"
 #include "app/sentences/turned.h"
+#include "app/views/banks.h"
 #include "app/views/cards/spots.h"
 #include "app/views/rungs.h"
 #include "app/weights.h"
@@ -107,7 +108,9 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
         const std::string_view note = fitting(ui.canvas, notes, small, std::max(room, 1.f));
         return ui.canvas.width(note, small) < room ? std::string(note) : std::string();
     };
-    const std::string next = view.title + "  \u203a";
+    // By the picture that is seen: where it is low, a picture of memory is that of its banks alone.
+    const View& seen = speaking_view(view, *context.result.picture, context.cursor);
+    const std::string next = seen.title + "  \u203a";
     const float narrow =
         ui.canvas.width(next, {Font::semibold, ui.metrics.small}) + ui.metrics.px(26);
     // A shorter note rather than a shorter choice of pictures, and room for the title.
@@ -132,8 +135,10 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
         x -= w + gap;
     } else if (pictures > 1) {
         const Rect area{x - narrow, middle - h / 2, narrow, h};
-        if (button(ui, "stage.next_picture", area, next, ButtonKind::secondary))
+        if (button(ui, "stage.next_picture", area, next, ButtonKind::secondary)) {
             shell.next_picture();
+            if (pictures > 2 && shell.stage_view() == &seen) shell.next_picture();
+        }
         ui.tooltip("stage.next_picture", area, "The next picture of this run");
         x -= narrow + gap;
     }

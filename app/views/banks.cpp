@@ -398,8 +398,13 @@ void draw_banks(Canvas& canvas, const DrawContext& context, Rect area, bool titl
     if (titled) {
         const std::string title = title_of(all, *shown.event);
         const TextStyle style{Font::semibold, context.metrics.body, Role::text};
-        text_fitting(canvas, {places.title.x, places.title.middle_y()}, places.title.w, style,
-                     {"Shared memory: " + title, capitalised(title), "Shared memory"});
+        const Point at{places.title.x, places.title.middle_y()};
+        // What the stage's title says is not said twice.
+        if (banks_speak(*run, context.cursor))
+            text_fitting(canvas, at, places.title.w, style, {"Shared memory"});
+        else
+            text_fitting(canvas, at, places.title.w, style,
+                         {"Shared memory: " + title, capitalised(title), "Shared memory"});
     }
     draw_head(canvas, places, all, context.metrics);
     draw_passes(canvas, places, all, lane, context.metrics);

@@ -354,7 +354,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (parts.request.h > 0 && parts.banks.h > 0)
         canvas.line({area.x, parts.request.bottom() + context.metrics.px(12)},
                     {area.right(), parts.request.bottom() + context.metrics.px(12)}, Role::line);
-    if (parts.banks.h > 0) draw_banks(canvas, context, parts.banks, true);
+    if (parts.banks.h > 0) draw_banks(canvas, context, parts.banks, parts.request.h > 0);
     if (parts.request.h > 0) draw_request(canvas, context, *run, shown, parts.request);
     if (parts.request.h > 0 && parts.title.h > 0)  // it is long over, or far ahead
         canvas.fill(parts.request.inside(-3), Colour{Role::panel, .55f});
