@@ -16,7 +16,7 @@ std::vector<std::string> rate_forms(const lab::Settings& settings, const lab::Ti
     const std::string rate = lab::rate_worded(reached.gigabytes);
     for (const std::string& words : {rate + " useful", rate}) {
         if (reached.share && *reached.share >= .005)  // else it would read as 0 %
-            forms.push_back(fmt::format("{}, {:.0f} %", words, 100 * *reached.share));
+            forms.push_back(fmt::format("{}, {:.0f} % of a copy", words, 100 * *reached.share));
         forms.push_back(words);
     }
     return forms;

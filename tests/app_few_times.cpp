@@ -1,8 +1,10 @@
 // The card "Time by size" where few sizes are recorded.
 #include <gtest/gtest.h>
 
+#include "app/rates.h"
 #include "app_picture.h"
 #include "app_series_maker.h"
+#include "lab/asked.h"
 
 namespace {
 
@@ -42,6 +44,22 @@ TEST(TimesPicture, FewSizesHaveTheCurveOfTheOwnSettingsBehindThem) {
     EXPECT_EQ(note(two), "only two sizes are recorded, H200");
     EXPECT_EQ(hollow(all), 0u) << "a curve of its own";
     EXPECT_EQ(note(all), "H200, 12 Nov 2026");
+}
+
+// A share says of what it is, also where there is little room for it.
+TEST(TimesPicture, ASharesNameIsNeverLeftOut) {
+    lab::Time time;
+    time.kind = lab::TimeKind::recorded;
+    time.median_ms = 1.8;
+    time.device = "NVIDIA H200";
+    int shares = 0;
+    for (const std::string& words : rate_forms(*lab::settings_named("option/coalesced"), time)) {
+        const std::size_t share = words.find('%');
+        if (share == words.npos) continue;
+        ++shares;
+        EXPECT_TRUE(words.substr(share).starts_with("% of ")) << words;
+    }
+    EXPECT_GE(shares, 3);
 }
 
 }  // namespace

@@ -143,9 +143,9 @@ std::vector<std::string> roofline_rates(const RooflineChart& chart, const Roofli
         return {gigaflops(dot.high) + ", " + share, share};
     }
     std::vector<std::string> forms = rate_forms(dot.point->settings, dot.point->time);
-    if (forms.empty()) return forms;
-    const std::size_t of = forms.front().find(" % of ");
-    if (of != std::string::npos) forms.front().resize(of + 2);
+    // What is 100 % stands at the line above.
+    for (std::string& words : forms)
+        if (const std::size_t of = words.find(" % of "); of != words.npos) words.resize(of + 2);
     return forms;
 }
 
