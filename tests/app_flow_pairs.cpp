@@ -172,6 +172,21 @@ TEST(FlowPairs, PartsOfAnEquationAreOneCell) {
     EXPECT_EQ(rows_of("tridiagonal/four", "n=64").back(), "16");
 }
 
+// The same kernel once more, for the sums of the first launch: its title says which launch it is.
+TEST(FlowPairs, ASecondLaunchIsSaidToBeOne) {
+    const auto run = pairs_run("reduction/two_passes", {"n=1024", "blocks=4"});
+    ASSERT_EQ(run->launches.size(), 2u);
+    const View& view = *find_view("data_flow");
+    const auto claim_in = [&](int launch) {
+        Cursor cursor;
+        const auto at = std::ranges::find(run->steps, launch, &simulator::Step::launch);
+        cursor.step = static_cast<int>(at - run->steps.begin());
+        return view.claim(*run, cursor);
+    };
+    EXPECT_FALSE(claim_in(0).starts_with("Launch")) << claim_in(0);
+    EXPECT_TRUE(claim_in(1).starts_with("Launch 2 of 2: ")) << claim_in(1);
+}
+
 // Where a butterfly's turn comes from is no place of the transform: rounds are told by their
 // partners' distance, and cells are those of the numbers alone.
 TEST(FlowPairs, ATableIsNoneOfTheNumbers) {

@@ -183,6 +183,13 @@ bool kernels_differ(const lab::Run& run) {
     });
 }
 
+// Whether the same kernel is launched again for something else: another number of blocks.
+bool grids_differ(const lab::Run& run) {
+    return std::ranges::any_of(run.launches, [&](const lab::LaunchRecord& launch) {
+        return launch.grid.count() != run.launches.front().grid.count();
+    });
+}
+
 // All that is said of a launch: whoever draws asks for it in every frame.
 struct FlowWords {
     std::string claim;
@@ -211,12 +218,13 @@ void prepare(const lab::Run& run) {
 }
 
 std::string claim(const lab::Run& run, const Cursor& cursor) {
-    std::string text = words_of(run, launch_at(run, cursor)).claim;
-    if (!kernels_differ(run)) return text;
+    const int launch = launch_at(run, cursor);
+    std::string text = words_of(run, launch).claim;
+    if (!kernels_differ(run) && (launch == 0 || !grids_differ(run))) return text;
     if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])))
         text = uncapitalised(text);
-    return "Launch " + std::to_string(launch_at(run, cursor) + 1) + " of " +
-           std::to_string(run.launches.size()) + ": " + text;
+    return "Launch " + std::to_string(launch + 1) + " of " + std::to_string(run.launches.size()) +
+           ": " + text;
 }
 
 // When that happens which a row tells of, where the step does something else: lanes may pass values
