@@ -136,6 +136,8 @@ struct LessonMore {
     std::function<bool(const Settings&)> lanes_pass_pairs{};
     /// Which of a pair stands above: "factor s above term u".
     std::string pair_words{};
+    /// Which of several parts is shown (parts_of): "right side of an equation".
+    std::string part_words{};
     LookBack look_back{};      // without `words` where no block looks back
     SortedKeys sorted_keys{};  // without `buffers` where nothing is sorted
     /// Metrics of Nsight Compute that its card lists before those of counters, where the card knows

@@ -361,7 +361,8 @@ const RegisterMore beside{
                 {"32 unknowns by shuffles", {{&n, 32}, {&systems, 4096}}},
                 {"128 unknowns, 4096 systems", {{&n, 128}, {&systems, 4096}}},
                 {"512 unknowns, 65 536 systems", {{&n, 512}, {&systems, 1 << 16}}}},
-     .parts_of = equations_of_a_block}};
+     .parts_of = equations_of_a_block,
+     .part_words = "right side of an equation"}};
 
 const RegisterLesson registered{{
     .id = "tridiagonal",

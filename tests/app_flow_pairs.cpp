@@ -172,6 +172,28 @@ TEST(FlowPairs, PartsOfAnEquationAreOneCell) {
     EXPECT_EQ(rows_of("tridiagonal/four", "n=64").back(), "16");
 }
 
+// Three arrays go through the rounds side by side, or three parts of one: which of them a cell
+// shows is said below. Rounds that reach to both sides are not told as a scan's are.
+TEST(FlowPairs, SaysWhichOfSeveralNumbersACellShows) {
+    for (const auto& [rung, words] :
+         {std::pair{"tridiagonal/fixed", "In a cell: right, of lower, upper and right"},
+          {"tridiagonal/dynamic", "In a cell: right side of an equation"},
+          {"scan/hillis", "In a cell:"}}) {
+        lab::Result result;
+        result.picture = pairs_run(rung, {});
+        result.request = result.picture->request;
+        Cursor cursor;
+        cursor.step = opening_step(find_view("data_flow"), *result.picture);
+        const Picture picture("data_flow", result, cursor, {0, 0, 1000, 500});
+        const bool scans = std::string_view(rung) == "scan/hillis";
+        EXPECT_EQ(picture.sees(words), !scans) << rung;
+        const FlowLayout layout = pairs_layout(*result.picture);
+        EXPECT_EQ(flow_claim(*result.picture->flow, layout),
+                  scans ? "Each round reaches twice as far"
+                        : "Each round reaches twice as far, to both sides");
+    }
+}
+
 // The same kernel once more, for the sums of the first launch: its title says which launch it is.
 TEST(FlowPairs, ASecondLaunchIsSaidToBeOne) {
     const auto run = pairs_run("reduction/two_passes", {"n=1024", "blocks=4"});

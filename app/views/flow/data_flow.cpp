@@ -16,6 +16,7 @@
 #include "app/views/moment.h"
 #include "app/weights.h"
 #include "lab/lesson_more.h"
+#include "lab/words.h"
 #include "platform/threads.h"
 
 namespace app {
@@ -258,9 +259,36 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     return text;
 }
 
-// Room below the rows for what their cells show, where keys are sorted or numbers are pairs.
-Rect cells_key(const FlowLayout& layout, const Metrics& metrics, Rect& area) {
-    if ((!layout.keys.any() && !layout.in_pairs) || area.h < metrics.px(190)) return {};
+// The array whose values cells show, of several that go through the rounds side by side: "right, of
+// lower, upper and right". Empty where there is one, or cells are of several.
+std::string shown_of_several(const lab::Run& run, const FlowLayout& layout) {
+    if (layout.stage.size() < 2 || layout.unit != "cell") return "";
+    std::set<int> shown;
+    for (const FlowRow& row : layout.rows)
+        for (const FlowMark& mark : row.marks)
+            if (row.kind == FlowRowKind::stage && mark.version)
+                shown.insert(run.flow->versions[mark.version].array);
+    const auto name = [&](int array) {
+        return run.flow->arrays[static_cast<std::size_t>(array)].name;
+    };
+    if (shown.size() != 1 || *shown.begin() < 0) return "";
+    std::vector<std::string> names;
+    for (const int array : std::set<int>(layout.stage.begin(), layout.stage.end()))
+        names.push_back(name(array));
+    return name(*shown.begin()) + ", of " + lab::listed(names);
+}
+
+// What a number in a cell is, where that is not plain.
+std::string in_cells(const lab::Run& run, const FlowLayout& layout) {
+    const lab::LessonMore& more = lab::more_of(run.request.settings);
+    if (layout.in_pairs) return more.pair_words;
+    return layout.in_parts ? more.part_words : shown_of_several(run, layout);
+}
+
+// Room below the rows for what their cells show, where keys are sorted or numbers are several.
+Rect cells_key(const lab::Run& run, const FlowLayout& layout, const Metrics& metrics, Rect& area) {
+    if (area.h < metrics.px(190)) return {};
+    if (!layout.keys.any() && in_cells(run, layout).empty()) return {};
     return area.cut_bottom(metrics.small * 1.8f);
 }
 
@@ -268,7 +296,7 @@ void draw_cells_key(Canvas& canvas, const lab::Run& run, const FlowLayout& layou
                     const Metrics& metrics, Rect area, float cell) {
     if (layout.keys.any())
         return draw_digit_key(canvas, layout, row, metrics, area, has_bar(metrics, cell));
-    const std::string& words = lab::more_of(run.request.settings).pair_words;
+    const std::string words = in_cells(run, layout);
     text_fitting(canvas, {area.x, area.middle_y()}, area.w, small_style(metrics),
                  {"In a cell: " + words, words});
 }
@@ -318,12 +346,12 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         nothing(canvas, area, why_nothing_flows(layout), context.metrics);
         return;
     }
-    const Rect key = cells_key(*layout, context.metrics, area);
+    const int now = row_now(*layout, run->steps, context.cursor.step);
+    const Rect key = cells_key(*run, *layout, context.metrics, area);
     const std::vector<int> columns = common_columns(context, area);
     draw_flow(canvas, *run, *layout, context.cursor, context.metrics, area,
               {columns, context.beside != nullptr}, context.glides);
     if (key.h <= 0) return;
-    const int now = row_now(*layout, run->steps, context.cursor.step);
     const FlowPlaces places = places_of(*layout, context.cursor, context.metrics, area, now,
                                         {columns, context.beside != nullptr});
     draw_cells_key(canvas, *run, *layout, now, context.metrics, key, places.height);
@@ -336,7 +364,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point point) {
     const FlowLayout& layout = flow_layout(*run, cursor);
     if (layout.empty()) return false;
     const int now = row_now(layout, run->steps, cursor.step);
-    cells_key(layout, context.metrics, area);
+    cells_key(*run, layout, context.metrics, area);
     const std::vector<int> columns = common_columns(context, area);
     const FlowPlaces places =
         places_of(layout, cursor, context.metrics, area, now, {columns, context.beside != nullptr});
@@ -369,7 +397,7 @@ Placed placed(const DrawContext& context, Rect area) {
     const FlowLayout* layout = run && run->flow ? &flow_layout(*run, context.cursor) : nullptr;
     if (!layout || layout->empty()) return {};
     const int now = row_now(*layout, run->steps, context.cursor.step);
-    cells_key(*layout, context.metrics, area);
+    cells_key(*run, *layout, context.metrics, area);
     const std::vector<int> columns = common_columns(context, area);
     return {layout,
             places_of(*layout, context.cursor, context.metrics, area, now,

@@ -103,6 +103,7 @@ void FlowLayoutMaker::choose() {
     // Of two values that lanes pass, the second is shown, and the first above it.
     if (passes_pairs()) std::ranges::sort(stage_.arrays, std::greater{});
     made_.in_pairs = stage_.pairs_apart > 0 || passes_pairs();
+    made_.in_parts = stage_.parts_of > 0;
     made_.unit = stage_.by_thread         ? "thread"
                  : space == Space::none   ? "lane"
                  : stage_.pairs_apart > 0 ? "pair"

@@ -109,6 +109,7 @@ struct FlowLayout {
     FlowKeys keys{};        // that the launch sorts or counts
     bool sorts = false;     // the rows show keys alone, those that are read first
     bool in_pairs = false;  // a cell shows two numbers, one above the other
+    bool in_parts = false;  // a cell shows one of several that one array has of each thing
     std::size_t too_many = 0;  // values that the block made, where those are over most_flowing
     bool empty() const { return rows.empty(); }
 };

@@ -211,6 +211,16 @@ int growth(const FlowLayout& layout) {
     return twice - half;
 }
 
+// Whether each round that reaches anywhere reaches as far to either side.
+bool to_both_sides(const FlowLayout& layout) {
+    for (int row = 0; row < static_cast<int>(layout.rows.size()); ++row) {
+        const auto apart = reaches_of(layout, row).apart;
+        if (apart.empty() || layout.rows[row].kind == FlowRowKind::output) continue;
+        if (apart.begin()->first != -apart.rbegin()->first) return false;
+    }
+    return true;
+}
+
 // First each round reaches about twice as far as the one before, then half as far: a tree, and
 // back. Padding makes reaches odd, so that nothing exact is asked of them.
 bool up_and_down(const FlowLayout& layout) {
@@ -345,7 +355,8 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
     }
     if (up_and_down(layout)) return "Up the tree, then down";
     if (const int grows = growth(layout))
-        return grows > 0 ? "Each round reaches twice as far" : "Each round reaches half as far";
+        return std::string("Each round reaches ") + (grows > 0 ? "twice" : "half") + " as far" +
+               (to_both_sides(layout) ? ", to both sides" : "");
     if (!layout.pairs.empty()) return count + " of comparisons";
     if (from_neighbours(layout)) return count + ", each from a neighbour";
     const Space space = flow.arrays[layout.stage[0]].space;
@@ -420,10 +431,6 @@ int matter_of(const FlowRow& row) {
     return static_cast<int>(std::ranges::count_if(
         row.marks, [](const FlowMark& mark) { return mark.writes && mark.live; }));
 }
-
-}  // namespace
-
-namespace {
 
 // Of a step in which more threads write than those that write keys.
 std::string others_words(const lab::Run& run, const FlowRow& row) {
