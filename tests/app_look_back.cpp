@@ -181,6 +181,15 @@ TEST(LookBack, IsDrawnForAllAndInLargeForWhoIsFollowed) {
     EXPECT_FALSE(run.drawn().sees("\u2192 block")) << "nobody has asked yet";
 }
 
+// As wide as a projector's stage, in its letters: what blocks said is explained there too.
+TEST(LookBack, SaysWhatBoxesMeanInLargeLetters) {
+    const LookBackRun run("scan/look_back", {"n=4096"});
+    const Metrics large = metrics_of(Density::projector);
+    const Picture picture("blocks", run.result, run.cursor, {0, 0, 780, 360}, {}, nullptr, large);
+    EXPECT_TRUE(picture.sees("Block 2 asks"));
+    EXPECT_TRUE(picture.sees("its own sum")) << "which both blocks said that it asked";
+}
+
 TEST(LookBack, ThePictureOpensWhereBlocksHaveAsked) {
     const LookBackRun run("scan/look_back", {"n=4096"});
     const BlockPlace now =

@@ -45,22 +45,59 @@ std::string to_come_words(const AskedNow& now) {
            grouped(first);
 }
 
+// What blocks may say, and how wide its samples are.
+struct Samples {
+    std::vector<std::size_t> says;
+    float width = 0;
+};
+
+Samples samples_of(const Canvas& canvas, const AskedNow& now, const Metrics& metrics,
+                   const std::vector<AskedBlock>* only) {
+    Samples all;
+    for (std::size_t i = 0; i < now.more.says.size(); ++i) {
+        if (only &&
+            std::ranges::find(*only, static_cast<Says>(i), &AskedBlock::says) == only->end())
+            continue;
+        all.says.push_back(i);
+        all.width += metrics.small * 1.6f + metrics.px(24) +
+                     canvas.width(now.more.says[i], small_style(metrics));
+    }
+    return all;
+}
+
 // The samples, from the right.
-void draw_samples(Canvas& canvas, const AskedNow& now, const Metrics& metrics, Rect area) {
+void draw_samples(Canvas& canvas, const AskedNow& now, const Samples& samples,
+                  const Metrics& metrics, Rect area) {
     const TextStyle style = small_style(metrics);
     const float size = metrics.small;
-    float width = 0;
-    for (const std::string& words : now.more.says)
-        width += size * 1.6f + metrics.px(24) + canvas.width(words, style);
-    if (width > area.w) return;
-    float x = area.right() - width + metrics.px(18);
-    for (std::size_t i = 0; i < now.more.says.size(); ++i) {
+    if (samples.width > area.w) return;
+    float x = area.right() - samples.width + metrics.px(18);
+    for (const std::size_t i : samples.says) {
         draw_said(canvas, static_cast<Says>(i), false,
                   {x, area.middle_y() - size / 2, size * 1.6f, size});
         x += size * 1.6f + metrics.px(6);
         canvas.text({x, area.middle_y()}, now.more.says[i], style);
         x += canvas.width(now.more.says[i], style) + metrics.px(18);
     }
+}
+
+// Who asks, and what the boxes say: the key goes last, and of it what no block says now first.
+void draw_head(Canvas& canvas, const AskedNow& now, const std::vector<AskedBlock>& blocks,
+               const Metrics& metrics, Rect head) {
+    const TextStyle style = strong(small_style(metrics, Role::text));
+    const std::string asker = capitalised(block_words(now.asker)) + " asks";
+    const std::string who = blocks.empty() ? to_come_words(now) : asker + about(now);
+    std::vector<std::string> forms{who};
+    if (!blocks.empty()) forms = {who + ", and joins what is outlined", who, asker};
+    const float gap = metrics.px(18);
+    Samples samples = samples_of(canvas, now, metrics, nullptr);
+    if (!blocks.empty() && canvas.width(forms.back(), style) + gap + samples.width > head.w)
+        samples = samples_of(canvas, now, metrics, &blocks);
+    const float room = head.w - gap - samples.width;
+    const bool key = canvas.width(forms.back(), style) <= room;
+    head.cut_left(
+        text_fitting(canvas, {head.x, head.middle_y()}, key ? room : head.w, style, forms) + gap);
+    draw_samples(canvas, now, samples, metrics, head);
 }
 
 // One box a block that was asked, under its number; those nearest to the asker where there are too
@@ -100,15 +137,7 @@ float asked_height(const Metrics& metrics) {
 void draw_asked(Canvas& canvas, const AskedNow& now, const Metrics& metrics, Rect area) {
     const auto blocks = asked_until(now.launch, now.words, now.asker, now.step);
     area.cut_top(metrics.px(4));
-    Rect head = area.cut_top(metrics.small * 1.7f);
-    const std::string who = blocks.empty()
-                                ? to_come_words(now)
-                                : capitalised(block_words(now.asker)) + " asks" + about(now);
-    const std::string more = blocks.empty() ? who : who + ", and joins what is outlined";
-    head.cut_left(text_fitting(canvas, {head.x, head.middle_y()}, head.w,
-                               strong(small_style(metrics, Role::text)), {more, who}) +
-                  metrics.px(18));
-    draw_samples(canvas, now, metrics, head);
+    draw_head(canvas, now, blocks, metrics, area.cut_top(metrics.small * 1.7f));
     area.h = std::min(area.h, metrics.micro * 1.3f + metrics.px(17));
     if (!blocks.empty()) draw_row(canvas, blocks, now.asker, metrics, area);
 }
