@@ -126,23 +126,50 @@ void draw_warps_over_time(Canvas& canvas, const WarpsOverTime& whole, int now, R
                  {area.x, area.y + pitch * static_cast<float>(warp), area.w, pitch - gap});
 }
 
-float draw_strip_key(Canvas& canvas, Rect row, const Metrics& m, StripKey form) {
+void StripForms::add(const WarpsOverTime& all) {
     using Asks = WarpsOverTime::Asks;
-    struct Sample {
-        std::string_view words, brief;
-        Colour colour;
-        void (*waste)(Canvas&, Rect, bool) = nullptr;
-    };
-    const Sample samples[] = {{"within the block", "in block", colour_of(Asks::nothing)},
-                              {"loads", "loads", colour_of(Asks::loads)},
-                              {"stores", "stores", colour_of(Asks::stores)},
-                              {"waits", "waits", Role::waste, draw_waste},
-                              {"served again", "again", Role::waste, draw_again}};
+    for (const WarpsOverTime::Column& column : all.columns) {
+        again = again || column.again() > 0;
+        for (const WarpsOverTime::Cell& cell : column.warps) {
+            waits = waits || cell.off > 0;
+            if (cell.on <= 0) continue;
+            within = within || column.asks == Asks::nothing;
+            loads = loads || column.asks == Asks::loads;
+            stores = stores || column.asks == Asks::stores;
+        }
+    }
+}
+
+namespace {
+
+struct KeySample {
+    std::string_view words, brief;
+    Colour colour;
+    void (*waste)(Canvas&, Rect, bool) = nullptr;
+};
+
+// Where not all have room, shades of grey go before what is hatched.
+std::vector<KeySample> key_samples(const StripForms& forms) {
+    using Asks = WarpsOverTime::Asks;
+    std::vector<KeySample> samples;
+    if (forms.waits) samples.push_back({"waits", "waits", Role::waste, draw_waste});
+    if (forms.again) samples.push_back({"served again", "again", Role::waste, draw_again});
+    if (forms.within) samples.push_back({"within the block", "in block", colour_of(Asks::nothing)});
+    if (forms.loads) samples.push_back({"loads", "loads", colour_of(Asks::loads)});
+    if (forms.stores) samples.push_back({"stores", "stores", colour_of(Asks::stores)});
+    return samples;
+}
+
+}  // namespace
+
+float draw_strip_key(Canvas& canvas, Rect row, const Metrics& m, StripKey form,
+                     const StripForms& forms) {
+    const std::vector<KeySample> samples = key_samples(forms);
     const bool whole = form == StripKey::whole;
     const TextStyle style{Font::regular, m.micro, Role::text3};
-    const float size = m.micro * .8f, gap = m.px(5), next = m.px(whole ? 15 : 12);
+    const float size = m.micro * .8f, gap = m.px(whole ? 5 : 4), next = m.px(whole ? 15 : 10);
     std::vector<float> ends{-next};
-    for (const Sample& sample : samples) {
+    for (const KeySample& sample : samples) {
         const float wide = canvas.width(whole ? sample.words : sample.brief, style);
         if (const float end = ends.back() + next + size + gap + wide; end <= row.w)
             ends.push_back(end);

@@ -20,10 +20,17 @@ Rect strip_in_step(const DrawContext&, Rect place);
 /// What stands over it, the longest of four first.
 std::vector<std::string> strip_words(const DrawContext&);
 
+// Which forms silhouettes have: lanes that wait, requests that are served again, and what the
+// others ask for.
+struct StripForms {
+    bool waits = false, again = false, within = false, loads = false, stores = false;
+    void add(const WarpsOverTime&);
+};
+
 enum class StripKey : std::uint8_t { whole, brief_at_the_right };  // or a word each
-/// What the colours of a silhouette say, in one line: as many of them as fit. Returns the width
-/// taken.
-float draw_strip_key(Canvas&, Rect row, const Metrics&, StripKey);
+/// What the colours of silhouettes say, in one line: as many of their forms as fit. Returns the
+/// width taken.
+float draw_strip_key(Canvas&, Rect row, const Metrics&, StripKey, const StripForms&);
 
 /// A silhouette of so many pixels, small enough to be kept.
 constexpr float silhouette_width = 120, silhouette_height = 40;

@@ -249,4 +249,25 @@ TEST(Silhouettes, AreAskedForWhenNothingElseIsToDo) {
     EXPECT_EQ(needs.size(), settings.subject->rungs.size());
 }
 
+// A key tells what is drawn, and where it has no room for all, what is hatched before shades of
+// grey.
+TEST(WarpsOverTimeDrawn, AShortKeyTellsWhatIsHatched) {
+    const StripForms all{true, true, true, true, true};
+    for (const StripKey form : {StripKey::whole, StripKey::brief_at_the_right}) {
+        CanvasNotes notes{app::testing::measuring_painter().fonts()};
+        draw_strip_key(notes, {0, 0, 180, 20}, Metrics{}, form, all);
+        EXPECT_TRUE(notes.find("waits"));
+        EXPECT_TRUE(notes.find("served again") || notes.find("again"));
+        EXPECT_FALSE(notes.find("stores"));
+    }
+    StripForms forms;
+    forms.add(warps_over_time(*tree(100)));
+    EXPECT_TRUE(forms.waits) << "the tree's last lanes";
+    EXPECT_FALSE(forms.again);
+    CanvasNotes notes{app::testing::measuring_painter().fonts()};
+    draw_strip_key(notes, {0, 0, 600, 20}, Metrics{}, StripKey::whole, forms);
+    EXPECT_TRUE(notes.find("waits"));
+    EXPECT_FALSE(notes.find("served again"));
+}
+
 }  // namespace

@@ -123,12 +123,12 @@ float title_height(const Ui& ui) { return ui.metrics.px(28); }
 // What the pictures of the rows say, at the right of their heading.
 void rows_key(Ui& ui, const Shell& shell, Rect row) {
     const auto rungs = every_rung(shell.session.settings());
-    const bool any = std::ranges::any_of(rungs, [&](const lab::Settings& at) {
-        return shell.session.series().silhouette(at) != nullptr;
-    });
+    StripForms forms;
+    for (const lab::Settings& at : rungs)
+        if (const WarpsOverTime* warps = shell.session.series().silhouette(at)) forms.add(*warps);
     row.h -= ui.metrics.px(6);
     row.cut_left(heading_width(ui) + ui.metrics.px(8));
-    if (any) draw_strip_key(ui.canvas, row, ui.metrics, StripKey::brief_at_the_right);
+    draw_strip_key(ui.canvas, row, ui.metrics, StripKey::brief_at_the_right, forms);
 }
 
 // Digits alone choose the view; those after them on the ladder have Shift.

@@ -271,7 +271,10 @@ void draw_legend(Canvas& canvas, const Data& data, TileForm form, Rect row, cons
     if (form == TileForm::line)  // there are no pictures
         return void(
             text_fitting(canvas, {row.x, row.middle_y()}, row.w, style, {"times: " + data.asked}));
-    row.cut_left(draw_strip_key(canvas, row, m, StripKey::whole));
+    StripForms forms;
+    for (const Tile& tile : data.tiles)
+        if (tile.warps && !tile.refused && !tile.guessing) forms.add(*tile.warps);
+    row.cut_left(draw_strip_key(canvas, row, m, StripKey::whole, forms));
     const std::string &drawn = data.drawn, &asked = data.asked;
     if (drawn == asked || asked.empty()) return;
     const Point right{row.right(), row.middle_y()};
