@@ -231,6 +231,13 @@ TEST(RooflineRanged, OtherLessonsStandUnderTheRoofsToo) {
     const Picture picture = all.drawn({0, 0, 1200, 700});
     EXPECT_TRUE(picture.sees("Adding two vectors, 2 of 5 kernels"));
     EXPECT_TRUE(picture.sees("Laplace's equation in 3D, 1 of 7 kernels"));
+    // Those of one lesson hang together, so that the one without a name is not a stray dot.
+    const auto stems = those(picture.notes.marks, [](const NotedMark& mark) {
+        return mark.is(MarkKind::line, Role::stroke) && mark.points.size() == 2 &&
+               std::fabs(mark.points[0].x - mark.points[1].x) < 1 &&
+               std::fabs(mark.width - 1.2f) < .01f;
+    });
+    EXPECT_EQ(stems.size(), 1u) << "of two vectors' two kernels";
     for (const RooflineDot& dot : chart.others) EXPECT_LT(dot.high, chart.roof(dot.across));
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <map>
 
 #include "app/format.h"
 #include "app/views/rungs.h"
@@ -21,10 +23,24 @@ const RooflineDot* covering(const RooflineChart& chart, const RooflineAxes& axes
     return found == chart.dots.end() ? nullptr : &*found;
 }
 
+// From the lowest kernel of a lesson to its highest, so that each belongs to the name at one of
+// them.
+void draw_stems(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes) {
+    std::map<const lab::Subject*, std::vector<Point>> lessons;
+    for (const RooflineDot& dot : chart.others)
+        if (axes.shows(dot)) lessons[dot.point->settings.subject.get()].push_back(axes.at(dot));
+    for (auto& [lesson, dots] : lessons) {
+        std::ranges::sort(dots, std::greater{}, &Point::y);
+        for (std::size_t i = 1; i < dots.size(); ++i)
+            canvas.line(dots[i - 1], dots[i], Role::stroke, 1.2f);
+    }
+}
+
 }  // namespace
 
 void roofline_others(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes,
                      const Metrics& metrics) {
+    draw_stems(canvas, chart, axes);
     for (const RooflineDot& dot : chart.others) {
         if (!axes.shows(dot)) continue;
         const Point at = axes.at(dot);
