@@ -29,6 +29,12 @@ TEST(Format, GroupsAndPowers) {
     EXPECT_EQ(superscript(-10), "⁻¹⁰");
 }
 
+TEST(Format, ABlockIsOneOfThoseThatThereAre) {
+    EXPECT_EQ(block_among(0, 1), "one block");
+    EXPECT_EQ(block_among(1, 2), "block 1 of 0 and 1");
+    EXPECT_EQ(block_among(1, 3), "block 1 of 0–2");
+}
+
 TEST(Format, TimesHaveTwoDigitsOrMore) {
     EXPECT_EQ(time_text(.0097), "9.7 µs");
     EXPECT_EQ(time_text(.0369), "36.9 µs");
