@@ -83,10 +83,16 @@ float x_of(const LaunchTimes& launch, Rect row, double step) {
 
 // --- what a block does, as a form: loads hang, stores stand, waits are hatched
 
+// What a block does besides is a cord on which the rest hangs: a slab would be most of the picture.
+Rect cord(Rect row) {
+    constexpr float least_row = 10;  // pixels
+    return row.h < least_row ? row : row.inside(0, row.h * .36f);
+}
+
 void draw_phase(Canvas& canvas, Phase phase, Rect box) {
     const float half = std::max(box.h * .55f, std::min(box.h, 1.5f));
     switch (phase) {
-        case Phase::computes: return canvas.fill(box, Role::cell_done);
+        case Phase::computes: return canvas.fill(cord(box), Role::cell_done);
         case Phase::loads: return canvas.fill({box.x, box.y, box.w, half}, Role::accent);
         case Phase::stores:
             return canvas.fill({box.x, box.bottom() - half, box.w, half}, Role::text2);
@@ -333,6 +339,8 @@ void draw_legend(Canvas& canvas, const Places& places, const BlocksOverTime& tim
         const Rect box{x, places.legend.middle_y() - size / 2, wide, size};
         if (entry.phase == Phase::at_barrier && !places.bands)
             draw_phase(canvas, entry.phase, {box.middle_x() - 1, box.y, 2, size});
+        else if (entry.phase == Phase::computes && places.bands)
+            canvas.fill(box, Role::cell_done);
         else
             draw_phase(canvas, entry.phase, box);
         if (entry.phase == Phase::loads || entry.phase == Phase::stores)
