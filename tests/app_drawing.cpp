@@ -98,6 +98,34 @@ TEST(Paragraph, BreaksAtSpacesAndKeepsWithinItsWidth) {
     EXPECT_TRUE(misplaced_texts(notes).empty());
 }
 
+// The words of each line.
+std::vector<std::string> lines_of(const std::string& words, float width) {
+    std::vector<std::string> lines;
+    float y = -1;
+    const auto draw = [&](Canvas& canvas) { paragraph(canvas, {0, 0, width, 400}, words, {}); };
+    const CanvasNotes notes = notes_of(draw);
+    for (const NotedText& text : notes.texts) {
+        if (text.box.middle_y() > y + 8) lines.emplace_back(), y = text.box.middle_y();
+        lines.back() += (lines.back().empty() ? "" : " ") + text.text;
+    }
+    return lines;
+}
+
+// At every width: neither "38 / %" nor a last word alone, as long as two words have room.
+TEST(Paragraph, KeepsANumberWithItsUnitAndNoWordAlone) {
+    const std::string words =
+        "The block has read *38 %* of what it needs, in 16 KiB and 2.5 ms, by two launches";
+    for (float width = 120; width < 500; width += 3) {
+        const std::vector<std::string> lines = lines_of(words, width);
+        for (const std::string& line : lines)
+            for (const char* unit : {"%", "KiB", "ms,"}) EXPECT_FALSE(line.starts_with(unit));
+        EXPECT_NE(lines.back().find(' '), std::string::npos) << width << ": " << lines.back();
+    }
+    EXPECT_EQ(lines_of("Two", 40).size(), 1u);
+    const std::vector<std::string> narrow = lines_of("Overlapping differently", 100);
+    EXPECT_EQ(narrow.size(), 2u) << "each line has room for one word";
+}
+
 TEST(Paragraph, StarsWithinCodeAreCode) {
     const auto draw = [](Canvas& canvas) {
         paragraph(canvas, {0, 0, 400, 40}, "see `a *= b` now", {});

@@ -15,6 +15,7 @@ struct Word {
     float width = 0;
     bool glued = false;    // to the word before: a look changed within a word
     bool newline = false;  // a line ends before it
+    bool kept = false;     // on the line of the word before, as long as both have room on one
 };
 
 TextStyle look_of(const TextStyle& style, int look) {
@@ -55,11 +56,47 @@ std::vector<Word> words_of(const Canvas& canvas, std::string_view text, const Te
     return words;
 }
 
+constexpr std::array<std::string_view, 18> units{"%",   "ns",  "µs",  "ms",   "s",    "B",
+                                                 "KiB", "MiB", "GiB", "TiB",  "k",    "M",
+                                                 "G",   "T",   "MHz", "GB/s", "TB/s", "GFLOP/s"};
+
+// Whether it is a unit behind a number: "38" and "%,".
+bool counts_in(const Word& number, const Word& unit) {
+    if (number.text.empty() || number.text.back() < '0' || number.text.back() > '9') return false;
+    const std::size_t sign = unit.text.find_last_not_of(".,;:)");
+    const std::string_view bare = std::string_view(unit.text).substr(0, sign + 1);
+    return std::ranges::find(units, bare) != units.end();
+}
+
+// A number is not parted from its unit, and no word ends a paragraph on a line of its own.
+void keep_together(std::vector<Word>& words) {
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        Word& word = words[i];
+        if (word.glued || word.newline) continue;
+        std::size_t behind = i + 1;
+        while (behind < words.size() && words[behind].glued) ++behind;
+        const bool last = behind == words.size() || words[behind].newline;
+        word.kept = last || counts_in(words[i - 1], word);
+    }
+}
+
 // Width from `first` to the end of what is glued to it.
 float joined_width(std::span<const Word> words, std::size_t first) {
     float width = words[first].width;
     for (std::size_t next = first + 1; next < words.size() && words[next].glued; ++next)
         width += words[next].width;
+    return width;
+}
+
+// The same with what is kept on its line, as far as `most` has room for it.
+float kept_width(std::span<const Word> words, std::size_t first, float space, float most) {
+    float width = joined_width(words, first);
+    for (std::size_t next = first + 1; next < words.size(); ++next) {
+        if (words[next].glued) continue;
+        const float more = width + space + joined_width(words, next);
+        if (!words[next].kept || more > most) break;
+        width = more;
+    }
     return width;
 }
 
@@ -81,14 +118,15 @@ namespace {
 template <class Put>
 float lay_out(const Canvas& canvas, Rect area, std::string_view text, const TextStyle& style,
               float line_height, Put put) {
-    const std::vector<Word> words = words_of(canvas, text, style);
+    std::vector<Word> words = words_of(canvas, text, style);
+    keep_together(words);
     const float space = canvas.width(" ", style), step = style.size * line_height;
     float x = area.x, y = area.y + step / 2;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const Word& word = words[i];
         if (!word.glued && x > area.x) x += space;
-        const bool full =
-            !word.glued && x > area.x && x + joined_width(words, i) > area.right() + .5f;
+        const bool full = !word.glued && x > area.x &&
+                          x + kept_width(words, i, space, area.w) > area.right() + .5f;
         if (full || (word.newline && i > 0)) x = area.x, y += step;
         put(Point{x, y}, word);
         x += word.width;
