@@ -8,6 +8,7 @@
 #include "lab/lesson_more.h"
 #include "lab/requests/timed_run.h"
 #include "lab/simulation.h"
+#include "lab/time/recordings.h"
 #include "tests/lessons_helpers.h"
 
 namespace {
@@ -198,6 +199,17 @@ TEST(Fft, SetUpsAreTaken) {
     const std::vector<lab::Setup>& setups = more_of(pieces).setups;
     ASSERT_EQ(setups.size(), 7u);
     EXPECT_EQ(with_setup(pieces, setups[0]), pieces);
+    // The second is one where spectra take less: the lesson opens where they do not.
+    const Settings longer = with_setup(convolution("spread", {}), setups[1]);
+    EXPECT_EQ(find_lesson("fft")->breaks.find("the last kernel is {fft/spread n=2^20 m=4096") !=
+                  std::string::npos,
+              true);
+    lab::Request by_spectra, by_products;
+    by_spectra.settings = longer;
+    by_products.settings = with_setup(convolution("four", {}), setups[1]);
+    const auto less = lab::recorded(by_spectra), more = lab::recorded(by_products);
+    ASSERT_TRUE(less && more);
+    EXPECT_LT(less->time.median_ms, more->time.median_ms);
     for (const lab::Setup& setup : setups)
         EXPECT_EQ(!refusal(with_setup(pieces, setup)), &setup != &setups.back()) << setup.title;
 }
