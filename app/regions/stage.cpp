@@ -31,8 +31,7 @@ std::string block_note(const lab::Run& run) {
     return block_among(run.trace->watched.front(), static_cast<std::uint64_t>(blocks));
 }
 
-// The longest first; a smaller size is never given without the word that it is what is drawn: its
-// unit goes first.
+// The longest first; a smaller size is never given without the word that it is what is drawn.
 std::vector<std::string> notes_of(const View& view, const DrawContext& context) {
     const std::string note = view.note ? view.note(context) : block_note(*context.result.picture);
     const bool own_size = view.needs_live || view.claim_now;
@@ -41,8 +40,7 @@ std::vector<std::string> notes_of(const View& view, const DrawContext& context) 
                                                     context.result.request.settings, grouped);
     if (size.empty()) return {note};
     if (note.empty()) return {size};
-    const std::string first = size.substr(0, size.find(", "));
-    return {size + ", " + note, size, first, first.substr(0, first.rfind(' '))};
+    return {size + ", " + note, size, size.substr(0, size.find(", "))};
 }
 
 // A click on the note watches the next block, a click with Shift the one before; the wheel too.
@@ -88,6 +86,14 @@ void picture_switch(Ui& ui, Shell& shell, Rect row) {
 // Whether what is drawn is the window's stage, or stands alone: a figure has nothing to press.
 enum class Stands : std::uint8_t { in_window, alone };
 
+// "drawn: 640": where it stands beside the choice of all pictures; empty where there is no room.
+std::string without_unit(const Ui& ui, const std::vector<std::string>& notes,
+                         const TextStyle& style, float room) {
+    if (!notes.back().starts_with("drawn: ")) return "";
+    const std::string brief = notes.back().substr(0, notes.back().rfind(' '));
+    return ui.canvas.width(brief, style) < room ? brief : "";
+}
+
 // Badge, note and, where there are several pictures, the choice among them; returns the width it
 // took.
 float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect row,
@@ -118,9 +124,12 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
         return widest(x - row.right() + row.w * .62f - choice - gap);
     };
     std::string note = pictures > 1 ? beside(w) : widest(x - row.right() + row.w * .5f);
+    if (pictures > 1 && note.empty())
+        note = without_unit(ui, notes, small, x - row.right() + row.w * .62f - w - gap);
     if (pictures > 1 && note.empty()) note = beside(narrow);
-    // Rather than without it the title stands below.
-    if (note.empty()) note = widest(x - row.x - (pictures > 1 ? narrow + gap : 0));
+    // Rather than without its size the title stands below.
+    if (note.empty() && notes.back().starts_with("drawn: "))
+        note = widest(x - row.x - (pictures > 1 ? narrow + gap : 0));
     if (!note.empty()) {
         ui.canvas.text({x, middle}, note, small);
         const float width = ui.canvas.width(note, small);
