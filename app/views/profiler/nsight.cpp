@@ -212,7 +212,7 @@ void draw_command(Canvas& canvas, const std::string& command, const MetricPlaces
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Metrics& metrics = context.metrics;
     const auto counted = counted_of(context);
-    if (!counted && lab::unfit_launch(context.result.request.settings))
+    if (lab::unfit_launch(context.result.request.settings))
         return nothing(canvas, area, "No thread ran, so nothing was counted.", metrics);
     if (!counted) return nothing(canvas, area, "Nothing was counted here yet.", metrics);
     const std::vector<MetricRow> rows = rows_of(context, *counted);
