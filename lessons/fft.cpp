@@ -156,10 +156,11 @@ std::optional<Refusal> fits_a_piece(const Settings& set) {
     const std::string why =
         "Of each piece m - 1 places are thrown away, since its end has come around there, and "
         "nothing would be left.";
-    // What keeps half of each piece, not the one place that is left where both are as long.
-    const std::int64_t twice = 2 * (set[m] - 1);
-    if (twice <= most_points)
-        return refused(points, set[points], title, why, "points", {}, points_for(twice));
+    // What keeps half of each piece, or a quarter of the longest: not the one place that is left
+    // where both are as long.
+    const std::int64_t thrown_away = set[m] - 1;
+    if (4 * thrown_away <= 3 * most_points)
+        return refused(points, set[points], title, why, "points", {}, points_for(2 * thrown_away));
     return refused(m, set[m], title, why, "numbers of the filter", double(set[points]),
                    set[points] / 2);
 }
