@@ -172,6 +172,7 @@ TEST_F(Halves, AProgramWithABugStandsBesideItsCure) {
         EXPECT_EQ(beside.rung, program);
         EXPECT_TRUE(beside == lab::other_version(driver.shell.session.settings()));
         EXPECT_TRUE(driver.says("Version broken → cured: ")) << "the bug is said first";
+        EXPECT_TRUE(driver.says("Version broken beside version cured"));
         const std::string line = driver.shell.whole_line();
         driver.shell.session.settings().rung = program + 1;
         driver.settle();

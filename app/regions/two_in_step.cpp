@@ -337,7 +337,9 @@ std::string title_in_step(const Shell& shell, const DrawContext& context) {
     };
     std::string first = name(side_words(other, shown)), second = name(side_words(shown, other));
     if (beside_comes_later(shell, context)) std::swap(first, second);
-    const bool value = second.find_first_of("0123456789") != std::string::npos;
+    const bool one_kernel =
+        lab::same(shown.subject.get(), other.subject.get()) && shown.rung == other.rung;
+    const bool value = one_kernel || second.find_first_of("0123456789") != std::string::npos;
     return first == second ? "" : first + " beside " + (value ? uncapitalised(second) : second);
 }
 
