@@ -284,6 +284,15 @@ TEST(EyesFourth, APictureOfBanksIsCalledSo) {
     EXPECT_TRUE(tile.driver.says("The warp meets only 1 of 32 banks"));
 }
 
+// Stores that waste nothing look alike in both: where one of them waits is told beside.
+TEST(EyesFourth, SectorsTellOfConflictsElsewhere) {
+    Turned tile("transpose/tile --at 17", 1366, 768), copy("transpose/copy", 1366, 768);
+    const char* words = "At other steps reads of tile take 32 times the wavefronts";
+    EXPECT_TRUE(tile.driver.says(words));
+    EXPECT_FALSE(copy.driver.says("At other steps"));
+    EXPECT_FALSE(Turned("transpose/padded --at 17", 1366, 768).driver.says("At other steps"));
+}
+
 TEST(EyesFourth, NumbersOfAPredictionHaveTheirUnitAndOneForm) {
     Turned threads("threads/global_index", 1920, 1080);
     threads.driver.key(Key::g);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 #include "app/format.h"
 #include "app/views/bank_passes.h"
@@ -361,6 +362,42 @@ std::string banks_sentence(const lab::Run& run, const Cursor& cursor) {
     if (!shown) return "This run loads and stores nothing in shared memory.";
     return "Shared memory answers *one word of each of 32 banks* at a time. " +
            reason(passes_of(run, *shown.event));
+}
+
+namespace {
+
+struct ConflictsWords {
+    std::string words;
+};
+
+// Of the loads from one array, or the stores to it, that take most beyond their least.
+ConflictsWords find_conflicts(const lab::Run& run) {
+    struct Sum {
+        double taken = 0, ideal = 0;
+        double times() const { return ideal > 0 ? taken / ideal : 0; }
+    };
+    std::map<std::string, Sum> sums;
+    for (const simulator::Step& step : run.steps) {
+        if (!is_shared_access(step)) continue;
+        for (const std::uint32_t id : step.events) {
+            const Event& event = run.trace->events[id];
+            const bool loads = event.kind == simulator::EventKind::load;
+            Sum& sum = sums[(loads ? "reads of *" : "stores to *") + array_name(run, event) + "*"];
+            sum.taken += event.wavefronts, sum.ideal += event.ideal;
+        }
+    }
+    const auto worst =
+        std::ranges::max_element(sums, {}, [](const auto& one) { return one.second.times(); });
+    if (worst == sums.end() || worst->second.times() < 2) return {};
+    return {" At other steps " + worst->first + " take *" + shortest(worst->second.times(), 3) +
+            " times* the wavefronts that they must: the picture *Banks* shows them."};
+}
+
+}  // namespace
+
+std::string conflicts_words(const lab::Run& run) {
+    if (!run.trace) return "";
+    return run.derived(0, [&] { return find_conflicts(run); }).words;
 }
 
 std::string banks_note(const DrawContext& context) {

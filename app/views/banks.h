@@ -18,6 +18,9 @@ const View& speaking_view(const View& view, const lab::Run&, const Cursor&);
 std::string banks_claim(const lab::Run&, const Cursor&);
 std::string banks_sentence(const lab::Run&, const Cursor&);
 std::string banks_note(const DrawContext&);
+/// Of a run whose shared memory takes more wavefronts than it must, at other steps than those of
+/// global memory: how many times as many, as a sentence; else empty.
+std::string conflicts_words(const lab::Run&);
 /// Draws; `titled` puts the claim above it, where no stage title says it.
 void draw_banks(Canvas&, const DrawContext&, Rect area, bool titled);
 

@@ -411,7 +411,7 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
         shown.now ? "Memory moves whole *32-byte sectors*. " : "*" + far_words(shown) + "*. ";
     if (all.bytes_wanted == all.bytes_moved)
         return text + "The warp " + verb + " every byte of its *" + plural(all.sectors, "sector") +
-               "*.";
+               "*." + conflicts_words(run);
     const bool even = all.sectors && size && all.bytes_wanted % (all.sectors * size) == 0;
     if (!even)
         return text + "These " + grouped(all.sectors) + " hold " + grouped(all.bytes_moved) +
