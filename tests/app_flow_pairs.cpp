@@ -190,7 +190,7 @@ TEST(FlowPairs, SaysWhichOfSeveralNumbersACellShows) {
         const FlowLayout layout = pairs_layout(*result.picture);
         EXPECT_EQ(flow_claim(*result.picture->flow, layout),
                   scans ? "Each round reaches twice as far"
-                        : "Each round reaches twice as far, to both sides");
+                        : "Each round reaches twice as far, both ways");
     }
 }
 
