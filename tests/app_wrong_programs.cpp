@@ -70,6 +70,9 @@ TEST(BugPictures, OpenAtTheThreadThatWasFound) {
 TEST(BugPictures, WhatIsNotThereStandsBehindTheArray) {
     const test::Picture many = Hunt("past_the_end", {"n=200"}).picture();
     EXPECT_TRUE(many.sees("sums[200] is not there"));
+    EXPECT_TRUE(Hunt("past_the_end", {"n=200"})
+                    .picture({0, 0, 1400, 700})
+                    .sees("24 had none, 1 was stopped"));
     EXPECT_FALSE(Hunt("past_the_end", {"n=200", "version=cured"}).picture().sees("is not there"));
 }
 

@@ -279,6 +279,12 @@ std::int64_t empty_lanes(const WrittenArray& array) {
     return rest == 0 ? 0 : (simulator::warp_size - rest) * std::int64_t(array.grid.count());
 }
 
+// Of threads that wrote nothing one was about to: "24 had none, 1 was stopped".
+std::string idle_words(const WrittenArray& array) {
+    if (array.idle == 1) return "a check stopped it";
+    return grouped(array.idle - 1) + " had none, 1 was stopped";
+}
+
 void draw_side(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& places,
                std::uint64_t local, const Metrics& metrics) {
     const std::string all = grouped(array.threads()),
@@ -311,7 +317,7 @@ void draw_side(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& pla
         big_number(canvas, column, grouped(left),
                    array.nobodys > 0 ? "elements of nobody" : "threads without an element",
                    array.nobodys > 0     ? "as they were before"
-                   : array.past_end >= 0 ? "a check stopped one of them"
+                   : array.past_end >= 0 ? idle_words(array)
                                          : "they write nothing",
                    metrics, true);
 }
