@@ -154,6 +154,7 @@ double milliseconds_of(const Json& json, const std::string& what) {
 
 std::vector<double> each_milliseconds(const Json& json, const std::string& what) {
     std::vector<double> all;
+    all.reserve(json.size());  // kept for long, and there are many
     for (const Json& one : json) all.push_back(milliseconds_of(one, what));
     return all;
 }
@@ -260,6 +261,7 @@ Recording recording_of(const Json& json) {
         file.copy = {number_within(json["copy"].at("gigabytes_per_second"), 1, most_gigabytes,
                                    "copy: gigabytes_per_second"),
                      json["copy"].at("of")};
+    file.runs.reserve(json.at("runs").size());
     for (const Json& run : json.at("runs")) file.runs.push_back(read_run(run, file));
     return file;
 }
