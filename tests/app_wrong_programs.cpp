@@ -231,6 +231,8 @@ TEST(BugPictures, EmptyCardsStandLast) {
         ASSERT_GT(cards.size(), 2u);
         EXPECT_NE(cards.front()->id, "timings") << rung;
         EXPECT_EQ(cards.front()->id, "ledger") << rung;
+        const bool began = std::string_view(rung) != "bug_hunt/over_limit";
+        EXPECT_EQ(driver.sees("fault ended"), began) << rung;
     }
     const Hunt limit("over_limit");
     const test::Picture nsight("nsight_compute", limit.result, {}, {0, 0, 400, 200});

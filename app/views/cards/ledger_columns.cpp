@@ -113,6 +113,9 @@ std::string countable_size(const lab::Settings& settings) {
 }  // namespace
 
 std::vector<std::string> why_not_counted(const LedgerColumn& column) {
+    if (lab::unfit_launch(column.settings))
+        return {"Its launch did not begin: no thread ran, and nothing was counted.",
+                "Nothing was counted."};
     if (!column.ended_by.empty()) {
         const std::string ended = capitalised(std::string(column.ended_by)) + " ended its run";
         return {ended + ": what was counted up to there compares with nothing.", ended + "."};
