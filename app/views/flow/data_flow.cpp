@@ -191,14 +191,41 @@ bool grids_differ(const lab::Run& run) {
     });
 }
 
+// The array whose values cells show, of several that go through the rounds side by side: "right, of
+// lower, upper and right". Empty where there is one, or cells are of several.
+std::string shown_of_several(const lab::Run& run, const FlowLayout& layout) {
+    if (layout.stage.size() < 2 || layout.unit != "cell") return "";
+    std::set<int> shown;
+    for (const FlowRow& row : layout.rows)
+        for (const FlowMark& mark : row.marks)
+            if (row.kind == FlowRowKind::stage && mark.version)
+                shown.insert(run.flow->versions[mark.version].array);
+    const auto name = [&](int array) {
+        return run.flow->arrays[static_cast<std::size_t>(array)].name;
+    };
+    if (shown.size() != 1 || *shown.begin() < 0) return "";
+    std::vector<std::string> names;
+    for (const int array : std::set<int>(layout.stage.begin(), layout.stage.end()))
+        names.push_back(name(array));
+    return name(*shown.begin()) + ", of " + lab::listed(names);
+}
+
+// What a number in a cell is, where that is not plain.
+std::string in_cells(const lab::Run& run, const FlowLayout& layout) {
+    const lab::LessonMore& more = lab::more_of(run.request.settings);
+    if (layout.in_pairs) return more.pair_words;
+    return layout.in_parts ? more.part_words : shown_of_several(run, layout);
+}
+
 // All that is said of a launch: whoever draws asks for it in every frame.
 struct FlowWords {
     std::string claim;
     std::vector<std::string> sentences;  // by row
+    std::string cells;                   // what a number in a cell is, where that is not plain
 };
 
 FlowWords make_words(const lab::Run& run, const FlowLayout& layout) {
-    FlowWords made{flow_claim(*run.flow, layout), {}};
+    FlowWords made{flow_claim(*run.flow, layout), {}, in_cells(run, layout)};
     for (int row = 0; row < static_cast<int>(layout.rows.size()); ++row)
         made.sentences.push_back(flow_sentence(run, layout, row));
     return made;
@@ -206,6 +233,10 @@ FlowWords make_words(const lab::Run& run, const FlowLayout& layout) {
 
 const FlowWords& words_of(const lab::Run& run, int launch) {
     return run.derived(launch, [&] { return make_words(run, layout_of(run, launch)); });
+}
+
+const FlowWords& words_at(const lab::Run& run, const Cursor& cursor) {
+    return words_of(run, launch_at(run, cursor));
 }
 
 // Wherever the cursor comes to stand, a frame finds its layout and its words made.
@@ -241,7 +272,7 @@ std::string when_words(const lab::Run& run, const FlowRow& row, int step) {
 
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const FlowLayout& layout = flow_layout(run, cursor);
-    const std::vector<std::string>& all = words_of(run, launch_at(run, cursor)).sentences;
+    const std::vector<std::string>& all = words_at(run, cursor).sentences;
     const int now = std::max(0, row_now(layout, run.steps, cursor.step));
     std::string text =
         all.empty() ? flow_sentence(run, layout, now) : all[static_cast<std::size_t>(now)];
@@ -259,46 +290,20 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     return text;
 }
 
-// The array whose values cells show, of several that go through the rounds side by side: "right, of
-// lower, upper and right". Empty where there is one, or cells are of several.
-std::string shown_of_several(const lab::Run& run, const FlowLayout& layout) {
-    if (layout.stage.size() < 2 || layout.unit != "cell") return "";
-    std::set<int> shown;
-    for (const FlowRow& row : layout.rows)
-        for (const FlowMark& mark : row.marks)
-            if (row.kind == FlowRowKind::stage && mark.version)
-                shown.insert(run.flow->versions[mark.version].array);
-    const auto name = [&](int array) {
-        return run.flow->arrays[static_cast<std::size_t>(array)].name;
-    };
-    if (shown.size() != 1 || *shown.begin() < 0) return "";
-    std::vector<std::string> names;
-    for (const int array : std::set<int>(layout.stage.begin(), layout.stage.end()))
-        names.push_back(name(array));
-    return name(*shown.begin()) + ", of " + lab::listed(names);
-}
-
-// What a number in a cell is, where that is not plain.
-std::string in_cells(const lab::Run& run, const FlowLayout& layout) {
-    const lab::LessonMore& more = lab::more_of(run.request.settings);
-    if (layout.in_pairs) return more.pair_words;
-    return layout.in_parts ? more.part_words : shown_of_several(run, layout);
-}
-
 // Room below the rows for what their cells show, where keys are sorted or numbers are several.
-Rect cells_key(const lab::Run& run, const FlowLayout& layout, const Metrics& metrics, Rect& area) {
+Rect cells_key(const FlowLayout& layout, const std::string& cells, const Metrics& metrics,
+               Rect& area) {
     if (area.h < metrics.px(190)) return {};
-    if (!layout.keys.any() && in_cells(run, layout).empty()) return {};
+    if (!layout.keys.any() && cells.empty()) return {};
     return area.cut_bottom(metrics.small * 1.8f);
 }
 
-void draw_cells_key(Canvas& canvas, const lab::Run& run, const FlowLayout& layout, int row,
+void draw_cells_key(Canvas& canvas, const FlowLayout& layout, const std::string& cells, int row,
                     const Metrics& metrics, Rect area, float cell) {
     if (layout.keys.any())
         return draw_digit_key(canvas, layout, row, metrics, area, has_bar(metrics, cell));
-    const std::string words = in_cells(run, layout);
     text_fitting(canvas, {area.x, area.middle_y()}, area.w, small_style(metrics),
-                 {"In a cell: " + words, words});
+                 {"In a cell: " + cells, cells});
 }
 
 // What the lens would show by itself.
@@ -347,14 +352,15 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         return;
     }
     const int now = row_now(*layout, run->steps, context.cursor.step);
-    const Rect key = cells_key(*run, *layout, context.metrics, area);
+    const std::string& cells = words_at(*run, context.cursor).cells;
+    const Rect key = cells_key(*layout, cells, context.metrics, area);
     const std::vector<int> columns = common_columns(context, area);
     draw_flow(canvas, *run, *layout, context.cursor, context.metrics, area,
               {columns, context.beside != nullptr}, context.glides);
     if (key.h <= 0) return;
     const FlowPlaces places = places_of(*layout, context.cursor, context.metrics, area, now,
                                         {columns, context.beside != nullptr});
-    draw_cells_key(canvas, *run, *layout, now, context.metrics, key, places.height);
+    draw_cells_key(canvas, *layout, cells, now, context.metrics, key, places.height);
 }
 
 // A press on the map moves the lens; on a cell it lights up where the cell came from.
@@ -364,7 +370,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point point) {
     const FlowLayout& layout = flow_layout(*run, cursor);
     if (layout.empty()) return false;
     const int now = row_now(layout, run->steps, cursor.step);
-    cells_key(*run, layout, context.metrics, area);
+    cells_key(layout, words_at(*run, cursor).cells, context.metrics, area);
     const std::vector<int> columns = common_columns(context, area);
     const FlowPlaces places =
         places_of(layout, cursor, context.metrics, area, now, {columns, context.beside != nullptr});
@@ -397,7 +403,7 @@ Placed placed(const DrawContext& context, Rect area) {
     const FlowLayout* layout = run && run->flow ? &flow_layout(*run, context.cursor) : nullptr;
     if (!layout || layout->empty()) return {};
     const int now = row_now(*layout, run->steps, context.cursor.step);
-    cells_key(*run, *layout, context.metrics, area);
+    cells_key(*layout, words_at(*run, context.cursor).cells, context.metrics, area);
     const std::vector<int> columns = common_columns(context, area);
     return {layout,
             places_of(*layout, context.cursor, context.metrics, area, now,
