@@ -61,7 +61,7 @@ constexpr float most_apart = 40, most_wider = 1.7f;
 // Behind a column's title: whom it is compared with, or why there is nothing to compare.
 std::vector<std::string> more_of(const Data& data, std::size_t column) {
     const LedgerColumn& here = data.columns[column];
-    if (lab::unfit_launch(here.settings)) return {"no thread ran", "no thread ran", "never ran"};
+    if (here.never_ran) return {"no thread ran", "no thread ran", "never ran"};
     if (const std::string by(here.ended_by); !by.empty())
         return {by + " ended it", by, "not whole"};
     if (here.refused) return {"does not run here", "does not run", "refused"};

@@ -72,6 +72,7 @@ void fill(LedgerColumn& column, const DrawContext& context, bool picture) {
     const lab::Settings shown = picture ? at_picture(now) : now;
     if (one_size(at, shown)) column.point = context.series.counts(at);
     column.ended_by = context.series.ended_by(at);
+    column.never_ran = lab::unfit_launch(column.settings).has_value();
     column.refused = !column.point && context.series.refuses(column.settings);
     column.costly = !column.point && !column.refused && column.ended_by.empty() &&
                     one_size(at, shown) && lab::cost_of(at) > usual_card_cost;
@@ -113,7 +114,7 @@ std::string countable_size(const lab::Settings& settings) {
 }  // namespace
 
 std::vector<std::string> why_not_counted(const LedgerColumn& column) {
-    if (lab::unfit_launch(column.settings))
+    if (column.never_ran)
         return {"Its launch did not begin: no thread ran, and nothing was counted.",
                 "Nothing was counted."};
     if (!column.ended_by.empty()) {

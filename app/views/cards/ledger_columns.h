@@ -19,6 +19,7 @@ struct LedgerColumn {
     const CountPoint* point = nullptr;  // nullptr: not counted
     bool shown = false, refused = false;
     std::string_view ended_by{};  // as Series has it
+    bool never_ran = false;       // its launch did not begin
     bool costly = false;          // too much to count, and nobody asked for it alone
     /// Whether its counts are those of a whole run.
     bool whole() const { return point && ended_by.empty(); }
