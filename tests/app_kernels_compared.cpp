@@ -284,7 +284,7 @@ TEST(KernelsCompared, TheCountBelowThemWentAsTheTimeDid) {
         session.open(lab::read_state_line(line)->request);
         session.complete(3e7, 24);
         const DrawContext context{*session.shown(), {}, {}, session.series()};
-        const auto words = cause_words(context);
+        const auto words = cause_words(context, compared_times(context));
         const lab::Settings now = session.shown()->request.settings,
                             before = at_rung(now, now.rung - 1);
         const auto source = session.series().source(now);

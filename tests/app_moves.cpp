@@ -65,4 +65,17 @@ TEST(Moves, InstructionsAndWaitsBelongToEveryLedger) {
         EXPECT_TRUE(found(moves(run, run, false), name)) << name;
 }
 
+// A sixth fewer instructions make nothing ten times as fast; half of them may.
+TEST(Moves, ACountGoesAsFarAsTheFourthRootOfATime) {
+    const auto goes = [](double before, double now, double times) {
+        return Move{.before = before, .now = now}.as_far_as(times);
+    };
+    EXPECT_FALSE(goes(120, 100, .1));
+    EXPECT_FALSE(goes(100, 120, 10)) << "alike up and down";
+    EXPECT_TRUE(goes(200, 100, .1));
+    EXPECT_FALSE(goes(199, 100, 1. / 16)) << "2 is the fourth root of 16";
+    EXPECT_TRUE(goes(201, 100, 1. / 16));
+    EXPECT_TRUE(goes(1, 0, 1000)) << "what is gone has no ratio";
+}
+
 }  // namespace

@@ -155,13 +155,12 @@ struct Change {
             if (move.fell() == times.faster() && move.cost) those.push_back(move);
         return weightiest(those);
     }
-    /// A sixth fewer instructions make nothing ten times as fast: a count goes with a time where
-    /// its ratio is at least the fourth root of the time's. Nor does what is hardly any of all that
+    /// Whether it moved as far as a time asks of a count, and is more than hardly any of all that
     /// was spent.
     bool carries(const Move& move) const {
         const double ratio = times.ratio(), moved = 1 - std::min(ratio, 1 / ratio);
-        return move.ends_at_zero() || (move.share >= share_of_time * moved &&
-                                       move.size() >= .25 * std::abs(std::log(ratio)));
+        return move.ends_at_zero() ||
+               (move.share >= share_of_time * moved && move.as_far_as(ratio));
     }
     /// Whether what went with the time is less than half of it: something else did, too.
     bool half_explained() const {

@@ -123,6 +123,10 @@ double Move::size() const { return std::fabs(std::log(ratio())); }
 
 bool Move::moved_by(double least) const { return ends_at_zero() || size() >= std::log(least); }
 
+bool Move::as_far_as(double times) const {
+    return ends_at_zero() || size() >= .25 * std::fabs(std::log(times));
+}
+
 namespace {
 
 // Of each element, where that is how two runs compare.

@@ -10,6 +10,7 @@
 
 #include "app/format.h"
 #include "app/sentences/because.h"
+#include "app/sentences/moves.h"
 #include "app/sentences/turned.h"
 #include "app/time_numbers.h"
 #include "app/views/cards/ledger_rows.h"
@@ -453,20 +454,18 @@ double times_as_long(const ComparedTimes& data, int now, int before) {
 bool goes_with(double before, double now, bool cost, double times) {
     if (times == 0 || times == 1) return true;
     if (!cost || !changed(before, now) || (now < before) != (times < 1)) return false;
-    return before == 0 || now == 0 ||
-           std::fabs(std::log(now / before)) >= .25 * std::fabs(std::log(times));
+    return Move{.before = before, .now = now}.as_far_as(times);
 }
 
 }  // namespace
 
-std::vector<std::string> cause_words(const DrawContext& context) {
+std::vector<std::string> cause_words(const DrawContext& context, const ComparedTimes& compared) {
     LedgerData data = ledger_data(context, 2);
     if (data.columns.size() < 2) return {};
     const int other = compared_with(data, 1);
     if (other < 0) return {};
     const auto before = static_cast<std::size_t>(other);
-    const double times =
-        times_as_long(compared_times(context), data.columns[1].rung, data.columns[before].rung);
+    const double times = times_as_long(compared, data.columns[1].rung, data.columns[before].rung);
     std::erase_if(data.rows, [&](const LedgerRow& row) {
         return row.share || !goes_with(row.values[before], row.values[1], row.cost, times);
     });

@@ -85,7 +85,7 @@ void draw_reason(Canvas& canvas, const ComparedTimes& data, const ComparedBar& b
 /// "Kernel 3 → 4, faster: bank conflicts 1 024 → 0": what moved most from the kernel before,
 /// longest first. Whether times part, and which way, stands before it. Where they do, of costs that
 /// went the same way, far enough (docs/because.md, 7); nothing where none did.
-std::vector<std::string> cause_words(const DrawContext& context);
+std::vector<std::string> cause_words(const DrawContext&, const ComparedTimes&);
 /// The card as CSV, and the settings that it compares.
 std::string compared_numbers(const DrawContext&);
 std::vector<lab::Settings> compared_needs(const lab::Settings&);

@@ -423,7 +423,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
                  {places.rows.x, places.rows.y + i * places.row, places.rows.w, places.row});
     if (places.sentence.h > 0) draw_sentence(canvas, places, data, area, context.metrics);
     if (places.cause.h <= 0) return;
-    for (const std::string& words : cause_words(context))
+    for (const std::string& words : cause_words(context, data))
         if (paragraph_fitting(canvas, places.cause, words,
                               micro_style(context.metrics, Role::text3), 1.3f) > 0)
             return;
