@@ -76,6 +76,11 @@ struct Stroke {
     bool operator==(const Stroke&) const = default;
 };
 
+/// Whether it stands for a character, in a field.
+constexpr bool types_something(const Stroke& stroke) {
+    return !stroke.control && (stroke.key == Key::space || stroke.key >= Key::plus);
+}
+
 struct Input {
     Point mouse{-1, -1};  // logical; negative: not over the window
     bool down = false, pressed = false, released = false, twice = false;

@@ -5,6 +5,7 @@
 #include "app/views/timeline/places.h"
 #include "app_drawn_rung.h"
 #include "app_picture.h"
+#include "lab/time/bench.h"
 #include "lab/time/model.h"
 
 namespace {

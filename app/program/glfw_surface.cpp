@@ -9,6 +9,7 @@
 #include "app/program/surface.h"
 #include "imgui.h"
 #include "imgui_impl_glfw.h"
+#include "imgui_internal.h"
 #include "platform/clock.h"
 #include "platform/library.h"
 
@@ -136,8 +137,8 @@ GLFWwindow* open_window(int width, int height) {
 void note_stroke(Surface& surface, int key, int modifiers, bool repeated) {
     for (const KeyPair& pair : key_pairs)
         if (pair.theirs == key && (!repeated || repeats(pair.ours)))
-            surface.strokes.push_back({pair.ours, (modifiers & GLFW_MOD_CONTROL) != 0,
-                                       (modifiers & GLFW_MOD_SHIFT) != 0, repeated});
+            surface.keys.key({pair.ours, (modifiers & GLFW_MOD_CONTROL) != 0,
+                              (modifiers & GLFW_MOD_SHIFT) != 0, repeated});
 }
 
 }  // namespace
@@ -189,6 +190,11 @@ void Surface::attach() {
                            note_stroke(*static_cast<Surface*>(glfwGetWindowUserPointer(window)),
                                        translated(key, code), mods, action == GLFW_REPEAT);
                        });
+    glfwSetCharCallback(system_->window, [](GLFWwindow* window, unsigned int character) {
+        char bytes[5] = {};
+        ImTextCharToUtf8(bytes, character);
+        static_cast<Surface*>(glfwGetWindowUserPointer(window))->keys.text(bytes);
+    });
     glfwSetDropCallback(system_->window, [](GLFWwindow* window, int count, const char** paths) {
         static_cast<Surface*>(glfwGetWindowUserPointer(window))
             ->dropped.assign(paths, paths + count);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/input.h"
+#include "app/program/key_queue.h"
 #include "app/widgets/ui.h"
 
 namespace app {
@@ -51,7 +52,7 @@ public:
     std::string pasted() const;
 
     /// What Dear ImGui does not hand on, since somebody took it.
-    std::vector<Stroke> strokes;
+    KeyQueue keys;
     std::vector<std::string> dropped;
 
 private:

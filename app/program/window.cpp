@@ -32,11 +32,14 @@ Window::~Window() {
 // Sleeps until an event or until the next frame is due; a few frames follow each event, since a hit
 // is seen one later, and Dear ImGui hands on what came at once over several frames.
 void Window::wait(double seconds) {
-    const auto& queue = ImGui::GetCurrentContext()->InputEventsQueue;
-    const bool sleeps = settling_ == 0 && seconds > 0 && queue.empty();
+    const bool sleeps = settling_ == 0 && seconds > 0 && !waits_to_be_answered();
     if (settling_ > 0) --settling_;
     const bool woken = sleeps && seconds > quiet ? rest(seconds) : surface_.wait(sleeps, seconds);
-    if (woken || !queue.empty() || !surface_.strokes.empty()) settling_ = 2;
+    if (woken || waits_to_be_answered()) settling_ = 2;
+}
+
+bool Window::waits_to_be_answered() const {
+    return !ImGui::GetCurrentContext()->InputEventsQueue.empty() || !surface_.keys.empty();
 }
 
 // Once nothing happened for a while, what was freed goes back to the system: what was shown last is
@@ -47,12 +50,9 @@ bool Window::rest(double seconds) {
     return surface_.wait(true, seconds - quiet);
 }
 
-double Window::due() const {
-    const auto& queue = ImGui::GetCurrentContext()->InputEventsQueue;
-    return settling_ > 0 || !queue.empty() ? 0 : due_;
-}
+double Window::due() const { return settling_ > 0 || waits_to_be_answered() ? 0 : due_; }
 
-Input Window::input() {
+Input Window::input(bool typing) {
     const ImGuiIO& io = ImGui::GetIO();
     Input input;
     // the window's own units may differ from the framebuffer's pixels
@@ -66,12 +66,7 @@ Input Window::input() {
     input.shift = io.KeyShift;
     input.control = io.KeyCtrl;
     input.time = platform::now();
-    input.strokes = std::exchange(surface_.strokes, {});
-    for (const ImWchar c : io.InputQueueCharacters) {
-        char bytes[5] = {};
-        ImTextCharToUtf8(bytes, c);
-        input.typed += bytes;
-    }
+    surface_.keys.hand_on(input, typing);
     for (const Stroke& stroke : input.strokes)
         if (stroke.key == Key::v && stroke.control) input.pasted = surface_.pasted();
     input.dropped = std::exchange(surface_.dropped, {});
@@ -91,8 +86,9 @@ bool Window::frame(Shell& shell) {
     unit_ = scale * static_cast<float>(std::max(1, points)) / static_cast<float>(width);
     surface_.begin_frame();
     const float wide = static_cast<float>(width) / scale, high = static_cast<float>(height) / scale;
-    painter_->draw(width, height, scale, shell.look.tone,
-                   [&](Canvas& canvas) { shell.frame(canvas, input(), wide, high); });
+    painter_->draw(width, height, scale, shell.look.tone, [&](Canvas& canvas) {
+        shell.frame(canvas, input(shell.ui_state.types()), wide, high);
+    });
     surface_.show();
     ++frames_;
     apply(shell.wishes);

@@ -48,7 +48,8 @@ public:
 private:
     void wait(double seconds);
     bool rest(double seconds);
-    Input input();
+    bool waits_to_be_answered() const;
+    Input input(bool typing);
     void apply(const Wishes& wishes);
 
     Surface surface_;

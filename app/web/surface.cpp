@@ -203,21 +203,21 @@ EMSCRIPTEN_KEEPALIVE int page_key(const char* name, int control, int shift, int 
     const auto found = named_keys.find(std::string_view(name));
     if (!attached || found == named_keys.end()) return 0;
     if (!repeated || repeats(found->second))
-        attached->strokes.push_back({found->second, control != 0, shift != 0, repeated != 0});
+        attached->keys.key({found->second, control != 0, shift != 0, repeated != 0});
     came();
     return 1;
 }
 
 EMSCRIPTEN_KEEPALIVE void page_typed(const char* text) {
     if (!attached) return;
-    io().AddInputCharactersUTF8(text);
+    attached->keys.text(text);
     came();
 }
 
 EMSCRIPTEN_KEEPALIVE void page_pasted(const char* text) {
     if (!attached) return;
     pasted_text = text;
-    attached->strokes.push_back({Key::v, true, false, false});
+    attached->keys.key({Key::v, true, false, false});
     came();
 }
 

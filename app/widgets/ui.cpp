@@ -118,11 +118,7 @@ bool Ui::take(Stroke stroke) {
     return true;
 }
 
-void Ui::drop_letters() {
-    std::erase_if(strokes_, [](const Stroke& s) {
-        return !s.control && (s.key == Key::space || s.key >= Key::plus);
-    });
-}
+void Ui::drop_letters() { std::erase_if(strokes_, types_something); }
 
 float Ui::take_wheel(Rect area) {
     if (wheel_used_ || input.wheel == 0 || !on_top() || !seen(area).contains(input.mouse)) return 0;

@@ -51,6 +51,7 @@ struct UiState {
     Glides glides;
     bool reduced_motion = false;
     std::optional<std::string> letters;  // every control shows its own; those typed so far
+    bool types() const { return typing || (!typing_in.empty() && typing_in == focus); }
     std::string named_by_letters;    // pressed by the next frame: what is typed in it is its own
     std::string pressed_by_letters;  // id of the control that they named, for one frame
 };

@@ -52,13 +52,13 @@ void note_event(const Trace& trace, const Event& event, int step, FirstSteps& fi
 }
 
 // Where the cells of an array lie.
-struct Cells {
+struct PlacedCells {
     Address base = 0;
     std::int64_t bytes = 0;  // of one
 };
 
-std::vector<Cells> cells_of(const Flow& flow) {
-    std::vector<Cells> all;
+std::vector<PlacedCells> cells_of(const Flow& flow) {
+    std::vector<PlacedCells> all;
     for (const Array& array : flow.arrays) all.push_back({array.base, size_of(array.type)});
     return all;
 }
@@ -66,12 +66,12 @@ std::vector<Cells> cells_of(const Flow& flow) {
 }  // namespace
 
 void order_loads(const Flow& flow, const FlowQuestion& question, FlowLoads& columns) {
-    const std::vector<Cells> arrays = cells_of(flow);
+    const std::vector<PlacedCells> arrays = cells_of(flow);
     FirstSteps first;
     for (auto& [column, loads] : columns)
         for (FlowLoad& load : loads) {
             const Version& version = flow.versions[load.version];
-            const Cells& in = arrays[static_cast<std::size_t>(version.array)];
+            const PlacedCells& in = arrays[static_cast<std::size_t>(version.array)];
             first.add(in.base + static_cast<Address>(version.cell * in.bytes), load);
         }
     first.finish();
