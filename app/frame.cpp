@@ -20,6 +20,8 @@ float chosen(float own, float dragged, float least, float most) {
 }
 
 // Heights and widths of ui/spec section 5, at a density's own unit.
+constexpr float small_width = 900, small_height = 600;
+constexpr float least_folded = 500;  // of the window's height, to fold panes away for the stage
 constexpr float low_window = 700;    // then cards stand beside the stage, not below it
 constexpr float least_beside = 720;  // of the window's width, for that
 constexpr float least_with_rail = 960;
@@ -90,7 +92,7 @@ Rect at_least_nothing(Rect r) { return {r.x, r.y, std::max(0.f, r.w), std::max(0
 }  // namespace
 
 Mode mode_of(float width, float height) {
-    if (width < 900 || height < 600) return Mode::small;
+    if (width < small_width || height < small_height) return Mode::small;
     if (width < 1200) return Mode::narrow;
     return width >= 1600 && height >= 900 ? Mode::wide : Mode::compact;
 }
@@ -113,7 +115,8 @@ Frame cut_frame(float width, float height, const Metrics& metrics, PaneWidths wi
     Frame frame;
     frame.mode = mode_of(room.w, room.h);
     frame.window = {0, 0, width, height};
-    frame.folds = metrics.folds && frame.mode != Mode::small;
+    // A wall is 720 high, less the bars of the system.
+    frame.folds = metrics.folds && room.w >= small_width && room.h >= least_folded;
     const Metrics m = frame.mode == Mode::small ? for_small(metrics) : metrics;
     Rect rest = frame.window;
     frame.top = rest.cut_top(std::min(m.top, height / 2));

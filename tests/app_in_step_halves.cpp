@@ -55,6 +55,28 @@ TEST_F(Halves, WhoMakesARowStaysWhereRoomIsShort) {
     }
 }
 
+// A wall has 720 lines, of which a title bar and a panel take some.
+TEST_F(Halves, BothPicturesStandOnAWallWithTheBarsOfASystem) {
+    for (const float high : {720.f, 700.f, 640.f}) {
+        stand("matrix_product/square", 3, "tiles", 14);
+        project();
+        driver.height = high;
+        driver.settle();
+        EXPECT_FALSE(stage_has("Too little room for three matrices.")) << high;
+        EXPECT_TRUE(stage_has("products for each load of a")) << high;
+    }
+}
+
+// Where cards stand at its right, the stage takes their room, too.
+TEST_F(Halves, TwoInStepTakeTheColumnOfCards) {
+    driver.width = 980, driver.height = 580;
+    stand("matrix_product/square", 3, "tiles", 14);
+    EXPECT_FALSE(std::ranges::any_of(driver.texts, [](const NotedText& text) {
+        return text.card.starts_with("ledger") || text.card == "rungs_compared";
+    }));
+    EXPECT_FALSE(stage_has("Too little room for three matrices."));
+}
+
 TEST_F(Halves, ARacingBarHasItsNameOrIsNotThere) {
     for (const auto& [kernel, beside] :
          {std::pair<std::string, int>{"reduction/strided", 0}, {"laplace/marching", 0}})

@@ -374,9 +374,11 @@ void two_in_step(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
 }
 
 Frame frame_in_step(Frame frame) {
-    if (frame.folds && frame.has_cards() && !frame.has_source())
+    if (!frame.has_cards()) return frame;
+    const bool beside = frame.cards.x >= frame.stage.right();
+    if (beside && !frame.has_source())
         frame.stage.w = frame.cards.right() - frame.stage.x;
-    else if (!frame.has_cards() || frame.cards.y < frame.stage.bottom())
+    else if (beside || frame.cards.y < frame.stage.bottom())
         return frame;
     else
         frame.stage.h = frame.cards.bottom() - frame.stage.y;
