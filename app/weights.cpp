@@ -233,9 +233,21 @@ int opening_warp(const View* view, const lab::Run& run, int step) {
     return warp;
 }
 
+namespace {
+
+// Of the cure of a bug that was seen before: beside the step at which that opened.
+std::optional<int> step_of_cure(const View* view, const lab::Run& run, const lab::Result* before) {
+    if (!before || !before->picture || lab::is_broken(run.request.settings)) return std::nullopt;
+    const lab::Run& bug = *before->picture;
+    if (lab::other_version(run.request.settings) != bug.request.settings) return std::nullopt;
+    return step_beside(view, bug, opening_step(view, bug), run);
+}
+
+}  // namespace
+
 void open_where_it_tells(Playback& playback, const View* view, const lab::Run& run,
-                         const lab::Run* beside) {
-    playback.open_at(opening_step(view, run, beside));
+                         const lab::Run* beside, const lab::Result* before) {
+    playback.open_at(step_of_cure(view, run, before).value_or(opening_step(view, run, beside)));
     if (const auto thread = thread_of_finding(run)) {
         playback.open_warp(*thread / simulator::warp_size);
         return playback.open_lane(*thread % simulator::warp_size);

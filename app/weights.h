@@ -51,8 +51,10 @@ bool shows_step(const View*, const lab::Run&, int step);
 /// where all have as much, the one with most lanes off. The first of several.
 int opening_warp(const View*, const lab::Run&, int step);
 
-/// Stands there, and looks at that warp, with the lane that the view would open with.
-void open_where_it_tells(Playback&, const View*, const lab::Run&, const lab::Run* beside = nullptr);
+/// Stands there, and looks at that warp, with the lane that the view would open with. A cure stands
+/// where its bug did, where that was seen `before`.
+void open_where_it_tells(Playback&, const View*, const lab::Run&, const lab::Run* beside = nullptr,
+                         const lab::Result* before = nullptr);
 
 // A step that is worth a look, and whether the way there went over an end of the run.
 struct Worth {

@@ -57,6 +57,36 @@ TEST(BugPictures, OpenWithWhatShowsTheBugAndItsCureLikewise) {
         EXPECT_EQ(Hunt(race).opens(), "") << "the lesson's first, which shows races";
 }
 
+// The same two threads, in order now: another pair would not tell what the cure did.
+TEST(BugPictures, OfACureShowThePairThatRaced) {
+    const Hunt broken("running_sum", {}, "happens_before"),
+        cured("running_sum", {"version=cured"}, "happens_before");
+    Cursor beside = broken.cursor();
+    beside.step = step_beside(broken.view, broken.run(), beside.step, cured.run());
+    const Meeting* raced = meeting_shown(broken.run(), broken.cursor());
+    const Meeting* ordered = meeting_shown(cured.run(), beside);
+    ASSERT_TRUE(raced && ordered);
+    EXPECT_EQ(raced->how, Ordering::nothing);
+    EXPECT_EQ(ordered->how, Ordering::barrier);
+    EXPECT_EQ(std::pair(ordered->first.thread, ordered->last.thread),
+              std::pair(raced->first.thread, raced->last.thread));
+}
+
+// From Broken to Cured nobody is led elsewhere.
+TEST(BugPictures, OfACureOpenWhereItsBugDid) {
+    for (const char* rung : {"running_sum", "past_the_end"}) {
+        app::testing::Driver driver(1366, 768);
+        driver.shell.restore(std::string("bug_hunt/") + rung);
+        driver.settle();
+        const int broken = driver.shell.playback.cursor.step;
+        lab::Settings& settings = driver.shell.session.settings();
+        settings = *lab::other_version(settings);
+        driver.settle();
+        EXPECT_GT(broken, 30) << rung;
+        EXPECT_NEAR(driver.shell.playback.cursor.step, broken, 1) << rung;
+    }
+}
+
 TEST(BugPictures, OpenAtTheThreadThatWasFound) {
     const Hunt end("past_the_end", {"n=200"});
     EXPECT_EQ(end.cursor().warp, 199 / 32);

@@ -148,7 +148,8 @@ void Shell::open_at_most(const View* view) {
         playback.by_hand = false;
     opened_ = view;
     playback.cursor.scrolled = 0;
-    if (!playback.by_hand) open_where_it_tells(playback, view, *run, session.picture_beside());
+    if (playback.by_hand) return;
+    open_where_it_tells(playback, view, *run, session.picture_beside(), session.before());
 }
 
 void Shell::next_worth(int direction) {

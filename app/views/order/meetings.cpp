@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <set>
 #include <tuple>
 
+#include "lab/lesson_more.h"
 #include "simulator/code.h"
 
 namespace app {
@@ -46,9 +48,28 @@ struct Sight {
     Act stored, seen;
 };
 
+// Of a cure: where its bug was, in numbers of lines; none of other runs.
+std::set<int> lines_of_cured_bug(const lab::Run& run) {
+    const auto bug = lab::hunted_bug(run.request.settings);
+    std::set<int> lines;
+    if (!bug || lab::is_broken(run.request.settings)) return lines;
+    const auto count = int(std::ranges::count(run.source_text, '\n'));
+    for (int line = 1; line <= count; ++line)
+        if (std::ranges::find(bug->lines, source_line(run, line)) != bug->lines.end())
+            lines.insert(line);
+    return lines;
+}
+
+// Of its lines, whether two accesses are of two: what raced there is in order now.
+bool are_of(const std::set<int>& lines, const Meeting& meeting) {
+    return meeting.first.line != meeting.last.line && lines.contains(meeting.first.line) &&
+           lines.contains(meeting.last.line);
+}
+
 class MeetingFinder {
 public:
-    explicit MeetingFinder(const lab::Run& run) : run_(run), trace_(*run.trace) {}
+    explicit MeetingFinder(const lab::Run& run)
+        : run_(run), trace_(*run.trace), raced_once_(lines_of_cured_bug(run)) {}
 
     Meetings find() {
         for (std::size_t i = 0; i < trace_.events.size(); ++i) {
@@ -118,8 +139,7 @@ private:
         if (!last.others_read || last.other_read.beside(act)) return;
         Meeting meeting;
         meeting.first = last.other_read, meeting.last = act;
-        const bool races = raced(meeting);
-        if (races) add(meeting.first, meeting.last);
+        if (are_of(raced_once_, meeting) || raced(meeting)) add(meeting.first, meeting.last);
     }
 
     void add(const Act& first, const Act& last) {
@@ -241,6 +261,7 @@ private:
 
     const lab::Run& run_;
     const simulator::Trace& trace_;
+    const std::set<int> raced_once_;  // where a cure's bug was, in numbers of lines
     std::map<MeetingPlace, LastAccesses> lasts_;
     std::vector<Sight> sights_;
     Meetings made_;
