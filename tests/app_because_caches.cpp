@@ -109,7 +109,7 @@ TEST(BecauseOfBlocks, AreToldWithoutATimeToo) {
     const auto forms = because(shaped("block_y=8"), shaped("block_y=2"));
     ASSERT_FALSE(forms.empty());
     EXPECT_EQ(forms.front(),
-              "Block 32 × 8 × 2 → 32 × 2 × 2: nothing that is counted changed; not counted: blocks "
+              "Block 32 × 8 × 2 → 32 × 2 × 2: nothing that is counted changed; what did: blocks "
               "launched " +
                   grouped(4096) + " → " + grouped(16384) + ".");
 }

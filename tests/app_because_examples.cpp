@@ -77,7 +77,7 @@ TEST(BecauseExamples, WhatIsNotCountedOutlivesCountsThatExplainNothing) {
     ASSERT_GE(forms.size(), 2u);
     EXPECT_EQ(
         forms[1],
-        "Kernel 1 → 3: faster, 434 → 2.8 ms (/157); not counted: threads launched 1\u2009024 → "
+        "Kernel 1 → 3: faster, 434 → 2.8 ms (/157); also changed: threads launched 1\u2009024 → "
         "4\u2009194\u2009304.");
 }
 

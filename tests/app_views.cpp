@@ -301,6 +301,10 @@ TEST(Claims, LanesCountThemselves) {
     EXPECT_EQ(view->sentence(*run, cursor),
               "*125 threads* store to shared memory in line 5. *3 lanes* of the same warps are "
               "off, 4 warps skip it.");
+    cursor.step = static_cast<int>(run->steps.size()) - 1;  // one thread stores the sum
+    EXPECT_NE(view->sentence(*run, cursor).find("*31 lanes* of the same warp are off"),
+              std::string::npos)
+        << view->sentence(*run, cursor);
 }
 
 TEST(Clicks, ChooseLaneAndWarp) {

@@ -222,15 +222,17 @@ std::vector<std::string> beside_times(const Change& change) {
     return said;
 }
 
+constexpr const char* none_changed = "nothing that is counted changed";
+bool moved_none(const std::string& said) { return said.find(none_changed) != std::string::npos; }
+
 // No count leads: all are the same, or what moved is too little to have done anything.
 std::vector<std::string> beside_nothing(const Change& change) {
     const bool sized = !change.each.empty();
     const bool equal =
         std::ranges::all_of(change.all, [](const Move& move) { return move.before == move.now; });
-    const std::string same =
-        sized
-            ? "counts per element are the same"
-            : (equal ? "nothing that is counted changed" : "no count moved by much") + change.size;
+    const std::string same = sized
+                                 ? "counts per element are the same"
+                                 : (equal ? none_changed : "no count moved by much") + change.size;
     if (!change.times) return {same};
     if (!change.times.parted()) return {same + "; " + overlap_words(change.times), same};
     if (sized) {
@@ -252,9 +254,11 @@ std::vector<std::string> said_of(const Change& change) {
 std::vector<std::string> with_held(std::vector<std::string> said, const std::string& held,
                                    const std::string& time) {
     if (held.empty() || said.empty()) return said;
-    const std::string more = "; not counted: " + held;
-    if (!time.empty()) said.insert(said.begin(), time + more);
-    said.insert(said.begin(), said[time.empty() ? 0 : 1] + more);
+    const std::string also = "; also changed: " + held;
+    const std::string longest =
+        said.front() + (moved_none(said.front()) ? "; what did: " + held : also);
+    if (!time.empty()) said.insert(said.begin(), time + also);
+    said.insert(said.begin(), longest);
     return said;
 }
 

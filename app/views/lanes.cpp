@@ -370,7 +370,9 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     std::string text = "*" + plural(all.active, "thread") + "* " + verb_of(*step, all.active == 1);
     if (step->line > 0) text += " in line " + std::to_string(step->line);
     text += ". ";
-    if (all.idle) text += "*" + plural(all.idle, "lane") + "* of the same warps are off";
+    if (all.idle)
+        text += "*" + plural(all.idle, "lane") + "* of the same " +
+                (all.running == 1 ? "warp" : "warps") + (all.idle == 1 ? " is" : " are") + " off";
     const int skipping = all.warps - all.running;
     if (step->kind == EventKind::barrier && !all.idle && !skipping)
         return text + "All lanes wait here, until the last has come.";
