@@ -120,10 +120,7 @@ std::string free_path_in(const std::string& folder, const std::string& name) {
 std::string free_path(const std::string& name) {
     std::error_code failed;
     files::path folder = files::current_path(failed);
-    if (failed || !platform::may_write_in(folder)) {
-        folder = files::path(home()) / "Documents";
-        if (!files::is_directory(folder, failed)) folder = home();
-    }
+    if (failed || !platform::may_write_in(folder)) folder = own_folder(OwnFolder::documents);
     return free_path_in(folder.string(), name);
 }
 
