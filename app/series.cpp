@@ -146,12 +146,15 @@ std::string badge_of(const std::optional<TimeSource>& source) {
 Series::Entry& Series::entry(const lab::Settings& settings) {
     Entry& found = entries_[line_of(settings)];
     found.settings = settings;
+    note_use(found);
     return found;
 }
 
 const Series::Entry* Series::find(const lab::Settings& settings) const {
     const auto found = entries_.find(line_of(settings));
-    return found == entries_.end() ? nullptr : &found->second;
+    if (found == entries_.end()) return nullptr;
+    note_use(found->second);
+    return &found->second;
 }
 
 bool Series::add(const lab::Result& result) {
@@ -169,7 +172,21 @@ bool Series::add(const lab::Result& result) {
         entry(result.timed->request.settings).own = source_of(*result.timed, result.timed->time);
     // Counted at a smaller size: the same fault waits at this one.
     if (result.counted) note_end(entry(result.request.settings), *result.counted, fresh);
+    forget_what_nobody_asks_for();
     return fresh;
+}
+
+// Between frames: what a card draws points to what is kept here.
+void Series::forget_what_nobody_asks_for() {
+    for (auto* answers : {&refused_, &recorded_})
+        if (answers->size() > most_answers) answers->clear();
+    if (recorded_on_.size() > most_answers) recorded_on_.clear();
+    if (entries_.size() <= most_entries) return;
+    std::vector<std::uint64_t> used;
+    for (const auto& [line, kept] : entries_) used.push_back(kept.used);
+    const auto middle = used.begin() + std::ssize(used) / 2;
+    std::ranges::nth_element(used, middle);
+    std::erase_if(entries_, [&](const auto& each) { return each.second.used < *middle; });
 }
 
 void Series::note_silhouette(const lab::Run& run) {
@@ -333,8 +350,9 @@ std::vector<const TimePoint*> Series::times_over(const lab::Settings& settings,
     std::vector<const TimePoint*> points;
     for (const auto& [line, kept] : entries_) {
         const auto point = kept.times.find(source);
-        if (point != kept.times.end() && alike_but(settings, kept.settings, knob))
-            points.push_back(&point->second);
+        if (point == kept.times.end() || !alike_but(settings, kept.settings, knob)) continue;
+        note_use(kept);
+        points.push_back(&point->second);
     }
     sort_by(points, knob);
     return points;
@@ -344,8 +362,10 @@ std::vector<const CountPoint*> Series::counts_over(const lab::Settings& settings
                                                    const lab::Knob& knob) const {
     std::vector<const CountPoint*> points;
     for (const auto& [line, kept] : entries_)
-        if (kept.counts && alike_but(settings, kept.settings, knob))
+        if (kept.counts && alike_but(settings, kept.settings, knob)) {
+            note_use(kept);
             points.push_back(&*kept.counts);
+        }
     sort_by(points, knob);
     return points;
 }

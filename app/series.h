@@ -146,6 +146,9 @@ public:
 
     std::size_t size() const { return entries_.size(); }
     void clear() { entries_.clear(); }
+    /// Settings that are kept at the most, some 7 kB each; then the half that nobody asked for of
+    /// late is forgotten. Of answers of the lesson and of recordings: all, as they are soon had.
+    static constexpr std::size_t most_entries = 3000, most_answers = 20'000;
 
 private:
     struct Entry {
@@ -157,9 +160,12 @@ private:
         lab::AskedOfL2 asked_of_l2{};
         bool answered = false;
         std::string_view ended_by;
+        mutable std::uint64_t used = 0;  // when it was asked for last, counted in questions
     };
     Entry& entry(const lab::Settings&);
     const Entry* find(const lab::Settings&) const;
+    void note_use(const Entry& entry) const { entry.used = ++uses_; }
+    void forget_what_nobody_asks_for();
     static void note_end(Entry&, const lab::Run&, bool& fresh);
     void note_silhouette(const lab::Run&);
     void add_run(const lab::Run&, bool& fresh);
@@ -170,6 +176,7 @@ private:
     mutable std::map<std::string, bool> refused_, recorded_;               // by settings as text
     mutable std::map<std::string, std::optional<lab::Time>> recorded_on_;  // by device and settings
     std::map<std::string, Entry> entries_;                                 // by settings as text
+    mutable std::uint64_t uses_ = 0;
 };
 
 /// Settings as one line: "reduction/sequential block=256 n=1024". Equal settings, equal lines.

@@ -310,6 +310,29 @@ TEST(SeriesOfResults, CountsComeFromSimulatedRunsOnly) {
     EXPECT_EQ(series.counts_over(of_rung(0, 256), plotted_size).size(), 1u);
 }
 
+// A knob that is dragged for an hour leaves tens of thousands of them.
+TEST(SeriesOfResults, ForgetWhatNobodyAsksFor) {
+    Series series;
+    const auto many = static_cast<std::int64_t>(Series::most_entries);
+    const lab::Settings asked = of_rung(1, 512), plotted = of_rung(1, 1024);
+    lab::Settings alone = asked;  // no curve leads there
+    alone.anyway = true;
+    for (const lab::Settings& each : {asked, plotted, alone})
+        series.add(timed(each, lab::TimeKind::measured, 1));
+    const auto source = series.source(asked);
+    ASSERT_TRUE(source);
+    for (std::int64_t n = 1; n <= 2 * many; ++n) {
+        series.add(timed(of_rung(0, n), lab::TimeKind::measured, 1));
+        if (n % 100 != 0) continue;
+        EXPECT_EQ(series.times_over(asked, plotted_size, *source).size(), 2u);
+        EXPECT_TRUE(series.timed(alone));
+    }
+    EXPECT_LE(series.size(), Series::most_entries);
+    EXPECT_GT(series.size(), Series::most_entries / 3);
+    EXPECT_TRUE(series.timed(of_rung(0, 2 * many))) << "the last is kept";
+    EXPECT_FALSE(series.timed(of_rung(0, 1)));
+}
+
 TEST(SeriesOfResults, LinesTellSettingsApart) {
     EXPECT_EQ(line_of(of_rung(1, 512)), "series_test/second n=512");
     lab::Settings anyway = of_rung(1, 512);
