@@ -195,6 +195,16 @@ TEST(SortedKeys, ACellSaysItsDigit) {
     EXPECT_EQ(words.find("bit 5"), std::string::npos) << "its row is read now: " << words;
 }
 
+// A row whose name says "bit 5" shows bit 6 while pass 7 reads it: the line below its name says so.
+TEST(SortedKeys, ARowSaysWhoseDigitItShows) {
+    const SortedRun sort("radix_sort/warp");
+    const Picture picture = sort.drawn();
+    const Rect name = picture.place("pass 6, bit 5"), by = picture.place("now seen by bit 6");
+    EXPECT_GT(by.y, name.y);
+    EXPECT_LT(by.bottom(), picture.place("pass 7, bit 6").y);
+    EXPECT_FALSE(picture.sees("seen by bit 5")) << "that row shows what its name says";
+}
+
 // As high as it is large, where there is room: the largest fills it.
 TEST(SortedKeys, BarsAreAsHighAsKeysAreLarge) {
     const SortedRun sort("radix_sort/in_order");

@@ -115,6 +115,28 @@ bool FlowPainter::is_later(int r) const {
     return row.first_step > cursor_.step && row.kind != FlowRowKind::start;
 }
 
+// What is read now shows the digit of the pass that reads it, and not of the one that put it there.
+bool FlowPainter::shows_other_digit(int r) const {
+    const auto row = static_cast<std::size_t>(r);
+    return row < digits_.size() && layout_.sorts && layout_.rows[row].kind == FlowRowKind::stage &&
+           digits_[row] != layout_.keys.digit(layout_.rows[row].pass);
+}
+
+// The line below a row's name, from long to short.
+std::vector<std::string> FlowPainter::shares(int r) const {
+    const FlowRow& row = layout_.rows[r];
+    if (row.unset) return {"never written"};
+    if (row.raced) return {"order by luck"};
+    if (shows_other_digit(r)) {
+        const std::string digit = digits_[static_cast<std::size_t>(r)].words();
+        return {"now seen by " + digit, "now by " + digit, digit};
+    }
+    const bool input = row.kind == FlowRowKind::input;
+    const std::string share =
+        is_later(r) && r != now_ ? (input ? "read later" : "to come") : row_share(layout_, r);
+    return {share, share.substr(0, share.rfind(' '))};
+}
+
 void FlowPainter::name(int r) {
     if (places_.names.w <= 0) return;
     const FlowRow& row = layout_.rows[r];
@@ -132,18 +154,14 @@ void FlowPainter::name(int r) {
     const bool low = places_.rows == 1 && places_.height / 2 + px(7) < line + metrics_.small * .6f;
     const bool shared = last ? !low && y + line + metrics_.micro * .6f < area_.bottom()
                              : places_.y_of(r + 1) - places_.y_of(r) > 2 * line + metrics_.small;
+    // Of keys that are read now, the pass that put them there is told without its digit.
+    const std::string& longest = shows_other_digit(r) && !shared ? shorter : row.name;
     text_fitting(canvas_, {places_.names.x, shared || !last ? y - line : y}, width, style,
-                 {row.name, shorter, shortest});
+                 {longest, shorter, shortest});
     TextStyle below = micro_style(metrics_);
     below.tabular = true;
-    const bool input = row.kind == FlowRowKind::input;
-    std::string share =
-        later && r != now_ ? (input ? "read later" : "to come") : row_share(layout_, r);
-    if (row.raced) share = "order by luck", below.colour = Role::bad;
-    if (row.unset) share = "never written", below.colour = Role::bad;
-    const std::string short_share = share.substr(0, share.rfind(' '));
-    if (shared)
-        text_fitting(canvas_, {places_.names.x, y + line}, width, below, {share, short_share});
+    if (row.raced || row.unset) below.colour = Role::bad;
+    if (shared) text_fitting(canvas_, {places_.names.x, y + line}, width, below, shares(r));
     if (row.raced || row.unset)
         canvas_.line({places_.names.x - 6, places_.y_of(r) - 4},
                      {places_.names.x - 6, places_.y_of(r) + places_.height + 4}, Role::bad, 2);

@@ -70,6 +70,8 @@ private:
     void threads();
     void row(int r);
     bool is_later(int r) const;
+    bool shows_other_digit(int r) const;
+    std::vector<std::string> shares(int r) const;
     void name(int r);
     float least_of_two() const;
     TextStyle narrowed(TextStyle style, const std::string& text, float room) const;
