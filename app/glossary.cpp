@@ -172,6 +172,9 @@ constexpr std::array terms_table{
     Term{"useful", "useful bytes,useful byte,useful MB",
          "Bytes that a lesson's work needs at the least: each that is read or written, once. Who "
          "reads some again moves more than these, and these alone are told."},
+    Term{"waiting round", "waiting rounds",
+         "One look of a warp, in a loop, at what another thread may write. A look that finds it "
+         "there at once is a round too: rounds do not say that anybody waited."},
     Term{
         "warm", "warm caches",
         "Timed many rounds in a row, each with the caches as the one before left them; the mean of "

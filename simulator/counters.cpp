@@ -59,8 +59,8 @@ constexpr CounterName names[] = {
     {"barriers", &Counters::barriers, "warp instructions", "",
      "Arrivals of a warp at a barrier of its block."},
     {"waiting_rounds", &Counters::waiting_rounds, "rounds", "",
-     "Rounds of loops whose end depends on what another thread writes; how many depends on the "
-     "order."},
+     "Rounds of loops whose end depends on what another thread writes, the first one too, which "
+     "may find it there; how many depends on the order."},
     {"shuffles", &Counters::shuffles, "warp instructions", "", "Shuffles executed by a warp."},
     {"votes", &Counters::votes, "warp instructions", "",
      "Votes, ballots and matches executed by a warp."},

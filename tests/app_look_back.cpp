@@ -67,7 +67,8 @@ TEST(LookBack, EachBlockAsksAllBeforeIt) {
             EXPECT_TRUE(asked[i].joined);
         }
     }
-    EXPECT_EQ(run.claim(), "No block waits: block 2 asks 2 blocks") << "the one that is followed";
+    EXPECT_EQ(run.claim(), "No block asks twice: block 2 asks 2 blocks")
+        << "the one that is followed";
 }
 
 // The answers are words in memory: who says that it knows all has stored that before it was asked.

@@ -35,7 +35,8 @@ AskedNow asked_now(const ShownBlocks& shown, const LaunchTimes& launch, const Bl
 }
 
 // Of blocks that look back and need not wait: whom the one asks that the picture tells of, in the
-// launch that is now, or the first in which anybody asks.
+// launch that is now, or the first in which anybody asks. The ledger counts a first look, too, as a
+// round of waiting: that nobody waits can't stand beside it.
 std::string asking_claim(const ShownBlocks& shown, const BlockPlace& now) {
     const LookBackWords words = look_back_words(shown.run->request.settings);
     if (!words || longest_wait(*shown.times).steps > 0) return blocks_claim(*shown.times);
@@ -47,7 +48,7 @@ std::string asking_claim(const ShownBlocks& shown, const BlockPlace& now) {
     if (launch == shown.times->launches.end()) return blocks_claim(*shown.times);
     const std::uint64_t asker = told_of(*launch, words, now.block);
     return fmt::format(
-        "No block waits: block {} asks {}", grouped(static_cast<std::int64_t>(asker)),
+        "No block asks twice: block {} asks {}", grouped(static_cast<std::int64_t>(asker)),
         plural(std::ssize(asked_until(*launch, words, asker, launch->steps)), "block"));
 }
 
