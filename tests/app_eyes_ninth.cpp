@@ -77,6 +77,18 @@ TEST(Faulty, KernelsAreNamedSoBeforeAnyCount) {
     EXPECT_EQ(disease_words(*again.counts(settings(1, 1 << 22))), "race, wrong result");
 }
 
+// --- shuffles
+
+// Lanes that ask beyond the warp add their own value: they do not keep it, nor get another's.
+TEST_F(Seen, OfAShuffleBothSentencesSayWhoGetsItsOwnValue) {
+    for (const char* rung : {"dot_product/wide", "average/wide", "reduction/wide"}) {
+        open(rung);
+        EXPECT_TRUE(driver.says("128 get their own value back")) << rung;
+        EXPECT_TRUE(driver.says("own back, the others")) << rung;
+        EXPECT_FALSE(driver.says("keep theirs")) << rung;
+    }
+}
+
 // --- counts
 
 TEST(Spills, AreADiseaseAndRowsOfTheLedger) {

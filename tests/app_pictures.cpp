@@ -331,7 +331,9 @@ TEST(NowPicture, AShuffleSaysWhichWay) {
         const std::string way = distance == 4    ? "*4 places up*"
                                 : distance == -4 ? "*4 places down*"
                                                  : "*1 place up*";
-        EXPECT_NE(text.find("the value of the lane " + way + ", without a barrier"), text.npos)
+        const std::string own = distance == 1 ? "*1* gets its own back" : "*4* get their own back";
+        EXPECT_NE(text.find(own + ", the others that of the lane " + way + ", without a barrier"),
+                  text.npos)
             << text;
     }
 }

@@ -120,7 +120,7 @@ std::string what(const lab::Run& run, const Event& event, bool many) {
         case EventKind::load: return (many ? "read " : "reads ") + name;
         case EventKind::store: return "write" + s + " " + name;
         case EventKind::atomic: return "update" + s + " " + name + " atomically";
-        case EventKind::shuffle: return "take" + s + " another lane's value";
+        case EventKind::shuffle: return "take" + s + " a lane's value";
         case EventKind::vote: return "vote" + s;
         case EventKind::barrier: return "wait" + s + " at the barrier";
     }
@@ -190,7 +190,18 @@ std::string memory_cost(const lab::Run& run, const Event& event) {
     return sectors_text(all.sectors, all.ideal);
 }
 
-std::string shuffle_text(const lab::Run& run, const Event& event) {
+// Threads that a shuffle gives their own value back, as the lane that they ask is not in the warp.
+int threads_with_own(const lab::Run& run, const Step& step) {
+    int own = 0;
+    for (const std::uint32_t id : step.events)
+        for (int lane = 0; lane < 32; ++lane) {
+            const MovedSlot* slot = run.trace->slot(run.trace->events[id], lane);
+            own += slot && slot->address == static_cast<std::uint64_t>(lane);
+        }
+    return own;
+}
+
+std::string shuffle_text(const lab::Run& run, const Step& step, const Event& event) {
     int distance = 0;
     bool same = true, any = false;
     for (int lane = 0; lane < 32; ++lane)
@@ -204,8 +215,12 @@ std::string shuffle_text(const lab::Run& run, const Event& event) {
     if (!any) return "Every lane gets its own value back.";
     if (!same)
         return "Values go from lane to lane without a barrier, through the pipe of shared memory.";
-    return "Each gets the value of the lane *" + plural(std::abs(distance), "place") +
-           (distance > 0 ? " up" : " down") + "*, without a barrier.";
+    const std::string from = "the lane *" + plural(std::abs(distance), "place") +
+                             (distance > 0 ? " up" : " down") + "*, without a barrier.";
+    const int own = threads_with_own(run, step);
+    if (own == 0) return "Each gets the value of " + from;
+    return "*" + grouped(own) + (own == 1 ? "* gets its" : "* get their") +
+           " own back, the others that of " + from;
 }
 
 // Of a barrier that a check found fault with, what holds all the same.
@@ -223,12 +238,12 @@ std::string barrier_text(const lab::Run& run, const Event& event) {
                : "Nobody goes on before *all threads* of the block are here.";
 }
 
-std::string cost(const lab::Run& run, const Event& event) {
+std::string cost(const lab::Run& run, const Step& step, const Event& event) {
     switch (event.kind) {
         case EventKind::load:
         case EventKind::store: return memory_cost(run, event);
         case EventKind::atomic: return "Lanes on one address take turns.";
-        case EventKind::shuffle: return shuffle_text(run, event);
+        case EventKind::shuffle: return shuffle_text(run, step, event);
         case EventKind::vote: return "All lanes learn the same answer.";
         case EventKind::barrier: return barrier_text(run, event);
     }
@@ -300,7 +315,7 @@ std::string now_text(const lab::Run& run, const Cursor& cursor) {
         return "Step forward: the running line is lit here, with what it does.";
     const Event* event = event_in(run, cursor.step, cursor);
     if (!event) return "";
-    return who(run, *step, *event) + cost(run, *event);
+    return who(run, *step, *event) + cost(run, *step, *event);
 }
 
 namespace {

@@ -1,9 +1,14 @@
-// Values of cells, no wider than their cells. See words.h.
+// Values of cells, no wider than their cells, and who keeps theirs. See words.h.
+#include <algorithm>
+#include <bit>
 #include <cmath>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "app/format.h"
 #include "app/views/flow/words.h"
+#include "lab/words.h"
 
 namespace app {
 
@@ -25,7 +30,50 @@ std::string without_zero(std::string text) {
     return text;
 }
 
+// Lanes that no row shows a new value of: off, at a shuffle with their own value back, or with
+// another lane's, of which nobody reads what they made.
+struct IdleLanes {
+    int off = 0, own = 0, unread = 0;
+};
+
+IdleLanes idle_lanes(const lab::Run& run, const FlowLayout& layout, const FlowRow& row) {
+    IdleLanes idle;
+    const auto last = static_cast<std::size_t>(row.last_step);
+    const Step* step = row.last_step >= 0 && last < run.steps.size() ? &run.steps[last] : nullptr;
+    const bool shuffles = step && run.trace && step->kind == EventKind::shuffle;
+    std::map<std::uint32_t, const Event*> of_warp;
+    for (std::size_t i = 0; shuffles && i < step->events.size(); ++i) {
+        const Event& event = run.trace->events[step->events[i]];
+        of_warp[event.warp] = &event;
+    }
+    for (std::size_t c = 0; c < row.marks.size(); ++c) {
+        if (row.marks[c].writes) continue;
+        const auto thread = static_cast<std::uint32_t>(layout.columns[c]);
+        const auto found = of_warp.find(thread / warp_size);
+        const int lane = static_cast<int>(thread % warp_size);
+        const simulator::Slot* slot =
+            found == of_warp.end() ? nullptr : run.trace->slot(*found->second, lane);
+        ++(!slot                                               ? idle.off
+           : slot->address == static_cast<std::uint64_t>(lane) ? idle.own
+                                                               : idle.unread);
+    }
+    return idle;
+}
+
 }  // namespace
+
+std::string idle_words(const lab::Run& run, const FlowLayout& layout, const FlowRow& row) {
+    IdleLanes idle{static_cast<int>(layout.columns.size()) - row.written};
+    if (run.flow->arrays[row.array].space == Space::none) idle = idle_lanes(run, layout, row);
+    std::vector<std::string> parts;
+    const auto say = [&](int count, const char* one, const char* several) {
+        if (count > 0) parts.push_back(std::to_string(count) + " " + (count == 1 ? one : several));
+    };
+    say(idle.own, "gets its own value back", "get their own value back");
+    say(idle.unread, "gets one that nobody reads", "get one that nobody reads");
+    say(idle.off, "keeps its value", "keep theirs");
+    return parts.empty() ? "." : ". *" + lab::listed(parts) + ".*";
+}
 
 std::string compact_value(std::uint64_t bits, Type type, const Canvas& canvas,
                           const TextStyle& style, float width) {

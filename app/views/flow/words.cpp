@@ -491,9 +491,7 @@ std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int num
     if (matter < row.written)
         return text + ". *" + capitalised(matter == 0 ? "none" : "only " + count_word(matter)) +
                "* of them " + (matter == 1 ? "reaches" : "reach") + " the result.";
-    return text + (idle ? ". *" + std::to_string(idle) +
-                              (idle == 1 ? " keeps its value.*" : " keep theirs.*")
-                        : ".");
+    return text + idle_words(run, layout, row);
 }
 
 }  // namespace app
