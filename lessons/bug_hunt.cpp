@@ -309,6 +309,7 @@ const RegisterLesson registered{{
         {
             {.id = "past_the_end",
              .title = "One past the end",
+             .brief = "Past the end",
              .idea = "A sum is moved on by one, and the last one leaves the array.",
              .claim = "One element too many",
              .line = "sums[t + 1] = sum;",
@@ -406,6 +407,7 @@ const RegisterLesson registered{{
              .watch = last_of_blocks},
             {.id = "copied_early",
              .title = "Copied too early",
+             .brief = "Early copy",
              .idea = "The host copies the results back, and then launches the kernel.",
              .claim = "Results before there are any",
              .line = "doubled[i] = 2 * numbers[i];",

@@ -22,8 +22,7 @@ constexpr std::int64_t few = 16;  // what is summed over in the narrow shape
 Knob rows_and_columns_of_product() {
     Knob knob = numbers({.ticks = powers_of_two(32, 1 << 12), .also = {1000}, .preset = 2048}, "n",
                         "Rows and columns", "rows");
-    knob.dimensions = 2;
-    knob.low = 16, knob.high = 1 << 13;
+    knob.dimensions = 2, knob.low = 16, knob.high = 1 << 13;
     knob.hint = "Of the product: twice as many are eight times as many products to add.";
     return knob;
 }
@@ -32,9 +31,7 @@ const Knob n = rows_and_columns_of_product();
 Knob side_of_tile() {
     Knob knob =
         whole("tile", "Tile", "numbers a side", {.ticks = powers_of_two(4, 64), .preset = 32});
-    knob.low = 4;
-    knob.role = Knob::Role::block_x;
-    knob.logarithmic = true;
+    knob.low = 4, knob.role = Knob::Role::block_x, knob.logarithmic = true;
     knob.hint = "A block has as many threads as a tile has numbers: 32 by 32 are 1024.";
     return at_some_rungs(knob, "The tiles of this kernel are compiled in, for its registers.");
 }
@@ -396,6 +393,7 @@ const RegisterLesson registered{{
              .takes = {&tile}},
             {.id = "transposed",
              .title = "Tiles turned over",
+             .brief = "Turned over",
              .idea = "A tile of b as well; both are stored turned over.",
              .claim = "A column of the tile lies in one bank",
              .line = "sum += as[k][ty] * bs[tx][k];",
@@ -406,6 +404,7 @@ const RegisterLesson registered{{
              .takes = {&tile}},
             {.id = "padded",
              .title = "Turned over, padded",
+             .brief = "Padded",
              .idea = "Rows of the tiles have a number more, which nobody uses.",
              .claim = "A column of the tile lies in all banks",
              .line = "sum += as[k][ty] * bs[tx][k];",
@@ -416,6 +415,7 @@ const RegisterLesson registered{{
              .takes = {&tile}},
             {.id = "straight",
              .title = "Tiles as they are",
+             .brief = "As they are",
              .idea = "Both tiles are stored as the matrices are, and need no padding.",
              .claim = "Lanes stand side by side in the tile",
              .line = "sum += as[ty][k] * bs[k][tx];",
@@ -446,6 +446,7 @@ const RegisterLesson registered{{
              .modelled_within = 4},
             {.id = "wide",
              .title = "16 bytes a load",
+             .brief = "16-byte loads",
              .idea = "Loads from memory and stores of 16 bytes, where whole blocks cover the "
                      "matrices.",
              .claim = "A load brings 16 bytes",
@@ -456,7 +457,7 @@ const RegisterLesson registered{{
              .modelled_within = 4},
             {.id = "ahead",
              .title = "The next tile under way",
-             .brief = "Next under way",
+             .brief = "Next tile",
              .idea = "Two tiles of each matrix, half as deep: while one is multiplied, the next is "
                      "on its way.",
              .claim = "Nobody waits for memory first, and multiplies then",
@@ -467,7 +468,7 @@ const RegisterLesson registered{{
              .modelled_within = 5},
             {.id = "oblong",
              .title = "Eight by sixteen a thread",
-             .brief = "Eight by sixteen",
+             .brief = "Eight by 16",
              .idea = "Half the threads, and each makes twice as many numbers.",
              .claim = "Twenty-four numbers serve 128 sums",
              .line = "multiply(as[now], bs[now], row, column, 32, sum);",

@@ -211,6 +211,7 @@ const RegisterLesson registered{{
         {
             {.id = "word",
              .title = "A thread a word",
+             .brief = "By word",
              .idea = "Each thread takes a word, and goes through the whole text: few words are few "
                      "blocks, and most multiprocessors idle.",
              .claim = "As many threads as words: most multiprocessors idle",
@@ -223,6 +224,7 @@ const RegisterLesson registered{{
              .without = {{&order, "Each lane has one word, and keeps it."}}},
             {.id = "place",
              .title = "A thread a place",
+             .brief = "By place",
              .idea = "Each thread takes a place of the text, and goes through all words.",
              .claim = "All lanes read the same letter of a word",
              .line = "if (word[0] == a && word[1] == b",

@@ -369,7 +369,7 @@ const RegisterLesson registered{{
              .modelled_within = 12},
             {.id = "shared",
              .title = "A counter for each block",
-             .brief = "A block's counter",
+             .brief = "One a block",
              .idea = "A block counts in shared memory, and adds once to the counter of all.",
              .claim = "The queue is in the block's own memory",
              .line = "atomicAdd(&of_block, 1u);",

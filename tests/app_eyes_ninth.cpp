@@ -164,6 +164,16 @@ TEST(Compared, ShortBarsGetAScaleOfTheirOwn) {
     EXPECT_TRUE(picture.sees("400 × kernel 3")) << "of the shown one";
 }
 
+// "Eight by sixteen" was cut to its first word for the last row of a room.
+TEST_F(Seen, NamesBesideBarsAreNotCut) {
+    project();
+    for (const char* line : {"matrix_product/oblong", "matrix_product/ahead", "pi/shared"}) {
+        open(line);
+        for (const NotedText& text : driver.texts)
+            EXPECT_FALSE(text.text.ends_with("…")) << line << ": " << text.text;
+    }
+}
+
 // --- the ladder by keyboard
 
 TEST_F(Seen, TheLadderIsWalkedAndLeftByKeys) {
