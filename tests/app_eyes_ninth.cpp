@@ -7,6 +7,7 @@
 #include "app/format.h"
 #include "app/regions/keep_sheet.h"
 #include "app/sentences/disease.h"
+#include "app/views/cards/broken_scale.h"
 #include "app/views/cards/ladder.h"
 #include "app/views/cards/ledger_rows.h"
 #include "app/views/flight/rounds.h"
@@ -162,6 +163,21 @@ TEST(Compared, ShortBarsGetAScaleOfTheirOwn) {
     ASSERT_FALSE(shown.empty());
     EXPECT_GT(shown[0].box.w, 40);
     EXPECT_TRUE(picture.sees("400 × kernel 3")) << "of the shown one";
+}
+
+// A whisker begins where its bar may end: behind the break, in no bar that it goes through.
+TEST(Compared, NoWhiskerGoesThroughABreak) {
+    for (const Density density : {Density::laptop, Density::desk, Density::projector}) {
+        const Metrics m = metrics_of(density);
+        for (float width = 60; width < 400; width += 10) {
+            const BrokenScale x = BrokenScale::of(1, 20, 100, 100 + width, m);
+            const float gap_ends = x.whole.to + m.px(4 + 4 + 5);
+            EXPECT_GE(x.at(1.01), gap_ends) << width;
+            EXPECT_GE(x.at(.9, 1.1), gap_ends) << width << ": the lower end of a broken bar's";
+            EXPECT_LE(x.at(.9, .8), x.whole.to) << "a whole bar's stays";
+            EXPECT_LE(x.at(20), x.end);
+        }
+    }
 }
 
 // "Eight by sixteen" was cut to its first word for the last row of a room.

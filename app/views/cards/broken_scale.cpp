@@ -9,27 +9,34 @@
 namespace app {
 namespace {
 
-// Of the room for bars: what lies behind the break; in pixels: how far the gap reaches at least.
-constexpr float behind_break = .24f, gap_of_break = 16;
+// Of the room for bars: what lies behind the break; in pixels: how far the gap leans and reaches,
+// and what there is at least behind it.
+constexpr float behind_break = .24f, lean_of_break = 4, gap_of_break = 5, least_behind = 6;
 
 }  // namespace
 
 BrokenScale BrokenScale::of(double high, double longest, float from, float to,
                             const Metrics& metrics) {
-    if (longest <= high) return {{0, high, false, from, to}, longest, to};
-    const float behind = std::max(metrics.px(gap_of_break), behind_break * (to - from));
-    return {{0, high, false, from, std::max(from, to - behind)}, longest, to};
+    if (longest <= high) return {{0, high, false, from, to}, longest, to, to};
+    const float gap = metrics.px(2 * lean_of_break + gap_of_break + 1);
+    const float room = std::max(gap + metrics.px(least_behind), behind_break * (to - from));
+    const float ends = std::max(from, to - room);
+    return {{0, high, false, from, ends}, longest, to, std::min(to, ends + gap)};
 }
 
 float BrokenScale::at(double value) const {
     if (!breaks(value)) return std::min(whole.at(value), whole.to);
-    // The shortest of them ends behind the gap, two fifths of the way.
     const double share = std::log(value / whole.high) / std::log(longest / whole.high);
-    return whole.to + (end - whole.to) * (.4f + .6f * static_cast<float>(std::min(share, 1.)));
+    return behind + (end - behind) * (.1f + .9f * static_cast<float>(std::min(share, 1.)));
+}
+
+float BrokenScale::at(double end_of_it, double around) const {
+    return breaks(around) ? std::max(at(end_of_it), behind) : at(end_of_it);
 }
 
 void draw_break(Canvas& canvas, const BrokenScale& scale, Rect box, const Metrics& m) {
-    const float lean = m.px(4), gap = m.px(5), y = box.y - m.px(3), foot = box.bottom() + m.px(3);
+    const float lean = m.px(lean_of_break), gap = m.px(gap_of_break), y = box.y - m.px(3),
+                foot = box.bottom() + m.px(3);
     const float x = scale.whole.to + lean;
     const Point corners[] = {
         {x + lean, y}, {x + lean + gap, y}, {x - lean + gap, foot}, {x - lean, foot}};

@@ -13,12 +13,15 @@ namespace app {
 struct BrokenScale {
     Scale whole;  // from zero to the end of bars that are not broken
     double longest = 0;
-    float end = 0;  // pixel where the longest bar ends; whole.to where none is broken
+    float end = 0;     // pixel where the longest bar ends; whole.to where none is broken
+    float behind = 0;  // pixel behind the gap, where broken bars may end
 
     /// Pixel at which a bar of this value ends: linear up to the break, behind it by the logarithm,
     /// so that of two broken bars the longer one is longer.
     float at(double value) const;
     bool breaks(double value) const { return value > whole.high; }
+    /// The same for an end of the interval around a value: that of a broken bar is behind the gap.
+    float at(double end, double around) const;
     /// Of values from zero to `longest`, between two pixels; bars beyond `high` are broken.
     static BrokenScale of(double high, double longest, float from, float to, const Metrics&);
 };

@@ -265,7 +265,8 @@ void draw_second(Canvas& canvas, const Places& places, const Data& data, const B
     const lab::Time& time = bar.second->time;
     const Rect box{x.whole.from, y - height / 2, std::max(2.f, x.at(time.median_ms) - x.whole.from),
                    height};
-    const float low = x.at(lab::least_ms(time)), high = x.at(lab::most_ms(time));
+    const float low = x.at(lab::least_ms(time), time.median_ms),
+                high = x.at(lab::most_ms(time), time.median_ms);
     second_box(canvas, box);
     // Over hatching a thin line is lost.
     canvas.line({low, y}, {high, y}, Role::panel, 4);
@@ -339,7 +340,7 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
     const float height = thick;
     const auto at = [&](const char* what, double ms) {
         const std::string id = "compared." + std::to_string(bar.rung) + what;
-        return row.x + eased(context, id, x.at(ms) - row.x);
+        return row.x + eased(context, id, x.at(ms, time.median_ms) - row.x);
     };
     const Rect box{row.x, y - height / 2, std::max(2.f, at("", time.median_ms) - row.x), height};
     const float high = at(".high", lab::most_ms(time));
