@@ -32,6 +32,11 @@ struct Seen : ::testing::Test {
         driver.shell.restore(line);
         driver.settle();
     }
+    // With what cards tell of other kernels, as far as a count costs no more.
+    void compare(double cost = 0) {
+        driver.shell.session.complete(cost, 40);
+        driver.settle();
+    }
     void project() {
         driver.width = 1280, driver.height = 720;
         driver.shell.look.density = Density::projector;
@@ -188,6 +193,14 @@ TEST_F(Seen, NamesBesideBarsAreNotCut) {
         for (const NotedText& text : driver.texts)
             EXPECT_FALSE(text.text.ends_with("…")) << line << ": " << text.text;
     }
+}
+
+// Where few kernels leave it room, whatever the window's size.
+TEST_F(Seen, WhatMovedMostIsToldBelowFewKernels) {
+    driver.width = 1920, driver.height = 1080;
+    open("dot_product/tree");
+    compare(3e7);
+    EXPECT_TRUE(driver.says("Kernel 1 → 2, faster"));
 }
 
 // --- the ladder by keyboard

@@ -132,8 +132,12 @@ Places places_of(const Canvas& canvas, const Data& data, const DrawContext& cont
     const int count = std::max(1, static_cast<int>(data.bars.size()));
     const float least = metrics.micro * 1.15f, two_lines = metrics.small * 2.6f;
     places.above = area.h > (two_lines + 1) * static_cast<float>(count + 1);
-    if (area.h > metrics.px(330) && area.h > metrics.small * 1.8f * static_cast<float>(count + 2))
-        places.cause = area.cut_bottom(metrics.micro * 2.8f);
+    const float cause = metrics.micro * 2.8f;
+    // Of two devices the verdict may take two lines.
+    const float easy_row = metrics.small * (places.above ? 2.6f : data.second ? 1.8f : 1.3f);
+    if ((!data.second || area.h > metrics.px(330)) &&
+        area.h > easy_row * static_cast<float>(count) + metrics.small * 1.9f + cause)
+        places.cause = area.cut_bottom(cause);
     const float below =
         sentence_height(data, area.h, least * static_cast<float>(count), places.above, metrics);
     if (below > 0) places.sentence = area.cut_bottom(below);
