@@ -170,6 +170,34 @@ TEST(Compared, ShortBarsGetAScaleOfTheirOwn) {
     EXPECT_TRUE(picture.sees("400 × kernel 3")) << "of the shown one";
 }
 
+// At 1366 pixels the processor's loop left all kernels 1 to 25 of 50 pixels.
+TEST_F(Seen, BarsHaveRoomOnALaptop) {
+    for (const char* line :
+         {"reduction/interleaved", "reduction/two_passes", "matrix_product/transposed",
+          "matrix_product/one_block", "laplace/blocks"}) {
+        open(line);
+        compare();
+        float longest = 0;
+        std::vector<float> widths;
+        for (const NotedMark& mark : driver.marks) {
+            const bool bar =
+                mark.kind == MarkKind::fill && mark.radius == 3 &&
+                (mark.colour.role == Role::accent || mark.colour.role == Role::other_series) &&
+                mark.card == "rungs_compared" && mark.box.h < 14;
+            if (bar) widths.push_back(mark.box.w), longest = std::max(longest, mark.box.w);
+        }
+        std::ranges::sort(widths);
+        ASSERT_GT(widths.size(), 5u) << line;
+        EXPECT_GT(longest, 70) << line;
+        EXPECT_GT(widths[widths.size() / 2], 15) << line;
+        const auto length = [](const NotedText& text) { return text.text.ends_with(" ×"); };
+        EXPECT_TRUE(std::ranges::any_of(driver.texts, length)) << line;
+        EXPECT_TRUE(std::ranges::any_of(driver.texts,
+                                        [](const NotedText& text) { return text.text == "1 ×"; }))
+            << line << ": times which kernel?";
+    }
+}
+
 // A whisker begins where its bar may end: behind the break, in no bar that it goes through.
 TEST(Compared, NoWhiskerGoesThroughABreak) {
     for (const Density density : {Density::laptop, Density::desk, Density::projector}) {

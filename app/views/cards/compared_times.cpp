@@ -298,8 +298,9 @@ std::vector<double> longest_first(const ComparedTimes& data) {
 }
 
 // Of the scale: bars that can't be compared with the next.
-constexpr double too_short = .04, shown_too_short = .12;
-constexpr double still_near = 3;  // times as long as the shown one
+constexpr double too_short = .1, shown_too_short = .12;
+constexpr double still_near = 2;  // times as long as the shown one
+constexpr double beyond = 1.2;    // of the longest whole bar: what it leaves before the break
 
 // Where most bars would be too short, or the shown one, the scale is that of the shown kernel and
 // of those near it; of the middle one where the shown one is far longer itself.
@@ -317,7 +318,7 @@ double end_near_the_shown(const ComparedTimes& data, const std::vector<double>& 
     const double near = own == 0 || own > 2 * far * middle ? middle : own,
                  most = near > far * middle ? near : still_near * near;
     const auto last = std::ranges::find_if(times, [&](double time) { return time <= most; });
-    return last == times.end() ? end : std::min(end, 1.4 * *last);
+    return last == times.end() ? end : std::min(end, beyond * *last);
 }
 
 }  // namespace
@@ -348,14 +349,13 @@ double end_of_scale(const ComparedTimes& data, double far) {
     double end = longest_ms(data) * 1.02;
     for (std::size_t i = 1; 2 * i <= longest.size() && longest.size() > 2; ++i)
         if (longest[i] > 0 && longest[i - 1] > far * longest[i]) {
-            end = 1.4 * longest[i];
+            end = beyond * longest[i];
             break;
         }
     return end_near_the_shown(data, longest, end, far);
 }
 
-std::vector<std::string> length_words(const ComparedTimes& data, const ComparedBar& bar,
-                                      double whole, bool second) {
+const ComparedBar* measure_of(const ComparedTimes& data, double whole, bool second) {
     const auto ms = [&](const ComparedBar& one) {
         const TimePoint* point = second ? one.second : one.point;
         const bool counts = point && !point->wrong && point->time.median_ms <= whole;
@@ -364,8 +364,17 @@ std::vector<std::string> length_words(const ComparedTimes& data, const ComparedB
     const auto shown = std::ranges::find(data.bars, data.settings.rung, &ComparedBar::rung);
     const auto fastest = std::ranges::min_element(data.bars, {}, ms);
     const auto with = shown != data.bars.end() && std::isfinite(ms(*shown)) ? shown : fastest;
-    if (with == data.bars.end() || !std::isfinite(ms(*with))) return {};
-    const double times = (second ? bar.second : bar.point)->time.median_ms / ms(*with);
+    return with == data.bars.end() || !std::isfinite(ms(*with)) ? nullptr : &*with;
+}
+
+std::vector<std::string> length_words(const ComparedTimes& data, const ComparedBar& bar,
+                                      double whole, bool second) {
+    const ComparedBar* with = measure_of(data, whole, second);
+    if (!with) return {};
+    const auto ms = [&](const ComparedBar& one) {
+        return (second ? one.second : one.point)->time.median_ms;
+    };
+    const double times = ms(bar) / ms(*with);
     const std::string length =
         (times < 99.5 ? shortest(times, 2) : grouped(std::llround(times))) + " ×";
     return {length + " " + (lab::is_library(with->settings) ? "" : "kernel ") + number_of(*with),

@@ -64,9 +64,11 @@ std::vector<std::string> recorded_words(const ComparedTimes& data);
 /// are broken, as long as they are no more than half of all. The time at which bars break, `far`
 /// being how many times as long as the next is too long.
 double end_of_scale(const ComparedTimes& data, double far);
-/// "58 × kernel 5", of a bar that is longer than `whole` and so is broken: how many times as long
-/// it takes as the shown kernel, where that is not broken itself, else as the fastest, on the same
-/// device; longest first, "58 ×" last. Empty where there is none.
+/// What the lengths of bars that are longer than `whole`, and so are broken, are told by: the shown
+/// kernel where it is not broken itself, else the fastest, on the same device; nullptr where there
+/// is none.
+const ComparedBar* measure_of(const ComparedTimes& data, double whole, bool second);
+/// "58 × kernel 5": how many times as long a broken bar takes as that; longest first, "58 ×" last.
 std::vector<std::string> length_words(const ComparedTimes& data, const ComparedBar& bar,
                                       double whole, bool second);
 /// The row of the kernel that is ahead; the shown one's where none has a time.

@@ -157,11 +157,11 @@ Places places_of(const Canvas& canvas, const Data& data, const DrawContext& cont
     for (const Bar& bar : data.bars)
         widest = std::max(
             widest, canvas.width(lab::rung_of(bar.settings).title, strong(small_style(metrics))));
-    // A name goes before the length of its bar.
+    // A short name goes before the length of its bar, which goes before a long name.
     const float room = area.w - places.time - metrics.small * 2.2f - metrics.px(24);
     const float least_bars = metrics.px(places.beside ? 70 : 30);
-    const float most_title =
-        std::min(widest, room > metrics.px(190) ? room * .55f : room - least_bars);
+    const float short_name = std::min(room - least_bars, metrics.px(100));
+    const float most_title = std::min(widest, std::max(room * .55f, short_name));
     for (const Bar& bar : data.bars)  // as long as they are in short
         for (const TextStyle& style : {small_style(metrics), strong(small_style(metrics))}) {
             const std::string name = name_in(canvas, bar, most_title, style);
@@ -197,6 +197,24 @@ void draw_broken(Canvas& canvas, const BrokenScale& x, Rect box, const Data& dat
     draw_length(canvas, x, box, length_words(data, bar, x.whole.high, second), style,
                 {.hatched = second, .close = data.second.has_value()}, m);
     draw_break(canvas, x, box, m);
+}
+
+// What bars are told by that are so many times as long: "1 ×", behind it, else in it.
+void draw_measure(Canvas& canvas, const BrokenScale& x, Rect box, float high, const Data& data,
+                  const Bar& bar, const Metrics& m) {
+    const Bar* measure = x.breaks(x.longest) ? measure_of(data, x.whole.high, false) : nullptr;
+    if (!measure || measure->rung != bar.rung) return;
+    const std::string words = "1 ×";
+    const bool filled = bar.rung == data.settings.rung && !is_warm(bar) &&
+                        data.source->kind != lab::TimeKind::modelled;
+    TextStyle style = micro_style(m, Role::text);
+    const float width = canvas.width(words, style), gap = m.px(6),
+                right = std::max(high, box.right());
+    if (right + gap + width < x.end)
+        return canvas.text({right + gap, box.middle_y()}, words, style);
+    if (box.w < width + 4 * gap || box.h < style.size * .85f) return;
+    if (filled) style.colour = on_work(true);
+    canvas.text({box.x + gap, box.middle_y()}, words, style);
 }
 
 // Behind the bar, else in it; where no line below says what hollow bars are.
@@ -352,6 +370,7 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
     draw_body(canvas, box, data, bar);
     draw_whisker(canvas, at(".low", lab::least_ms(time)), high, y, height * .42f);
     if (x.breaks(time.median_ms)) draw_broken(canvas, x, box, data, bar, false, metrics);
+    if (!two) draw_measure(canvas, x, box, high, data, bar, metrics);
     if (is_warm(bar) && places.sentence.h <= 0)
         draw_warm(canvas, box, std::max(high, box.right()), row, metrics);
 }
@@ -423,8 +442,10 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     Places places = places_of(canvas, data, context, area);
     set_scale(places, data);
     draw_more(canvas, places, data, context.metrics);
+    // Broken bars are told by one that is in sight.
+    const Data rows = in_sight(data, places.first, places.shown);
     for (int i = 0; i < places.shown; ++i)
-        draw_bar(canvas, context, places, data, data.bars[places.first + i],
+        draw_bar(canvas, context, places, rows, rows.bars[static_cast<std::size_t>(i)],
                  {places.rows.x, places.rows.y + i * places.row, places.rows.w, places.row});
     if (places.sentence.h > 0) draw_sentence(canvas, places, data, area, context.metrics);
     if (places.cause.h <= 0) return;
