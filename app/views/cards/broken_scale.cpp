@@ -1,10 +1,15 @@
-// Bars of which a few are broken. See broken_scale.h.
+// Bars of which a few are broken: which, and what they say. See broken_scale.h, and
+// compared_times.h for times that are compared.
 #include "app/views/cards/broken_scale.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
+#include "app/format.h"
+#include "app/views/cards/compared_times.h"
 #include "app/views/marks.h"
+#include "lab/time/compare.h"
 
 namespace app {
 namespace {
@@ -64,6 +69,113 @@ void draw_length(Canvas& canvas, const BrokenScale& scale, Rect box,
     if (low || ground.hatched)
         canvas.fill({right - wide, box.y, wide + m.px(2), box.h}, Role::panel);
     canvas.text({right, box.middle_y()}, *found, aligned(style, Align::right));
+}
+
+void draw_measure(Canvas& canvas, const BrokenScale& scale, Rect box, float high, TextStyle style,
+                  const Metrics& m) {
+    const std::string words = "1 ×";
+    const float width = canvas.width(words, style), gap = m.px(6);
+    const float right = std::max(high, box.right()) + gap;
+    if (right + width < scale.end) {
+        style.colour = Role::text;
+        canvas.text({right, box.middle_y()}, words, style);
+    } else if (box.w > width + 4 * gap && box.h > style.size * .85f) {
+        canvas.text({box.x + gap, box.middle_y()}, words, style);
+    }
+}
+
+// Behind the bar, else in it; where no line below says what hollow bars are.
+void draw_warm(Canvas& canvas, Rect box, float end, Rect row, const Metrics& m) {
+    const TextStyle style = micro_style(m, Role::text2);
+    const float width = canvas.width("warm", style), gap = m.px(8);
+    const bool behind = end + gap + width < row.right() - m.px(6);
+    if (!behind && width + 2 * gap > box.w) return;
+    canvas.text({behind ? end + gap : box.x + gap, box.middle_y()}, "warm", style);
+}
+
+void draw_whisker(Canvas& canvas, float from, float to, float y, float half) {
+    if (to - from < 1) return;
+    canvas.line({from, y}, {to, y}, Role::text, 1.4f);
+    canvas.line({from, y - half}, {from, y + half}, Role::text, 1.4f);
+    canvas.line({to, y - half}, {to, y + half}, Role::text, 1.4f);
+}
+
+namespace {
+
+// Of each bar the longest that it has, longest first.
+std::vector<double> longest_first(const ComparedTimes& data) {
+    std::vector<double> all;
+    for (const ComparedBar& bar : data.bars) {
+        double most = 0;
+        for (const TimePoint* point : {bar.point, bar.second})
+            if (point) most = std::max(most, lab::most_ms(point->time));
+        all.push_back(most);
+    }
+    std::ranges::sort(all, std::greater());
+    return all;
+}
+
+// Of the scale: bars that can't be compared with the next.
+constexpr double too_short = .1, shown_too_short = .12;
+constexpr double still_near = 2;  // times as long as the shown one
+constexpr double beyond = 1.2;    // of the longest whole bar: what it leaves before the break
+
+// Where most bars would be too short, or the shown one, the scale is that of the shown kernel and
+// of those near it; of the middle one where the shown one is far longer itself.
+double end_near_the_shown(const ComparedTimes& data, const std::vector<double>& longest, double end,
+                          double far) {
+    std::vector<double> times = longest;
+    std::erase(times, 0.);
+    if (times.size() < 3) return end;
+    const double middle = times[times.size() / 2];
+    const auto shown = std::ranges::find(data.bars, data.settings.rung, &ComparedBar::rung);
+    const double own = shown != data.bars.end() && shown->point && !data.second
+                           ? lab::most_ms(shown->point->time)
+                           : 0;
+    if (middle >= too_short * end && (own == 0 || own >= shown_too_short * end)) return end;
+    const double near = own == 0 || own > 2 * far * middle ? middle : own,
+                 most = near > far * middle ? near : still_near * near;
+    const auto last = std::ranges::find_if(times, [&](double time) { return time <= most; });
+    return last == times.end() ? end : std::min(end, beyond * *last);
+}
+
+}  // namespace
+
+double end_of_scale(const ComparedTimes& data, double far) {
+    const std::vector<double> longest = longest_first(data);
+    double end = longest_ms(data) * 1.02;
+    for (std::size_t i = 1; 2 * i <= longest.size() && longest.size() > 2; ++i)
+        if (longest[i] > 0 && longest[i - 1] > far * longest[i]) {
+            end = beyond * longest[i];
+            break;
+        }
+    return end_near_the_shown(data, longest, end, far);
+}
+
+const ComparedBar* measure_of(const ComparedTimes& data, double whole, bool second) {
+    const auto ms = [&](const ComparedBar& one) {
+        const TimePoint* point = second ? one.second : one.point;
+        const bool counts = point && !point->wrong && point->time.median_ms <= whole;
+        return counts ? point->time.median_ms : INFINITY;
+    };
+    const auto shown = std::ranges::find(data.bars, data.settings.rung, &ComparedBar::rung);
+    const auto fastest = std::ranges::min_element(data.bars, {}, ms);
+    const auto with = shown != data.bars.end() && std::isfinite(ms(*shown)) ? shown : fastest;
+    return with == data.bars.end() || !std::isfinite(ms(*with)) ? nullptr : &*with;
+}
+
+std::vector<std::string> length_words(const ComparedTimes& data, const ComparedBar& bar,
+                                      double whole, bool second) {
+    const ComparedBar* with = measure_of(data, whole, second);
+    if (!with) return {};
+    const auto ms = [&](const ComparedBar& one) {
+        return (second ? one.second : one.point)->time.median_ms;
+    };
+    const double times = ms(bar) / ms(*with);
+    const std::string length =
+        (times < 99.5 ? shortest(times, 2) : grouped(std::llround(times))) + " ×";
+    return {length + " " + (lab::is_library(with->settings) ? "" : "kernel ") + number_of(*with),
+            length};
 }
 
 }  // namespace app

@@ -38,4 +38,13 @@ struct LengthGround {
 void draw_length(Canvas&, const BrokenScale&, Rect box, const std::vector<std::string>& words,
                  TextStyle, LengthGround, const Metrics&);
 
+/// "1 ×", behind the bar by which the lengths of broken ones are told, whose interval ends at
+/// `high`; in it, in this style, where there is no room behind it.
+void draw_measure(Canvas&, const BrokenScale&, Rect box, float high, TextStyle, const Metrics&);
+/// "warm" behind a bar that ends at `end`, else in it; where no line below says what hollow bars
+/// are.
+void draw_warm(Canvas&, Rect box, float end, Rect row, const Metrics&);
+/// The interval of a time, on its bar.
+void draw_whisker(Canvas&, float from, float to, float y, float half);
+
 }  // namespace app

@@ -282,47 +282,6 @@ std::string verdict_of(const ComparedTimes& data) {
     return "On " + clock_names(*data.source, *data.second).first + " " + words;
 }
 
-namespace {
-
-// Of each bar the longest that it has, longest first.
-std::vector<double> longest_first(const ComparedTimes& data) {
-    std::vector<double> all;
-    for (const ComparedBar& bar : data.bars) {
-        double most = 0;
-        for (const TimePoint* point : {bar.point, bar.second})
-            if (point) most = std::max(most, lab::most_ms(point->time));
-        all.push_back(most);
-    }
-    std::ranges::sort(all, std::greater());
-    return all;
-}
-
-// Of the scale: bars that can't be compared with the next.
-constexpr double too_short = .1, shown_too_short = .12;
-constexpr double still_near = 2;  // times as long as the shown one
-constexpr double beyond = 1.2;    // of the longest whole bar: what it leaves before the break
-
-// Where most bars would be too short, or the shown one, the scale is that of the shown kernel and
-// of those near it; of the middle one where the shown one is far longer itself.
-double end_near_the_shown(const ComparedTimes& data, const std::vector<double>& longest, double end,
-                          double far) {
-    std::vector<double> times = longest;
-    std::erase(times, 0.);
-    if (times.size() < 3) return end;
-    const double middle = times[times.size() / 2];
-    const auto shown = std::ranges::find(data.bars, data.settings.rung, &ComparedBar::rung);
-    const double own = shown != data.bars.end() && shown->point && !data.second
-                           ? lab::most_ms(shown->point->time)
-                           : 0;
-    if (middle >= too_short * end && (own == 0 || own >= shown_too_short * end)) return end;
-    const double near = own == 0 || own > 2 * far * middle ? middle : own,
-                 most = near > far * middle ? near : still_near * near;
-    const auto last = std::ranges::find_if(times, [&](double time) { return time <= most; });
-    return last == times.end() ? end : std::min(end, beyond * *last);
-}
-
-}  // namespace
-
 int row_ahead(const ComparedTimes& data) {
     const std::vector<ComparedBar> timed = ranked(data);
     const int rung = timed.empty() ? data.settings.rung : timed[0].rung;
@@ -342,43 +301,6 @@ double longest_ms(const ComparedTimes& data) {
         for (const TimePoint* point : {bar.point, bar.second, bar.ghost})
             if (point) longest = std::max(longest, lab::most_ms(point->time));
     return longest;
-}
-
-double end_of_scale(const ComparedTimes& data, double far) {
-    const std::vector<double> longest = longest_first(data);
-    double end = longest_ms(data) * 1.02;
-    for (std::size_t i = 1; 2 * i <= longest.size() && longest.size() > 2; ++i)
-        if (longest[i] > 0 && longest[i - 1] > far * longest[i]) {
-            end = beyond * longest[i];
-            break;
-        }
-    return end_near_the_shown(data, longest, end, far);
-}
-
-const ComparedBar* measure_of(const ComparedTimes& data, double whole, bool second) {
-    const auto ms = [&](const ComparedBar& one) {
-        const TimePoint* point = second ? one.second : one.point;
-        const bool counts = point && !point->wrong && point->time.median_ms <= whole;
-        return counts ? point->time.median_ms : INFINITY;
-    };
-    const auto shown = std::ranges::find(data.bars, data.settings.rung, &ComparedBar::rung);
-    const auto fastest = std::ranges::min_element(data.bars, {}, ms);
-    const auto with = shown != data.bars.end() && std::isfinite(ms(*shown)) ? shown : fastest;
-    return with == data.bars.end() || !std::isfinite(ms(*with)) ? nullptr : &*with;
-}
-
-std::vector<std::string> length_words(const ComparedTimes& data, const ComparedBar& bar,
-                                      double whole, bool second) {
-    const ComparedBar* with = measure_of(data, whole, second);
-    if (!with) return {};
-    const auto ms = [&](const ComparedBar& one) {
-        return (second ? one.second : one.point)->time.median_ms;
-    };
-    const double times = ms(bar) / ms(*with);
-    const std::string length =
-        (times < 99.5 ? shortest(times, 2) : grouped(std::llround(times))) + " ×";
-    return {length + " " + (lab::is_library(with->settings) ? "" : "kernel ") + number_of(*with),
-            length};
 }
 
 std::string unit_of_all(const ComparedTimes& data) {
@@ -427,7 +349,8 @@ void draw_reason(Canvas& canvas, const ComparedTimes& data, const ComparedBar& b
     if (!bar.unlike.empty())
         return void(text_fitting(
             canvas, at, row.w, style,
-            {bar.unlike, bar.unlike.substr(0, bar.unlike.find(':')), "other work", "–"}));
+            {bar.unlike,
+             bar.unlike.substr(0, bar.unlike.find(':')), "other work", "–"}));
     if (!bar.other_regime.empty())
         return void(text_fitting(
             canvas, at, row.w, style,

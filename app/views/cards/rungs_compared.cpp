@@ -170,13 +170,6 @@ Places places_of(const Canvas& canvas, const Data& data, const DrawContext& cont
     return places;
 }
 
-void draw_whisker(Canvas& canvas, float from, float to, float y, float half) {
-    if (to - from < 1) return;
-    canvas.line({from, y}, {to, y}, Role::text, 1.4f);
-    canvas.line({from, y - half}, {from, y + half}, Role::text, 1.4f);
-    canvas.line({to, y - half}, {to, y + half}, Role::text, 1.4f);
-}
-
 // A solid bar is a time with cold caches; a warm one is hollow, and says so.
 void draw_body(Canvas& canvas, Rect box, const Data& data, const Bar& bar) {
     const bool chosen = bar.rung == data.settings.rung;
@@ -189,41 +182,27 @@ void draw_body(Canvas& canvas, Rect box, const Data& data, const Bar& bar) {
     if (is_warm(bar)) canvas.outline(box, edge, 3, 1.6f);
 }
 
+// Of words in the bar of the first device.
+Colour inside(const Data& data, const Bar& bar) {
+    const bool filled = bar.rung == data.settings.rung && !is_warm(bar) &&
+                        data.source->kind != lab::TimeKind::modelled;
+    return filled ? on_work(true) : Colour{Role::text};
+}
+
 void draw_broken(Canvas& canvas, const BrokenScale& x, Rect box, const Data& data, const Bar& bar,
                  bool second, const Metrics& m) {
-    const bool filled = bar.rung == data.settings.rung && !is_warm(bar) && !second &&
-                        data.source->kind != lab::TimeKind::modelled;
-    const TextStyle style = micro_style(m, filled ? on_work(true) : Colour{Role::text});
-    draw_length(canvas, x, box, length_words(data, bar, x.whole.high, second), style,
+    draw_length(canvas, x, box, length_words(data, bar, x.whole.high, second),
+                micro_style(m, second ? Colour{Role::text} : inside(data, bar)),
                 {.hatched = second, .close = data.second.has_value()}, m);
     draw_break(canvas, x, box, m);
 }
 
-// What bars are told by that are so many times as long: "1 ×", behind it, else in it.
-void draw_measure(Canvas& canvas, const BrokenScale& x, Rect box, float high, const Data& data,
-                  const Bar& bar, const Metrics& m) {
+// What bars are told by that are so many times as long.
+void draw_own_measure(Canvas& canvas, const BrokenScale& x, Rect box, float high, const Data& data,
+                      const Bar& bar, const Metrics& m) {
     const Bar* measure = x.breaks(x.longest) ? measure_of(data, x.whole.high, false) : nullptr;
-    if (!measure || measure->rung != bar.rung) return;
-    const std::string words = "1 ×";
-    const bool filled = bar.rung == data.settings.rung && !is_warm(bar) &&
-                        data.source->kind != lab::TimeKind::modelled;
-    TextStyle style = micro_style(m, Role::text);
-    const float width = canvas.width(words, style), gap = m.px(6),
-                right = std::max(high, box.right());
-    if (right + gap + width < x.end)
-        return canvas.text({right + gap, box.middle_y()}, words, style);
-    if (box.w < width + 4 * gap || box.h < style.size * .85f) return;
-    if (filled) style.colour = on_work(true);
-    canvas.text({box.x + gap, box.middle_y()}, words, style);
-}
-
-// Behind the bar, else in it; where no line below says what hollow bars are.
-void draw_warm(Canvas& canvas, Rect box, float end, Rect row, const Metrics& m) {
-    const TextStyle style = micro_style(m, Role::text2);
-    const float width = canvas.width("warm", style), gap = m.px(8);
-    const bool behind = end + gap + width < row.right() - m.px(6);
-    if (!behind && width + 2 * gap > box.w) return;
-    canvas.text({behind ? end + gap : box.x + gap, box.middle_y()}, "warm", style);
+    if (measure && measure->rung == bar.rung)
+        draw_measure(canvas, x, box, high, micro_style(m, inside(data, bar)), m);
 }
 
 // Before a number: what its bar looks like.
@@ -359,18 +338,17 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
                 false, metrics);
     row.cut_right(places.time);
     if (row.w < metrics.px(20)) return;
-    const float height = thick;
     const auto at = [&](const char* what, double ms) {
         const std::string id = "compared." + std::to_string(bar.rung) + what;
         return row.x + eased(context, id, x.at(ms, time.median_ms) - row.x);
     };
-    const Rect box{row.x, y - height / 2, std::max(2.f, at("", time.median_ms) - row.x), height};
+    const Rect box{row.x, y - thick / 2, std::max(2.f, at("", time.median_ms) - row.x), thick};
     const float high = at(".high", lab::most_ms(time));
-    draw_ghost(canvas, x, bar, y, height);
+    draw_ghost(canvas, x, bar, y, thick);
     draw_body(canvas, box, data, bar);
-    draw_whisker(canvas, at(".low", lab::least_ms(time)), high, y, height * .42f);
+    draw_whisker(canvas, at(".low", lab::least_ms(time)), high, y, thick * .42f);
     if (x.breaks(time.median_ms)) draw_broken(canvas, x, box, data, bar, false, metrics);
-    if (!two) draw_measure(canvas, x, box, high, data, bar, metrics);
+    if (!two) draw_own_measure(canvas, x, box, high, data, bar, metrics);
     if (is_warm(bar) && places.sentence.h <= 0)
         draw_warm(canvas, box, std::max(high, box.right()), row, metrics);
 }
