@@ -231,6 +231,16 @@ TEST_F(Seen, WhatMovedMostIsToldBelowFewKernels) {
     EXPECT_TRUE(driver.says("Kernel 1 → 2, faster"));
 }
 
+// It is no estimate that is missing, nor a device.
+TEST_F(Seen, WhatWasRecordedOtherwiseSaysSo) {
+    driver.width = 1920, driver.height = 1080;
+    open("streams/overlapped waits=forgotten");
+    compare();
+    EXPECT_TRUE(driver.sees("not recorded with waits forgotten"));
+    EXPECT_FALSE(driver.sees("too much to count"));
+    EXPECT_FALSE(driver.sees("not recorded on"));
+}
+
 // --- the ladder by keyboard
 
 TEST_F(Seen, TheLadderIsWalkedAndLeftByKeys) {

@@ -200,6 +200,8 @@ ComparedTimes compared_times(const DrawContext& context) {
         bar.wrong = bar.elsewhere && context.series.timed_wrong(settings);
         if (!point && data.source)
             bar.other_regime = other_regime_words(context.series, settings, *data.source);
+        if (!point && !bar.refused && bar.other_regime.empty() && data.source)
+            bar.unrecorded = not_recorded_words(context.series, settings, *data.source);
         if (data.second && !bar.second)
             bar.second_regime = other_regime_words(context.series, settings, *data.second);
         data.bars.push_back(std::move(bar));
@@ -269,6 +271,7 @@ std::string words_of(const ComparedTimes& data, const ComparedBar& bar) {
     if (!bar.ended_by.empty())
         return title + capitalised(std::string(bar.ended_by)) + " ended the run: it has no time.";
     if (bar.wrong) return title + "Its result is wrong: no time of it stands beside right ones.";
+    if (!bar.unrecorded.empty()) return title + capitalised(bar.unrecorded.front()) + ".";
     if (bar.elsewhere)
         return title + capitalised(not_of_clock(*data.source).front()) +
                ", as the shown kernel is: times of two kinds never stand on one axis.";
@@ -358,6 +361,8 @@ void draw_reason(Canvas& canvas, const ComparedTimes& data, const ComparedBar& b
     if (bar.wrong)
         return void(text_fitting(canvas, at, row.w, style,
                                  {"no time: a wrong result", "wrong result", "–"}));
+    if (!bar.unrecorded.empty())
+        return void(text_fitting(canvas, at, row.w, style, bar.unrecorded));
     if (bar.elsewhere)
         return void(text_fitting(canvas, at, row.w, style, not_of_clock(*data.source)));
     if (!bar.refused) return void(text_fitting(canvas, at, row.w, style, no_time_of(bar.settings)));

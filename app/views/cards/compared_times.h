@@ -22,6 +22,9 @@ struct ComparedBar {
     bool wrong = false;           // and its result differed
     std::string other_regime{};   // why it has no time where it has one with other caches
     std::string second_regime{};  // the same on the second device
+    /// "not recorded with waits forgotten", longest first: of a kernel that was recorded with
+    /// another value of one knob.
+    std::vector<std::string> unrecorded{};
     /// "1 of 4 096 systems: 3.6 µs", of a kernel that does another amount of work than the shown
     /// one: it has no bar.
     std::string unlike{};

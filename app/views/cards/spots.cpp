@@ -8,6 +8,7 @@
 
 #include "app/format.h"
 #include "app/views/rungs.h"
+#include "lab/words.h"
 
 namespace app {
 namespace {
@@ -120,6 +121,22 @@ std::vector<std::string> not_of_clock(const TimeSource& source) {
         return {"not estimated by this formula", "not estimated", "–"};
     const std::string kind = "not " + std::string(name_of(source.kind));
     return {kind + " on " + short_device(source.device), kind, "–"};
+}
+
+std::vector<std::string> not_recorded_words(const Series& series, const lab::Settings& settings,
+                                            const TimeSource& source) {
+    if (source.kind != lab::TimeKind::recorded || series.recorded(settings)) return {};
+    for (const lab::Knob* knob : settings.subject->knobs) {
+        const std::int64_t value = settings[*knob];
+        if (knob == settings.subject->size || value == knob->preset) continue;
+        if (!series.recorded(lab::turned(settings, *knob, knob->preset))) continue;
+        const bool named = knob->kind == lab::Knob::Kind::choice;
+        const std::string words = named ? knob->choices[static_cast<std::size_t>(value)].title
+                                        : lab::worded(*knob, value);
+        return {"not recorded with " + knob->id + " " + uncapitalised(words), "not recorded so",
+                "not recorded", "–"};
+    }
+    return {};
 }
 
 std::vector<std::string> no_time_of(const lab::Settings& settings) {

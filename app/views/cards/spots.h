@@ -23,6 +23,10 @@ std::vector<ClockNames> clock_name_forms(const TimeSource& first, const TimeSour
 std::string lacking_words(const Series&, const lab::Settings&);
 /// Of a kernel that only another clock timed, longest first: "not recorded on H200".
 std::vector<std::string> not_of_clock(const TimeSource&);
+/// "not recorded with waits forgotten", longest first: where a kernel has no recorded time, and has
+/// one with another value of one knob; else nothing.
+std::vector<std::string> not_recorded_words(const Series&, const lab::Settings&,
+                                            const TimeSource& source);
 /// Of a kernel that no clock timed yet, longest first: nobody estimates what is too much to count.
 std::vector<std::string> no_time_of(const lab::Settings&);
 /// Why there is no time of this regime where one of the other is known: "no warm time: 50 µs or
