@@ -241,6 +241,21 @@ TEST_F(Seen, WhatWasRecordedOtherwiseSaysSo) {
     EXPECT_FALSE(driver.sees("not recorded on"));
 }
 
+// Bars of other work are no bars: a time without "other work" looked like a reason.
+TEST_F(Seen, ATimeOfOtherWorkIsNoReason) {
+    open("tridiagonal/fixed");
+    compare();
+    const auto bare = [](const NotedText& text) { return text.text.ends_with(" systems"); };
+    int brief = 0;
+    for (float width = 180; width < 400; width += 10) {
+        const Picture picture("rungs_compared", *driver.shell.session.shown(), {},
+                              {0, 0, width, 220}, driver.shell.session.series());
+        EXPECT_FALSE(std::ranges::any_of(picture.notes.texts, bare)) << width;
+        brief += picture.sees("other work: ");
+    }
+    EXPECT_GT(brief, 0);
+}
+
 // --- the ladder by keyboard
 
 TEST_F(Seen, TheLadderIsWalkedAndLeftByKeys) {

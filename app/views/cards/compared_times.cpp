@@ -353,7 +353,8 @@ void draw_reason(Canvas& canvas, const ComparedTimes& data, const ComparedBar& b
         return void(text_fitting(
             canvas, at, row.w, style,
             {bar.unlike,
-             bar.unlike.substr(0, bar.unlike.find(':')), "other work", "–"}));
+             "other work" + bar.unlike.substr(std::min(bar.unlike.find(':'), bar.unlike.size())),
+             "other work", "–"}));
     if (!bar.other_regime.empty())
         return void(text_fitting(
             canvas, at, row.w, style,
