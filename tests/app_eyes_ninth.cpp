@@ -256,6 +256,12 @@ TEST_F(Seen, ATimeOfOtherWorkIsNoReason) {
     EXPECT_GT(brief, 0);
 }
 
+TEST(Numbers, ThatDifferAreWrittenSo) {
+    EXPECT_EQ(times_against(.0299, .0389), "29.9 against 38.9 µs");
+    EXPECT_EQ(times_against(1.9123, 1.9412), "1.91 against 1.94 ms") << "not 1.9 against 1.9";
+    EXPECT_EQ(times_against(1.91201, 1.91202), "1.91201 against 1.91202 ms");
+}
+
 // --- the ladder by keyboard
 
 TEST_F(Seen, TheLadderIsWalkedAndLeftByKeys) {

@@ -94,8 +94,7 @@ std::string larger_words(const Series& series, const ComparedTimes& data) {
         if (!other || own->median_ms >= other->median_ms || !lab::parted(*own, *other)) continue;
         return "With " + lab::size_words(there, power_or_grouped) + " kernel " +
                rung_number(data.settings.rung) +
-               " leads: " + time_number(own->median_ms, other->median_ms) + " against " +
-               time_text(other->median_ms) + ".";
+               " leads: " + times_against(own->median_ms, other->median_ms) + ".";
     }
     return "";
 }
