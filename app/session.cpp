@@ -5,6 +5,7 @@
 
 #include "app/view.h"
 #include "app/weights.h"
+#include "lab/opening/opening.h"
 #include "lab/requests/run_bytes.h"
 #include "lab/time/alternating.h"
 #include "lab/time/bench.h"
@@ -135,7 +136,7 @@ void Session::ask() {
     worker_.submit(request);
 }
 
-// What was shown stays; where nothing was, the subject's first settings stand in.
+// What was shown stays; where nothing was, that at which the kernel opens stands in.
 void Session::refuse() {
     worker_.cancel();
     if (shown_ && lab::same(shown_->request.settings.subject.get(), subject())) return;
@@ -143,6 +144,7 @@ void Session::refuse() {
     stand_in_->settings = lab::Settings(request.settings.subject);
     stand_in_->settings.rung = settings().rung;
     if (lab::refusal(stand_in_->settings)) stand_in_->settings.rung = 0;
+    stand_in_->settings = lab::opening_of(stand_in_->settings);
     worker_.submit(*stand_in_);
 }
 

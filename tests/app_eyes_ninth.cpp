@@ -15,6 +15,7 @@
 #include "app_picture.h"
 #include "app_series_maker.h"
 #include "app_shell_driver.h"
+#include "lab/opening/opening.h"
 #include "lab/requests/state_line.h"
 #include "lab/simulation.h"
 #include "tests/own_files.h"
@@ -260,6 +261,16 @@ TEST(Numbers, ThatDifferAreWrittenSo) {
     EXPECT_EQ(times_against(.0299, .0389), "29.9 against 38.9 µs");
     EXPECT_EQ(times_against(1.9123, 1.9412), "1.91 against 1.94 ms") << "not 1.9 against 1.9";
     EXPECT_EQ(times_against(1.91201, 1.91202), "1.91201 against 1.91202 ms");
+}
+
+// Behind a refusal stood the bare presets, at another size than the kernel opens with.
+TEST_F(Seen, WhatStandsInIsWhatTheKernelOpensWith) {
+    open("fft/spread m=512 points=64");
+    ASSERT_TRUE(driver.shell.session.refusal());
+    ASSERT_TRUE(driver.shell.session.stands_in());
+    lab::Settings presets(driver.shell.session.settings().subject);
+    presets.rung = driver.shell.session.settings().rung;
+    EXPECT_EQ(driver.shell.session.shown()->request.settings, lab::opening_of(presets));
 }
 
 // --- the ladder by keyboard
