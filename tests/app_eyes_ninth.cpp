@@ -273,6 +273,18 @@ TEST_F(Seen, WhatStandsInIsWhatTheKernelOpensWith) {
     EXPECT_EQ(driver.shell.session.shown()->request.settings, lab::opening_of(presets));
 }
 
+// --- streams
+
+// The picture has 16 chunks, and the steps below it are of another run, of 4.
+TEST_F(Seen, ATimelineSaysOfWhichRunStepsAre) {
+    driver.width = 1920, driver.height = 1080;
+    open("streams/overlapped");
+    EXPECT_TRUE(driver.sees("16 chunks; steps drawn: 32 points"));
+    project();
+    driver.settle();
+    EXPECT_TRUE(driver.sees("in a run of its own")) << "why it has another total than the cards";
+}
+
 // --- the ladder by keyboard
 
 TEST_F(Seen, TheLadderIsWalkedAndLeftByKeys) {

@@ -38,6 +38,9 @@ std::vector<std::string> notes_of(const View& view, const DrawContext& context) 
     const std::string size = own_size ? ""
                                       : drawn_words(context.result.picture->request.settings,
                                                     context.result.request.settings, grouped);
+    const std::size_t rest = note.find("; ");
+    // "16 chunks; steps drawn: 32 points, 4 chunks"
+    if (size.empty() && rest != note.npos) return {note, note.substr(0, note.find(", ", rest))};
     if (size.empty()) return {note};
     if (note.empty()) return {size};
     return {size + ", " + note, size, size.substr(0, size.find(", "))};
@@ -86,11 +89,10 @@ void picture_switch(Ui& ui, Shell& shell, Rect row) {
 // Whether what is drawn is the window's stage, or stands alone: a figure has nothing to press.
 enum class Stands : std::uint8_t { in_window, alone };
 
-// "drawn: 640": where it stands beside the choice of all pictures; empty where there is no room.
-std::string without_unit(const Ui& ui, const std::vector<std::string>& notes,
-                         const TextStyle& style, float room) {
-    if (!notes.back().starts_with("drawn: ")) return "";
-    const std::string brief = notes.back().substr(0, notes.back().rfind(' '));
+// A note up to a place in it; empty where there is none, or no room.
+std::string cut_note(const Ui& ui, const std::string& note, std::size_t at, const TextStyle& style,
+                     float room) {
+    const std::string brief = at == note.npos ? "" : note.substr(0, at);
     return ui.canvas.width(brief, style) < room ? brief : "";
 }
 
@@ -120,16 +122,18 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     const float narrow =
         ui.canvas.width(next, {Font::semibold, ui.metrics.small}) + ui.metrics.px(26);
     // A shorter note rather than a shorter choice of pictures, and room for the title.
-    const auto beside = [&](float choice) {
-        return widest(x - row.right() + row.w * .62f - choice - gap);
-    };
+    const float room = x - row.right() + row.w * .62f - gap;
+    const auto beside = [&](float choice) { return widest(room - choice); };
     std::string note = pictures > 1 ? beside(w) : widest(x - row.right() + row.w * .5f);
-    if (pictures > 1 && note.empty())
-        note = without_unit(ui, notes, small, x - row.right() + row.w * .62f - w - gap);
+    const std::string& last = notes.back();
+    const bool drawn = last.starts_with("drawn: ");
+    if (pictures > 1 && note.empty())  // "drawn: 640" beside the choice of all pictures
+        note = cut_note(ui, last, drawn ? last.rfind(' ') : last.npos, small, room - w);
     if (pictures > 1 && note.empty()) note = beside(narrow);
+    if (pictures > 1 && note.empty())  // "16 chunks", without the steps of another run
+        note = cut_note(ui, last, last.find("; "), small, room - narrow);
     // Rather than without its size the title stands below.
-    if (note.empty() && notes.back().starts_with("drawn: "))
-        note = widest(x - row.x - (pictures > 1 ? narrow + gap : 0));
+    if (note.empty() && drawn) note = widest(x - row.x - (pictures > 1 ? narrow + gap : 0));
     if (!note.empty()) {
         ui.canvas.text({x, middle}, note, small);
         const float width = ui.canvas.width(note, small);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/drawn_words.h"
 #include "app/format.h"
 #include "app/view.h"
 #include "app/views/cards/plot.h"
@@ -204,8 +205,11 @@ void draw_words(const DrawnTimeline& to, const lab::Run& timed) {
     const std::string source = capitalised(source_words(timed));
     const bool by_clock = timed.time.kind != lab::TimeKind::modelled;
     text_fitting(to.canvas, at, words.right() - at.x, small_style(to.metrics, Role::text3),
-                 {by_clock ? source + ", in a run of its own" : source, source,
-                  std::string(name_of(timed.time.kind))});
+                 by_clock ? std::vector{source + ", in a run of its own",
+                                        capitalised(std::string(name_of(timed.time.kind))) +
+                                            ", in a run of its own",
+                                        std::string("a run of its own")}
+                          : std::vector{source, std::string(name_of(timed.time.kind))});
 }
 
 std::string in_line(const EngineTimes& times) {
@@ -378,7 +382,13 @@ std::string note(const DrawContext& context) {
     const EngineTimes& times = engine_times(context.result);
     if (!times) return "";
     const int chunks = *std::ranges::max_element(times.count);
-    return chunks == 1 ? "one piece" : std::to_string(chunks) + " chunks";
+    const std::string words = chunks == 1 ? "one piece" : std::to_string(chunks) + " chunks";
+    // Boxes are of the run that was asked for, steps of the one that is followed lane by lane.
+    const std::string drawn = context.result.picture
+                                  ? drawn_words(context.result.picture->request.settings,
+                                                context.result.request.settings, grouped)
+                                  : "";
+    return drawn.empty() ? words : words + "; steps " + drawn;
 }
 
 std::string numbers(const DrawContext& context) {
