@@ -363,7 +363,7 @@ const RegisterLesson registered{{
              .legal = a_plane_for_each,
              .host = in_chunks<Memory::locked, Issue::graph>},
         },
-    .knobs = {&block, &n, &sweeps, &chunks, &copies, &waits},
+    .knobs = {&block, &n, &sweeps, &chunks, &waits, &copies},
     .host = in_chunks<Memory::locked, Issue::calls>,
     .expected =
         [](const Settings& set, const Inputs& inputs) {

@@ -285,6 +285,15 @@ TEST_F(Seen, ATimelineSaysOfWhichRunStepsAre) {
     EXPECT_TRUE(driver.sees("in a run of its own")) << "why it has another total than the cards";
 }
 
+TEST_F(Seen, WaitsBetweenStreamsAreAboveTheFold) {
+    open("streams/overlapped");
+    const Control* waits = driver.control("knob.waits.1");
+    ASSERT_TRUE(waits);
+    EXPECT_LT(waits->area.bottom(), driver.control("rail.run")->area.y - 30);
+    const Control* copies = driver.control("knob.copies.1");  // below it, or out of sight
+    EXPECT_TRUE(!copies || copies->area.y > waits->area.y);
+}
+
 // --- the ladder by keyboard
 
 TEST_F(Seen, TheLadderIsWalkedAndLeftByKeys) {
