@@ -294,6 +294,18 @@ TEST_F(Seen, WaitsBetweenStreamsAreAboveTheFold) {
     EXPECT_TRUE(!copies || copies->area.y > waits->area.y);
 }
 
+// --- keys of marks
+
+TEST_F(Seen, TicksOfLastValuesHaveAKey) {
+    driver.width = 1920, driver.height = 1080;
+    for (const char* line : {"scan/hillis", "recurrence/block"}) {
+        open(line);
+        const bool ticks = driver.has_mark("stage", MarkKind::circle, Role::good);
+        EXPECT_EQ(driver.sees("; ticked: last values"), ticks) << line;
+        if (line == std::string("scan/hillis")) EXPECT_TRUE(ticks);
+    }
+}
+
 // --- the ladder by keyboard
 
 TEST_F(Seen, TheLadderIsWalkedAndLeftByKeys) {

@@ -166,9 +166,22 @@ void FlowPainter::badges(int r, int c, const FlowMark& mark, Rect box) {
         const Version& source = flow_.versions[read->version];
         canvas_.text({box.middle_x(), box.y - px(9)}, "? [" + std::to_string(source.cell) + "]",
                      style);
-    } else if (r == now_ && places_.column > px(36) && layout_.answers.contains(mark.version)) {
+    } else if (r == now_ && is_answer(mark)) {
         answer({box.right() - 1, box.y + 1});
     }
+}
+
+bool FlowPainter::is_answer(const FlowMark& mark) const {
+    return places_.column > px(36) && layout_.answers.contains(mark.version);
+}
+
+// Whether any is seen in the row that is now.
+bool FlowPainter::has_answers() const {
+    if (now_ < 0) return false;
+    const FlowRow& row = layout_.rows[static_cast<std::size_t>(now_)];
+    return std::ranges::any_of(places_.shown, [&](int column) {
+        return is_answer(row.marks[static_cast<std::size_t>(column)]);
+    });
 }
 
 // The last value of its column, on its way out: the lane holds its answer.

@@ -74,10 +74,12 @@ void FlowPainter::lens() {
     lens_frame(box);
     const TextStyle style = small_style(metrics_, Role::text3);
     const std::string lens = lens_words();
-    std::vector<std::string> forms{lens};
+    const std::string ticks = has_answers() ? "; ticked: last values" : "";
+    std::vector<std::string> forms{lens + ticks, lens};
     if (looks_outside())
-        forms = {lens + "; dashed lines come from outside it", lens + "; dashed: from outside",
-                 lens};
+        forms = {lens + "; dashed lines come from outside it" + ticks,
+                 lens + "; dashed: from outside" + ticks, lens + ticks,
+                 lens + "; dashed: from outside", lens};
     // The curve strikes through nothing: beside it, or left of it.
     const auto at_right = [&](const std::string& words) {
         return turn + px(8) + canvas_.width(words, style) < places_.cells.right();

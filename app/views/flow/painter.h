@@ -71,6 +71,8 @@ private:
     void row(int r);
     bool is_later(int r) const;
     bool shows_other_digit(int r) const;
+    bool is_answer(const FlowMark& mark) const;
+    bool has_answers() const;
     std::vector<std::string> shares(int r) const;
     void name(int r);
     float least_of_two() const;
