@@ -306,6 +306,11 @@ TEST_F(Seen, TicksOfLastValuesHaveAKey) {
     }
 }
 
+TEST_F(Seen, WhatIsReadOfAProductHasAKeyInLittleRoom) {
+    open("matrix_product/one_block");
+    EXPECT_TRUE(driver.sees("c: share that was read"));
+}
+
 // --- the ladder by keyboard
 
 TEST_F(Seen, TheLadderIsWalkedAndLeftByKeys) {

@@ -56,8 +56,12 @@ float KeyEntries::width_of(std::string_view words) const {
 }
 
 bool KeyEntries::find_room(float width) {
-    if (at_.x + width > area_.right() && at_.x > area_.x) at_ = {area_.x, at_.y + line()};
-    return at_.x + width <= area_.right() && at_.y + metrics_.small * .6f <= area_.bottom();
+    Point next = at_;
+    if (next.x + width > area_.right() && next.x > area_.x) next = {area_.x, next.y + line()};
+    const bool fits =
+        next.x + width <= area_.right() && next.y + metrics_.small * .6f <= area_.bottom();
+    if (fits) at_ = next;  // else there may be room for a shorter one
+    return fits;
 }
 
 void KeyEntries::put(std::string_view words) {

@@ -130,6 +130,19 @@ void draw_matrix(Canvas& canvas, const TilePlaces& places, const Product& produc
         canvas.outline(places.box(number, matrix.all), Role::future_outline, 1);
 }
 
+constexpr float least_outlined = 5;  // pixels
+
+// Whether both of what was loaded last are one row or column.
+bool is_line(const TilePlaces& places, const Product& product, const lab::Run& run,
+             const Cursor& cursor) {
+    for (const std::size_t number : {0u, 1u}) {
+        const TileBox last = product.of[number].tile_at(run, cursor.step);
+        const Rect tile = places.box(number, last);
+        if (!last.empty() && std::min(tile.w, tile.h) >= least_outlined) return false;
+    }
+    return true;
+}
+
 // From where the tile before stood to where it stands now.
 Rect walking(const TilePlaces& places, const lab::Run& run, const ProductMatrix& matrix,
              std::size_t number, const Cursor& cursor) {
@@ -148,6 +161,11 @@ void draw_tiles(Canvas& canvas, const TilePlaces& places, const Product& product
         const ProductMatrix& matrix = product.of[number];
         if (matrix.tile_at(run, cursor.step).empty()) continue;
         const Rect tile = walking(places, run, matrix, number, cursor);
+        // Of one row or column an outline would hide what it is around.
+        if (std::min(tile.w, tile.h) < least_outlined) {
+            canvas.fill(tile.inside(-1.5f), Role::accent, 1);
+            continue;
+        }
         canvas.fill(tile, Colour{Role::accent, .35f});
         canvas.outline(tile.inside(-1), Role::text, 1, 2);
     }
@@ -266,17 +284,21 @@ void draw_side(Canvas& canvas, const TilePlaces& places, const Product& product,
                   a + " and " + b + " products a load"});
 }
 
+// As it is in its matrix: a line where it is one row or column.
+void draw_last_sample(Canvas& canvas, Rect box, bool line) {
+    if (line) return canvas.fill({box.x, box.middle_y() - 2, box.w, 4}, Role::accent, 1);
+    canvas.fill(box, Colour{Role::accent, .35f});
+    canvas.outline(box, Role::text, 1, 2);
+}
+
 void draw_legend(Canvas& canvas, const TilePlaces& places, const Product& product,
-                 std::uint32_t most, const Metrics& metrics) {
+                 std::uint32_t most, bool line, const Metrics& metrics) {
     if (places.legend.h <= 0) return;
     KeyEntries key(canvas, places.legend, metrics);
     const float size = metrics.small;
     const bool tiles = !product.a().kept_in.empty() || !product.b().kept_in.empty();
     key.entry(size, size, tiles ? "loaded since the last barrier" : "loaded in this step",
-              [&](Rect box) {
-                  canvas.fill(box, Colour{Role::accent, .35f});
-                  canvas.outline(box, Role::text, 1, 2);
-              });
+              [&](Rect box) { draw_last_sample(canvas, box, line); });
     const std::vector<std::uint32_t> counts = shades_shown(most);
     const std::string words =
         most > 1 ? "loaded once to " + times_text(most) + ", by lanes" : "loaded once";
@@ -289,8 +311,10 @@ void draw_legend(Canvas& canvas, const TilePlaces& places, const Product& produc
         canvas.outline(box, Role::accent, 1, 2);
         canvas.fill(box.cut_top(box.h / 2), Colour{Role::accent, .35f});
     };
-    if (!key.entry(size, size, product.c().name + ": how much of what it needs was read", partly))
-        key.entry(size, size, product.c().name, partly);
+    const std::string& c = product.c().name;
+    for (const std::string& words :
+         {c + ": how much of what it needs was read", c + ": share that was read", c})
+        if (key.entry(size, size, words, partly)) return;
 }
 
 // ---- Words.
@@ -361,7 +385,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_signs(canvas, places, context.metrics);
     draw_names(canvas, places, *product, context.metrics);
     draw_side(canvas, places, *product, context.metrics);
-    draw_legend(canvas, places, *product, most, context.metrics);
+    draw_legend(canvas, places, *product, most, is_line(places, *product, *run, context.cursor),
+                context.metrics);
 }
 
 // The number of a matrix at a point.
