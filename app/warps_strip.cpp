@@ -202,17 +202,17 @@ std::vector<std::string> strip_words(const DrawContext& context) {
     const std::string name = "Warps over time";
     if (context.beside)
         return {name +
-                    ", as long as what they issue; hatched: lanes that wait; ruled: served once "
-                    "more" +
+                    ", as long as what they issue; hatched: lanes that are off; ruled: served "
+                    "once more" +
                     steps,
                 name + ", as long as what they issue" + steps,
                 name + ", as long as what they issue", name};
     return {name +
-                ": solid, lanes that are on; hatched, lanes that wait; ruled, what is served once "
-                "more" +
+                ": solid, lanes that are on; hatched, lanes that are off; ruled, what is served "
+                "once more" +
                 steps,
-            name + "; hatched: lanes that wait; ruled: served once more" + steps,
-            name + "; hatched: waits; ruled: served again", name};
+            name + "; hatched: lanes off; ruled: served once more" + steps,
+            name + "; hatched: off; ruled: served again", name};
 }
 
 int step_at(const WarpsOverTime& all, Rect area, float x) {

@@ -311,6 +311,13 @@ TEST_F(Seen, WhatIsReadOfAProductHasAKeyInLittleRoom) {
     EXPECT_TRUE(driver.sees("c: share that was read"));
 }
 
+// Lanes that have returned wait for nobody.
+TEST_F(Seen, LanesThatAreOffAreNotSaidToWait) {
+    open("bug_hunt/left_lane");
+    EXPECT_FALSE(driver.sees("lanes that wait"));
+    EXPECT_TRUE(driver.sees("hatched, lanes that are off") || driver.sees("hatched: lanes off"));
+}
+
 // --- the ladder by keyboard
 
 TEST_F(Seen, TheLadderIsWalkedAndLeftByKeys) {
