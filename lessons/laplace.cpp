@@ -279,7 +279,7 @@ const RegisterLibrary processor{"laplace",
 
 // Blocks that two sweeps at once are worth most with, in a box far beyond the L2.
 const RegisterMore beside{"laplace",
-                          {.setups = {{"1024 points a side, blocks of 32 by 20",
+                          {.setups = {{"1024 points, 32 by 20",
                                        {{&nx, 1024},
                                         {&ny, 1024},
                                         {&nz, 1024},

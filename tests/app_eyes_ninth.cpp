@@ -318,6 +318,15 @@ TEST_F(Seen, LanesThatAreOffAreNotSaidToWait) {
     EXPECT_TRUE(driver.sees("hatched, lanes that are off") || driver.sees("hatched: lanes off"));
 }
 
+TEST_F(Seen, NamesOfSetUpsAreWhole) {
+    open("laplace/blocks");
+    const auto cut = [](const NotedText& text) {
+        return text.text.find("…s of") != text.text.npos;
+    };
+    EXPECT_FALSE(std::ranges::any_of(driver.texts, cut));
+    EXPECT_TRUE(driver.sees("1024 points, 32 by 20"));
+}
+
 // --- the ladder by keyboard
 
 TEST_F(Seen, TheLadderIsWalkedAndLeftByKeys) {
