@@ -168,10 +168,27 @@ std::optional<int> heaviest_step(const View& view, const lab::Run& run, const la
     return heaviest;
 }
 
+namespace {
+
+// Where the kernel that was chosen has nothing of weight, and what leads up to it has: well into
+// that kernel's own steps of the view's kind. Its idea may be that nobody waits any more.
+std::optional<int> own_step_of(const View& view, const lab::Run& run, int heaviest) {
+    const std::vector<bool> own = own_launches(run);
+    if (!view.is_of_it || among(own, run.steps[static_cast<std::size_t>(heaviest)])) return {};
+    std::vector<int> steps;
+    for (std::size_t i = 0; i < run.steps.size(); ++i)
+        if (among(own, run.steps[i]) && view.is_of_it(run.steps[i]))
+            steps.push_back(static_cast<int>(i));
+    return steps.empty() ? std::nullopt : std::optional(steps[steps.size() * 3 / 5]);
+}
+
+}  // namespace
+
 int opening_step(const View* view, const lab::Run& run, const lab::Run* beside) {
     if (const auto found = step_of_finding(run)) return *found;
     if (!view) return telling_step(run);
-    if (const auto heaviest = heaviest_step(*view, run, beside)) return *heaviest;
+    if (const auto heaviest = heaviest_step(*view, run, beside))
+        return own_step_of(*view, run, *heaviest).value_or(*heaviest);
     const std::vector<double>& weights = weights_of(*view, run);
     const auto least = std::ranges::min_element(weights);
     if (least == weights.end() || *least >= 0) return telling_step(run);

@@ -21,6 +21,12 @@ const RegisterOpenings averages_by_values{"average",
                                            {"many", "data_flow"},
                                            {"wide", "data_flow"}}};
 
+// What parts it from the kernel before is in which banks numbers lie.
+const RegisterOpenings spread_by_banks{"fft", {{"spread", "banks"}}};
+
+// Its points are no floats that a board could show: what is left is how hits are added up.
+const RegisterOpenings words_by_queue{"pi", {{"word", "same_address"}}};
+
 // Nothing is read: what is left is what the numbers are for.
 const RegisterOpenings options_by_paths{"option", {{"drawn", "paths"}}};
 

@@ -40,8 +40,20 @@ TEST(Openings, AreThoseThatTellAKernelApart) {
                                      {"average/slots", "same_address"},
                                      {"average/tree", "data_flow"},
                                      {"average/wide", "data_flow"},
+                                     {"fft/spread", "banks"},
+                                     {"pi/word", "same_address"},
                                      {"option/drawn", "paths"}})
         EXPECT_EQ(opens_with(driver, line), view) << line;
+}
+
+// The first launch has the banks that meet; in the kernel that was chosen none do, and that is it.
+TEST(Openings, AreInTheKernelThatWasChosen) {
+    Driver driver(1366, 768);
+    EXPECT_EQ(opens_with(driver, "fft/spread"), "banks");
+    const lab::Run& run = *driver.shell.session.picture();
+    const auto& step = run.steps[std::size_t(driver.shell.playback.cursor.step)];
+    EXPECT_EQ(run.launches[step.launch].kernel, run.request.settings.kernel());
+    EXPECT_TRUE(find_view("banks")->is_of_it(step));
 }
 
 // What is registered is legal, and shown by a picture that fits.
