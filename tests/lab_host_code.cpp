@@ -29,8 +29,11 @@ constexpr const char* kernels = R"(// Kernels of a test.
 struct alignas(4 * sizeof(int)) Pair { int a, b; };
 struct Unused { int a = 1'000; char c = '{'; };
 
+constexpr int often = 2, seldom[] = {often, 3};
+constexpr int nobody[2] = {1, 2};
+
 // Helps scale().
-__device__ float helped(float x) { return 2 * x; /* } */ }
+__device__ float helped(float x) { return seldom[0] * x; /* } */ }
 __device__ double helped(double x) { return 2 * x; }
 __device__ float idle(float x) { return x; }
 
@@ -72,9 +75,9 @@ TEST(CudaItems, AreCutAtTheTopLevel) {
     std::vector<std::string> names;
     for (const CudaItem& item : cuda_items(kernels))
         names.push_back(item.instantiation ? "instantiation" : item.name);
-    EXPECT_EQ(names,
-              (std::vector<std::string>{"", "", "", "Pair", "Unused", "helped", "helped", "idle",
-                                        "scale", "wide", "plain", "instantiation", "main"}));
+    EXPECT_EQ(names, (std::vector<std::string>{"", "", "", "Pair", "Unused", "", "", "helped",
+                                               "helped", "idle", "scale", "wide", "plain",
+                                               "instantiation", "main"}));
     EXPECT_TRUE(cuda_items("void f() { ").empty());
     EXPECT_TRUE(cuda_items("void f() } ").empty());
     EXPECT_EQ(without_comments("a /* b */ c // d\n\"// e\" f"), "a  c \n\"// e\" f");
@@ -87,10 +90,10 @@ TEST(KernelText, HoldsWhatTheLaunchesNeed) {
     const KernelText text(kernels, plan);
     for (const char* kept :
          {"// Kernels of a test.\n", "#include <cuda_fp16.h>", "#define TWICE", "// Helps scale().",
-          "double helped", "/* Scales. */", "__launch_bounds"})
+          "double helped", "/* Scales. */", "__launch_bounds", "often = 2, seldom[]"})
         EXPECT_TRUE(has(text.text(), kept)) << kept;
     for (const char* left :
-         {"idle", "Pair", "Unused", "wide", "plain", "main", "template __global__"})
+         {"idle", "Pair", "Unused", "wide", "plain", "main", "template __global__", "nobody"})
         EXPECT_FALSE(has(text.text(), left)) << left;
     EXPECT_TRUE(text.words().contains("scale"));
     EXPECT_TRUE(text.words().contains("TWICE"));

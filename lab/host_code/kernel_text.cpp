@@ -60,6 +60,31 @@ KernelParameter parameter_of(std::string part) {
     return {tidied(part.substr(0, start)), part.substr(start, end - start)};
 }
 
+// The names that "constexpr int many = 16, digits = 256;" gives values to; none of another part.
+std::set<std::string> constants_of(const CudaItem& item) {
+    std::set<std::string> names;
+    const std::string code = without_comments(item.text);
+    const std::size_t first = std::min(code.find_first_not_of(" \n"), code.size());
+    if (!item.name.empty() || !code.substr(first).starts_with("constexpr ")) return names;
+    for (std::size_t at = code.find('='); at != code.npos; at = code.find('=', at + 1)) {
+        std::size_t end = code.find_last_not_of(' ', at - 1);
+        if (code[end] == ']') end = code.rfind('[', end) - 1;
+        std::size_t start = end + 1;
+        while (start > 0 && in_word(code[start - 1])) --start;
+        names.insert(code.substr(start, end + 1 - start));
+    }
+    return names;
+}
+
+// A constant that nobody mentions would be a warning; what else has no known name may be needed.
+bool is_needed(const CudaItem& item, const std::set<std::string>& wanted) {
+    if (!item.name.empty()) return wanted.contains(item.name);
+    const std::set<std::string> constants = constants_of(item);
+    return constants.empty() || std::ranges::any_of(constants, [&](const std::string& name) {
+               return wanted.contains(name);
+           });
+}
+
 }  // namespace
 
 bool KernelParameter::reads_only() const {
@@ -101,7 +126,7 @@ void KernelText::choose(const Plan& plan) {
         for (std::size_t i = 0; i < items_.size(); ++i) {
             const CudaItem& item = items_[i];
             const bool comment = item.words.empty();
-            const bool needed = comment ? i == 0 : item.name.empty() || wanted.contains(item.name);
+            const bool needed = comment ? i == 0 : is_needed(item, wanted);
             if (chosen[i] || item.instantiation || item.name == "main" || !needed) continue;
             chosen[i] = grown = true;
             wanted.insert(item.words.begin(), item.words.end());
