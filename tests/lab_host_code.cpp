@@ -31,9 +31,10 @@ struct Unused { int a = 1'000; char c = '{'; };
 
 constexpr int often = 2, seldom[] = {often, 3};
 constexpr int nobody[2] = {1, 2};
+constexpr Limits limits{.least = 1, .most = 2};
 
 // Helps scale().
-__device__ float helped(float x) { return seldom[0] * x; /* } */ }
+__device__ float helped(float x) { return seldom[0] * limits(x); /* } */ }
 __device__ double helped(double x) { return 2 * x; }
 __device__ float idle(float x) { return x; }
 
@@ -75,7 +76,7 @@ TEST(CudaItems, AreCutAtTheTopLevel) {
     std::vector<std::string> names;
     for (const CudaItem& item : cuda_items(kernels))
         names.push_back(item.instantiation ? "instantiation" : item.name);
-    EXPECT_EQ(names, (std::vector<std::string>{"", "", "", "Pair", "Unused", "", "", "helped",
+    EXPECT_EQ(names, (std::vector<std::string>{"", "", "", "Pair", "Unused", "", "", "", "helped",
                                                "helped", "idle", "scale", "wide", "plain",
                                                "instantiation", "main"}));
     EXPECT_TRUE(cuda_items("void f() { ").empty());
@@ -90,7 +91,7 @@ TEST(KernelText, HoldsWhatTheLaunchesNeed) {
     const KernelText text(kernels, plan);
     for (const char* kept :
          {"// Kernels of a test.\n", "#include <cuda_fp16.h>", "#define TWICE", "// Helps scale().",
-          "double helped", "/* Scales. */", "__launch_bounds", "often = 2, seldom[]"})
+          "double helped", "/* Scales. */", "__launch_bounds", "often = 2, seldom[]", "limits{"})
         EXPECT_TRUE(has(text.text(), kept)) << kept;
     for (const char* left :
          {"idle", "Pair", "Unused", "wide", "plain", "main", "template __global__", "nobody"})

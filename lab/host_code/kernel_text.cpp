@@ -60,13 +60,17 @@ KernelParameter parameter_of(std::string part) {
     return {tidied(part.substr(0, start)), part.substr(start, end - start)};
 }
 
-// The names that "constexpr int many = 16, digits = 256;" gives values to; none of another part.
+// The names that "constexpr int many = 16, digits = 256;" gives values to; none of another part, or
+// where a value stands in braces behind its name.
 std::set<std::string> constants_of(const CudaItem& item) {
     std::set<std::string> names;
     const std::string code = without_comments(item.text);
     const std::size_t first = std::min(code.find_first_not_of(" \n"), code.size());
     if (!item.name.empty() || !code.substr(first).starts_with("constexpr ")) return names;
-    for (std::size_t at = code.find('='); at != code.npos; at = code.find('=', at + 1)) {
+    int depth = 0;
+    for (std::size_t at = first; at < code.size(); ++at) {
+        depth += (code[at] == '{' || code[at] == '(') - (code[at] == '}' || code[at] == ')');
+        if (code[at] != '=' || depth > 0) continue;
         std::size_t end = code.find_last_not_of(' ', at - 1);
         if (code[end] == ']') end = code.rfind('[', end) - 1;
         std::size_t start = end + 1;
