@@ -51,7 +51,8 @@ public:
     void copy(const std::string& text);
     std::string pasted() const;
 
-    /// What Dear ImGui does not hand on, since somebody took it.
+    /// What Dear ImGui does not hand on, since somebody took it, or not in the order in which it
+    /// came.
     KeyQueue keys;
     std::vector<std::string> dropped;
 
