@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cerrno>
 #include <charconv>
+#include <concepts>
 #include <cstdlib>
 #include <string>
 #include <type_traits>
@@ -12,7 +13,7 @@ namespace simulator {
 
 template <class T>
 concept ReadByLibrary = requires(const char* at, T& value) {
-    std::from_chars(at, at, value);
+    { std::from_chars(at, at, value) } -> std::same_as<std::from_chars_result>;
 };
 
 /// What strtod() reads of a text, by the rules of std::from_chars: no space and no plus before it,

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <optional>
 
 namespace {
 
@@ -26,7 +27,8 @@ TEST(HeldInterrupts, TheFirstIsAMarkAndTheSecondEndsTheProgram) {
     };
     EXPECT_EXIT(twice(), testing::KilledBySignal(SIGINT), "");
     const auto behind = [] {
-        { const platform::HeldInterrupts held; }
+        std::optional<platform::HeldInterrupts> held(std::in_place);
+        held.reset();
         std::raise(SIGINT);
         std::_Exit(0);
     };

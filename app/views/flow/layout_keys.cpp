@@ -22,9 +22,8 @@ void FlowLayoutMaker::find_read_keys() {
     for (const std::uint32_t v : stage_.versions)
         if (const std::uint32_t key = question_.keys.from[v])
             if (!stage_.shows(at(key).array)) read_keys_.push_back(key);
-    std::ranges::sort(read_keys_, {}, [&](std::uint32_t v) {
-        return std::tuple{at(v).array, at(v).cell, v};
-    });
+    const auto place = [&](std::uint32_t v) { return std::tuple{at(v).array, at(v).cell, v}; };
+    std::ranges::sort(read_keys_, {}, place);
     const auto again = std::unique(read_keys_.begin(), read_keys_.end());
     read_keys_.erase(again, read_keys_.end());
     read_keys_.resize(std::min(read_keys_.size(), made_.columns.size()));

@@ -197,8 +197,8 @@ void draw_walks(Canvas& canvas, const Standing& now, const WalkPlaces& places) {
     draw_layer(
         canvas, now, places,
         [&](const Walk& walk) { return walk.warp == now.warp && &walk != now.lens; }, 3);
-    draw_layer(
-        canvas, now, places, [&](const Walk& walk) { return &walk == now.lens; }, 5);
+    const auto is_chosen = [&](const Walk& walk) { return &walk == now.lens; };
+    draw_layer(canvas, now, places, is_chosen, 5);
 }
 
 // On a ground of its own where the plot goes on behind it.
