@@ -359,10 +359,13 @@ TEST(EyesAgain, HeadsOfTheLedgerAreOfOneKind) {
     Driver driver(1366, 768);
     driver.shell.restore("threads");
     driver.settle();
-    for (const char* head : {"Kernel 1", "Kernel 2", "Kernel 3"})
-        EXPECT_TRUE(std::ranges::any_of(driver.texts, [&](const NotedText& text) {
+    const auto whole = [&](const char* head) {
+        return std::ranges::any_of(driver.texts, [&](const NotedText& text) {
             return text.card == "ledger" && text.text.starts_with(head);
-        })) << head;
+        });
+    };
+    EXPECT_EQ(whole("Kernel 1"), whole("Kernel 3"));
+    EXPECT_EQ(whole("Kernel 2"), whole("Kernel 3"));
 }
 
 // A notice does not lie on what says whose run is shown.

@@ -129,7 +129,8 @@ TEST_F(FlowInputs, OfALongBlockAreCountedBesideTheStrip) {
 // Fractions that stand beside each other are written alike.
 TEST(FlowCells, WhereOneFractionHasNoRoomForItsZeroNoneHas) {
     const CanvasNotes notes(testing::measuring_painter().fonts());
-    const TextStyle style;
+    TextStyle style;
+    style.font = Font::mono;  // whose digits are as wide as each other
     const auto cell = [&](float value, const char* widest) {
         return compact_value(std::bit_cast<std::uint32_t>(value), simulator::Type::f32, notes,
                              style, notes.width(widest, style));

@@ -336,10 +336,11 @@ TEST(SlidingWindow, FoundWordsAreMarkedBelowTheirLetters) {
 TEST(SlidingWindow, NamesTheArraysThatBarsAreOf) {
     LettersRead read("shifted");
     read.to_words(4, 0);
-    const Picture picture = read.picture();
+    const Rect wide{0, 0, 1300, 620};
+    const Picture picture = read.picture(wide);
     EXPECT_TRUE(picture.sees("a bar for each load"));
     EXPECT_FALSE(picture.sees("a bar for each load of"));
-    const Now now = now_in(read.context(), {0, 0, 1100, 620});
+    const Now now = now_in(read.context(), wide);
     for (const char* name : {"text", "words"})
         EXPECT_TRUE(std::ranges::any_of(picture.notes.texts, [&](const NotedText& text) {
             return text.text == name && text.box.x >= now.places.bars.x &&
