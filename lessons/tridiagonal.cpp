@@ -354,15 +354,14 @@ std::int64_t equations_of_a_block(const Settings& set) {
 
 const std::string solves_one = "This kernel solves a single system.";
 
-const RegisterMore beside{
-    "tridiagonal",
-    {.setups = {{"128 unknowns, one system", {{&n, 128}, {&systems, 1}}},
-                {"200 unknowns, one system", {{&n, 200}, {&systems, 1}}},
-                {"32 unknowns by shuffles", {{&n, 32}, {&systems, 4096}}},
-                {"128 unknowns, 4096 systems", {{&n, 128}, {&systems, 4096}}},
-                {"512 unknowns, 65 536 systems", {{&n, 512}, {&systems, 1 << 16}}}},
-     .parts_of = equations_of_a_block,
-     .part_words = "right side of an equation"}};
+const RegisterMore beside{"tridiagonal",
+                          {.setups = {{"One system of 128", {{&n, 128}, {&systems, 1}}},
+                                      {"One system of 200", {{&n, 200}, {&systems, 1}}},
+                                      {"32 unknowns, shuffles", {{&n, 32}, {&systems, 4096}}},
+                                      {"4096 systems of 128", {{&n, 128}, {&systems, 4096}}},
+                                      {"65 536 systems of 512", {{&n, 512}, {&systems, 1 << 16}}}},
+                           .parts_of = equations_of_a_block,
+                           .part_words = "right side of an equation"}};
 
 const RegisterLesson registered{{
     .id = "tridiagonal",
