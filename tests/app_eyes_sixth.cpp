@@ -60,6 +60,8 @@ TEST(UnequalWork, HasNoVerdictInTheLedger) {
     const Picture picture("ledger", of.many, {}, {0, 0, 900, 300}, of.session.series());
     EXPECT_TRUE(picture.sees("Kernel 3"));
     EXPECT_FALSE(picture.sees("×4\u2009096"));
+    EXPECT_TRUE(picture.sees("1 system")) << "why nothing is compared";
+    EXPECT_TRUE(picture.sees("4\u2009096 systems"));
 }
 
 TEST(UnequalWork, IsComparedOfEachProblem) {

@@ -195,6 +195,7 @@ ComparedTimes compared_times(const DrawContext& context) {
                         .ended_by = context.series.ended_by(settings),
                         .elsewhere = !point && context.series.timed(settings),
                         .day = day};
+        if (!point) bar.no_time = no_time_of(context.series, settings);
         set_apart(bar, data.settings);
         bar.wrong = bar.elsewhere && context.series.timed_wrong(settings);
         if (!point && data.source)
@@ -365,7 +366,7 @@ void draw_reason(Canvas& canvas, const ComparedTimes& data, const ComparedBar& b
         return void(text_fitting(canvas, at, row.w, style, bar.unrecorded));
     if (bar.elsewhere)
         return void(text_fitting(canvas, at, row.w, style, not_of_clock(*data.source)));
-    if (!bar.refused) return void(text_fitting(canvas, at, row.w, style, no_time_of(bar.settings)));
+    if (!bar.refused) return void(text_fitting(canvas, at, row.w, style, bar.no_time));
     const auto refusal = lab::refusal(bar.settings);
     text_fitting(canvas, at, row.w, style,
                  refusal ? reason_in_brief(*refusal) : std::vector<std::string>{"can't run"});

@@ -25,6 +25,7 @@ struct ComparedBar {
     /// "not recorded with waits forgotten", longest first: of a kernel that was recorded with
     /// another value of one knob.
     std::vector<std::string> unrecorded{};
+    std::vector<std::string> no_time{};  // "no time yet", longest first
     /// "1 of 4 096 systems: 3.6 µs", of a kernel that does another amount of work than the shown
     /// one: it has no bar.
     std::string unlike{};

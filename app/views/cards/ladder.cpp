@@ -31,8 +31,9 @@ struct Tile {
     const TimePoint *time = nullptr, *second = nullptr;  // second: of the device that stands beside
     const lab::Rung* named = nullptr;
     std::vector<std::string> reason{};
-    std::string size{};          // of what is drawn, where cards are of several
-    std::string other_regime{};  // why it has no time where it has one with other caches
+    std::string size{};                  // of what is drawn, where cards are of several
+    std::string other_regime{};          // why it has no time where it has one with other caches
+    std::vector<std::string> no_time{};  // "no time yet", longest first
 };
 
 struct Data {
@@ -56,6 +57,7 @@ Tile tile_of(const DrawContext& context, const Data& data, int rung) {
     tile.elsewhere = !tile.time && series.timed(at);
     if (tile.elsewhere && data.source)
         tile.other_regime = other_regime_words(series, at, *data.source);
+    if (!tile.time) tile.no_time = no_time_of(series, at);
     tile.ended_by = series.ended_by(at);
     tile.refused = series.refuses(at);
     const lab::Settings telling = with_many_blocks(at);
@@ -129,7 +131,7 @@ std::vector<std::string> no_time_words(const Tile& tile, const Data& data) {
     if (!tile.other_regime.empty()) return {tile.other_regime, "no time"};
     if (!tile.ended_by.empty()) return {"no time: it did not end", "no time"};
     if (tile.elsewhere && data.source) return not_of_clock(*data.source);
-    return no_time_of(at_rung(data.settings, tile.rung));
+    return tile.no_time;
 }
 
 void draw_time(Canvas& canvas, const Tile& tile, Rect row, const Data& data, const Metrics& m) {

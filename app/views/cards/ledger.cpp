@@ -68,7 +68,10 @@ std::vector<std::string> more_of(const Data& data, std::size_t column) {
     if (here.costly) return {"too much to count", "too much to count", "too much"};
     if (!here.point) return {"not counted at this size yet", "not counted yet", "waits"};
     const int other = compared_with(data, column);
-    if (other < 0) return {"", "", ""};
+    if (other < 0) {
+        const std::string work = own_work(data, column);
+        return {work, work, work};
+    }
     const LedgerColumn& there = data.columns[static_cast<std::size_t>(other)];
     return {"vs " + uncapitalised(there.title), "vs " + there.brief, "vs " + there.brief};
 }

@@ -10,6 +10,7 @@
 #include "app/sentences/moves.h"
 #include "app/sentences/spent.h"
 #include "app/sentences/turned.h"
+#include "lab/words.h"
 
 namespace app {
 namespace {
@@ -166,6 +167,14 @@ int compared_with(const LedgerData& data, std::size_t column) {
             there.whole() && !unequal_work(there.settings, here.settings))
             return static_cast<int>(column);
     return -1;
+}
+
+std::string own_work(const LedgerData& data, std::size_t column) {
+    const lab::Settings& here = data.columns[column].settings;
+    for (const LedgerColumn& each : data.columns)
+        if (const lab::Knob* knob = unequal_work(here, each.settings))
+            return grouped(problems_of(here)) + " " + lab::unit_of(problems_of(here), knob->unit);
+    return "";
 }
 
 double before_of(const LedgerData& data, const LedgerRow& row, std::size_t column) {

@@ -33,6 +33,9 @@ LedgerData ledger_data(const DrawContext& context, std::size_t columns);
 
 /// The column that this one is compared with: the next to its left that is counted; -1: none.
 int compared_with(const LedgerData& data, std::size_t column);
+/// "4 096 systems", where another column's kernel does another number of them, so that neither
+/// stands against the other; else empty.
+std::string own_work(const LedgerData& data, std::size_t column);
 /// The value there; NaN where there is none.
 double before_of(const LedgerData& data, const LedgerRow& row, std::size_t column);
 

@@ -139,8 +139,8 @@ std::vector<std::string> not_recorded_words(const Series& series, const lab::Set
     return {};
 }
 
-std::vector<std::string> no_time_of(const lab::Settings& settings) {
-    if (lab::cost_of(settings) > usual_card_cost)
+std::vector<std::string> no_time_of(const Series& series, const lab::Settings& settings) {
+    if (lab::cost_of(settings) > usual_card_cost && !series.recorded(settings))
         return {"too much to count for an estimate", "too much to count", "no time", "–"};
     return {"no time yet", "no time", "–"};
 }
