@@ -185,6 +185,22 @@ TEST(FlowTimes, ASentenceOnAnotherStepSaysWhich) {
     EXPECT_EQ(view.sentence(*result.picture, cursor), "*512 values* leave the block for totals.");
 }
 
+// Half of a pass reads what the pass before put in place: none of its own keys is there yet.
+TEST(FlowTimes, APassThatOnlyReadsSoFarIsToCome) {
+    const lab::Result result = drawn_rung("radix_sort/warp", {});
+    const View& view = *find_view("data_flow");
+    const auto at = [&](int step) {
+        Cursor cursor;
+        cursor.step = step;
+        const Picture picture("data_flow", result, cursor, {0, 0, 760, 340});
+        return std::pair{view.sentence(*result.picture, cursor), picture.sees("32 of 32 cells")};
+    };
+    EXPECT_TRUE(at(3).first.starts_with("Next, at step 6: 32 cells")) << at(3).first;
+    EXPECT_FALSE(at(3).second);
+    EXPECT_TRUE(at(5).first.starts_with("32 cells")) << at(5).first;
+    EXPECT_TRUE(at(5).second);
+}
+
 TEST(FlowRowNames, SayHowFarValuesCome) {
     const lab::Result result = drawn_rung("scan/wide", {});
     Cursor cursor;

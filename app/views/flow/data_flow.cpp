@@ -259,13 +259,12 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
            ": " + text;
 }
 
-// When that happens which a row tells of, where the step does something else: lanes may pass values
-// that no row shows.
+// When that happens which a row tells of, where the step does something else: reads what the row is
+// made from, or passes values that no row shows.
 std::string when_words(const lab::Run& run, const FlowRow& row, int step) {
     if (step < 0 || step >= std::ssize(run.steps) || row.last_step < 0) return "";
     const EventKind kind = run.steps[static_cast<std::size_t>(step)].kind;
-    if (row.first_step > step && kind == EventKind::shuffle)
-        return "Next, at step " + std::to_string(row.first_step + 1) + ": ";
+    if (row.first_step > step) return "Next, at step " + std::to_string(row.first_step + 1) + ": ";
     if (kind == EventKind::barrier || row.last_step >= step) return "";
     return "At step " + std::to_string(row.last_step + 1) + ": ";
 }

@@ -133,7 +133,7 @@ std::vector<std::string> FlowPainter::shares(int r) const {
     }
     const bool input = row.kind == FlowRowKind::input;
     const std::string share =
-        is_later(r) && r != now_ ? (input ? "read later" : "to come") : row_share(layout_, r);
+        is_later(r) ? (input ? "read later" : "to come") : row_share(layout_, r);
     return {share, share.substr(0, share.rfind(' '))};
 }
 
