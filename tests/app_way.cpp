@@ -81,6 +81,14 @@ TEST(ValueWay, TakesWhatTheMemoryGives) {
     }
 }
 
+// A lane's load of 16 bytes brings four numbers.
+TEST(ValueWay, OfWideLoadsCountsEachNumber) {
+    const ValueWay way = OnItsWay("vector_addition/four_wide").to(Space::global).way();
+    EXPECT_EQ(way.lanes, 32);
+    EXPECT_EQ(way.places, 128);
+    EXPECT_EQ(way.ideal, 16);
+}
+
 // At its end a warp has made its share of all requests: a block of one warp, and one block.
 TEST(ValueWay, AddsUpToTheCounters) {
     for (const char* rung : {"registers", "local", "shared", "constant", "global"}) {

@@ -92,8 +92,10 @@ std::string cell_of(const lab::Run& run, const Event& event, Address address) {
 int places_of(const simulator::Trace& trace, const Event& event) {
     std::set<std::pair<Address, int>> places;
     for (std::uint32_t left = event.mask; left; left &= left - 1) {
-        const int lane = std::countr_zero(left);
-        places.insert({trace.slot(event, lane)->address, event.space == Space::local ? lane : 0});
+        const int lane = std::countr_zero(left), own = event.space == Space::local ? lane : 0;
+        const Address first = trace.slot(event, lane)->address;
+        for (int element = 0; element < event.count; ++element)
+            places.insert({first + Address(element * simulator::size_of(event.type)), own});
     }
     return static_cast<int>(places.size());
 }
