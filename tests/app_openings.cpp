@@ -120,6 +120,18 @@ TEST(InStep, WhatWasTimedInTurnsIsTurnedOver) {
     EXPECT_DOUBLE_EQ(turned.ratio.high, .625);
 }
 
+// Which addresses atomics meet at depends on the numbers: nobody looked at all of them. And what
+// was counted may be of fewer numbers than are asked for.
+TEST(WholeRun, SaysOfHowManyNumbersItTells) {
+    lab::Result result = drawn_rung("average/slots", {"n=4096"});
+    result.counted = lab::simulate(result.request, false);
+    EXPECT_FALSE(lab::assign(result.request.settings, "n=1280000000"));
+    Cursor cursor;
+    cursor.step = opening_step(find_view("same_address"), *result.picture);
+    EXPECT_TRUE(whole_run_words(result, cursor).starts_with(" With 4\u2009096 "))
+        << whole_run_words(result, cursor);
+}
+
 TEST(WholeRun, OneAddressIsOneQueue) {
     const auto said = [](const char* rung) {
         lab::Result result = drawn_rung(rung, {"n=4096"});
@@ -132,8 +144,8 @@ TEST(WholeRun, OneAddressIsOneQueue) {
         said("average/one_sum"),
         " In the whole run *128* atomics of warps stand in *one queue*, at this one address.");
     EXPECT_EQ(said("average/slots"),
-              " In the whole run *128* atomics of warps share 16 addresses, *8* for each on "
-              "average.");
+              " In the whole run *128* atomics of warps have 16 addresses: *8* for each, were they "
+              "spread evenly.");
 }
 
 Cursor opened_at(const lab::Result& result, const char* view) {

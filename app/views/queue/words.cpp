@@ -83,12 +83,12 @@ WholeRun whole_run_of(const lab::Run& counted, const simulator::Array& array, in
                         length = length_of(counted.request.settings, array.name);
     if (atomics == 0 || length == 0) return {};
     const auto number = [](std::uint64_t value) { return grouped(std::int64_t(value)); };
-    const std::string all = " In the whole run *" + number(atomics) + "* atomics of warps ";
+    const std::string all = "*" + number(atomics) + "* atomics of warps ";
     if (length == 1) return {all + "stand in *one queue*, at this one address."};
     const double each = double(atomics) / double(length);
-    return {all + "share " + number(length) + " addresses, *" +
+    return {all + "have " + number(length) + " addresses: *" +
             (each >= 100 ? number(std::uint64_t(each + .5)) : shortest(each, 2)) +
-            "* for each on average."};
+            "* for each, were they spread evenly."};
 }
 
 }  // namespace
@@ -102,11 +102,17 @@ std::string whole_run_words(const lab::Result& result, const Cursor& cursor) {
         slots.empty() ? -1 : element_of(*run.trace, *shown.event, slots.front().address).array;
     if (array < 0) return "";
     const int line = shown.event->line;
-    return counted
-        ->derived(
-            line,
-            [&] { return whole_run_of(*counted, run.trace->arrays[std::size_t(array)], line); })
-        .words;
+    const std::string& words =
+        counted
+            ->derived(
+                line,
+                [&] { return whole_run_of(*counted, run.trace->arrays[std::size_t(array)], line); })
+            .words;
+    if (words.empty()) return "";
+    const lab::Settings& of = counted->request.settings;
+    return (of == result.request.settings ? " In the whole run "
+                                          : " With " + lab::size_words(of, grouped) + " ") +
+           words;
 }
 
 std::string queue_title(const lab::Run& run, const Event& event, const Queue& queue) {
