@@ -112,6 +112,22 @@ void Session::settle_change() {
     const bool changed = settled_ && !(settled_->request.settings == shown_->request.settings);
     if (changed) before_ = settled_;
     settled_ = shown_;
+    take_against();
+}
+
+void Session::set_against(const std::optional<lab::Settings>& other) {
+    against_ = {request, std::nullopt};
+    if (!other || lab::refusal(*other)) return;
+    against_->other = request;
+    against_->other->settings = *other;
+}
+
+// It may be on its way: then nothing stands there.
+void Session::take_against() {
+    if (!against_) return;
+    if (!(against_->of == shown_->request)) return against_.reset();
+    if (before_ && before_->request == against_->other) return;
+    before_ = against_->other ? remembered(*against_->other) : nullptr;
 }
 
 const lab::Result* Session::before() const {
@@ -202,7 +218,9 @@ void Session::take(const std::shared_ptr<const lab::Result>& result) {
     if (result->alternated) return keep_ratio(result->alternated);
     series_.add(*result);
     if (in_step() && result->request == beside_request()) beside_.result = result;
-    if (before_ && result->picture && before_->request == result->request) before_ = result;
+    const bool chosen = against_ && against_->other == result->request;
+    if (result->picture && (chosen || (before_ && before_->request == result->request)))
+        before_ = result;
     const bool asked = asked_.request == result->request;
     if (!asked && !(asked_.refusal && stand_in_ == result->request)) return;
     if (!result->problem.empty()) asked_.problem = result->problem;
@@ -306,6 +324,8 @@ std::optional<Want> Session::other_lacking() const {
 
 // Somebody may go on before all was counted: the sentence after the change needs the rest.
 std::optional<Want> Session::before_lacking() const {
+    if (against_ && against_->other && !before_ && before_asked_ != against_->other)
+        return Want{*against_->other, lab::Worker::Wish::all};
     if (!before_ || before_->complete || before() != before_.get()) return std::nullopt;
     if (before_asked_ == before_->request) return std::nullopt;
     return Want{before_->request, lab::Worker::Wish::all};
@@ -351,6 +371,7 @@ void Session::feed(const Want& want) {
         return worker_.submit_ratio(want.request, *want.against);
     }
     if (before_ && want.request == before_->request) before_asked_ = want.request;
+    if (against_ && want.request == against_->other) before_asked_ = want.request;
     worker_.submit(want.request, want.wish);
 }
 

@@ -97,6 +97,9 @@ public:
     }
     /// Nothing was shown before: no ghost, no sentence of a change.
     void forget_before();
+    /// What is asked for now stands against these settings, not against what was shown before it;
+    /// nullopt: against nothing.
+    void set_against(const std::optional<lab::Settings>& other);
     /// Stops showing another subject's result: its numbers must not stand under this one's name.
     void forget_others();
     /// The run that pictures are drawn from; nullptr where there is none.
@@ -132,6 +135,7 @@ private:
     void feed(const Want& want);
     void finish_work();
     void settle_change();
+    void take_against();
     std::optional<Want> other_lacking() const;
     std::optional<Want> before_lacking() const;
     std::optional<Want> ratio_lacking() const;
@@ -156,7 +160,13 @@ private:
     std::shared_ptr<const lab::Result> shown_;
     std::shared_ptr<const lab::Result> settled_, before_;  // shown when nothing was held; before it
     std::optional<lab::Request> before_asked_;             // of the worker, since the last change
-    std::optional<Want> ratio_asked_;                      // of the worker, since the last change
+    // Chosen in place of what was shown before, as long as `of` is shown.
+    struct Against {
+        lab::Request of;
+        std::optional<lab::Request> other;
+    };
+    std::optional<Against> against_;
+    std::optional<Want> ratio_asked_;  // of the worker, since the last change
     std::deque<std::shared_ptr<const lab::Alternation>> ratios_;  // newest first
     bool dragging_ = false;                                       // at the end of the last frame
     std::vector<int> columns_;

@@ -118,6 +118,49 @@ TEST_F(PredictionCard, AStateOrASettingKeepsItShut) {
     EXPECT_TRUE(state().is_open()) << "G asks all the same";
 }
 
+// Skipped by Tab and Enter, then asked again: the way out still had the focus, and took the guess.
+TEST_F(PredictionCard, EnterLocksWhatWasTypedWhereverTheFocusWas) {
+    show("histogram");
+    driver.key(Key::g);
+    while (state().asked().choices.empty()) {
+        answer("1");
+        driver.key(Key::enter);
+        driver.key(Key::enter);
+        ASSERT_TRUE(state().is_open());
+    }
+    for (int i = 0; i < 20 && driver.shell.ui_state.focus != "prediction.skip"; ++i)
+        driver.key(Key::tab);
+    driver.key(Key::enter);
+    ASSERT_FALSE(state().is_open());
+    driver.key(Key::g);
+    answer("a");
+    driver.key(Key::enter);
+    ASSERT_TRUE(state().is_open());
+    EXPECT_TRUE(state().locked());
+}
+
+// The last answer leads to its kernel, and sets it against the one that the question did.
+TEST_F(PredictionCard, SeeWhySetsTheTwoOfTheQuestionBesideEachOther) {
+    show("histogram");
+    driver.key(Key::g);
+    const std::string reference = state().lesson().predictions.back().answer;
+    while (state().is_open()) {
+        state().asked().choices.empty() ? state().guess(1) : state().choose(0);
+        driver.key(Key::enter);
+        driver.key(Key::enter);
+    }
+    driver.settle();
+    const auto below = lab::place_below(reference);
+    ASSERT_TRUE(below);
+    EXPECT_EQ(driver.shell.session.settings(), *lab::place_of(reference));
+    ASSERT_NE(driver.shell.session.before(), nullptr);
+    EXPECT_EQ(driver.shell.session.before()->request.settings, *below);
+    EXPECT_TRUE(driver.shell.session.before()->complete);
+    driver.shell.session.settings().rung = 0;
+    driver.settle();
+    EXPECT_EQ(driver.shell.session.before()->request.settings, *lab::place_of(reference));
+}
+
 TEST_F(PredictionCard, HidesWhatWouldAnswerUntilAGuessIsLocked) {
     show("reduction");
     EXPECT_TRUE(contains(driver, "Ledger") || contains(driver, "Time by size"));
@@ -340,6 +383,24 @@ TEST_F(PredictionCard, SettingAndLessonsMetAreKeptBetweenStarts) {
     EXPECT_FALSE(next.shell.predictions.met.contains("laplace"));
     next.shell.read({});
     EXPECT_TRUE(next.shell.look.predict);
+}
+
+// A ratio of 1.06 whose times overlap says no more than that none is known to be longer.
+TEST(PredictionNumbers, WhereTwoTimesMeetAsLongIsAsRight) {
+    const lab::Lesson& lesson = *lab::find_lesson("histogram");
+    const lab::Prediction& asked = lesson.predictions.back();
+    ASSERT_EQ(asked.choices.size(), 4u);
+    PredictionNumbers numbers{.answer = 1.06};
+    EXPECT_TRUE(numbers.right(asked, 3));
+    EXPECT_FALSE(numbers.right(asked, 2));
+    numbers.meet = true;
+    EXPECT_TRUE(numbers.right(asked, 3));
+    EXPECT_TRUE(numbers.right(asked, 2));
+    EXPECT_FALSE(numbers.right(asked, 1));
+    EXPECT_TRUE(lab::times_meet(asked.answer));
+    EXPECT_FALSE(
+        lab::times_meet("radix_sort/in_order n=2^27.time over radix_sort/blocks n=64.time"));
+    EXPECT_FALSE(lab::times_meet("radix_sort/warp.shuffles"));
 }
 
 // Without the card, which offers nothing that could not be done.

@@ -19,6 +19,7 @@ PredictionNumbers found_numbers(const lab::Lesson& lesson, const lab::Prediction
     }
     const auto answer = lab::number_of(asked.answer);
     if (answer) made.answer = *answer;
+    made.meet = lab::times_meet(asked.answer);
     if (const auto time = asked.answer.find(".time"); time != asked.answer.npos)
         if (const auto device = lab::resolved(asked.answer.substr(0, time) + ".device"))
             made.device = *device;
@@ -28,6 +29,13 @@ PredictionNumbers found_numbers(const lab::Lesson& lesson, const lab::Prediction
 }
 
 }  // namespace
+
+bool PredictionNumbers::right(const lab::Prediction& asked, int choice) const {
+    if (!answer || choice < 0) return false;
+    const int one = lab::right_choice(asked, *answer),
+              alike = meet ? lab::right_choice(asked, 1) : one;
+    return std::min(one, alike) <= choice && choice <= std::max(one, alike);
+}
 
 const PredictionNumbers* PredictionTruth::of(const lab::Lesson& lesson, int question) {
     const lab::Prediction* asked = &lesson.predictions[static_cast<std::size_t>(question)];
@@ -113,9 +121,9 @@ std::string Predictions::guess_worded() const {
     return choice_ < 0 ? "" : asked().choices[static_cast<std::size_t>(choice_)].words;
 }
 
-bool Predictions::right(double answer) const {
-    return number_ ? lab::close_enough(*number_, answer)
-                   : choice_ >= 0 && lab::right_choice(asked(), answer) == choice_;
+bool Predictions::right(const PredictionNumbers& found) const {
+    if (number_) return found.answer && lab::close_enough(*number_, *found.answer);
+    return found.right(asked(), choice_);
 }
 
 void Predictions::keep_guess(const PredictionNumbers& found) {
@@ -125,7 +133,7 @@ void Predictions::keep_guess(const PredictionNumbers& found) {
                                    ? lab::answer_worded(*found.answer)
                                    : asked().choices[static_cast<std::size_t>(correct)].words;
     keep({platform::today(), lesson_->id, question_ + 1, asked().question, guess_worded(), answer,
-          right(*found.answer)});
+          right(found)});
 }
 
 std::pair<std::string, std::string> belief_of(const lab::Lesson& lesson) {

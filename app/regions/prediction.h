@@ -23,8 +23,11 @@ struct PredictionNumbers {
     std::vector<std::optional<double>> known;  // of Prediction::known
     std::optional<double> answer;  // missing: it can't be had here, and `because` says why
     std::string because;
+    bool meet = false;       // the two times whose ratio it is: no clock tells them apart
     std::string device;      // whose clock it was, where it is a time
     std::string correction;  // of the belief that breaks
+    /// Of a choice. Where two times meet, "as long" is as right as what their ratio says.
+    bool right(const lab::Prediction& asked, int choice) const;
 };
 
 // Made behind the window, since runs take longer than a frame; at once where nothing would wake it.
@@ -76,7 +79,7 @@ public:
     const PredictionNumbers* numbers() { return truth_.of(*lesson_, question_); }
     /// The guess in words, and whether the runs say so too.
     std::string guess_worded() const;
-    bool right(double answer) const;
+    bool right(const PredictionNumbers&) const;
 
     bool asks = false;          // by itself: the window says so where somebody looks at it
     std::set<std::string> met;  // lessons that asked already, by id

@@ -69,7 +69,7 @@ std::string title_words(const CardLook& look) {
     const int right = lab::right_choice(state.asked(), *look.numbers->answer);
     const std::string truth =
         right < 0 ? with_unit(look, *look.numbers->answer) : choice_text(look, right);
-    if (right >= 0 && state.right(*look.numbers->answer)) return "As you said: " + truth + ".";
+    if (right >= 0 && state.right(*look.numbers)) return "As you said: " + guess_text(look) + ".";
     return "The run: " + truth + ". Your guess: " + guess_text(look) + ".";
 }
 
@@ -280,8 +280,7 @@ void guess_row(const CardLook& look, Rect row, int choice) {
     const Ui::Hit hit = ui.control("prediction." + choice_letter(choice), row, !state.locked());
     if (hit.clicked) state.choose(choice);
     const bool chosen = state.choice() == choice;
-    const bool right =
-        look.known_answer() && lab::right_choice(state.asked(), *look.numbers->answer) == choice;
+    const bool right = look.known_answer() && look.numbers->right(state.asked(), choice);
     ui.canvas.fill(row, chosen ? Colour(Role::guess, .14f) : Colour(Role::sunk), 9);
     if (chosen || hit.hovered)
         ui.canvas.outline(row, chosen ? Colour(Role::guess) : Colour(Role::stroke), 9, 1.6f);
@@ -337,7 +336,8 @@ void deciding_number(const CardLook& look, Rect row) {
     const std::string& device = look.numbers->device;
     look.ui.canvas.text({row.x, row.middle_y()},
                         "The run: " + with_unit(look, *look.numbers->answer) +
-                            (device.empty() ? "" : ", on " + short_device(device)),
+                            (device.empty() ? "" : ", on " + short_device(device)) +
+                            (look.numbers->meet ? ", and the two intervals meet" : ""),
                         {Font::medium, look.ui.metrics.small, Role::text});
     badge(look.ui.canvas, {row.right(), row.middle_y()},
           look.state.asked().of_time() ? "recorded" : "counted", look.ui.metrics.badge);
@@ -384,6 +384,7 @@ void go_on(Predictions& state, Shell& shell) {
     if (!shows || !about || lab::refusal(*about)) return;
     shell.open_lesson(lesson);  // in the picture that it opens with
     shell.session.settings() = *about;
+    shell.session.set_against(lab::place_below(answer));
 }
 
 // One primary button; the way out and the setting beside it.
@@ -392,6 +393,9 @@ void draw_foot(const CardLook& look, Shell& shell, Rect row) {
     Predictions& state = look.state;
     const std::string go = !state.locked() ? "Lock my guess" : state.last() ? "See why" : "Next";
     const bool ready = state.locked() || (state.guessed() && look.numbers);
+    // Who answers by keys means Enter for the guess, also where the way out had the focus.
+    if (ready && !ui.input.typed.empty() && ui.state.focus == "prediction.skip")
+        ui.focus("prediction.go");
     const Rect primary = row.cut_right(button_width(look, go, true));
     const bool pressed = button(ui, "prediction.go", primary, go,
                                 ready ? ButtonKind::primary : ButtonKind::outline, "Enter");

@@ -314,6 +314,20 @@ Outcome<Settings> place_of(std::string_view reference) {
     return asked_settings(parts->place, !parts->clocked());
 }
 
+std::optional<Settings> place_below(std::string_view reference) {
+    const std::string_view second = sides_of(reference, over).second;
+    const auto place = second.empty() ? Outcome<Settings>(problem("")) : place_of(second);
+    return place ? std::optional(*place) : std::nullopt;
+}
+
+bool times_meet(std::string_view reference) {
+    const auto [first, second] = sides_of(reference, over);
+    const auto one = asked_parts(first), other = asked_parts(second);
+    if (!one || !other || one->what != "time" || other->what != "time") return false;
+    const auto a = run_of(first, *one), b = run_of(second, *other);
+    return a && b && !parted((*a)->time, (*b)->time);
+}
+
 std::string filled(std::string_view text) {
     std::string made;
     std::size_t copied = 0;

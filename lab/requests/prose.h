@@ -17,6 +17,7 @@
 // their intervals part; "over" divides two values of any kind.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,8 +45,13 @@ simulator::Outcome<std::string> resolved(std::string_view reference);
 /// The same as a number, times in milliseconds.
 simulator::Outcome<double> number_of(std::string_view reference);
 
+/// Whether it is one time over another, and no clock tells the two apart: their intervals meet.
+bool times_meet(std::string_view reference);
+
 /// Which lesson, kernel and values a reference, or the first of two, is about.
 simulator::Outcome<Settings> place_of(std::string_view reference);
+/// The same of what the first stands over; nullopt where there is no second.
+std::optional<Settings> place_below(std::string_view reference);
 
 /// A text with every reference resolved. A sentence whose times were not recorded is left out; a
 /// count that can't be had stays as it is, braces included.
