@@ -102,6 +102,17 @@ TEST(AtomicsOfAllBlocks, ExplainWhatACounterOfEachBlockCures) {
     EXPECT_EQ(said.find("registers"), std::string::npos) << said;
 }
 
+// As many atomics, and one queue of all of them or a counter of each block's own.
+TEST(AtomicsOfAllBlocks, HaveMoreAddressesWhereTheTimeFalls) {
+    Session session(lab::Worker::Mode::pumped);
+    const lab::Result one = complete(session, "average/one_sum n=2^22"),
+                      many = complete(session, "average/slots n=2^22");
+    const std::string said = because(one, many).front();
+    EXPECT_NE(said.find("addresses of its atomics 1 → 16\u2009384"), std::string::npos) << said;
+    const std::string back = because(many, one).front();
+    EXPECT_NE(back.find("addresses of its atomics 16\u2009384 → 1"), std::string::npos) << back;
+}
+
 // One unit of the GPU has a bin of all blocks, where a multiprocessor has its own: passes there
 // weigh more than blocks that begin, and than instructions.
 TEST(AtomicsOfAllBlocks, WeighMoreThanWhatEachMultiprocessorDoes) {

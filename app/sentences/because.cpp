@@ -355,6 +355,9 @@ std::string not_counted(const Result& before, const Result& now, const Runs& cou
                                      ? answered_words(before, now, change.times.faster())
                                      : "";
     if (!answered.empty()) return answered;
+    const std::string queues =
+        parts && unexplained ? addresses_words(before, now, change.times.faster()) : "";
+    if (!queues.empty()) return queues;
     const std::string held = held_words(*counts.before, *counts.now, unexplained);
     // Of what is drawn one block is followed: where all of it is alike, there may be more of them.
     const bool alike = !change.most && change.each.empty();
@@ -396,7 +399,7 @@ std::vector<std::string> said_of_streams(const Result& before, const Result& now
         return {};
     std::vector<std::string> said;
     for (const std::string& words : overlapped_words(before, now, times.faster()))
-        said.push_back(time_verdict(times) + ", with " + words);
+        said.push_back(time_verdict(times) + (words.empty() ? "" : ", with ") + words);
     if (!said.empty()) said.push_back(time_verdict(times));
     return said;
 }

@@ -61,6 +61,26 @@ Launched launched_by(const lab::Settings& settings) {
     return most;
 }
 
+// Of the array that the first atomic of global memory changes; 0 where there is none.
+std::int64_t addresses_of(const lab::Result& result) {
+    const lab::Run* run = result.picture.get();
+    if (!run || !run->trace || lab::refusal(result.request.settings)) return 0;
+    const auto& events = run->trace->events;
+    const auto found = std::ranges::find_if(events, [](const simulator::Event& event) {
+        return event.kind == simulator::EventKind::atomic &&
+               event.space == simulator::Space::global && event.mask != 0;
+    });
+    if (found == events.end()) return 0;
+    std::int64_t element = 0;
+    const int array =
+        run->trace->array_of(*found, run->trace->lanes_of(*found).front().address, &element);
+    if (array < 0) return 0;
+    for (const lab::Allocation& one : lab::plan_of(result.request.settings).allocations)
+        if (one.name == run->trace->arrays[std::size_t(array)].name)
+            return std::int64_t(one.buffer.count);
+    return 0;
+}
+
 bool is_twice(std::int64_t before, std::int64_t now) {
     return before > 0 && now > 0 && std::max(before, now) >= 2 * std::min(before, now);
 }
@@ -78,6 +98,13 @@ std::string held_words(const lab::Run& before, const lab::Run& now, bool registe
         add(words, "bytes it spills", a.spilled, b.spilled);
     }
     if (a.warps > 0 && b.warps > 0) add(words, "warps at once", a.warps, b.warps);
+    return words;
+}
+
+std::string addresses_words(const lab::Result& before, const lab::Result& now, bool faster) {
+    const std::int64_t a = addresses_of(before), b = addresses_of(now);
+    std::string words;
+    if (is_twice(a, b) && (b > a) == faster) add(words, "addresses of its atomics", a, b);
     return words;
 }
 

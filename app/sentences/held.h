@@ -15,6 +15,11 @@ namespace app {
 /// that the settings choose, where they do. `registers`: those too, else warps alone.
 std::string held_words(const lab::Run& before, const lab::Run& now, bool registers);
 
+/// "addresses of its atomics 1 → 16 384": how many elements the array has that the pictures' first
+/// atomics of global memory change, as it was asked for; where one has twice as many or more, and
+/// that is the faster one.
+std::string addresses_words(const lab::Result& before, const lab::Result& now, bool faster);
+
 /// "threads launched 256 → 16 777 216": of the largest launch that is timed of each, as they were
 /// asked for, where one has twice as many or more; else its blocks, likewise; else empty.
 /// `blocks_first`: the blocks, and else the threads, as of blocks that queue at one address.

@@ -2,6 +2,10 @@
 #include "app/sentences/overlapped.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <utility>
 
 #include "app/engines.h"
 #include "app/format.h"
@@ -12,20 +16,42 @@ namespace {
 
 constexpr double much = .75, tenth = .1;
 
+// Copies both ways may be under way together, so these are times on the clock and not sums of work.
 struct OverlappedRun {
     double copies_ms = 0, all_ms = 0, beside_ms = 0;
     bool pageable = false;
+    bool of_another = false;  // its timeline is of a run of its own, which took another time
     explicit operator bool() const { return all_ms > 0; }
 };
+
+// How long `least` of these engines work at the same time.
+double ms_of(const EngineTimes& times, std::span<const lab::Engine> engines, int least) {
+    std::vector<std::pair<double, int>> edges;
+    for (const EngineTimes::Box& box : times.boxes)
+        if (std::ranges::find(engines, box.engine) != engines.end())
+            edges.insert(edges.end(), {{box.begin_ms, 1}, {box.end_ms, -1}});
+    std::ranges::sort(edges);
+    double all = 0, last = 0;
+    int at_work = 0;
+    for (const auto& [ms, more] : edges) {
+        if (at_work >= least) all += ms - last;
+        at_work += more;
+        last = ms;
+    }
+    return all;
+}
 
 OverlappedRun overlapped_run(const lab::Result& result) {
     const lab::Run* timed = result.timed.get();
     const EngineTimes* times = timed ? &engine_times(*timed) : nullptr;
     if (!times || !*times) return {};
-    return {.copies_ms = times->of(lab::Engine::copies_in) + times->of(lab::Engine::copies_out),
-            .all_ms = times->sum(),
-            .beside_ms = times->hidden(),
-            .pageable = lab::plan_of(timed->request.settings).pageable};
+    const double whole = times->busy.whole_ms, time = timed->time.median_ms;
+    constexpr std::array copies{lab::Engine::copies_in, lab::Engine::copies_out};
+    return {.copies_ms = ms_of(*times, copies, 1),
+            .all_ms = whole,
+            .beside_ms = ms_of(*times, all_engines, 2),
+            .pageable = lab::plan_of(timed->request.settings).pageable,
+            .of_another = std::abs(whole - time) > tenth * time};
 }
 
 bool is_much_less(double less, double more) { return less < much * more; }
@@ -65,6 +91,7 @@ std::vector<std::string> overlapped_words(const lab::Result& before, const lab::
                                           bool faster) {
     const OverlappedRun a = overlapped_run(before), b = overlapped_run(now);
     if (!a || !b) return {};
+    if (a.of_another || b.of_another) return {""};
     const std::string copies = copies_words(a, b, faster), beside = beside_words_of(a, b, faster);
     if (copies.empty() || beside.empty()) {
         const std::string one = copies + beside;

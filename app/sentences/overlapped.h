@@ -12,7 +12,8 @@ namespace app {
 /// What went the way of the time, longest form first, by the timelines of both: copies that take at
 /// most three quarters as long, from page-locked or pageable memory where that differs, and work
 /// that is done at the same time as other work, where that is a tenth of all in one of both and
-/// differs by a quarter. Empty where either was not timed in streams, or nothing did.
+/// differs by a quarter. Empty where either was not timed in streams, or nothing did; one empty
+/// form where a timeline is of a run that took another time, so that its numbers explain none.
 std::vector<std::string> overlapped_words(const lab::Result& before, const lab::Result& now,
                                           bool faster);
 
