@@ -93,8 +93,8 @@ std::string larger_words(const Series& series, const ComparedTimes& data) {
                                 : nullptr;
         if (!other || own->median_ms >= other->median_ms || !lab::parted(*own, *other)) continue;
         return "With " + lab::size_words(there, power_or_grouped) + " kernel " +
-               rung_number(data.settings.rung) +
-               " leads: " + times_against(own->median_ms, other->median_ms) + ".";
+               rung_number(data.settings.rung) + " is ahead of " + rung_number(ahead) + ": " +
+               times_against(own->median_ms, other->median_ms) + ".";
     }
     return "";
 }
