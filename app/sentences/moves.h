@@ -13,7 +13,7 @@
 namespace app {
 
 struct Move {
-    std::string_view name;
+    std::string_view name{};
     bool cost = true;
     double before = 0, now = 0;
     double share = 0;           // gained or lost in it, of what the dearer run spent

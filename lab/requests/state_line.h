@@ -22,7 +22,7 @@ struct State {
     std::string device = "sim";  // or "gpu", or whose recordings come first
     // whatever the viewer's place is made of: "step" -> 12, of steps that count from 1, as they do
     // on the screen; 0: before the first
-    std::map<std::string, std::int64_t, std::less<>> cursor;
+    std::map<std::string, std::int64_t, std::less<>> cursor{};
     std::string beside{};          // a second device, whose times stand beside those of the first
     Regime caches = Regime::cold;  // with which times are shown
     std::string view{};            // the picture on the stage, by its id; empty: the usual one
