@@ -102,6 +102,27 @@ TEST(AtomicsOfAllBlocks, ExplainWhatACounterOfEachBlockCures) {
     EXPECT_EQ(said.find("registers"), std::string::npos) << said;
 }
 
+// A block of 1024 is drawn with four times as many numbers as one of 256, and of 65 536 arrays two
+// are: as many times more of anything tells nothing of what was turned.
+TEST(DrawnCounts, AreComparedAtOneSizeAndOfWhatWasTurned) {
+    Session session(lab::Worker::Mode::pumped);
+    const lab::Result small = complete(session, "average/tree block=256"),
+                      large = complete(session, "average/tree block=1024"),
+                      one = complete(session, "scan/hillis"),
+                      many = complete(session, "scan/hillis arrays=65536");
+    ASSERT_FALSE(one_size(small.picture->request.settings, large.picture->request.settings));
+    EXPECT_EQ(because(small, large).front().find("(as drawn)"), std::string::npos)
+        << because(small, large).front();
+    EXPECT_EQ(because(one, many).front().find("warp instructions"), std::string::npos)
+        << because(one, many).front();
+    EXPECT_NE(because(one, many).front().find("threads launched 512 → 33\u2009554\u2009432"),
+              std::string::npos)
+        << because(one, many).front();
+    const lab::Settings before = ledger_picture(large.request.settings, small.request.settings);
+    EXPECT_TRUE(one_size(before, large.picture->request.settings));
+    EXPECT_EQ(before[*lab::find_knob(*before.subject, "block")], 256);
+}
+
 // As many atomics, and one queue of all of them or a counter of each block's own.
 TEST(AtomicsOfAllBlocks, HaveMoreAddressesWhereTheTimeFalls) {
     Session session(lab::Worker::Mode::pumped);

@@ -9,6 +9,7 @@
 
 #include "app/format.h"
 #include "app/sentences/answered.h"
+#include "app/sentences/counted_runs.h"
 #include "app/sentences/held.h"
 #include "app/sentences/moves.h"
 #include "app/sentences/overlapped.h"
@@ -39,36 +40,6 @@ constexpr std::string_view waiting_name = "waiting_rounds", parted_name = "diver
                            instructions_name = "warp_instructions";
 
 // --- counts
-
-struct Runs {
-    const Run *before = nullptr, *now = nullptr;
-    /// Counts of the one before at the size of the other, where its run is of another size.
-    const Counters* alike = nullptr;
-    explicit operator bool() const { return before && now; }
-};
-
-bool has_counts(const Run* run) { return run && run->counters.warp_instructions > 0; }
-
-// Both as they were asked for, else both as they are drawn; never one of each. Of one size, unless
-// the size is what was turned. Where too much is asked for the cards to count it, the ledger's
-// columns are as drawn, and so these are too: a counter has one ratio in a window. What is drawn
-// alike tells nothing of what was turned.
-Runs counted_runs(const Result& before, const Result& now, bool sized, const Counters* in_ledger) {
-    const bool drawn = lab::cost_of(now.request.settings) > usual_card_cost ||
-                       lab::cost_of(before.request.settings) > usual_card_cost;
-    const Settings &a = before.picture->request.settings, &b = now.picture->request.settings;
-    if (drawn && in_ledger && !sized && !one_size(a, b) && has_counts(now.picture.get()))
-        return {before.picture.get(), now.picture.get(), in_ledger};
-    const auto first = drawn ? &Result::picture : &Result::counted,
-               second = drawn ? &Result::counted : &Result::picture;
-    for (const auto kind : {first, second}) {
-        const Runs runs{(before.*kind).get(), (now.*kind).get()};
-        if (!has_counts(runs.before) || !has_counts(runs.now)) continue;
-        const Settings &a = runs.before->request.settings, &b = runs.now->request.settings;
-        if (one_size(a, b) != sized && !(a == b)) return runs;
-    }
-    return {};
-}
 
 std::string words_of(const Move& move) {
     std::string words(move.name);
@@ -263,8 +234,8 @@ std::vector<std::string> with_held(std::vector<std::string> said, const std::str
 }
 
 // Beside a time of another size stands of which one the counts are.
-std::string size_note(const Runs& counts, const Result& now) {
-    if (!now.timed || counts.now->request.settings == now.timed->request.settings) return "";
+std::string size_note(const CountedRuns& counts, const Result& now) {
+    if (!now.timed || counts.now->request.settings == now.request.settings) return "";
     return counts.now == now.picture.get() ? " (as drawn)" : " (at a smaller size)";
 }
 
@@ -347,7 +318,7 @@ std::string launched(const Result& before, const Result& now) {
 }
 
 // What may have made the times part and no counter counts.
-std::string not_counted(const Result& before, const Result& now, const Runs& counts,
+std::string not_counted(const Result& before, const Result& now, const CountedRuns& counts,
                         const Change& change) {
     const bool unexplained = change.unexplained();
     const bool parts = change.times && change.times.parted() && change.each.empty();
@@ -368,7 +339,7 @@ std::string not_counted(const Result& before, const Result& now, const Runs& cou
 
 // Blocks that wait for each other do so one after the other: of an element they wait as before, and
 // of all of them longer. Said where that way their waiting is about as long as the time.
-std::string waits_words(const Runs& counts, const TwoTimes& times) {
+std::string waits_words(const CountedRuns& counts, const TwoTimes& times) {
     const double waiting = terms_of(*counts.now).all.waiting, time = times.now->median_ms;
     const std::uint64_t before = counts.before->counters.waiting_rounds,
                         now = counts.now->counters.waiting_rounds;
@@ -404,7 +375,7 @@ std::vector<std::string> said_of_streams(const Result& before, const Result& now
     return said;
 }
 
-std::vector<Move> moves_of(const Result& before, const Result& now, const Runs& counts,
+std::vector<Move> moves_of(const Result& before, const Result& now, const CountedRuns& counts,
                            bool sized) {
     const double pass = std::max(cycles_of_global_pass(*before.picture, before.request.settings),
                                  cycles_of_global_pass(*now.picture, now.request.settings));
@@ -414,7 +385,7 @@ std::vector<Move> moves_of(const Result& before, const Result& now, const Runs& 
 }
 
 // What is said of the counts and times of two runs that went to their ends.
-std::vector<std::string> said_of(const Result& before, const Result& now, const Runs& counts,
+std::vector<std::string> said_of(const Result& before, const Result& now, const CountedRuns& counts,
                                  const TwoTimes& times) {
     if (!counts && !times) return {};
     if (auto said = said_of_streams(before, now, times); !said.empty()) return said;
@@ -478,7 +449,7 @@ std::vector<std::string> because(const Result& before, const Result& now,
         sentence.said = {other};
         return forms(sentence);
     }
-    const Runs counts = counted_runs(before, now, sized, in_ledger);
+    const CountedRuns counts = counted_runs(before, now, sized, in_ledger);
     TwoTimes times =
         was_wrong || wrong ? TwoTimes{} : two_times(before, now, counts.before, counts.now, caches);
     times.devices = devices;

@@ -132,8 +132,13 @@ std::vector<std::string> why_not_counted(const LedgerColumn& column) {
 
 lab::Settings ledger_picture(const lab::Settings& now, const lab::Settings& of) {
     const lab::Settings own = at_picture(of), shown = at_picture(now);
-    const bool comparable = of.rung == now.rung || one_size(own, shown);
-    return comparable ? own : at_rung(shown, of.rung);
+    // Where the size is what was turned, the two are of two sizes.
+    if (one_size(own, shown) || (of.rung == now.rung && !one_size(of, now))) return own;
+    if (of.rung != now.rung) return at_rung(shown, of.rung);
+    lab::Settings alike = own;
+    alike.set(*own.subject->size, shown[*own.subject->size]);
+    for (const lab::Knob* side : own.subject->sides) alike.set(*side, shown[*side]);
+    return lab::refusal(alike) ? own : alike;
 }
 
 lab::Settings ledger_settings(const lab::Settings& now, int column) {
