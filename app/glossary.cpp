@@ -42,7 +42,7 @@ constexpr std::array terms_table{
     Term{"barrier", "barriers,syncthreads",
          "A place in the code at which every thread of a block has to arrive before any goes on: "
          "`__syncthreads()`. Counted once for each warp that arrives."},
-    Term{"barrier interval", "barrier intervals,round,rounds",
+    Term{"barrier interval", "barrier intervals",
          "What happens between two barriers. Within it the order of warps is not fixed."},
     Term{"block", "blocks,thread block",
          "Up to 1024 threads that share memory and meet at barriers. All of a block is on one "
@@ -133,6 +133,10 @@ constexpr std::array terms_table{
          "Memory of the host that the operating system may move, as `malloc()` gives it. The "
          "driver copies it once more before it sends it, and the call waits.",
          "", "timeline"},
+    Term{"pass", "passes",
+         "Once over all that waits. Lanes of an atomic that want one address are served one after "
+         "the other: a request takes as many passes as its fullest address has lanes. A sort goes "
+         "over all keys once for each digit."},
     Term{"recorded", "",
          "Measured before, on the GPU and the day that stand beside it, of the very same PTX."},
     Term{"register", "registers", "Storage of one thread, within the multiprocessor."},
@@ -141,6 +145,9 @@ constexpr std::array terms_table{
          requests_metric, "coalescing"},
     Term{"requested", "bytes requested,wanted",
          "Distinct bytes that lanes use of memory, added up over all requests."},
+    Term{"round", "rounds",
+         "All values once more, each made of some of the round before: a row of a picture. A "
+         "barrier or a shuffle parts it from the next."},
     Term{"sector", "sectors",
          "32 bytes, the least that a cache asks for. Four of them are a line of 128.",
          sectors_metric, "coalescing"},
