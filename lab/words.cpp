@@ -21,7 +21,8 @@ std::string grouped(std::int64_t value) {
 }
 
 std::string unit_of(std::int64_t count, std::string_view unit) {
-    return std::string(unit.substr(0, unit.size() - (count == 1 && unit.ends_with('s'))));
+    const std::size_t ending = unit.ends_with("sses") ? 2 : unit.ends_with('s') ? 1 : 0;
+    return std::string(unit.substr(0, unit.size() - (count == 1 ? ending : 0)));
 }
 
 std::string bytes_worded(std::uint64_t bytes) {

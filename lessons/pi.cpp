@@ -481,7 +481,7 @@ const RegisterLesson registered{{
              .unit = "times as long",
              .because = "{pi/ballot block=512.time}, and {pi/shared block=512.time} without, on an "
                         "{pi/ballot block=512.device}. Both wait in another queue, an addition a "
-                        "block to the counter of all: in blocks of 64 {pi/shared block=64.time}."},
+                        "block to the counter of all: {pi/shared block=64.time} by blocks of 64."},
             {.question = "16 777 216 points come from the host, 8 bytes each, or each thread makes "
                          "many of them in registers. How long does the host's way take?",
              .choices = {{"As long: making them is work, too", 1.5},

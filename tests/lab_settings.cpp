@@ -303,6 +303,8 @@ TEST(Preferences, AFolderThatCantBeWrittenIsNamed) {
 
 TEST(Settings, AUnitLosesItsSForOne) {
     EXPECT_EQ(lab::unit_of(1, "points"), "point");
+    EXPECT_EQ(lab::unit_of(1, "passes"), "pass");
+    EXPECT_EQ(lab::unit_of(2, "passes"), "passes");
     EXPECT_EQ(lab::unit_of(2, "points"), "points");
     EXPECT_EQ(lab::unit_of(0, "points"), "points");
     EXPECT_EQ(lab::unit_of(1, "KiB"), "KiB");

@@ -57,7 +57,6 @@ std::string with_unit(const CardLook& look, double value) {
     constexpr std::string_view times = "times ";
     if (number != "1") return number + " " + unit;
     if (unit.starts_with(times)) return unit.substr(times.size());
-    if (unit.ends_with("sses")) unit.resize(unit.size() - 1);
     return number + " " + lab::unit_of(1, unit);
 }
 

@@ -8,8 +8,9 @@
 namespace lessons {
 
 inline const std::vector<lab::Prediction> tridiagonal_predictions{
-    {.question = "Thomas goes down 128 equations and up again: 255 steps. Cyclic reduction has a "
-                 "thread for each. How many equations do they write in all, round after round?",
+    {.question = "Thomas goes down 128 equations and up again: 255 steps. Parallel cyclic "
+                 "reduction has a thread for each, in every round. How many equations do they "
+                 "write in all, round after round?",
      .choices = {{"128", 200}, {"About 255", 400}, {"About 900", 2000}, {"About 16 000"}},
      .answer = "tridiagonal/fixed n=128.line.lanes",
      .unit = "equations",
@@ -36,9 +37,8 @@ inline const std::vector<lab::Prediction> tridiagonal_predictions{
      .because = "Neighbouring threads are 128 numbers apart, and each has a sector to itself."},
     {.question =
          "65 536 systems of 512, interleaved, so that a thread a system reads as it should. "
-         "Thomas issues less than a tenth of the instructions of cyclic reduction. How long does "
-         "it "
-         "take, beside a block a system?",
+         "Thomas issues less than a tenth of the instructions of parallel cyclic reduction. How "
+         "long does it take, beside a block a system?",
      .choices = {{"A quarter as long or less", .3},
                  {"Half as long", .8},
                  {"As long, or a fifth less or more", 1.2},
