@@ -213,6 +213,16 @@ TEST(FlowTimes, APassThatOnlyReadsSoFarIsToCome) {
     EXPECT_TRUE(at(5).second);
 }
 
+// The last round of a solver writes what it found, where no other round stands.
+TEST(FlowClaims, ARoundThatWritesTheResultsIsCounted) {
+    const auto claim = [](const char* knob) {
+        const lab::Result result = drawn_rung("tridiagonal/fixed", {knob});
+        return find_view("data_flow")->claim(*result.picture, {});
+    };
+    EXPECT_TRUE(claim("n=8").starts_with("Three rounds")) << claim("n=8");
+    EXPECT_TRUE(claim("steps=2").starts_with("Two rounds")) << claim("steps=2");
+}
+
 TEST(FlowRowNames, SayHowFarValuesCome) {
     const lab::Result result = drawn_rung("scan/wide", {});
     Cursor cursor;

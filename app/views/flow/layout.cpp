@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
 
 #include "app/views/flow/layout_maker.h"
@@ -399,6 +400,25 @@ std::int64_t empty_places(const FlowLayout& layout) {
     for (std::size_t i = 0; i < at.size(); ++i)
         if (at[i] != at[0] + static_cast<std::int64_t>(i + i / period)) return 0;
     return at.empty() ? 0 : static_cast<std::int64_t>((at.size() - 1) / period);
+}
+
+bool ends_in_a_round(const FlowLayout& layout) {
+    const int last = static_cast<int>(layout.rows.size()) - 1;
+    if (last < 1 || layout.rows[last].kind != FlowRowKind::output) return false;
+    struct Made {
+        int values = 0;
+        bool beside = false;  // one of them comes from another column
+    };
+    std::map<int, Made> made;  // by column
+    for (const FlowArrow& arrow : layout.arrows) {
+        const bool of_stage = layout.rows[arrow.from_row].kind == FlowRowKind::stage;
+        if (arrow.row != last || arrow.kind == simulator::EdgeKind::index || !of_stage) continue;
+        ++made[arrow.column].values;
+        made[arrow.column].beside |= arrow.from != arrow.column;
+    }
+    return std::ranges::any_of(made, [](const auto& each) {
+        return each.second.beside && (each.second.values == 2 || each.second.values == 3);
+    });
 }
 
 }  // namespace app

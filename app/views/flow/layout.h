@@ -133,6 +133,10 @@ struct FlowQuestion {
 /// What a row takes from where, by the arrows and comparators of its layout.
 FlowDoings doings_of(const FlowLayout&, int row);
 
+/// Whether results are made of two or three values of the last row, others' among them, and are no
+/// copies: a round whose row is that of the results.
+bool ends_in_a_round(const FlowLayout&);
+
 FlowLayout lay_out(const simulator::Flow&, const FlowQuestion&);
 
 /// By version: the step of the transport that made it, the last one of its warp at or before it; -1

@@ -184,6 +184,7 @@ int rounds_of(const FlowLayout& layout) {
             layout.rows[arrow.row].kind == FlowRowKind::stage)
             rows.insert(arrow.row);
     for (const FlowPair& pair : layout.pairs) rows.insert(pair.row);
+    if (!rows.empty() && ends_in_a_round(layout)) rows.insert(int(layout.rows.size()) - 1);
     return static_cast<int>(rows.size());
 }
 
