@@ -123,6 +123,27 @@ TEST(DrawnCounts, AreComparedAtOneSizeAndOfWhatWasTurned) {
     EXPECT_EQ(before[*lab::find_knob(*before.subject, "block")], 256);
 }
 
+// One block of a chain looks once at what stands before it, and waits for nobody.
+TEST(ChangesInWords, SayNothingOfASingleLook) {
+    Session session(lab::Worker::Mode::pumped);
+    const lab::Result block = complete(session, "recurrence/block n=512 type=double"),
+                      chain = complete(session, "recurrence/chain n=512 type=double");
+    const std::string said = because(block, chain).front();
+    EXPECT_EQ(said.find("waiting rounds"), std::string::npos) << said;
+}
+
+// Both went down: that is no "yet". And threads are told beside registers.
+TEST(ChangesInWords, CountsThatWentWithTheTimeStandBesideIt) {
+    Session session(lab::Worker::Mode::pumped);
+    const lab::Result made = complete(session, "pi/made"), drawn = complete(session, "pi/drawn"),
+                      one = complete(session, "tridiagonal/thomas_interleaved"),
+                      four = complete(session, "tridiagonal/four");
+    const std::string said = because(made, drawn).front();
+    EXPECT_EQ(said.find(", yet warp instructions /"), std::string::npos) << said;
+    const std::string many = because(one, four).front();
+    EXPECT_NE(many.find("threads launched 4\u2009096 → "), std::string::npos) << many;
+}
+
 // As many atomics, and one queue of all of them or a counter of each block's own.
 TEST(AtomicsOfAllBlocks, HaveMoreAddressesWhereTheTimeFalls) {
     Session session(lab::Worker::Mode::pumped);

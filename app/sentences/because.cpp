@@ -171,8 +171,9 @@ std::vector<std::string> without_a_lead(const Change& change) {
     const auto some = change.that_went_at_all();
     const std::string none = some && some->moved_by(though_least) ? "no count explains much of it"
                                                                   : "no count explains it";
-    return {time + ", yet " + change.sized_words(most, false) + ": " + none,
-            time + ", yet " + change.sized_words(most, true) + ": " + none, time + "; " + none};
+    const std::string also = most.fell() == change.times.faster() ? ", and " : ", yet ";
+    return {time + also + change.sized_words(most, false) + ": " + none,
+            time + also + change.sized_words(most, true) + ": " + none, time + "; " + none};
 }
 
 // The times parted: what went their way, and what did not.
@@ -333,8 +334,10 @@ std::string not_counted(const Result& before, const Result& now, const CountedRu
     // Of what is drawn one block is followed: where all of it is alike, there may be more of them.
     const bool alike = !change.most && change.each.empty();
     const bool asks = change.half_explained() || (unexplained && (parts || alike));
-    if (!held.empty() || !asks) return held;
-    return launched(before, now);
+    // Where nothing that is counted changed, what a thread holds did it.
+    const bool also = asks && (held.empty() || change.most);
+    const std::string more = also ? launched(before, now) : "";
+    return held + (held.empty() || more.empty() ? "" : ", ") + more;
 }
 
 // Blocks that wait for each other do so one after the other: of an element they wait as before, and
