@@ -273,6 +273,26 @@ TEST(ComparedPicture, AFigureUsesItsHeight) {
     EXPECT_GT(bar[0].box.h, 20);
 }
 
+// A kernel's count explains no copies; two days' times are not set against each other; and what the
+// stage says of two needs no second reason.
+TEST(KernelsCompared, NoCountStandsWhereAnotherThingIsSaid) {
+    const auto said = [](const char* line, const char* from) {
+        Session session(lab::Worker::Mode::pumped);
+        for (const char* each : {from, line}) {
+            session.open(lab::read_state_line(each)->request);
+            session.complete(3e7, 24);
+        }
+        DrawContext context{*session.shown(), {}, {}, session.series()};
+        context.before = session.before();
+        const auto words = cause_words(context, compared_times(context));
+        return words.empty() ? "" : words.front();
+    };
+    EXPECT_EQ(said("streams/chunks", "streams/chunks"), "");
+    EXPECT_EQ(said("laplace/two_planes", "laplace/two_planes").find("slower"), std::string::npos);
+    EXPECT_NE(said("scan/blelloch", "scan/blelloch"), "");
+    EXPECT_EQ(said("scan/blelloch", "scan/hillis"), "");
+}
+
 // What stands below the bars points at why a kernel is faster or slower: a count that went the
 // other way would be no reason.
 TEST(KernelsCompared, TheCountBelowThemWentAsTheTimeDid) {

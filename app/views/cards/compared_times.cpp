@@ -375,15 +375,18 @@ void draw_reason(Canvas& canvas, const ComparedTimes& data, const ComparedBar& b
 namespace {
 
 // How many times as long one kernel takes as another; 1 where their times do not part, 0 where one
-// is missing.
+// is missing, or they are of two days.
 double times_as_long(const ComparedTimes& data, int now, int before) {
     const auto time_of = [&](int rung) -> const lab::Time* {
         const auto bar = std::ranges::find(data.bars, rung, &ComparedBar::rung);
         const bool right = bar != data.bars.end() && bar->point && !bar->point->wrong;
         return right ? &bar->point->time : nullptr;
     };
+    const auto day_of = [&](int rung) {
+        return std::ranges::find(data.bars, rung, &ComparedBar::rung)->day;
+    };
     const lab::Time *one = time_of(now), *other = time_of(before);
-    if (!one || !other) return 0;
+    if (!one || !other || day_of(now) != day_of(before)) return 0;
     return lab::parted(*one, *other) ? one->median_ms / other->median_ms : 1;
 }
 
@@ -403,6 +406,10 @@ std::vector<std::string> cause_words(const DrawContext& context, const ComparedT
     const int other = compared_with(data, 1);
     if (other < 0) return {};
     const auto before = static_cast<std::size_t>(other);
+    // Said on the stage already; and of copies no count says anything.
+    if (context.before && context.before->request.settings == data.columns[before].settings)
+        return {};
+    if (data.columns[1].point->copied > 0) return {};
     const double times = times_as_long(compared, data.columns[1].rung, data.columns[before].rung);
     std::erase_if(data.rows, [&](const LedgerRow& row) {
         return row.share || !goes_with(row.values[before], row.values[1], row.cost, times);
