@@ -199,6 +199,18 @@ TEST_F(Refused, NoButtonPushesAnotherOut) {
     }
 }
 
+// A projector has no rail, whose button took the key.
+TEST_F(Refused, F5RunsWithWhatFitsAtAProjector) {
+    driver.width = 1280, driver.height = 720;
+    driver.shell.look.density = Density::projector;
+    open("reduction/strided block=2048");
+    ASSERT_TRUE(session().refusal() && session().refusal()->use);
+    ASSERT_FALSE(driver.control("rail.run"));
+    driver.key(Key::f5);
+    driver.settle();
+    EXPECT_FALSE(session().refusal());
+}
+
 using Troubles = Lecture;
 
 // Its sentences left the red card, where the stage is low.
