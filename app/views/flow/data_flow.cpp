@@ -275,7 +275,7 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const int now = std::max(0, row_now(layout, run.steps, cursor.step));
     std::string text =
         all.empty() ? flow_sentence(run, layout, now) : all[static_cast<std::size_t>(now)];
-    if (!layout.empty())
+    if (!layout.empty() && std::ranges::none_of(layout.rows, &FlowRow::unset))
         if (const std::string when =
                 when_words(run, layout.rows[static_cast<std::size_t>(now)], cursor.step);
             !when.empty())
