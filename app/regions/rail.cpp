@@ -244,18 +244,19 @@ Block next_block(Ui& ui, const Shell& shell, float width) {
             }};
 }
 
+// What was refused and would run with another value; nullptr elsewhere.
+const lab::Knob* knob_that_fits(const Session& session) {
+    const auto& refusal = session.refusal();
+    return refusal && refusal->use ? lab::find_knob(*session.subject(), refusal->knob) : nullptr;
+}
+
 void run_button(Ui& ui, Shell& shell, Rect area) {
-    const auto& refusal = shell.session.refusal();
-    const lab::Knob* knob =
-        refusal && refusal->use ? lab::find_knob(*shell.session.subject(), refusal->knob) : nullptr;
-    const std::string words = knob ? "Run with " + value_words(*knob, *refusal->use) : "Run again";
+    const lab::Knob* knob = knob_that_fits(shell.session);
+    const std::string words =
+        knob ? "Run with " + value_words(*knob, *shell.session.refusal()->use) : "Run again";
     // A knob that is turned runs by itself: the strongest sign is for what does not.
     const ButtonKind kind = knob ? ButtonKind::primary : ButtonKind::secondary;
-    if (button(ui, "rail.run", area, words, kind, "F5") || ui.take({Key::f5}) ||
-        ui.take({.key = Key::enter, .control = true})) {
-        if (knob) shell.session.settings().set(*knob, *refusal->use);
-        shell.session.run_again();
-    }
+    if (button(ui, "rail.run", area, words, kind, "F5")) run_with_what_fits(shell);
 }
 
 float sum_of_heights(const std::vector<Block>& blocks) {
@@ -387,6 +388,12 @@ void setup_menu(Ui& ui, Shell& shell, Rect window) {
                         option.tip, static_cast<int>(rows.size()) == all.chosen});
     if (const auto picked = draw_menu(ui, shell.menu, window, rows, "set-up"))
         choose_setup(shell, static_cast<int>(*picked));
+}
+
+void run_with_what_fits(Shell& shell) {
+    if (const lab::Knob* knob = knob_that_fits(shell.session))
+        shell.session.settings().set(*knob, *shell.session.refusal()->use);
+    shell.session.run_again();
 }
 
 void rail(Ui& ui, Shell& shell, Rect area) {

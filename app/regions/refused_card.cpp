@@ -96,10 +96,7 @@ void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
         const std::string value = value_words(*knob, *refusal.use);
         std::string words = "Use " + named_value(*knob, *refusal.use);
         const Rect area = place(words, "Use " + value, ui.metrics.px(120));
-        // As the rail's button, which need not be there.
-        const bool runs =
-            ui.on_top() && (ui.take({Key::f5}) || ui.take({.key = Key::enter, .control = true}));
-        if (button(ui, "refused.use", area, words, ButtonKind::primary) || runs)
+        if (button(ui, "refused.use", area, words, ButtonKind::primary))
             shell.session.settings().set(*knob, *refusal.use);
     }
     if (const auto& shown = shell.session.shown()) {

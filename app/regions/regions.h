@@ -21,6 +21,8 @@ void transport(Ui& ui, Shell& shell, Rect area);
 /// The number in it that can be typed over.
 constexpr std::string_view step_field = "transport.step";
 void live_transport(Ui& ui, Shell& shell, Rect area);
+/// New samples of the same settings; of refused ones, a run with the value that fits.
+void run_with_what_fits(Shell& shell);
 void refused_card(Ui& ui, Shell& shell, Rect stage);
 /// How much of what stands there is covered while settings are refused that it is not of.
 constexpr float refused_dim = .58f;

@@ -264,7 +264,7 @@ const std::vector<Shortcut> table{
     {{{Key::f5}, control(Key::enter)},
      "F5, Ctrl + Enter",
      "run again: new samples of the same settings",
-     [](Shell& s, const Stroke&) { s.session.run_again(); },
+     [](Shell& s, const Stroke&) { run_with_what_fits(s); },
      false,
      "measure, repeat"},
     {{{Key::backspace}},
