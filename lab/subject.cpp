@@ -134,4 +134,11 @@ int counted_line(const Settings& settings, std::string_view source_text) {
     return 1 + static_cast<int>(std::ranges::count(source_text.substr(0, at), '\n'));
 }
 
+std::uint64_t length_of(const Settings& settings, std::string_view buffer) {
+    if (refusal(settings)) return 0;
+    for (const Allocation& one : plan_of(settings).allocations)
+        if (one.name == buffer) return one.buffer.count;
+    return 0;
+}
+
 }  // namespace lab

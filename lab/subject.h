@@ -171,5 +171,8 @@ int counted_line(const Settings&, std::string_view source_text);
 
 /// Plan of these settings. They must not be refused.
 Plan plan_of(const Settings&);
+/// How many elements the buffer of that name has there; 0 where the plan has none, or the settings
+/// are refused.
+std::uint64_t length_of(const Settings&, std::string_view buffer);
 
 }  // namespace lab

@@ -64,7 +64,7 @@ Launched launched_by(const lab::Settings& settings) {
 // Of the array that the first atomic of global memory changes; 0 where there is none.
 std::int64_t addresses_of(const lab::Result& result) {
     const lab::Run* run = result.picture.get();
-    if (!run || !run->trace || lab::refusal(result.request.settings)) return 0;
+    if (!run || !run->trace || run->counters.global_atomic_passes == 0) return 0;
     const auto& events = run->trace->events;
     const auto found = std::ranges::find_if(events, [](const simulator::Event& event) {
         return event.kind == simulator::EventKind::atomic &&
@@ -75,10 +75,8 @@ std::int64_t addresses_of(const lab::Result& result) {
     const int array =
         run->trace->array_of(*found, run->trace->lanes_of(*found).front().address, &element);
     if (array < 0) return 0;
-    for (const lab::Allocation& one : lab::plan_of(result.request.settings).allocations)
-        if (one.name == run->trace->arrays[std::size_t(array)].name)
-            return std::int64_t(one.buffer.count);
-    return 0;
+    const std::string& name = run->trace->arrays[std::size_t(array)].name;
+    return std::int64_t(lab::length_of(result.request.settings, name));
 }
 
 bool is_twice(std::int64_t before, std::int64_t now) {

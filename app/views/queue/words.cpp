@@ -66,21 +66,13 @@ std::uint64_t atomics_at(const lab::Run& run, int line) {
     return all;
 }
 
-// Of a buffer at other settings than those that are drawn; 0 where the plan has none of that name.
-std::uint64_t length_of(const lab::Settings& settings, const std::string& buffer) {
-    if (lab::refusal(settings)) return 0;
-    for (const lab::Allocation& one : lab::plan_of(settings).allocations)
-        if (one.name == buffer) return one.buffer.count;
-    return 0;
-}
-
 struct WholeRun {
     std::string words;
 };
 
 WholeRun whole_run_of(const lab::Run& counted, const simulator::Array& array, int line) {
     const std::uint64_t atomics = atomics_at(counted, line),
-                        length = length_of(counted.request.settings, array.name);
+                        length = lab::length_of(counted.request.settings, array.name);
     if (atomics == 0 || length == 0) return {};
     const auto number = [](std::uint64_t value) { return grouped(std::int64_t(value)); };
     const std::string all = "*" + number(atomics) + "* atomics of warps ";
