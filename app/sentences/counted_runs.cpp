@@ -22,9 +22,8 @@ bool turned_as_asked(const Result& before, const Result& now, const CountedRuns&
     const Settings &a = before.request.settings, &b = now.request.settings,
                    &of_a = runs.before->request.settings, &of_b = runs.now->request.settings;
     return std::ranges::all_of(a.subject->knobs, [&](const lab::Knob* knob) {
-        const bool size = knob == a.subject->size ||
-                          std::ranges::find(a.subject->sides, knob) != a.subject->sides.end();
-        return a[*knob] == b[*knob] || size || (of_a[*knob] == a[*knob] && of_b[*knob] == b[*knob]);
+        return a[*knob] == b[*knob] || is_side(*a.subject, *knob) ||
+               (of_a[*knob] == a[*knob] && of_b[*knob] == b[*knob]);
     });
 }
 

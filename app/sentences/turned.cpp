@@ -26,10 +26,6 @@ bool same_text(const lab::Subject& a, const lab::Subject& b) {
     return a.source_text == b.source_text && a.module->hash() == b.module->hash();
 }
 
-bool is_side(const lab::Subject& subject, const lab::Knob& knob) {
-    return &knob == subject.size || std::ranges::find(subject.sides, &knob) != subject.sides.end();
-}
-
 // Of those that belong together the first stands for all.
 template <class Belongs>
 void keep_first(std::vector<const lab::Knob*>& knobs, Belongs belongs) {
@@ -112,6 +108,10 @@ std::string change_of_knob(const lab::Knob& knob, const Settings& before, const 
 std::string kernel_number(const Settings& settings) { return std::to_string(settings.rung + 1); }
 
 }  // namespace
+
+bool is_side(const lab::Subject& subject, const lab::Knob& knob) {
+    return &knob == subject.size || std::ranges::find(subject.sides, &knob) != subject.sides.end();
+}
 
 int things_turned(const Settings& before, const Settings& now) {
     return turned(before, now).things();

@@ -8,6 +8,9 @@
 
 namespace app {
 
+/// Whether a knob says how large the problem is: the size, or another side of a box.
+bool is_side(const lab::Subject&, const lab::Knob&);
+
 /// How many things differ: a kernel, a text, a knob; a box's sides, and a block's, are one.
 int things_turned(const lab::Settings& before, const lab::Settings& now);
 
