@@ -182,16 +182,24 @@ Outcome<std::string> words_at(std::string_view reference) {
     return parts->what == "rate" ? rate_worded(*value) : number(*value);
 }
 
-// Which of two is faster: only two of one regime and one device are set against each other, and
-// only intervals that part are told apart.
-Outcome<std::string> compared(std::string_view first, std::string_view second) {
+// Two times by their references.
+using TwoRuns = std::pair<std::shared_ptr<const Run>, std::shared_ptr<const Run>>;
+Outcome<TwoRuns> both_timed(std::string_view first, std::string_view second) {
     const auto one = asked_parts(first), other = asked_parts(second);
     if (!one || !other || one->what != "time" || other->what != "time")
         return problem(fmt::format("\"{}\" and \"{}\" are not two times.", first, second));
     const auto a = run_of(first, *one), b = run_of(second, *other);
     if (!a) return a.problem();
     if (!b) return b.problem();
-    return compared_times((*a)->time, (*b)->time);
+    return TwoRuns{*a, *b};
+}
+
+// Which of two is faster: only two of one regime and one device are set against each other, and
+// only intervals that part are told apart.
+Outcome<std::string> compared(std::string_view first, std::string_view second) {
+    const auto both = both_timed(first, second);
+    if (!both) return both.problem();
+    return compared_times(both->first->time, both->second->time);
 }
 
 // The two sides of a joined reference; the second is empty where there is one only.
@@ -316,16 +324,15 @@ Outcome<Settings> place_of(std::string_view reference) {
 
 std::optional<Settings> place_below(std::string_view reference) {
     const std::string_view second = sides_of(reference, over).second;
-    const auto place = second.empty() ? Outcome<Settings>(problem("")) : place_of(second);
+    if (second.empty()) return std::nullopt;
+    const auto place = place_of(second);
     return place ? std::optional(*place) : std::nullopt;
 }
 
 bool times_meet(std::string_view reference) {
     const auto [first, second] = sides_of(reference, over);
-    const auto one = asked_parts(first), other = asked_parts(second);
-    if (!one || !other || one->what != "time" || other->what != "time") return false;
-    const auto a = run_of(first, *one), b = run_of(second, *other);
-    return a && b && !parted((*a)->time, (*b)->time);
+    const auto both = both_timed(first, second);
+    return both && !parted(both->first->time, both->second->time);
 }
 
 std::string filled(std::string_view text) {
