@@ -377,17 +377,15 @@ namespace {
 // How many times as long one kernel takes as another; 1 where their times do not part, 0 where one
 // is missing, or they are of two days.
 double times_as_long(const ComparedTimes& data, int now, int before) {
-    const auto time_of = [&](int rung) -> const lab::Time* {
+    const auto timed = [&](int rung) -> const ComparedBar* {
         const auto bar = std::ranges::find(data.bars, rung, &ComparedBar::rung);
         const bool right = bar != data.bars.end() && bar->point && !bar->point->wrong;
-        return right ? &bar->point->time : nullptr;
+        return right ? &*bar : nullptr;
     };
-    const auto day_of = [&](int rung) {
-        return std::ranges::find(data.bars, rung, &ComparedBar::rung)->day;
-    };
-    const lab::Time *one = time_of(now), *other = time_of(before);
-    if (!one || !other || day_of(now) != day_of(before)) return 0;
-    return lab::parted(*one, *other) ? one->median_ms / other->median_ms : 1;
+    const ComparedBar *one = timed(now), *other = timed(before);
+    if (!one || !other || one->day != other->day) return 0;
+    const lab::Time &a = one->point->time, &b = other->point->time;
+    return lab::parted(a, b) ? a.median_ms / b.median_ms : 1;
 }
 
 // A cost that went the way of the time, and as far as the sentence after a change asks of one; any
