@@ -97,8 +97,8 @@ public:
     }
     /// Nothing was shown before: no ghost, no sentence of a change.
     void forget_before();
-    /// What is asked for now stands against these settings, not against what was shown before it;
-    /// nullopt: against nothing.
+    /// The settings that are asked for stand against these, and not against what was shown before
+    /// them; nullopt: against nothing.
     void set_against(const std::optional<lab::Settings>& other);
     /// Stops showing another subject's result: its numbers must not stand under this one's name.
     void forget_others();
