@@ -9,6 +9,7 @@
 #include "app/session.h"
 #include "app/views/cards/ledger_columns.h"
 #include "app_drawn_rung.h"
+#include "app_lecture.h"
 #include "app_picture.h"
 #include "lab/own/open.h"
 #include "lab/requests/state_line.h"
@@ -20,16 +21,17 @@ using namespace app;
 using namespace test;
 using app::testing::Driver;
 
-lab::Result complete(Session& session, const char* line) {
-    session.open(lab::read_state_line(line)->request);
-    session.complete();
-    return *session.shown();
+// What is said of a change from one line of state to another.
+std::string said_between(const char* before, const char* now) {
+    Session session(lab::Worker::Mode::pumped);
+    const lab::Result first = whole(session, before), second = whole(session, now);
+    return because(first, second).front();
 }
 
 struct OneAndMany {
     Session session{lab::Worker::Mode::pumped};
-    lab::Result one = complete(session, "tridiagonal/dynamic"),
-                many = complete(session, "tridiagonal/blocks");
+    lab::Result one = whole(session, "tridiagonal/dynamic"),
+                many = whole(session, "tridiagonal/blocks");
 };
 
 TEST(UnequalWork, IsOfKernelsThatHaveNoUseForAKnobOfProblems) {
@@ -94,10 +96,7 @@ TEST(FarOff, IsNoMatch) {
 // Eight times fewer lanes stand at an address that all blocks change: counted apart from those
 // that stand at one of their block's.
 TEST(AtomicsOfAllBlocks, ExplainWhatACounterOfEachBlockCures) {
-    Session session(lab::Worker::Mode::pumped);
-    const lab::Result drawn = complete(session, "pi/drawn"),
-                      shared = complete(session, "pi/shared");
-    const std::string said = because(drawn, shared).front();
+    const std::string said = said_between("pi/drawn", "pi/shared");
     EXPECT_NE(said.find("with global atomic passes /"), std::string::npos) << said;
     EXPECT_EQ(said.find("registers"), std::string::npos) << said;
 }
@@ -106,10 +105,10 @@ TEST(AtomicsOfAllBlocks, ExplainWhatACounterOfEachBlockCures) {
 // are: as many times more of anything tells nothing of what was turned.
 TEST(DrawnCounts, AreComparedAtOneSizeAndOfWhatWasTurned) {
     Session session(lab::Worker::Mode::pumped);
-    const lab::Result small = complete(session, "average/tree block=256"),
-                      large = complete(session, "average/tree block=1024"),
-                      one = complete(session, "scan/hillis"),
-                      many = complete(session, "scan/hillis arrays=65536");
+    const lab::Result small = whole(session, "average/tree block=256"),
+                      large = whole(session, "average/tree block=1024"),
+                      one = whole(session, "scan/hillis"),
+                      many = whole(session, "scan/hillis arrays=65536");
     ASSERT_FALSE(one_size(small.picture->request.settings, large.picture->request.settings));
     EXPECT_EQ(because(small, large).front().find("(as drawn)"), std::string::npos)
         << because(small, large).front();
@@ -125,33 +124,25 @@ TEST(DrawnCounts, AreComparedAtOneSizeAndOfWhatWasTurned) {
 
 // One block of a chain looks once at what stands before it, and waits for nobody.
 TEST(ChangesInWords, SayNothingOfASingleLook) {
-    Session session(lab::Worker::Mode::pumped);
-    const lab::Result block = complete(session, "recurrence/block n=512 type=double"),
-                      chain = complete(session, "recurrence/chain n=512 type=double");
-    const std::string said = because(block, chain).front();
+    const std::string said =
+        said_between("recurrence/block n=512 type=double", "recurrence/chain n=512 type=double");
     EXPECT_EQ(said.find("waiting rounds"), std::string::npos) << said;
 }
 
 // Both went down: that is no "yet". And threads are told beside registers.
 TEST(ChangesInWords, CountsThatWentWithTheTimeStandBesideIt) {
-    Session session(lab::Worker::Mode::pumped);
-    const lab::Result made = complete(session, "pi/made"), drawn = complete(session, "pi/drawn"),
-                      one = complete(session, "tridiagonal/thomas_interleaved"),
-                      four = complete(session, "tridiagonal/four");
-    const std::string said = because(made, drawn).front();
+    const std::string said = said_between("pi/made", "pi/drawn");
     EXPECT_EQ(said.find(", yet warp instructions /"), std::string::npos) << said;
-    const std::string many = because(one, four).front();
+    const std::string many = said_between("tridiagonal/thomas_interleaved", "tridiagonal/four");
     EXPECT_NE(many.find("threads launched 4\u2009096 → "), std::string::npos) << many;
 }
 
 // As many atomics, and one queue of all of them or a counter of each block's own.
 TEST(AtomicsOfAllBlocks, HaveMoreAddressesWhereTheTimeFalls) {
-    Session session(lab::Worker::Mode::pumped);
-    const lab::Result one = complete(session, "average/one_sum n=2^22"),
-                      many = complete(session, "average/slots n=2^22");
-    const std::string said = because(one, many).front();
+    const char *one = "average/one_sum n=2^22", *many = "average/slots n=2^22";
+    const std::string said = said_between(one, many);
     EXPECT_NE(said.find("addresses of its atomics 1 → 16\u2009384"), std::string::npos) << said;
-    const std::string back = because(many, one).front();
+    const std::string back = said_between(many, one);
     EXPECT_NE(back.find("addresses of its atomics 16\u2009384 → 1"), std::string::npos) << back;
 }
 
@@ -159,15 +150,15 @@ TEST(AtomicsOfAllBlocks, HaveMoreAddressesWhereTheTimeFalls) {
 // weigh more than blocks that begin, and than instructions.
 TEST(AtomicsOfAllBlocks, WeighMoreThanWhatEachMultiprocessorDoes) {
     Session session(lab::Worker::Mode::pumped);
-    const lab::Result global = complete(session, "histogram/global"),
-                      shared = complete(session, "histogram/shared"),
-                      many = complete(session, "histogram/many");
+    const lab::Result global = whole(session, "histogram/global"),
+                      shared = whole(session, "histogram/shared"),
+                      many = whole(session, "histogram/many");
     for (const auto& [before, now] : {std::pair{&global, &many}, std::pair{&many, &shared}}) {
         const std::string said = because(*before, *now).front();
         EXPECT_NE(said.find("with global atomic passes "), std::string::npos) << said;
     }
-    const lab::Result tree = complete(session, "dot_product/tree n=2^20"),
-                      stride = complete(session, "dot_product/grid_stride n=2^20");
+    const lab::Result tree = whole(session, "dot_product/tree n=2^20"),
+                      stride = whole(session, "dot_product/grid_stride n=2^20");
     EXPECT_NE(because(tree, stride).front().find("with atomic passes /"), std::string::npos)
         << "they have no row of their own: " << because(tree, stride).front();
 }
@@ -188,8 +179,8 @@ TEST(CountsInTheLedger, AreWhatTheSentenceSays) {
 // A third more instructions is what the ledger marks as worse: it is not denied, but too little.
 TEST(CountsInTheLedger, ExplainLittleWhereTheyMovedLittle) {
     Session session(lab::Worker::Mode::pumped);
-    const lab::Result apart = complete(session, "tridiagonal/thomas"),
-                      interleaved = complete(session, "tridiagonal/thomas_interleaved");
+    const lab::Result apart = whole(session, "tridiagonal/thomas"),
+                      interleaved = whole(session, "tridiagonal/thomas_interleaved");
     const std::string said = because(apart, interleaved).front();
     EXPECT_NE(said.find(": no count explains much of it"), std::string::npos) << said;
 }
@@ -197,8 +188,8 @@ TEST(CountsInTheLedger, ExplainLittleWhereTheyMovedLittle) {
 // Where nothing of both was counted at one size, it says how many were launched.
 TEST(CountsInTheLedger, AreMissedWhereNothingWasCounted) {
     Session session(lab::Worker::Mode::pumped);
-    const lab::Result tree = complete(session, "dot_product/tree n=2^28"),
-                      stride = complete(session, "dot_product/grid_stride n=2^28");
+    const lab::Result tree = whole(session, "dot_product/tree n=2^28"),
+                      stride = whole(session, "dot_product/grid_stride n=2^28");
     const std::string said = because(tree, stride).front();
     EXPECT_NE(said.find("; also changed: blocks launched "), std::string::npos) << said;
 }

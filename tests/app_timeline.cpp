@@ -6,11 +6,10 @@
 
 #include "app/sentences/because.h"
 #include "app/sentences/overlapped.h"
-#include "app/session.h"
 #include "app/views/timeline/places.h"
 #include "app_drawn_rung.h"
+#include "app_lecture.h"
 #include "app_picture.h"
-#include "lab/requests/state_line.h"
 #include "lab/time/bench.h"
 #include "lab/time/model.h"
 
@@ -205,13 +204,6 @@ TEST(Timeline, ShowsWhatShouldHaveWaited) {
 }
 
 // Nothing was timed, or nobody took when its steps were at work.
-lab::Result recorded_at(const char* line) {
-    Session session(lab::Worker::Mode::pumped);
-    session.open(lab::read_state_line(line)->request);
-    session.complete();
-    return *session.shown();
-}
-
 double number_behind(const std::string& text, const std::string& words) {
     const std::size_t at = text.rfind(words);
     return at == text.npos ? NAN : std::stod(text.substr(at + words.size()));
@@ -219,9 +211,10 @@ double number_behind(const std::string& text, const std::string& words) {
 
 // Copies both ways at once were added up, and came to more than the run took.
 TEST(Overlapped, TimesAreThoseOnTheClock) {
-    const lab::Result whole = recorded_at("streams/whole"),
-                      three = recorded_at("streams/overlapped");
-    const std::string said = overlapped_words(three, whole, false).front();
+    Session session(lab::Worker::Mode::pumped);
+    const lab::Result alone = whole(session, "streams/whole"),
+                      three = whole(session, "streams/overlapped");
+    const std::string said = overlapped_words(three, alone, false).front();
     const double time = three.timed->time.median_ms;
     EXPECT_LT(number_behind(said, "at the same time: "), time) << said;
     EXPECT_LT(number_behind(said, "copies "), 1.1 * time) << said;
@@ -229,10 +222,12 @@ TEST(Overlapped, TimesAreThoseOnTheClock) {
 }
 
 TEST(Overlapped, ATimelineOfARunThatTookAnotherTimeExplainsNone) {
-    const lab::Result whole = recorded_at("streams/whole"), chunks = recorded_at("streams/chunks");
+    Session session(lab::Worker::Mode::pumped);
+    const lab::Result alone = whole(session, "streams/whole"),
+                      chunks = whole(session, "streams/chunks");
     ASSERT_GT(engine_times(chunks).busy.whole_ms, 1.1 * chunks.timed->time.median_ms);
-    EXPECT_EQ(overlapped_words(whole, chunks, false), std::vector<std::string>{""});
-    const std::string said = because(whole, chunks).front();
+    EXPECT_EQ(overlapped_words(alone, chunks, false), std::vector<std::string>{""});
+    const std::string said = because(alone, chunks).front();
     EXPECT_EQ(said.find(", with"), std::string::npos) << said;
 }
 
