@@ -91,6 +91,11 @@ double modelled_within(const Settings& settings) {
     return apart ? std::max(factor, within_far_apart) : factor;
 }
 
+// A step of the ladder changes a time by less.
+constexpr double farthest_told = 30;
+
+bool tells_a_time(const Settings& settings) { return modelled_within(settings) <= farthest_told; }
+
 std::uint64_t watched_block(const Settings& settings) {
     return asked_of(settings, &Rung::watch, &Subject::watch, std::uint64_t{0});
 }

@@ -148,6 +148,9 @@ double cost_of(const Settings&);
 double roundings_of(const Settings&);
 /// The factor that 95 % of this kernel's recorded times are within of modelled ones.
 double modelled_within(const Settings&);
+/// Whether a modelled time would teach anything: not where the formula is off by more than a factor
+/// of 30, as it is of kernels that wait for what it doesn't know.
+bool tells_a_time(const Settings&);
 /// Why a knob changes nothing at these settings, one sentence; empty where it does. Its control
 /// stays visible, with this.
 std::string idle_reason(const Settings&, const Knob&);

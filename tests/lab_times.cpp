@@ -144,22 +144,22 @@ lab::Time clocked(double median, double low, double high) {
             .device = "a card"};
 }
 
-// 8 bytes and one operation for each of a thousand numbers, in a microsecond.
-// A formula that knows no queue may be off by hundreds of times: that is no rate.
-TEST(Throughput, OfAFormulaThatTellsLittleThereIsNone) {
-    lab::Time formula = clocked(.001, .001, .001);
-    formula.kind = lab::TimeKind::modelled;
-    auto subject = std::make_shared<lab::Subject>(*request("over").settings.subject);
+// A formula that knows no queue may be off by hundreds of times: that is no time, and it says why.
+TEST(Modelled, WhereTheFormulaTellsLittleThereIsNoTime) {
     lab::Settings settings = request("over").settings;
+    auto subject = std::make_shared<lab::Subject>(*settings.subject);
     settings.subject = subject;
+    auto counted = std::make_shared<lab::Run>();
+    counted->request.settings = settings;
     subject->modelled_within = 12;
-    EXPECT_GT(lab::throughput_of(settings, formula, {}).gigabytes, 0);
+    EXPECT_EQ(lab::modelled(*counted)->time.kind, lab::TimeKind::modelled);
     subject->modelled_within = 300;
-    EXPECT_EQ(lab::throughput_of(settings, formula, {}).gigabytes, 0);
+    const lab::Time none = lab::modelled(*counted)->time;
+    EXPECT_EQ(none.kind, lab::TimeKind::none);
+    EXPECT_NE(none.conditions.find("up to 300 times off"), std::string::npos) << none.conditions;
     // what a kernel says of itself goes before what its ladder does
     subject->rungs[static_cast<std::size_t>(settings.rung)].modelled_within = 12;
-    EXPECT_GT(lab::throughput_of(settings, formula, {}).gigabytes, 0);
-    EXPECT_GT(lab::throughput_of(settings, clocked(.001, .001, .001), {}).gigabytes, 0);
+    EXPECT_EQ(lab::modelled(*counted)->time.kind, lab::TimeKind::modelled);
 }
 
 // Memory fetches 64 bytes: of numbers as far apart the formula takes half of what moves.

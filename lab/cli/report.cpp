@@ -95,7 +95,8 @@ std::string simulated_report(const Simulated& simulated) {
 }
 
 std::string time_report(const Time& time) {
-    if (time.kind == TimeKind::none) return "not timed";
+    if (time.kind == TimeKind::none)
+        return "not timed" + (time.conditions.empty() ? "" : ": " + time.conditions);
     std::string text =
         fmt::format("{}, {} ({} to {})", time_worded(time.median_ms), time_words(time),
                     time_worded(time.low_ms), time_worded(time.high_ms));

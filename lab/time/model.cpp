@@ -279,6 +279,11 @@ std::shared_ptr<const Run> modelled(const Run& counted, double ratio, const Sett
     auto run = std::make_shared<Run>(counted);
     run->time = {};
     if (!run->ended()) return run;  // its counts end where it did: a time would flatter it
+    if (!tells_a_time(run->request.settings)) {
+        run->time.conditions = fmt::format("the formula is up to {:.0f} times off for this kernel",
+                                           modelled_within(run->request.settings));
+        return run;
+    }
     const Card& card = modelled_card();
     Plan plan = plan_of(run->request.settings);
     if (asked && plan.in_streams() && !(*asked == run->request.settings)) {

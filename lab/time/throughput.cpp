@@ -31,8 +31,6 @@ Throughput throughput_of(const Settings& settings, const Time& time,
                          const std::optional<Peak>& peak) {
     Throughput made;
     if (!settings.subject || time.kind == TimeKind::none || !(time.median_ms > 0)) return made;
-    // of a formula that may be off by so much, a rate would say nothing
-    if (time.kind == TimeKind::modelled && modelled_within(settings) >= 100) return made;
     const double per_second = 1e-6 / time.median_ms;  // ms to thousand millions a second
     if (settings.subject->bytes) made.gigabytes = settings.subject->bytes(settings) * per_second;
     if (settings.subject->flops) made.gigaflops = settings.subject->flops(settings) * per_second;

@@ -28,7 +28,7 @@ std::vector<std::string> not_of_clock(const TimeSource&);
 std::vector<std::string> not_recorded_words(const Series&, const lab::Settings&,
                                             const TimeSource& source);
 /// Of a kernel that no clock timed yet, longest first: nobody estimates what is too much to count,
-/// and of what was recorded the time is on its way.
+/// or what the formula is too far off for, and of what was recorded the time is on its way.
 std::vector<std::string> no_time_of(const Series&, const lab::Settings&);
 /// Why there is no time of this regime where one of the other is known: "no warm time: 50 µs or
 /// more"; empty where none is known either.
