@@ -91,7 +91,7 @@ double modelled_within(const Settings& settings) {
     return apart ? std::max(factor, within_far_apart) : factor;
 }
 
-// A step of the ladder changes a time by less.
+// An error as large hides what most rungs of a ladder change.
 constexpr double farthest_told = 30;
 
 bool tells_a_time(const Settings& settings) { return modelled_within(settings) <= farthest_told; }

@@ -338,6 +338,9 @@ TEST(KernelsCompared, WhatIsTooMuchToCountIsNotPromised) {
     EXPECT_EQ(no_time_of(nothing, much).front(), "too much to count for an estimate");
     EXPECT_FALSE(lab::assign(much = *lab::settings_named("radix_sort/one_sweep"), "n=2^28"));
     EXPECT_EQ(no_time_of(nothing, much).front(), "no time yet") << "it is recorded";
+    lab::Settings waits = *lab::settings_named("scan/look_back");
+    for (const char* knob : {"n=2^20", "block=1024"}) EXPECT_FALSE(lab::assign(waits, knob));
+    EXPECT_EQ(no_time_of(nothing, waits).front(), "not recorded, and the formula can't tell");
 }
 
 // Passes in global memory are a part of all passes, and another counter.
