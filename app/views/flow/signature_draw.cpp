@@ -120,11 +120,11 @@ private:
     }
 
     // Read, but written by another block: the halo.
-    bool is_halo(const Grid& grid, std::pair<std::int64_t, std::int64_t> where) const {
+    bool is_halo(const Grid& grid, GridPlace where) const {
         const auto &mine = signature_.shapes[static_cast<std::size_t>(grid.array)],
                    &other = signature_.shapes[static_cast<std::size_t>(signature_.target)];
         if (!around_ || mine.x != other.x || mine.y != other.y) return false;
-        return grid.kind == GridKind::read && !places_.grids.back().cells.contains(where);
+        return grid.kind == GridKind::read && !places_.grids.back().all->at.contains(where);
     }
 
     bool is_lit(const Grid& grid, std::uint32_t version) const {
@@ -135,8 +135,7 @@ private:
     }
 
     // The ground of a cell; what its digits look like on it.
-    TextStyle ground(const Grid& grid, std::pair<std::int64_t, std::int64_t> where,
-                     std::uint32_t version, Rect place) {
+    TextStyle ground(const Grid& grid, GridPlace where, std::uint32_t version, Rect place) {
         const float radius = std::min(7.f, places_.size * .2f);
         TextStyle style = style_;
         style.colour = Role::text2;
@@ -162,8 +161,7 @@ private:
         return style;
     }
 
-    void cell(const Grid& grid, std::pair<std::int64_t, std::int64_t> where,
-              std::uint32_t version) {
+    void cell(const Grid& grid, GridPlace where, std::uint32_t version) {
         const Rect place = places_.box(grid, where);
         const bool later = grid.kind != GridKind::read && found_.steps[version] > cursor_.step;
         if (later && !is_lit(grid, version)) {

@@ -2,10 +2,12 @@
 #include "app/views/flow/signature_places.h"
 
 #include <algorithm>
+#include <set>
 
 #include "app/format.h"
 #include "app/views/flow/words.h"
 #include "app/views/marks.h"
+#include "app/views/moment.h"
 
 namespace app {
 
@@ -19,27 +21,120 @@ constexpr int least_cells = 8;  // of a side: rather fewer than those whose numb
 
 // Only what fits is shown: a window around the cells that matter to the focus.
 void window(Grid& grid, SignatureCell centre, std::int64_t most_columns, std::int64_t most_rows) {
-    if (grid.cells.empty()) return;
-    std::int64_t left = std::int64_t{1} << 40, right = 0;
-    for (const auto& [where, version] : grid.cells)
-        left = std::min(left, where.second), right = std::max(right, where.second);
-    const std::int64_t top = grid.cells.begin()->first.first,
-                       bottom = grid.cells.rbegin()->first.first;
-    grid.all_columns = right - left + 1, grid.all_rows = bottom - top + 1;
-    grid.columns = std::min(right - left + 1, most_columns);
-    grid.rows = std::min(bottom - top + 1, most_rows);
-    grid.first_x = std::clamp(centre.x - grid.columns / 2, left, right - grid.columns + 1);
-    grid.first_y = std::clamp(centre.y - grid.rows / 2, top, bottom - grid.rows + 1);
-    std::erase_if(grid.cells, [&](const auto& one) {
-        const auto& [y, x] = one.first;
-        return x < grid.first_x || x >= grid.first_x + grid.columns || y < grid.first_y ||
-               y >= grid.first_y + grid.rows;
-    });
+    const GridCells& all = *grid.all;
+    if (all.at.empty()) return;
+    grid.all_columns = all.right - all.left + 1, grid.all_rows = all.bottom() - all.top() + 1;
+    grid.columns = std::min(grid.all_columns, most_columns);
+    grid.rows = std::min(grid.all_rows, most_rows);
+    grid.first_x = std::clamp(centre.x - grid.columns / 2, all.left, all.right - grid.columns + 1);
+    grid.first_y = std::clamp(centre.y - grid.rows / 2, all.top(), all.bottom() - grid.rows + 1);
+}
+
+void window_line(Grid& grid, std::int64_t first, std::int64_t columns) {
+    if (grid.all->at.empty()) return;
+    grid.all_columns = std::ssize(grid.all->at), grid.all_rows = grid.rows = 1;
+    grid.first_x = first, grid.columns = columns, grid.first_y = grid.all->top();
+}
+
+// The cells within its window.
+void fill(Grid& grid) {
+    for (std::int64_t y = grid.first_y; y < grid.first_y + grid.rows; ++y)
+        for (auto cell = grid.all->at.lower_bound({y, grid.first_x});
+             cell != grid.all->at.end() && cell->first < GridPlace{y, grid.first_x + grid.columns};
+             ++cell)
+            grid.cells.push_back(*cell);
 }
 
 std::string whole_text(const Flow& flow, std::uint32_t version) {
     const Version& of = flow.versions[version];
     return value_text(of.after, flow.arrays[static_cast<std::size_t>(of.array)].type, 9);
+}
+
+bool is_whole(const Flow& flow, std::uint32_t version) {
+    return whole_text(flow, version).find_first_not_of("-0123456789") == std::string::npos;
+}
+
+SignatureCell place_in(const Flow& flow, const Signature& signature, std::uint32_t version) {
+    const Version& of = flow.versions[version];
+    return cell_at(signature.shapes[static_cast<std::size_t>(of.array)], of.cell);
+}
+
+// What the targets of one plane are made from: all of it, before any room is known.
+struct PlaneGrids {
+    std::vector<Grid> grids;
+    std::size_t letters = 0;  // of the longest whole number
+};
+
+class PlaneMaker {
+public:
+    PlaneMaker(const Flow& flow, const Signature& signature, std::int64_t plane)
+        : flow_(flow), signature_(signature), plane_(plane) {}
+
+    PlaneGrids make() const {
+        PlaneGrids made{choose(), 0};
+        for (const Grid& grid : made.grids)
+            for (const auto& [where, version] : grid.all->at)
+                if (is_whole(flow_, version))
+                    made.letters = std::max(made.letters, whole_text(flow_, version).size());
+        return made;
+    }
+
+private:
+    // In the way of a value: each array that is read, what it waits in, at last the one written.
+    std::vector<Grid> choose() const {
+        std::vector<Grid> read, staged;
+        std::set<int> seen;
+        for (const SignaturePart& part : signature_.parts) {
+            read.push_back(grid_of(part.array, GridKind::read));
+            staged.push_back(read.back());
+            for (const int array : part.through) {
+                const bool known = signature_.shapes[static_cast<std::size_t>(array)].known;
+                if (!known || !seen.insert(array).second) continue;
+                Grid carried = grid_of(array, GridKind::carried);
+                if (!carried.all->at.empty()) staged.push_back(std::move(carried));
+            }
+        }
+        std::vector<Grid> grids = staged.size() < most_grids ? std::move(staged) : std::move(read);
+        grids.push_back(grid_of(signature_.target, GridKind::written));
+        return grids;
+    }
+
+    // What waits in shared memory lies there by itself, in no plane of the target's.
+    Grid grid_of(int array, GridKind kind) const {
+        Grid grid;
+        grid.array = array;
+        grid.kind = kind;
+        grid.z = kind == GridKind::carried ? 0 : plane_;
+        GridCells cells;
+        const auto add = [&](std::uint32_t version) {
+            if (flow_.versions[version].array != array) return;
+            const SignatureCell cell = place_in(flow_, signature_, version);
+            if (cell.z != grid.z) return;
+            cells.left = cells.at.empty() ? cell.x : std::min(cells.left, cell.x);
+            cells.right = cells.at.empty() ? cell.x : std::max(cells.right, cell.x);
+            cells.at[{cell.y, cell.x}] = version;
+        };
+        for (std::size_t t = 0; t < signature_.targets.size(); ++t) {
+            const std::uint32_t target = signature_.targets[t];
+            if (kind == GridKind::written) add(target);
+            if (kind == GridKind::read) std::ranges::for_each(signature_.sources[t], add);
+            if (kind == GridKind::carried && place_in(flow_, signature_, target).z == plane_)
+                std::ranges::for_each(signature_.carriers[t], add);
+        }
+        grid.all = std::make_shared<const GridCells>(std::move(cells));
+        return grid;
+    }
+
+    const Flow& flow_;
+    const Signature& signature_;
+    std::int64_t plane_;
+};
+
+// Made once of each plane and kept with the run: these are all cells of all sources.
+const PlaneGrids& plane_grids(const lab::Run& run, const Signature& signature, int launch,
+                              std::int64_t plane) {
+    return run.derived((std::int64_t{launch} << 40) + plane,
+                       [&] { return PlaneMaker(*run.flow, signature, plane).make(); });
 }
 
 }  // namespace
@@ -62,8 +157,12 @@ SignaturePlaces::SignaturePlaces(const lab::Run& run, const FoundSignature& foun
       signature_(found.signature),
       metrics_(metrics),
       area_(area) {
-    choose_grids();
+    const std::int64_t plane = place_of(signature_.targets[static_cast<std::size_t>(focus)]).z;
+    const PlaneGrids& all = plane_grids(run, signature_, launch_at(run, cursor), plane);
+    grids = all.grids;
+    widest_ = static_cast<float>(all.letters) * metrics_.digits * .62f + (all.letters ? 5 : 0);
     place();
+    std::ranges::for_each(grids, fill);
 }
 
 int SignaturePlaces::at(Point point) const {
@@ -76,29 +175,7 @@ int SignaturePlaces::at(Point point) const {
 }
 
 SignatureCell SignaturePlaces::place_of(std::uint32_t version) const {
-    const Version& of = flow_.versions[version];
-    return cell_at(signature_.shapes[static_cast<std::size_t>(of.array)], of.cell);
-}
-
-// Of the plane in which the focus lies. What waits in shared memory lies there by itself.
-Grid SignaturePlaces::grid_of(int array, GridKind kind) const {
-    Grid grid;
-    grid.array = array;
-    grid.kind = kind;
-    const std::int64_t plane = place_of(signature_.targets[static_cast<std::size_t>(focus)]).z;
-    grid.z = kind == GridKind::carried ? 0 : plane;
-    const auto add = [&](std::uint32_t version) {
-        if (flow_.versions[version].array != array) return;
-        const SignatureCell cell = place_of(version);
-        if (cell.z == grid.z) grid.cells[{cell.y, cell.x}] = version;
-    };
-    for (std::size_t t = 0; t < signature_.targets.size(); ++t) {
-        if (kind == GridKind::written) add(signature_.targets[t]);
-        if (kind == GridKind::read) std::ranges::for_each(signature_.sources[t], add);
-        if (kind == GridKind::carried && place_of(signature_.targets[t]).z == plane)
-            std::ranges::for_each(signature_.carriers[t], add);
-    }
-    return grid;
+    return place_in(flow_, signature_, version);
 }
 
 // Amid what is lit there: the target, or the cells that it is made from.
@@ -118,28 +195,6 @@ SignatureCell SignaturePlaces::centre_of(const Grid& grid) const {
     return {(left + right) / 2, (top + bottom) / 2, target.z};
 }
 
-// In the way of a value: each array that is read, what it waits in, at last the one written.
-void SignaturePlaces::choose_grids() {
-    std::vector<Grid> read, staged;
-    std::set<int> seen;
-    for (const SignaturePart& part : signature_.parts) {
-        read.push_back(grid_of(part.array, GridKind::read));
-        staged.push_back(read.back());
-        for (const int array : part.through) {
-            const bool known = signature_.shapes[static_cast<std::size_t>(array)].known;
-            if (!known || !seen.insert(array).second) continue;
-            Grid carried = grid_of(array, GridKind::carried);
-            if (!carried.cells.empty()) staged.push_back(std::move(carried));
-        }
-    }
-    grids = staged.size() < most_grids ? std::move(staged) : std::move(read);
-    grids.push_back(grid_of(signature_.target, GridKind::written));
-}
-
-bool SignaturePlaces::is_whole(std::uint32_t version) const {
-    return whole_text(flow_, version).find_first_not_of("-0123456789") == std::string::npos;
-}
-
 bool SignaturePlaces::holds_indices(const Grid& grid) const {
     if (grid.cells.size() < 2 || size < metrics_.px(25)) return false;
     return std::ranges::all_of(grid.cells, [&](const auto& cell) {
@@ -152,15 +207,6 @@ TextStyle SignaturePlaces::digits() const {
     if (widest_ * (1 + more / metrics_.digits) > size) more = 0;
     return aligned(mono_style(metrics_.digits + more, Role::text, Font::mono_medium),
                    Align::centre);
-}
-
-// A cell that shows any whole number in all its digits, which are all as wide.
-float SignaturePlaces::widest_whole() const {
-    std::size_t letters = 0;
-    for (const Grid& grid : grids)
-        for (const auto& [where, version] : grid.cells)
-            if (is_whole(version)) letters = std::max(letters, whole_text(flow_, version).size());
-    return static_cast<float>(letters) * metrics_.digits * .62f + (letters ? 5 : 0);
 }
 
 // Of fewer columns there are more rows, where there is room below them.
@@ -185,7 +231,6 @@ void SignaturePlaces::place() {
     words = room.cut_bottom(metrics_.small *
                             (1.9f * static_cast<float>(signature_.parts.size() + 1) + .6f));
     room.cut_top(metrics_.small * 2.2f);
-    widest_ = widest_whole();
     if (in_lines()) return place_lines(room);
     const bool staged = std::ranges::count(grids, GridKind::carried, &Grid::kind) > 0;
     const float wanted = staged ? std::max(widest_, metrics_.px(30)) : widest_;
@@ -216,14 +261,6 @@ bool SignaturePlaces::moves_along(const Grid& grid) const {
     return part != signature_.parts.end() && part->column == SignatureAxis::column;
 }
 
-void SignaturePlaces::window_line(Grid& grid, std::int64_t first, std::int64_t columns) const {
-    grid.all_columns = std::ssize(grid.cells), grid.all_rows = grid.rows = 1;
-    grid.first_x = first, grid.columns = columns;
-    std::erase_if(grid.cells, [&](const auto& one) {
-        return one.first.second < first || one.first.second >= first + columns;
-    });
-}
-
 // What moves along with the target stands right above it, with the chosen one's sources in sight.
 void SignaturePlaces::place_lines(Rect room) {
     std::stable_partition(grids.begin(), grids.end(),
@@ -236,9 +273,9 @@ void SignaturePlaces::place_lines(Rect room) {
     const auto most = std::max<std::int64_t>(1, static_cast<std::int64_t>(room.w / size));
     std::int64_t left = std::int64_t{1} << 40, right = 0, middle = 0;
     for (const Grid& grid : grids) {
-        if (!moves_along(grid) || grid.cells.empty()) continue;
-        left = std::min(left, grid.cells.begin()->first.second);
-        right = std::max(right, grid.cells.rbegin()->first.second);
+        if (!moves_along(grid) || grid.all->at.empty()) continue;
+        left = std::min(left, grid.all->left);
+        right = std::max(right, grid.all->right);
         if (grid.kind == GridKind::read) middle = centre_of(grid).x;
     }
     const std::int64_t shown = std::min(most, right - left + 1);
@@ -271,7 +308,7 @@ void SignaturePlaces::level(Rect room) {
     for (Grid& grid : grids) grid.area.y += lower(grid);
 }
 
-Rect SignaturePlaces::box(const Grid& grid, std::pair<std::int64_t, std::int64_t> where) const {
+Rect SignaturePlaces::box(const Grid& grid, GridPlace where) const {
     const float gap = size > 16 ? 1.5f : .5f;
     return Rect{grid.area.x + static_cast<float>(where.second - grid.first_x) * size,
                 grid.area.y + static_cast<float>(where.first - grid.first_y) * size, size, size}
@@ -283,7 +320,7 @@ std::string SignaturePlaces::value(const Canvas& canvas, std::uint32_t version,
     if (size < metrics_.px(25)) return "";
     const Version& of = flow_.versions[version];
     const Type type = flow_.arrays[static_cast<std::size_t>(of.array)].type;
-    if (!is_whole(version)) return compact_value(of.after, type, canvas, style, width);
+    if (!is_whole(flow_, version)) return compact_value(of.after, type, canvas, style, width);
     const std::string text = whole_text(flow_, version);
     return canvas.width(text, style) <= width ? text : "";
 }

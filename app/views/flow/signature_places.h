@@ -5,7 +5,7 @@
 
 #include <cstdint>
 #include <map>
-#include <set>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,14 +17,25 @@ namespace app {
 
 enum class GridKind : std::uint8_t { read, carried, written };
 
+using GridPlace = std::pair<std::int64_t, std::int64_t>;  // (y, x)
+
+// Of an array, what the block touches in one plane.
+struct GridCells {
+    std::map<GridPlace, std::uint32_t> at;  // -> version
+    std::int64_t left = 0, right = 0;       // the least and the greatest x
+    std::int64_t top() const { return at.begin()->first.first; }
+    std::int64_t bottom() const { return at.rbegin()->first.first; }
+};
+
 // One matrix on the screen: which cells of an array, and where.
 struct Grid {
     int array = -1;
     GridKind kind{};
     std::int64_t z = 0;
-    std::int64_t first_x = 0, first_y = 0, columns = 0, rows = 0;
-    std::int64_t all_columns = 0, all_rows = 0;  // that the block touches; shown are some of them
-    std::map<std::pair<std::int64_t, std::int64_t>, std::uint32_t> cells;  // (y, x) -> version
+    std::shared_ptr<const GridCells> all;
+    std::int64_t first_x = 0, first_y = 0, columns = 0, rows = 0;  // of those that are shown
+    std::int64_t all_columns = 0, all_rows = 0;
+    std::vector<std::pair<GridPlace, std::uint32_t>> cells;  // shown, with their versions
     Rect area;
     /// "18 of 128 columns"; empty where all are shown.
     std::string part_words() const;
@@ -37,7 +48,7 @@ public:
 
     /// The version of the target that is drawn under `point`; -1 where none is.
     int at(Point point) const;
-    Rect box(const Grid&, std::pair<std::int64_t, std::int64_t> where) const;
+    Rect box(const Grid&, GridPlace where) const;
     SignatureCell place_of(std::uint32_t version) const;
     /// What a cell says, "" where that would be the same of others: a whole number without its last
     /// digits.
@@ -56,16 +67,11 @@ public:
     bool in_lines() const;
 
 private:
-    Grid grid_of(int array, GridKind) const;
     SignatureCell centre_of(const Grid&) const;
-    void choose_grids();
-    float widest_whole() const;
-    bool is_whole(std::uint32_t version) const;
     void window_all(std::vector<Grid>& grids, Rect room, int most);
     void place();
     void level(Rect room);
     bool moves_along(const Grid&) const;
-    void window_line(Grid&, std::int64_t first, std::int64_t columns) const;
     void place_lines(Rect room);
 
     const simulator::Flow& flow_;
