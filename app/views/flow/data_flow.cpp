@@ -174,7 +174,7 @@ bool tile_goes_round(const lab::Run& run) {
 }
 
 bool fits(const lab::Run& run) {
-    return run.flow && !flow_layout(run, Cursor{}).empty() && !tile_goes_round(run);
+    return run.flow && !tile_goes_round(run) && !flow_layout(run, Cursor{}).empty();
 }
 
 // Whether launches run one kernel after the other, not one again and again.

@@ -36,10 +36,11 @@ private:
 void FirstSteps::note(std::uint32_t thread, Address address, int step) {
     if (thread >= of_thread_.size()) return;
     Loads& loads = of_thread_[thread];
+    // All of an address have it from the first look.
     for (auto at = std::ranges::lower_bound(loads, address, {}, &Wanted::first);
-         at != loads.end() && at->first == address; ++at) {
-        left_ -= at->second->step < 0;
-        if (at->second->step < 0) at->second->step = step;
+         at != loads.end() && at->first == address && at->second->step < 0; ++at) {
+        --left_;
+        at->second->step = step;
     }
 }
 

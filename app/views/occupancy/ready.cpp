@@ -3,6 +3,7 @@
 // nobody used. Registers itself as "scheduler".
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "app/draw/side.h"
 #include "app/format.h"
@@ -246,16 +247,14 @@ bool fits(const lab::Run& run) {
 double weight(const lab::Run& run, int step) {
     const int launch = run.steps[static_cast<std::size_t>(step)].launch;
     const ScheduledWarps& warps = scheduled_warps(run, launch);
-    int before = 0;
-    for (const auto& request : warps.requests) {
-        const int here = warps.cycle_at(request.step);
-        if (request.step == step) {
-            const int unused = here - before - warps.schedule.used(before, here);
-            return unused > 0 ? unused : -1 - double(request.behind);
-        }
-        before = here;
-    }
-    return 0;
+    const auto request =
+        std::ranges::lower_bound(warps.requests, step, {}, &ScheduledWarps::Request::step);
+    if (request == warps.requests.end() || request->step != step) return 0;
+    const bool first = request == warps.requests.begin();
+    const int before = first ? 0 : warps.cycle_at(std::prev(request)->step);
+    const int here = warps.cycle_at(step);
+    const int unused = here - before - warps.schedule.used(before, here);
+    return unused > 0 ? unused : -1 - double(request->behind);
 }
 
 const RegisterView registered{{.id = "scheduler",

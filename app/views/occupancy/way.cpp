@@ -2,6 +2,7 @@
 #include "app/views/occupancy/way.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "app/views/occupancy/packing.h"
 #include "lab/programs.h"
@@ -221,10 +222,9 @@ ScheduledWarps made_of_trace(const lab::Run& run, int launch) {
 }  // namespace
 
 int ScheduledWarps::cycle_at(int step) const {
-    std::size_t place = 0;
-    for (const Request& request : requests)
-        if (request.step <= step) place = request.place;
     if (schedule.first.empty()) return 0;
+    const auto behind = std::ranges::upper_bound(requests, step, {}, &Request::step);
+    const std::size_t place = behind == requests.begin() ? 0 : std::prev(behind)->place;
     return schedule.first[std::min(place, schedule.first.size() - 1)];
 }
 

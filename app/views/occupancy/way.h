@@ -29,7 +29,7 @@ struct ScheduledWarps {
     };
     lab::Way way;  // without those that only name a parameter or a constant: they take no slot
     std::uint32_t ran = 0, last = 0;  // instructions so far, as the trace counts; the last of them
-    std::vector<Request> requests;
+    std::vector<Request> requests;    // in the order of their steps
     lab::Schedule schedule;
     explicit operator bool() const { return !way.empty(); }
     /// When the warp issues what the cursor's step shows, or the last such request before.
