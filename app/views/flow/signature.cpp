@@ -2,7 +2,6 @@
 #include "app/views/flow/signature.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <optional>
@@ -11,6 +10,7 @@
 
 #include "app/format.h"
 #include "app/views/flow/signature_lines.h"
+#include "app/views/flow/signature_words.h"
 #include "app/views/flow/stage.h"
 
 namespace app {
@@ -20,6 +20,11 @@ using namespace simulator;
 SignatureCell cell_at(const SignatureShape& shape, std::int64_t index) {
     if (shape.line) return {index, 0, 0};
     return {index % shape.x, index / shape.x % shape.y, index / (shape.x * shape.y)};
+}
+
+SignatureCell place_of(const Flow& flow, const Signature& signature, std::uint32_t version) {
+    const Version& of = flow.versions[version];
+    return cell_at(signature.shapes[static_cast<std::size_t>(of.array)], of.cell);
 }
 
 namespace {
@@ -175,75 +180,15 @@ private:
     std::map<int, std::set<std::int64_t>> touched_;
 };
 
-std::string listed(const std::vector<std::int64_t>& numbers, const char* one, const char* many,
-                   bool relative) {
-    const auto number = [&](std::int64_t n) {
-        return !relative ? std::to_string(n)
-               : n < 0   ? "\u2212" + std::to_string(-n)
-                         : "+" + std::to_string(n);
+// As offsets from a target; in the order that they had.
+std::vector<SignatureCell> seen_from(SignatureCell target, std::vector<SignatureCell> cells,
+                                     SignatureAxis row, SignatureAxis column) {
+    const auto base = [&](SignatureAxis axis) {
+        return axis == SignatureAxis::row ? target.y : axis == SignatureAxis::column ? target.x : 0;
     };
-    if (numbers.size() == 1) return std::string(one) + " " + number(numbers[0]);
-    const bool run =
-        numbers.back() - numbers.front() + 1 == static_cast<std::int64_t>(numbers.size());
-    if (run && numbers.size() > 2)
-        return std::string(many) + " " + number(numbers.front()) + " to " + number(numbers.back());
-    std::string text = std::string(many) + " ";
-    for (std::size_t i = 0; i < numbers.size(); ++i) text += (i ? ", " : "") + number(numbers[i]);
-    return text;
-}
-
-std::string axis_words(SignatureAxis axis, SignatureAxis own, const std::vector<std::int64_t>& at,
-                       const char* one, const char* many) {
-    const bool still = at.size() == 1 && at[0] == 0;
-    if (axis == SignatureAxis::none) return listed(at, one, many, false);
-    if (still && axis == own) return std::string("same ") + one;
-    if (still)
-        return std::string(one) + " = target's " + (axis == SignatureAxis::row ? "row" : "column");
-    return listed(at, one, many, true);
-}
-
-// Where six cells stand around one, and no other: which one.
-std::optional<SignatureCell> centre_of(const std::vector<SignatureCell>& cells) {
-    if (cells.size() != 6) return {};
-    SignatureCell sum;
-    for (const SignatureCell& cell : cells) sum.x += cell.x, sum.y += cell.y, sum.z += cell.z;
-    const SignatureCell centre{sum.x / 6, sum.y / 6, sum.z / 6};
-    const bool around = std::ranges::all_of(cells, [&](const SignatureCell& cell) {
-        return std::abs(cell.x - centre.x) + std::abs(cell.y - centre.y) +
-                   std::abs(cell.z - centre.z) ==
-               1;
-    });
-    return around ? std::optional(centre) : std::nullopt;
-}
-
-std::string words_of(const SignaturePart& part) {
-    std::set<std::int64_t> xs, ys, zs;
-    for (const SignatureCell& cell : part.offsets)
-        xs.insert(cell.x), ys.insert(cell.y), zs.insert(cell.z);
-    const std::vector<std::int64_t> columns(xs.begin(), xs.end()), rows(ys.begin(), ys.end());
-    const bool box = part.offsets.size() == xs.size() * ys.size() * zs.size() && zs.size() == 1 &&
-                     *zs.begin() == 0;
-    if (box)
-        return axis_words(part.row, SignatureAxis::row, rows, "row", "rows") + ", " +
-               axis_words(part.column, SignatureAxis::column, columns, "column", "columns");
-    if (const auto centre = centre_of(part.offsets);
-        centre && centre->x == 0 && centre->y == 0 && centre->z != 0) {
-        const std::string planes = plural(std::abs(centre->z), "plane");
-        return "the six around the cell " + planes + (centre->z > 0 ? " further" : " before");
-    }
-    if (part.offsets.size() > 9) return std::to_string(part.offsets.size()) + " cells around it";
-    const bool deep = zs.size() > 1 || *zs.begin() != 0;
-    std::string text;
-    for (const SignatureCell& cell : part.offsets) {
-        const auto signed_text = [](std::int64_t n) {
-            return n < 0   ? "\u2212" + std::to_string(-n)
-                   : n > 0 ? "+" + std::to_string(n)
-                           : std::string("0");
-        };
-        text += (text.empty() ? "(" : " (") + signed_text(cell.x) + ", " + signed_text(cell.y);
-        text += deep ? ", " + signed_text(cell.z) + ")" : ")";
-    }
-    return text + (deep ? " in x, y, z" : " in x, y");
+    const SignatureCell from{base(column), base(row), target.z};
+    for (SignatureCell& cell : cells) cell = {cell.x - from.x, cell.y - from.y, cell.z - from.z};
+    return cells;
 }
 
 class Finder {
@@ -326,23 +271,16 @@ private:
         made_.carriers.push_back(std::move(carriers));
     }
 
-    static std::int64_t base(SignatureAxis axis, const SignatureCell& target) {
-        return axis == SignatureAxis::row ? target.y : axis == SignatureAxis::column ? target.x : 0;
-    }
-
-    std::vector<SignatureCell> offsets(std::size_t target, int array, SignatureAxis row,
-                                       SignatureAxis column) const {
-        const SignatureCell to =
-            cell_at(made_.shapes[made_.target], at(made_.targets[target]).cell);
-        std::vector<SignatureCell> found;
-        for (const std::uint32_t source : made_.sources[target]) {
-            if (at(source).array != array) continue;
-            const SignatureCell from = cell_at(made_.shapes[array], at(source).cell);
-            found.push_back({from.x - base(column, to), from.y - base(row, to), from.z - to.z});
+    // Of each target: the cells of an array that it is made from, ascending.
+    std::vector<std::vector<SignatureCell>> cells_of(int array) const {
+        std::vector<std::vector<SignatureCell>> all;
+        for (const std::vector<std::uint32_t>& sources : made_.sources) {
+            std::set<SignatureCell> cells;
+            for (const std::uint32_t source : sources)
+                if (at(source).array == array) cells.insert(place_of(flow_, made_, source));
+            all.emplace_back(cells.begin(), cells.end());
         }
-        std::ranges::sort(found);
-        found.erase(std::unique(found.begin(), found.end()), found.end());
-        return found;
+        return all;
     }
 
     // Each axis from the target's row, from its column, or as it stands: the reading most targets
@@ -351,12 +289,14 @@ private:
         using enum SignatureAxis;
         std::optional<SignaturePart> best;
         std::tuple<int, int, int> best_rank;
+        const std::vector<std::vector<SignatureCell>> cells = cells_of(array);
         for (const SignatureAxis vertical : {row, column, none}) {
             if (made_.in_lines() && vertical != row) continue;
             for (const SignatureAxis horizontal : {row, column, none}) {
                 std::map<std::vector<SignatureCell>, int> counts;
                 for (std::size_t t = 0; t < made_.targets.size(); ++t)
-                    ++counts[offsets(t, array, vertical, horizontal)];
+                    ++counts[seen_from(place_of(flow_, made_, made_.targets[t]), cells[t], vertical,
+                                       horizontal)];
                 const auto most = std::ranges::max_element(
                     counts, {}, [](const auto& one) { return one.first.empty() ? 0 : one.second; });
                 if (most->first.empty()) continue;
@@ -372,7 +312,7 @@ private:
         }
         if (!best || best->agree * 4 < best->targets) return;
         best->through.assign(through_[array].begin(), through_[array].end());
-        best->words = made_.in_lines() ? line_words(*best) : words_of(*best);
+        best->words = made_.in_lines() ? line_words(*best) : part_words(*best);
         made_.parts.push_back(std::move(*best));
     }
 

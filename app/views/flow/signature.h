@@ -55,6 +55,9 @@ struct Signature {
     bool in_lines() const { return shapes[static_cast<std::size_t>(target)].line; }
 };
 
+/// Of an array whose shape is known.
+SignatureCell place_of(const simulator::Flow&, const Signature&, std::uint32_t version);
+
 struct SignatureQuestion {
     std::uint64_t block = 0;
     int launch = 0;

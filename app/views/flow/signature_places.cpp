@@ -54,11 +54,6 @@ bool is_whole(const Flow& flow, std::uint32_t version) {
     return whole_text(flow, version).find_first_not_of("-0123456789") == std::string::npos;
 }
 
-SignatureCell place_in(const Flow& flow, const Signature& signature, std::uint32_t version) {
-    const Version& of = flow.versions[version];
-    return cell_at(signature.shapes[static_cast<std::size_t>(of.array)], of.cell);
-}
-
 // What the targets of one plane are made from: all of it, before any room is known.
 struct PlaneGrids {
     std::vector<Grid> grids;
@@ -108,7 +103,7 @@ private:
         GridCells cells;
         const auto add = [&](std::uint32_t version) {
             if (flow_.versions[version].array != array) return;
-            const SignatureCell cell = place_in(flow_, signature_, version);
+            const SignatureCell cell = place_of(flow_, signature_, version);
             if (cell.z != grid.z) return;
             cells.left = cells.at.empty() ? cell.x : std::min(cells.left, cell.x);
             cells.right = cells.at.empty() ? cell.x : std::max(cells.right, cell.x);
@@ -118,7 +113,7 @@ private:
             const std::uint32_t target = signature_.targets[t];
             if (kind == GridKind::written) add(target);
             if (kind == GridKind::read) std::ranges::for_each(signature_.sources[t], add);
-            if (kind == GridKind::carried && place_in(flow_, signature_, target).z == plane_)
+            if (kind == GridKind::carried && place_of(flow_, signature_, target).z == plane_)
                 std::ranges::for_each(signature_.carriers[t], add);
         }
         grid.all = std::make_shared<const GridCells>(std::move(cells));
@@ -175,7 +170,7 @@ int SignaturePlaces::at(Point point) const {
 }
 
 SignatureCell SignaturePlaces::place_of(std::uint32_t version) const {
-    return place_in(flow_, signature_, version);
+    return app::place_of(flow_, signature_, version);
 }
 
 // Amid what is lit there: the target, or the cells that it is made from.
