@@ -20,8 +20,8 @@
 namespace lab {
 namespace {
 
-constexpr std::uint64_t fill_chunk = 1 << 18;       // elements at a time
-constexpr std::uint64_t drawable_values = 1 << 18;  // a field beyond is not kept
+constexpr std::uint64_t fill_chunk = 1 << 18, fill_cost = 8;  // elements; lane-instructions of one
+constexpr std::uint64_t drawable_values = 1 << 18;            // a field beyond is not kept
 // Lane-instructions of a kernel of unknown end: some seconds. What goes on and on is followed for a
 // smaller part, since keeping a trace takes twenty times as long.
 constexpr std::uint64_t patience = 4'000'000'000, traced_part = 200'000'000;
@@ -125,7 +125,7 @@ struct Simulation::Body {
 
     // To read: what nobody has written stays so, and a kernel's look at it is told.
     std::span<const std::byte> bytes(const Buffer& buffer) const {
-        return std::as_const(machine).memory().bytes(addresses.at(buffer.id));
+        return std::as_const(aside ? *aside : machine).memory().bytes(addresses.at(buffer.id));
     }
     std::span<std::byte> writable(const Buffer& buffer) {
         return machine.memory().bytes(addresses.at(buffer.id));
@@ -221,14 +221,14 @@ void Simulation::Body::begin(const Launch& launch) {
                         0});
 }
 
-// Memory is copied where it is written to, so that this costs nothing.
+// It takes the memory along: shared, all that the launch writes to would be copied first.
 void Simulation::Body::set_aside() {
     aside = std::make_unique<simulator::Machine>(unwatched(), device_limits().launch);
-    aside->memory() = machine.memory();
+    aside->memory() = std::move(machine.memory());
 }
 
 void Simulation::Body::bring_back() {
-    machine.memory() = aside->memory();
+    machine.memory() = std::move(aside->memory());
     std::ranges::copy(aside->faults(), std::back_inserter(faults_aside));
     simulated_aside.lane_instructions += aside->counters().lane_instructions;
     simulated_aside.warp_instructions += aside->counters().warp_instructions;
@@ -374,7 +374,7 @@ bool Simulation::advance(std::uint64_t lane_instructions) {
     if (body.filling < body.plan.allocations.size()) {
         for (std::uint64_t used = 0;
              used < lane_instructions && body.filling < body.plan.allocations.size();
-             used += fill_chunk)
+             used += fill_chunk * fill_cost)
             body.fill();
         return false;
     }

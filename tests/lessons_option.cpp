@@ -125,6 +125,19 @@ TEST(OptionLesson, NumbersThatAreThereCountForNothing) {
     EXPECT_EQ(made->counters.global_store_requests, (20u + 3) * 32);
 }
 
+// The launch that makes them has the memory to itself: else all of it would be copied first.
+TEST(OptionLesson, NumbersStayWhereTheyAreMade) {
+    lab::Simulation simulation({option("coalesced", {"n=1000", "steps=10"})},
+                               lab::Playing::counted());
+    while (simulation.how_far().lane_instructions == 0) simulation.advance(1000);
+    const std::byte* place = simulation.contents("numbers").data();
+    ASSERT_NE(place, nullptr);
+    while (!simulation.advance(1000)) {
+    }
+    EXPECT_EQ(simulation.contents("numbers").data(), place);
+    EXPECT_TRUE(simulation.finish()->verdict.ok);
+}
+
 // The same words of the same counters, whoever draws them.
 TEST(OptionLesson, NumbersThatAreReadOrDrawnEndAlike) {
     for (const char* steps : {"steps=1", "steps=2", "steps=7", "steps=100"}) {
