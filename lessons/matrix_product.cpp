@@ -249,15 +249,12 @@ Expected expected(const Settings& set, const Inputs& inputs) {
 
 // ---- Pictures, and lane-instructions.
 
-// A whole square of the largest block; what is left over in a row of 32 is the asked one's.
-Settings picture(Settings set) {
-    set.set(n, std::min(set[n], 128 + set[n] % 32));
-    return set;
-}
-
-// Two tiles of the largest along each side, which a picture is soon made of.
-Settings picture_of_tiles(Settings set) {
-    set.set(n, std::min(set[n], 64 + set[n] % 32));
+// What is left over in a row of 32 is the asked one's. One block that makes all of 64 rows loads
+// half a million numbers: it gets 32. Two tiles of the largest are 64, a square of the largest
+// block 128.
+template <std::int64_t rows>
+Settings picture_of(Settings set) {
+    set.set(n, std::min(set[n], rows + set[n] % 32));
     return set;
 }
 
@@ -358,7 +355,7 @@ const RegisterLesson registered{{
              .kernel = of_type("product_one_block"),
              .legal = first_of<threads_fit, one_block_is_enough>,
              .host = by_one_block,
-             .picture = picture_of_tiles,
+             .picture = picture_of<32>,
              .cost = square_cost<1, 530, 24>,
              .takes = {&tile}},
             {.id = "swapped",
@@ -369,7 +366,7 @@ const RegisterLesson registered{{
              .line = adds_a_product,
              .kernel = of_type("product_swapped"),
              .legal = threads_fit,
-             .picture = picture_of_tiles,
+             .picture = picture_of<64>,
              .modelled_within = 10,
              .takes = {&tile}},
             {.id = "naive",
@@ -379,7 +376,7 @@ const RegisterLesson registered{{
              .line = adds_a_product,
              .kernel = of_type("product_naive"),
              .legal = threads_fit,
-             .picture = picture_of_tiles,
+             .picture = picture_of<64>,
              .takes = {&tile}},
             {.id = "tile_of_a",
              .title = "A tile of a",
@@ -388,7 +385,7 @@ const RegisterLesson registered{{
              .line = "sum += as[ty][k] * of_b[min(first + k, inner - 1) * n];",
              .kernel = of_tile("product_tile_of_a"),
              .legal = first_of<threads_fit, tile_is_made>,
-             .picture = picture_of_tiles,
+             .picture = picture_of<64>,
              .cost = tile_cost<560>,
              .takes = {&tile}},
             {.id = "transposed",
@@ -399,7 +396,7 @@ const RegisterLesson registered{{
              .line = "sum += as[k][ty] * bs[tx][k];",
              .kernel = of_tile("product_transposed"),
              .legal = first_of<threads_fit, tile_is_made>,
-             .picture = picture_of_tiles,
+             .picture = picture_of<64>,
              .cost = tile_cost<226>,
              .takes = {&tile}},
             {.id = "padded",
@@ -410,7 +407,7 @@ const RegisterLesson registered{{
              .line = "sum += as[k][ty] * bs[tx][k];",
              .kernel = of_tile("product_padded"),
              .legal = first_of<threads_fit, tile_is_made>,
-             .picture = picture_of_tiles,
+             .picture = picture_of<64>,
              .cost = tile_cost<301>,
              .takes = {&tile}},
             {.id = "straight",
@@ -421,7 +418,7 @@ const RegisterLesson registered{{
              .line = "sum += as[ty][k] * bs[k][tx];",
              .kernel = of_tile("product_straight"),
              .legal = first_of<threads_fit, tile_is_made>,
-             .picture = picture_of_tiles,
+             .picture = picture_of<64>,
              .cost = tile_cost<226>,
              .takes = {&tile}},
             {.id = "column",
@@ -486,7 +483,7 @@ const RegisterLesson registered{{
                    (2 * double(inner(set)) + double(set[n]));
         },
     .flops = [](const Settings& set) { return 2 * products(set); },
-    .picture = picture,
+    .picture = picture_of<128>,
     .cost = square_cost<1, 560, 40>,
     .views = {"tiles", "banks", "coalescing", "lanes", "heat_map", "signature", "data_flow"},
     .ledger = {"global_load_requests", "global_load_sectors", "bytes_requested",
