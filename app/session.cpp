@@ -21,15 +21,34 @@ constexpr std::size_t most_history = 12;
 constexpr std::size_t most_history_bytes = std::size_t{10} << 20;
 using Wish = lab::Worker::Wish;
 
-// What frames ask for, side by side: a person waits for it.
-void prepare_views(const lab::Run& run) {
+void prepare_view(const View& view, const lab::Run& run) {
+    if (view.prepare) view.prepare(run);
+    weights_of(view, run);
+}
+
+void each_view(const std::function<void(const View&)>& use) {
     platform::in_parts(views().size(), 1, [&](std::uint64_t first, std::uint64_t last) {
-        for (const View* view : views().subspan(first, last - first)) {
-            if (view->prepare) view->prepare(run);
-            if (!view->weighs_late || (view->about && view->about(run))) weights_of(*view, run);
-        }
+        for (const View* view : views().subspan(first, last - first)) use(*view);
     });
+}
+
+// What the next frame asks of a picture: which views there are of it, and all of the one that is
+// looked at. A person waits for it.
+void prepare_sight(const lab::Run& run, const View* looked_at) {
+    each_view([&](const View& view) {
+        if (view.shows(run) && &view == looked_at) prepare_view(view, run);
+    });
+    if (const View* about = view_about(run)) prepare_view(*about, run);
     warps_over_time(run);
+}
+
+// What frames ask for once somebody turns to another view.
+void prepare_others(const lab::Run& run, const lab::Wanted& wanted) {
+    each_view([&](const View& view) {
+        if (!wanted() || !view.shows(run)) return;
+        if (view.prepare) view.prepare(run);
+        if (!view.weighs_late) weights_of(view, run);
+    });
 }
 
 // Not before a result is whole: to look for a GPU takes longer than a frame.
@@ -56,7 +75,9 @@ void shorten(Results& newest_first) {
 }  // namespace
 
 Session::Session(lab::Worker::Mode mode, std::function<void()> wake)
-    : worker_(mode, std::move(wake), prepare_views), pumped_(mode == lab::Worker::Mode::pumped) {}
+    : worker_(mode, std::move(wake),
+              {[this](const lab::Run& run) { prepare_sight(run, looked_at_); }, prepare_others}),
+      pumped_(mode == lab::Worker::Mode::pumped) {}
 
 void Session::open(std::shared_ptr<const lab::Subject> subject) {
     request.settings = lab::Settings(std::move(subject));

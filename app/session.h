@@ -3,6 +3,7 @@
 // request, poll() takes the answers.
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -34,6 +35,8 @@ public:
     void open(const lab::Lesson& lesson) { open(lab::subject_of(lesson)); }
     void open(const lab::Request& asked) { request = asked; }
 
+    /// The view whose picture is shown: of the next run it is made first.
+    void look_at(const View* view) { looked_at_ = view; }
     /// Submits what changed; `dragging` keeps a whole drag one step of undo.
     void end_of_frame(bool dragging);
     /// Takes what the worker has; true where the screen has to change.
@@ -151,6 +154,7 @@ private:
         bool cards_fed = false;  // the cards lack nothing that can be had
     };
 
+    std::atomic<const View*> looked_at_ = nullptr;  // before the worker, which reads it
     lab::Worker worker_;
     bool pumped_;
     Series series_;

@@ -97,13 +97,27 @@ TEST(DerivedData, WhatTakesARunOfItsOwnWaitsUntilItIsShown) {
     ASSERT_TRUE(session.picture());
     const int prepared = session.picture()->kept.made();
     for (const View* view : views()) {
-        if (view->weighs_late) continue;
+        if (view->weighs_late || !view->shows(*session.picture())) continue;
         heaviest_step(*view, *session.picture());
         EXPECT_EQ(session.picture()->kept.made(), prepared)
             << view->id << ": it was weighed before it was shown";
     }
     heaviest_step(*find_view("blocks"), *session.picture());
     EXPECT_GT(session.picture()->kept.made(), prepared);
+}
+
+TEST(DerivedData, WhatIsLookedAtIsMadeBeforeItsPictureComes) {
+    const View* blocks = find_view("blocks");
+    Session session(lab::Worker::Mode::pumped);
+    session.open(*lab::find_lesson("reduction"));
+    session.look_at(blocks);
+    session.end_of_frame(false);
+    session.complete();
+    session.poll();
+    ASSERT_TRUE(session.picture() && blocks->shows(*session.picture()));
+    const int prepared = session.picture()->kept.made();
+    heaviest_step(*blocks, *session.picture());
+    EXPECT_EQ(session.picture()->kept.made(), prepared);
 }
 
 // What a run keeps of one request is not another's.

@@ -261,6 +261,38 @@ TEST_P(Workers, FillAResultInPictureFirst) {
     EXPECT_FALSE(worker.progress().busy);
 }
 
+TEST_P(Workers, PrepareWhatIsSeenFirstAndTheRestOnce) {
+    std::atomic<int> before = 0, after = 0;
+    std::atomic<bool> still = false;
+    lab::Worker worker(GetParam(), {},
+                       {[&](const lab::Run&) { ++before; },
+                        [&](const lab::Run&, const lab::Wanted& wanted) {
+                            still = wanted();
+                            ++after;
+                        }});
+    worker.submit(ask("guarded", 1 << 20));
+    ASSERT_TRUE(wait(worker, [](const lab::Result& r) { return r.picture != nullptr; }));
+    EXPECT_EQ(before, 1) << "it could be taken before";
+    ASSERT_TRUE(wait(worker, complete));
+    EXPECT_EQ(before, 1);
+    EXPECT_EQ(after, 1);
+    EXPECT_TRUE(still);
+}
+
+TEST_P(Workers, GiveUpToPrepareWhatNobodyWants) {
+    std::atomic<bool> wanted_then = true, newer_asked = false;
+    lab::Worker worker(GetParam(), {}, {{}, [&](const lab::Run&, const lab::Wanted& wanted) {
+                                            if (newer_asked.exchange(true)) return;
+                                            worker.submit(ask("guarded", 64));
+                                            wanted_then = wanted();
+                                        }});
+    worker.submit(ask("guarded", 1 << 20));
+    const auto done = wait(worker, complete);
+    ASSERT_TRUE(done);
+    EXPECT_EQ(done->request.settings[doubling_count], 64);
+    EXPECT_FALSE(wanted_then);
+}
+
 TEST_P(Workers, TheLatestRequestWins) {
     lab::Worker worker(GetParam());
     for (std::int64_t count = 100; count < 140; ++count) {

@@ -358,6 +358,7 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     if (waits()) session.forget_others();
     take_results();
     open_at_most(stage_view());
+    session.look_at(stage_view());
     saw_its_step_ =
         session.picture() && shows_step(stage_view(), *session.picture(), playback.cursor.step);
     playback.reduced_motion = ui_state.reduced_motion = look.reduced_motion;

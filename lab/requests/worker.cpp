@@ -27,8 +27,8 @@ constexpr double pumped_budget = 5e8;
 }  // namespace
 
 struct Worker::Body {
-    Body(Mode asked, std::function<void()> when_new, std::function<void(const Run&)> before)
-        : mode(asked), wake(std::move(when_new)), prepare(std::move(before)) {}
+    Body(Mode asked, std::function<void()> when_new, Preparing pictures)
+        : mode(asked), wake(std::move(when_new)), preparing(std::move(pictures)) {}
 
     void loop();
     struct Task {
@@ -44,11 +44,12 @@ struct Worker::Body {
     void fail(const std::string& sentence);
     /// Unless something newer has been asked for.
     void set_progress(Progress now);
+    void prepare_the_rest();
 
     Mode mode;
     std::function<void()> wake;
-    std::function<void(const Run&)> prepare;
-    std::shared_ptr<const Run> prepared;
+    Preparing preparing;
+    std::shared_ptr<const Run> prepared, half_prepared;
     RunCaches caches;
     std::unique_ptr<Measuring> measuring;
     std::unique_ptr<Job> job;  // of the thread, or of pump()
@@ -73,7 +74,10 @@ void Worker::Body::set_progress(Progress now) {
 
 void Worker::Body::publish(const Result& result, std::uint64_t number, Progress now) {
     if (number != newest) return;  // nobody will look at it
-    if (prepare && result.picture && result.picture != prepared) prepare(*result.picture);
+    if (result.picture && result.picture != prepared) {
+        if (preparing.before) preparing.before(*result.picture);
+        half_prepared = result.picture;
+    }
     prepared = result.picture;
     auto copy = std::make_shared<const Result>(result);
     {
@@ -83,6 +87,12 @@ void Worker::Body::publish(const Result& result, std::uint64_t number, Progress 
         progress = std::move(now);
     }
     if (wake) wake();
+}
+
+void Worker::Body::prepare_the_rest() {
+    const auto run = std::exchange(half_prepared, nullptr);
+    if (run && preparing.after)
+        preparing.after(*run, [this] { return job_number == newest && !ending; });
 }
 
 void Worker::Body::start(const Task& task, std::uint64_t number) {
@@ -113,6 +123,7 @@ bool Worker::Body::slice_done(std::uint64_t lane_instructions) {
     bool over = newest != job_number || ending;
     try {
         over = over || job->work(lane_instructions);
+        prepare_the_rest();
     } catch (const NotWanted&) {
         over = true;
     } catch (const std::exception& problem) {
@@ -144,9 +155,9 @@ void Worker::Body::loop() {
     }
 }
 
-Worker::Worker(Mode mode, std::function<void()> wake, std::function<void(const Run&)> prepare)
+Worker::Worker(Mode mode, std::function<void()> wake, Preparing preparing)
     : body_(std::make_unique<Body>(platform::has_threads() ? mode : Mode::pumped, std::move(wake),
-                                   std::move(prepare))) {
+                                   std::move(preparing))) {
     if (body_->mode == Mode::thread)
         body_->thread = platform::Thread([body = body_.get()] { body->loop(); });
 }

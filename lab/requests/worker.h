@@ -8,6 +8,7 @@
 #include <string>
 
 #include "lab/run.h"
+#include "lab/wanted.h"
 
 namespace lab {
 
@@ -23,11 +24,15 @@ public:
     // Everything a request can be answered with, or, where a clock or a recording has it without
     // counting, its time alone, or how its time stands to that of another, both timed in turns.
     enum class Wish : std::uint8_t { all, time, ratio };
-    /// `wake` is called from the worker's thread when something new can be taken, `prepare` with
-    /// each picture before it can be.
+    // What is made of each picture behind the window.
+    struct Preparing {
+        std::function<void(const Run&)> before;  // it can be taken: somebody waits
+        /// After it; gives up once nobody wants it.
+        std::function<void(const Run&, const Wanted&)> after;
+    };
+    /// `wake` is called from the worker's thread when something new can be taken.
     /// Pumped wherever there are no threads.
-    explicit Worker(Mode = Mode::thread, std::function<void()> wake = {},
-                    std::function<void(const Run&)> prepare = {});
+    explicit Worker(Mode = Mode::thread, std::function<void()> wake = {}, Preparing = {});
     ~Worker();
     /// Asks for settings; what was asked before and is not done is cancelled. Never blocks.
     void submit(const Request&, Wish = Wish::all);
