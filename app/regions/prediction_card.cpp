@@ -85,12 +85,15 @@ float belief_height(const CardLook& look, float width) {
     const auto [belief, correction] = belief_of(look.state.lesson());
     const std::string& known = look.numbers ? look.numbers->correction : correction;
     return paragraph_height(look.ui.canvas, width, belief, look.body()) +
-           paragraph_height(look.ui.canvas, width, known, look.small()) + look.px(22);
+           paragraph_height(look.ui.canvas, width, known, look.small()) + look.px(42);
 }
 
-// One line, struck through; then what is true instead.
+// Of the whole lesson, and not of the question below it: struck through; then what is true instead.
 void draw_belief(const CardLook& look, Rect area) {
     if (area.h <= 0) return;
+    look.ui.canvas.text({area.x, area.y + look.px(7)}, "The belief that this lesson breaks",
+                        small_style(look.ui.metrics, Role::text3));
+    area.cut_top(look.px(20));
     const std::string belief = belief_of(look.state.lesson()).first;
     const TextStyle style{Font::medium, look.ui.metrics.body, Role::text2};
     const float height = paragraph(look.ui.canvas, area, belief, style);
