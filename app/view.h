@@ -111,8 +111,8 @@ struct View {
     /// Whether what it shows of this run is only an offer: settings of which it has a picture.
     /// Optional.
     std::function<bool(const lab::Run&)> only_offers = {};
-    /// What a frame should not wait for: called from the worker's thread with each run before it is
-    /// shown. Optional.
+    /// What a frame should not wait for: called from the worker's thread with each run, before it
+    /// is shown where this view is on the stage, after it elsewhere. Optional.
     std::function<void(const lab::Run&)> prepare = {};
     /// Stage views: the claim (title) and one sentence for this cursor, filled from the run.
     std::function<std::string(const lab::Run&, const Cursor&)> claim = {}, sentence = {};

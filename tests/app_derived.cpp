@@ -9,6 +9,7 @@
 #include "app/session.h"
 #include "app/views/bank_passes.h"
 #include "app/views/flow/data_flow.h"
+#include "app/views/flow/of_run.h"
 #include "app/views/sectors.h"
 #include "app/weights.h"
 #include "app_shell_driver.h"
@@ -118,6 +119,19 @@ TEST(DerivedData, WhatIsLookedAtIsMadeBeforeItsPictureComes) {
     const int prepared = session.picture()->kept.made();
     heaviest_step(*blocks, *session.picture());
     EXPECT_EQ(session.picture()->kept.made(), prepared);
+}
+
+// To offer the view takes no layout of it.
+TEST(DerivedData, WhetherValuesFlowIsKnownBeforeTheLayout) {
+    for (const lab::Lesson* lesson : lab::lessons()) {
+        const auto run = picture_of(*lesson);
+        for (int launch = 0; launch < std::ssize(run->launches); ++launch) {
+            const bool known = flows(*run, launch);
+            const int made = run->kept.made();
+            EXPECT_EQ(known, !layout_of(*run, launch).empty()) << lesson->id << " " << launch;
+            EXPECT_GT(run->kept.made(), made) << "the layout was there already";
+        }
+    }
 }
 
 // What a run keeps of one request is not another's.

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "app/format.h"
+#include "app/views/flow/of_run.h"
 #include "app/views/flow/places.h"
 #include "app/views/flow/signature_focus.h"
 #include "app/views/flow/words.h"
@@ -22,32 +23,6 @@
 namespace app {
 
 using namespace simulator;
-
-namespace {
-
-FlowLayout make_layout(const lab::Run& run, int launch) {
-    if (!run.flow) return {};
-    const lab::Settings& settings = run.request.settings;
-    const lab::LessonMore& more = lab::more_of(settings);
-    FlowLayout made = lay_out(
-        *run.flow, {shown_block(run), launch, run.steps, run.trace.get(), run.faults,
-                    more.pairs_apart ? more.pairs_apart(settings) : 0, flow_keys(run, launch),
-                    more.lanes_pass_pairs && more.lanes_pass_pairs(settings), more.look_back.words,
-                    more.parts_of ? more.parts_of(settings) : 0,
-                    more.table_from ? more.table_from(settings) : 0});
-    // A result that is right lacks nothing: what it was made without, it does not need.
-    if (run.verdict.checked && run.verdict.ok)
-        std::erase_if(made.problems, [](const FlowProblem& problem) {
-            return problem.kind == FlowProblemKind::unused;
-        });
-    return made;
-}
-
-const FlowLayout& layout_of(const lab::Run& run, int launch) {
-    return run.derived(launch, [&] { return make_layout(run, launch); });
-}
-
-}  // namespace
 
 const FlowLayout& flow_layout(const lab::Run& run, const Cursor& cursor) {
     return layout_of(run, launch_at(run, cursor));
@@ -174,7 +149,7 @@ bool tile_goes_round(const lab::Run& run) {
 }
 
 bool fits(const lab::Run& run) {
-    return run.flow && !tile_goes_round(run) && !flow_layout(run, Cursor{}).empty();
+    return run.flow && !tile_goes_round(run) && flows(run, launch_at(run, Cursor{}));
 }
 
 // Whether launches run one kernel after the other, not one again and again.

@@ -32,10 +32,14 @@ struct RowCells {
 
 }  // namespace
 
-FlowLayout FlowLayoutMaker::make() {
+bool FlowLayoutMaker::finds_any() {
     made_.keys = question_.keys;
     choose();
-    if (stage_.versions.empty()) return std::move(made_);
+    return !stage_.versions.empty();
+}
+
+FlowLayout FlowLayoutMaker::make() {
+    if (!finds_any()) return std::move(made_);
     find_steps();
     place_columns();
     if (sorts_) find_read_keys();
@@ -376,6 +380,10 @@ void FlowLayoutMaker::place_outputs() {
 
 FlowLayout lay_out(const Flow& flow, const FlowQuestion& question) {
     return FlowLayoutMaker(flow, question).make();
+}
+
+bool lays_out(const Flow& flow, const FlowQuestion& question) {
+    return FlowLayoutMaker(flow, question).finds_any();
 }
 
 std::vector<bool> backward_cone(const Flow& flow, std::uint32_t version) {

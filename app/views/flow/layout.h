@@ -138,6 +138,8 @@ FlowDoings doings_of(const FlowLayout&, int row);
 bool ends_in_a_round(const FlowLayout&);
 
 FlowLayout lay_out(const simulator::Flow&, const FlowQuestion&);
+/// Whether that has a row: a small part of the work.
+bool lays_out(const simulator::Flow&, const FlowQuestion&);
 
 /// By version: the step of the transport that made it, the last one of its warp at or before it; -1
 /// before the first, and for what another block or launch made.

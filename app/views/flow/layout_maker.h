@@ -19,6 +19,8 @@ public:
     FlowLayoutMaker(const simulator::Flow& flow, const FlowQuestion& question)
         : flow_(flow), question_(question) {}
     FlowLayout make();
+    /// Whether that has a row.
+    bool finds_any();
 
 private:
     using Version = simulator::Version;

@@ -80,8 +80,15 @@ private:
     std::vector<Cell> cells_;  // ascending
 };
 
+template <class T>
+void put_in_order(std::vector<T>& values) {
+    std::ranges::sort(values);
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
 // How far apart runs of elements begin, where most of them are as far; 0 elsewhere.
-std::int64_t apart(const std::set<std::int64_t>& elements) {
+std::int64_t apart(std::vector<std::int64_t> elements) {
+    put_in_order(elements);
     std::map<std::int64_t, int> distances;
     std::int64_t runs = 0, begin = 0, last = 0;
     for (const std::int64_t element : elements) {
@@ -133,7 +140,7 @@ private:
 
     void note(const Step& step, Dim3 block) {
         if (step.kind != EventKind::load && step.kind != EventKind::store) return;
-        std::map<std::uint32_t, std::int64_t> by_thread;
+        std::vector<std::optional<std::int64_t>> by_thread(block.count());
         int array = -1;
         for (const std::uint32_t index : step.events) {
             const Event& event = question_.trace->events[index];
@@ -146,18 +153,20 @@ private:
                 else
                     question_.trace->array_of(event, slot->address, &element);
                 for (int k = 0; array >= 0 && k < event.count; ++k)
-                    touched_[array].insert(element + k);
-                by_thread[event.warp * warp_size + static_cast<std::uint32_t>(lane)] = element;
+                    touched_[array].push_back(element + k);
+                by_thread.at(event.warp * warp_size + static_cast<std::uint32_t>(lane)) = element;
             }
         }
         if (array < 0) return;
-        for (const auto& [thread, element] : by_thread) {
+        const auto at = [&](std::size_t thread) {
+            return thread < by_thread.size() ? by_thread[thread] : std::nullopt;
+        };
+        for (std::size_t thread = 0; thread < by_thread.size(); ++thread) {
+            if (!at(thread)) continue;
             const bool same_plane = thread / block.x % block.y + 1 < block.y;
-            const auto below = by_thread.find(thread + block.x),
-                       beside = by_thread.find(thread + 1);
-            if (same_plane && below != by_thread.end()) ++below_[array][below->second - element];
-            if (thread % block.x + 1 < block.x && beside != by_thread.end())
-                ++beside_[array][beside->second - element];
+            const auto below = at(thread + block.x), beside = at(thread + 1);
+            if (same_plane && below) ++below_[array][*below - *at(thread)];
+            if (thread % block.x + 1 < block.x && beside) ++beside_[array][*beside - *at(thread)];
         }
     }
 
@@ -177,7 +186,7 @@ private:
     const Flow& flow_;
     const SignatureQuestion& question_;
     std::map<int, Apart> below_, beside_;
-    std::map<int, std::set<std::int64_t>> touched_;
+    std::map<int, std::vector<std::int64_t>> touched_;
 };
 
 // As offsets from a target; in the order that they had.
@@ -275,10 +284,10 @@ private:
     std::vector<std::vector<SignatureCell>> cells_of(int array) const {
         std::vector<std::vector<SignatureCell>> all;
         for (const std::vector<std::uint32_t>& sources : made_.sources) {
-            std::set<SignatureCell> cells;
+            std::vector<SignatureCell>& cells = all.emplace_back();
             for (const std::uint32_t source : sources)
-                if (at(source).array == array) cells.insert(place_of(flow_, made_, source));
-            all.emplace_back(cells.begin(), cells.end());
+                if (at(source).array == array) cells.push_back(place_of(flow_, made_, source));
+            put_in_order(cells);
         }
         return all;
     }

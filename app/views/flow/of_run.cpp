@@ -1,0 +1,51 @@
+// From a run to the question that its layout answers. See of_run.h.
+#include "app/views/flow/of_run.h"
+
+#include <vector>
+
+#include "app/views/flow/keys.h"
+#include "app/views/moment.h"
+#include "lab/lesson_more.h"
+
+namespace app {
+
+namespace {
+
+FlowQuestion question_of(const lab::Run& run, int launch) {
+    const lab::Settings& settings = run.request.settings;
+    const lab::LessonMore& more = lab::more_of(settings);
+    return {shown_block(run),
+            launch,
+            run.steps,
+            run.trace.get(),
+            run.faults,
+            more.pairs_apart ? more.pairs_apart(settings) : 0,
+            flow_keys(run, launch),
+            more.lanes_pass_pairs && more.lanes_pass_pairs(settings),
+            more.look_back.words,
+            more.parts_of ? more.parts_of(settings) : 0,
+            more.table_from ? more.table_from(settings) : 0};
+}
+
+FlowLayout make_layout(const lab::Run& run, int launch) {
+    if (!run.flow) return {};
+    FlowLayout made = lay_out(*run.flow, question_of(run, launch));
+    // A result that is right lacks nothing: what it was made without, it does not need.
+    if (run.verdict.checked && run.verdict.ok)
+        std::erase_if(made.problems, [](const FlowProblem& problem) {
+            return problem.kind == FlowProblemKind::unused;
+        });
+    return made;
+}
+
+}  // namespace
+
+const FlowLayout& layout_of(const lab::Run& run, int launch) {
+    return run.derived(launch, [&] { return make_layout(run, launch); });
+}
+
+bool flows(const lab::Run& run, int launch) {
+    return run.flow && lays_out(*run.flow, question_of(run, launch));
+}
+
+}  // namespace app
