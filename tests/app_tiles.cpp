@@ -176,6 +176,23 @@ TEST(TilesView, ShowsHowFarTheSumsAre) {
     EXPECT_EQ(naive.product().share_read(naive.product().steps()), 1) << "from memory";
 }
 
+// No row of c is done before another.
+TEST(TilesView, AllOfCIsInSumsAtOnce) {
+    const Multiplied run("matrix_product/straight", {"tile=16", "n=64"});
+    const int half = opening_step(find_view("tiles"), run.run);
+    const Picture picture("tiles", run.result, run.at(half), {0, 0, 1000, 700});
+    EXPECT_TRUE(picture.sees("50 %"));
+    const auto outlines = those(picture.notes.marks, [](const NotedMark& mark) {
+        return mark.is(MarkKind::outline, Role::accent) && mark.box.w > 40;
+    });
+    ASSERT_EQ(outlines.size(), 1u) << "of c";
+    const auto fills = those(picture.notes.marks, [&](const NotedMark& mark) {
+        return mark.is(MarkKind::fill, Role::accent) && mark.colour.alpha < .5f &&
+               within(outlines.front(), mark.box.inside(-2));
+    });
+    EXPECT_FALSE(fills.empty()) << "a part of it is filled";
+}
+
 // Where there is little height matrices stand as a product is written, and no number is missing.
 TEST(TilesView, StandsInARowWhereItIsLow) {
     const Multiplied run("matrix_product/transposed", {"tile=32", "n=64"});
@@ -205,7 +222,7 @@ TEST(TilesView, OneIsNoPlural) {
     EXPECT_TRUE(picture.sees("product for each load of a"));
     EXPECT_FALSE(picture.sees("products for each load of a"));
     EXPECT_TRUE(picture.sees("loaded in this step")) << "no barrier parts its loads";
-    EXPECT_TRUE(picture.sees("c: how much of what it needs was read"));
+    EXPECT_TRUE(picture.sees("c: all of it are sums, deeper as more was read"));
 }
 
 }  // namespace

@@ -143,6 +143,9 @@ bool is_line(const TilePlaces& places, const Product& product, const lab::Run& r
     return true;
 }
 
+// Each number of c is a sum from the first tile to the last: none is done before another.
+Colour in_sums(double share) { return {Role::accent, .1f + .45f * float(share)}; }
+
 // From where the tile before stood to where it stands now.
 Rect walking(const TilePlaces& places, const lab::Run& run, const ProductMatrix& matrix,
              std::size_t number, const Cursor& cursor) {
@@ -156,7 +159,7 @@ Rect walking(const TilePlaces& places, const lab::Run& run, const ProductMatrix&
 }
 
 void draw_tiles(Canvas& canvas, const TilePlaces& places, const Product& product,
-                const lab::Run& run, const Cursor& cursor) {
+                const lab::Run& run, const Cursor& cursor, const Metrics& metrics) {
     for (const std::size_t number : {0u, 1u}) {
         const ProductMatrix& matrix = product.of[number];
         if (matrix.tile_at(run, cursor.step).empty()) continue;
@@ -170,10 +173,13 @@ void draw_tiles(Canvas& canvas, const TilePlaces& places, const Product& product
         canvas.outline(tile.inside(-1), Role::text, 1, 2);
     }
     const Rect made = places.box(2, product.c().all);
-    Rect ready = made;
-    ready.h *= float(product.share_read(cursor.step));
-    canvas.fill(ready, Colour{Role::accent, .35f});
+    const double share = product.share_read(cursor.step);
+    if (share > 0) canvas.fill(made, in_sums(share));
     canvas.outline(made.inside(-1), Role::accent, 1, 2);
+    const std::string percent = std::to_string(std::lround(100 * share)) + " %";
+    const TextStyle style = aligned(strong(body_style(metrics, Role::text)), Align::centre);
+    if (share > 0 && canvas.width(percent, style) < made.w * .8f && style.size < made.h * .8f)
+        canvas.text({made.middle_x(), made.middle_y()}, percent, style);
 }
 
 void draw_signs(Canvas& canvas, const TilePlaces& places, const Metrics& metrics) {
@@ -307,14 +313,15 @@ void draw_legend(Canvas& canvas, const TilePlaces& places, const Product& produc
             canvas.fill(box.cut_left(size), heat_shade(count, most));
     });
     key.entry(size, size, "to come", [&](Rect box) { canvas.outline(box, Role::future_outline); });
-    const auto partly = [&](Rect box) {
+    const auto growing = [&](Rect box) {
         canvas.outline(box, Role::accent, 1, 2);
-        canvas.fill(box.cut_top(box.h / 2), Colour{Role::accent, .35f});
+        for (const double share : {.1, .55, 1.})
+            canvas.fill(box.cut_left(size * .6f), in_sums(share));
     };
     const std::string& c = product.c().name;
-    for (const std::string& words :
-         {c + ": how much of what it needs was read", c + ": share that was read", c})
-        if (key.entry(size, size, words, partly)) return;
+    for (const std::string& words : {c + ": all of it are sums, deeper as more was read",
+                                     c + ": deeper as more was read", c + ": more was read"})
+        if (key.entry(size * 1.8f, size, words, growing)) return;
 }
 
 // ---- Words.
@@ -381,7 +388,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const std::uint32_t most = most_moved(*product);
     for (const std::size_t number : {0u, 1u, 2u})
         draw_matrix(canvas, places, *product, number, step, most);
-    draw_tiles(canvas, places, *product, *run, context.cursor);
+    draw_tiles(canvas, places, *product, *run, context.cursor, context.metrics);
     draw_signs(canvas, places, context.metrics);
     draw_names(canvas, places, *product, context.metrics);
     draw_side(canvas, places, *product, context.metrics);
