@@ -5,6 +5,7 @@
 
 #include "app/draw/canvas_notes.h"
 #include "app/format.h"
+#include "app/views/cards/ledger_rows.h"
 #include "app/views/cards/timings_axes.h"
 #include "app_card_spots.h"
 #include "app_picture.h"
@@ -235,6 +236,13 @@ TEST(LedgerPicture, RowsThatTellColumnsApartStay) {
     EXPECT_TRUE(all.sees("Divergent branches"));
     EXPECT_FALSE(two.sees("Divergent branches")) << "the same in both";
     EXPECT_LT(two.place("Shared load bank conflicts").y, two.place("Warp instructions").y);
+}
+
+TEST(LedgerPicture, ARowOfLocalMemoryAlwaysSaysSo) {
+    const LedgerData data{{},
+                          {{.title = "Local store requests"}, {.title = "Global load sectors"}}};
+    EXPECT_EQ(short_title(data, data.rows[0]), "Local store requests") << "stores elsewhere";
+    EXPECT_EQ(short_title(data, data.rows[1]), "Load sectors");
 }
 
 // Narrow and high, as a projector's card: what changed stands under its value, and two fit.

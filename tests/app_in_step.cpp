@@ -268,6 +268,10 @@ TEST_F(StepTest, LanesThatDoOtherwiseAreOutlined) {
     driver.settle();
     ASSERT_TRUE(session().beside());
     EXPECT_EQ(outlined(), 2u) << "other numbers, the same lanes: the legends alone";
+    ASSERT_FALSE(lab::assign(other.settings, "block=128"));
+    driver.shell.session.stand_beside(other);
+    driver.settle();
+    EXPECT_FALSE(driver.says("otherwise")) << "of blocks that are not as large";
 }
 
 TEST_F(StepTest, BothLensesShowTheSameColumns) {

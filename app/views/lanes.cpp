@@ -152,6 +152,7 @@ Differing differing(const Taking& all, const Beside* beside) {
     if (!beside || !beside->result.picture || !beside->result.picture->trace) return {};
     const lab::Run& other = *beside->result.picture;
     const Taking theirs = taking_in(other, step_at(other, beside->cursor));
+    if (theirs.threads != all.threads) return {};  // whose lane would stand for which
     Differing made;
     for (std::size_t warp = 0; warp < all.on.size(); ++warp) {
         const std::uint32_t lanes = all.on[warp] ^ (warp < theirs.on.size() ? theirs.on[warp] : 0u);

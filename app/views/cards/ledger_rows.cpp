@@ -123,8 +123,9 @@ bool says_something(const LedgerRow& row) {
                        [](double value) { return value > 0; });
 }
 
+// Of local memory it is always said: whose stores are 0 there may store all the same.
 std::string without_space(const std::string& title) {
-    for (const std::string_view space : {"Shared ", "Global ", "Local "})
+    for (const std::string_view space : {"Shared ", "Global "})
         if (title.starts_with(space)) return capitalised(title.substr(space.size()));
     return title;
 }
