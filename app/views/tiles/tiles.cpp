@@ -320,7 +320,7 @@ void draw_legend(Canvas& canvas, const TilePlaces& places, const Product& produc
     };
     const std::string& c = product.c().name;
     for (const std::string& words : {c + ": all of it are sums, deeper as more was read",
-                                     c + ": deeper as more was read", c + ": more was read"})
+                                     c + ": deeper as more was read", c + ": deeper, more read"})
         if (key.entry(size * 1.8f, size, words, growing)) return;
 }
 
