@@ -293,6 +293,20 @@ TEST_P(Workers, GiveUpToPrepareWhatNobodyWants) {
     EXPECT_FALSE(wanted_then);
 }
 
+// Another size that has the same picture.
+TEST_P(Workers, PrepareAgainWhatWasGivenUp) {
+    std::atomic<int> begun = 0, done = 0;
+    lab::Worker worker(GetParam(), {}, {{}, [&](const lab::Run&, const lab::Wanted& wanted) {
+                                            if (++begun == 1)
+                                                worker.submit(ask("guarded", 1 << 19));
+                                            done += wanted();
+                                        }});
+    worker.submit(ask("guarded", 1 << 20));
+    ASSERT_TRUE(wait(worker, complete));
+    EXPECT_EQ(begun, 2);
+    EXPECT_EQ(done, 1);
+}
+
 TEST_P(Workers, TheLatestRequestWins) {
     lab::Worker worker(GetParam());
     for (std::int64_t count = 100; count < 140; ++count) {

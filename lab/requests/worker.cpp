@@ -74,11 +74,10 @@ void Worker::Body::set_progress(Progress now) {
 
 void Worker::Body::publish(const Result& result, std::uint64_t number, Progress now) {
     if (number != newest) return;  // nobody will look at it
-    if (result.picture && result.picture != prepared) {
+    if (result.picture && result.picture != prepared && result.picture != half_prepared) {
         if (preparing.before) preparing.before(*result.picture);
         half_prepared = result.picture;
     }
-    prepared = result.picture;
     auto copy = std::make_shared<const Result>(result);
     {
         const std::lock_guard lock(mutex);
@@ -90,14 +89,18 @@ void Worker::Body::publish(const Result& result, std::uint64_t number, Progress 
 }
 
 void Worker::Body::prepare_the_rest() {
-    const auto run = std::exchange(half_prepared, nullptr);
-    if (run && preparing.after)
-        preparing.after(*run, [this] { return job_number == newest && !ending; });
+    if (!half_prepared) return;
+    const Wanted wanted = [this] { return job_number == newest && !ending; };
+    if (preparing.after) preparing.after(*half_prepared, wanted);
+    // Else it gave up, and goes on with the next result of this picture.
+    if (wanted()) prepared = half_prepared;
+    half_prepared.reset();
 }
 
 void Worker::Body::start(const Task& task, std::uint64_t number) {
     job_number = number;
     job_request = task.request;
+    half_prepared.reset();
     const bool pumped = mode == Mode::pumped;
     Job::Means means{
         caches,
