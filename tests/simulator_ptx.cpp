@@ -223,6 +223,45 @@ TEST(Ptx, InlinedCodeCountsForTheOutermostLine) {
     EXPECT_EQ(kernel.body[5].source.line, 14);
 }
 
+// As compilers leave it: the load was moved up out of its line, behind a jump over it.
+constexpr const char* moved_up = R"(.version 7.0
+.target sm_75
+.address_size 64
+.visible .entry moved_up()
+{
+	.reg .pred %p<2>;
+	.reg .b32 %r<4>;
+	.reg .b64 %rd<2>;
+	.loc	1 10 3
+	@%p1 bra $L_stays;
+	bra.uni $L_reads;
+$L_reads:
+	ld.global.u32 %r1, [%rd1];
+	setp.ne.s32 %p1, %r1, 1;
+	.loc	1 20 5
+	@%p1 bra $L_reads;
+	mov.u32 %r2, 0;
+	bra.uni $L_end;
+$L_stays:
+	mov.u32 %r2, 2;
+	@%p1 bra $L_end;
+	mov.u32 %r2, 3;
+	.loc	1 30 5
+	mov.u32 %r3, 1;
+$L_end:
+	ret;
+}
+)";
+
+TEST(Ptx, WhatAJumpLeavesWithoutALineIsOfItsBlocksFirst) {
+    const ptx::Module module = parsed(moved_up);
+    std::vector<int> lines;
+    for (const Instruction& each : module.functions.at(0).body) lines.push_back(each.source.line);
+    EXPECT_EQ(lines, (std::vector{10, 10, 20, 20, 20, 20, 20, 20, 20, 20, 30, 30}))
+        << "a block without a line keeps the one before it in the text, and so does what it falls "
+           "to";
+}
+
 void expect_value_or_sentence(std::string_view text) {
     auto module = ptx::parse(text);
     if (module) {

@@ -2,6 +2,7 @@
 #include "simulator/ptx/function.h"
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 
 #include "simulator/ptx/operand.h"
@@ -172,7 +173,7 @@ private:
         } else if (reader_.accept(".reg")) {
             scopes_.declare_registers(reader_);
         } else if (reader_.accept(".loc")) {
-            locations_.read(reader_);
+            located();
         } else if (reader_.at(".pragma") || reader_.at(".attribute")) {
             reader_.skip_past(";");
         } else {
@@ -190,6 +191,23 @@ private:
         if (reader_.at(".callprototype") || reader_.at(".calltargets"))
             return reader_.skip_past(";");
         made_.labels[unique] = static_cast<int>(made_.body.size());
+        if (unplaced_ < made_.body.size()) unplaced_ = placed;
+    }
+
+    // A .loc stands for what follows it in the text, and a compiler that moves a load up leaves it
+    // without one of its own. Behind a jump nothing falls in from the line before: what stands
+    // there unplaced is of its block's first .loc.
+    void located() {
+        locations_.read(reader_);
+        for (std::size_t at = unplaced_; at < made_.body.size(); ++at)
+            made_.body[at].source = locations_.now();
+        unplaced_ = placed;
+    }
+
+    void follow(const Instruction& made) {
+        const std::string& verb = made.parts[0];
+        const bool jump = verb == "bra" || verb == "brx" || verb == "ret" || verb == "exit";
+        if (jump) unplaced_ = made.guard.empty() ? made_.body.size() + 1 : placed;
     }
 
     void targets(const std::string& name) {
@@ -220,6 +238,7 @@ private:
             made.operands = list(";");
         }
         reader_.expect(";", "after '" + made.opcode + "'");
+        follow(made);
         made_.body.push_back(std::move(made));
         written_.push_back({scopes_.current(), first.column});
     }
@@ -313,6 +332,8 @@ private:
     Function made_;
     Scopes scopes_;
     Locations locations_;
+    static constexpr std::size_t placed = std::numeric_limits<std::size_t>::max();
+    std::size_t unplaced_ = placed;  // the first instruction behind a jump that has no .loc
     std::size_t place_;
     Token start_;
     std::vector<Written> written_;
