@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -222,6 +223,13 @@ std::optional<LikeSteps> like_steps(const View* view, const lab::Run& first,
 
 }  // namespace
 
+bool alike(const lab::Run& first, int at, const lab::Run& second, int there) {
+    if (at < 0 || there < 0 || at >= std::ssize(first.steps) || there >= std::ssize(second.steps))
+        return false;
+    const simulator::Step &a = first.steps[std::size_t(at)], &b = second.steps[std::size_t(there)];
+    return a.kind == b.kind && a.space == b.space;
+}
+
 int step_beside(const View* view, const lab::Run& first, int at, const lab::Run& second) {
     const int by_rounds = step_beside(first, at, second);
     const auto like = by_rounds < 0 ? std::nullopt : like_steps(view, first, second);
@@ -260,11 +268,28 @@ std::optional<int> step_of_cure(const View* view, const lab::Run& run, const lab
     return step_beside(view, bug, opening_step(view, bug), run);
 }
 
+// Where a change left less than half of what the view shows: beside the step that had most of it,
+// where it did something. What is left elsewhere is not what was changed.
+std::optional<int> step_that_fell(const View* view, const lab::Run& run,
+                                  const lab::Result* before) {
+    const lab::Run* old = before ? before->picture.get() : nullptr;
+    if (!view || view->weighs_late || view->place || !old || !old->trace) return std::nullopt;
+    const auto worst = heaviest_step(*view, *old);
+    const int here = worst ? step_beside(*old, *worst, run) : -1;
+    if (here < 0 || !alike(*old, *worst, run, here)) return std::nullopt;
+    const std::vector<double>&was = weights_of(*view, *old), &now = weights_of(*view, run);
+    const auto sum = [](const auto& all) { return std::accumulate(all.begin(), all.end(), 0.); };
+    const bool fell = was[std::size_t(*worst)] > now[std::size_t(here)] && 2 * sum(now) < sum(was);
+    return fell ? std::optional(here) : std::nullopt;
+}
+
 }  // namespace
 
 void open_where_it_tells(Playback& playback, const View* view, const lab::Run& run,
                          const lab::Run* beside, const lab::Result* before) {
-    playback.open_at(step_of_cure(view, run, before).value_or(opening_step(view, run, beside)));
+    const auto of_cure = step_of_cure(view, run, before);
+    const auto fell = of_cure || beside ? std::nullopt : step_that_fell(view, run, before);
+    playback.open_at(of_cure ? *of_cure : fell ? *fell : opening_step(view, run, beside));
     if (const auto thread = thread_of_finding(run)) {
         playback.open_warp(*thread / simulator::warp_size);
         return playback.open_lane(*thread % simulator::warp_size);

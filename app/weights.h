@@ -43,6 +43,9 @@ int opening_step(const View*, const lab::Run&, const lab::Run* beside = nullptr)
 /// of the second, the two stand beside each other.
 int step_beside(const View*, const lab::Run& first, int at, const lab::Run& second);
 
+/// Whether two steps do the same kind of thing to the same kind of memory.
+bool alike(const lab::Run& first, int at, const lab::Run& second, int there);
+
 /// Whether a view shows this step, and not only what is far from it; also where it can not say.
 bool shows_step(const View*, const lab::Run&, int step);
 
@@ -52,7 +55,8 @@ bool shows_step(const View*, const lab::Run&, int step);
 int opening_warp(const View*, const lab::Run&, int step);
 
 /// Stands there, and looks at that warp, with the lane that the view would open with. A cure stands
-/// where its bug did, where that was seen `before`.
+/// where its bug did, where that was seen `before`; another run, where less than half is left of
+/// what was shown before, where that had most of it.
 void open_where_it_tells(Playback&, const View*, const lab::Run&, const lab::Run* beside = nullptr,
                          const lab::Result* before = nullptr);
 

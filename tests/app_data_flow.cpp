@@ -11,14 +11,15 @@
 
 namespace {
 
-using namespace simulator;
 using namespace app;
+using simulator::Comparison, simulator::EdgeKind, simulator::EventKind, simulator::Flow,
+    simulator::Space, simulator::Type, simulator::VersionKind;
 
 // Writes a flow down, version by version.
 class Script {
 public:
     int array(const std::string& name, Space space, Type type = Type::u32) {
-        Array made;
+        simulator::Array made;
         made.name = name;
         made.space = space;
         made.type = type;
@@ -60,7 +61,7 @@ private:
     std::uint32_t add(VersionKind kind, int array, std::int64_t cell, std::uint32_t interval,
                       int level, std::uint32_t thread, std::uint64_t value,
                       std::initializer_list<std::uint32_t> sources) {
-        Version made;
+        simulator::Version made;
         made.kind = kind;
         made.array = array;
         made.cell = cell;
@@ -295,7 +296,7 @@ TEST(FlowLayout, TheRowFollowsTheTransport) {
         layout.rows[r].interval = static_cast<std::uint32_t>(r);
         layout.rows[r].first_step = layout.rows[r].last_step = 4 * r + 2;
     }
-    std::vector<Step> steps(12);
+    std::vector<simulator::Step> steps(12);
     for (int i = 0; i < 12; ++i) {
         steps[i].interval = static_cast<std::uint32_t>(i / 4);
         steps[i].kind = i % 4 == 3   ? EventKind::barrier

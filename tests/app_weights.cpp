@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/in_step.h"
 #include "app/series.h"
 #include "app_shell_driver.h"
 #include "app_trace_maker.h"
@@ -160,9 +161,13 @@ TEST_F(Opening, ARungAndAViewOpenWhereMostHappens) {
     EXPECT_EQ(step(), heaviest());
     EXPECT_NE(step(), flows);
     EXPECT_TRUE(driver.says("All eight warps are issued for a part of their lanes"));
+    const int waited = step();
     driver.shell.session.settings().rung = 2;
     driver.settle();
-    EXPECT_EQ(step(), heaviest());
+    const lab::Run &before = *driver.shell.session.before()->picture,
+                   &now = *driver.shell.session.picture();
+    EXPECT_EQ(step(), step_beside(before, waited, now)) << "less than half of it is left";
+    EXPECT_NE(step(), heaviest());
     EXPECT_TRUE(driver.says("One of eight warps is issued for a part of its lanes"));
 }
 

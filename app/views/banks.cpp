@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
 
 #include "app/format.h"
 #include "app/views/bank_passes.h"
+#include "app/views/before_here.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/views/step_bars.h"
@@ -37,6 +37,23 @@ Shown shown_in(const lab::Run& run, const Cursor& cursor) {
     return shown;
 }
 
+// What took more wavefronts before the last change.
+struct Ghost {
+    const BankPasses* passes = nullptr;
+    std::string name{};
+    int rows() const { return passes ? static_cast<int>(passes->passes.size()) : 0; }
+};
+
+Ghost ghost_of(const DrawContext& context, const Shown& shown) {
+    const auto before = shown.now ? before_step(context, shown.step) : std::nullopt;
+    const Event* event = before ? event_before(*before, context.cursor) : nullptr;
+    if (!event) return {};
+    const BankPasses& passes = passes_of(before->run, *event);
+    if (passes.passes.size() <= passes_of(*context.result.picture, *shown.event).passes.size())
+        return {};
+    return {&passes, before->name};
+}
+
 struct Places {
     Rect title, head, rows, side;
     float labels = 0, bank = 0, pitch = 0, gap = 0;
@@ -54,8 +71,8 @@ int pass_of(const BankPasses& all, int lane) {
     return 0;
 }
 
-Places places_of(const BankPasses& all, int lane, int scrolled, const Metrics& metrics, Rect area,
-                 bool titled) {
+Places places_of(const BankPasses& all, int ghosts, int lane, int scrolled, const Metrics& metrics,
+                 Rect area, bool titled) {
     Places places;
     if (titled) places.title = area.cut_top(metrics.body * 1.8f);
     if (area.w >= metrics.px(620)) {
@@ -75,7 +92,7 @@ Places places_of(const BankPasses& all, int lane, int scrolled, const Metrics& m
     places.bank = places.rows.w / bank_count;
     places.gap = metrics.px(5);
     const float least = metrics.small * 1.75f;
-    const int count = static_cast<int>(all.passes.size());
+    const int count = std::max(ghosts, static_cast<int>(all.passes.size()));
     const float height = count * least <= area.h ? area.h : area.h - least * .8f;
     places.shown = std::clamp(static_cast<int>(height / least), 1, std::max(1, count));
     places.pitch = std::min(std::clamp(height / places.shown, least, least * 1.6f), area.h);
@@ -149,7 +166,8 @@ std::string part_words(const BankPasses& all, int group) {
 
 void draw_passes(Canvas& canvas, const Places& places, const BankPasses& all, int lane,
                  const Metrics& metrics) {
-    for (int row = places.first; row < places.first + places.shown; ++row) {
+    const int rows = static_cast<int>(all.passes.size());
+    for (int row = places.first; row < std::min(rows, places.first + places.shown); ++row) {
         const Pass& pass = all.passes[row];
         const bool begins = row > 0 && pass.group != all.passes[row - 1].group;
         const std::string name = "wavefront " + std::to_string(row + 1);
@@ -173,22 +191,52 @@ void draw_passes(Canvas& canvas, const Places& places, const BankPasses& all, in
             draw_number(canvas, places.cell(row, bank), pass.banks[bank], pass.extra,
                         pass.banks[bank].lanes >> lane & 1, room_for(places, pass, bank), metrics);
     }
-    if (!places.hidden) return;
-    const float y = places.rows.y + places.shown * places.pitch + metrics.small * .6f;
-    if (y + metrics.small * .6f > places.rows.bottom() + 2) return;
-    const auto out = all.passes.begin() + places.first + places.shown;
+}
+
+// What of the wavefronts stands below those that there is room for.
+std::vector<std::string> hidden_words(const Places& places, const BankPasses& all,
+                                      const Ghost& ghost) {
+    const int last = places.first + places.shown, rows = static_cast<int>(all.passes.size());
+    if (last >= rows) return {"and " + grouped(ghost.rows() - last) + " more in " + ghost.name};
+    const auto out = all.passes.begin() + last;
     const bool extra =
         std::all_of(out, all.passes.end(), [](const Pass& one) { return one.extra; });
     // Those that are drawn may be beyond the least too.
     const auto drawn = all.passes.begin() + places.first;
     const bool all_of_them = std::none_of(drawn, out, [](const Pass& one) { return one.extra; });
-    const std::string beyond = !extra || out == all.passes.end() ? ""
-                               : all_of_them                     ? " beyond the least"
-                                                                 : ", beyond the least too";
+    const std::string beyond = !extra        ? ""
+                               : all_of_them ? " beyond the least"
+                                             : ", beyond the least too";
+    const int hidden = std::min(places.hidden, rows - places.shown);
+    return {"and " + plural(hidden, "more wavefront") + beyond,
+            "+ " + plural(hidden, "wavefront") + beyond, "+ " + plural(hidden, "wavefront")};
+}
+
+void draw_hidden(Canvas& canvas, const Places& places, const BankPasses& all, const Ghost& ghost,
+                 const Metrics& metrics) {
+    const int last = places.first + places.shown;
+    if (!places.hidden || last >= std::max(ghost.rows(), static_cast<int>(all.passes.size())))
+        return;
+    const float y = places.rows.y + places.shown * places.pitch + metrics.small * .6f;
+    if (y + metrics.small * .6f > places.rows.bottom() + 2) return;
     text_fitting(canvas, {places.rows.x, y}, places.rows.w, small_style(metrics),
-                 {"and " + plural(places.hidden, "more wavefront") + beyond,
-                  "+ " + plural(places.hidden, "wavefront") + beyond,
-                  "+ " + plural(places.hidden, "wavefront")});
+                 hidden_words(places, all, ghost));
+}
+
+// The wavefronts that are gone, as outlines of what each bank served.
+void draw_ghost(Canvas& canvas, const Places& places, const BankPasses& all, const Ghost& ghost,
+                const Metrics& metrics) {
+    const int from = std::max(places.first, static_cast<int>(all.passes.size()));
+    for (int row = from; row < std::min(ghost.rows(), places.first + places.shown); ++row) {
+        const std::string number = std::to_string(row + 1);
+        if (places.labels > 0 && places.pitch > metrics.small * 1.2f)
+            text_fitting(canvas, {places.rows.x - places.labels, places.cell(row, 0).middle_y()},
+                         places.labels - metrics.px(4), small_style(metrics, Role::text3),
+                         {number + " in " + ghost.name, number + ", " + ghost.name, number});
+        for (int bank = 0; bank < bank_count; ++bank)
+            if (ghost.passes->passes[std::size_t(row)].banks[bank].lanes)
+                canvas.outline(places.cell(row, bank), Role::text3, 5);
+    }
 }
 
 std::string reason(const BankPasses& all) {
@@ -204,7 +252,8 @@ std::string reason(const BankPasses& all) {
 }
 
 void draw_side(Canvas& canvas, const Places& places, const BankPasses& all,
-               const Metrics& metrics) {
+               const DrawContext& context, const Shown& shown) {
+    const Metrics& metrics = context.metrics;
     const auto passes = static_cast<std::int64_t>(all.passes.size());
     const bool waste = passes > all.ideal;
     const std::string would = waste ? grouped(all.ideal) + " would do" : "no fewer would do";
@@ -217,6 +266,7 @@ void draw_side(Canvas& canvas, const Places& places, const BankPasses& all,
     Rect column = places.side;
     big_number(canvas, column, grouped(passes), passes == 1 ? "wavefront" : "wavefronts", would,
                metrics, waste);
+    was_line(canvas, column, context, shown, &Event::wavefronts);
     column.cut_top(metrics.px(8));
     if (column.h > metrics.small * 6 && column.w > metrics.px(120))
         paragraph_fitting(canvas, column, reason(all), small_style(metrics));
@@ -257,6 +307,9 @@ struct Placed {
     Shown shown;
     const BankPasses* all = nullptr;  // nullptr: there is no picture
     Places places;
+    int last() const {  // behind the last wavefront of this run that is drawn
+        return std::min(places.first + places.shown, static_cast<int>(all->passes.size()));
+    }
 };
 
 Placed placed(const DrawContext& context, Rect area) {
@@ -268,14 +321,14 @@ Placed placed(const DrawContext& context, Rect area) {
     const float rest = area.h - banks_height(context, area.w);
     if (rest > context.metrics.px(100)) area.cut_bottom(rest);
     return {shown, &all,
-            places_of(all, lane_in(*shown.event, context.cursor), context.cursor.scrolled,
-                      context.metrics, area, false)};
+            places_of(all, ghost_of(context, shown).rows(), lane_in(*shown.event, context.cursor),
+                      context.cursor.scrolled, context.metrics, area, false)};
 }
 
 RowsInSight rows(const DrawContext& context, Rect area) {
     const Placed here = placed(context, area);
     if (!here.all) return {};
-    return {here.places.first, here.places.shown, static_cast<int>(here.all->passes.size())};
+    return {here.places.first, here.places.shown, here.places.shown + here.places.hidden};
 }
 
 struct Cell {
@@ -284,7 +337,7 @@ struct Cell {
 
 Cell cell_at(const Placed& here, Point at) {
     if (here.all)
-        for (int row = here.places.first; row < here.places.first + here.places.shown; ++row)
+        for (int row = here.places.first; row < here.last(); ++row)
             for (int bank = 0; bank < bank_count; ++bank)
                 if (here.places.cell(row, bank).contains(at) &&
                     here.all->passes[static_cast<std::size_t>(row)].banks[bank].lanes)
@@ -364,42 +417,6 @@ std::string banks_sentence(const lab::Run& run, const Cursor& cursor) {
            reason(passes_of(run, *shown.event));
 }
 
-namespace {
-
-struct ConflictsWords {
-    std::string words;
-};
-
-// Of the loads from one array, or the stores to it, that take most beyond their least.
-ConflictsWords find_conflicts(const lab::Run& run) {
-    struct Sum {
-        double taken = 0, ideal = 0;
-        double times() const { return ideal > 0 ? taken / ideal : 0; }
-    };
-    std::map<std::string, Sum> sums;
-    for (const simulator::Step& step : run.steps) {
-        if (!is_shared_access(step)) continue;
-        for (const std::uint32_t id : step.events) {
-            const Event& event = run.trace->events[id];
-            const bool loads = event.kind == simulator::EventKind::load;
-            Sum& sum = sums[(loads ? "reads of *" : "stores to *") + array_name(run, event) + "*"];
-            sum.taken += event.wavefronts, sum.ideal += event.ideal;
-        }
-    }
-    const auto worst =
-        std::ranges::max_element(sums, {}, [](const auto& one) { return one.second.times(); });
-    if (worst == sums.end() || worst->second.times() < 2) return {};
-    return {" At other steps " + worst->first + " take *" + shortest(worst->second.times(), 3) +
-            " times* the wavefronts that they must: the picture *Banks* shows them."};
-}
-
-}  // namespace
-
-std::string conflicts_words(const lab::Run& run) {
-    if (!run.trace) return "";
-    return run.derived(0, [&] { return find_conflicts(run); }).words;
-}
-
 std::string banks_note(const DrawContext& context) {
     const lab::Run* run = context.result.picture.get();
     const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
@@ -415,7 +432,9 @@ float banks_height(const DrawContext& context, float width) {
     const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
     if (!shown) return 0;
     const Metrics& m = context.metrics;
-    const auto passes = static_cast<float>(passes_of(*run, *shown.event).passes.size());
+    const std::size_t now = passes_of(*run, *shown.event).passes.size();
+    const auto passes =
+        std::max(static_cast<float>(now), static_cast<float>(ghost_of(context, shown).rows()));
     const bool narrow = width < m.px(620);
     const float head = m.body * 1.8f + m.small * (narrow ? 3.4f : 1.7f);
     return head + std::clamp(passes, narrow ? 1.f : 4.f, 8.f) * m.small * 2.6f;
@@ -429,8 +448,9 @@ void draw_banks(Canvas& canvas, const DrawContext& context, Rect area, bool titl
     if (all.passes.empty())
         return nothing(canvas, area, "No lane took part in this access.", context.metrics);
     const int lane = lane_in(*shown.event, context.cursor);
+    const Ghost ghost = ghost_of(context, shown);
     const Places places =
-        places_of(all, lane, context.cursor.scrolled, context.metrics, area, titled);
+        places_of(all, ghost.rows(), lane, context.cursor.scrolled, context.metrics, area, titled);
     if (places.rows.h < context.metrics.small) return;  // no room for a single pass
     if (titled) {
         const std::string title = title_of(all, *shown.event);
@@ -445,7 +465,9 @@ void draw_banks(Canvas& canvas, const DrawContext& context, Rect area, bool titl
     }
     draw_head(canvas, places, all, context.metrics);
     draw_passes(canvas, places, all, lane, context.metrics);
-    draw_side(canvas, places, all, context.metrics);
+    draw_ghost(canvas, places, all, ghost, context.metrics);
+    draw_hidden(canvas, places, all, ghost, context.metrics);
+    draw_side(canvas, places, all, context, shown);
 }
 
 }  // namespace app

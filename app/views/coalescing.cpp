@@ -8,6 +8,7 @@
 #include "app/format.h"
 #include "app/view.h"
 #include "app/views/banks.h"
+#include "app/views/before_here.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/views/sectors.h"
@@ -51,8 +52,7 @@ void choose_rows(Places& places, int count, int chosen, float least) {
 
 Places places_of(const Coalescing& all, int chosen, const Metrics& metrics, Rect area) {
     Places places;
-    const bool roomy = area.w >= metrics.px(620);
-    if (roomy) {
+    if (area.w >= metrics.px(620)) {
         places.side = area.cut_right(std::clamp(area.w * .19f, metrics.px(150), metrics.px(210)));
         area.cut_right(metrics.side_gap);
     } else {
@@ -204,24 +204,25 @@ void draw_hidden(Canvas& canvas, const Places& places, const Coalescing& all,
 }
 
 void draw_side(Canvas& canvas, const Places& places, const Coalescing& all,
-               const Metrics& metrics) {
+               const DrawContext& context, const Shown& shown) {
+    const Metrics& metrics = context.metrics;
     const char* used = "of the bytes asked for are used";
     const double share = all.bytes_moved ? double(all.bytes_wanted) / all.bytes_moved : 0;
     const bool waste = all.sectors > all.ideal;
     const std::string of = grouped(all.bytes_wanted) + " of " + grouped(all.bytes_moved) + " B";
     if (places.side.h < metrics.small * 3) {
-        const std::string sectors =
-            plural(all.sectors, "sector") + " where " + grouped(all.ideal) + " would do";
-        text_fitting(
-            canvas, {places.side.x, places.side.middle_y()}, places.side.w,
-            strong(small_style(metrics)),
-            {sectors + "; " + percent(share) + " " + used, sectors, plural(all.sectors, "sector")});
+        const std::string taken = plural(all.sectors, "sector"),
+                          sectors = taken + " where " + grouped(all.ideal) + " would do";
+        text_fitting(canvas, {places.side.x, places.side.middle_y()}, places.side.w,
+                     strong(small_style(metrics)),
+                     {sectors + "; " + percent(share) + " " + used, sectors, taken});
         return;
     }
     Rect column = places.side;
     big_number(canvas, column, grouped(all.sectors),
-               all.sectors == 1 ? "sector for this request" : "sectors for this request",
+               std::string(all.sectors == 1 ? "sector" : "sectors") + " for this request",
                waste ? grouped(all.ideal) + " would do" : "no fewer would do", metrics, waste);
+    was_line(canvas, column, context, shown, &Event::sectors);
     column.cut_top(metrics.number_gap);
     big_number(canvas, column, percent(share), used, of, metrics, false);
     if (column.h < metrics.px(24)) return;
@@ -243,19 +244,18 @@ void draw_arrow(Canvas& canvas, const Places& places, const Coalescing& all, con
     const bool down = event.kind == EventKind::load;
     arrow(canvas, start, end, Role::accent);
     const float y = (places.lanes.bottom() + places.lines.y - places.between) / 2;
-    const std::string where =
-        "byte " + grouped(byte) + ", sector " + std::to_string(byte / sector_bytes);
-    const std::string what = "lane " + std::to_string(lane) + (down ? " wants " : " writes ");
+    const std::string where = ": line " + std::to_string(line) + ", byte " + grouped(byte) +
+                              ", sector " + std::to_string(byte / sector_bytes);
     const std::string cell = cell_name(run, event, slot->address);
+    const std::string what =
+        "lane " + std::to_string(lane) + (down ? " wants " : " writes ") + cell;
     const float left_room = std::min(start.x, end.x) - places.lines.x;
     const bool right = places.lines.right() - std::max(start.x, end.x) > left_room;
     const TextStyle style = aligned(small_style(metrics), right ? Align::left : Align::right);
     const float x = right ? std::max(start.x, end.x) + metrics.px(16)
                           : std::min(start.x, end.x) - metrics.px(16);
     const float room = right ? places.lines.right() - x : x - places.lines.x;
-    text_fitting(
-        canvas, {x, y}, room, style,
-        {what + cell + ": line " + std::to_string(line) + ", " + where, what + cell, cell});
+    text_fitting(canvas, {x, y}, room, style, {what + where, what, cell});
 }
 
 // Two samples beside each other, in words that both fit: rather short ones than one without words.
@@ -297,8 +297,8 @@ void draw_request(Canvas& canvas, const DrawContext& context, const lab::Run& ru
         return nothing(canvas, area, "No lane took part in this access.", context.metrics);
     const int lane = lane_in(event, context.cursor);
     const simulator::Slot* slot = trace.slot(event, lane);
-    const int chosen = std::max(0, slot ? line_with(all, slot->address, nullptr) : 0);
-    const Places places = places_of(all, chosen, context.metrics, area);
+    const int chosen = slot ? line_with(all, slot->address, nullptr) : 0;
+    const Places places = places_of(all, std::max(0, chosen), context.metrics, area);
     draw_lanes(canvas, places, event, lane, context.metrics);
     for (int i = places.first; i < places.first + places.rows; ++i) {
         const Rect row = places.row(i);
@@ -310,10 +310,10 @@ void draw_request(Canvas& canvas, const DrawContext& context, const lab::Run& ru
     for (int i = places.first; i < places.first + places.rows; ++i)
         numbers |= draw_pieces(canvas, places, all.lines[i], places.row(i), lane, context.metrics);
     draw_hidden(canvas, places, all, context.metrics);
-    draw_side(canvas, places, all, context.metrics);
+    draw_side(canvas, places, all, context, shown);
     draw_legend(canvas, places, all, numbers, context.metrics);
-    const float end =
-        places.row(places.first + places.rows - 1).bottom() + context.metrics.small * 4.4f;
+    const Rect last = places.row(places.first + places.rows - 1);
+    const float end = last.bottom() + context.metrics.small * 4.4f;
     if (area.bottom() - end > context.metrics.px(100) && !places.hidden && places.legend.h > 0)
         draw_step_bars(canvas, context, bars, shown.step,
                        {area.x, end, places.lines.right() - area.x,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/format.h"
+#include "app/views/before_here.h"
 #include "app/views/eased.h"
 #include "app/views/marks.h"
 
@@ -20,7 +21,17 @@ struct Bar {
     int taken = 0, ideal = 0;
     bool begins = false;  // a barrier or a launch parts it from the one before
     bool launch = false;  // a launch
+    int was = 0;          // taken before the last change; 0 where nothing was
 };
+
+Bar& add_up(Bar& bar, const lab::Run& run, const StepBars& wish) {
+    for (const std::uint32_t id : run.steps[std::size_t(bar.step)].events) {
+        const simulator::Event& event = run.trace->events[id];
+        bar.taken += static_cast<int>(event.*wish.taken);
+        bar.ideal += static_cast<int>(event.ideal);
+    }
+    return bar;
+}
 
 std::vector<Bar> bars_of(const lab::Run& run, const StepBars& wish) {
     std::vector<Bar> all;
@@ -32,14 +43,23 @@ std::vector<Bar> bars_of(const lab::Run& run, const StepBars& wish) {
             bar.launch = last.launch != now.launch;
             bar.begins = bar.launch || last.interval != now.interval;
         }
-        for (const std::uint32_t id : run.steps[step].events) {
-            const simulator::Event& event = run.trace->events[id];
-            bar.taken += static_cast<int>(event.*wish.taken);
-            bar.ideal += static_cast<int>(event.ideal);
-        }
+        add_up(bar, run, wish);
         all.push_back(bar);
     }
     return all;
+}
+
+// What each took before the last change; what that was told by.
+std::string add_ghosts(std::vector<Bar>& all, const DrawContext& context, const StepBars& wish) {
+    std::string name;
+    for (Bar& bar : all) {
+        const auto before = before_step(context, bar.step);
+        if (!before) continue;
+        Bar there{.step = before->step};
+        bar.was = add_up(there, before->run, wish).taken;
+        if (bar.was != bar.taken) name = before->name;
+    }
+    return name;
 }
 
 // The array that a step touches, by its first event.
@@ -52,6 +72,23 @@ void draw_bar(Canvas& canvas, const Bar& bar, Rect whole, bool chosen) {
                          static_cast<float>(std::max(1, bar.taken));
     if (bar.taken > bar.ideal) waste_box(canvas, whole, 2, chosen ? 1 : .6f);
     work_cell(canvas, {whole.x, whole.bottom() - useful, whole.w, useful}, chosen, 2);
+}
+
+// Returns where a number stands above: over its outline, where that would cross it.
+Rect draw_ghost(Canvas& canvas, const Bar& bar, Rect box, Rect area, int most,
+                const Metrics& metrics) {
+    if (bar.was == 0 || bar.was == bar.taken) return box;
+    const float height = area.h * static_cast<float>(bar.was) / static_cast<float>(most);
+    const Rect ghost{box.x, area.bottom() - height, box.w, height};
+    canvas.outline(ghost, Role::text2, 2);
+    return ghost.y < box.y && ghost.y > box.y - metrics.px(20) ? ghost : box;
+}
+
+std::vector<std::string> titles_of(const StepBars& wish, const std::string& ghost) {
+    const std::string title(wish.title), brief(wish.short_title);
+    if (ghost.empty()) return {title, brief};
+    const std::string outlined = "; outlined: " + ghost;
+    return {title + outlined, brief + outlined, brief};
 }
 
 // The number of the chosen bar, then of the tallest, then of all that have room beside those.
@@ -186,23 +223,24 @@ void draw_step_bars(Canvas& canvas, const DrawContext& context, const StepBars& 
                     Rect area) {
     const lab::Run& run = *context.result.picture;
     const Metrics& metrics = context.metrics;
-    const std::vector<Bar> all = bars_of(run, wish);
+    std::vector<Bar> all = bars_of(run, wish);
+    const std::string ghost = add_ghosts(all, context, wish);
     int most = 0;
-    for (const Bar& bar : all) most = std::max(most, bar.taken);
+    for (const Bar& bar : all) most = std::max({most, bar.taken, bar.was});
     if (most == 0 || all.size() > static_cast<std::size_t>(area.w / least_bar)) return;
     const bool launches = std::ranges::any_of(all, &Bar::launch);
     Rect title = area.cut_top(metrics.small * (launches ? 4.2f : 3.f));
     const Rect names = area.cut_bottom(metrics.micro * 1.7f);
     const float words_y = title.y + metrics.small * .7f;
     const float said = text_fitting(canvas, {title.x, words_y}, title.w, small_style(metrics),
-                                    {wish.title, wish.short_title});
+                                    titles_of(wish, ghost));
     const float most_width = launches || std::ranges::any_of(all, &Bar::begins) ? .9f : 1.f;
     const float width =
         std::min(area.w * most_width / static_cast<float>(all.size()), metrics.px(64) + area.h / 4);
     const std::vector<float> places = places_of(all, width, area.w);
     canvas.line({area.x, area.bottom()}, {area.x + places.back() + width, area.bottom()},
                 Role::line);
-    std::vector<Rect> boxes;
+    std::vector<Rect> boxes, tops;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const float height =
             area.h * eased(context, std::string(wish.short_title) + std::to_string(i),
@@ -210,6 +248,7 @@ void draw_step_bars(Canvas& canvas, const DrawContext& context, const StepBars& 
         boxes.push_back(
             {area.x + places[i], area.bottom() - height, std::max(2.f, width - 3), height});
         draw_bar(canvas, all[i], boxes.back(), all[i].step == here);
+        tops.push_back(draw_ghost(canvas, all[i], boxes.back(), area, most, metrics));
     }
     // Every bar's array or none: a blank would look like another array than its neighbour's.
     const TextStyle style = aligned(micro_style(metrics), Align::centre);
@@ -225,7 +264,7 @@ void draw_step_bars(Canvas& canvas, const DrawContext& context, const StepBars& 
         name_arrays(canvas, run, all, boxes, names, metrics);
     else if (!named && name_rounds(canvas, run, all, boxes, names, metrics))
         explain_reaches(canvas, title.x + said + metrics.px(18), title.right(), words_y, metrics);
-    number_bars(canvas, all, boxes, here, area, metrics);
+    number_bars(canvas, all, tops, here, area, metrics);
 }
 
 }  // namespace app

@@ -1,0 +1,44 @@
+// The ghost of a view. See before_here.h.
+#include "app/views/before_here.h"
+
+#include "app/format.h"
+#include "app/in_step.h"
+#include "app/sentences/turned.h"
+#include "app/views/marks.h"
+#include "app/views/moment.h"
+#include "app/weights.h"
+
+namespace app {
+
+std::optional<BeforeStep> before_step(const DrawContext& context, int step) {
+    const lab::Run* run = context.result.picture.get();
+    const lab::Run* old = context.before ? context.before->picture.get() : nullptr;
+    if (!run || !old || !old->trace || context.beside || run == old) return std::nullopt;
+    const lab::Settings &now = run->request.settings, &was = old->request.settings;
+    if (!lab::same(was.subject.get(), now.subject.get())) return std::nullopt;
+    const int there = step_beside(*run, step, *old);
+    if (!alike(*run, step, *old, there)) return std::nullopt;
+    return BeforeStep{*old, there, difference_words(was, now)};
+}
+
+const simulator::Event* event_before(const BeforeStep& before, const Cursor& cursor) {
+    return event_in(before.run, before.step, cursor);
+}
+
+void was_line(Canvas& canvas, Rect& column, const DrawContext& context, const Shown& shown,
+              simulator::Member<simulator::Event, std::uint32_t> taken) {
+    const Metrics& metrics = context.metrics;
+    const float height = metrics.small * 1.5f;
+    const auto before = shown.now ? before_step(context, shown.step) : std::nullopt;
+    const simulator::Event* old = before ? event_before(*before, context.cursor) : nullptr;
+    if (!old || old->*taken == shown.event->*taken || column.h < height) return;
+    const Rect line = column.cut_top(height);
+    const std::string number = grouped(old->*taken);
+    const char* where = before->name == "before"              ? " "
+                        : before->name.starts_with("kernel ") ? " in "
+                                                              : " with ";
+    text_fitting(canvas, {line.x, line.middle_y()}, line.w, small_style(metrics, Role::text3),
+                 {number + where + before->name, number + " before"});
+}
+
+}  // namespace app

@@ -1,0 +1,28 @@
+// What a picture showed before the last change, where it shows something now: the ghost of a view.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/views/moment.h"
+
+namespace app {
+
+// A step of the run before that stands beside one of this run.
+struct BeforeStep {
+    const lab::Run& run;
+    int step = 0;
+    std::string name;  // "kernel 2", "stride 8": what tells that run from this
+};
+
+/// nullopt where nothing was changed, two stand in step, or the step beside it is another kind of
+/// access.
+std::optional<BeforeStep> before_step(const DrawContext&, int step);
+/// The event of the same warp there; nullptr where there is none.
+const simulator::Event* event_before(const BeforeStep&, const Cursor&);
+/// Below a big number of the event that is shown, what the one before took: "8 in kernel 2".
+/// Nothing where that is no other number, or has no room.
+void was_line(Canvas&, Rect& column, const DrawContext&, const Shown&,
+              simulator::Member<simulator::Event, std::uint32_t> taken);
+
+}  // namespace app
