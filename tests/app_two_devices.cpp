@@ -94,7 +94,7 @@ TEST(TwoDevices, BarsHaveRoomInALowCard) {
         const Picture card("rungs_compared", from.shown, {}, {0, 0, 324, 150}, from.series, nullptr,
                            metrics_of(Density::laptop));
         EXPECT_TRUE(card.notes.find("in µs"));
-        EXPECT_FALSE(card.sees("0 µs")) << "no number has it";
+        EXPECT_FALSE(card.sees(".0 µs")) << "no number has it";
         EXPECT_TRUE(misplaced_texts(card.notes).empty());
         const float key = card.place("in µs").y - 6;
         return those(card.notes.of(MarkKind::outline, Role::text2),

@@ -29,7 +29,26 @@ BrokenScale BrokenScale::of(double high, double longest, float from, float to,
     return {{0, high, false, from, ends}, longest, to, std::min(to, ends + gap)};
 }
 
+BrokenScale BrokenScale::logarithmic(double shortest, double longest, float from, float to) {
+    constexpr double least = .1;  // of the room, for the shortest
+    const double low = shortest / std::pow(longest / shortest, least / (1 - least));
+    to = std::max(from, to);
+    return {{low, longest, true, from, to}, longest, to, to};
+}
+
+void BrokenScale::draw_round_times(Canvas& canvas, Rect rows, Rect axis,
+                                   const Metrics& metrics) const {
+    if (!whole.logarithmic) return;
+    std::vector<AxisText> texts;
+    for (const double ms : log_ticks(whole.low, whole.high, 4)) {
+        texts.push_back({ms, round_time_text(ms)});
+        canvas.line({whole.at(ms), rows.y}, {whole.at(ms), axis.y}, Role::line);
+    }
+    draw_below(canvas, whole, axis.middle_y(), axis, texts, metrics);
+}
+
 float BrokenScale::at(double value) const {
+    if (whole.logarithmic) return std::clamp(whole.at(value), whole.from, whole.to);
     if (!breaks(value)) return std::min(whole.at(value), whole.to);
     const double share = std::log(value / whole.high) / std::log(longest / whole.high);
     return behind + (end - behind) * (.1f + .9f * static_cast<float>(std::min(share, 1.)));
@@ -115,41 +134,33 @@ std::vector<double> longest_first(const ComparedTimes& data) {
     return all;
 }
 
-// Of the scale: bars that can't be compared with the next.
-constexpr double too_short = .1, shown_too_short = .12;
-constexpr double still_near = 2;  // times as long as the shown one
-constexpr double beyond = 1.2;    // of the longest whole bar: what it leaves before the break
-
-// Where most bars would be too short, or the shown one, the scale is that of the shown kernel and
-// of those near it; of the middle one where the shown one is far longer itself.
-double end_near_the_shown(const ComparedTimes& data, const std::vector<double>& longest, double end,
-                          double far) {
-    std::vector<double> times = longest;
-    std::erase(times, 0.);
-    if (times.size() < 3) return end;
-    const double middle = times[times.size() / 2];
-    const auto shown = std::ranges::find(data.bars, data.settings.rung, &ComparedBar::rung);
-    const double own = shown != data.bars.end() && shown->point && !data.second
-                           ? lab::most_ms(shown->point->time)
-                           : 0;
-    if (middle >= too_short * end && (own == 0 || own >= shown_too_short * end)) return end;
-    const double near = own == 0 || own > 2 * far * middle ? middle : own,
-                 most = near > far * middle ? near : still_near * near;
-    const auto last = std::ranges::find_if(times, [&](double time) { return time <= most; });
-    return last == times.end() ? end : std::min(end, beyond * *last);
-}
+constexpr double beyond = 1.2;  // of the longest whole bar: what it leaves before the break
+// The end of the scale by the shortest time; how many of all bars are broken at most.
+constexpr double too_far_apart = 10, most_broken = .25;
 
 }  // namespace
 
+double shortest_ms(const ComparedTimes& data) {
+    double least = INFINITY;
+    for (const ComparedBar& bar : data.bars)
+        for (const TimePoint* point : {bar.point, bar.second, bar.ghost})
+            if (point) least = std::min(least, point->time.median_ms);
+    return least;
+}
+
 double end_of_scale(const ComparedTimes& data, double far) {
     const std::vector<double> longest = longest_first(data);
-    double end = longest_ms(data) * 1.02;
     for (std::size_t i = 1; 2 * i <= longest.size() && longest.size() > 2; ++i)
-        if (longest[i] > 0 && longest[i - 1] > far * longest[i]) {
-            end = beyond * longest[i];
-            break;
-        }
-    return end_near_the_shown(data, longest, end, far);
+        if (longest[i] > 0 && longest[i - 1] > far * longest[i]) return beyond * longest[i];
+    return longest_ms(data) * 1.02;
+}
+
+bool far_apart(const ComparedTimes& data, double far) {
+    const double end = end_of_scale(data, far);
+    const std::vector<double> longest = longest_first(data);
+    const auto bars = std::ranges::count_if(longest, [](double ms) { return ms > 0; });
+    const auto broken = std::ranges::count_if(longest, [&](double ms) { return ms > end; });
+    return broken > most_broken * double(bars) || end > too_far_apart * shortest_ms(data);
 }
 
 const ComparedBar* measure_of(const ComparedTimes& data, double whole, bool second) {

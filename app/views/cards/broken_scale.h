@@ -1,5 +1,7 @@
-// The scale of bars that start at zero, of which a few are far longer than all others: these are
-// broken, and end behind the break in the order of their values. Used by "Kernels compared".
+// The scale of bars of times. From zero, so that twice as long is twice the time; one or two that
+// are far longer than all others are broken, and end behind the break in the order of their values.
+// Where others would still have no length, by the logarithm, with lines at round times and their
+// numbers below. Used by "Kernels compared".
 #pragma once
 
 #include <string>
@@ -24,6 +26,10 @@ struct BrokenScale {
     float at(double end, double around) const;
     /// Of values from zero to `longest`, between two pixels; bars beyond `high` are broken.
     static BrokenScale of(double high, double longest, float from, float to, const Metrics&);
+    /// By the logarithm, from `shortest`, which still is a bar; none is broken.
+    static BrokenScale logarithmic(double shortest, double longest, float from, float to);
+    /// Lines at round times behind the bars, their numbers in `axis`; nothing on a linear scale.
+    void draw_round_times(Canvas&, Rect rows, Rect axis, const Metrics&) const;
 };
 
 /// A slanted gap in a bar's box where the scale ends, between two strokes that stand out of it.

@@ -68,6 +68,10 @@ std::vector<std::string> recorded_words(const ComparedTimes& data);
 /// are broken, as long as they are no more than half of all. The time at which bars break, `far`
 /// being how many times as long as the next is too long.
 double end_of_scale(const ComparedTimes& data, double far);
+/// Whether that leaves some too short to compare all the same, or breaks so many that they are
+/// what is compared: then only a logarithm tells them.
+bool far_apart(const ComparedTimes& data, double far);
+double shortest_ms(const ComparedTimes& data);
 /// What the lengths of bars that are longer than `whole`, and so are broken, are told by: the shown
 /// kernel where it is not broken itself, else the fastest, on the same device; nullptr where there
 /// is none.

@@ -1,7 +1,8 @@
 // The card "Kernels compared": one bar for each rung at the same settings, linear from zero, with
 // the interval of its median as a whisker, and a sentence that names a winner only where intervals
 // part. Bars of warm times are hollow, those of a second device hatched, below the first one's.
-// Names stand above their bars where a row is high enough. Far longer bars are broken.
+// Names stand above their bars where a row is high enough. One far longer bar is broken; of times
+// that are far apart the scale is a logarithm.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -35,12 +36,12 @@ struct Places {
     Rect rows, sentence;
     Rect cause;  // of a high card: the count that moved most
     Rect more;   // where rows are out of sight: how many
+    Rect axis;   // below the bars of a log scale
     float row = 0, title = 0, time = 0;
     int first = 0, shown = 0;
-    bool above = false;           // names stand above their bars
-    bool beside = false;          // numbers of two devices stand beside each other, else below
-    std::string unit;             // of all numbers, where it is said once
-    double end = 0, longest = 0;  // of the scale, in ms: where bars break; the longest in sight
+    bool above = false;   // names stand above their bars
+    bool beside = false;  // numbers of two devices stand beside each other, else below
+    std::string unit;     // of all numbers, where it is said once
     // What a bar's row leaves to a number; both of them have as much.
     float number() const { return beside ? time / 2 : time; }
 };
@@ -100,11 +101,18 @@ int first_row(const Data& data, const Places& places, int count, int scrolled) {
     return std::clamp(first, 0, std::max(0, count - places.shown));
 }
 
-// Of the rows in sight alone: one that nobody sees would set the scale.
-void set_scale(Places& places, const Data& data) {
+double too_long(const Places& places) { return places.beside ? far_longer_beside : far_longer; }
+
+// Between what stands at both sides of the bars. Of the rows in sight alone: one that nobody sees
+// would set the scale; a logarithm has room for all.
+BrokenScale scale_of(const Places& places, const Data& data, const Metrics& m) {
+    const float title = places.title > 0 ? places.title + m.px(12) : 0,
+                from = places.rows.x + m.small * 1.6f + title,
+                to = places.rows.right() - places.time - m.px(6);
+    if (places.axis.h > 0)
+        return BrokenScale::logarithmic(shortest_ms(data), longest_ms(data) * 1.02, from, to);
     const Data sight = in_sight(data, places.first, places.shown);
-    places.end = end_of_scale(sight, places.beside ? far_longer_beside : far_longer);
-    places.longest = longest_ms(sight);
+    return BrokenScale::of(end_of_scale(sight, too_long(places)), longest_ms(sight), from, to, m);
 }
 
 // What the card comes to: who is ahead, or which device is which, without which two bars of a row
@@ -141,7 +149,9 @@ Places places_of(const Canvas& canvas, const Data& data, const DrawContext& cont
     const float below =
         sentence_height(data, area.h, least * static_cast<float>(count), places.above, metrics);
     if (below > 0) places.sentence = area.cut_bottom(below);
-    if (area.h < least * static_cast<float>(count)) places.more = area.cut_bottom(least);
+    const float axis = far_apart(data, far_longer) ? least : 0;
+    if (area.h - axis < least * static_cast<float>(count)) places.more = area.cut_bottom(least);
+    places.axis = area.cut_bottom(axis);
     places.rows = area;
     const float row = std::max(area.h / static_cast<float>(count), least);
     places.shown = std::clamp(static_cast<int>(area.h / row + .01f), 1, count);
@@ -318,7 +328,7 @@ void draw_both(Canvas& canvas, const Places& places, const Data& data, const Bar
 }
 
 void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, const Data& data,
-              const Bar& bar, Rect row) {
+              const Bar& bar, const BrokenScale& x, Rect row) {
     const Metrics& metrics = context.metrics;
     const bool chosen = bar.rung == data.settings.rung;
     if (!name_row(canvas, places, data, bar, row, metrics)) return;
@@ -326,8 +336,6 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
     const bool two = data.second.has_value();
     const float middle = row.middle_y(), thick = thickness(places, row.h, metrics, two),
                 y = two ? middle - thick * .58f : middle;
-    const BrokenScale x = BrokenScale::of(places.end, places.longest, row.x,
-                                          row.right() - places.time - metrics.px(6), metrics);
     if (two)
         draw_both(canvas, places, data, bar, x, row, {y, middle + thick * .58f, thick}, metrics);
     if (!bar.point) return;
@@ -356,7 +364,8 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
 // Which device is which, the key of hollow bars, then who is ahead.
 void draw_sentence(Canvas& canvas, const Places& places, const Data& data, Rect area,
                    const Metrics& metrics) {
-    const float below = places.rows.y + float(places.shown) * places.row + places.more.h;
+    const float below =
+        places.rows.y + float(places.shown) * places.row + places.more.h + places.axis.h;
     const float y = std::min(places.sentence.middle_y(), below + metrics.small * 1.2f);
     const TextStyle style = small_style(metrics, Role::text3);
     const std::string words = verdict_of(data);
@@ -417,13 +426,17 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const bool any =
         std::ranges::any_of(data.bars, [](const Bar& bar) { return bar.point || bar.second; });
     if (!any) return nothing(canvas, area, why_no_time(context), context.metrics);
-    Places places = places_of(canvas, data, context, area);
-    set_scale(places, data);
+    const Places places = places_of(canvas, data, context, area);
     draw_more(canvas, places, data, context.metrics);
+    const BrokenScale x = scale_of(places, data, context.metrics);
+    const Rect bars{x.whole.from, places.rows.y, x.end - x.whole.from,
+                    static_cast<float>(places.shown) * places.row};
+    x.draw_round_times(canvas, bars, {bars.x, bars.bottom(), bars.w, places.axis.h},
+                       context.metrics);
     // Broken bars are told by one that is in sight.
     const Data rows = in_sight(data, places.first, places.shown);
     for (int i = 0; i < places.shown; ++i)
-        draw_bar(canvas, context, places, rows, rows.bars[static_cast<std::size_t>(i)],
+        draw_bar(canvas, context, places, rows, rows.bars[static_cast<std::size_t>(i)], x,
                  {places.rows.x, places.rows.y + i * places.row, places.rows.w, places.row});
     if (places.sentence.h > 0) draw_sentence(canvas, places, data, area, context.metrics);
     if (places.cause.h <= 0) return;
