@@ -69,6 +69,44 @@ std::uint64_t answered_up_to(const lab::Result& result, lab::Level level, int st
     return (whole ? sums.all : sums.after[std::size_t(step)]).of(level);
 }
 
+namespace {
+
+struct TouchedLines {
+    std::uint64_t all = 0;
+};
+
+// Of each global request its own, as sectors are counted.
+TouchedLines touched_lines(const simulator::Trace& trace) {
+    constexpr simulator::Address line_bytes = 128;
+    TouchedLines made;
+    std::vector<simulator::Address> lines;
+    for (const simulator::Event& event : trace.events) {
+        if (event.space != simulator::Space::global || event.sectors == 0) continue;
+        lines.clear();
+        for (const simulator::Slot& slot : trace.lanes_of(event))
+            lines.push_back(slot.address / line_bytes);
+        std::ranges::sort(lines);
+        made.all += std::uint64_t(std::unique(lines.begin(), lines.end()) - lines.begin());
+    }
+    return made;
+}
+
+std::uint64_t lines_of(const lab::Run& run) {
+    return run.derived(0, [&] { return touched_lines(*run.trace); }).all;
+}
+
+}  // namespace
+
+std::string lines_words(const lab::Result& before, const lab::Result& now, bool faster) {
+    const lab::Run *a = before.picture.get(), *b = now.picture.get();
+    if (!can_ask(a) || !can_ask(b) || !one_size(a->request.settings, b->request.settings))
+        return "";
+    const std::uint64_t one = lines_of(*a), other = lines_of(*b);
+    if (!differs(one, other) || (other < one) != faster) return "";
+    return "128-byte lines that requests touch " + grouped(std::int64_t(one)) + " → " +
+           grouped(std::int64_t(other)) + " (as drawn)";
+}
+
 std::string answered_words(const lab::Result& before, const lab::Result& now, bool faster) {
     const auto level = level_apart(before, now);
     if (!level) return "";

@@ -1,6 +1,6 @@
-// What the model of the caches says of two runs whose loads ask for the same: how many sectors
-// memory moves, or the L2 gives. Said by because.cpp where no count explains a time; see
-// docs/caches.md.
+// What lies behind requests of two runs that ask for the same: how many sectors memory moves, or
+// the L2 gives, by the model of the caches, and in how many lines they lie. Said by because.cpp
+// where no count explains a time; see docs/caches.md.
 #pragma once
 
 #include <cstdint>
@@ -25,5 +25,10 @@ std::uint64_t answered_up_to(const lab::Result&, lab::Level, int step);
 /// part of its blocks, where their sizes differ, where none differs by a quarter, or where it went
 /// against the time.
 std::string answered_words(const lab::Result& before, const lab::Result& now, bool faster);
+
+/// "128-byte lines that requests touch 24 → 96 (as drawn)": a line is what the L2 keeps, and of two
+/// runs that ask for as many sectors one may find them in more lines. Empty where the sizes differ,
+/// where it is no quarter more or less, or where it went against the time.
+std::string lines_words(const lab::Result& before, const lab::Result& now, bool faster);
 
 }  // namespace app

@@ -330,6 +330,10 @@ std::string not_counted(const Result& before, const Result& now, const CountedRu
     const std::string queues =
         parts && unexplained ? addresses_words(before, now, change.times.faster()) : "";
     if (!queues.empty()) return queues;
+    const std::string lines = parts && !change.most && change.each.empty()
+                                  ? lines_words(before, now, change.times.faster())
+                                  : "";
+    if (!lines.empty()) return lines;
     const std::string held = held_words(*counts.before, *counts.now, unexplained);
     // Of what is drawn one block is followed: where all of it is alike, there may be more of them.
     const bool alike = !change.most && change.each.empty();

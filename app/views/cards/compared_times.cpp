@@ -430,4 +430,27 @@ std::vector<std::string> cause_words(const DrawContext& context, const ComparedT
             kernels + moved + "."};
 }
 
+namespace {
+
+// What the card comes to: who is ahead, or which device is which, without which two bars of a row
+// would be a riddle.
+bool concludes(const ComparedTimes& data) {
+    return data.second || data.recorded || !verdict_of(data).empty();
+}
+
+}  // namespace
+
+float sentence_height(const ComparedTimes& data, float height, float rows, bool above,
+                      const Metrics& m) {
+    const float two_lines = m.small * 2.6f, line = m.small * 1.9f, tight = m.small * 1.4f,
+                brief = data.second ? m.micro * 1.6f : tight;
+    const bool two = above || !data.larger.empty();
+    if (height - (two ? two_lines : line) >= rows) return two ? two_lines : line;
+    if (!concludes(data)) return 0;
+    constexpr float least_rows = 4;
+    if (!data.larger.empty() && height - two_lines >= least_rows * m.micro * 1.15f)
+        return two_lines;
+    return data.second || height - tight >= least_rows * m.micro * 1.15f ? brief : 0;
+}
+
 }  // namespace app

@@ -89,6 +89,10 @@ double longest_ms(const ComparedTimes& data);
 std::string unit_of_all(const ComparedTimes& data);
 /// "3 more above, 1 below: turn the wheel", longest first.
 std::vector<std::string> rows_left_out(int above, int below);
+/// Of what the card comes to: below rows that need `rows` of `height`, and where they have too
+/// little room before them: rows can be scrolled. 0 where there is nothing to say.
+float sentence_height(const ComparedTimes& data, float height, float rows, bool above,
+                      const Metrics& m);
 /// In a row: why its kernel has no bar.
 void draw_reason(Canvas& canvas, const ComparedTimes& data, const ComparedBar& bar, Rect row,
                  const Metrics& m);

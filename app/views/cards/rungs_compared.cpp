@@ -115,25 +115,6 @@ BrokenScale scale_of(const Places& places, const Data& data, const Metrics& m) {
     return BrokenScale::of(end_of_scale(sight, too_long(places)), longest_ms(sight), from, to, m);
 }
 
-// What the card comes to: who is ahead, or which device is which, without which two bars of a row
-// would be a riddle.
-bool concludes(const Data& data) {
-    return data.second || data.recorded || !verdict_of(data).empty();
-}
-
-// Below the rows, and where they have too little room before them: rows can be scrolled.
-float sentence_height(const Data& data, float height, float rows, bool above, const Metrics& m) {
-    const float two_lines = m.small * 2.6f, line = m.small * 1.9f, tight = m.small * 1.4f,
-                brief = data.second ? m.micro * 1.6f : tight;
-    const bool two = above || !data.larger.empty();
-    if (height - (two ? two_lines : line) >= rows) return two ? two_lines : line;
-    if (!concludes(data)) return 0;
-    constexpr float least_rows = 4;
-    if (!data.larger.empty() && height - two_lines >= least_rows * m.micro * 1.15f)
-        return two_lines;
-    return data.second || height - tight >= least_rows * m.micro * 1.15f ? brief : 0;
-}
-
 Places places_of(const Canvas& canvas, const Data& data, const DrawContext& context, Rect area) {
     const Metrics& metrics = context.metrics;
     Places places;
