@@ -238,9 +238,8 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
 // made from, or passes values that no row shows.
 std::string when_words(const lab::Run& run, const FlowRow& row, int step) {
     if (step < 0 || step >= std::ssize(run.steps) || row.last_step < 0) return "";
-    const EventKind kind = run.steps[static_cast<std::size_t>(step)].kind;
     if (row.first_step > step) return "Next, at step " + std::to_string(row.first_step + 1) + ": ";
-    if (kind == EventKind::barrier || row.last_step >= step) return "";
+    if (!flow_row_is_over(run, row, step)) return "";
     return "At step " + std::to_string(row.last_step + 1) + ": ";
 }
 

@@ -54,7 +54,11 @@ int FlowPainter::step_of(const FlowMark& mark) const {
 FlowPainter::Time FlowPainter::time_of(const FlowArrow& arrow) const {
     const int step = step_of(arrow.version);
     if (step > cursor_.step) return Time::to_come;
-    return arrow.row == now_ ? Time::now : Time::past;
+    return arrow.row == now_ && !is_over() ? Time::now : Time::past;
+}
+bool FlowPainter::is_over() const {
+    const bool row = now_ >= 0 && now_ < std::ssize(layout_.rows);
+    return row && flow_row_is_over(run_, layout_.rows[std::size_t(now_)], cursor_.step);
 }
 bool FlowPainter::moving(int step) const { return step == cursor_.step && cursor_.fraction < 1; }
 // Arrows draw themselves in the first six tenths of a step, targets fill in the rest.
@@ -85,7 +89,8 @@ void FlowPainter::find_problems() {
 }
 // Whether a cell feeds the row that is now.
 bool FlowPainter::is_source(int r, int c) const {
-    return now_ >= 0 && std::ranges::binary_search(layout_.rows[now_].doings.read, std::pair{r, c});
+    return now_ >= 0 && !is_over() &&
+           std::ranges::binary_search(layout_.rows[now_].doings.read, std::pair{r, c});
 }
 bool FlowPainter::in_cone(std::uint32_t version) const {
     return cone_.empty() || (version < cone_.size() && cone_[version]);

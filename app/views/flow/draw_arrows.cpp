@@ -141,7 +141,7 @@ void FlowPainter::pairs() {
         if (!places_.has_row(pair.row) || pair.row == places_.first_row || pair.moved) continue;
         if (!places_.has_column(pair.a) && !places_.has_column(pair.b)) continue;
         const int step = pair.step >= 0 ? pair.step : layout_.rows[pair.row].last_step;
-        const bool later = step > cursor_.step, current = pair.row == now_ && !later;
+        const bool later = step > cursor_.step, current = pair.row == now_ && !later && !is_over();
         Colour colour = later ? Role::future_outline : current ? Role::accent : Role::past_arrow;
         const float gap = places_.gap_above(pair.row);
         const int lane = std::min(pair.a, pair.b) % 4;

@@ -121,7 +121,7 @@ void FlowPainter::written(int r, int c, const FlowMark& mark, Rect box, int step
     const FlowRow& row = layout_.rows[r];
     const float faint = in_cone(mark.version) ? 1 : .3f;
     const bool input = row.kind == FlowRowKind::input || row.kind == FlowRowKind::start;
-    const bool target = r == now_ && !input, source = !target && is_source(r, c);
+    const bool target = r == now_ && !input && !is_over(), source = !target && is_source(r, c);
     TextStyle style = digits(Colour{Role::text, faint});
     const float fill = std::min(filled(step), r == now_ ? lit_ : 1.f);
     if (is_key(mark)) {

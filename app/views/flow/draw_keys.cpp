@@ -92,7 +92,7 @@ bool has_bar(const Metrics& metrics, float cell) { return cell > cell_of_two(met
 
 // What is read now has an outline, what is written now too; the light tells which row is which.
 void FlowPainter::key(int r, int c, const FlowMark& mark, Rect box, float strength) {
-    const bool source = is_source(r, c), target = r == now_ && mark.writes > 0;
+    const bool source = is_source(r, c), target = r == now_ && mark.writes > 0 && !is_over();
     const FlowDigit& digit = digits_[static_cast<std::size_t>(r)];
     const Colour ground = colour_of(group(mark.version, digit), strength);
     Rect foot = box;

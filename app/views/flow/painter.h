@@ -34,6 +34,7 @@ private:
     int step_of(std::uint32_t version) const;
     int step_of(const FlowMark& mark) const;
     Time time_of(const FlowArrow& arrow) const;
+    bool is_over() const;
     bool moving(int step) const;
     float drawn(int step) const;
     float filled(int step) const;

@@ -75,6 +75,24 @@ std::string idle_words(const lab::Run& run, const FlowLayout& layout, const Flow
     return parts.empty() ? "." : ". *" + lab::listed(parts) + ".*";
 }
 
+bool flow_row_is_over(const lab::Run& run, const FlowRow& row, int step) {
+    if (step < 0 || step >= std::ssize(run.steps) || row.last_step < 0) return false;
+    const EventKind kind = run.steps[static_cast<std::size_t>(step)].kind;
+    return kind != EventKind::barrier && row.last_step < step;
+}
+
+std::string written_words(const FlowLayout& layout, int row) {
+    const std::vector<FlowMark>& marks = layout.rows[std::size_t(row)].marks;
+    const auto changes = [&](const FlowMark& mark) {
+        const FlowMark& above =
+            layout.rows[std::size_t(row) - 1].marks[std::size_t(&mark - &marks[0])];
+        return mark.writes > 0 && (mark.text != above.text || mark.first_text != above.first_text);
+    };
+    const bool one = layout.rows[std::size_t(row)].written == 1;
+    if (row == 0 || std::ranges::any_of(marks, changes)) return one ? " changes, " : " change, ";
+    return one ? " is made again and reads as before, " : " are made again and read as before, ";
+}
+
 std::string compact_value(std::uint64_t bits, Type type, const Canvas& canvas,
                           const TextStyle& style, float width) {
     const auto fits = [&](const std::string& text) { return canvas.width(text, style) <= width; };

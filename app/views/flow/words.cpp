@@ -482,8 +482,7 @@ std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int num
     // What else threads write there has no row.
     const std::string with = layout.sorts ? " with keys" : "";
     text += capitalised(count_word(row.written)) + " " + (row.written == 1 ? unit : units) + with +
-            (row.written == 1 ? " changes" : " change") + ", " +
-            made_from(*run.flow, layout, number);
+            written_words(layout, number) + made_from(*run.flow, layout, number);
     if (const std::string& who = row.doings.makers; !who.empty()) text += ", by *" + who + "*";
     if (layout.sorts)
         return text + ": places by *" + layout.keys.digit(row.pass).words() + "*" +

@@ -17,6 +17,13 @@ std::string row_share(const FlowLayout&, int row);
 
 /// "16 threads of 8 warps", "thread 0 of warp 0": who made a row.
 std::string makers_words(const simulator::Flow&, const FlowRow&);
+/// Whether what a row tells of is over at a step that does something else: reads what the next row
+/// is made from, or passes values that no row shows.
+bool flow_row_is_over(const lab::Run&, const FlowRow&, int step);
+/// " change, ", of the cells that a row wrote; where all read as those above them, in the digits
+/// that cells show, " are made again and read as before, ".
+std::string written_words(const FlowLayout&, int row);
+
 /// "8 warps".
 std::string maker_warps(const simulator::Flow&, const FlowRow&);
 
