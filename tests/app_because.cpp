@@ -68,11 +68,13 @@ const std::vector<Pair> pairs{
     {"counts of another size than the times",
      {.wavefronts = 360, .kind = recorded, .us = 10.5, .drawn = true},
      {.rung = 2, .wavefronts = 100, .kind = recorded, .us = 8.7, .drawn = true},
-     "Kernel 2 → 3: faster, 10.5 → 8.7 µs (−17 %), with shared load wavefronts /3.6 (as drawn)."},
+     "Kernel 2 → 3: faster, 10.5 → 8.7 µs (−17 %), with shared load wavefronts /3.6 (as drawn: 2¹⁰ "
+     "numbers)."},
     {"counts of another size than times that can't be told apart",
      {.wavefronts = 120, .kind = measured, .us = 10.5, .drawn = true},
      {.rung = 2, .wavefronts = 100, .kind = measured, .us = 10.4, .drawn = true},
-     "Kernel 2 → 3: shared load wavefronts /1.2 (as drawn); 10.5 and 10.4 µs can't be told apart: "
+     "Kernel 2 → 3: shared load wavefronts /1.2 (as drawn: 2¹⁰ numbers); 10.5 and 10.4 µs can't be "
+     "told apart: "
      "their intervals overlap."},
     {"counts of another size without times",
      {.wavefronts = 120, .drawn = true},
@@ -378,14 +380,15 @@ TEST(Because, WhatWasChangedIsNeverCutNorTheTimes) {
     const Side before{.wavefronts = 3400, .kind = recorded, .us = 62.9, .drawn = true},
         now{.rung = 2, .instructions = 2100, .kind = recorded, .us = 85.2, .drawn = true};
     const std::string times = "Kernel 2 → 3: slower, 62.9 → 85.2 µs (+35 %)";
-    EXPECT_EQ(
-        because(made(before), made(now)),
-        (std::vector<std::string>{
-            times + ", with warp instructions ×2.1, though shared load wavefronts /34 (as drawn).",
-            times + ", with warp instructions ×2.1, though load wavefronts /34 (as drawn).",
-            times + ", with warp instructions ×2.1 (as drawn).",
-            times + ".",
-        }));
+    EXPECT_EQ(because(made(before), made(now)),
+              (std::vector<std::string>{
+                  times + ", with warp instructions ×2.1, though shared load wavefronts /34 (as "
+                          "drawn: 2¹⁰ numbers).",
+                  times + ", with warp instructions ×2.1, though load wavefronts /34 (as drawn: "
+                          "2¹⁰ numbers).",
+                  times + ", with warp instructions ×2.1 (as drawn: 2¹⁰ numbers).",
+                  times + ".",
+              }));
     EXPECT_EQ(because(made({.size = 1 << 20, .kind = recorded, .us = 10}),
                       made({.size = 1 << 22, .kind = recorded, .us = 36}))
                   .back(),

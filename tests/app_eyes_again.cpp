@@ -103,7 +103,8 @@ TEST(EyesAgain, WaitsForMemoryLeadWhereTheyFellMost) {
     EXPECT_NE(first(one, wide).find("with global load rounds /4"), std::string::npos)
         << first(one, wide);
     // Too much for the cards to count: the ledger's columns are as drawn, and so is the sentence.
-    EXPECT_NE(first(two, four).find("(as drawn)"), std::string::npos) << first(two, four);
+    EXPECT_NE(first(two, four).find("(as drawn: 2¹² floats)"), std::string::npos)
+        << first(two, four);
 }
 
 TEST(EyesAgain, TwoValuesOfOneKnobAreWrittenInOneWay) {

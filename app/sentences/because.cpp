@@ -237,7 +237,10 @@ std::vector<std::string> with_held(std::vector<std::string> said, const std::str
 // Beside a time of another size stands of which one the counts are.
 std::string size_note(const CountedRuns& counts, const Result& now) {
     if (!now.timed || counts.now->request.settings == now.request.settings) return "";
-    return counts.now == now.picture.get() ? " (as drawn)" : " (at a smaller size)";
+    const std::string size = lab::size_words(counts.now->request.settings, power_or_grouped);
+    if (counts.now != now.picture.get()) return " (at " + size + ")";
+    const bool box = size.find(" × ") != std::string::npos;  // too long to be said twice
+    return box ? " (as drawn)" : " (as drawn: " + size + ")";
 }
 
 // What ends a comparison before it begins, or goes before it.
