@@ -146,7 +146,7 @@ TEST(EyesThird, AReasonIsNeverCutInItsMiddle) {
     lab::Refusal many;
     many.limit_name = "threads per block", many.limit = 1024, many.asked = 2048;
     EXPECT_EQ(reason_in_brief(many).at(1), "at most " + grouped(1024) + " threads");
-    EXPECT_EQ(reason_in_brief(many).at(2), "at most " + grouped(1024));
+    EXPECT_EQ(reason_in_brief(many).at(2), "at most 2¹⁰ threads");
     Opened any("reduction/any_block block=192", 1366, 768);
     EXPECT_FALSE(any.driver.says("needs a power of \n"));
     for (const NotedText& text : any.driver.texts) EXPECT_FALSE(text.text.ends_with(" of"));

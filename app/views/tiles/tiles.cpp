@@ -119,6 +119,7 @@ void draw_matrix(Canvas& canvas, const TilePlaces& places, const Product& produc
                  std::size_t number, int step, std::uint32_t most) {
     const ProductMatrix& matrix = product.of[number];
     canvas.fill(places.of[number], Role::sunk, 2);
+    canvas.outline(places.of[number], Role::line, 2);  // where nothing of it is read yet
     const std::vector<std::uint32_t> moved = matrix.moved(step);
     const auto look = [&](int row, int column) {
         return moved[std::size_t(row) * std::size_t(matrix.columns) + std::size_t(column)];
