@@ -52,4 +52,14 @@ TEST(BeforeHere, SectorsHaveTheirOutlines) {
     EXPECT_FALSE(same.says("outlined:"));
 }
 
+// A compiler's stars are no marks of bold letters.
+TEST(NoticeLetters, WriteStarsAsTheyAre) {
+    Driver driver(1366, 768);
+    driver.shell.restore("scan/hillis");
+    driver.settle();
+    driver.shell.notice = "k.cu(3): error: float *a, *b";
+    driver.frame();
+    EXPECT_TRUE(driver.says("float *a, *b"));
+}
+
 }  // namespace

@@ -39,7 +39,7 @@ std::vector<Word> words_of(const Canvas& canvas, std::string_view text, const Te
         word.text.clear();
     };
     for (char c : text) {
-        const int look = c == '*' ? 1 : c == '`' ? 2 : 0;
+        const int look = style.plain ? 0 : c == '*' ? 1 : c == '`' ? 2 : 0;
         const bool inside_code = word.look == 2 && look == 1;
         if (look && !inside_code) {
             flush();

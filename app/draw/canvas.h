@@ -130,6 +130,7 @@ struct TextStyle {
     Colour colour = Role::text2;
     Align align = Align::left;
     bool tabular = false;  // digits of equal width
+    bool plain = false;    // in paragraphs stars and backquotes are letters
 };
 
 class Canvas {

@@ -136,7 +136,8 @@ void Shell::end_notice(Ui& ui) {
 // Over the strip, which says what is always so: pictures, their axes and what is pressed stay in
 // sight.
 void notice_pill(Ui& ui, const Shell& shell, const Frame& frame) {
-    const TextStyle style{Font::medium, ui.metrics.small, Colour::of(0xFFFFFF)};
+    TextStyle style{Font::medium, ui.metrics.small, Colour::of(0xFFFFFF)};
+    style.plain = true;  // a path or a compiler's words may have stars
     const Rect &window = frame.window, &strip = frame.status;
     const float w =
         std::min(window.w - 24, ui.canvas.width(shell.notice, style) + ui.metrics.px(36));

@@ -117,7 +117,10 @@ void OwnKernel::take_up_draft(Shell& shell) {
     Draft& draft = *draft_;
     if (draft.at_once && draft.subject) return open_draft(shell);
     if (!draft.quiet || draft.subject) return;
-    shell.notice = "What was open last can't be opened again: " + draft.problem;
+    // What a compiler says further points into a line, which a notice does not show.
+    const std::string& problem = draft.problem;
+    shell.notice = "What was open last can't be opened again: " +
+                   problem.substr(0, problem.find('\n'));
     shell.open_sheet.open = false;
     draft_.reset();
 }

@@ -104,14 +104,14 @@ int first_row(const Data& data, const Places& places, int count, int scrolled) {
 double too_long(const Places& places) { return places.beside ? far_longer_beside : far_longer; }
 
 // Between what stands at both sides of the bars. Of the rows in sight alone: one that nobody sees
-// would set the scale; a logarithm has room for all.
+// would set the scale.
 BrokenScale scale_of(const Places& places, const Data& data, const Metrics& m) {
     const float title = places.title > 0 ? places.title + m.px(12) : 0,
                 from = places.rows.x + m.small * 1.6f + title,
                 to = places.rows.right() - places.time - m.px(6);
-    if (places.axis.h > 0)
-        return BrokenScale::logarithmic(shortest_ms(data), longest_ms(data) * 1.02, from, to);
     const Data sight = in_sight(data, places.first, places.shown);
+    if (places.axis.h > 0 && far_apart(sight, far_longer))
+        return BrokenScale::logarithmic(shortest_ms(sight), longest_ms(sight) * 1.02, from, to);
     return BrokenScale::of(end_of_scale(sight, too_long(places)), longest_ms(sight), from, to, m);
 }
 
