@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "app/weights.h"
-#include "app_picture.h"
 #include "app_drawn_rung.h"
+#include "app_picture.h"
 
 namespace {
 

@@ -119,8 +119,8 @@ void OwnKernel::take_up_draft(Shell& shell) {
     if (!draft.quiet || draft.subject) return;
     // What a compiler says further points into a line, which a notice does not show.
     const std::string& problem = draft.problem;
-    shell.notice = "What was open last can't be opened again: " +
-                   problem.substr(0, problem.find('\n'));
+    shell.notice =
+        "What was open last can't be opened again: " + problem.substr(0, problem.find('\n'));
     shell.open_sheet.open = false;
     draft_.reset();
 }
