@@ -249,13 +249,16 @@ Expected expected(const Settings& set, const Inputs& inputs) {
 
 // ---- Pictures, and lane-instructions.
 
-// What is left over in a row of 32 is the asked one's. One block that makes all of 64 rows loads
-// half a million numbers: it gets 32. Two tiles of the largest are 64, a square of the largest
-// block 128.
+// What is left over in a row of 32 is the asked one's. 64 are two large tiles, 128 a large square.
 template <std::int64_t rows>
 Settings picture_of(Settings set) {
     set.set(n, std::min(set[n], rows + set[n] % 32));
     return set;
+}
+
+// One block that makes all of 64 rows loads half a million numbers: it gets a tile, or 16 rows.
+Settings picture_of_one_block(Settings set) {
+    return set[tile] > 16 ? picture_of<32>(set) : picture_of<16>(set);
 }
 
 // What blocks that make `side` by `side` numbers cover, also where nothing is.
@@ -355,7 +358,7 @@ const RegisterLesson registered{{
              .kernel = of_type("product_one_block"),
              .legal = first_of<threads_fit, one_block_is_enough>,
              .host = by_one_block,
-             .picture = picture_of<32>,
+             .picture = picture_of_one_block,
              .cost = square_cost<1, 530, 24>,
              .takes = {&tile}},
             {.id = "swapped",
