@@ -46,9 +46,10 @@ WarpsOverTime::Column column_of(const lab::Run& run, int number, int warps) {
     for (const std::uint32_t id : step.events) {
         const Event& event = run.trace->events[id];
         if (event.warp >= static_cast<std::uint32_t>(warps)) continue;
-        const float there = static_cast<float>(threads_there(run, event));
-        const float on = std::min(1.f, static_cast<float>(std::popcount(event.mask)) / there);
-        made.warps[event.warp] = {on, 1 - on};
+        // What has no thread is neither on nor off.
+        const int on = std::popcount(event.mask), off = threads_there(run, event) - on;
+        constexpr float all = simulator::warp_size;
+        made.warps[event.warp] = {std::min(1.f, float(on) / all), float(std::max(0, off)) / all};
         taken += taken_by(run, event);
         least += event.kind == EventKind::atomic ? 1 : event.ideal;
     }

@@ -68,14 +68,16 @@ TEST(LanesPicture, CellsAreTheEventsMask) {
 TEST(LanesPicture, LanesThatAreNotThereDoNotWait) {
     const Picture picture("lanes", result_of(tree(100)), at(0), stage);
     EXPECT_TRUE(picture.notes.find("100"));
-    EXPECT_TRUE(picture.notes.find("in no warp"));
+    EXPECT_TRUE(picture.notes.find("and 28 lanes without a thread"));
     EXPECT_TRUE(picture.notes.find("in 4 of 4 warps"));
     const float strip = picture.place("warp 3").bottom() + 8;
     EXPECT_TRUE(those(picture.notes.of(MarkKind::hatch), [&](const NotedMark& mark) {
                     return mark.box.y < strip;
                 }).empty());
-    EXPECT_EQ(find_view("lanes")->sentence(*tree(100), at(0)),
-              "*100 threads* load from global memory in line 2. No lane waits.");
+    EXPECT_EQ(
+        find_view("lanes")->sentence(*tree(100), at(0)),
+        "*100 threads* load from global memory in line 2. *28 lanes* of the last warp have no "
+        "thread.");
 }
 
 // Below the cells: what is past, the step that is now, what is to come.

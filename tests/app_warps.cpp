@@ -21,7 +21,7 @@ TEST(WarpsOverTime, ACellIsTheShareOfLanesThatAreOn) {
     const WarpsOverTime& all = warps_over_time(*run);
     ASSERT_EQ(all.warps, 4);
     ASSERT_EQ(all.columns.size(), run->steps.size());
-    EXPECT_EQ(all.columns[0].warps[3], (Cell{1, 0})) << "four threads, all of them on";
+    EXPECT_EQ(all.columns[0].warps[3], (Cell{4.f / 32, 0})) << "four threads, all of them on";
     EXPECT_EQ(all.columns[4].warps[0], (Cell{1, 0}));
     EXPECT_EQ(all.columns[4].warps[1], (Cell{18.f / 32, 14.f / 32}));
     EXPECT_EQ(all.columns[4].warps[2], (Cell{0, 0})) << "it skips the step";

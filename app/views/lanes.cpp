@@ -244,6 +244,8 @@ std::string place_text(const lab::Run& run, int launch, int thread) {
            ")";
 }
 
+int empty(const Taking& all) { return all.warps * warp_size - static_cast<int>(all.threads); }
+
 // Answers with where it ends.
 float draw_side(Canvas& canvas, const Places& places, const lab::Run& run, const Taking& all,
                 const Step* step, const Cursor& cursor, const Metrics& metrics) {
@@ -260,8 +262,10 @@ float draw_side(Canvas& canvas, const Places& places, const lab::Run& run, const
     big_number(canvas, column, grouped(all.active), of, "in " + warps, metrics, false);
     column.cut_top(metrics.number_gap);
     big_number(canvas, column, grouped(all.idle), "idle in warps that run",
-               all.parted ? "in " + plural(all.parted, "warp") : "in no warp", metrics,
-               all.idle > 0);
+               all.parted   ? "in " + plural(all.parted, "warp")
+               : empty(all) ? "and " + plural(empty(all), "lane") + " without a thread"
+                            : "in no warp",
+               metrics, all.idle > 0);
     column.cut_top(metrics.number_gap);
     const auto [warp, lane] = shown_thread(all, cursor);
     const int thread = warp * warp_size + lane;
@@ -382,7 +386,10 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
                 (skipping == 1 ? " skips" : " skip") + " it";
     if (all.idle || skipping) text += ". ";
     if (all.longest > 1) return text + turns_words(all);
-    return all.idle || skipping ? text.substr(0, text.size() - 1) : text + "No lane waits.";
+    if (all.idle || skipping) return text.substr(0, text.size() - 1);
+    return text + (empty(all) ? "*" + plural(empty(all), "lane") + "* of the last warp " +
+                                    (empty(all) == 1 ? "has" : "have") + " no thread."
+                              : "No lane waits.");
 }
 
 std::string note(const DrawContext& context) {
