@@ -27,6 +27,8 @@ bool has_scale(const lab::Refusal& refusal) {
 std::string named_value(const lab::Knob& knob, std::int64_t value) {
     const std::string words = value_words(knob, value);
     if (knob.amounts) return words + ", " + knob.amounts(value);
+    // Of a block that has three sides, 32 threads are not all of its threads.
+    if (lab::block_axis(knob)) return uncapitalised(knob.title) + " " + words;
     return knob.unit.empty() || knob.kind == lab::Knob::Kind::choice
                ? words
                : words + " " + lab::unit_of(value, knob.unit);

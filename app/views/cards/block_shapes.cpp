@@ -223,8 +223,16 @@ std::string meeting_words(std::ptrdiff_t shapes) {
                        : "the intervals of " + grouped(shapes) + " others meet its";
 }
 
+// Of a shape that has a third side, that too: else the product is not its threads.
+std::string whole_shape(const Data& data, const Cell& cell) {
+    std::string words = shape_words(data, cell.settings);
+    for (const lab::Knob* knob : data.settings.subject->knobs)
+        if (lab::block_axis(*knob) == 'z') words += " × " + std::to_string(cell.settings[*knob]);
+    return words;
+}
+
 std::string words_of(const Data& data, const Cell& cell) {
-    const std::string title = "*" + shape_words(data, cell.settings) + " threads*\n";
+    const std::string title = "*" + whole_shape(data, cell) + " threads*\n";
     if (!cell.point) {
         const auto refusal = lab::refusal(cell.settings);
         if (cell.elsewise)
@@ -278,7 +286,7 @@ std::string note(const DrawContext& context) {
         return cell.point && !cell.point->wrong && &cell != data.best_cell &&
                cell.point->time.median_ms <= data.best * (1 + as_good);
     });
-    const std::string shape = shape_words(data, data.best_cell->settings);
+    const std::string shape = whole_shape(data, *data.best_cell);
     if (data.timed() == 1) return "only " + shape + " is timed";
     if (const std::ptrdiff_t as_fast = data.as_fast())
         return shape + " is least, " + time_text(data.best) + "; " + meeting_words(as_fast);

@@ -39,7 +39,7 @@ float draw_scale(Canvas& canvas, const ShapeTimes& data, Rect row, const Metrics
 // their times: also where cells are too small for numbers. The longest first.
 std::vector<std::string> best_words(const ShapeTimes& data) {
     const std::string shape = shape_words(data, data.best_cell->settings),
-                      time = time_text(data.best);
+                      time = time_text(data.best) + at_depth(data);
     if (data.as_fast() == 0)
         return {"best " + shape + ": " + time, "best " + shape, shape + ": " + time, shape};
     std::vector<std::string> tied;
@@ -200,6 +200,12 @@ void mark_best_shape(Canvas& canvas, Rect box, const Metrics& m) {
 
 std::string shape_words(const ShapeTimes& data, const lab::Settings& at) {
     return std::to_string(at[*data.sides.x]) + " × " + std::to_string(at[*data.sides.y]);
+}
+
+std::string at_depth(const ShapeTimes& data) {
+    for (const lab::Knob* knob : data.settings.subject->knobs)
+        if (lab::block_axis(*knob) == 'z') return " at z = " + std::to_string(data.settings[*knob]);
+    return "";
 }
 
 float shape_legend_line(const Metrics& m) { return m.micro * 1.7f; }
