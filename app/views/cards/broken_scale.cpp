@@ -36,7 +36,7 @@ BrokenScale BrokenScale::logarithmic(double shortest, double longest, float from
     return {{low, longest, true, from, to}, longest, to, to};
 }
 
-void BrokenScale::draw_round_times(Canvas& canvas, Rect rows, Rect axis,
+void BrokenScale::draw_round_times(Canvas& canvas, Rect rows, Rect axis, float left,
                                    const Metrics& metrics) const {
     if (!whole.logarithmic) return;
     std::vector<AxisText> texts;
@@ -45,6 +45,8 @@ void BrokenScale::draw_round_times(Canvas& canvas, Rect rows, Rect axis,
         canvas.line({whole.at(ms), rows.y}, {whole.at(ms), axis.y}, Role::line);
     }
     draw_below(canvas, whole, axis.middle_y(), axis, texts, metrics);
+    text_fitting(canvas, {left, axis.middle_y()}, axis.x - left - metrics.px(6),
+                 micro_style(metrics, Role::text3), {"log scale", "log"});
 }
 
 float BrokenScale::at(double value) const {

@@ -47,6 +47,17 @@ void name_version(LedgerColumn& column) {
     column.brief = uncapitalised(column.title);
 }
 
+// "Strided" beside "Coalesced", where a choice alone was turned: without the name of its knob there
+// is room for both.
+std::string without_knob(const std::string& words, const lab::Subject& subject) {
+    for (const lab::Knob* knob : subject.knobs) {
+        const std::string name = uncapitalised(knob->title) + " ";
+        if (knob->kind == lab::Knob::Kind::choice && words.starts_with(name))
+            return words.substr(name.size());
+    }
+    return words;
+}
+
 void name(LedgerColumn& column, const DrawContext& context, bool beside_before) {
     const lab::Settings& now = context.result.request.settings;
     const bool turned =
@@ -55,7 +66,8 @@ void name(LedgerColumn& column, const DrawContext& context, bool beside_before) 
         const lab::Settings& other = column.rung == before_column || !context.before
                                          ? now
                                          : context.before->request.settings;
-        column.title = capitalised(difference_words(column.settings, other));
+        column.title = capitalised(
+            without_knob(difference_words(column.settings, other), *column.settings.subject));
         if (column.shown && column.title == "Before") column.title = "Now";  // more was turned
         if (column.shown && column.title == "The text before") column.title = "The text now";
         column.brief = column.title.substr(column.title.find(' ') + 1);

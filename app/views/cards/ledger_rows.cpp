@@ -140,12 +140,15 @@ std::string counter_title(const CounterName& counter) {
 
 std::string short_title(const LedgerData& data, const LedgerRow& row) {
     const std::string brief = without_space(row.title);
-    const auto same = [&](const LedgerRow& each) { return without_space(each.title) == brief; };
+    const auto same = [&](const std::string& title) { return without_space(title) == brief; };
     const bool another = brief != row.title &&
                          std::ranges::any_of(simulator::counter_names(), [&](const auto& counter) {
                              return counter_title(counter) == brief;
                          });
-    return another || std::ranges::count_if(data.rows, same) > 1 ? row.title : brief;
+    return another || std::ranges::count_if(data.titles, same) > 1 ||
+                   std::ranges::count_if(data.rows, same, &LedgerRow::title) > 1
+               ? row.title
+               : brief;
 }
 
 LedgerData ledger_data(const DrawContext& context, std::size_t columns) {
@@ -157,6 +160,7 @@ LedgerData ledger_data(const DrawContext& context, std::size_t columns) {
     add_other_numbers(data);
     const bool any = std::ranges::any_of(data.columns, &LedgerColumn::whole);
     if (any) std::erase_if(data.rows, [](const LedgerRow& row) { return !says_something(row); });
+    for (const LedgerRow& row : data.rows) data.titles.push_back(row.title);
     return data;
 }
 

@@ -19,6 +19,7 @@ struct LedgerRow {
 struct LedgerData {
     std::vector<LedgerColumn> columns;
     std::vector<LedgerRow> rows;
+    std::vector<std::string> titles{};  // of all that say something, also where rows have no room
 };
 
 /// "Global atomic passes", as its row is named.

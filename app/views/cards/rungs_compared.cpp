@@ -173,11 +173,17 @@ void draw_body(Canvas& canvas, Rect box, const Data& data, const Bar& bar) {
     if (is_warm(bar)) canvas.outline(box, edge, 3, 1.6f);
 }
 
-// Of words in the bar of the first device.
 Colour inside(const Data& data, const Bar& bar) {
     const bool filled = bar.rung == data.settings.rung && !is_warm(bar) &&
                         data.source->kind != lab::TimeKind::modelled;
     return filled ? on_work(true) : Colour{Role::text};
+}
+
+// By a logarithm the place tells, and the length does not.
+void draw_dot(Canvas& canvas, Rect box, const Data& data, const Bar& bar) {
+    draw_body(canvas, box.inside(0, box.h * .38f), data, bar);
+    canvas.circle({box.right(), box.middle_y()}, box.h * .42f,
+                  bar.rung == data.settings.rung ? Role::accent : Role::other_series);
 }
 
 void draw_broken(Canvas& canvas, const BrokenScale& x, Rect box, const Data& data, const Bar& bar,
@@ -334,7 +340,7 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
     const Rect box{row.x, y - thick / 2, std::max(2.f, at("", time.median_ms) - row.x), thick};
     const float high = at(".high", lab::most_ms(time));
     draw_ghost(canvas, x, bar, y, thick);
-    draw_body(canvas, box, data, bar);
+    x.whole.logarithmic ? draw_dot(canvas, box, data, bar) : draw_body(canvas, box, data, bar);
     draw_whisker(canvas, at(".low", lab::least_ms(time)), high, y, thick * .42f);
     if (x.breaks(time.median_ms)) draw_broken(canvas, x, box, data, bar, false, metrics);
     if (!two) draw_own_measure(canvas, x, box, high, data, bar, metrics);
@@ -412,7 +418,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const BrokenScale x = scale_of(places, data, context.metrics);
     const Rect bars{x.whole.from, places.rows.y, x.end - x.whole.from,
                     static_cast<float>(places.shown) * places.row};
-    x.draw_round_times(canvas, bars, {bars.x, bars.bottom(), bars.w, places.axis.h},
+    x.draw_round_times(canvas, bars, {bars.x, bars.bottom(), bars.w, places.axis.h}, places.rows.x,
                        context.metrics);
     // Broken bars are told by one that is in sight.
     const Data rows = in_sight(data, places.first, places.shown);
