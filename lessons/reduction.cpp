@@ -385,7 +385,7 @@ const RegisterLesson registered{{
     .views = {"data_flow", "lanes", "banks", "coalescing"},
     .ledger = {"divergent_branches", "shared_load_wavefronts", "shared_store_wavefronts",
                "shared_load_bank_conflicts", "shared_store_bank_conflicts", "barriers", "shuffles",
-               "global_load_requests", "warp_instructions"},
+               "global_load_requests", "global_load_sectors", "warp_instructions"},
     .predictions =
         {
             {.question = "Interleaved, one block of 256 threads: how often is the line that adds "

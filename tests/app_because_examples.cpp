@@ -75,10 +75,9 @@ TEST(BecauseExamples, WhatIsNotCountedOutlivesCountsThatExplainNothing) {
                       now = shown_of(session, "matrix_product/naive");
     const auto forms = app::because(before, now);
     ASSERT_GE(forms.size(), 2u);
-    EXPECT_EQ(
-        forms[1],
-        "Kernel 1 → 3: faster, 434 → 2.8 ms (/157); also changed: threads launched 1\u2009024 → "
-        "4\u2009194\u2009304.");
+    EXPECT_EQ(forms[1],
+              "Kernel 1 → 3: faster, 434 → 2.8 ms (/157), with threads launched 1\u2009024 → "
+              "4\u2009194\u2009304.");
 }
 
 }  // namespace

@@ -229,7 +229,7 @@ TEST(EyesAgain, TwoInStepSayWhatIsNotCounted) {
     driver.settle();
     driver.shell.session.stand_beside(4);
     driver.settle();
-    EXPECT_TRUE(driver.says("what did: registers of a thread"));
+    EXPECT_TRUE(driver.says("with registers of a thread"));
     EXPECT_TRUE(driver.misplaced.empty());
 }
 

@@ -60,9 +60,15 @@ TEST(Moves, OperationsAreThoseOfLinesThatCallTheSame) {
 
 TEST(Moves, InstructionsAndWaitsBelongToEveryLedger) {
     const lab::Run run = run_of(2, "", {});
-    EXPECT_EQ(moves(run, run, false).size(), 3u);
+    lab::Run other = run;
+    ++other.counters.barriers;
+    EXPECT_EQ(moves(run, other, false).size(), 3u);
     for (const char* name : {"barriers", "warp_instructions", "waiting_rounds"})
-        EXPECT_TRUE(found(moves(run, run, false), name)) << name;
+        EXPECT_TRUE(found(moves(run, other, false), name)) << name;
+    // What the lesson does not compare is told where nothing else moved.
+    lab::Run sectors = run;
+    sectors.counters.global_load_sectors += 4096;
+    EXPECT_TRUE(found(moves(run, sectors, false), "global_load_sectors"));
 }
 
 // A sixth fewer instructions make nothing ten times as fast; half of them may.

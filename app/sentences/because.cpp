@@ -195,7 +195,7 @@ std::vector<std::string> beside_times(const Change& change) {
 }
 
 constexpr const char* none_changed = "nothing that is counted changed";
-bool moved_none(const std::string& said) { return said.find(none_changed) != std::string::npos; }
+constexpr std::string_view yet_same = ", yet ";  // before that
 
 // No count leads: all are the same, or what moved is too little to have done anything.
 std::vector<std::string> beside_nothing(const Change& change) {
@@ -211,7 +211,7 @@ std::vector<std::string> beside_nothing(const Change& change) {
         const std::string time = time_words(change.times) + change.waits;
         return {time + "; " + same, time};
     }
-    return {time_verdict(change.times) + ", yet " + same, time_verdict(change.times)};
+    return {time_verdict(change.times) + std::string(yet_same) + same, time_verdict(change.times)};
 }
 
 std::vector<std::string> said_of(const Change& change) {
@@ -221,15 +221,19 @@ std::vector<std::string> said_of(const Change& change) {
     return change.each.empty() ? beside_times(change) : beside_another_size(change);
 }
 
-// Behind the longest form: a multiprocessor gave it, and nobody counts it. Where no count explains
-// the time, it stands longer than they do, behind `time` alone.
+// A multiprocessor gave it, and nobody counts it: behind the longest form, or before it where no
+// count led the time. Where none explains the time, it stands longer than they do.
 std::vector<std::string> with_held(std::vector<std::string> said, const std::string& held,
                                    const std::string& time) {
     if (held.empty() || said.empty()) return said;
-    const std::string also = "; also changed: " + held;
+    const bool none = said.front().find(none_changed) != std::string::npos;
+    const std::string also = (none ? "; what did: " : "; also changed: ") + held;
+    const std::size_t yet = time.empty() ? std::string::npos : said.front().find(yet_same);
+    const bool leads = yet != std::string::npos;
+    const std::string with = time + ", with " + held, &first = said.front();
     const std::string longest =
-        said.front() + (moved_none(said.front()) ? "; what did: " + held : also);
-    if (!time.empty()) said.insert(said.begin(), time + also);
+        leads ? with + "; " + first.substr(yet + yet_same.size()) : first + also;
+    if (!time.empty()) said.insert(said.begin(), leads ? with : time + also);
     said.insert(said.begin(), longest);
     return said;
 }
@@ -341,7 +345,6 @@ std::string not_counted(const Result& before, const Result& now, const CountedRu
     // Of what is drawn one block is followed: where all of it is alike, there may be more of them.
     const bool alike = !change.most && change.each.empty();
     const bool asks = change.half_explained() || (unexplained && (parts || alike));
-    // Where nothing that is counted changed, what a thread holds did it.
     const bool also = asks && (held.empty() || change.most);
     const std::string more = also ? launched(before, now) : "";
     return held + (held.empty() || more.empty() ? "" : ", ") + more;
@@ -410,6 +413,11 @@ std::vector<std::string> said_of(const Result& before, const Result& now, const 
                   .size = times ? size_note(counts, now) : "",
                   .waits = {}};
     if (sized && times && change.size.empty()) change.waits = waits_words(counts, times);
+    // Who waits how often is by the order of the simulator's blocks: no word against a time.
+    if (times && times.parted())
+        std::erase_if(change.all, [&](const Move& move) {
+            return move.name == waiting_name && move.fell() != times.faster();
+        });
     change.most = weightiest(change.all);
     const bool alone = change.unexplained() && times && times.parted() && !sized;
     return with_held(said_of(change), not_counted(before, now, counts, change),
@@ -436,6 +444,20 @@ std::string ratio_text(double before, double now) {
     int decimals = 2;  // as many as it takes to differ from 1
     while (decimals < 7 && ratio < 1 + .95 * std::pow(.1, decimals)) ++decimals;
     return sign + fixed(ratio, decimals);
+}
+
+std::string leading_count(const Result& before, const Result& now, lab::Regime caches) {
+    if (!can_compare(before, now) || !has_ended(before) || !has_ended(now)) return "";
+    if (!one_size(before.request.settings, now.request.settings)) return "";
+    const CountedRuns counts = counted_runs(before, now, false, nullptr);
+    if (!counts) return "";
+    const TwoTimes times = is_wrong(before) || is_wrong(now)
+                               ? TwoTimes{}
+                               : two_times(before, now, counts.before, counts.now, caches);
+    Change change;
+    change.all = moves_of(before, now, counts, false), change.times = times;
+    const auto lead = times && times.parted() ? change.that_went(true) : weightiest(change.all);
+    return lead ? std::string(lead->name) : "";
 }
 
 std::vector<std::string> because(const Result& before, const Result& now,

@@ -25,6 +25,10 @@ std::vector<std::string> because(const lab::Result& before, const lab::Result& n
                                  lab::Regime caches = lab::Regime::cold,
                                  const simulator::Counters* in_ledger = nullptr);
 
+/// The counter that the sentence names as what went with the time, or that moved most where no
+/// times part: "shared_load_wavefronts". Empty where it names none, or the size changed.
+std::string leading_count(const lab::Result& before, const lab::Result& now, lab::Regime caches);
+
 /// How a count moved, as a ratio: "/3.8", "×1.3"; "from 0", "to 0"; "=" where it did not.
 std::string ratio_text(double before, double now);
 /// Whether more of it is worse. Of a request or a shuffle it is not: another way was taken.

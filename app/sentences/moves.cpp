@@ -147,10 +147,9 @@ double spent_of(const Counters& before, const Counters& now, const Scales& scale
 }
 
 std::vector<Move> counters_moved(const Counters& before, const Counters& now,
-                                 const lab::Subject& subject, const Scales& scale,
+                                 const std::vector<const CounterName*>& told, const Scales& scale,
                                  double global_pass) {
     const double spent = spent_of(before, now, scale, global_pass);
-    const auto told = told_counters(subject);
     const bool apart = std::ranges::find(told, &Counters::global_atomic_passes,
                                          &CounterName::member) != told.end();
     std::vector<Move> all;
@@ -175,11 +174,24 @@ std::vector<Move> counters_moved(const Counters& before, const Counters& now,
     return all;
 }
 
+// Of those that the lesson compares; where none of them moved, of all that there are: else it would
+// be said that nothing did.
+std::vector<Move> told_moves(const Counters& before, const Counters& now,
+                             const lab::Subject& subject, const Scales& scale, double global_pass) {
+    const auto moved = [](const Move& move) { return move.before != move.now; };
+    std::vector<Move> told =
+        counters_moved(before, now, told_counters(subject), scale, global_pass);
+    if (std::ranges::any_of(told, moved)) return told;
+    std::vector<const CounterName*> every;
+    for (const CounterName& counter : simulator::counter_names()) every.push_back(&counter);
+    return counters_moved(before, now, every, scale, global_pass);
+}
+
 }  // namespace
 
 std::vector<Move> moves(const Counters& before, const Counters& now, const lab::Subject& subject,
                         double global_pass) {
-    return counters_moved(before, now, subject, {}, global_pass);
+    return told_moves(before, now, subject, {}, global_pass);
 }
 
 std::vector<Move> moves(const Run& first, const Run& second, bool for_each_element,
@@ -188,7 +200,7 @@ std::vector<Move> moves(const Run& first, const Run& second, bool for_each_eleme
     const Scales scale =
         for_each_element ? Scales{elements_of(before), elements_of(now)} : Scales{};
     std::vector<Move> all =
-        counters_moved(first.counters, second.counters, *now.subject, scale, global_pass);
+        told_moves(first.counters, second.counters, *now.subject, scale, global_pass);
     const double spent = spent_of(first.counters, second.counters, scale, global_pass);
     if (const auto operations = operations_of(first, second))
         all.push_back(moved(*operations, scale, cycles_of_operation(),
