@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -183,11 +184,26 @@ std::optional<int> own_step_of(const View& view, const lab::Run& run, int heavie
     return steps.empty() ? std::nullopt : std::optional(steps[steps.size() * 3 / 5]);
 }
 
+// Of two in step: where what the view shows is most apart, at steps that stand beside each other.
+std::optional<int> step_apart(const View& view, const lab::Run& run, const lab::Run& beside) {
+    if (view.place || view.weighs_late) return std::nullopt;
+    const std::vector<double>&here = weights_of(view, run), &there = weights_of(view, beside);
+    std::pair<double, int> most{0, -1};
+    for (int step = 0; step < std::ssize(here); ++step) {
+        const int other = step_beside(run, step, beside);
+        if (!alike(run, step, beside, other) || there.empty()) continue;
+        const double apart = std::abs(here[std::size_t(step)] - there[std::size_t(other)]);
+        if (apart > most.first) most = {apart, step};
+    }
+    return most.second < 0 ? std::nullopt : std::optional(most.second);
+}
+
 }  // namespace
 
 int opening_step(const View* view, const lab::Run& run, const lab::Run* beside) {
     if (const auto found = step_of_finding(run)) return *found;
     if (!view) return telling_step(run);
+    if (const auto apart = beside ? step_apart(*view, run, *beside) : std::nullopt) return *apart;
     if (const auto heaviest = heaviest_step(*view, run, beside))
         return own_step_of(*view, run, *heaviest).value_or(*heaviest);
     const std::vector<double>& weights = weights_of(*view, run);
@@ -283,12 +299,70 @@ std::optional<int> step_that_fell(const View* view, const lab::Run& run,
     return fell ? std::optional(here) : std::nullopt;
 }
 
+// Whether a counter counts what such a step does.
+bool is_counted_by(std::string_view counter, const simulator::Step& step) {
+    using simulator::EventKind, simulator::Space;
+    const auto has = [&](const char* word) { return counter.find(word) != counter.npos; };
+    const bool kind = step.kind == EventKind::load     ? has("_load_")
+                      : step.kind == EventKind::store  ? has("_store_")
+                      : step.kind == EventKind::atomic ? has("_atomic_")
+                                                       : false;
+    const bool space = step.space == Space::global ? has("global_") : has("shared_");
+    return kind && space && (step.space == Space::global || step.space == Space::shared);
+}
+
+// Where what a counter counts is most apart between a run and the one before, at steps that stand
+// beside each other. Steps of the kind that one of both has alone are apart by all that they take.
+std::optional<int> step_led_to(const View* view, const lab::Run& run, const lab::Result* before,
+                               std::string_view leading) {
+    const lab::Run* old = before ? before->picture.get() : nullptr;
+    if (!view || view->slot != Slot::memory || view->weighs_late || !view->weight || !old ||
+        !old->trace || leading.empty())
+        return std::nullopt;
+    const std::vector<double>&was = weights_of(*view, *old), &now = weights_of(*view, run);
+    const auto counted = [&](const lab::Run& of, const std::vector<double>& weights) {
+        double sum = 0;
+        for (std::size_t step = 0; step < weights.size(); ++step)
+            if (is_counted_by(leading, of.steps[step])) sum += weights[step];
+        return sum;
+    };
+    // What went the other way is not what the count tells.
+    const double way = counted(run, now) < counted(*old, was) ? -1 : 1;
+    std::pair<double, int> most{0, -1};
+    for (int here = 0; here < std::ssize(now); ++here) {
+        if (!is_counted_by(leading, run.steps[std::size_t(here)])) continue;
+        const int there = step_beside(run, here, *old);
+        const double then = alike(run, here, *old, there) ? was[std::size_t(there)] : 0,
+                     moved = way * (now[std::size_t(here)] - then);
+        if (moved > most.first) most = {moved, here};
+    }
+    return most.second < 0 ? std::nullopt : std::optional(most.second);
+}
+
 }  // namespace
 
+const View* view_counting(std::string_view counter, const lab::Run& before, const lab::Run& now) {
+    const auto has = [&](const char* word) { return counter.find(word) != counter.npos; };
+    const char* id = has("_atomic_")                     ? "same_address"
+                     : has("shared_")                    ? "banks"
+                     : has("global_") && has("_sectors") ? "coalescing"
+                                                         : "";
+    const View* view = find_view(id);
+    if (!view || !view->shows(now) || !before.trace) return nullptr;
+    const auto weight = [&](const lab::Run& run) {
+        const std::vector<double>& all = weights_of(*view, run);
+        return std::accumulate(all.begin(), all.end(), 0.);
+    };
+    const double was = weight(before), is = weight(now);
+    return std::abs(is - was) > .5 * std::max(was, is) ? view : nullptr;
+}
+
 void open_where_it_tells(Playback& playback, const View* view, const lab::Run& run,
-                         const lab::Run* beside, const lab::Result* before) {
+                         const lab::Run* beside, const lab::Result* before,
+                         std::string_view leading) {
     const auto of_cure = step_of_cure(view, run, before);
-    const auto fell = of_cure || beside ? std::nullopt : step_that_fell(view, run, before);
+    auto fell = of_cure || beside ? std::nullopt : step_led_to(view, run, before, leading);
+    if (!fell && !of_cure && !beside) fell = step_that_fell(view, run, before);
     playback.open_at(of_cure ? *of_cure : fell ? *fell : opening_step(view, run, beside));
     if (const auto thread = thread_of_finding(run)) {
         playback.open_warp(*thread / simulator::warp_size);

@@ -54,11 +54,16 @@ bool shows_step(const View*, const lab::Run&, int step);
 /// where all have as much, the one with most lanes off. The first of several.
 int opening_warp(const View*, const lab::Run&, int step);
 
+/// The view of memory that shows what this counter counts, and how it differs between two runs;
+/// nullptr where none does: fewer requests of the same kind look alike.
+const View* view_counting(std::string_view counter, const lab::Run& before, const lab::Run& now);
+
 /// Stands there, and looks at that warp, with the lane that the view would open with. A cure stands
 /// where its bug did, where that was seen `before`; another run, where less than half is left of
-/// what was shown before, where that had most of it.
+/// what was shown before, where that had most of it. Where a sentence names a counter of memory
+/// as `leading`, a picture of memory stands where that moved most.
 void open_where_it_tells(Playback&, const View*, const lab::Run&, const lab::Run* beside = nullptr,
-                         const lab::Result* before = nullptr);
+                         const lab::Result* before = nullptr, std::string_view leading = {});
 
 // A step that is worth a look, and whether the way there went over an end of the run.
 struct Worth {

@@ -30,11 +30,11 @@ TEST(BeforeHere, APictureOpensWhereTheChangeTookMostAway) {
     EXPECT_EQ(padded.step(), padded.at_first);
     EXPECT_TRUE(padded.says("Every word in a bank of its own"));
     EXPECT_TRUE(padded.sees("16 in kernel 2")) << "beside the big number";
-    EXPECT_TRUE(padded.sees("2 in kernel 2")) << "its second wavefront, as an outline";
+    EXPECT_TRUE(padded.sees("kernel 2: 2")) << "its second wavefront, as an outline";
     const Turned back("scan/padded", 1);
     EXPECT_TRUE(back.says("16 wavefronts")) << "what is more than it was is where most of it is";
     EXPECT_TRUE(back.sees("1 in kernel 3"));
-    EXPECT_FALSE(back.sees("2 in kernel 3"));
+    EXPECT_FALSE(back.sees("kernel 3: 2"));
 }
 
 TEST(BeforeHere, WhatDoesNotFitIsCounted) {
@@ -50,6 +50,76 @@ TEST(BeforeHere, SectorsHaveTheirOutlines) {
     const Turned same("vector_addition/strided stride=16", 3, 32);
     EXPECT_FALSE(same.sees("32 with stride 16")) << "as many as now";
     EXPECT_FALSE(same.says("outlined:"));
+}
+
+// The sentence, the picture and its step tell of one count.
+TEST(BeforeHere, APictureOfMemoryIsThatOfTheNamedCount) {
+    const Turned stores("transpose/write_columns", 2);
+    EXPECT_TRUE(stores.says("with global store sectors /8"));
+    EXPECT_TRUE(stores.says("The warp writes every byte of its 4 sectors")) << "and no load";
+    EXPECT_TRUE(stores.sees("32 in kernel 2"));
+    const Turned shared("transpose/read_columns", 3);
+    EXPECT_TRUE(shared.says("with shared load wavefronts 0 →"));
+    EXPECT_EQ(shared.shell.stage_view()->id, "banks");
+    EXPECT_TRUE(shared.says("The warp meets only 1 of 32 banks: 32 wavefronts"));
+    const Turned requests("matrix_product/naive", 6);
+    EXPECT_EQ(requests.shell.stage_view()->id, "tiles") << "a request is as it was, fewer are made";
+}
+
+// What wants one word for all needs less, and is no measure of what wants 32.
+TEST(BeforeHere, OnlyWhatWantsAsMuchIsAMeasure) {
+    const Turned swapped("matrix_product/naive", 1);
+    EXPECT_TRUE(swapped.sees("4 would do"));
+    EXPECT_FALSE(swapped.sees("1 in kernel 3"));
+    const Turned straight("matrix_product/padded", 6);
+    EXPECT_FALSE(straight.says("outlined: kernel 6")) << "another array is read at that step";
+}
+
+TEST(BeforeHere, ANeededSectorIsNoWasteWhereALaneWantsAPart) {
+    const Turned naive("matrix_product/swapped", 2);
+    EXPECT_TRUE(naive.says("One address for all lanes: one sector"));
+    EXPECT_FALSE(naive.has_mark("stage", app::MarkKind::hatch, app::Role::waste));
+    const Turned swapped("matrix_product/naive", 1);
+    EXPECT_TRUE(swapped.has_mark("stage", app::MarkKind::hatch, app::Role::waste));
+}
+
+TEST(BeforeHere, NothingChangedIsSaidOfNothing) {
+    Turned strided("reduction/interleaved", 0);
+    lab::Settings& settings = strided.shell.session.settings();
+    settings.set(*lab::find_knob(*settings.subject, "pattern"), 1);
+    strided.settle();
+    EXPECT_TRUE(strided.says("global load sectors ×4"));
+    EXPECT_TRUE(strided.sees("Coalesced") && strided.sees("Strided")) << "columns of the ledger";
+}
+
+TEST(TwoInStep, OpenWhereTheyAreMostApart) {
+    Driver driver(1280, 720);
+    driver.shell.restore("reduction/strided");
+    driver.settle();
+    driver.shell.slot = app::Slot::thread;
+    driver.settle();
+    driver.shell.session.stand_beside(0);
+    driver.settle();
+    EXPECT_TRUE(driver.says("in 8 of 8 warps"));
+    EXPECT_TRUE(driver.says("in 1 of 8 warps"));
+}
+
+TEST(Refusals, NameTheSideOfABlock) {
+    Driver driver(1366, 768);
+    driver.shell.restore("laplace/blocks");
+    driver.settle();
+    lab::Settings& settings = driver.shell.session.settings();
+    settings.set(*lab::find_knob(*settings.subject, "block_x"), 128);
+    driver.settle();
+    EXPECT_TRUE(driver.says("Use block x 64"));
+    EXPECT_FALSE(driver.says("Use 64 threads"));
+}
+
+// "Load requests 0, 2 048" of shared memory, beside a kernel that loads from global memory alone.
+TEST(BeforeHere, ARowOfTheLedgerNamesItsMemoryWhereTheKernelsUseTwo) {
+    const Turned tile("matrix_product/naive", 3);
+    EXPECT_FALSE(tile.sees("Load requests"));
+    EXPECT_FALSE(tile.sees("Load wavefronts") && tile.sees("Global load wavefronts"));
 }
 
 // A compiler's stars are no marks of bold letters.

@@ -12,6 +12,7 @@
 #include "app/views/cards/ledger_columns.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
+#include "app/weights.h"
 #include "app/widgets/widgets.h"
 
 namespace app {
@@ -84,6 +85,18 @@ void awaited(Ui& ui, const Shell& shell, const std::string& work, Rect row) {
 }
 
 }  // namespace
+
+std::string named_count(const Session& session) {
+    const lab::Result *before = session.before(), *now = session.shown().get();
+    if (!before || !now || session.in_step() || !session.picture()) return "";
+    return leading_count(*before, *now, session.series().choice.regime);
+}
+
+const View* view_of_change(const Session& session) {
+    const std::string counter = named_count(session);
+    const lab::Run* old = counter.empty() ? nullptr : session.before()->picture.get();
+    return old ? view_counting(counter, *old, *session.picture()) : nullptr;
+}
 
 void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& inside) {
     const lab::Result* before = shell.session.in_step() ? shell.session.beside() : context.before;

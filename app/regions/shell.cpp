@@ -149,7 +149,8 @@ void Shell::open_at_most(const View* view) {
     opened_ = view;
     playback.cursor.scrolled = 0;
     if (playback.by_hand) return;
-    open_where_it_tells(playback, view, *run, session.picture_beside(), session.before());
+    open_where_it_tells(playback, view, *run, session.picture_beside(), session.before(),
+                        named_count(session));
 }
 
 void Shell::next_worth(int direction) {
@@ -234,8 +235,8 @@ const View* Shell::stage_view() const {
         const auto both = std::remove_if(here.begin(), here.end(), lacks);
         if (both != here.begin()) here.erase(both, here.end());
     }
-    for (const View* view : here)
-        if (view == fitting_.about) return view;
+    for (const View* view : {view_of_change(session), fitting_.about})
+        if (view && std::ranges::count(here, view)) return view;
     // Else the subject's own order decides.
     if (session.subject())
         for (const std::string& id : session.subject()->views)

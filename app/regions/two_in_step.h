@@ -10,6 +10,11 @@ namespace app {
 /// What the last change did, one line cut off the top of `inside`; while two stand in step, how the
 /// one differs from the other.
 void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& inside);
+/// The counter that this sentence names, of the last change; empty where it names none, and beside
+/// another run.
+std::string named_count(const Session&);
+/// The picture of memory that shows what it counts; nullptr where none does.
+const View* view_of_change(const Session&);
 
 /// Both pictures, and under each what it has spent so far.
 void two_in_step(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area);

@@ -47,7 +47,7 @@ struct Ghost {
 Ghost ghost_of(const DrawContext& context, const Shown& shown) {
     const auto before = shown.now ? before_step(context, shown.step) : std::nullopt;
     const Event* event = before ? event_before(*before, context.cursor) : nullptr;
-    if (!event) return {};
+    if (!event || event->ideal != shown.event->ideal) return {};
     const BankPasses& passes = passes_of(before->run, *event);
     if (passes.passes.size() <= passes_of(*context.result.picture, *shown.event).passes.size())
         return {};
@@ -228,11 +228,12 @@ void draw_ghost(Canvas& canvas, const Places& places, const BankPasses& all, con
                 const Metrics& metrics) {
     const int from = std::max(places.first, static_cast<int>(all.passes.size()));
     for (int row = from; row < std::min(ghost.rows(), places.first + places.shown); ++row) {
-        const std::string number = std::to_string(row + 1);
+        const std::string number = std::to_string(row + 1),
+                          name = row == from ? ghost.name + ": " : "wavefront ";
         if (places.labels > 0 && places.pitch > metrics.small * 1.2f)
             text_fitting(canvas, {places.rows.x - places.labels, places.cell(row, 0).middle_y()},
                          places.labels - metrics.px(4), small_style(metrics, Role::text3),
-                         {number + " in " + ghost.name, number + ", " + ghost.name, number});
+                         {name + number, number});
         for (int bank = 0; bank < bank_count; ++bank)
             if (ghost.passes->passes[std::size_t(row)].banks[bank].lanes)
                 canvas.outline(places.cell(row, bank), Role::text3, 5);

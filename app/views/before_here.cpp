@@ -9,6 +9,15 @@
 #include "app/weights.h"
 
 namespace app {
+namespace {
+
+// What the first of a step's requests touches.
+std::string array_at(const lab::Run& run, int step) {
+    const simulator::Step& here = run.steps[std::size_t(step)];
+    return here.events.empty() ? "" : array_name(run, run.trace->events[here.events.front()]);
+}
+
+}  // namespace
 
 std::optional<BeforeStep> before_step(const DrawContext& context, int step) {
     const lab::Run* run = context.result.picture.get();
@@ -18,6 +27,7 @@ std::optional<BeforeStep> before_step(const DrawContext& context, int step) {
     if (!lab::same(was.subject.get(), now.subject.get())) return std::nullopt;
     const int there = step_beside(*run, step, *old);
     if (!alike(*run, step, *old, there)) return std::nullopt;
+    if (array_at(*run, step) != array_at(*old, there)) return std::nullopt;
     return BeforeStep{*old, there, difference_words(was, now)};
 }
 
@@ -31,7 +41,9 @@ void was_line(Canvas& canvas, Rect& column, const DrawContext& context, const Sh
     const float height = metrics.small * 1.5f;
     const auto before = shown.now ? before_step(context, shown.step) : std::nullopt;
     const simulator::Event* old = before ? event_before(*before, context.cursor) : nullptr;
-    if (!old || old->*taken == shown.event->*taken || column.h < height) return;
+    // What wants another number of bytes, as of one word for all, is no measure.
+    if (!old || old->ideal != shown.event->ideal) return;
+    if (old->*taken == shown.event->*taken || column.h < height) return;
     const Rect line = column.cut_top(height);
     const std::string number = grouped(old->*taken);
     const char* where = before->name == "before"              ? " "

@@ -111,13 +111,14 @@ void draw_lanes(Canvas& canvas, const Places& places, const Event& event, int ch
     }
 }
 
-void draw_sectors(Canvas& canvas, const Places& places, const MemoryLine& line, Rect row) {
+void draw_sectors(Canvas& canvas, const Places& places, const MemoryLine& line, Rect row,
+                  bool waste) {
     for (int sector = 0; sector < sectors_a_line; ++sector) {
         const float left = places.x_of(static_cast<float>(sector * sector_bytes));
         const Rect box{left, row.y, places.end_of((sector + 1) * sector_bytes) - left, row.h};
         if (!(line.touched >> sector & 1))
             canvas.outline(box, Role::future_outline, 6);
-        else if (line.wanted_in[sector] < sector_bytes)
+        else if (waste && line.wanted_in[sector] < sector_bytes)
             waste_box(canvas, box, 6, 1, 7);
         else
             canvas.outline(box, Colour{Role::accent, .6f}, 6);
@@ -227,7 +228,7 @@ void draw_side(Canvas& canvas, const Places& places, const Coalescing& all,
     big_number(canvas, column, percent(share), used, of, metrics, false);
     if (column.h < metrics.px(24)) return;
     Rect bar{column.x, column.y + metrics.px(8), column.w, metrics.px(12)};
-    if (share < 1) waste_box(canvas, bar, 3);
+    waste ? waste_box(canvas, bar, 3) : canvas.outline(bar, Role::future_outline, 3);
     work_cell(canvas, {bar.x, bar.y, bar.w * static_cast<float>(share), bar.h}, true, 3);
 }
 
@@ -265,7 +266,7 @@ void draw_legend(Canvas& canvas, const Places& places, const Coalescing& all, bo
     const float end =
         places.lines.y + (places.rows + (places.hidden ? .6f : 0)) * places.pitch + metrics.small;
     const float y = std::min(places.legend.bottom() - metrics.small * .8f, end);
-    const bool waste = all.bytes_wanted < all.bytes_moved;
+    const bool waste = all.sectors > all.ideal;  // what is left of a needed sector is none
     const TextStyle style = small_style(metrics);
     const float samples = waste ? metrics.small * 2.6f + metrics.px(40) : metrics.small * 2;
     for (const auto& [used, unused] :
@@ -290,20 +291,19 @@ const StepBars bars{is_global_access, &Event::sectors,
 
 void draw_request(Canvas& canvas, const DrawContext& context, const lab::Run& run,
                   const Shown& shown, Rect area) {
-    const simulator::Trace& trace = *run.trace;
     const Event& event = *shown.event;
     const Coalescing& all = coalescing_of(run, event);
     if (all.lines.empty())
         return nothing(canvas, area, "No lane took part in this access.", context.metrics);
     const int lane = lane_in(event, context.cursor);
-    const simulator::Slot* slot = trace.slot(event, lane);
+    const simulator::Slot* slot = run.trace->slot(event, lane);
     const int chosen = slot ? line_with(all, slot->address, nullptr) : 0;
     const Places places = places_of(all, std::max(0, chosen), context.metrics, area);
     draw_lanes(canvas, places, event, lane, context.metrics);
     for (int i = places.first; i < places.first + places.rows; ++i) {
         const Rect row = places.row(i);
         draw_label(canvas, places, row, i, line_name(run, event, all.lines[i]), context.metrics);
-        draw_sectors(canvas, places, all.lines[i], row);
+        draw_sectors(canvas, places, all.lines[i], row, all.sectors > all.ideal);
     }
     draw_arrow(canvas, places, all, run, event, lane, context.metrics);
     bool numbers = false;

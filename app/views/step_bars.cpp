@@ -80,7 +80,10 @@ Rect draw_ghost(Canvas& canvas, const Bar& bar, Rect box, Rect area, int most,
     if (bar.was == 0 || bar.was == bar.taken) return box;
     const float height = area.h * static_cast<float>(bar.was) / static_cast<float>(most);
     const Rect ghost{box.x, area.bottom() - height, box.w, height};
-    canvas.outline(ghost, Role::text2, 2);
+    if (box.w < metrics.px(7))
+        canvas.fill(ghost, Colour{Role::text2, .3f});
+    else
+        canvas.outline(ghost, Role::text2, 2);
     return ghost.y < box.y && ghost.y > box.y - metrics.px(20) ? ghost : box;
 }
 
@@ -110,6 +113,8 @@ void number_bars(Canvas& canvas, const std::vector<Bar>& all, const std::vector<
         const Rect box{boxes[i].middle_x() - width / 2 - 1, boxes[i].y - metrics.px(15), width + 2,
                        metrics.px(12)};
         const float reach = metrics.px(6);
+        // Over narrow bars the chosen one's and the tallest's alone: others would stand in a fence.
+        if (boxes[i].w < width * .5f && taken.size() >= boxes.size() + 2) break;
         const bool outside = box.x < area.x - reach || box.right() > area.right() + reach;
         if (outside || std::ranges::any_of(taken, [&](Rect one) { return one.meets(box); }))
             continue;
