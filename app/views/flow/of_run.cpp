@@ -44,8 +44,13 @@ const FlowLayout& layout_of(const lab::Run& run, int launch) {
     return run.derived(launch, [&] { return make_layout(run, launch); });
 }
 
+// Asked in each frame of two in step: kept with the run.
 bool flows(const lab::Run& run, int launch) {
-    return run.flow && lays_out(*run.flow, question_of(run, launch));
+    struct Flows {
+        bool any = false;
+    };
+    const auto ask = [&] { return Flows{lays_out(*run.flow, question_of(run, launch))}; };
+    return run.flow && run.derived(launch, ask).any;
 }
 
 }  // namespace app
