@@ -82,34 +82,17 @@ void digit_pressed(Shell& shell, const Stroke& stroke) {
     shell.home = false;
 }
 
-// Whoever opens them by a key goes on there by keys.
-void fold_controls(Shell& shell, const Stroke&) {
-    shell.controls_open = !shell.controls_open;
-    shell.ui_state.focus.clear(), shell.ui_state.focus_visible = false;
-    const lab::Subject* subject = shell.session.subject();
-    if (!shell.controls_open || !subject) return;
-    const auto turns = [&](const lab::Knob* knob) {
-        return !lab::idle(shell.session.settings(), *knob);
-    };
-    const auto first = std::ranges::find_if(subject->knobs, turns);
-    if (first == subject->knobs.end()) return;
-    shell.ui_state.focus = "knob." + (*first)->id;
-    shell.ui_state.focus_visible = shell.ui_state.reveal = true;
-}
-
-void close_topmost(Shell& shell, const Stroke& stroke) {
+void close_topmost(Shell& shell, const Stroke&) {
     if (!shell.notice.empty())
         shell.notice.clear();
     else if (shell.home && !shell.source_open && !shell.controls_open)
         close_home(shell);
-    else if (shell.controls_open)
-        fold_controls(shell, stroke);
     else if (shell.counter < 0 && shell.ui_state.focus_visible)
         shell.ui_state.focus.clear(), shell.ui_state.focus_visible = false;
     else if (shell.counter >= 0)
         shell.counter = -1;
-    else if (shell.source_open)
-        shell.source_open = false;
+    else if (shell.source_open || shell.controls_open)
+        shell.source_open = shell.controls_open = false;
     else
         shell.playback.playing = false;
 }
@@ -299,7 +282,10 @@ const std::vector<Shortcut> table{
          else
              s.next_code();
      }},
-    {{{Key::r}}, "R", "controls, where they are folded away", fold_controls},
+    {{{Key::r}},
+     "R",
+     "controls, where they are folded away",
+     [](Shell& s, const Stroke&) { s.controls_open = !s.controls_open; }},
     {{{Key::v}}, "V", "the next card", [](Shell& s, const Stroke&) { next_card(s, 1); }},
     {{shifted(Key::v)},
      "Shift + V",
