@@ -461,15 +461,6 @@ TEST(Because, RatiosHaveAsManyDigitsAsTheyNeed) {
     EXPECT_EQ(ratio_text(5, 5), "=");
 }
 
-TEST(Because, RequestsAndShufflesAreNoCosts) {
-    for (const simulator::CounterName& counter : simulator::counter_names()) {
-        const bool way = counter.unit == "requests" || counter.name == "shuffles" ||
-                         counter.name == "votes" || counter.name == "branches" ||
-                         counter.member == &simulator::Counters::bytes_requested;
-        EXPECT_EQ(is_cost(counter), !way) << counter.name;
-    }
-}
-
 TEST(Because, SettingsAreToldApartByWhatDiffers) {
     lab::Settings a = settings(1, 1 << 20), b = a;
     EXPECT_EQ(change_words(a, b), "");

@@ -84,4 +84,13 @@ TEST(Moves, ACountGoesAsFarAsTheFourthRootOfATime) {
     EXPECT_TRUE(goes(1, 0, 1000)) << "what is gone has no ratio";
 }
 
+TEST(Moves, RequestsAndShufflesAreNoCosts) {
+    for (const simulator::CounterName& counter : simulator::counter_names()) {
+        const bool way = counter.unit == "requests" || counter.name == "shuffles" ||
+                         counter.name == "votes" || counter.name == "branches" ||
+                         counter.member == &simulator::Counters::bytes_requested;
+        EXPECT_EQ(is_cost(counter), !way) << counter.name;
+    }
+}
+
 }  // namespace

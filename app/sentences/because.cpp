@@ -234,6 +234,11 @@ std::vector<std::string> with_held(std::vector<std::string> said, const std::str
     const std::string longest =
         leads ? with + "; " + first.substr(yet + yet_same.size()) : first + also;
     if (!time.empty()) said.insert(said.begin(), leads ? with : time + also);
+    // In less room rather what may have done it than what went the other way.
+    const auto less = std::ranges::find_if(said, [](const std::string& form) {
+        return form.find(", with ") != std::string::npos && form.find(", though ") == form.npos;
+    });
+    if (time.empty() && less != said.end()) said.insert(said.begin(), *less + also);
     said.insert(said.begin(), longest);
     return said;
 }
@@ -425,13 +430,6 @@ std::vector<std::string> said_of(const Result& before, const Result& now, const 
 }
 
 }  // namespace
-
-bool is_cost(const CounterName& counter) {
-    if (counter.unit == "requests") return false;
-    const std::array ways{&Counters::shuffles, &Counters::votes, &Counters::branches,
-                          &Counters::bytes_requested};
-    return std::ranges::find(ways, counter.member) == ways.end();
-}
 
 std::string ratio_text(double before, double now) {
     if (before == now) return "=";

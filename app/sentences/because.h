@@ -31,7 +31,5 @@ std::string leading_count(const lab::Result& before, const lab::Result& now, lab
 
 /// How a count moved, as a ratio: "/3.8", "×1.3"; "from 0", "to 0"; "=" where it did not.
 std::string ratio_text(double before, double now);
-/// Whether more of it is worse. Of a request or a shuffle it is not: another way was taken.
-bool is_cost(const simulator::CounterName& counter);
 
 }  // namespace app

@@ -107,6 +107,13 @@ double spent_by(double part, double whole) {
 
 }  // namespace
 
+bool is_cost(const CounterName& counter) {
+    if (counter.unit == "requests") return false;
+    const std::array ways{&Counters::shuffles, &Counters::votes, &Counters::branches,
+                          &Counters::bytes_requested};
+    return std::ranges::find(ways, counter.member) == ways.end();
+}
+
 std::vector<const CounterName*> told_counters(const lab::Subject& subject) {
     std::vector<const CounterName*> all;
     for (const std::string& name : subject.ledger)

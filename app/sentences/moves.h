@@ -29,6 +29,8 @@ struct Move {
     bool as_far_as(double times) const;
 };
 
+/// Whether more of it is worse. Of a request or a shuffle it is not: another way was taken.
+bool is_cost(const simulator::CounterName& counter);
 /// The counters that a sentence can name: those of the lesson's ledger, then what can hold up every
 /// kernel, warp instructions and waiting rounds.
 std::vector<const simulator::CounterName*> told_counters(const lab::Subject&);
