@@ -143,6 +143,15 @@ const View* view_about(const lab::Run& run) {
     return first;
 }
 
+bool shows(const View& view, const lab::Run& run) {
+    struct Shows {
+        bool any = false;
+    };
+    const auto all = views();
+    const auto number = std::ranges::find(all, &view) - all.begin();
+    return run.derived(number, [&] { return Shows{view.shows(run)}; }).any;
+}
+
 bool hunts(const lab::Run& run, simulator::FaultKind kind) {
     const auto bug = lab::hunted_bug(run.request.settings);
     return bug && bug->kinds.front() == kind;

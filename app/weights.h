@@ -12,6 +12,9 @@
 
 namespace app {
 
+/// View::shows(), found out once and kept with the run: two in step ask it in each frame.
+bool shows(const View&, const lab::Run&);
+
 /// The view of the stage that the chosen kernel opens on, or the first that this run is about;
 /// nullptr where the subject's own order decides.
 const View* view_about(const lab::Run&);

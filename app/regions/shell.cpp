@@ -231,7 +231,7 @@ const View* Shell::stage_view() const {
     const lab::Result* other = session.in_step() ? session.beside() : nullptr;
     if (const lab::Run* second = other ? other->picture.get() : nullptr) {
         // Two in step are seen as what both can show, where there is such a picture.
-        const auto lacks = [&](const View* view) { return !view->shows(*second); };
+        const auto lacks = [&](const View* view) { return !shows(*view, *second); };
         const auto both = std::remove_if(here.begin(), here.end(), lacks);
         if (both != here.begin()) here.erase(both, here.end());
     }
