@@ -104,6 +104,18 @@ TEST(TwoInStep, OpenWhereTheyAreMostApart) {
     EXPECT_TRUE(driver.says("in 1 of 8 warps"));
 }
 
+// Recorded on another day it stands among the bars, and was "not recorded" in the ladder.
+TEST(Ladders, HaveTheTimesThatBarsHave) {
+    Driver driver(1366, 768);
+    driver.shell.restore("laplace/blocks block_z=1");
+    driver.shell.home = true;
+    driver.settle();
+    driver.shell.session.complete(3e7, 24);
+    driver.settle();
+    EXPECT_TRUE(driver.sees("73.3 µs"));
+    EXPECT_FALSE(driver.says("not recorded"));
+}
+
 TEST(Refusals, NameTheSideOfABlock) {
     Driver driver(1366, 768);
     driver.shell.restore("laplace/blocks");

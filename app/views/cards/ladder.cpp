@@ -52,8 +52,9 @@ Tile tile_of(const DrawContext& context, const Data& data, int rung) {
               .chosen = rung == data.settings.rung,
               .guessing = context.cursor.guessing,
               .named = &named};
-    if (data.source) tile.time = series.time(at, *data.source);
-    if (data.second) tile.second = series.time(at, *data.second);
+    // As the bars of "Kernels compared": of any day of that clock.
+    if (data.source) tile.time = series.time_of_any_day(at, *data.source);
+    if (data.second) tile.second = series.time_of_any_day(at, *data.second);
     tile.elsewhere = !tile.time && series.timed(at);
     if (tile.elsewhere && data.source)
         tile.other_regime = other_regime_words(series, at, *data.source);
