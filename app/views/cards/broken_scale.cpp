@@ -36,7 +36,7 @@ BrokenScale BrokenScale::logarithmic(double shortest, double longest, float from
     return {{low, longest, true, from, to}, longest, to, to};
 }
 
-void BrokenScale::draw_round_times(Canvas& canvas, Rect rows, Rect axis, float left,
+void BrokenScale::draw_round_times(Canvas& canvas, Rect rows, Rect axis, Rect row,
                                    const Metrics& metrics) const {
     if (!whole.logarithmic) return;
     std::vector<AxisText> texts;
@@ -45,8 +45,12 @@ void BrokenScale::draw_round_times(Canvas& canvas, Rect rows, Rect axis, float l
         canvas.line({whole.at(ms), rows.y}, {whole.at(ms), axis.y}, Role::line);
     }
     draw_below(canvas, whole, axis.middle_y(), axis, texts, metrics);
-    text_fitting(canvas, {left, axis.middle_y()}, axis.x - left - metrics.px(6),
-                 micro_style(metrics, Role::text3), {"log scale", "log"});
+    const TextStyle style = micro_style(metrics, Role::text3);
+    const float y = axis.middle_y(), gap = metrics.px(6), right = row.right() - axis.right() - gap;
+    if (text_fitting(canvas, {row.x, y}, axis.x - row.x - gap, style, {"log scale", "log"}) > 0)
+        return;
+    text_fitting(canvas, {row.right(), y}, right, aligned(style, Align::right),
+                 {"log scale", "log"});
 }
 
 float BrokenScale::at(double value) const {

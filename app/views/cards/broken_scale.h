@@ -29,8 +29,8 @@ struct BrokenScale {
     /// By the logarithm, from `shortest`, which still is a bar; none is broken.
     static BrokenScale logarithmic(double shortest, double longest, float from, float to);
     /// Lines at round times behind the bars, their numbers in `axis`; nothing on a linear scale.
-    /// Before these stands that it is one, from `left` on.
-    void draw_round_times(Canvas&, Rect rows, Rect axis, float left, const Metrics&) const;
+    /// Beside these stands that it is one, within `row`, which reaches further on both sides.
+    void draw_round_times(Canvas&, Rect rows, Rect axis, Rect row, const Metrics&) const;
 };
 
 /// A slanted gap in a bar's box where the scale ends, between two strokes that stand out of it.

@@ -418,7 +418,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const BrokenScale x = scale_of(places, data, context.metrics);
     const Rect bars{x.whole.from, places.rows.y, x.end - x.whole.from,
                     static_cast<float>(places.shown) * places.row};
-    x.draw_round_times(canvas, bars, {bars.x, bars.bottom(), bars.w, places.axis.h}, places.rows.x,
+    x.draw_round_times(canvas, bars, {bars.x, bars.bottom(), bars.w, places.axis.h}, places.rows,
                        context.metrics);
     // Broken bars are told by one that is in sight.
     const Data rows = in_sight(data, places.first, places.shown);
