@@ -2,6 +2,8 @@
 // outlines.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "app_shell_driver.h"
 
 namespace {
@@ -102,6 +104,23 @@ TEST(TwoInStep, OpenWhereTheyAreMostApart) {
     driver.settle();
     EXPECT_TRUE(driver.says("in 8 of 8 warps"));
     EXPECT_TRUE(driver.says("in 1 of 8 warps"));
+}
+
+// "Kernel 3 -> 12", and the third was out of sight.
+TEST(BeforeHere, TheKernelBeforeStaysAmongTheBars) {
+    Driver driver(1366, 768);
+    const auto bars_from = [&](const char* line) {
+        driver.shell.restore(line);
+        driver.settle();
+        driver.shell.session.settings().rung = 8;
+        driver.settle();
+        std::set<std::string> numbers;
+        for (const auto& text : driver.texts)
+            if (text.card == "rungs_compared") numbers.insert(text.text);
+        return numbers;
+    };
+    EXPECT_TRUE(bars_from("matrix_product/naive").contains("3"));
+    EXPECT_FALSE(bars_from("matrix_product/wide").contains("3"));
 }
 
 // Recorded on another day it stands among the bars, and was "not recorded" in the ladder.

@@ -292,6 +292,13 @@ int row_ahead(const ComparedTimes& data) {
                             data.bars.begin());
 }
 
+int row_beside(const ComparedTimes& data, const lab::Result* before) {
+    const lab::Settings* was = before ? &before->request.settings : nullptr;
+    const bool another = was && was->rung != data.settings.rung &&
+                         lab::same(was->subject.get(), data.settings.subject.get());
+    return another ? was->rung : row_ahead(data);
+}
+
 ComparedTimes in_sight(const ComparedTimes& data, int first, int count) {
     ComparedTimes sight = data;
     sight.bars.assign(data.bars.begin() + first, data.bars.begin() + first + count);

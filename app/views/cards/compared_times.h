@@ -81,6 +81,8 @@ std::vector<std::string> length_words(const ComparedTimes& data, const ComparedB
                                       double whole, bool second);
 /// The row of the kernel that is ahead; the shown one's where none has a time.
 int row_ahead(const ComparedTimes& data);
+/// That of the kernel which was shown `before`, else of the one that is ahead.
+int row_beside(const ComparedTimes& data, const lab::Result* before);
 /// So many rows from the first.
 ComparedTimes in_sight(const ComparedTimes& data, int first, int count);
 /// Of all that is drawn in its rows, ghosts and intervals too.

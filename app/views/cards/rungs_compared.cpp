@@ -89,13 +89,13 @@ bool numbers_stack(const Places& places, const Metrics& m) {
     return thickness(places, row, m, true) * 1.16f > (m.small + m.micro) * .55f;
 }
 
-// As somebody scrolled them, else around the shown kernel, with the one that is ahead if both have
-// room.
-int first_row(const Data& data, const Places& places, int count, int scrolled) {
-    int first = scrolled;
-    if (scrolled < 0) {
+// As somebody scrolled them, else around the shown kernel, with the one before or ahead if both
+// have room.
+int first_row(const Data& data, const Places& places, int count, const DrawContext& context) {
+    int first = context.first_row;
+    if (first < 0) {
         first = data.settings.rung - places.shown / 2;
-        const auto [low, high] = std::minmax(data.settings.rung, row_ahead(data));
+        const auto [low, high] = std::minmax(data.settings.rung, row_beside(data, context.before));
         if (high - low < places.shown) first = std::clamp(first, high - places.shown + 1, low);
     }
     return std::clamp(first, 0, std::max(0, count - places.shown));
@@ -138,7 +138,7 @@ Places places_of(const Canvas& canvas, const Data& data, const DrawContext& cont
     places.shown = std::clamp(static_cast<int>(area.h / row + .01f), 1, count);
     const float most = metrics.small * (places.above ? 5.6f : 2.3f);
     places.row = std::clamp(area.h / static_cast<float>(places.shown), least, most);
-    places.first = first_row(data, places, count, context.first_row);
+    places.first = first_row(data, places, count, context);
     places.time = words_of_times(canvas, metrics);
     places.beside = data.second && !numbers_stack(places, metrics);
     if (places.beside && area.w < metrics.px(420)) places.unit = unit_of_all(data);
