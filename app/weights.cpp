@@ -5,7 +5,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <numeric>
 #include <set>
 #include <utility>
 
@@ -18,13 +17,14 @@ namespace {
 
 struct Weights {
     std::vector<double> by_step;
+    double sum = 0;
 };
 
 Weights weigh(const View& view, const lab::Run& run) {
     Weights made;
     if (!view.weight || !run.trace) return made;
     for (int step = 0; step < static_cast<int>(run.steps.size()); ++step)
-        made.by_step.push_back(view.weight(run, step));
+        made.sum += made.by_step.emplace_back(view.weight(run, step));
     return made;
 }
 
@@ -143,24 +143,33 @@ const View* view_about(const lab::Run& run) {
     return first;
 }
 
-bool shows(const View& view, const lab::Run& run) {
-    struct Shows {
-        bool any = false;
-    };
-    const auto all = views();
-    const auto number = std::ranges::find(all, &view) - all.begin();
-    return run.derived(number, [&] { return Shows{view.shows(run)}; }).any;
-}
-
 bool hunts(const lab::Run& run, simulator::FaultKind kind) {
     const auto bug = lab::hunted_bug(run.request.settings);
     return bug && bug->kinds.front() == kind;
 }
 
-const std::vector<double>& weights_of(const View& view, const lab::Run& run) {
+namespace {
+
+std::int64_t number_of(const View& view) {
     const auto all = views();
-    const auto number = std::ranges::find(all, &view) - all.begin();
-    return run.derived(number, [&] { return weigh(view, run); }).by_step;
+    return std::ranges::find(all, &view) - all.begin();
+}
+
+const Weights& kept_weights(const View& view, const lab::Run& run) {
+    return run.derived(number_of(view), [&] { return weigh(view, run); });
+}
+
+}  // namespace
+
+const std::vector<double>& weights_of(const View& view, const lab::Run& run) {
+    return kept_weights(view, run).by_step;
+}
+
+bool shows(const View& view, const lab::Run& run) {
+    struct Shows {
+        bool any = false;
+    };
+    return run.derived(number_of(view), [&] { return Shows{view.shows(run)}; }).any;
 }
 
 std::optional<int> heaviest_step(const View& view, const lab::Run& run, const lab::Run* beside) {
@@ -303,8 +312,8 @@ std::optional<int> step_that_fell(const View* view, const lab::Run& run,
     const int here = worst ? step_beside(*old, *worst, run) : -1;
     if (here < 0 || !alike(*old, *worst, run, here)) return std::nullopt;
     const std::vector<double>&was = weights_of(*view, *old), &now = weights_of(*view, run);
-    const auto sum = [](const auto& all) { return std::accumulate(all.begin(), all.end(), 0.); };
-    const bool fell = was[std::size_t(*worst)] > now[std::size_t(here)] && 2 * sum(now) < sum(was);
+    const double sum_was = kept_weights(*view, *old).sum, sum_now = kept_weights(*view, run).sum;
+    const bool fell = was[std::size_t(*worst)] > now[std::size_t(here)] && 2 * sum_now < sum_was;
     return fell ? std::optional(here) : std::nullopt;
 }
 
@@ -357,12 +366,8 @@ const View* view_counting(std::string_view counter, const lab::Run& before, cons
                      : has("global_") && has("_sectors") ? "coalescing"
                                                          : "";
     const View* view = find_view(id);
-    if (!view || !view->shows(now) || !before.trace) return nullptr;
-    const auto weight = [&](const lab::Run& run) {
-        const std::vector<double>& all = weights_of(*view, run);
-        return std::accumulate(all.begin(), all.end(), 0.);
-    };
-    const double was = weight(before), is = weight(now);
+    if (!view || !shows(*view, now) || !before.trace) return nullptr;
+    const double was = kept_weights(*view, before).sum, is = kept_weights(*view, now).sum;
     return std::abs(is - was) > .5 * std::max(was, is) ? view : nullptr;
 }
 

@@ -235,7 +235,8 @@ const View* Shell::stage_view() const {
         const auto both = std::remove_if(here.begin(), here.end(), lacks);
         if (both != here.begin()) here.erase(both, here.end());
     }
-    for (const View* view : {view_of_change(session), fitting_.about})
+    const View* counts = slot == Slot::memory ? view_of_change(session) : nullptr;
+    for (const View* view : {counts, fitting_.about})
         if (view && std::ranges::count(here, view)) return view;
     // Else the subject's own order decides.
     if (session.subject())

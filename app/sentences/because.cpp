@@ -2,7 +2,6 @@
 #include "app/sentences/because.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -342,13 +341,11 @@ std::string not_counted(const Result& before, const Result& now, const CountedRu
     const std::string queues =
         parts && unexplained ? addresses_words(before, now, change.times.faster()) : "";
     if (!queues.empty()) return queues;
-    const std::string lines = parts && !change.most && change.each.empty()
-                                  ? lines_words(before, now, change.times.faster())
-                                  : "";
+    const bool alike = !change.most && change.each.empty();
+    const std::string lines = parts && alike ? lines_words(before, now, change.times.faster()) : "";
     if (!lines.empty()) return lines;
     const std::string held = held_words(*counts.before, *counts.now, unexplained);
     // Of what is drawn one block is followed: where all of it is alike, there may be more of them.
-    const bool alike = !change.most && change.each.empty();
     const bool asks = change.half_explained() || (unexplained && (parts || alike));
     const bool also = asks && (held.empty() || change.most);
     const std::string more = also ? launched(before, now) : "";
@@ -402,15 +399,8 @@ std::vector<Move> moves_of(const Result& before, const Result& now, const Counte
     return moves(*counts.before, *counts.now, sized, pass);
 }
 
-// What is said of the counts and times of two runs that went to their ends.
-std::vector<std::string> said_of(const Result& before, const Result& now, const CountedRuns& counts,
-                                 const TwoTimes& times) {
-    if (!counts && !times) return {};
-    if (auto said = said_of_streams(before, now, times); !said.empty()) return said;
-    const bool sized = !one_size(before.request.settings, now.request.settings);
-    if (!counts)
-        return with_held({times.parted() ? time_verdict(times) : overlap_words(times)},
-                         times.parted() && !sized ? launched(before, now) : "", "");
+Change change_of(const Result& before, const Result& now, const CountedRuns& counts,
+                 const TwoTimes& times, bool sized) {
     Change change{.all = moves_of(before, now, counts, sized),
                   .most = {},
                   .each = sized ? of_each(now.request.settings) : "",
@@ -424,6 +414,19 @@ std::vector<std::string> said_of(const Result& before, const Result& now, const 
             return move.name == waiting_name && move.fell() != times.faster();
         });
     change.most = weightiest(change.all);
+    return change;
+}
+
+// What is said of the counts and times of two runs that went to their ends.
+std::vector<std::string> said_of(const Result& before, const Result& now, const CountedRuns& counts,
+                                 const TwoTimes& times) {
+    if (!counts && !times) return {};
+    if (auto said = said_of_streams(before, now, times); !said.empty()) return said;
+    const bool sized = !one_size(before.request.settings, now.request.settings);
+    if (!counts)
+        return with_held({times.parted() ? time_verdict(times) : overlap_words(times)},
+                         times.parted() && !sized ? launched(before, now) : "", "");
+    const Change change = change_of(before, now, counts, times, sized);
     const bool alone = change.unexplained() && times && times.parted() && !sized;
     return with_held(said_of(change), not_counted(before, now, counts, change),
                      alone ? time_verdict(times) : "");
@@ -445,16 +448,15 @@ std::string ratio_text(double before, double now) {
 }
 
 std::string leading_count(const Result& before, const Result& now, lab::Regime caches) {
-    if (!can_compare(before, now) || !has_ended(before) || !has_ended(now)) return "";
-    if (!one_size(before.request.settings, now.request.settings)) return "";
+    const bool ended = can_compare(before, now) && has_ended(before) && has_ended(now);
+    if (!ended || !one_size(before.request.settings, now.request.settings)) return "";
     const CountedRuns counts = counted_runs(before, now, false, nullptr);
     if (!counts) return "";
-    const TwoTimes times = is_wrong(before) || is_wrong(now)
-                               ? TwoTimes{}
-                               : two_times(before, now, counts.before, counts.now, caches);
-    Change change;
-    change.all = moves_of(before, now, counts, false), change.times = times;
-    const auto lead = times && times.parted() ? change.that_went(true) : weightiest(change.all);
+    const bool wrong = is_wrong(before) || is_wrong(now);
+    const TwoTimes times =
+        wrong ? TwoTimes{} : two_times(before, now, counts.before, counts.now, caches);
+    const Change change = change_of(before, now, counts, times, false);
+    const auto lead = times && times.parted() ? change.that_went(true) : change.most;
     return lead ? std::string(lead->name) : "";
 }
 

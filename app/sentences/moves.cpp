@@ -2,6 +2,7 @@
 #include "app/sentences/moves.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <sstream>
 

@@ -51,7 +51,7 @@ Ghost ghost_of(const DrawContext& context, const Shown& shown) {
     const BankPasses& passes = passes_of(before->run, *event);
     if (passes.passes.size() <= passes_of(*context.result.picture, *shown.event).passes.size())
         return {};
-    return {&passes, before->name};
+    return {&passes, before_name(context)};
 }
 
 struct Places {
@@ -214,9 +214,7 @@ std::vector<std::string> hidden_words(const Places& places, const BankPasses& al
 
 void draw_hidden(Canvas& canvas, const Places& places, const BankPasses& all, const Ghost& ghost,
                  const Metrics& metrics) {
-    const int last = places.first + places.shown;
-    if (!places.hidden || last >= std::max(ghost.rows(), static_cast<int>(all.passes.size())))
-        return;
+    if (places.first >= places.hidden) return;
     const float y = places.rows.y + places.shown * places.pitch + metrics.small * .6f;
     if (y + metrics.small * .6f > places.rows.bottom() + 2) return;
     text_fitting(canvas, {places.rows.x, y}, places.rows.w, small_style(metrics),

@@ -9,15 +9,11 @@
 #include "app/weights.h"
 
 namespace app {
-namespace {
 
-// What the first of a step's requests touches.
 std::string array_at(const lab::Run& run, int step) {
     const simulator::Step& here = run.steps[std::size_t(step)];
     return here.events.empty() ? "" : array_name(run, run.trace->events[here.events.front()]);
 }
-
-}  // namespace
 
 std::optional<BeforeStep> before_step(const DrawContext& context, int step) {
     const lab::Run* run = context.result.picture.get();
@@ -28,7 +24,12 @@ std::optional<BeforeStep> before_step(const DrawContext& context, int step) {
     const int there = step_beside(*run, step, *old);
     if (!alike(*run, step, *old, there)) return std::nullopt;
     if (array_at(*run, step) != array_at(*old, there)) return std::nullopt;
-    return BeforeStep{*old, there, difference_words(was, now)};
+    return BeforeStep{*old, there};
+}
+
+std::string before_name(const DrawContext& context) {
+    return difference_words(context.before->picture->request.settings,
+                            context.result.picture->request.settings);
 }
 
 const simulator::Event* event_before(const BeforeStep& before, const Cursor& cursor) {
@@ -45,12 +46,10 @@ void was_line(Canvas& canvas, Rect& column, const DrawContext& context, const Sh
     if (!old || old->ideal != shown.event->ideal) return;
     if (old->*taken == shown.event->*taken || column.h < height) return;
     const Rect line = column.cut_top(height);
-    const std::string number = grouped(old->*taken);
-    const char* where = before->name == "before"              ? " "
-                        : before->name.starts_with("kernel ") ? " in "
-                                                              : " with ";
+    const std::string number = grouped(old->*taken), name = before_name(context);
+    const char* where = name == "before" ? " " : name.starts_with("kernel ") ? " in " : " with ";
     text_fitting(canvas, {line.x, line.middle_y()}, line.w, small_style(metrics, Role::text3),
-                 {number + where + before->name, number + " before"});
+                 {number + where + name, number + " before"});
 }
 
 }  // namespace app

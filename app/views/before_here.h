@@ -12,12 +12,15 @@ namespace app {
 struct BeforeStep {
     const lab::Run& run;
     int step = 0;
-    std::string name;  // "kernel 2", "stride 8": what tells that run from this
 };
 
 /// nullopt where nothing was changed, two stand in step, or the step beside it is another kind of
 /// access.
 std::optional<BeforeStep> before_step(const DrawContext&, int step);
+/// "kernel 2", "stride 8": what tells that run from this one.
+std::string before_name(const DrawContext&);
+/// The array that a step touches, by its first event.
+std::string array_at(const lab::Run&, int step);
 /// The event of the same warp there; nullptr where there is none.
 const simulator::Event* event_before(const BeforeStep&, const Cursor&);
 /// Below a big number of the event that is shown, what the one before took: "8 in kernel 2".

@@ -49,22 +49,17 @@ std::vector<Bar> bars_of(const lab::Run& run, const StepBars& wish) {
     return all;
 }
 
-// What each took before the last change; what that was told by.
+// What each took before the last change; what tells that run, where any took another number.
 std::string add_ghosts(std::vector<Bar>& all, const DrawContext& context, const StepBars& wish) {
-    std::string name;
+    bool differs = false;
     for (Bar& bar : all) {
         const auto before = before_step(context, bar.step);
         if (!before) continue;
         Bar there{.step = before->step};
         bar.was = add_up(there, before->run, wish).taken;
-        if (bar.was != bar.taken) name = before->name;
+        differs |= bar.was != bar.taken;
     }
-    return name;
-}
-
-// The array that a step touches, by its first event.
-std::string name_at(const lab::Run& run, int step) {
-    return array_name(run, run.trace->events[run.steps[step].events[0]]);
+    return differs ? before_name(context) : "";
 }
 
 void draw_bar(Canvas& canvas, const Bar& bar, Rect whole, bool chosen) {
@@ -207,9 +202,9 @@ void name_arrays(Canvas& canvas, const lab::Run& run, const std::vector<Bar>& al
     const TextStyle style = aligned(micro_style(metrics), Align::centre);
     float taken = -1e9f;  // where the last name ends
     for (std::size_t first = 0; first < all.size();) {
-        const std::string name = name_at(run, all[first].step);
+        const std::string name = array_at(run, all[first].step);
         std::size_t end = first + 1;
-        while (end < all.size() && name_at(run, all[end].step) == name) ++end;
+        while (end < all.size() && array_at(run, all[end].step) == name) ++end;
         const float left = boxes[first].x, right = boxes[end - 1].right();
         const float half = canvas.width(name, style) / 2;
         const float middle = std::max((left + right) / 2, names.x + half);
@@ -258,10 +253,10 @@ void draw_step_bars(Canvas& canvas, const DrawContext& context, const StepBars& 
     // Every bar's array or none: a blank would look like another array than its neighbour's.
     const TextStyle style = aligned(micro_style(metrics), Align::centre);
     const bool named = std::ranges::all_of(all, [&](const Bar& bar) {
-        return canvas.width(name_at(run, bar.step), style) <= width - metrics.px(4);
+        return canvas.width(array_at(run, bar.step), style) <= width - metrics.px(4);
     });
     for (std::size_t i = 0; named && i < all.size(); ++i)
-        canvas.text({boxes[i].middle_x(), names.middle_y()}, name_at(run, all[i].step), style);
+        canvas.text({boxes[i].middle_x(), names.middle_y()}, array_at(run, all[i].step), style);
     if (!named && !wish.by_array)
         name_launches(canvas, run, all, boxes, names, title.bottom() - metrics.small * 2.3f,
                       metrics);

@@ -225,10 +225,7 @@ std::string meeting_words(std::ptrdiff_t shapes) {
 
 // Of a shape that has a third side, that too: else the product is not its threads.
 std::string whole_shape(const Data& data, const Cell& cell) {
-    std::string words = shape_words(data, cell.settings);
-    for (const lab::Knob* knob : data.settings.subject->knobs)
-        if (lab::block_axis(*knob) == 'z') words += " × " + std::to_string(cell.settings[*knob]);
-    return words;
+    return shape_words(data, cell.settings) + depth_words(data, " × ");
 }
 
 std::string words_of(const Data& data, const Cell& cell) {

@@ -39,7 +39,7 @@ float draw_scale(Canvas& canvas, const ShapeTimes& data, Rect row, const Metrics
 // their times: also where cells are too small for numbers. The longest first.
 std::vector<std::string> best_words(const ShapeTimes& data) {
     const std::string shape = shape_words(data, data.best_cell->settings),
-                      time = time_text(data.best) + at_depth(data);
+                      time = time_text(data.best) + depth_words(data, " at z = ");
     if (data.as_fast() == 0)
         return {"best " + shape + ": " + time, "best " + shape, shape + ": " + time, shape};
     std::vector<std::string> tied;
@@ -202,9 +202,9 @@ std::string shape_words(const ShapeTimes& data, const lab::Settings& at) {
     return std::to_string(at[*data.sides.x]) + " × " + std::to_string(at[*data.sides.y]);
 }
 
-std::string at_depth(const ShapeTimes& data) {
+std::string depth_words(const ShapeTimes& data, const char* before) {
     for (const lab::Knob* knob : data.settings.subject->knobs)
-        if (lab::block_axis(*knob) == 'z') return " at z = " + std::to_string(data.settings[*knob]);
+        if (lab::block_axis(*knob) == 'z') return before + std::to_string(data.settings[*knob]);
     return "";
 }
 

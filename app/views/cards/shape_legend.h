@@ -25,8 +25,8 @@ bool shape_is_roomy(Rect cell, const Metrics& metrics);
 
 /// "32 × 8".
 std::string shape_words(const ShapeTimes& data, const lab::Settings& at);
-/// " at z = 2", where shapes have a third side: the map is of that one alone.
-std::string at_depth(const ShapeTimes& data);
+/// " at z = 2", behind " at z = ", where shapes have a third side: the map is of that one alone.
+std::string depth_words(const ShapeTimes& data, const char* before);
 
 /// A line of the legend, in pixels.
 float shape_legend_line(const Metrics& metrics);
