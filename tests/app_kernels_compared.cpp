@@ -90,6 +90,22 @@ TEST(ComparedPicture, AFrameOfBeforeStaysWithinItsCard) {
     EXPECT_LE(frames[0].box.right(), area.right());
 }
 
+TEST(ComparedPicture, TheKernelBeforeIsOutlined) {
+    Filled from = filled(lab::TimeKind::measured, 2, .001);
+    const auto outlined = [&](int rung) {
+        const lab::Result before =
+            result_of(settings(rung, 1 << 22), lab::TimeKind::measured, 2, .001);
+        const Picture picture = beside_before("rungs_compared", from, before, {0, 0, 480, 260});
+        const Rect number = picture.place(std::to_string(rung + 1));
+        return std::ranges::any_of(
+            picture.notes.of(MarkKind::outline, Role::stroke), [&](const NotedMark& mark) {
+                return mark.box.inside(-1).contains({number.middle_x(), number.middle_y()});
+            });
+    };
+    EXPECT_TRUE(outlined(0));
+    EXPECT_FALSE(outlined(from.shown.request.settings.rung)) << "it is the one that is shown";
+}
+
 // Products are added by the host, which fetches them all: that is no time of a kernel alone.
 TEST(ComparedPicture, ATimeThatCoversCopiesSaysSo) {
     Session session(lab::Worker::Mode::pumped);

@@ -80,6 +80,12 @@ float text_fitting(Canvas& canvas, Point at, float width, const TextStyle& style
     return 0;
 }
 
+void outline_words(Canvas& canvas, Rect line, std::string_view words, const TextStyle& style) {
+    const float w = canvas.width(words, style) + style.size * .6f, h = style.size * 1.35f;
+    canvas.outline({line.x - style.size * .3f, line.middle_y() - h / 2, w, h}, Role::stroke, 4,
+                   1.2f);
+}
+
 float paragraph_fitting(Canvas& canvas, Rect area, std::string_view text, const TextStyle& style,
                         float line_height) {
     Measure measure(canvas);

@@ -29,6 +29,9 @@ float text_fitting(Canvas&, Point at, float width, const TextStyle&,
 float text_fitting(Canvas&, Point at, float width, const TextStyle&,
                    const std::vector<std::string>&);
 
+/// A line around words that stand at the left of `line`: they name what was before.
+void outline_words(Canvas&, Rect line, std::string_view words, const TextStyle&);
+
 /// paragraph(), or nothing where it would not all be inside `area`. Returns the height taken.
 float paragraph_fitting(Canvas&, Rect area, std::string_view, const TextStyle&,
                         float line_height = 1.45f);

@@ -117,6 +117,13 @@ std::optional<lab::Settings> recorded_nearby(const Series& series, const lab::Se
     return found == tried.end() ? std::nullopt : std::optional(*found);
 }
 
+std::optional<int> kernel_before(const DrawContext& context, const lab::Settings& now) {
+    const lab::Settings* was = context.before ? &context.before->request.settings : nullptr;
+    const bool another =
+        was && was->rung != now.rung && lab::same(was->subject.get(), now.subject.get());
+    return another ? std::optional(was->rung) : std::nullopt;
+}
+
 }  // namespace
 
 std::vector<std::string> recorded_words(const ComparedTimes& data) {
@@ -172,6 +179,7 @@ static void set_apart(ComparedBar& bar, const lab::Settings& shown) {
 ComparedTimes compared_times(const DrawContext& context) {
     ComparedTimes data{context.result.request.settings, {}, {}, {}};
     if (!data.settings.subject) return data;
+    data.before = kernel_before(context, data.settings);
     data.source = context.series.source(data.settings);
     data.second = context.series.second_source(data.settings);
     // A wrong result's formula alone is nothing to compare with.
@@ -292,12 +300,7 @@ int row_ahead(const ComparedTimes& data) {
                             data.bars.begin());
 }
 
-int row_beside(const ComparedTimes& data, const lab::Result* before) {
-    const lab::Settings* was = before ? &before->request.settings : nullptr;
-    const bool another = was && was->rung != data.settings.rung &&
-                         lab::same(was->subject.get(), data.settings.subject.get());
-    return another ? was->rung : row_ahead(data);
-}
+int row_beside(const ComparedTimes& data) { return data.before.value_or(row_ahead(data)); }
 
 ComparedTimes in_sight(const ComparedTimes& data, int first, int count) {
     ComparedTimes sight = data;

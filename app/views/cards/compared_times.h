@@ -45,6 +45,8 @@ struct ComparedTimes {
     /// "With 2²⁶ keys kernel 5 is ahead of 3: 21.1 against 29.7 ms.", by recordings alone: where
     /// the shown kernel is not ahead, and is at a larger size.
     std::string larger{};
+    /// The kernel of the run before, where it was another of these.
+    std::optional<int> before{};
 };
 ComparedTimes compared_times(const DrawContext& context);
 /// What stands beside the ladder at these settings, with its times by those clocks, where it has
@@ -82,7 +84,7 @@ std::vector<std::string> length_words(const ComparedTimes& data, const ComparedB
 /// The row of the kernel that is ahead; the shown one's where none has a time.
 int row_ahead(const ComparedTimes& data);
 /// That of the kernel which was shown `before`, else of the one that is ahead.
-int row_beside(const ComparedTimes& data, const lab::Result* before);
+int row_beside(const ComparedTimes& data);
 /// So many rows from the first.
 ComparedTimes in_sight(const ComparedTimes& data, int first, int count);
 /// Of all that is drawn in its rows, ghosts and intervals too.

@@ -95,13 +95,11 @@ int first_row(const Data& data, const Places& places, int count, const DrawConte
     int first = context.first_row;
     if (first < 0) {
         first = data.settings.rung - places.shown / 2;
-        const auto [low, high] = std::minmax(data.settings.rung, row_beside(data, context.before));
+        const auto [low, high] = std::minmax(data.settings.rung, row_beside(data));
         if (high - low < places.shown) first = std::clamp(first, high - places.shown + 1, low);
     }
     return std::clamp(first, 0, std::max(0, count - places.shown));
 }
-
-double too_long(const Places& places) { return places.beside ? far_longer_beside : far_longer; }
 
 // Between what stands at both sides of the bars. Of the rows in sight alone: one that nobody sees
 // would set the scale.
@@ -112,7 +110,8 @@ BrokenScale scale_of(const Places& places, const Data& data, const Metrics& m) {
     const Data sight = in_sight(data, places.first, places.shown);
     if (places.axis.h > 0 && far_apart(sight, far_longer))
         return BrokenScale::logarithmic(shortest_ms(sight), longest_ms(sight) * 1.02, from, to);
-    return BrokenScale::of(end_of_scale(sight, too_long(places)), longest_ms(sight), from, to, m);
+    const double too_long = places.beside ? far_longer_beside : far_longer;
+    return BrokenScale::of(end_of_scale(sight, too_long), longest_ms(sight), from, to, m);
 }
 
 Places places_of(const Canvas& canvas, const Data& data, const DrawContext& context, Rect area) {
@@ -289,6 +288,7 @@ bool name_row(Canvas& canvas, const Places& places, const Data& data, const Bar&
     const Rect line = places.above ? row.cut_top(name_height(places, metrics)) : row;
     if (!lab::is_library(bar.settings))
         canvas.text({line.x, line.middle_y()}, rung_number(bar.rung), words);
+    if (bar.rung == data.before) outline_words(canvas, line, rung_number(bar.rung), words);
     const float number = metrics.small * 1.6f, room = places.above ? line.w - number : places.title;
     row.cut_left(number);
     const std::string name = room > 0 ? name_in(canvas, bar, room, words) : "";
