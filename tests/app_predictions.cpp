@@ -161,6 +161,16 @@ TEST_F(PredictionCard, SeeWhySetsTheTwoOfTheQuestionBesideEachOther) {
     EXPECT_EQ(driver.shell.session.before()->request.settings, *lab::place_of(reference));
 }
 
+TEST_F(PredictionCard, NamesTheKernelsThatItAsksAbout) {
+    show("reduction");
+    driver.key(Key::g);
+    EXPECT_TRUE(contains(driver, "1 Interleaved"));
+    answer("50");
+    driver.key(Key::enter);
+    driver.key(Key::enter);
+    EXPECT_TRUE(contains(driver, "2 Strided index and 1 Interleaved"));
+}
+
 TEST_F(PredictionCard, HidesWhatWouldAnswerUntilAGuessIsLocked) {
     show("reduction");
     EXPECT_TRUE(contains(driver, "Ledger") || contains(driver, "Time by size"));

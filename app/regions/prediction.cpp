@@ -1,10 +1,13 @@
 // Questions one after the other; each guess is kept once the truth stands beside it.
 #include "app/regions/prediction.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "app/regions/lesson_text.h"
 #include "lab/requests/prose.h"
+#include "lab/words.h"
 #include "platform/clock.h"
 
 namespace app {
@@ -29,6 +32,21 @@ PredictionNumbers found_numbers(const lab::Lesson& lesson, const lab::Prediction
 }
 
 }  // namespace
+
+std::string kernels_asked(const lab::Lesson& lesson, const lab::Prediction& asked) {
+    std::vector<std::string> names;
+    for (std::size_t at = 0; (at = asked.answer.find(lesson.id + "/", at)) != std::string::npos;) {
+        at += lesson.id.size() + 1;
+        int index = 0;
+        const std::string_view rest = std::string_view(asked.answer).substr(at);
+        const lab::Rung* rung =
+            lab::find_rung(lesson, rest.substr(0, rest.find_first_of(" .")), &index);
+        if (!rung) continue;
+        const std::string name = fmt::format("{} {}", index + 1, rung->title);
+        if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    }
+    return names.size() < lesson.rungs.size() ? lab::listed(names, "and") : "";
+}
 
 bool PredictionNumbers::right(const lab::Prediction& asked, int choice) const {
     if (!answer || choice < 0) return false;

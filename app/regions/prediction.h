@@ -101,6 +101,10 @@ private:
     std::set<const lab::Prediction*> answered_;
 };
 
+/// The kernels whose numbers answer it, as the rail numbers them: "2 Strided, 1 Interleaved"; empty
+/// where all of the lesson are asked about.
+std::string kernels_asked(const lab::Lesson&, const lab::Prediction&);
+
 /// The belief within a lesson's `breaks`, "Idle lanes are what costs.", and the sentences that
 /// correct it.
 std::pair<std::string, std::string> belief_of(const lab::Lesson&);

@@ -16,7 +16,6 @@
 namespace app {
 
 namespace {
-
 // What the frame's functions share: measures, and what stands on the card.
 struct CardLook {
     Ui& ui;
@@ -417,19 +416,21 @@ void draw_foot(const CardLook& look, Shell& shell, Rect row) {
 void draw_head(const CardLook& look, Rect row) {
     Ui& ui = look.ui;
     icon::diamond(ui.canvas, {row.x + look.px(6), row.middle_y()}, look.px(6), Role::guess);
-    ui.canvas.text(
-        {row.x + look.px(22), row.middle_y()},
-        look.state.locked() ? "Your prediction, and what happened" : "Predict before you run",
-        {Font::medium, ui.metrics.small, Role::text2});
-    ui.canvas.text(
-        {row.right(), row.middle_y()},
-        std::to_string(look.state.question() + 1) + " of " + std::to_string(look.state.questions()),
-        {Font::regular, ui.metrics.small, Role::text2, Align::right});
+    const Predictions& state = look.state;
+    const TextStyle head{Font::medium, ui.metrics.small, Role::text2}, beside = look.small();
+    const auto put = [&](const std::string& words, const TextStyle& style, bool left = true) {
+        const float w = ui.canvas.width(words, style);
+        ui.canvas.text({(left ? row.cut_left(w) : row.cut_right(w)).x, row.middle_y()}, words,
+                       style);
+        left ? row.cut_left(look.px(12)) : row.cut_right(look.px(12));
+    };
+    put(std::to_string(state.question() + 1) + " of " + std::to_string(state.questions()), beside,
+        false);
+    row.cut_left(look.px(22));
+    put(state.locked() ? "Your prediction, and what happened" : "Predict before you run", head);
+    const std::string kernels = kernels_asked(state.lesson(), state.asked());
+    if (ui.canvas.width(kernels, beside) <= row.w) put(kernels, beside);
 }
-
-}  // namespace
-
-namespace {
 
 // Whoever guesses reads the kernel: where it stands beside the stage the scrim leaves it out.
 // Returns where the card has room.
