@@ -9,6 +9,7 @@
 #include "app/format.h"
 #include "app/lanes_taking.h"
 #include "app/view.h"
+#include "app/views/lanes/differing.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/views/rungs.h"
@@ -19,16 +20,6 @@ namespace app {
 namespace {
 
 using namespace lanes;
-
-struct Places {
-    Rect head, cells, strip_title, strip, side;
-    float labels = 0, lane = 0, pitch = 0;
-    Rect cell(int warp, int index) const {
-        const float gap = pitch > 14 ? 4.f : 2.f;
-        return Rect{cells.x + index * lane, cells.y + warp * pitch, lane, pitch - gap}.inside(
-            lane > 12 ? 1.5f : .5f, 0);
-    }
-};
 
 Places places_of(int warps, const Metrics& metrics, Rect area) {
     Places places;
@@ -141,61 +132,6 @@ void draw_warp(Canvas& canvas, const Places& places, const lab::Run& run, const 
     }
 }
 
-// By warp: lanes that take part in one of two runs that stand in step, and not in the other.
-struct Differing {
-    std::vector<std::uint32_t> lanes;
-    std::uint64_t count = 0;
-    bool most = false;  // of the lanes that are there: to mark them would say nothing
-};
-
-Differing differing(const Taking& all, const Beside* beside) {
-    if (!beside || !beside->result.picture || !beside->result.picture->trace) return {};
-    const lab::Run& other = *beside->result.picture;
-    const Taking theirs = taking_in(other, step_at(other, beside->cursor));
-    if (theirs.threads != all.threads) return {};  // whose lane would stand for which
-    Differing made;
-    for (std::size_t warp = 0; warp < all.on.size(); ++warp) {
-        const std::uint32_t lanes = all.on[warp] ^ (warp < theirs.on.size() ? theirs.on[warp] : 0u);
-        made.lanes.push_back(lanes & present(all.threads, static_cast<int>(warp)));
-        made.count += static_cast<std::uint64_t>(std::popcount(made.lanes.back()));
-    }
-    made.most = made.count * 2 > all.threads;
-    return made;
-}
-
-void draw_differing(Canvas& canvas, const Places& places, const Differing& differ) {
-    if (differ.most) return;
-    for (int warp = 0; warp < static_cast<int>(differ.lanes.size()); ++warp)
-        for (int lane = 0; lane < warp_size; ++lane)
-            if (differ.lanes[static_cast<std::size_t>(warp)] & 1u << lane) {
-                const Rect cell = places.cell(warp, lane);
-                canvas.dashed_outline(cell, Role::text, std::min(5.f, cell.h * .24f), 1.4f);
-            }
-}
-
-// What the dashes mean.
-void draw_differing_words(Canvas& canvas, Rect& column, const Differing& differ,
-                          std::uint64_t threads, const Metrics& metrics) {
-    if (differ.lanes.empty() || column.h < metrics.small * 2) return;
-    const Rect row = column.cut_top(metrics.small * 1.8f);
-    if (differ.most) {
-        const std::string share = differ.count == threads           ? "All"
-                                  : differ.count * 8 >= threads * 7 ? "Nearly all"
-                                                                    : "Most";
-        text_fitting(canvas, {row.x, row.middle_y()}, row.w, small_style(metrics),
-                     {share + " lanes do otherwise", share + " lanes differ", share + " differ"});
-        return;
-    }
-    const Rect sample{row.x, row.middle_y() - metrics.small * .5f, metrics.small * 1.4f,
-                      metrics.small};
-    canvas.dashed_outline(sample, Role::text, 3, 1.4f);
-    const std::string number = grouped(differ.count);
-    text_fitting(canvas, {sample.right() + metrics.px(8), row.middle_y()},
-                 row.right() - sample.right() - metrics.px(8), small_style(metrics),
-                 {number + " do otherwise in the other", number + " otherwise in the other",
-                  number + " otherwise", number});
-}
-
 void draw_labels(Canvas& canvas, const Places& places, const Taking& all, const Cursor& cursor,
                  const Metrics& metrics) {
     if (places.labels <= 0) return;
@@ -304,12 +240,12 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const int digits = digits_of_values(canvas, places, *run, all, context.metrics);
     for (int warp = 0; warp < all.warps; ++warp)
         draw_warp(canvas, places, *run, all, warp, context.cursor, digits, context.metrics);
-    const Differing differ = differing(all, context.beside);
+    const Differing differ = differing(context, all);
     draw_differing(canvas, places, differ);
     draw_strip(canvas, places, context);
     Places rest = places;
     if (rest.side.h >= context.metrics.small * 5)
-        draw_differing_words(canvas, rest.side, differ, all.threads, context.metrics);
+        draw_differing_words(canvas, rest.side, context, differ, all.threads);
     const float below = draw_side(canvas, rest, *run, all, step, context.cursor, context.metrics);
     if (digits > 0) draw_meaning(canvas, rest, below, step->kind, context.metrics);
 }

@@ -1,0 +1,95 @@
+// Dashes for two in step, outlines for what was before. See differing.h.
+#include "app/views/lanes/differing.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "app/format.h"
+#include "app/views/before_here.h"
+#include "app/views/marks.h"
+#include "app/views/moment.h"
+
+namespace app::lanes {
+namespace {
+
+// Of a warp: the lanes that are meant by what is on now and was, or is, on in the other run.
+template <class Meant>
+Differing lanes_of(const Taking& all, const lab::Run& other, const Step* step, Meant meant) {
+    const Taking theirs = taking_in(other, step);
+    if (theirs.threads != all.threads) return {};  // whose lane would stand for which
+    Differing made;
+    for (std::size_t warp = 0; warp < all.on.size(); ++warp) {
+        const std::uint32_t lanes = meant(all.on[warp], theirs.on[warp]);
+        made.lanes.push_back(lanes & present(all.threads, static_cast<int>(warp)));
+        made.count += static_cast<std::uint64_t>(std::popcount(made.lanes.back()));
+    }
+    made.most = made.count * 2 > all.threads;
+    return made;
+}
+
+Differing gone(const DrawContext& context, const Taking& all) {
+    const auto before = before_step(context, context.cursor.step);
+    if (!before) return {};
+    Differing made = lanes_of(all, before->run, &before->run.steps[std::size_t(before->step)],
+                              [](std::uint32_t now, std::uint32_t was) { return was & ~now; });
+    if (made.count == 0) return {};
+    made.before = true;
+    return made;
+}
+
+void draw_mark(Canvas& canvas, Rect cell, bool before) {
+    const float radius = std::min(5.f, cell.h * .24f);
+    if (before) return canvas.outline(cell.inside(1), Role::text2, radius, 1.4f);
+    canvas.dashed_outline(cell, Role::text, radius, 1.4f);
+}
+
+std::vector<std::string> words_of(const DrawContext& context, const Differing& differ) {
+    const std::string number = grouped(differ.count);
+    if (!differ.before)
+        return {number + " do otherwise in the other", number + " otherwise in the other",
+                number + " otherwise", number};
+    const std::string name = before_name(context);
+    const std::string of = name == "before" ? name : "on in " + name;
+    return {number + " were " + of, number + " " + of, number + " before"};
+}
+
+}  // namespace
+
+Differing differing(const DrawContext& context, const Taking& all) {
+    if (!context.beside) return gone(context, all);
+    const lab::Run* other = context.beside->result.picture.get();
+    if (!other || !other->trace) return {};
+    return lanes_of(all, *other, step_at(*other, context.beside->cursor),
+                    [](std::uint32_t now, std::uint32_t there) { return now ^ there; });
+}
+
+void draw_differing(Canvas& canvas, const Places& places, const Differing& differ) {
+    if (differ.most && !differ.before) return;
+    for (int warp = 0; warp < static_cast<int>(differ.lanes.size()); ++warp)
+        for (int lane = 0; lane < warp_size; ++lane)
+            if (differ.lanes[static_cast<std::size_t>(warp)] & 1u << lane)
+                draw_mark(canvas, places.cell(warp, lane), differ.before);
+}
+
+void draw_differing_words(Canvas& canvas, Rect& column, const DrawContext& context,
+                          const Differing& differ, std::uint64_t threads) {
+    const Metrics& metrics = context.metrics;
+    if (differ.lanes.empty() || column.h < metrics.small * 2) return;
+    const Rect row = column.cut_top(metrics.small * (differ.before ? 2.4f : 1.8f));
+    if (differ.most && !differ.before) {
+        const std::string share = differ.count == threads           ? "All"
+                                  : differ.count * 8 >= threads * 7 ? "Nearly all"
+                                                                    : "Most";
+        text_fitting(canvas, {row.x, row.middle_y()}, row.w, small_style(metrics),
+                     {share + " lanes do otherwise", share + " lanes differ", share + " differ"});
+        return;
+    }
+    const Rect sample{row.x, row.y + metrics.small * .4f, metrics.small * 1.4f,
+                      metrics.small};
+    draw_mark(canvas, sample, differ.before);
+    text_fitting(canvas, {sample.right() + metrics.px(8), row.middle_y()},
+                 row.right() - sample.right() - metrics.px(8), small_style(metrics),
+                 words_of(context, differ));
+}
+
+}  // namespace app::lanes
