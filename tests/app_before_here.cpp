@@ -68,6 +68,39 @@ TEST(BeforeHere, APictureOfMemoryIsThatOfTheNamedCount) {
     EXPECT_EQ(requests.shell.stage_view()->id, "tiles") << "a request is as it was, fewer are made";
 }
 
+// Of 8 warps each had lanes on, and one has: the seven first lanes are outlined.
+TEST(BeforeHere, LanesThatAreOffNowAreOutlined) {
+    Turned strided("reduction/interleaved", 1);
+    strided.shell.slot = app::Slot::thread;
+    strided.settle();
+    EXPECT_TRUE(strided.says("were on in kernel 1"));
+    EXPECT_TRUE(strided.has_mark("stage", app::MarkKind::outline, app::Role::text2));
+    strided.shell.session.settings().rung = 0;
+    strided.settle();
+    strided.shell.session.settings().set(*lab::find_knob(*lab::find_lesson("reduction"), "block"),
+                                         128);
+    strided.settle();
+    EXPECT_FALSE(strided.says("were on")) << "blocks of two sizes";
+}
+
+// What is on the stage stays there: one press leads from the count to the picture of it.
+TEST(BeforeHere, ASentenceLeadsToThePictureOfItsCount) {
+    Driver driver(1366, 768);
+    driver.shell.restore("reduction/strided");
+    driver.settle();
+    driver.shell.slot = app::Slot::warp;
+    driver.settle();
+    EXPECT_FALSE(driver.control("because.picture")) << "nothing was changed";
+    driver.shell.session.settings().rung = 2;
+    driver.settle();
+    EXPECT_TRUE(driver.says("shared load wavefronts"));
+    EXPECT_EQ(driver.shell.stage_view()->slot, app::Slot::warp);
+    ASSERT_TRUE(driver.click("because.picture"));
+    driver.settle();
+    EXPECT_EQ(driver.shell.stage_view()->id, "banks");
+    EXPECT_FALSE(driver.control("because.picture"));
+}
+
 // What wants one word for all needs less, and is no measure of what wants 32.
 TEST(BeforeHere, OnlyWhatWantsAsMuchIsAMeasure) {
     const Turned swapped("matrix_product/naive", 1);

@@ -98,7 +98,25 @@ const View* view_of_change(const Session& session) {
     return old ? view_counting(counter, *old, *session.picture()) : nullptr;
 }
 
-void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& inside) {
+namespace {
+
+// The way from a count to the picture of it, where another is shown: cut off the line's right end.
+void way_to_picture(Ui& ui, Shell& shell, const View& view, Rect place) {
+    const std::string words = view.title + "  \u203a";
+    ui.tooltip("because.picture", place, view.title + " shows what this count is of.");
+    if (!button(ui, "because.picture", place, words, ButtonKind::outline)) return;
+    shell.slot = view.slot;
+    shell.view_of_slot[view.slot] = view.id;
+}
+
+const View* picture_elsewhere(const Shell& shell) {
+    const View* view = view_of_change(shell.session);
+    return view == shell.stage_view() ? nullptr : view;
+}
+
+}  // namespace
+
+void because_line(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside, bool alone) {
     const lab::Result* before = shell.session.in_step() ? shell.session.beside() : context.before;
     if (!before || inside.h < ui.metrics.px(120)) return;
     const std::vector<std::string> forms = forms_of_change(shell, context, *before);
@@ -113,9 +131,13 @@ void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& 
         return awaited(ui, shell, work.what, inside.cut_top(line + ui.metrics.px(6)));
     if (forms.empty()) return;
     const float mark = change_mark(ui, {inside.x, inside.y + line / 2});
-    const float width = inside.w - mark;
+    float width = inside.w - mark;
     const bool roomy = inside.h > ui.metrics.px(shell.session.in_step() ? 420 : 225);
     const std::string words = words_of_change(ui, forms, style, width, roomy);
+    const View* other = alone ? nullptr : picture_elsewhere(shell);
+    const float way = other ? ui.canvas.width(other->title, style) + ui.metrics.px(50) : 0;
+    const bool has_way = way > 0 && words_of_change(ui, forms, style, width - way, roomy) == words;
+    if (has_way) width -= way;
     const float height = std::max(line, paragraph_height(ui.canvas, width, words, style, 1.5f));
     const bool one = ui.canvas.width(words, style) <= width;
     if (one)
@@ -123,6 +145,10 @@ void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& 
     else
         paragraph(ui.canvas, {inside.x + mark, inside.y, width, height}, words, style, 1.5f);
     ui.place("stage.because", {inside.x, inside.y, inside.w, height});
+    if (has_way)
+        way_to_picture(ui, shell, *other,
+                       {inside.right() - way + ui.metrics.px(12), inside.y - ui.metrics.px(2),
+                        way - ui.metrics.px(12), line + ui.metrics.px(4)});
     ui.keep_in_sight({inside.x, inside.y, inside.w, height});
     inside.cut_top(height + ui.metrics.px(6));
 }

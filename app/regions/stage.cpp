@@ -440,7 +440,7 @@ void figure(Ui& ui, Shell& shell, const View& view, Rect area, bool of_change) {
     Rect inside = area.inside(dx, dy);
     shell.with_context(ui.metrics, [&](const DrawContext& context) {
         head(ui, shell, view, context, inside, Stands::alone);
-        if (of_change || shell.session.in_step()) because_line(ui, shell, context, inside);
+        if (of_change || shell.session.in_step()) because_line(ui, shell, context, inside, true);
         troubles(ui, context, inside);
         if (shell.session.in_step()) return two_in_step(ui, shell, view, context, inside);
         picture(ui, shell, view, context, inside);

@@ -8,8 +8,10 @@
 namespace app {
 
 /// What the last change did, one line cut off the top of `inside`; while two stand in step, how the
-/// one differs from the other.
-void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& inside);
+/// one differs from the other. With the way to the picture of what it counts, unless this one
+/// stands `alone`, as a figure.
+void because_line(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside,
+                  bool alone = false);
 /// The counter that this sentence names, of the last change; empty where it names none, and beside
 /// another run.
 std::string named_count(const Session&);
