@@ -76,18 +76,18 @@ void draw_differing_words(Canvas& canvas, Rect& column, const DrawContext& conte
     const Metrics& metrics = context.metrics;
     if (differ.lanes.empty() || column.h < metrics.small * 2) return;
     const Rect row = column.cut_top(metrics.small * (differ.before ? 2.4f : 1.8f));
+    const float y = row.y + metrics.small * .9f;
     if (differ.most && !differ.before) {
         const std::string share = differ.count == threads           ? "All"
                                   : differ.count * 8 >= threads * 7 ? "Nearly all"
                                                                     : "Most";
-        text_fitting(canvas, {row.x, row.middle_y()}, row.w, small_style(metrics),
+        text_fitting(canvas, {row.x, y}, row.w, small_style(metrics),
                      {share + " lanes do otherwise", share + " lanes differ", share + " differ"});
         return;
     }
-    const Rect sample{row.x, row.y + metrics.small * .4f, metrics.small * 1.4f,
-                      metrics.small};
+    const Rect sample{row.x, y - metrics.small * .5f, metrics.small * 1.4f, metrics.small};
     draw_mark(canvas, sample, differ.before);
-    text_fitting(canvas, {sample.right() + metrics.px(8), row.middle_y()},
+    text_fitting(canvas, {sample.right() + metrics.px(8), y},
                  row.right() - sample.right() - metrics.px(8), small_style(metrics),
                  words_of(context, differ));
 }
