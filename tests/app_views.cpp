@@ -6,6 +6,7 @@
 #include "app/series.h"
 #include "app_shell_driver.h"
 #include "app_trace_maker.h"
+#include "lab/simulation.h"
 
 namespace {
 
@@ -127,11 +128,9 @@ std::shared_ptr<const lab::Run> opening_picture(const lab::Lesson& lesson) {
     static std::map<std::string, std::shared_ptr<const lab::Run>> known;
     auto& picture = known[lesson.id];
     if (picture) return picture;
-    app::testing::Driver driver;
-    driver.shell.open_lesson(lesson);
-    driver.settle();
-    const auto& shown = driver.shell.session.shown();
-    return picture = shown ? shown->picture : nullptr;
+    lab::Request request;
+    request.settings = lab::picture_of(lab::Settings(lab::subject_of(lesson)));
+    return picture = lab::simulate(request);
 }
 
 // The first lesson that the view has something to show of, opened.
