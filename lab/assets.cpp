@@ -12,7 +12,7 @@ namespace {
 namespace files = std::filesystem;
 
 // The binary's folder and two above it: build/app/warplens finds build/assets.
-std::vector<files::path> roots() {
+std::vector<files::path> found_roots() {
     std::vector<files::path> found;
     files::path folder = platform::program_file().parent_path();
     for (int up = 0; up < 3 && folder.has_relative_path(); ++up, folder = folder.parent_path()) {
@@ -20,6 +20,12 @@ std::vector<files::path> roots() {
         found.push_back(folder / "share" / "warplens");
     }
     found.emplace_back(WARPLENS_SOURCE_DIR);
+    return found;
+}
+
+// The program stays where it is, and every frame asks.
+const std::vector<files::path>& roots() {
+    static const std::vector<files::path> found = found_roots();
     return found;
 }
 

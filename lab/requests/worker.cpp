@@ -18,13 +18,19 @@
 namespace lab {
 namespace {
 
-constexpr std::uint64_t slice = 10'000'000;   // lane-instructions: some milliseconds
+constexpr std::uint64_t slice = 10'000'000;   // lane-instructions, at most
+constexpr double slice_takes = .004;          // seconds, about: a newer request waits for its end
 constexpr std::size_t most_freed = 48 << 20;  // bytes that may lie about unused between jobs
 constexpr std::uint64_t pumped_slice = 1'000'000;
 constexpr double counting_budget = 4e9;  // a few seconds
 constexpr double pumped_budget = 5e8;
 
 }  // namespace
+
+std::uint64_t slice_after(std::uint64_t lane_instructions, double seconds) {
+    const double wanted = double(lane_instructions) * slice_takes / std::max(seconds, 1e-6);
+    return std::clamp(static_cast<std::uint64_t>(wanted), slice / 64, slice);
+}
 
 struct Worker::Body {
     Body(Mode asked, std::function<void()> when_new, Preparing pictures)
@@ -152,8 +158,9 @@ void Worker::Body::loop() {
             number = newest;
         }
         start(task, number);
-        while (!slice_done(slice)) {
-        }
+        std::uint64_t size = slice / 4;
+        for (double began = platform::now(); !slice_done(size); began = platform::now())
+            size = slice_after(size, platform::now() - began);
         platform::give_back_freed(most_freed);
     }
 }

@@ -52,4 +52,8 @@ private:
     std::unique_ptr<Body> body_;
 };
 
+/// How many lane-instructions are worked through before the worker looks for a newer request, after
+/// so many took so long: a sine takes as long as twenty additions.
+std::uint64_t slice_after(std::uint64_t lane_instructions, double seconds);
+
 }  // namespace lab
