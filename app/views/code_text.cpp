@@ -310,6 +310,63 @@ int kernel_line(const std::vector<std::string_view>& lines, const std::string& k
     return found == lines.end() ? 1 : static_cast<int>(found - lines.begin()) + 1;
 }
 
+namespace {
+
+// Rows from line `top` on, as many as the pane holds.
+std::vector<CodeRow> rows_from(const std::vector<std::string_view>& lines, int top,
+                               const PaneOfText& pane) {
+    std::vector<CodeRow> rows;
+    for (int line = top;
+         line <= static_cast<int>(lines.size()) && rows.size() < std::size_t(pane.rows); ++line)
+        for (CodeRow& row : rows_of(lines[line - 1], line, pane.columns, pane.kind))
+            rows.push_back(std::move(row));
+    rows.resize(std::min(rows.size(), std::size_t(pane.rows)));
+    return rows;
+}
+
+// The line that closes the function in which `home` stands; the last one where none does.
+int closing_line(const std::vector<std::string_view>& lines, int home) {
+    for (int line = std::max(home, 1); line <= std::ssize(lines); ++line)
+        if (lines[static_cast<std::size_t>(line) - 1].starts_with("}")) return line;
+    return static_cast<int>(lines.size());
+}
+
+// The function's head where the running line still shows then; else the running line at two thirds.
+std::vector<CodeRow> visible_rows(const std::vector<std::string_view>& lines,
+                                  const PaneOfText& pane) {
+    const int last = static_cast<int>(lines.size()), running = pane.running;
+    if (pane.asked > 0) return rows_from(lines, std::min(pane.asked, last), pane);
+    int top = std::min(function_start(lines, pane.home, pane.kind), last);
+    const auto needed =
+        running > 0 && running <= std::ssize(lines)
+            ? std::ssize(rows_of(lines[running - 1], running, pane.columns, pane.kind))
+            : 0;
+    const auto shows = [&](const std::vector<CodeRow>& rows) {  // all of it, where it wraps
+        const auto own = [&](const CodeRow& row) { return row.line == running; };
+        return std::count_if(rows.begin(), rows.end(), own) == needed;
+    };
+    std::vector<CodeRow> rows = rows_from(lines, std::max(top, 1), pane);
+    if (running <= 0 || shows(rows)) return rows;
+    for (top = running; top > 1; --top) {
+        std::vector<CodeRow> before = rows_from(lines, top - 1, pane);
+        const auto at = std::find_if(before.begin(), before.end(),
+                                     [&](auto& row) { return row.line == running; });
+        if (at == before.end() || at - before.begin() > pane.rows * 2 / 3) break;
+    }
+    return rows_from(lines, top, pane);
+}
+
+}  // namespace
+
+std::vector<CodeRow> rows_of_function(const std::vector<std::string_view>& lines,
+                                      const PaneOfText& pane) {
+    std::vector<CodeRow> rows = visible_rows(lines, pane);
+    const int end =
+        pane.asked > 0 ? static_cast<int>(lines.size()) : closing_line(lines, pane.home);
+    std::erase_if(rows, [&](const CodeRow& row) { return row.line > end; });
+    return rows;
+}
+
 void draw_words(Canvas& canvas, const CodeRow& row, Point at, float letter, bool running,
                 const Metrics& metrics) {
     for (const CodeWord& word : row.words) {

@@ -40,6 +40,22 @@ int function_start(const std::vector<std::string_view>& lines, int line, CodeKin
 /// The line at which a kernel is defined, "reduce<float>" too; 1 where it is not found.
 int kernel_line(const std::vector<std::string_view>& lines, const std::string& kernel, CodeKind);
 
+// What a pane is to show of a text.
+struct PaneOfText {
+    CodeKind kind{};
+    int home = 0;     // the line of the kernel
+    int running = 0;  // that is in sight, unless somebody scrolled; 0: none
+    int asked = -1;   // the line to begin with, as somebody scrolled
+    int rows = 0, columns = 0;
+    bool operator==(const PaneOfText&) const = default;
+};
+
+/// Rows from the function's head on where the running line still shows then, else with that at two
+/// thirds. Unless somebody scrolled there, what follows the function is left out: it is of another
+/// kernel.
+std::vector<CodeRow> rows_of_function(const std::vector<std::string_view>& lines,
+                                      const PaneOfText&);
+
 /// Draws one row, its first column at `at`; `letter` is the width of a column.
 void draw_words(Canvas& canvas, const CodeRow& row, Point at, float letter, bool running,
                 const Metrics& metrics);

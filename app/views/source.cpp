@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 
 #include "app/draw/icons.h"
 #include "app/format.h"
@@ -147,58 +148,6 @@ Places measured_places(const Canvas& canvas, const Metrics& metrics, const Code&
     return places_of({letters / 10, canvas.width("issued", micro_style(metrics)),
                       canvas.width(last, line_style(metrics, false))},
                      metrics, area);
-}
-
-// Rows from line `top` on, as many as the pane holds.
-std::vector<CodeRow> rows_from(const std::vector<std::string_view>& lines, int top,
-                               const Places& places, CodeKind kind) {
-    std::vector<CodeRow> rows;
-    for (int line = top;
-         line <= static_cast<int>(lines.size()) && rows.size() < std::size_t(places.rows); ++line)
-        for (CodeRow& row : rows_of(lines[line - 1], line, places.columns, kind))
-            rows.push_back(std::move(row));
-    rows.resize(std::min(rows.size(), std::size_t(places.rows)));
-    return rows;
-}
-
-// The line that closes the function in which `home` stands; the last one where none does.
-int closing_line(const std::vector<std::string_view>& lines, int home) {
-    for (int line = std::max(home, 1); line <= std::ssize(lines); ++line)
-        if (lines[static_cast<std::size_t>(line) - 1].starts_with("}")) return line;
-    return static_cast<int>(lines.size());
-}
-
-// The function's head where the running line still shows then; else the running line at two thirds.
-std::vector<CodeRow> visible_rows(const std::vector<std::string_view>& lines, int home, int running,
-                                  int asked, const Places& places, CodeKind kind) {
-    if (asked > 0)
-        return rows_from(lines, std::min<int>(asked, static_cast<int>(lines.size())), places, kind);
-    int top = std::min<int>(function_start(lines, home, kind), static_cast<int>(lines.size()));
-    const auto needed = running > 0 && running <= std::ssize(lines)
-                            ? std::ssize(rows_of(lines[running - 1], running, places.columns, kind))
-                            : 0;
-    const auto shows = [&](const std::vector<CodeRow>& rows) {  // all of it, where it wraps
-        const auto own = [&](const CodeRow& row) { return row.line == running; };
-        return std::count_if(rows.begin(), rows.end(), own) == needed;
-    };
-    std::vector<CodeRow> rows = rows_from(lines, std::max(top, 1), places, kind);
-    if (running <= 0 || shows(rows)) return rows;
-    for (top = running; top > 1; --top) {
-        std::vector<CodeRow> before = rows_from(lines, top - 1, places, kind);
-        const auto at = std::find_if(before.begin(), before.end(),
-                                     [&](auto& row) { return row.line == running; });
-        if (at == before.end() || at - before.begin() > places.rows * 2 / 3) break;
-    }
-    return rows_from(lines, top, places, kind);
-}
-
-// Unless somebody scrolled there, what follows the function is not shown: it is of another kernel.
-std::vector<CodeRow> rows_of_function(const std::vector<std::string_view>& lines, int home,
-                                      int running, int asked, const Places& places, CodeKind kind) {
-    std::vector<CodeRow> rows = visible_rows(lines, home, running, asked, places, kind);
-    const int end = asked > 0 ? static_cast<int>(lines.size()) : closing_line(lines, home);
-    std::erase_if(rows, [&](const CodeRow& row) { return row.line > end; });
-    return rows;
 }
 
 // A count in front of a line, and a share as a bar.
@@ -363,16 +312,35 @@ void draw_now(Canvas& canvas, const Places& places, const lab::Run& run, const C
 struct Pane {
     Code code;
     Places places;
-    std::vector<CodeRow> rows;
+    std::shared_ptr<const std::vector<CodeRow>> kept;
+    const std::vector<CodeRow>& rows() const { return *kept; }
 };
 
+// Several of a frame ask for the same rows, and so does the next frame.
+std::shared_ptr<const std::vector<CodeRow>> kept_rows(const std::shared_ptr<const lab::Run>& run,
+                                                      const std::vector<std::string_view>& lines,
+                                                      const PaneOfText& asked) {
+    struct Kept {
+        std::weak_ptr<const lab::Run> run;  // whose text the words are pieces of
+        PaneOfText asked;
+        std::shared_ptr<const std::vector<CodeRow>> rows;
+    };
+    thread_local Kept last;
+    if (!last.rows || last.run.lock() != run || last.asked != asked)
+        last = {run, asked,
+                std::make_shared<const std::vector<CodeRow>>(rows_of_function(lines, asked))};
+    return last.rows;
+}
+
 Pane pane_of(const Canvas& canvas, const DrawContext& context, Rect area) {
-    Pane pane{code_of(context), {}, {}};
+    Pane pane{code_of(context), {}, std::make_shared<const std::vector<CodeRow>>()};
     pane.places = measured_places(canvas, context.metrics, pane.code, area);
-    if (!pane.code.lines().empty())
-        pane.rows = rows_of_function(
-            pane.code.lines(), home_line(*context.result.picture, pane.code), pane.code.running,
-            context.cursor.code_top, pane.places, pane.code.kind);
+    const std::vector<std::string_view>& lines = pane.code.lines();
+    const lab::Run& run = *context.result.picture;
+    if (!lines.empty())
+        pane.kept = kept_rows(context.result.picture, lines,
+                              {pane.code.kind, home_line(run, pane.code), pane.code.running,
+                               context.cursor.code_top, pane.places.rows, pane.places.columns});
     return pane;
 }
 
@@ -384,7 +352,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (pane.code.lines().empty())
         return nothing(canvas, area, "This run carries no PTX text.", context.metrics);
     draw_head(canvas, pane.places, pane.code, context.metrics);
-    draw_code(canvas, pane.places, *run, pane.code, pane.rows, context.metrics);
+    draw_code(canvas, pane.places, *run, pane.code, pane.rows(), context.metrics);
     draw_now(canvas, pane.places, *run, context.cursor, context.metrics);
 }
 
@@ -392,11 +360,11 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 std::optional<CodeLine> line_at(const Pane& pane, Point at) {
     if (!pane.places.code.contains(at)) return std::nullopt;
     const auto under = static_cast<std::size_t>((at.y - pane.places.code.y) / pane.places.row);
-    if (under >= pane.rows.size()) return std::nullopt;
-    CodeLine found{pane.rows[under].line, pane.code.kind == CodeKind::ptx, {}};
+    if (under >= pane.rows().size()) return std::nullopt;
+    CodeLine found{pane.rows()[under].line, pane.code.kind == CodeKind::ptx, {}};
     const auto own = [&](const CodeRow& row) { return row.line == found.line; };
-    const auto first = std::ranges::find_if(pane.rows, own) - pane.rows.begin();
-    const auto count = std::ranges::count_if(pane.rows, own);
+    const auto first = std::ranges::find_if(pane.rows(), own) - pane.rows().begin();
+    const auto count = std::ranges::count_if(pane.rows(), own);
     found.band = {pane.places.code.x,
                   pane.places.code.y + static_cast<float>(first) * pane.places.row,
                   pane.places.code.w, static_cast<float>(count) * pane.places.row};
@@ -444,9 +412,9 @@ std::optional<CodeLine> line_under(const Canvas& canvas, const DrawContext& cont
 int scrolled_top(const Canvas& canvas, const DrawContext& context, Rect area, int by) {
     if (!context.result.picture) return -1;
     const Pane pane = pane_of(canvas, context, area);
-    if (pane.rows.empty()) return -1;
+    if (pane.rows().empty()) return -1;
     const int last = std::max(1, static_cast<int>(std::ssize(pane.code.lines())) - 2);
-    return std::clamp(pane.rows.front().line + by, 1, last);
+    return std::clamp(pane.rows().front().line + by, 1, last);
 }
 
 Rect counter_head(const Canvas& canvas, const DrawContext& context, Rect area) {
@@ -459,7 +427,7 @@ std::vector<Rect> marked_rows(const Canvas& canvas, const DrawContext& context, 
     if (context.cursor.counter < 0 || !context.result.picture) return marked;
     const Pane pane = pane_of(canvas, context, area);
     Rect row{pane.places.code.x, pane.places.code.y, pane.places.code.w, pane.places.row};
-    for (const CodeRow& code : pane.rows) {
+    for (const CodeRow& code : pane.rows()) {
         if (pane.code.cause.counter && gutter_of(pane.code, code.line).count) marked.push_back(row);
         row.y += row.h;
     }
