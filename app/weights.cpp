@@ -364,6 +364,7 @@ const View* view_counting(std::string_view counter, const lab::Run& before, cons
     const char* id = has("_atomic_")                     ? "same_address"
                      : has("shared_")                    ? "banks"
                      : has("global_") && has("_sectors") ? "coalescing"
+                     : has("divergent")                  ? "lanes"
                                                          : "";
     const View* view = find_view(id);
     if (!view || !shows(*view, now) || !before.trace) return nullptr;

@@ -68,12 +68,12 @@ TEST(BeforeHere, APictureOfMemoryIsThatOfTheNamedCount) {
     EXPECT_EQ(requests.shell.stage_view()->id, "tiles") << "a request is as it was, fewer are made";
 }
 
-// Of 8 warps each had lanes on, and one has: the seven first lanes are outlined.
-TEST(BeforeHere, LanesThatAreOffNowAreOutlined) {
+// Of 8 warps each had its first lane on, and one has eight: those that were on are outlined.
+TEST(BeforeHere, LanesThatWereOnAreOutlined) {
     Turned strided("reduction/interleaved", 1);
     strided.shell.slot = app::Slot::thread;
     strided.settle();
-    EXPECT_TRUE(strided.says("were on in kernel 1"));
+    EXPECT_TRUE(strided.says("8 were on in kernel 1"));
     EXPECT_TRUE(strided.has_mark("stage", app::MarkKind::outline, app::Role::text2));
     strided.shell.session.settings().rung = 0;
     strided.settle();

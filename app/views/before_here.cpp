@@ -42,9 +42,9 @@ void was_line(Canvas& canvas, Rect& column, const DrawContext& context, const Sh
     const float height = metrics.small * 1.5f;
     const auto before = shown.now ? before_step(context, shown.step) : std::nullopt;
     const simulator::Event* old = before ? event_before(*before, context.cursor) : nullptr;
-    // What wants another number of bytes, as of one word for all, is no measure.
-    if (!old || old->ideal != shown.event->ideal) return;
-    if (old->*taken == shown.event->*taken || column.h < height) return;
+    // What wants fewer bytes, as of one word for all, is no measure of what wants more.
+    if (!old || old->*taken == shown.event->*taken || column.h < height) return;
+    if (old->ideal != shown.event->ideal && old->*taken < shown.event->*taken) return;
     const Rect line = column.cut_top(height);
     const std::string number = grouped(old->*taken), name = before_name(context);
     const char* where = name == "before" ? " " : name.starts_with("kernel ") ? " in " : " with ";

@@ -27,12 +27,13 @@ Differing lanes_of(const Taking& all, const lab::Run& other, const Step* step, M
     return made;
 }
 
-Differing gone(const DrawContext& context, const Taking& all) {
+Differing on_before(const DrawContext& context, const Taking& all) {
     const auto before = before_step(context, context.cursor.step);
     if (!before) return {};
-    Differing made = lanes_of(all, before->run, &before->run.steps[std::size_t(before->step)],
-                              [](std::uint32_t now, std::uint32_t was) { return was & ~now; });
-    if (made.count == 0) return {};
+    const Step* there = &before->run.steps[std::size_t(before->step)];
+    if (taking_in(before->run, there).on == all.on) return {};
+    Differing made =
+        lanes_of(all, before->run, there, [](std::uint32_t, std::uint32_t was) { return was; });
     made.before = true;
     return made;
 }
@@ -56,7 +57,7 @@ std::vector<std::string> words_of(const DrawContext& context, const Differing& d
 }  // namespace
 
 Differing differing(const DrawContext& context, const Taking& all) {
-    if (!context.beside) return gone(context, all);
+    if (!context.beside) return on_before(context, all);
     const lab::Run* other = context.beside->result.picture.get();
     if (!other || !other->trace) return {};
     return lanes_of(all, *other, step_at(*other, context.beside->cursor),

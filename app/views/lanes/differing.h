@@ -14,7 +14,7 @@ struct Differing {
     std::vector<std::uint32_t> lanes;  // by warp, a bit each
     std::uint64_t count = 0;
     bool most = false;    // of the lanes that are there: to mark them would say nothing
-    bool before = false;  // they took part before the change, and do not now
+    bool before = false;  // they took part before the change, at the step beside this one
 };
 
 /// Nothing where there is no other run, its step is of another kind, or blocks are of two sizes.
