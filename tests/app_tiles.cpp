@@ -156,6 +156,8 @@ TEST(TilesView, SaysWhatItDraws) {
               wide.product().a().at(wide.product().steps()).memory);
     const Multiplied naive("matrix_product/naive", {"tile=32", "n=64"});
     EXPECT_EQ(view->claim(naive.run, {}), "Every product loads both of its numbers");
+    const Multiplied half("matrix_product/tile_of_a", {"tile=32", "n=64"});
+    EXPECT_EQ(view->claim(half.run, {}), "A load of a serves 32 products, each loads its b");
 }
 
 // c is stored at the end alone: what it needs is read little by little.

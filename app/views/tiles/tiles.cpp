@@ -338,9 +338,15 @@ std::string box_words(const TileBox& box) {
 std::string claim(const lab::Run& run, const Cursor&) {
     const Product* product = product_of(run);
     if (!product) return "";
-    const double least =
-        std::min(product->for_each_load(product->a()), product->for_each_load(product->b()));
-    if (least <= 1) return "Every product loads both of its numbers";
+    const double of_a = product->for_each_load(product->a()),
+                 of_b = product->for_each_load(product->b());
+    const auto [least, most] = std::minmax(of_a, of_b);
+    const auto [worse, better] = of_a < of_b ? std::pair(product->a().name, product->b().name)
+                                             : std::pair(product->b().name, product->a().name);
+    if (most <= 1) return "Every product loads both of its numbers";
+    if (least <= 1)
+        return "A load of " + better + " serves " + ratio_words(most) +
+               " products, each loads its " + worse;
     const bool several =
         loads_several(*product, product->a()) || loads_several(*product, product->b());
     return (several ? "A loaded number serves " : "A load serves ") + ratio_words(least) +
