@@ -132,6 +132,12 @@ TEST(WholeRun, SaysOfHowManyNumbersItTells) {
         << whole_run_words(result, cursor);
 }
 
+Cursor opened_at(const lab::Result& result, const char* view) {
+    Cursor cursor;
+    cursor.step = opening_step(find_view(view), *result.picture);
+    return cursor;
+}
+
 TEST(WholeRun, OneAddressIsOneQueue) {
     const auto said = [](const char* rung) {
         lab::Result result = drawn_rung(rung, {"n=4096"});
@@ -145,13 +151,16 @@ TEST(WholeRun, OneAddressIsOneQueue) {
         " In the whole run *128* atomics of warps stand in *one queue*, at this one address.");
     EXPECT_EQ(said("average/slots"),
               " In the whole run *128* atomics of warps have 16 addresses: *8* for each, were they "
-              "spread evenly.");
+              "spread evenly; those of this block meet at *1*.");
 }
 
-Cursor opened_at(const lab::Result& result, const char* view) {
-    Cursor cursor;
-    cursor.step = opening_step(find_view(view), *result.picture);
-    return cursor;
+// One bin of 256: nothing is spread.
+TEST(WholeRun, WhereLanesMeetIsWhatIsDrawn) {
+    lab::Result result = drawn_rung("histogram/global", {"n=2^16", "skew=one"});
+    result.counted = lab::simulate(result.request, false);
+    const std::string said = whole_run_words(result, opened_at(result, "same_address"));
+    EXPECT_NE(said.find("were they spread evenly; those of this block meet at *1*."), said.npos)
+        << said;
 }
 
 // A pointer into the block's memory is what the line says.

@@ -70,17 +70,30 @@ struct WholeRun {
     std::string words;
 };
 
-WholeRun whole_run_of(const lab::Run& counted, const simulator::Array& array, int line) {
+// At how few addresses the drawn lanes meet; nullopt where they are about as many as can be.
+std::optional<std::uint64_t> few_met(const lab::Run& run, int array, std::uint64_t length) {
+    const auto found = asked_of(run).arrays.find(array);
+    if (found == asked_of(run).arrays.end()) return std::nullopt;
+    std::uint64_t lanes = 0;
+    for (const auto& [element, steps] : found->second) lanes += steps.size();
+    const std::uint64_t met = found->second.size();
+    return met * 4 < std::min(length, lanes) ? std::optional(met) : std::nullopt;
+}
+
+WholeRun whole_run_of(const lab::Run& counted, const lab::Run& run, int index, int line) {
+    const simulator::Array& array = run.trace->arrays[std::size_t(index)];
     const std::uint64_t atomics = atomics_at(counted, line),
                         length = lab::length_of(counted.request.settings, array.name);
     if (atomics == 0 || length == 0) return {};
     const auto number = [](std::uint64_t value) { return grouped(std::int64_t(value)); };
     const std::string all = "*" + number(atomics) + "* atomics of warps ";
     if (length == 1) return {all + "stand in *one queue*, at this one address."};
+    const auto met = few_met(run, index, length);
+    const std::string here = met ? "; those of this block meet at *" + number(*met) + "*" : "";
     const double each = double(atomics) / double(length);
     return {all + "have " + number(length) + " addresses: *" +
             (each >= 100 ? number(std::uint64_t(each + .5)) : shortest(each, 2)) +
-            "* for each, were they spread evenly."};
+            "* for each, were they spread evenly" + here + "."};
 }
 
 }  // namespace
@@ -95,11 +108,7 @@ std::string whole_run_words(const lab::Result& result, const Cursor& cursor) {
     if (array < 0) return "";
     const int line = shown.event->line;
     const std::string& words =
-        counted
-            ->derived(
-                line,
-                [&] { return whole_run_of(*counted, run.trace->arrays[std::size_t(array)], line); })
-            .words;
+        counted->derived(line, [&] { return whole_run_of(*counted, run, array, line); }).words;
     if (words.empty()) return "";
     const lab::Settings& of = counted->request.settings;
     return (of == result.request.settings ? " In the whole run "
