@@ -121,6 +121,7 @@ RoundPlace round_at(const lab::Run& run, int step) {
     for (const Round& round : rounds_of(run)) {
         ++place.rounds;
         if (round.first <= step) place.round = place.rounds;
+        place.barriers |= run.steps[static_cast<std::size_t>(round.first)].interval > 0;
     }
     return place;
 }

@@ -16,6 +16,7 @@ int step_beside(const lab::Run& first, int at, const lab::Run& second);
 // Which round a step is in, from 1, of how many there are over all launches.
 struct RoundPlace {
     int round = 0, rounds = 0;
+    bool barriers = false;  // else each is a launch
 };
 RoundPlace round_at(const lab::Run& run, int step);
 

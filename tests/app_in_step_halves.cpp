@@ -208,5 +208,17 @@ TEST_F(Halves, AProgramWithABugStandsBesideItsCure) {
     }
 }
 
+// Sweeps without a barrier are launches, in the halves as at the transport.
+TEST(HalvesOfLaunches, AreCalledLaunches) {
+    testing::Driver driver(1366, 768);
+    driver.shell.restore("laplace/blocks");
+    driver.settle();
+    driver.shell.session.stand_beside(1);
+    driver.settle();
+    ASSERT_TRUE(driver.shell.session.in_step());
+    EXPECT_TRUE(driver.says("launch 1 of 4"));
+    EXPECT_FALSE(driver.sees("barrier interval"));
+}
+
 }  // namespace
 }  // namespace app

@@ -51,6 +51,7 @@ std::vector<std::string> place_words(const Half& half) {
     const RoundPlace place = round_at(*half.result->picture, half.cursor.step);
     if (place.rounds == 1) return {cut.empty() ? "" : cut.substr(0, cut.size() - 2)};
     const std::string numbers = std::to_string(place.round) + " of " + std::to_string(place.rounds);
+    if (!place.barriers) return {cut + "launch " + numbers, "launch " + numbers, numbers};
     return {cut + "barrier interval " + numbers, "barrier interval " + numbers,
             "interval " + numbers, numbers};
 }
