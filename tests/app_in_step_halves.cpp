@@ -220,5 +220,17 @@ TEST(HalvesOfLaunches, AreCalledLaunches) {
     EXPECT_FALSE(driver.sees("barrier interval"));
 }
 
+// How often a block loads its points is what tells two sweeps apart, from the last row too.
+TEST(HalvesOfLaunches, HaveTheBlockForAProjector) {
+    testing::Driver driver(1280, 720);
+    driver.shell.look.density = Density::projector;
+    driver.shell.restore("laplace/tile");
+    driver.settle();
+    driver.shell.session.stand_beside(0);
+    driver.settle();
+    ASSERT_TRUE(driver.shell.session.in_step());
+    EXPECT_TRUE(driver.says("loads of a"));
+}
+
 }  // namespace
 }  // namespace app

@@ -79,7 +79,9 @@ bool lies_above(const Plane& plane) { return plane.columns() > 2 * plane.rows();
 FieldPlaces field_places(const FieldMoment& field, const Cells& cells, const Metrics& metrics,
                          Rect area) {
     FieldPlaces places;
-    const bool panel = area.w >= metrics.px(540) && area.h >= metrics.px(150);
+    // Below the slice a panel has all of the width, as beside another run.
+    const float least = metrics.px(lies_above(field.plane) ? 380 : 540);
+    const bool panel = area.w >= least && area.h >= metrics.px(150);
     const bool cube = area.w >= metrics.px(760) && area.h >= metrics.px(300);
     if (!panel) places.legend[0] = area.cut_bottom(metrics.small * 1.8f);
     Rect column = area.cut_left(cube ? metrics.px(150) : metrics.small * 4.6f);
