@@ -11,6 +11,7 @@
 #include "lab/faults.h"
 #include "lab/requests/job.h"
 #include "lab/time/measuring.h"
+#include "lab/time/recordings.h"
 #include "platform/clock.h"
 #include "platform/machine.h"
 #include "platform/threads.h"
@@ -70,6 +71,7 @@ struct Worker::Body {
     std::optional<Task> waiting;
     std::shared_ptr<const Result> fresh;
     Progress progress;
+    platform::Thread reading;
     platform::Thread thread;  // last: it uses everything above
 };
 
@@ -168,8 +170,13 @@ void Worker::Body::loop() {
 Worker::Worker(Mode mode, std::function<void()> wake, Preparing preparing)
     : body_(std::make_unique<Body>(platform::has_threads() ? mode : Mode::pumped, std::move(wake),
                                    std::move(preparing))) {
-    if (body_->mode == Mode::thread)
-        body_->thread = platform::Thread([body = body_.get()] { body->loop(); });
+    if (body_->mode != Mode::thread) return;
+    // A tenth of a second that would stand between the second request and its picture.
+    body_->reading = platform::Thread([] {
+        platform::step_back();
+        read_recordings();
+    });
+    body_->thread = platform::Thread([body = body_.get()] { body->loop(); });
 }
 
 Worker::~Worker() {

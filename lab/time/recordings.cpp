@@ -203,6 +203,11 @@ std::shared_ptr<const Run> run_from(const Request& request, const Plan& plan,
 
 }  // namespace
 
+void read_recordings() {
+    const std::lock_guard lock(library_mutex());
+    library();
+}
+
 std::vector<std::shared_ptr<const Run>> recorded_everywhere(const Request& request) {
     std::vector<std::shared_ptr<const Run>> runs;
     const Settings& settings = request.settings;

@@ -16,6 +16,9 @@
 
 namespace lab {
 
+/// Reads the recordings that come with the program, which whoever asks first would wait for.
+void read_recordings();
+
 /// What was recorded for exactly this plan and this PTX, as a run with verdict, time and launches;
 /// nullptr where nothing was. Nothing is interpolated. Where several devices were recorded, those
 /// of opened files come first, the last opened before all, then the newest.
