@@ -68,6 +68,7 @@ std::uint64_t atomics_at(const lab::Run& run, int line) {
 
 struct WholeRun {
     std::string words;
+    std::uint64_t addresses = 0;  // that they are spread over
 };
 
 // At how few addresses the drawn lanes meet; nullopt where they are about as many as can be.
@@ -80,20 +81,18 @@ std::optional<std::uint64_t> few_met(const lab::Run& run, int array, std::uint64
     return met * 4 < std::min(length, lanes) ? std::optional(met) : std::nullopt;
 }
 
-WholeRun whole_run_of(const lab::Run& counted, const lab::Run& run, int index, int line) {
-    const simulator::Array& array = run.trace->arrays[std::size_t(index)];
+WholeRun whole_run_of(const lab::Run& counted, const simulator::Array& array, int line) {
     const std::uint64_t atomics = atomics_at(counted, line),
                         length = lab::length_of(counted.request.settings, array.name);
     if (atomics == 0 || length == 0) return {};
     const auto number = [](std::uint64_t value) { return grouped(std::int64_t(value)); };
     const std::string all = "*" + number(atomics) + "* atomics of warps ";
-    if (length == 1) return {all + "stand in *one queue*, at this one address."};
-    const auto met = few_met(run, index, length);
-    const std::string here = met ? "; those of this block meet at *" + number(*met) + "*" : "";
+    if (length == 1) return {all + "stand in *one queue*, at this one address"};
     const double each = double(atomics) / double(length);
     return {all + "have " + number(length) + " addresses: *" +
-            (each >= 100 ? number(std::uint64_t(each + .5)) : shortest(each, 2)) +
-            "* for each, were they spread evenly" + here + "."};
+                (each >= 100 ? number(std::uint64_t(each + .5)) : shortest(each, 2)) +
+                "* for each, were they spread evenly",
+            length};
 }
 
 }  // namespace
@@ -107,13 +106,15 @@ std::string whole_run_words(const lab::Result& result, const Cursor& cursor) {
         slots.empty() ? -1 : element_of(*run.trace, *shown.event, slots.front().address).array;
     if (array < 0) return "";
     const int line = shown.event->line;
-    const std::string& words =
-        counted->derived(line, [&] { return whole_run_of(*counted, run, array, line); }).words;
-    if (words.empty()) return "";
+    const WholeRun& whole = counted->derived(
+        line, [&] { return whole_run_of(*counted, run.trace->arrays[std::size_t(array)], line); });
+    if (whole.words.empty()) return "";
+    const auto met = few_met(run, array, whole.addresses);
     const lab::Settings& of = counted->request.settings;
     return (of == result.request.settings ? " In the whole run "
                                           : " With " + lab::size_words(of, grouped) + " ") +
-           words;
+           whole.words +
+           (met ? "; those of this block meet at *" + grouped(std::int64_t(*met)) + "*" : "") + ".";
 }
 
 std::string queue_title(const lab::Run& run, const Event& event, const Queue& queue) {
