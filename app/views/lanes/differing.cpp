@@ -14,8 +14,7 @@ namespace {
 
 // Of a warp: the lanes that are meant by what is on now and was, or is, on in the other run.
 template <class Meant>
-Differing lanes_of(const Taking& all, const lab::Run& other, const Step* step, Meant meant) {
-    const Taking theirs = taking_in(other, step);
+Differing lanes_of(const Taking& all, const Taking& theirs, Meant meant) {
     if (theirs.threads != all.threads) return {};  // whose lane would stand for which
     Differing made;
     for (std::size_t warp = 0; warp < all.on.size(); ++warp) {
@@ -30,10 +29,9 @@ Differing lanes_of(const Taking& all, const lab::Run& other, const Step* step, M
 Differing on_before(const DrawContext& context, const Taking& all) {
     const auto before = before_step(context, context.cursor.step);
     if (!before) return {};
-    const Step* there = &before->run.steps[std::size_t(before->step)];
-    if (taking_in(before->run, there).on == all.on) return {};
-    Differing made =
-        lanes_of(all, before->run, there, [](std::uint32_t, std::uint32_t was) { return was; });
+    const Taking was = taking_in(before->run, &before->run.steps[std::size_t(before->step)]);
+    if (was.on == all.on) return {};
+    Differing made = lanes_of(all, was, [](std::uint32_t, std::uint32_t then) { return then; });
     made.before = true;
     return made;
 }
@@ -60,7 +58,7 @@ Differing differing(const DrawContext& context, const Taking& all) {
     if (!context.beside) return on_before(context, all);
     const lab::Run* other = context.beside->result.picture.get();
     if (!other || !other->trace) return {};
-    return lanes_of(all, *other, step_at(*other, context.beside->cursor),
+    return lanes_of(all, taking_in(*other, step_at(*other, context.beside->cursor)),
                     [](std::uint32_t now, std::uint32_t there) { return now ^ there; });
 }
 
