@@ -30,7 +30,8 @@ constexpr double pumped_budget = 5e8;
 
 std::uint64_t slice_after(std::uint64_t lane_instructions, double seconds) {
     const double wanted = double(lane_instructions) * slice_takes / std::max(seconds, 1e-6);
-    return std::clamp(static_cast<std::uint64_t>(wanted), slice / 64, slice);
+    const std::uint64_t most = std::clamp(2 * lane_instructions, slice / 64, slice);
+    return std::clamp(static_cast<std::uint64_t>(wanted), slice / 64, most);
 }
 
 struct Worker::Body {
@@ -160,7 +161,7 @@ void Worker::Body::loop() {
             number = newest;
         }
         start(task, number);
-        std::uint64_t size = slice / 4;
+        std::uint64_t size = slice / 16;
         for (double began = platform::now(); !slice_done(size); began = platform::now())
             size = slice_after(size, platform::now() - began);
         platform::give_back_freed(most_freed);

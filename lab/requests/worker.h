@@ -53,7 +53,9 @@ private:
 };
 
 /// How many lane-instructions are worked through before the worker looks for a newer request, after
-/// so many took so long: a sine takes as long as twenty additions.
+/// so many took so long: a sine takes as long as twenty additions. At most twice as many: what took
+/// no time need not have been a slice of the run, and the next one may be of a million small
+/// blocks.
 std::uint64_t slice_after(std::uint64_t lane_instructions, double seconds);
 
 }  // namespace lab
