@@ -266,7 +266,7 @@ Expected expected(const Settings& set, const Inputs& inputs) {
 // asked one's.
 Settings picture(Settings set) {
     set.set(count, std::min(set[count], 1024 + set[count] % 32));
-    set.set(steps, std::min(set[steps], 24 + set[steps] % 4));
+    set.set(steps, std::min(set[steps], 12 + set[steps] % 4));
     return set;
 }
 
@@ -397,7 +397,7 @@ const RegisterLesson registered{{
                  "9 600 000 paths of 100 steps read their numbers from memory, two floats for "
                  "a step. How much is that?",
              .choices = {{"0.3 GB", 1}, {"1 GB", 2}, {"3.8 GB", 6}, {"7.7 GB"}},
-             .answer = "option/coalesced.line.bytes_requested/24576",
+             .answer = "option/coalesced.line.bytes_requested/12288",
              .unit = "bytes for one step of one path",
              .because = "A path reads 8 bytes in each of its steps, and nothing is read twice."},
             {.question =

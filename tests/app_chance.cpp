@@ -207,11 +207,11 @@ TEST(ChanceView, ThePictureHasFewerStepsToo) {
     app::testing::Driver driver;
     driver.shell.restore("option/strided");
     driver.settle();
-    EXPECT_TRUE(driver.sees("drawn: " + grouped(1024) + " paths, 24 steps"));
-    driver.shell.restore("option/strided steps=20");
+    EXPECT_TRUE(driver.sees("drawn: " + grouped(1024) + " paths, 12 steps"));
+    driver.shell.restore("option/strided steps=10");
     driver.settle();
     EXPECT_TRUE(driver.sees("drawn: " + grouped(1024) + " paths"));
-    EXPECT_FALSE(driver.sees("20 steps"));
+    EXPECT_FALSE(driver.sees("10 steps"));
 }
 
 TEST(DrawnWords, SayAllThatIsSmaller) {
@@ -220,9 +220,9 @@ TEST(DrawnWords, SayAllThatIsSmaller) {
         for (const char* knob : knobs) EXPECT_FALSE(lab::assign(asked, knob)) << knob;
         return drawn_words(lab::picture_of(asked), asked, grouped);
     };
-    EXPECT_EQ(of({}), "drawn: " + grouped(1024) + " paths, 24 steps");
-    EXPECT_EQ(of({"steps=20"}), "drawn: " + grouped(1024) + " paths");
-    EXPECT_EQ(of({"n=1024"}), "drawn: 24 steps");
+    EXPECT_EQ(of({}), "drawn: " + grouped(1024) + " paths, 12 steps");
+    EXPECT_EQ(of({"steps=10"}), "drawn: " + grouped(1024) + " paths");
+    EXPECT_EQ(of({"n=1024"}), "drawn: 12 steps");
     EXPECT_EQ(of({"n=700", "steps=5"}), "");
     const lab::Settings pieces = *lab::settings_named("who_answers/pieces");
     EXPECT_EQ(drawn_words(lab::picture_of(pieces), pieces, grouped),
@@ -248,7 +248,7 @@ TEST(DrawnWords, AreTheLedgersToo) {
     const Series none;
     const Metrics metrics;
     EXPECT_EQ(find_view("ledger")->note({drawn.result, drawn.cursor, metrics, none}),
-              "drawn: " + power_or_grouped(1024) + " paths, 24 steps");
+              "drawn: " + power_or_grouped(1024) + " paths, 12 steps");
 }
 
 // What a path pays, and what that is worth today; what is counted along the axis.

@@ -112,8 +112,8 @@ TEST(PathsView, OpensWhereTheWaysAreWhole) {
         const WalkedRun run(rung);
         const int step = opening_step(find_view("paths"), run.run());
         const auto now = walked(run.run(), step), before = walked(run.run(), step - 1);
-        EXPECT_TRUE(std::ranges::all_of(now, [](std::int64_t taken) { return taken == 24; }));
-        EXPECT_FALSE(std::ranges::all_of(before, [](std::int64_t taken) { return taken == 24; }));
+        EXPECT_TRUE(std::ranges::all_of(now, [](std::int64_t taken) { return taken == 12; }));
+        EXPECT_FALSE(std::ranges::all_of(before, [](std::int64_t taken) { return taken == 12; }));
     }
 }
 
@@ -166,11 +166,11 @@ TEST(PathsView, SaysWhatItDraws) {
     EXPECT_NE(run.sentence().find("None has taken a step yet"), std::string::npos);
     run.at(run.last() / 2);
     EXPECT_NE(run.claim().find(" stand between "), std::string::npos) << run.claim();
-    EXPECT_NE(run.sentence().find("of 24 steps*."), std::string::npos) << run.sentence();
+    EXPECT_NE(run.sentence().find("of 12 steps*."), std::string::npos) << run.sentence();
 }
 
 TEST(PathsView, SaysWhereNothingIsReadOnTheWay) {
-    const std::string words = "*nothing on the way*: between two steps of the transport lie all 24";
+    const std::string words = "*nothing on the way*: between two steps of the transport lie all 12";
     for (const char* rung : {"option/drawn", "option/states"}) {
         const WalkedRun run(rung);
         EXPECT_NE(run.sentence().find(words), std::string::npos) << run.sentence();
