@@ -161,6 +161,8 @@ TEST_F(Answers, WhatIsNoStepGetsASentenceAndEscapeLeaves) {
         driver.frame();
         EXPECT_EQ(driver.shell.notice.substr(0, said.size()), said);
         EXPECT_EQ(cursor().step, 3) << words;
+        EXPECT_EQ(driver.shell.ui_state.typing, words) << "it is there to be corrected";
+        driver.key(Key::escape);
         driver.key(Key::escape);
         EXPECT_TRUE(driver.shell.notice.empty());
     }

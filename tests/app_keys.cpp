@@ -380,6 +380,22 @@ TEST_F(Keys, ArrowsBelongToTheSliderThatHasTheFocus) {
     EXPECT_EQ(cursor().step, step);
 }
 
+TEST_F(Keys, WhatIsNoNumberStaysInItsFieldToBeCorrected) {
+    const lab::Knob& block = *lab::find_knob(*driver.shell.session.lesson(), "block");
+    const std::int64_t before = driver.shell.session.settings()[block];
+    while (driver.shell.ui_state.focus != "type.block") driver.key(Key::tab);
+    driver.type("12..");
+    driver.key(Key::enter);
+    EXPECT_EQ(driver.shell.session.settings()[block], before);
+    EXPECT_FALSE(driver.shell.notice.empty());
+    EXPECT_EQ(driver.shell.ui_state.typing, "12..");
+    driver.key(Key::backspace);
+    driver.key(Key::backspace);
+    driver.type("8");
+    driver.key(Key::enter);
+    EXPECT_EQ(driver.shell.session.settings()[block], 128);
+}
+
 TEST_F(Keys, TypedDigitsBelongToTheFieldThatHasTheFocus) {
     const lab::Knob& block = *lab::find_knob(*driver.shell.session.lesson(), "block");
     while (driver.shell.ui_state.focus != "type.block") driver.key(Key::tab);

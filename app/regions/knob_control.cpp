@@ -90,10 +90,12 @@ void number_head(Ui& ui, Shell& shell, const lab::Knob& knob, Rect row) {
                             ", then Enter";
     const auto typed = number_field(ui, id, {row.right(), y}, words, tip);
     if (!typed) return;
-    if (auto number = lab::whole_number(*typed))
+    if (auto number = lab::whole_number(*typed)) {
         shell.session.settings() = lab::turned_by_hand(shell.session.settings(), knob, *number);
-    else
+    } else {
         shell.notice = number.problem().message;
+        type_on(ui, id, *typed);
+    }
 }
 
 std::string tip_of(const lab::Knob& knob) {

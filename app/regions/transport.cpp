@@ -125,17 +125,17 @@ void scrub(Ui& ui, Playback& playback, Rect row) {
     ui.focus_ring(hit, {row.x, y - 6, row.w, 12}, 6);
 }
 
-// Goes to the step that was typed, from 1; what is none gets a sentence.
-void go_to_typed(Shell& shell, const std::string& words) {
+// Goes to the step that was typed, from 1; what is none gets a sentence, and is left to be
+// corrected.
+void go_to_typed(Ui& ui, Shell& shell, const std::string& words) {
     const auto number = lab::whole_number(words);
     const int count = shell.playback.count();
-    if (!number)
-        shell.notice = number.problem().message;
-    else if (*number < 1 || *number > count)
-        shell.notice = "There is no step " + grouped(*number) + ": this run has " +
-                       plural(count, "step") + ", and the first is step 1.";
-    else
-        shell.playback.go_to(static_cast<int>(*number) - 1);
+    if (number && *number >= 1 && *number <= count)
+        return shell.playback.go_to(static_cast<int>(*number) - 1);
+    shell.notice = number ? "There is no step " + grouped(*number) + ": this run has " +
+                                plural(count, "step") + ", and the first is step 1."
+                          : number.problem().message;
+    type_on(ui, step_field, words);
 }
 
 // "Step 42 of 96", of which 42 is a field, and how the cursor came there as far as there is room.
@@ -161,7 +161,7 @@ float step_words(Ui& ui, Shell& shell, Point at, float room) {
                                : ui.canvas.width(number, look.style);
     const auto typed = number_field(ui, step_field, {x + width, at.y}, number,
                                     "Type the number of a step, then Enter (J)", look);
-    if (typed) go_to_typed(shell, *typed);
+    if (typed) go_to_typed(ui, shell, *typed);
     x += width + ui.canvas.width(" ", style);
     const std::string_view behind = fitting(ui.canvas, ends, style, at.x + room - x);
     ui.canvas.text({x, at.y}, behind, style);

@@ -216,6 +216,12 @@ std::optional<std::string> number_field(Ui& ui, std::string_view id, Point right
     return ui.typed();
 }
 
+void type_on(Ui& ui, std::string_view id, std::string_view words) {
+    ui.state.focus = id;
+    ui.state.typing = words;
+    ui.want_frame();
+}
+
 bool button(Ui& ui, std::string_view id, Rect area, std::string_view words, ButtonKind kind,
             std::string_view key) {
     const Ui::Hit hit = ui.control(id, area);

@@ -65,6 +65,8 @@ struct NumberLook {
 std::optional<std::string> number_field(Ui& ui, std::string_view id, Point right_middle,
                                         std::string_view words, std::string_view tip,
                                         const NumberLook& look);
+/// What was typed and can't be: the field stays open with it, to be corrected.
+void type_on(Ui& ui, std::string_view id, std::string_view words);
 /// As the rail has them.
 std::optional<std::string> number_field(Ui& ui, std::string_view id, Point right_middle,
                                         std::string_view words, std::string_view tip);
