@@ -359,17 +359,19 @@ std::optional<int> step_led_to(const View* view, const lab::Run& run, const lab:
 
 }  // namespace
 
-const View* view_counting(std::string_view counter, const lab::Run& before, const lab::Run& now) {
+const View* view_counting(std::string_view counter, const lab::Run& before, const lab::Run& now,
+                          double part) {
     const auto has = [&](const char* word) { return counter.find(word) != counter.npos; };
     const char* id = has("_atomic_")                     ? "same_address"
                      : has("shared_")                    ? "banks"
                      : has("global_") && has("_sectors") ? "coalescing"
+                     : has("bytes_asked")                ? "coalescing"
                      : has("divergent")                  ? "lanes"
                                                          : "";
     const View* view = find_view(id);
     if (!view || !shows(*view, now) || !before.trace) return nullptr;
     const double was = kept_weights(*view, before).sum, is = kept_weights(*view, now).sum;
-    return std::abs(is - was) > .5 * std::max(was, is) ? view : nullptr;
+    return std::abs(is - was) > part * std::max(was, is) ? view : nullptr;
 }
 
 void open_where_it_tells(Playback& playback, const View* view, const lab::Run& run,

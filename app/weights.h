@@ -57,9 +57,11 @@ bool shows_step(const View*, const lab::Run&, int step);
 /// where all have as much, the one with most lanes off. The first of several.
 int opening_warp(const View*, const lab::Run&, int step);
 
-/// The view of memory that shows what this counter counts, and how it differs between two runs;
-/// nullptr where none does: fewer requests of the same kind look alike.
-const View* view_counting(std::string_view counter, const lab::Run& before, const lab::Run& now);
+/// The view of memory that shows what this counter counts, and how it differs between two runs by
+/// more than a `part` of the larger; nullptr where none does: fewer requests of the same kind look
+/// alike.
+const View* view_counting(std::string_view counter, const lab::Run& before, const lab::Run& now,
+                          double part);
 
 /// Stands there, and looks at that warp, with the lane that the view would open with. A cure stands
 /// where its bug did, where that was seen `before`; another run, where less than half is left of

@@ -92,10 +92,10 @@ std::string named_count(const Session& session) {
     return leading_count(*before, *now, session.series().choice.regime);
 }
 
-const View* view_of_change(const Session& session) {
+const View* view_of_change(const Session& session, double part) {
     const std::string counter = named_count(session);
     const lab::Run* old = counter.empty() ? nullptr : session.before()->picture.get();
-    return old ? view_counting(counter, *old, *session.picture()) : nullptr;
+    return old ? view_counting(counter, *old, *session.picture(), part) : nullptr;
 }
 
 namespace {
@@ -110,7 +110,7 @@ void way_to_picture(Ui& ui, Shell& shell, const View& view, Rect place) {
 }
 
 const View* picture_elsewhere(const Shell& shell) {
-    const View* view = view_of_change(shell.session);
+    const View* view = view_of_change(shell.session, any_part);
     return view == shell.stage_view() ? nullptr : view;
 }
 

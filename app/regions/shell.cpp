@@ -235,7 +235,7 @@ const View* Shell::stage_view() const {
         const auto both = std::remove_if(here.begin(), here.end(), lacks);
         if (both != here.begin()) here.erase(both, here.end());
     }
-    const View* counts = slot == Slot::memory ? view_of_change(session) : nullptr;
+    const View* counts = slot == Slot::memory ? view_of_change(session, most_of_it) : nullptr;
     for (const View* view : {counts, fitting_.about})
         if (view && std::ranges::count(here, view)) return view;
     // Else the subject's own order decides.
