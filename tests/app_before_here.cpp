@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "app/regions/two_in_step.h"
 #include "app_shell_driver.h"
 
 namespace {
@@ -37,6 +38,18 @@ TEST(BeforeHere, APictureOpensWhereTheChangeTookMostAway) {
     EXPECT_TRUE(back.says("16 wavefronts")) << "what is more than it was is where most of it is";
     EXPECT_TRUE(back.sees("1 in kernel 3"));
     EXPECT_FALSE(back.sees("kernel 3: 2"));
+}
+
+// Twelve bars were 8 high, where now is 1.
+TEST(BeforeHere, OutlinedBarsHaveTheirNumbers) {
+    Driver driver(1920, 1080);
+    driver.shell.restore("reduction/strided");
+    driver.settle();
+    driver.shell.slot = app::Slot::memory;
+    driver.shell.session.settings().rung = 2;
+    driver.settle();
+    ASSERT_EQ(driver.shell.stage_view()->id, "banks");
+    EXPECT_GT(std::ranges::count(driver.texts, "8", &app::NotedText::text), 12);
 }
 
 TEST(BeforeHere, WhatDoesNotFitIsCounted) {
@@ -99,6 +112,20 @@ TEST(BeforeHere, ASentenceLeadsToThePictureOfItsCount) {
     driver.settle();
     EXPECT_EQ(driver.shell.stage_view()->id, "banks");
     EXPECT_FALSE(driver.control("because.picture"));
+}
+
+// Also where less than half of what the picture shows moved, which chooses no picture by itself.
+TEST(BeforeHere, ASentenceLeadsThereAlsoWhereLittleMoved) {
+    Driver driver(1366, 768);
+    driver.shell.restore("vector_addition/strided stride=8");
+    driver.settle();
+    driver.shell.slot = app::Slot::warp;
+    driver.shell.session.settings().set(
+        *lab::find_knob(*lab::find_lesson("vector_addition"), "stride"), 6);
+    driver.settle();
+    EXPECT_TRUE(driver.says("sectors"));
+    EXPECT_FALSE(view_of_change(driver.shell.session, app::most_of_it));
+    EXPECT_TRUE(driver.control("because.picture"));
 }
 
 // What wants one word for all needs less, and is no measure of what wants 32.

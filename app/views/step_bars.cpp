@@ -69,17 +69,44 @@ void draw_bar(Canvas& canvas, const Bar& bar, Rect whole, bool chosen) {
     work_cell(canvas, {whole.x, whole.bottom() - useful, whole.w, useful}, chosen, 2);
 }
 
-// Returns where a number stands above: over its outline, where that would cross it.
-Rect draw_ghost(Canvas& canvas, const Bar& bar, Rect box, Rect area, int most,
-                const Metrics& metrics) {
-    if (bar.was == 0 || bar.was == bar.taken) return box;
+constexpr float outlined_least = 7;  // px: outlines of narrower bars look like a fence
+
+Rect outline_of(const Bar& bar, Rect box, Rect area, int most) {
     const float height = area.h * static_cast<float>(bar.was) / static_cast<float>(most);
-    const Rect ghost{box.x, area.bottom() - height, box.w, height};
-    if (box.w < metrics.px(7))
-        canvas.fill(ghost, Colour{Role::text2, .3f});
-    else
-        canvas.outline(ghost, Role::text2, 2);
-    return ghost.y < box.y && ghost.y > box.y - metrics.px(20) ? ghost : box;
+    return {box.x, area.bottom() - height, box.w, height};
+}
+
+bool has_outline(const Bar& bar) { return bar.was != 0 && bar.was != bar.taken; }
+
+// What was before; returns where a number stands above: over an outline that would cross it.
+Rect draw_outline(Canvas& canvas, const Bar& bar, Rect box, Rect area, int most,
+                  const Metrics& metrics) {
+    if (!has_outline(bar)) return box;
+    const Rect was = outline_of(bar, box, area, most);
+    canvas.outline(was, Role::text2, 2);
+    const TextStyle style = aligned(micro_style(metrics), Align::centre);
+    const std::string number = grouped(bar.was);
+    if (box.y - was.y > metrics.px(34) && canvas.width(number, style) < box.w - 4)
+        canvas.text({was.middle_x(), was.y + metrics.px(9)}, number, style);
+    return was.y < box.y && was.y > box.y - metrics.px(20) ? was : box;
+}
+
+// Narrow bars have one outline over all neighbours whose numbers moved.
+void draw_skyline(Canvas& canvas, const std::vector<Bar>& all, const std::vector<Rect>& boxes,
+                  Rect area, int most) {
+    constexpr float apart = 4;  // px: a launch or a barrier stands between
+    Point last{};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (!has_outline(all[i])) continue;
+        const Rect was = outline_of(all[i], boxes[i], area, most);
+        const bool goes_on = i > 0 && has_outline(all[i - 1]) && was.x - last.x < apart,
+                   ends = i + 1 == all.size() || !has_outline(all[i + 1]) ||
+                          boxes[i + 1].x - was.right() >= apart;
+        canvas.line({was.x, goes_on ? last.y : area.bottom()}, {was.x, was.y}, Role::text2);
+        last = {ends ? was.right() : boxes[i + 1].x, was.y};
+        canvas.line({was.x, was.y}, last, Role::text2);
+        if (ends) canvas.line(last, {last.x, area.bottom()}, Role::text2);
+    }
 }
 
 std::vector<std::string> titles_of(const StepBars& wish, const std::string& ghost) {
@@ -248,8 +275,11 @@ void draw_step_bars(Canvas& canvas, const DrawContext& context, const StepBars& 
         boxes.push_back(
             {area.x + places[i], area.bottom() - height, std::max(2.f, width - 3), height});
         draw_bar(canvas, all[i], boxes.back(), all[i].step == here);
-        tops.push_back(draw_ghost(canvas, all[i], boxes.back(), area, most, metrics));
+        const bool outlined = boxes.back().w >= metrics.px(outlined_least);
+        tops.push_back(outlined ? draw_outline(canvas, all[i], boxes.back(), area, most, metrics)
+                                : boxes.back());
     }
+    if (boxes.front().w < metrics.px(outlined_least)) draw_skyline(canvas, all, boxes, area, most);
     // Every bar's array or none: a blank would look like another array than its neighbour's.
     const TextStyle style = aligned(micro_style(metrics), Align::centre);
     const bool named = std::ranges::all_of(all, [&](const Bar& bar) {
