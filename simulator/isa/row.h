@@ -87,7 +87,8 @@ struct Found {
     Match match;
 };
 
-/// The highest level that this processor has, or that limit_level() allows.
+/// The highest level that rows were compiled for and this processor has, or that limit_level()
+/// allows.
 Level best_level();
 /// Whether rows were compiled for a level, and the processor has it.
 bool has_level(Level level);

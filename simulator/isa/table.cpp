@@ -339,7 +339,9 @@ Family::Family(std::string_view name, Level level, std::span<const Row> rows) {
 }
 
 Level best_level() {
-    static const Level best = level_of_processor();
+    static const Level best = has_level(Level::avx512) ? Level::avx512
+                              : has_level(Level::avx2) ? Level::avx2
+                                                       : Level::plain;
     return std::min(best, allowed.load(std::memory_order_relaxed));
 }
 
