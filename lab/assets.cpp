@@ -41,8 +41,9 @@ std::optional<files::path> first_with(const std::string& kind, const std::string
 std::optional<files::path> asset(const std::string& name) {
     if (const std::string chosen = platform::environment("WARPLENS_ASSETS"); !chosen.empty()) {
         std::error_code ignored;
-        const files::path path = files::path(chosen) / name;
-        return files::exists(path, ignored) ? std::optional(path) : std::nullopt;
+        for (const files::path& folder : {files::path(chosen), files::path(chosen) / "assets"})
+            if (files::exists(folder / name, ignored)) return folder / name;
+        return std::nullopt;
     }
     return first_with("assets", name);
 }

@@ -13,8 +13,8 @@
 
 namespace lab {
 
-/// Full path of "ptx/reduction.ptx" and its like: in $WARPLENS_ASSETS where that is set, else
-/// beside the binary or in a folder above it, else in the source tree.
+/// Full path of "ptx/reduction.ptx" and its like: in $WARPLENS_ASSETS, or its folder assets, where
+/// that is set, else beside the binary or in a folder above it, else in the source tree.
 std::optional<std::filesystem::path> asset(const std::string& name);
 /// A kernel's source file, "reduction.cu".
 std::optional<std::filesystem::path> kernel_source(const std::string& name);

@@ -10,6 +10,7 @@
 
 #include "lab/assets.h"
 #include "lab/subject.h"
+#include "platform/machine.h"
 #include "simulator/kernel_hash.h"
 
 namespace lab {
@@ -65,6 +66,18 @@ std::optional<std::string> put_number(std::vector<std::byte>& block, const simul
     return std::nullopt;
 }
 
+// Who set the variable may not know that it is set.
+std::string missing_kernels(const std::string& lesson, const std::string& name) {
+    const std::string chosen = platform::environment("WARPLENS_ASSETS");
+    const std::string where =
+        chosen.empty() ? "no assets/" + name +
+                             " was found. Set WARPLENS_ASSETS to the folder assets "
+                             "of the program, or run ./run again."
+                       : "WARPLENS_ASSETS is " + chosen + ", which holds no " + name +
+                             ". Unset it, or set it to the folder assets of the program.";
+    return "The kernels of lesson " + lesson + " are missing: " + where;
+}
+
 }  // namespace
 
 Outcome<ModulePointer> module_of(const Subject& subject) {
@@ -75,12 +88,7 @@ Outcome<ModulePointer> module_of(const Subject& subject) {
     static std::list<std::pair<std::string, ModulePointer>> known;  // the last asked for first
     const std::string name = ptx_name(subject);
     const auto path = asset(name);
-    if (!path)
-        return Diagnostic{
-            0, 0,
-            fmt::format("The kernels of lesson {} are missing: no assets/{} was found. "
-                        "Set WARPLENS_ASSETS to the folder that holds it, or run ./run again.",
-                        subject.id, name)};
+    if (!path) return Diagnostic{0, 0, missing_kernels(subject.id, name)};
     const std::lock_guard lock(mutex);
     for (auto each = known.begin(); each != known.end(); ++each) {
         if (each->first != path->string()) continue;

@@ -287,7 +287,7 @@ TEST(Run, AMissingAssetIsABadFile) {
     const Environment assets("WARPLENS_ASSETS", scratch_folder().c_str());
     const Answer answer = warplens({"run", "doubling"});
     EXPECT_EQ(answer.code, lab::exit_bad_file);
-    EXPECT_TRUE(has(answer.err, "assets/ptx/doubling.ptx")) << answer.err;
+    EXPECT_TRUE(has(answer.err, "holds no ptx/doubling.ptx")) << answer.err;
 }
 
 TEST(Run, JsonGoesToAFileAndTheTableToStandardOutput) {
