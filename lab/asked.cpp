@@ -113,8 +113,10 @@ Outcome<std::int64_t> whole_number(std::string_view text) {
     if (value) return *value;
     if (beyond_64_bits(digits))
         return sentence(fmt::format(
-            "\"{}\" is too large: 64 bits hold whole numbers up to 2^63 - 1, 9223372036854775807.",
-            text));
+            "\"{}\" is too {}.", text,
+            digits.starts_with('-')
+                ? "small: 64 bits hold whole numbers from -2^63"
+                : "large: 64 bits hold whole numbers up to 2^63 - 1, 9223372036854775807"));
     return sentence(fmt::format("\"{}\" is no whole number: write 1024, 2^10 or 1e6.", text));
 }
 
