@@ -58,12 +58,47 @@ TEST_F(PredictionCard, ANumberIsTakenAsItIsTyped) {
     answer("3.7");
     EXPECT_EQ(state().number(), 3.7);
     answer(".5");
-    EXPECT_EQ(state().number(), 3.75) << "one point is enough";
-    for (int i = 0; i < 4; ++i) driver.key(Key::backspace);
-    answer(std::to_string(int(state().asked().most) + 1));
-    EXPECT_EQ(state().number(), state().asked().most);
-    EXPECT_TRUE(driver.says("at most ")) << "the axis ends there";
-    EXPECT_FALSE(driver.says("my guess: "));
+    EXPECT_FALSE(state().number()) << "two points are no number";
+    EXPECT_TRUE(driver.says("\"3.7.5\" is no number: write 12, .5 or 2^10."));
+    driver.key(Key::enter);
+    EXPECT_FALSE(state().locked());
+    for (int i = 0; i < 5; ++i) driver.key(Key::backspace);
+    answer("2^70");
+    EXPECT_FALSE(state().number()) << "too large";
+    driver.key(Key::backspace);
+    EXPECT_EQ(state().number(), 128);
+    EXPECT_TRUE(driver.says("my guess: 128 sectors, beyond this axis"));
+}
+
+// The slider has the focus once it was moved by keys.
+TEST_F(PredictionCard, EnterLocksWhatTheKeyboardGuessed) {
+    state().asks = true;
+    show("vector_addition");
+    while (driver.shell.ui_state.focus != "prediction.axis") driver.key(Key::tab);
+    driver.key(Key::enter);
+    EXPECT_FALSE(state().locked()) << "nothing was guessed";
+    for (int i = 0; i < 3; ++i) driver.key(Key::right);
+    driver.key(Key::enter);
+    EXPECT_TRUE(state().locked());
+    for (driver.key(Key::enter); state().asked().choices.empty(); driver.key(Key::enter))
+        if (!state().locked()) answer("1");
+    while (driver.shell.ui_state.focus != "prediction.B") driver.key(Key::tab);
+    driver.key(Key::enter);
+    EXPECT_EQ(state().choice(), 1);
+    EXPECT_FALSE(state().locked());
+    driver.key(Key::enter);
+    EXPECT_TRUE(state().locked());
+}
+
+// Who types on after a refusal answers no question.
+TEST_F(PredictionCard, ARefusalIsReadBeforeAQuestionComes) {
+    const lab::Lesson& lesson = *lab::find_lesson("vector_addition");
+    show("vector_addition");
+    driver.shell.session.settings().set(*lab::find_knob(lesson, "block"), -1);
+    state().asks = true;
+    driver.settle();
+    EXPECT_TRUE(driver.shell.session.refusal());
+    EXPECT_FALSE(state().is_open());
 }
 
 // Behind the card the picture has its kernel's name, and no word that would answer.
@@ -422,11 +457,11 @@ TEST(PredictionState, OnlyGuessesAreLockedAndLockedOnesStay) {
     state.choose(0);
     EXPECT_FALSE(state.guessed()) << "a number is asked for";
     state.guess(1e6);
-    EXPECT_EQ(state.number(), 64) << "the end of the axis";
+    EXPECT_EQ(state.number(), 1e6) << "beyond the axis, and kept as it was said";
     state.go_on();
     EXPECT_TRUE(state.locked());
     state.guess(3);
-    EXPECT_EQ(state.number(), 64);
+    EXPECT_EQ(state.number(), 1e6);
     state.go_on();
     EXPECT_EQ(state.question(), 1);
     state.guess(3);

@@ -6,9 +6,11 @@
 #include <algorithm>
 
 #include "app/regions/lesson_text.h"
+#include "lab/asked.h"
 #include "lab/requests/prose.h"
 #include "lab/words.h"
 #include "platform/clock.h"
+#include "simulator/read_number.h"
 
 namespace app {
 
@@ -124,8 +126,31 @@ void Predictions::go_on() {
 
 void Predictions::guess(double number) {
     if (locked_ || !asked().choices.empty()) return;
-    number_ = std::clamp(number, 0., asked().most);
+    number_ = std::max(number, 0.);
     too_early = false;
+}
+
+void Predictions::type(std::string_view characters) {
+    constexpr std::size_t longest = 23;
+    if (characters.empty()) return;
+    typed += characters;
+    typed.resize(std::min(typed.size(), longest));
+    read_typed();
+}
+
+void Predictions::rub_out() {
+    typed.pop_back();
+    read_typed();
+}
+
+// What is no number is no guess, and is not read as another one.
+void Predictions::read_typed() {
+    number_.reset();
+    double number = 0;
+    const char* end = typed.data() + typed.size();
+    const auto read = simulator::read_number(typed.data(), end, number);
+    if (read.ec == std::errc{} && read.ptr == end) return guess(number);
+    if (const auto whole = lab::whole_number(typed)) guess(double(*whole));
 }
 
 void Predictions::choose(int choice) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -61,6 +62,9 @@ public:
     /// Locks the guess, goes on to the next question, or closes behind the last.
     void go_on();
     void guess(double number);
+    /// Goes on with a number by the keyboard: "12", ".5", "2^10".
+    void type(std::string_view characters);
+    void rub_out();
     void choose(int choice);
 
     bool is_open() const { return lesson_ != nullptr; }
@@ -83,7 +87,7 @@ public:
 
     bool asks = false;          // by itself: the window says so where somebody looks at it
     std::set<std::string> met;  // lessons that asked already, by id
-    std::string typed;          // digits of a number
+    std::string typed;          // of a number; no guess while it is none
     bool too_early = false;     // somebody wanted to lock a guess before there was one
     std::function<void(const lab::KeptPrediction&)> keep;  // where guesses are kept; may be empty
 
@@ -91,6 +95,7 @@ private:
     bool all_answered() const;
     void keep_guess(const PredictionNumbers&);
     void show(int question);
+    void read_typed();
 
     PredictionTruth truth_;
     const lab::Lesson* lesson_ = nullptr;  // whose card is open

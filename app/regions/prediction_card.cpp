@@ -1,7 +1,6 @@
 // "Predict before you run": the question over a scrim, a number on an axis or one of some choices,
 // one button; then guess and truth on one bar, with the sentence that explains.
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <string>
 
@@ -11,7 +10,6 @@
 #include "app/views/rungs.h"
 #include "lab/requests/prose.h"
 #include "lab/words.h"
-#include "simulator/read_number.h"
 
 namespace app {
 
@@ -165,30 +163,25 @@ void draw_axis(const CardLook& look, Rect axis) {
     }
 }
 
-// What is typed so far; 0 of nothing.
-double written_number(const std::string& typed) {
-    double number = 0;
-    simulator::read_number(typed.data(), typed.data() + typed.size(), number);
-    return number;
-}
-
 // A number beyond the axis stands at its end, and says so.
 std::string guess_words(const CardLook& look, double guess) {
-    const bool beyond = written_number(look.state.typed) > look.state.asked().most;
-    return (beyond ? "at most " : "my guess: ") + with_unit(look, guess);
+    const bool beyond = guess > look.state.asked().most;
+    return "my guess: " + with_unit(look, guess) + (beyond ? ", beyond this axis" : "");
 }
 
 // The diamond on its axis, with what was guessed above it. Before that it stands where the axis
 // begins: a middle that happens to be right would give the answer away.
 void draw_diamond(const CardLook& look, Rect axis, double guess, bool held) {
     Canvas& canvas = look.ui.canvas;
-    const float x = axis.x + axis.w * static_cast<float>(guess / look.state.asked().most);
+    const double share = std::min(guess / look.state.asked().most, 1.);
+    const float x = axis.x + axis.w * static_cast<float>(share);
     const bool chosen = look.state.number().has_value();
     if (chosen) canvas.dashed_line({axis.x, axis.y}, {x, axis.y}, Role::guess, 3, 6);
     canvas.circle({x, axis.y}, look.px(held ? 15 : 13), Role::panel);
     canvas.ring({x, axis.y}, look.px(held ? 15 : 13), chosen ? Role::text : Role::stroke, 1.6f);
     icon::diamond(canvas, {x, axis.y}, look.px(8), Colour(Role::guess, chosen ? 1 : .5f));
-    const std::string words = chosen ? guess_words(look, guess) : "move me";
+    const std::string& typed = look.state.typed;
+    const std::string words = chosen ? guess_words(look, guess) : typed.empty() ? "move me" : typed;
     const TextStyle style{Font::medium, look.ui.metrics.small, Role::text, Align::centre};
     const float w = canvas.width(words, style) + look.px(22), h = look.px(26);
     const float left = std::clamp(x - w / 2, axis.x - look.px(20), axis.right() - w + look.px(60));
@@ -203,26 +196,13 @@ void move_by_keys(const CardLook& look) {
     const double step = step_of(state.asked()), now = state.number().value_or(0);
     const auto moves = [&](Key key, double by) {
         if (!ui.take({key}) && !ui.take({key, false, false, true})) return;
-        state.guess(std::round((now + by) / step) * step);
+        state.guess(std::min(std::round((now + by) / step) * step, state.asked().most));
         state.typed.clear();
     };
     moves(Key::right, step), moves(Key::left, -step);
     moves(Key::up, step), moves(Key::down, -step);
     moves(Key::page_up, 10 * step), moves(Key::page_down, -10 * step);
     moves(Key::home, -now), moves(Key::end, state.asked().most - now);
-}
-
-// Digits and a point write the number.
-void write_number(const CardLook& look) {
-    Predictions& state = look.state;
-    const std::string before = state.typed;
-    for (const char c : look.ui.input.typed)
-        if ((std::isdigit(static_cast<unsigned char>(c)) ||
-             (c == '.' && state.typed.find('.') == std::string::npos)) &&
-            state.typed.size() < 9)
-            state.typed += c;
-    if (look.ui.take({Key::backspace}) && !state.typed.empty()) state.typed.pop_back();
-    if (state.typed != before) state.guess(written_number(state.typed));
 }
 
 void number_row(const CardLook& look, const AxisColumns& columns, Rect row) {
@@ -235,13 +215,14 @@ void number_row(const CardLook& look, const AxisColumns& columns, Rect row) {
     const Ui::Hit hit = ui.control("prediction.axis", grip);
     const double step = step_of(look.state.asked());
     if (hit.held) {
-        const double share = (ui.input.mouse.x - axis.x) / axis.w;
+        const double share = std::min((ui.input.mouse.x - axis.x) / axis.w, 1.f);
         look.state.guess(std::round(share * look.state.asked().most / step) * step);
         look.state.typed.clear();
     }
     ui.focus_ring(hit, grip, 8);
     move_by_keys(look);
-    write_number(look);
+    look.state.type(look.ui.input.typed);
+    if (!look.state.typed.empty() && look.ui.take({Key::backspace})) look.state.rub_out();
     draw_diamond(look, axis, look.state.number().value_or(0), hit.held);
 }
 
@@ -368,11 +349,14 @@ float button_width(const CardLook& look, const std::string& words, bool key) {
 
 // Above the button that was pressed too early: what it waits for.
 void draw_missing(const CardLook& look, Rect row) {
-    if (!look.state.too_early) return;
-    look.ui.canvas.text(
-        {row.right(), row.middle_y()},
-        look.of_number() ? "Move the marker first, or type a number." : "Choose an answer first.",
-        {Font::medium, look.ui.metrics.small, Role::text, Align::right});
+    const std::string& typed = look.state.typed;
+    const bool wrong = !typed.empty() && !look.state.number();
+    if (!wrong && !look.state.too_early) return;
+    const std::string words = wrong ? "\"" + typed + "\" is no number: write 12, .5 or 2^10."
+                              : look.of_number() ? "Move the marker first, or type a number."
+                                                 : "Choose an answer first.";
+    look.ui.canvas.text({row.right(), row.middle_y()}, words,
+                        {Font::medium, look.ui.metrics.small, Role::text, Align::right});
 }
 
 // On to the next question; behind the last the stage shows what it was about.
@@ -388,8 +372,16 @@ void go_on(Predictions& state, Shell& shell) {
     shell.session.set_against(lab::place_below(answer));
 }
 
+// Enter on what was guessed already means the button, which says so.
+bool locks_by_enter(const CardLook& look) {
+    const Predictions& state = look.state;
+    if (state.locked() || !state.guessed()) return false;
+    const std::string guess = look.of_number() ? "axis" : choice_letter(state.choice());
+    return look.ui.state.focus == "prediction." + guess && look.ui.take({Key::enter});
+}
+
 // One primary button; the way out and the setting beside it.
-void draw_foot(const CardLook& look, Shell& shell, Rect row) {
+void draw_foot(const CardLook& look, Shell& shell, Rect row, bool locks) {
     Ui& ui = look.ui;
     Predictions& state = look.state;
     const std::string go = !state.locked() ? "Lock my guess" : state.last() ? "See why" : "Next";
@@ -409,7 +401,7 @@ void draw_foot(const CardLook& look, Shell& shell, Rect row) {
     if (row.w > wide + look.px(12) &&
         button(ui, "prediction.asks", row.cut_left(wide), asks, ButtonKind::outline))
         shell.look.predict = !shell.look.predict;
-    if (pressed || ui.take({Key::enter})) return go_on(state, shell);
+    if (locks || pressed || ui.take({Key::enter})) return go_on(state, shell);
     if (leaves || ui.take({Key::escape})) state.close();
 }
 
@@ -479,21 +471,12 @@ void prediction_card(Ui& ui, Shell& shell, const Frame& frame) {
     paragraph(ui.canvas, inside.cut_top(question), title, look.title(), 1.25f);
     inside.cut_top(look.px(22));
     if (words > 0) paragraph(ui.canvas, inside.cut_top(words), because, look.body(), 1.45f);
+    const bool locks = locks_by_enter(look);
     draw_answer(look, inside.cut_top(answer_height(look, width)));
     draw_missing(look, inside.cut_top(look.px(22)));
     ui.drop_letters();
-    draw_foot(look, shell, inside.cut_top(ui.metrics.button));
+    draw_foot(look, shell, inside.cut_top(ui.metrics.button), locks);
     ui.end_dialog();
-}
-
-void locked_cards(Ui& ui, Rect area) {
-    card_ground(ui, "locked", area);
-    const Point at{area.middle_x(), area.middle_y()};
-    const float r = ui.metrics.px(8);
-    ui.canvas.outline({at.x - r * .6f, at.y - r * 3.2f, r * 1.2f, r * 2}, Role::text3, r * .6f, 2);
-    ui.canvas.fill({at.x - r, at.y - r * 2.2f, 2 * r, r * 1.6f}, Role::text3, 3);
-    ui.canvas.text({at.x, at.y + r}, "Opens once you have predicted",
-                   {Font::regular, ui.metrics.small, Role::text2, Align::centre});
 }
 
 }  // namespace app

@@ -218,8 +218,7 @@ bool Shell::introduces() const {
     const lab::Run* run = session.picture();
     if (!run || !lab::same(run->request.settings.subject.get(), session.subject()))
         return !session.refusal();  // not before it is known which picture comes
-    const View* view = stage_view();
-    return view && view->introduces;
+    return stage_view() && stage_view()->introduces;
 }
 
 const View* Shell::stage_view() const {
@@ -382,7 +381,8 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
                                frame.source.contains(input.mouse);
     playback.cursor.mouse = over_pictures && !ui_state.by_keyboard ? input.mouse : Point{-1, -1};
     manual_link.clear();
-    if (look.predict && !introduces()) predictions.meet(session.lesson());
+    if (look.predict && !introduces() && !session.stale() && !session.refusal())
+        predictions.meet(session.lesson());
     playback.cursor.guessing = predictions.hides();
     const int looked_at = counter_hovered >= 0 ? counter_hovered : counter;
     playback.cursor.counter = looked_at;
