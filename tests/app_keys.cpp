@@ -396,6 +396,24 @@ TEST_F(Keys, WhatIsNoNumberStaysInItsFieldToBeCorrected) {
     EXPECT_EQ(driver.shell.session.settings()[block], 128);
 }
 
+TEST_F(Keys, ControlAChoosesAllOfAFieldOfNumbers) {
+    const lab::Knob& block = *lab::find_knob(*driver.shell.session.lesson(), "block");
+    while (driver.shell.ui_state.focus != "type.block") driver.key(Key::tab);
+    driver.type("12..");
+    Input all;
+    all.strokes = {{.key = Key::a, .control = true}};
+    driver.frame(all);
+    driver.type("6");
+    driver.type("4");
+    EXPECT_EQ(driver.shell.ui_state.typing, "64");
+    driver.frame(all);
+    driver.key(Key::backspace);
+    EXPECT_EQ(driver.shell.ui_state.typing, "");
+    driver.type("128");
+    driver.key(Key::enter);
+    EXPECT_EQ(driver.shell.session.settings()[block], 128);
+}
+
 TEST_F(Keys, TypedDigitsBelongToTheFieldThatHasTheFocus) {
     const lab::Knob& block = *lab::find_knob(*driver.shell.session.lesson(), "block");
     while (driver.shell.ui_state.focus != "type.block") driver.key(Key::tab);

@@ -194,6 +194,15 @@ void Ui::end_scroll() {
 
 std::optional<std::string> Ui::typed() {
     constexpr std::string_view begins = "0123456789-+.";
+    if (!state.typing || state.typing->empty()) state.typing_all = false;
+    if (take({.key = Key::a, .control = true})) state.typing_all = state.typing.has_value();
+    const bool rubs_out = take({Key::backspace});
+    if (state.typing_all && (rubs_out || !input.typed.empty())) {
+        state.typing->clear();
+        state.typing_all = false;
+    } else if (rubs_out && state.typing && !state.typing->empty()) {
+        state.typing->pop_back();
+    }
     for (const char c : input.typed) {
         if (c < ' ' || c > '~' || (!state.typing && begins.find(c) == std::string_view::npos))
             continue;
@@ -203,7 +212,6 @@ std::optional<std::string> Ui::typed() {
     if (!input.typed.empty()) want_frame();
     // Letters and digits belong to the field now; the shortcuts keep what has Control.
     if (state.typing) drop_letters();
-    if (take({Key::backspace}) && state.typing && !state.typing->empty()) state.typing->pop_back();
     if (take({Key::escape})) {
         state.typing.reset();
         state.focus.clear();

@@ -48,6 +48,7 @@ struct UiState {
     bool by_keyboard = false;           // a key came after the mouse moved last: nothing is hovered
     std::string typing_in;              // id of the text field that had the keyboard
     std::optional<std::string> typing;  // into the control that has the focus
+    bool typing_all = false;            // all of it is chosen: what is typed takes its place
     Glides glides;
     bool reduced_motion = false;
     std::optional<std::string> letters;  // every control shows its own; those typed so far

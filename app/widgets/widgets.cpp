@@ -200,6 +200,7 @@ std::optional<std::string> number_field(Ui& ui, std::string_view id, Point right
     const Ui::Hit hit = ui.control(id, area);
     if (hit.hovered) ui.pointer = Pointer::text;
     if (typing) {
+        if (ui.state.typing_all) ui.canvas.fill(area, Colour{Role::accent, .3f}, 3);
         ui.canvas.fill({area.x + 2, area.bottom() - 2, area.w - 4, 2}, Role::accent);
         ui.canvas.fill({right.x + 1, area.y + 2, 1.6f, h - 4}, Role::accent);  // where it goes on
     } else if (hit.hovered) {
