@@ -202,6 +202,22 @@ TEST_F(Shots, AProofIsAPng) {
     EXPECT_TRUE(has(answer.err, "There is no proof \"pink\"; there are grey, ")) << answer.err;
 }
 
+TEST_F(Shots, AWindowHasRoomAndAViewMayBeSmaller) {
+    const Answer small = shot({"reduction", "--size", "320x200"});
+    EXPECT_EQ(small.code, lab::exit_usage);
+    EXPECT_TRUE(has(small.err, "A window of 320x200 has no room: it needs 480x300 at least."))
+        << small.err;
+    EXPECT_FALSE(drawn());
+    EXPECT_EQ(shot({"reduction", "--size", "320x200", "--view", "lanes"}).code, lab::exit_right);
+}
+
+TEST_F(Shots, ARefusalThatIsDrawnIsSaid) {
+    const Answer refused = shot({"reduction", "block=5000"});
+    EXPECT_EQ(refused.code, lab::exit_right) << "its card is the picture";
+    EXPECT_TRUE(has(refused.err, "the picture shows a refusal. ")) << refused.err;
+    EXPECT_EQ(shot({"reduction"}).err, "");
+}
+
 TEST_F(Shots, OnlyABlockThatIsThereIsWatched) {
     const Answer answer = shot({"reduction", "--watch", "5000"});
     EXPECT_EQ(answer.code, lab::exit_usage);
@@ -249,7 +265,7 @@ TEST_F(Shots, MissingKernelsAreABadFile) {
     const Changed assets("WARPLENS_ASSETS", "/nowhere");
     const Answer answer = shot({"reduction"});
     EXPECT_EQ(answer.code, lab::exit_bad_file);
-    EXPECT_TRUE(has(answer.err, "assets/ptx/reduction.ptx")) << answer.err;
+    EXPECT_TRUE(has(answer.err, "holds no ptx/reduction.ptx")) << answer.err;
     EXPECT_FALSE(drawn());
 }
 

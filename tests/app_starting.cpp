@@ -60,7 +60,7 @@ TEST(Starting, OpensNoneForWhatNeedsNoPicture) {
 
 TEST(Starting, OpensThemForAPicture) {
     const std::string opened = opened_by(
-        {"shot", "reduction", "n=1000", "block=64", "--size", "400x300", "--out", "a.png"}, 0);
+        {"shot", "reduction", "n=1000", "block=64", "--size", "480x300", "--out", "a.png"}, 0);
     EXPECT_NE(opened.find("libEGL"), std::string::npos);
 }
 

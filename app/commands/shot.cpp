@@ -4,6 +4,7 @@
 #include <charconv>
 #include <new>
 
+#include "app/frame.h"
 #include "app/program/played.h"
 #include "app/program/snapshot.h"
 #include "lab/assets.h"
@@ -143,6 +144,11 @@ simulator::Outcome<Snapshot> picture_of(const Flags& flags, Look& look) {
                 "\"{}\" is no size: write WIDTHxHEIGHT, each from {} to {}, such as 1920x1080.",
                 flags.size, least_side, most_side));
         std::tie(picture.width, picture.height) = *size;
+        if (picture.view.empty() && (size->first < least_width || size->second < least_height))
+            return wrong(
+                fmt::format("A window of {} has no room: it needs {}x{} at least. One view "
+                            "alone (--view) can be smaller.",
+                            flags.size, least_width, least_height));
     }
     int percent = 0;
     const char* last = flags.scale.data() + flags.scale.size();
@@ -384,6 +390,8 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     if (!picture) return fail(err, picture.problem().message, lab::exit_usage);
     if (const auto unfit = show(shell, flags, *state))
         return fail(err, unfit->sentence, unfit->code);
+    if (const auto& refusal = shell.session.refusal())
+        err << "warplens shot: the picture shows a refusal. " << refusal->title << ".\n";
     if (picture->view.empty()) count_rest(shell, err);
     if (state->cursor.contains("home")) shell.session.count_for(find_view("ladder"));
     if (const View* view = find_view(picture->view); view && !on_stage(view->slot))
