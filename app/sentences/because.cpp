@@ -38,21 +38,6 @@ constexpr double parted_share = .02;   // of instructions: a side has some, and 
 constexpr std::string_view waiting_name = "waiting_rounds", parted_name = "divergent_branches",
                            instructions_name = "warp_instructions";
 
-// --- counts
-
-std::string words_of(const Move& move) {
-    std::string words(move.name);
-    std::ranges::replace(words, '_', ' ');
-    return words;
-}
-
-std::string short_words_of(const Move& move) {
-    const std::string words = words_of(move);
-    for (const std::string_view space : {"shared ", "global "})
-        if (words.starts_with(space)) return words.substr(space.size());
-    return words;
-}
-
 // --- the sentence
 
 // A sentence in parts, so that shorter forms can leave some out; what was turned, in none.
@@ -110,13 +95,17 @@ struct Change {
     /// A warp whose lanes part runs both sides, and its instructions are what that costs: where
     /// they lead, branches at which it parted stand beside them, as far as they may be some of
     /// them.
-    std::string lead_words(const Move& lead, bool brief) const {
+    std::optional<Move> parted_beside(const Move& lead) const {
         const auto parted = std::ranges::find(all, parted_name, &Move::name);
         const auto by = [](const Move& move) { return std::abs(move.now - move.before); };
         const bool told = lead.name == instructions_name && parted != all.end() &&
                           parted->fell() == lead.fell() && parted->moved_by(telling_ratio) &&
                           by(*parted) >= parted_share * by(lead);
-        return words(lead, brief) + (told ? " and " + words(*parted, brief) : "");
+        return told ? std::optional(*parted) : std::nullopt;
+    }
+    std::string lead_words(const Move& lead, bool brief) const {
+        const auto parted = parted_beside(lead);
+        return words(lead, brief) + (parted ? " and " + words(*parted, brief) : "");
     }
     /// A cost that went where the time went, as little as that may be of it.
     std::optional<Move> that_went_at_all() const {
@@ -372,10 +361,10 @@ std::string other_work_words(const Result& before, const Result& now, lab::Regim
     const std::string work = lab::unit_of(2, knob->unit) + " " + many(a) + " → " + many(b);
     const TwoTimes times = two_times(before, now, nullptr, nullptr, caches);
     if (!times) return work + ", so their counts are not compared";
-    const double each_before = times.before->median_ms / double(problems_of(a)),
-                 each_now = times.now->median_ms / double(problems_of(b));
-    return work + ": of each " + time_text(each_before) + " → " + time_text(each_now) + " (" +
-           ratio_text(each_before, each_now) + ")";
+    const double was = times.before->median_ms, is = times.now->median_ms;
+    return work + ": " + time_text(was) + " → " + time_text(is) + ", for each " +
+           lab::unit_of(1, knob->unit) + " " +
+           ratio_text(was / double(problems_of(a)), is / double(problems_of(b)));
 }
 
 // Of steps in several streams: what their timelines say, where the times part.
@@ -452,12 +441,13 @@ std::string leading_count(const Result& before, const Result& now, lab::Regime c
     if (!ended || !one_size(before.request.settings, now.request.settings)) return "";
     const CountedRuns counts = counted_runs(before, now, false, nullptr);
     if (!counts) return "";
-    const bool wrong = is_wrong(before) || is_wrong(now);
-    const TwoTimes times =
-        wrong ? TwoTimes{} : two_times(before, now, counts.before, counts.now, caches);
+    TwoTimes times;
+    if (!is_wrong(before) && !is_wrong(now))
+        times = two_times(before, now, counts.before, counts.now, caches);
     const Change change = change_of(before, now, counts, times, false);
     const auto lead = times && times.parted() ? change.that_went(true) : change.most;
-    return lead ? std::string(lead->name) : "";
+    const auto parted = lead && times && times.parted() ? change.parted_beside(*lead) : lead;
+    return std::string(parted ? parted->name : lead ? lead->name : "");
 }
 
 std::vector<std::string> because(const Result& before, const Result& now,

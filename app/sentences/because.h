@@ -26,7 +26,8 @@ std::vector<std::string> because(const lab::Result& before, const lab::Result& n
                                  const simulator::Counters* in_ledger = nullptr);
 
 /// The counter that the sentence names as what went with the time, or that moved most where no
-/// times part: "shared_load_wavefronts". Empty where it names none, or the size changed.
+/// times part: "shared_load_wavefronts"; the branches at which warps parted, where it names them
+/// beside the instructions. Empty where it names none, or the size changed.
 std::string leading_count(const lab::Result& before, const lab::Result& now, lab::Regime caches);
 
 /// How a count moved, as a ratio: "/3.8", "×1.3"; "from 0", "to 0"; "=" where it did not.

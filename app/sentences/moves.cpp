@@ -108,6 +108,19 @@ double spent_by(double part, double whole) {
 
 }  // namespace
 
+std::string words_of(const Move& move) {
+    std::string words(move.name);
+    std::ranges::replace(words, '_', ' ');
+    return words;
+}
+
+std::string short_words_of(const Move& move) {
+    const std::string words = words_of(move);
+    for (const std::string_view space : {"shared ", "global "})
+        if (words.starts_with(space)) return words.substr(space.size());
+    return words;
+}
+
 bool is_cost(const CounterName& counter) {
     if (counter.unit == "requests") return false;
     const std::array ways{&Counters::shuffles, &Counters::votes, &Counters::branches,

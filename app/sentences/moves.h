@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,6 +29,10 @@ struct Move {
     /// which `times` is the ratio, where its own is at least the fourth root of that.
     bool as_far_as(double times) const;
 };
+
+/// "shared load wavefronts"; in brief "load wavefronts".
+std::string words_of(const Move&);
+std::string short_words_of(const Move&);
 
 /// Whether more of it is worse. Of a request or a shuffle it is not: another way was taken.
 bool is_cost(const simulator::CounterName& counter);
