@@ -33,11 +33,11 @@ TEST(BeforeHere, APictureOpensWhereTheChangeTookMostAway) {
     EXPECT_EQ(padded.step(), padded.at_first);
     EXPECT_TRUE(padded.says("Every word in a bank of its own"));
     EXPECT_TRUE(padded.sees("16 in kernel 2")) << "beside the big number";
-    EXPECT_TRUE(padded.sees("kernel 2: 2")) << "its second wavefront, as an outline";
+    EXPECT_TRUE(padded.sees("2 in kernel 2")) << "its second wavefront, as an outline";
     const Turned back("scan/padded", 1);
     EXPECT_TRUE(back.says("16 wavefronts")) << "what is more than it was is where most of it is";
     EXPECT_TRUE(back.sees("1 in kernel 3"));
-    EXPECT_FALSE(back.sees("kernel 3: 2"));
+    EXPECT_FALSE(back.sees("2 in kernel 3"));
 }
 
 // Twelve bars were 8 high, where now is 1.
@@ -112,6 +112,30 @@ TEST(BeforeHere, ASentenceLeadsToThePictureOfItsCount) {
     driver.settle();
     EXPECT_EQ(driver.shell.stage_view()->id, "banks");
     EXPECT_FALSE(driver.control("because.picture"));
+}
+
+// Warp instructions have no picture, and the branches that are told beside them have one.
+TEST(BeforeHere, BranchesBesideInstructionsLeadToLanes) {
+    Driver driver(1366, 768);
+    driver.shell.restore("reduction/interleaved");
+    driver.settle();
+    driver.shell.session.settings().rung = 1;
+    driver.settle();
+    ASSERT_TRUE(driver.says("divergent branches"));
+    ASSERT_TRUE(driver.click("because.picture"));
+    driver.settle();
+    EXPECT_EQ(driver.shell.stage_view()->id, "lanes");
+}
+
+TEST(BeforeHere, ALedgerOfLongHeadsHasBoth) {
+    Driver driver(1366, 768);
+    driver.shell.restore("laplace/blocks block_x=4 block_y=1");
+    driver.settle();
+    const lab::Lesson& laplace = *lab::find_lesson("laplace");
+    driver.shell.session.settings().set(*lab::find_knob(laplace, "block_x"), 128);
+    driver.settle();
+    EXPECT_TRUE(driver.sees("128 × 1 × 2"));
+    EXPECT_TRUE(driver.sees("4 × 1 × 2"));
 }
 
 // Also where less than half of what the picture shows moved, which chooses no picture by itself.

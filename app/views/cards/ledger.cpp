@@ -77,9 +77,10 @@ std::vector<std::string> more_of(const Data& data, std::size_t column) {
 }
 
 // How much of a head and a value stands in a column, and whether the change is under its value.
-// Named: brief, but each head is whole, and says nothing more; bare: of a change, the triangle.
+// Named: brief, but each head is whole, and says nothing more; bare: of a change, the triangle;
+// alone: a brief head says nothing more.
 struct Form {
-    bool brief = false, stacked = false, named = false, bare = false;
+    bool brief = false, stacked = false, named = false, bare = false, alone = false;
 };
 
 // A value, and how it changed.
@@ -102,10 +103,10 @@ float width_needed(const Canvas& canvas, const Data& data, std::size_t i, const 
                    Form form) {
     const LedgerColumn& column = data.columns[i];
     const std::vector<std::string> more = more_of(data, i);
-    const bool in_short = form.brief && !form.stacked && !form.named;
+    const bool in_short = form.alone || (form.brief && !form.stacked && !form.named);
     float widest =
         canvas.width(in_short ? column.brief : column.title, strong(small_style(metrics)));
-    if ((!form.stacked && !form.named) || !column.whole())
+    if ((!form.stacked && !form.named && !form.alone) || !column.whole())
         widest += metrics.px(9) + canvas.width(more[form.brief ? 2 : 0], micro_style(metrics));
     for (const Row& row : data.rows)
         widest = std::max(widest, cell_needed(canvas, data, row, i, metrics, form));
@@ -152,8 +153,9 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
     const float room = area.w - title_needed(canvas, data, metrics, false);
     const bool tall = area.h > metrics.small * 3 * float(data.rows.size());
     for (const Form form : {Form{}, Form{true, false, true}, Form{true}, Form{true, true},
-                            Form{false, false, true, true}, Form{true, false, true, true}}) {
-        if (form.stacked && !tall) continue;
+                            Form{true, false, false, false, true}, Form{false, false, true, true},
+                            Form{true, false, true, true}, Form{true, false, false, true, true}}) {
+        if ((form.stacked && !tall) || (form.alone && data.columns.size() != 2)) continue;
         if (form.bare && data.columns.size() != 2) break;  // one would be left, and none beside it
         places.stacked = form.stacked, places.bare = form.bare;
         places.widths.clear();

@@ -382,13 +382,13 @@ void draw_sentence(Canvas& canvas, const Places& places, const Data& data, Rect 
         return void(text_fitting(canvas, {x, y}, area.right() - x, style, recorded_words(data)));
     const std::string all = data.larger.empty() ? words : words + " " + data.larger;
     if (text_fitting(canvas, {x, y}, area.right() - x, style, {all}) > 0) return;
-    if (!data.larger.empty() && places.sentence.h > metrics.small * 2.5f)
-        return void(paragraph_fitting(canvas,
-                                      {x, places.sentence.y, area.right() - x, places.sentence.h},
-                                      all, style, 1.25f));
+    const Rect two{x, places.sentence.y, area.right() - x, places.sentence.h};
+    if (!data.larger.empty() && two.h > metrics.small * 2.5f)
+        return void(paragraph_fitting(canvas, two, all, style, 1.25f));
     if (text_fitting(canvas, {x, y}, area.right() - x, style, {words}) > 0) return;
     const float top = y + metrics.small * (x > area.x ? .8f : -.7f);
-    paragraph_fitting(canvas, {area.x, top, area.w, area.bottom() - top}, words, style, 1.3f);
+    const float bottom = places.cause.h > 0 ? places.cause.y : area.bottom();
+    paragraph_fitting(canvas, {area.x, top, area.w, bottom - top}, words, style, 1.3f);
 }
 
 // Which are out of sight: none is left out in silence.
