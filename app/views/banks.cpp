@@ -40,7 +40,7 @@ Shown shown_in(const lab::Run& run, const Cursor& cursor) {
 // What took more wavefronts before the last change.
 struct Ghost {
     const BankPasses* passes = nullptr;
-    std::string name{};
+    std::string there{};  // " in kernel 2"
     int rows() const { return passes ? static_cast<int>(passes->passes.size()) : 0; }
 };
 
@@ -51,7 +51,7 @@ Ghost ghost_of(const DrawContext& context, const Shown& shown) {
     const BankPasses& passes = passes_of(before->run, *event);
     if (passes.passes.size() <= passes_of(*context.result.picture, *shown.event).passes.size())
         return {};
-    return {&passes, before_name(context)};
+    return {&passes, before_there(context)};
 }
 
 struct Places {
@@ -197,7 +197,7 @@ void draw_passes(Canvas& canvas, const Places& places, const BankPasses& all, in
 std::vector<std::string> hidden_words(const Places& places, const BankPasses& all,
                                       const Ghost& ghost) {
     const int last = places.first + places.shown, rows = static_cast<int>(all.passes.size());
-    if (last >= rows) return {"and " + grouped(ghost.rows() - last) + " more in " + ghost.name};
+    if (last >= rows) return {"and " + grouped(ghost.rows() - last) + " more" + ghost.there};
     const auto out = all.passes.begin() + last;
     const bool extra =
         std::all_of(out, all.passes.end(), [](const Pass& one) { return one.extra; });
@@ -226,12 +226,11 @@ void draw_ghost(Canvas& canvas, const Places& places, const BankPasses& all, con
                 const Metrics& metrics) {
     const int from = std::max(places.first, static_cast<int>(all.passes.size()));
     for (int row = from; row < std::min(ghost.rows(), places.first + places.shown); ++row) {
-        const std::string number = std::to_string(row + 1),
-                          name = row == from ? ghost.name + ": " : "wavefront ";
+        const std::string number = std::to_string(row + 1);
         if (places.labels > 0 && places.pitch > metrics.small * 1.2f)
             text_fitting(canvas, {places.rows.x - places.labels, places.cell(row, 0).middle_y()},
                          places.labels - metrics.px(4), small_style(metrics, Role::text3),
-                         {name + number, number});
+                         {number + ghost.there, number});
         for (int bank = 0; bank < bank_count; ++bank)
             if (ghost.passes->passes[std::size_t(row)].banks[bank].lanes)
                 canvas.outline(places.cell(row, bank), Role::text3, 5);

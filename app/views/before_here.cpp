@@ -36,6 +36,11 @@ const simulator::Event* event_before(const BeforeStep& before, const Cursor& cur
     return event_in(before.run, before.step, cursor);
 }
 
+std::string before_there(const DrawContext& context) {
+    const std::string name = before_name(context);
+    return (name == "before" ? " " : name.starts_with("kernel ") ? " in " : " with ") + name;
+}
+
 void was_line(Canvas& canvas, Rect& column, const DrawContext& context, const Shown& shown,
               simulator::Member<simulator::Event, std::uint32_t> taken) {
     const Metrics& metrics = context.metrics;
@@ -46,10 +51,9 @@ void was_line(Canvas& canvas, Rect& column, const DrawContext& context, const Sh
     if (!old || old->*taken == shown.event->*taken || column.h < height) return;
     if (old->ideal != shown.event->ideal && old->*taken < shown.event->*taken) return;
     const Rect line = column.cut_top(height);
-    const std::string number = grouped(old->*taken), name = before_name(context);
-    const char* where = name == "before" ? " " : name.starts_with("kernel ") ? " in " : " with ";
+    const std::string number = grouped(old->*taken);
     text_fitting(canvas, {line.x, line.middle_y()}, line.w, small_style(metrics, Role::text3),
-                 {number + where + name, number + " before"});
+                 {number + before_there(context), number + " before"});
 }
 
 }  // namespace app

@@ -19,6 +19,8 @@ struct BeforeStep {
 std::optional<BeforeStep> before_step(const DrawContext&, int step);
 /// "kernel 2", "stride 8": what tells that run from this one.
 std::string before_name(const DrawContext&);
+/// The same behind a number: " in kernel 2", " with stride 8".
+std::string before_there(const DrawContext&);
 /// The array that a step touches, by its first event.
 std::string array_at(const lab::Run&, int step);
 /// The event of the same warp there; nullptr where there is none.
