@@ -430,48 +430,6 @@ TEST_F(PredictionCard, SettingAndLessonsMetAreKeptBetweenStarts) {
     EXPECT_TRUE(next.shell.look.predict);
 }
 
-// A ratio of 1.06 whose times overlap says no more than that none is known to be longer.
-TEST(PredictionNumbers, WhereTwoTimesMeetAsLongIsAsRight) {
-    const lab::Lesson& lesson = *lab::find_lesson("histogram");
-    const lab::Prediction& asked = lesson.predictions.back();
-    ASSERT_EQ(asked.choices.size(), 4u);
-    PredictionNumbers numbers{.answer = 1.06};
-    EXPECT_TRUE(numbers.right(asked, 3));
-    EXPECT_FALSE(numbers.right(asked, 2));
-    numbers.meet = true;
-    EXPECT_TRUE(numbers.right(asked, 3));
-    EXPECT_TRUE(numbers.right(asked, 2));
-    EXPECT_FALSE(numbers.right(asked, 1));
-    EXPECT_TRUE(lab::times_meet(asked.answer));
-    EXPECT_FALSE(
-        lab::times_meet("radix_sort/in_order n=2^27.time over radix_sort/blocks n=64.time"));
-    EXPECT_FALSE(lab::times_meet("radix_sort/warp.shuffles"));
-}
-
-// Without the card, which offers nothing that could not be done.
-TEST(PredictionState, OnlyGuessesAreLockedAndLockedOnesStay) {
-    Predictions state;
-    state.open(*lab::find_lesson("reduction"));
-    state.go_on();
-    EXPECT_FALSE(state.locked());
-    state.choose(0);
-    EXPECT_FALSE(state.guessed()) << "a number is asked for";
-    state.guess(1e6);
-    EXPECT_EQ(state.number(), 1e6) << "beyond the axis, and kept as it was said";
-    state.go_on();
-    EXPECT_TRUE(state.locked());
-    state.guess(3);
-    EXPECT_EQ(state.number(), 1e6);
-    state.go_on();
-    EXPECT_EQ(state.question(), 1);
-    state.guess(3);
-    EXPECT_FALSE(state.guessed()) << "a choice is asked for";
-    state.choose(1);
-    state.go_on();
-    state.choose(2);
-    EXPECT_EQ(state.choice(), 1);
-}
-
 // Every question of every lesson, before and after, at the sizes of laptops and halls: every
 // second lesson at one of them, and with `./test --all` each at each.
 TEST(PredictionCards, FitEveryWindow) {
@@ -504,19 +462,6 @@ TEST(PredictionCards, FitEveryWindow) {
                     driver.key(Key::enter);
                 }
         }
-    }
-}
-
-TEST(Beliefs, AreTakenOutOfTheirSentence) {
-    lab::Lesson lesson;
-    lesson.breaks = "\"It is so.\" It is not, since so.";
-    EXPECT_EQ(belief_of(lesson),
-              (std::pair<std::string, std::string>{"It is so.", "It is not, since so."}));
-    lesson.breaks = "No quotes.";
-    EXPECT_EQ(belief_of(lesson).first, "No quotes.");
-    for (const lab::Lesson* each : lab::lessons()) {
-        EXPECT_TRUE(each->breaks.starts_with('"')) << each->id;
-        EXPECT_GT(belief_of(*each).second.size(), 10u) << each->id;
     }
 }
 
