@@ -38,6 +38,8 @@ TEST(PredictionState, OnlyGuessesAreLockedAndLockedOnesStay) {
     state.go_on();
     EXPECT_TRUE(state.locked());
     state.guess(3);
+    state.type("3");
+    state.rub_out();
     EXPECT_EQ(state.number(), 1e6);
     state.go_on();
     EXPECT_EQ(state.question(), 1);

@@ -59,7 +59,7 @@ TEST_F(PredictionCard, ANumberIsTakenAsItIsTyped) {
     EXPECT_EQ(state().number(), 3.7);
     answer(".5");
     EXPECT_FALSE(state().number()) << "two points are no number";
-    EXPECT_TRUE(driver.says("\"3.7.5\" is no number: write 12, .5 or 2^10."));
+    EXPECT_TRUE(driver.says("\"3.7.5\" can't be a guess: write 12, .5 or 2^10."));
     driver.key(Key::enter);
     EXPECT_FALSE(state().locked());
     for (int i = 0; i < 5; ++i) driver.key(Key::backspace);
@@ -68,21 +68,34 @@ TEST_F(PredictionCard, ANumberIsTakenAsItIsTyped) {
     driver.key(Key::backspace);
     EXPECT_EQ(state().number(), 128);
     EXPECT_TRUE(driver.says("my guess: 128 sectors, beyond this axis"));
+    answer(" tn");
+    EXPECT_EQ(state().number(), 128) << "no part of a number";
+    for (int i = 0; i < 3; ++i) driver.key(Key::backspace);
+    for (const char* none : {"-5", "1e300"}) {
+        answer(none);
+        EXPECT_FALSE(state().number()) << none;
+        for (int i = 0; i < 5; ++i) driver.key(Key::backspace);
+    }
 }
 
 // The slider has the focus once it was moved by keys.
 TEST_F(PredictionCard, EnterLocksWhatTheKeyboardGuessed) {
     state().asks = true;
     show("vector_addition");
-    while (driver.shell.ui_state.focus != "prediction.axis") driver.key(Key::tab);
+    const auto tab_to = [&](const char* control) {
+        for (int i = 0; i < 20 && driver.shell.ui_state.focus != control; ++i) driver.key(Key::tab);
+    };
+    tab_to("prediction.axis");
     driver.key(Key::enter);
     EXPECT_FALSE(state().locked()) << "nothing was guessed";
     for (int i = 0; i < 3; ++i) driver.key(Key::right);
     driver.key(Key::enter);
-    EXPECT_TRUE(state().locked());
-    for (driver.key(Key::enter); state().asked().choices.empty(); driver.key(Key::enter))
+    ASSERT_TRUE(state().locked());
+    for (int i = 0; i < 20 && state().asked().choices.empty(); ++i) {
+        driver.key(Key::enter);
         if (!state().locked()) answer("1");
-    while (driver.shell.ui_state.focus != "prediction.B") driver.key(Key::tab);
+    }
+    tab_to("prediction.B");
     driver.key(Key::enter);
     EXPECT_EQ(state().choice(), 1);
     EXPECT_FALSE(state().locked());
@@ -99,6 +112,9 @@ TEST_F(PredictionCard, ARefusalIsReadBeforeAQuestionComes) {
     driver.settle();
     EXPECT_TRUE(driver.shell.session.refusal());
     EXPECT_FALSE(state().is_open());
+    driver.shell.session.settings().set(*lab::find_knob(lesson, "block"), 64);
+    driver.settle();
+    EXPECT_TRUE(state().is_open());
 }
 
 // Behind the card the picture has its kernel's name, and no word that would answer.

@@ -132,25 +132,31 @@ void Predictions::guess(double number) {
 
 void Predictions::type(std::string_view characters) {
     constexpr std::size_t longest = 23;
-    if (characters.empty()) return;
-    typed += characters;
-    typed.resize(std::min(typed.size(), longest));
-    read_typed();
+    constexpr std::string_view of_numbers = "0123456789.^-+eE";
+    if (!asked().choices.empty() || locked_) return;
+    const std::size_t before = typed.size();
+    for (const char c : characters)
+        if (typed.size() < longest && of_numbers.find(c) != of_numbers.npos) typed += c;
+    if (typed.size() != before) read_typed();
 }
 
 void Predictions::rub_out() {
+    if (locked_ || typed.empty()) return;
     typed.pop_back();
     read_typed();
 }
 
-// What is no number is no guess, and is not read as another one.
+// What is no number from 0 on is no guess, and is not read as another one.
 void Predictions::read_typed() {
+    constexpr double beyond_all = 1e15;
     number_.reset();
     double number = 0;
     const char* end = typed.data() + typed.size();
     const auto read = simulator::read_number(typed.data(), end, number);
-    if (read.ec == std::errc{} && read.ptr == end) return guess(number);
-    if (const auto whole = lab::whole_number(typed)) guess(double(*whole));
+    const auto whole = lab::whole_number(typed);
+    if (whole) number = double(*whole);
+    const bool all = whole || (read.ec == std::errc{} && read.ptr == end);
+    if (all && number >= 0 && number < beyond_all) guess(number);
 }
 
 void Predictions::choose(int choice) {

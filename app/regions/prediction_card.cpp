@@ -151,6 +151,12 @@ double step_of(const lab::Prediction& asked) {
     return std::max(1., std::pow(10, std::floor(std::log10(asked.most / 50))));
 }
 
+// The nearest of them.
+double on_axis(const lab::Prediction& asked, double value) {
+    const double step = step_of(asked);
+    return std::min(std::round(value / step) * step, asked.most);
+}
+
 void draw_axis(const CardLook& look, Rect axis) {
     Canvas& canvas = look.ui.canvas;
     const double most = look.state.asked().most;
@@ -184,7 +190,8 @@ void draw_diamond(const CardLook& look, Rect axis, double guess, bool held) {
     const std::string words = chosen ? guess_words(look, guess) : typed.empty() ? "move me" : typed;
     const TextStyle style{Font::medium, look.ui.metrics.small, Role::text, Align::centre};
     const float w = canvas.width(words, style) + look.px(22), h = look.px(26);
-    const float left = std::clamp(x - w / 2, axis.x - look.px(20), axis.right() - w + look.px(60));
+    const float left =
+        std::max(axis.x - look.px(20), std::min(x - w / 2, axis.right() - w + look.px(60)));
     const Rect bubble{left, axis.y - look.px(18) - h, w, h};
     canvas.fill(bubble, Role::raised, 8);
     canvas.text({bubble.middle_x(), bubble.middle_y()}, words, style);
@@ -196,7 +203,7 @@ void move_by_keys(const CardLook& look) {
     const double step = step_of(state.asked()), now = state.number().value_or(0);
     const auto moves = [&](Key key, double by) {
         if (!ui.take({key}) && !ui.take({key, false, false, true})) return;
-        state.guess(std::min(std::round((now + by) / step) * step, state.asked().most));
+        state.guess(on_axis(state.asked(), now + by));
         state.typed.clear();
     };
     moves(Key::right, step), moves(Key::left, -step);
@@ -213,10 +220,9 @@ void number_row(const CardLook& look, const AxisColumns& columns, Rect row) {
     draw_axis(look, axis);
     const Rect grip{axis.x - look.px(14), axis.y - look.px(22), axis.w + look.px(28), look.px(44)};
     const Ui::Hit hit = ui.control("prediction.axis", grip);
-    const double step = step_of(look.state.asked());
     if (hit.held) {
-        const double share = std::min((ui.input.mouse.x - axis.x) / axis.w, 1.f);
-        look.state.guess(std::round(share * look.state.asked().most / step) * step);
+        const double share = (ui.input.mouse.x - axis.x) / axis.w;
+        look.state.guess(on_axis(look.state.asked(), share * look.state.asked().most));
         look.state.typed.clear();
     }
     ui.focus_ring(hit, grip, 8);
@@ -352,7 +358,7 @@ void draw_missing(const CardLook& look, Rect row) {
     const std::string& typed = look.state.typed;
     const bool wrong = !typed.empty() && !look.state.number();
     if (!wrong && !look.state.too_early) return;
-    const std::string words = wrong ? "\"" + typed + "\" is no number: write 12, .5 or 2^10."
+    const std::string words = wrong ? "\"" + typed + "\" can't be a guess: write 12, .5 or 2^10."
                               : look.of_number() ? "Move the marker first, or type a number."
                                                  : "Choose an answer first.";
     look.ui.canvas.text({row.right(), row.middle_y()}, words,

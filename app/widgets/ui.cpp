@@ -197,16 +197,16 @@ std::optional<std::string> Ui::typed() {
     if (!state.typing || state.typing->empty()) state.typing_all = false;
     if (take({.key = Key::a, .control = true})) state.typing_all = state.typing.has_value();
     const bool rubs_out = take({Key::backspace});
-    if (state.typing_all && (rubs_out || !input.typed.empty())) {
-        state.typing->clear();
-        state.typing_all = false;
-    } else if (rubs_out && state.typing && !state.typing->empty()) {
-        state.typing->pop_back();
-    }
+    const auto take_all = [&] {
+        if (std::exchange(state.typing_all, false)) state.typing->clear();
+    };
+    if (rubs_out && state.typing && !state.typing->empty())
+        state.typing_all ? take_all() : state.typing->pop_back();
     for (const char c : input.typed) {
         if (c < ' ' || c > '~' || (!state.typing && begins.find(c) == std::string_view::npos))
             continue;
         if (!state.typing) state.typing.emplace();
+        take_all();
         if (state.typing->size() < 23) *state.typing += c;
     }
     if (!input.typed.empty()) want_frame();

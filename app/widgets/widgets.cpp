@@ -220,6 +220,7 @@ std::optional<std::string> number_field(Ui& ui, std::string_view id, Point right
 void type_on(Ui& ui, std::string_view id, std::string_view words) {
     ui.state.focus = id;
     ui.state.typing = words;
+    ui.state.typing_all = false;
     ui.want_frame();
 }
 
