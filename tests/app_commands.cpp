@@ -205,8 +205,11 @@ TEST_F(Shots, AProofIsAPng) {
 TEST_F(Shots, AWindowHasRoomAndAViewMayBeSmaller) {
     const Answer small = shot({"reduction", "--size", "320x200"});
     EXPECT_EQ(small.code, lab::exit_usage);
-    EXPECT_TRUE(has(small.err, "A window of 320x200 has no room: it needs 480x300 at least."))
+    EXPECT_TRUE(
+        has(small.err, "A window of 320x200 has no room at this scale: it needs 480x300 at"))
         << small.err;
+    const Answer large = shot({"reduction", "--size", "480x300", "--scale", "200"});
+    EXPECT_TRUE(has(large.err, "it needs 960x600 at least")) << large.err;
     EXPECT_FALSE(drawn());
     EXPECT_EQ(shot({"reduction", "--size", "320x200", "--view", "lanes"}).code, lab::exit_right);
 }

@@ -144,11 +144,6 @@ simulator::Outcome<Snapshot> picture_of(const Flags& flags, Look& look) {
                 "\"{}\" is no size: write WIDTHxHEIGHT, each from {} to {}, such as 1920x1080.",
                 flags.size, least_side, most_side));
         std::tie(picture.width, picture.height) = *size;
-        if (picture.view.empty() && (size->first < least_width || size->second < least_height))
-            return wrong(
-                fmt::format("A window of {} has no room: it needs {}x{} at least. One view "
-                            "alone (--view) can be smaller.",
-                            flags.size, least_width, least_height));
     }
     int percent = 0;
     const char* last = flags.scale.data() + flags.scale.size();
@@ -159,6 +154,13 @@ simulator::Outcome<Snapshot> picture_of(const Flags& flags, Look& look) {
             flags.scale));
     picture.scale =
         scale_of(1, percent, look.density.value_or(Density::desk), picture.width, picture.height);
+    const float w = float(picture.width) / picture.scale, h = float(picture.height) / picture.scale;
+    if (picture.view.empty() && (w < least_width || h < least_height))
+        return wrong(
+            fmt::format("A window of {}x{} has no room at this scale: it needs {:.0f}x{:.0f} "
+                        "at least. One view alone (--view) can be smaller.",
+                        picture.width, picture.height, least_width * picture.scale,
+                        least_height * picture.scale));
     return picture;
 }
 
