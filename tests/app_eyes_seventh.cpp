@@ -279,6 +279,14 @@ TEST(Sentences, WhatIsHardlySpentCarriesNoTime) {
     EXPECT_NE(said.find("no count explains much of it"), std::string::npos) << said;
 }
 
+// A quarter of the sectors is a small part of what is spent, and is not denied.
+TEST(Sentences, WhatMovedAsFarAsTheTimeIsNotDenied) {
+    const std::string said =
+        change_of("matrix_product/straight tile=8", "matrix_product/straight tile=32");
+    EXPECT_NE(said.find(", and global load sectors /4"), std::string::npos) << said;
+    EXPECT_EQ(said.find("no count explains"), std::string::npos) << said;
+}
+
 TEST(Sentences, ATileIsCalledSo) {
     lab::Settings set = lab::read_state_line("matrix_product/straight")->request.settings;
     lab::Settings other = set;

@@ -33,6 +33,7 @@ using simulator::Counters;
 constexpr double telling_ratio = 1.5;  // from there on a count is said not to be the limit
 constexpr double though_least = 1.1;   // below that what went the other way stays unsaid
 constexpr double share_of_time = .2;   // of the part by which a time moved: less carries nothing
+constexpr double some_share = .02;     // of what was spent: less is no reason that comes to mind
 constexpr double level_within = .10;   // intervals that overlap within that say "the same"
 constexpr double parted_share = .02;   // of instructions: a side has some, and a loop around it
 constexpr std::string_view waiting_name = "waiting_rounds", parted_name = "divergent_branches",
@@ -108,12 +109,16 @@ struct Change {
         return words(lead, brief) + (parted ? " and " + words(*parted, brief) : "");
     }
     /// A cost that went where the time went, as little as that may be of it.
-    std::optional<Move> that_went_at_all() const {
+    std::optional<Move> that_went_at_all(double least_size = 0) const {
         std::vector<Move> those;
         for (const Move& move : all)
-            if (move.fell() == times.faster() && move.cost) those.push_back(move);
+            if (move.fell() == times.faster() && move.cost && move.size() >= least_size &&
+                (least_size == 0 || move.share >= some_share))
+                those.push_back(move);
         return weightiest(those);
     }
+    /// Such a one that moved as far as the time itself.
+    std::optional<Move> that_went_as_far() const { return that_went_at_all(times.size()); }
     /// Whether it moved as far as a time asks of a count, and is more than hardly any of all that
     /// was spent.
     bool carries(const Move& move) const {
@@ -125,8 +130,7 @@ struct Change {
     bool half_explained() const {
         if (!times || !times.parted() || !each.empty()) return false;
         const auto lead = that_went(true);
-        return lead && !lead->ends_at_zero() &&
-               lead->size() < .5 * std::abs(std::log(times.ratio()));
+        return lead && !lead->ends_at_zero() && lead->size() < .5 * times.size();
     }
 };
 
@@ -155,6 +159,9 @@ std::vector<std::string> without_a_lead(const Change& change) {
     const std::string time = time_verdict(change.times);
     const Move& most = *change.most;
     if (!most.cost) return {time + ", with " + change.sized_words(most, false), time};
+    if (const auto far = change.that_went_as_far())
+        return {time + ", and " + change.sized_words(*far, false),
+                time + ", and " + change.sized_words(*far, true), time};
     // One that went the time's way, and carries too little of it, is in the ledger as well.
     const auto some = change.that_went_at_all();
     const std::string none = some && some->moved_by(though_least) ? "no count explains much of it"
@@ -441,13 +448,16 @@ std::string leading_count(const Result& before, const Result& now, lab::Regime c
     if (!ended || !one_size(before.request.settings, now.request.settings)) return "";
     const CountedRuns counts = counted_runs(before, now, false, nullptr);
     if (!counts) return "";
-    TwoTimes times;
-    if (!is_wrong(before) && !is_wrong(now))
-        times = two_times(before, now, counts.before, counts.now, caches);
+    const bool wrong = is_wrong(before) || is_wrong(now);
+    const TwoTimes times =
+        wrong ? TwoTimes{} : two_times(before, now, counts.before, counts.now, caches);
     const Change change = change_of(before, now, counts, times, false);
-    const auto lead = times && times.parted() ? change.that_went(true) : change.most;
-    const auto parted = lead && times && times.parted() ? change.parted_beside(*lead) : lead;
-    return std::string(parted ? parted->name : lead ? lead->name : "");
+    const bool by_time = times && times.parted();
+    auto lead = by_time ? change.that_went(true) : change.most;
+    if (by_time && !lead) lead = change.that_went_as_far();
+    if (!lead) return "";
+    const auto branches = by_time ? change.parted_beside(*lead) : std::nullopt;
+    return std::string((branches ? *branches : *lead).name);
 }
 
 std::vector<std::string> because(const Result& before, const Result& now,

@@ -3,6 +3,7 @@
 // docs/because.md.
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,7 @@ struct TwoTimes {
     /// Whether the intervals part; in turns, whether that of the ratio leaves 1 out.
     bool parted() const;
     bool faster() const { return ratio() < 1; }
+    double size() const { return std::abs(std::log(ratio())); }  // of it, alike up and down
     bool modelled() const { return now->kind == lab::TimeKind::modelled; }
     /// Both less than half above the launch floor; a modelled time never is.
     bool near_floor() const;
