@@ -90,6 +90,22 @@ TEST(ComparedPicture, AFrameOfBeforeStaysWithinItsCard) {
     EXPECT_LE(frames[0].box.right(), area.right());
 }
 
+// Where another bar is broken, so is an outline beyond the scale: it is no bar of half that length.
+TEST(ComparedPicture, AnOutlineBeyondTheScaleIsBroken) {
+    const auto breaks = [](double milliseconds) {
+        Filled from = filled(lab::TimeKind::measured, 2, .001);
+        from.series.add(result_of(settings(0, 1 << 22), lab::TimeKind::measured, 20, .001));
+        lab::Settings at = settings(2, 1 << 22);
+        at.set(stride_knob, 32);
+        const lab::Result before = result_of(at, lab::TimeKind::measured, milliseconds, .001);
+        from.series.add(before);
+        return beside_before("rungs_compared", from, before, {0, 0, 480, 260})
+            .notes.of(MarkKind::polygon, Role::panel)
+            .size();
+    };
+    EXPECT_EQ(breaks(10), breaks(.02) + 1);
+}
+
 TEST(ComparedPicture, TheKernelBeforeIsOutlined) {
     Filled from = filled(lab::TimeKind::measured, 2, .001);
     const auto outlined = [&](int rung) {

@@ -75,6 +75,14 @@ void draw_break(Canvas& canvas, const BrokenScale& scale, Rect box, const Metric
         canvas.line({x + lean + at, y}, {x - lean + at, foot}, Role::text2, 1.4f);
 }
 
+void draw_outline(Canvas& canvas, const BrokenScale& scale, double value, float middle_y,
+                  float height, const Metrics& m) {
+    const float width = std::max(2.f, scale.at(value) - scale.whole.from);
+    const Rect box{scale.whole.from, middle_y - height / 2 - 2, width, height + 4};
+    canvas.outline(box, Role::stroke, 3, 1.2f);
+    if (scale.breaks(value)) draw_break(canvas, scale, box, m);
+}
+
 void draw_length(Canvas& canvas, const BrokenScale& scale, Rect box,
                  const std::vector<std::string>& words, TextStyle style, LengthGround ground,
                  const Metrics& m) {

@@ -35,6 +35,9 @@ struct BrokenScale {
 
 /// A slanted gap in a bar's box where the scale ends, between two strokes that stand out of it.
 void draw_break(Canvas&, const BrokenScale&, Rect box, const Metrics&);
+/// The outline of a bar of another value, around one that is so high; broken where that is.
+void draw_outline(Canvas&, const BrokenScale&, double value, float middle_y, float height,
+                  const Metrics&);
 /// What a bar's words stand on: `hatched` needs a ground; where bars are `close`, words that are
 /// higher than one would lie on the next.
 struct LengthGround {

@@ -273,12 +273,6 @@ void draw_second(Canvas& canvas, const Places& places, const Data& data, const B
                 mono_style(m.micro, Role::text2, Font::mono), true, m);
 }
 
-void draw_ghost(Canvas& canvas, const BrokenScale& x, const Bar& bar, float y, float height) {
-    if (!bar.ghost) return;
-    const float width = std::max(2.f, x.at(bar.ghost->time.median_ms) - x.whole.from);
-    canvas.outline({x.whole.from, y - height / 2 - 2, width, height + 4}, Role::stroke, 3, 1.2f);
-}
-
 // Number and name, cut off the row: above the bar, or at its left. Whether the row may have a time:
 // none stands without its device.
 bool name_row(Canvas& canvas, const Places& places, const Data& data, const Bar& bar, Rect& row,
@@ -339,7 +333,7 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
     };
     const Rect box{row.x, y - thick / 2, std::max(2.f, at("", time.median_ms) - row.x), thick};
     const float high = at(".high", lab::most_ms(time));
-    draw_ghost(canvas, x, bar, y, thick);
+    if (bar.ghost) draw_outline(canvas, x, bar.ghost->time.median_ms, y, thick, metrics);
     x.whole.logarithmic ? draw_dot(canvas, box, data, bar) : draw_body(canvas, box, data, bar);
     draw_whisker(canvas, at(".low", lab::least_ms(time)), high, y, thick * .42f);
     if (x.breaks(time.median_ms)) draw_broken(canvas, x, box, data, bar, false, metrics);
