@@ -91,17 +91,15 @@ Rect draw_outline(Canvas& canvas, const Bar& bar, Rect box, Rect area, int most,
     return was.y < box.y && was.y > box.y - metrics.px(20) ? was : box;
 }
 
-// Narrow bars have one outline over all neighbours whose numbers moved.
+// Narrow bars have one outline over all neighbours of an interval whose numbers moved.
 void draw_skyline(Canvas& canvas, const std::vector<Bar>& all, const std::vector<Rect>& boxes,
                   Rect area, int most) {
-    constexpr float apart = 4;  // px: a launch or a barrier stands between
     Point last{};
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (!has_outline(all[i])) continue;
         const Rect was = outline_of(all[i], boxes[i], area, most);
-        const bool goes_on = i > 0 && has_outline(all[i - 1]) && was.x - last.x < apart,
-                   ends = i + 1 == all.size() || !has_outline(all[i + 1]) ||
-                          boxes[i + 1].x - was.right() >= apart;
+        const bool goes_on = i > 0 && has_outline(all[i - 1]) && !all[i].begins,
+                   ends = i + 1 == all.size() || !has_outline(all[i + 1]) || all[i + 1].begins;
         canvas.line({was.x, goes_on ? last.y : area.bottom()}, {was.x, was.y}, Role::text2);
         last = {ends ? was.right() : boxes[i + 1].x, was.y};
         canvas.line({was.x, was.y}, last, Role::text2);
