@@ -138,6 +138,39 @@ TEST(BeforeHere, ALedgerOfLongHeadsHasBoth) {
     EXPECT_TRUE(driver.sees("4 × 1 × 2"));
 }
 
+// There are an eighth of the loads, each of them without a conflict as before; some stores have
+// one.
+TEST(BeforeHere, APictureOpensAtTheKindOfAccessThatIsNamed) {
+    Driver driver(1366, 768);
+    driver.shell.restore("matrix_product/straight");
+    driver.settle();
+    driver.shell.restore("matrix_product/square");
+    driver.settle();
+    driver.shell.slot = app::Slot::memory;
+    driver.settle();
+    ASSERT_EQ(app::named_count(driver.shell.session), "shared_load_wavefronts");
+    const lab::Run& run = *driver.shell.session.picture();
+    EXPECT_EQ(run.steps[std::size_t(driver.shell.playback.cursor.step)].kind,
+              simulator::EventKind::load);
+}
+
+// Between two other curves: a line from its name ends at one of its marks.
+TEST(BeforeHere, TheNameOfACurveAmongOthersHasALeader) {
+    Driver driver(1366, 768);
+    driver.shell.restore("reduction/strided");
+    driver.settle();
+    driver.shell.session.settings().rung = 2;
+    driver.settle();
+    const auto name = std::ranges::find_if(driver.texts, [](const app::NotedText& text) {
+        return text.text == "kernel 2" && text.card == "timings";
+    });
+    ASSERT_NE(name, driver.texts.end());
+    EXPECT_TRUE(std::ranges::any_of(driver.marks, [&](const app::NotedMark& mark) {
+        return mark.card == "timings" && mark.is(app::MarkKind::line, app::Role::text3) &&
+               mark.box.inside(-6).meets(name->box);
+    }));
+}
+
 // Also where less than half of what the picture shows moved, which chooses no picture by itself.
 TEST(BeforeHere, ASentenceLeadsThereAlsoWhereLittleMoved) {
     Driver driver(1366, 768);

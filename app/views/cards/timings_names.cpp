@@ -87,11 +87,16 @@ bool is_nearer(const Places& places, const TimeCurves& data, const Curve& curve,
            passes(places, data, curve, box.inside(-own, -std::min(own, 6.f)));
 }
 
+struct NamePlace {
+    Rect box;
+    Point mark;  // of the curve that it names
+};
+
 // Where a name can stand: no curve of `rest` is as near as its own. The name of both kernels stands
 // where their marks lie on each other.
-std::optional<Rect> place_for_name(const Places& places, const TimeCurves& data, Named who,
-                                   const std::vector<const Curve*>& rest, float width,
-                                   float height) {
+std::optional<NamePlace> place_for_name(const Places& places, const TimeCurves& data, Named who,
+                                        const std::vector<const Curve*>& rest, float width,
+                                        float height) {
     const bool both = who == Named::both, above_first = who == Named::other || who == Named::ghost;
     const Curve& own = curve_of(data, who);
     const auto shared = [&](Point at) {
@@ -113,7 +118,8 @@ std::optional<Rect> place_for_name(const Places& places, const TimeCurves& data,
             const auto nearer = [&](const Curve* curve) {
                 return !both && is_nearer(places, data, *curve, box, at);
             };
-            if (is_free(places, data, box) && std::ranges::none_of(rest, nearer)) return box;
+            if (is_free(places, data, box) && std::ranges::none_of(rest, nearer))
+                return NamePlace{box, at};
         }
     }
     return std::nullopt;
@@ -137,6 +143,28 @@ std::vector<std::string> names_of_curve(const TimeCurves& data, Named who) {
     return forms;
 }
 
+// Away from curves that lie close, down to the right or up to the left of a mark.
+std::optional<NamePlace> place_with_leader(const Places& places, const TimeCurves& data,
+                                           const Curve& own, float width, float height) {
+    const float away = height * 1.6f;
+    for (auto point = own.rbegin(); point != own.rend(); ++point) {
+        const Point at = place_of(places, data, **point);
+        for (const Point corner :
+             {Point{at.x + away, at.y + away}, Point{at.x - away - width, at.y - away - height}}) {
+            const Rect box{corner.x, corner.y, width, height};
+            if (is_free(places, data, box)) return NamePlace{box, at};
+        }
+    }
+    return std::nullopt;
+}
+
+// From the name to its mark.
+void draw_leader(Canvas& canvas, const NamePlace& place) {
+    const Point from{std::clamp(place.mark.x, place.box.x, place.box.right()),
+                     std::clamp(place.mark.y, place.box.y, place.box.bottom())};
+    canvas.line(from, place.mark, Role::text3);
+}
+
 // True where there was room for it.
 bool draw_name(Canvas& canvas, Places& places, const TimeCurves& data, Named who,
                const Metrics& metrics) {
@@ -146,12 +174,15 @@ bool draw_name(Canvas& canvas, Places& places, const TimeCurves& data, Named who
     const float height = metrics.micro * 1.4f;
     for (const std::string& label : names_of_curve(data, who)) {
         const float width = canvas.width(label, style);
-        auto box = place_for_name(places, data, who, rest_of(data, who), width, height);
-        // What was before may lie on what is now all along, and is named all the same.
-        if (!box && who == Named::ghost) box = place_for_name(places, data, who, {}, width, height);
-        if (!box) continue;
-        canvas.text({box->x, box->middle_y()}, label, style);
-        places.taken.push_back(*box);
+        auto found = place_for_name(places, data, who, rest_of(data, who), width, height);
+        // What was before may lie close to what is now all along: a leader says whose name it is.
+        const bool led = !found && who == Named::ghost;
+        if (led) found = place_with_leader(places, data, data.ghost, width, height);
+        if (led && !found) found = place_for_name(places, data, who, {}, width, height);
+        if (!found) continue;
+        if (led) draw_leader(canvas, *found);
+        canvas.text({found->box.x, found->box.middle_y()}, label, style);
+        places.taken.push_back(found->box);
         return true;
     }
     return false;
