@@ -331,6 +331,7 @@ bool is_counted_by(std::string_view counter, const simulator::Step& step) {
 
 // Where what a counter counts is most apart between a run and the one before, at steps that stand
 // beside each other. Steps of the kind that one of both has alone are apart by all that they take.
+// Where there are only fewer of them, each like before: the first.
 std::optional<int> step_led_to(const View* view, const lab::Run& run, const lab::Result* before,
                                std::string_view leading) {
     const lab::Run* old = before ? before->picture.get() : nullptr;
@@ -349,6 +350,7 @@ std::optional<int> step_led_to(const View* view, const lab::Run& run, const lab:
     std::pair<double, int> most{0, -1};
     for (int here = 0; here < std::ssize(now); ++here) {
         if (!is_counted_by(leading, run.steps[std::size_t(here)])) continue;
+        if (most.second < 0) most.second = here;
         const int there = step_beside(run, here, *old);
         const double then = alike(run, here, *old, there) ? was[std::size_t(there)] : 0,
                      moved = way * (now[std::size_t(here)] - then);
