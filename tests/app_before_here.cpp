@@ -52,6 +52,24 @@ TEST(BeforeHere, OutlinedBarsHaveTheirNumbers) {
     EXPECT_GT(std::ranges::count(driver.texts, "8", &app::NotedText::text), 12);
 }
 
+// 129 bars are a few pixels wide: the highest outline has the one number.
+TEST(BeforeHere, NarrowBarsHaveTheNumberOfTheHighestOutline) {
+    Driver driver(1366, 768);
+    driver.shell.restore("matrix_product/swapped");
+    driver.settle();
+    driver.shell.slot = app::Slot::memory;
+    driver.shell.session.settings().rung = 2;
+    driver.settle();
+    ASSERT_EQ(driver.shell.stage_view()->id, "coalescing");
+    const auto number = [&](std::string_view words) {
+        return std::ranges::any_of(driver.texts, [&](const app::NotedText& text) {
+            return text.card == "stage" && text.text == words;
+        });
+    };
+    EXPECT_TRUE(number("1\u2009024"));
+    EXPECT_FALSE(number("128"));
+}
+
 TEST(BeforeHere, WhatDoesNotFitIsCounted) {
     const Turned padded("transpose/tile", 4);
     EXPECT_TRUE(padded.sees("32 in kernel 4"));

@@ -100,11 +100,20 @@ void draw_skyline(Canvas& canvas, const std::vector<Bar>& all, const std::vector
         const Rect was = outline_of(all[i], boxes[i], area, most);
         const bool goes_on = i > 0 && has_outline(all[i - 1]) && !all[i].begins,
                    ends = i + 1 == all.size() || !has_outline(all[i + 1]) || all[i + 1].begins;
-        canvas.line({was.x, goes_on ? last.y : area.bottom()}, {was.x, was.y}, Role::text2);
+        canvas.line({was.x, goes_on ? last.y : area.bottom()}, {was.x, was.y}, Role::stroke);
         last = {ends ? was.right() : boxes[i + 1].x, was.y};
-        canvas.line({was.x, was.y}, last, Role::text2);
-        if (ends) canvas.line(last, {last.x, area.bottom()}, Role::text2);
+        canvas.line({was.x, was.y}, last, Role::stroke);
+        if (ends) canvas.line(last, {last.x, area.bottom()}, Role::stroke);
     }
+}
+
+// How high it is: numbers of the bars in it would stand in a fence.
+void number_skyline(Canvas& canvas, const std::vector<Bar>& all, const std::vector<Rect>& boxes,
+                    Rect area, int most, const Metrics& metrics) {
+    const auto highest = std::ranges::max_element(all, {}, &Bar::was);
+    const std::size_t i = std::size_t(highest - all.begin());
+    const Rect was = outline_of(*highest, boxes[i], area, most);
+    canvas.text({was.x, was.y - metrics.px(9)}, grouped(highest->was), micro_style(metrics));
 }
 
 std::vector<std::string> titles_of(const StepBars& wish, const std::string& ghost) {
@@ -277,7 +286,8 @@ void draw_step_bars(Canvas& canvas, const DrawContext& context, const StepBars& 
         tops.push_back(outlined ? draw_outline(canvas, all[i], boxes.back(), area, most, metrics)
                                 : boxes.back());
     }
-    if (boxes.front().w < metrics.px(outlined_least)) draw_skyline(canvas, all, boxes, area, most);
+    const bool skyline = !ghost.empty() && boxes.front().w < metrics.px(outlined_least);
+    if (skyline) draw_skyline(canvas, all, boxes, area, most);
     // Every bar's array or none: a blank would look like another array than its neighbour's.
     const TextStyle style = aligned(micro_style(metrics), Align::centre);
     const bool named = std::ranges::all_of(all, [&](const Bar& bar) {
@@ -292,6 +302,8 @@ void draw_step_bars(Canvas& canvas, const DrawContext& context, const StepBars& 
         name_arrays(canvas, run, all, boxes, names, metrics);
     else if (!named && name_rounds(canvas, run, all, boxes, names, metrics))
         explain_reaches(canvas, title.x + said + metrics.px(18), title.right(), words_y, metrics);
+    const bool above = std::ranges::any_of(all, [](const Bar& bar) { return bar.was > bar.taken; });
+    if (skyline && above) return number_skyline(canvas, all, boxes, area, most, metrics);
     number_bars(canvas, all, tops, here, area, metrics);
 }
 
