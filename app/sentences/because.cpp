@@ -74,11 +74,11 @@ struct Change {
     std::optional<Move> most;  // in which most was gained or lost
     std::string each;          // " per number", where the size changed
     TwoTimes times;
-    std::string size;   // where the counts are of another size than the times
-    std::string waits;  // where the size changed, and waiting is most of the time now
+    std::string size;          // where the counts are of another size than the times
+    std::string waits;         // where the size changed, and waiting is most of the time now
+    bool blocks_wait = false;  // more or less, by the simulator's order: no word against a time
 
     std::string words(const Move& move, bool brief) const { return count_words(move, brief, each); }
-    /// The same, and of which size it is.
     std::string sized_words(const Move& move, bool brief) const {
         return words(move, brief) + size;
     }
@@ -159,13 +159,13 @@ std::vector<std::string> without_a_lead(const Change& change) {
     const std::string time = time_verdict(change.times);
     const Move& most = *change.most;
     if (!most.cost) return {time + ", with " + change.sized_words(most, false), time};
-    if (const auto far = change.that_went_as_far())
+    if (const auto far = change.that_went_as_far(); far && !change.blocks_wait)
         return {time + ", and " + change.sized_words(*far, false),
                 time + ", and " + change.sized_words(*far, true), time};
-    // One that went the time's way, and carries too little of it, is in the ledger as well.
     const auto some = change.that_went_at_all();
-    const std::string none = some && some->moved_by(though_least) ? "no count explains much of it"
-                                                                  : "no count explains it";
+    const std::string none = change.blocks_wait ? "no count says how long blocks wait"
+                             : some && some->moved_by(though_least) ? "no count explains much of it"
+                                                                    : "no count explains it";
     const std::string also = most.fell() == change.times.faster() ? ", and " : ", yet ";
     return {time + also + change.sized_words(most, false) + ": " + none,
             time + also + change.sized_words(most, true) + ": " + none, time + "; " + none};
@@ -404,10 +404,9 @@ Change change_of(const Result& before, const Result& now, const CountedRuns& cou
                   .size = times ? size_note(counts, now) : "",
                   .waits = {}};
     if (sized && times && change.size.empty()) change.waits = waits_words(counts, times);
-    // Who waits how often is by the order of the simulator's blocks: no word against a time.
     if (times && times.parted())
-        std::erase_if(change.all, [&](const Move& move) {
-            return move.name == waiting_name && move.fell() != times.faster();
+        change.blocks_wait = std::erase_if(change.all, [&](const Move& m) {
+            return m.name == waiting_name && m.now != m.before && m.fell() != times.faster();
         });
     change.most = weightiest(change.all);
     return change;
@@ -454,6 +453,7 @@ std::string leading_count(const Result& before, const Result& now, lab::Regime c
     const Change change = change_of(before, now, counts, times, false);
     const bool by_time = times && times.parted();
     auto lead = by_time ? change.that_went(true) : change.most;
+    if (!lead && change.blocks_wait) return std::string(waiting_name);
     if (by_time && !lead) lead = change.that_went_as_far();
     if (!lead) return "";
     const auto branches = by_time ? change.parted_beside(*lead) : std::nullopt;
