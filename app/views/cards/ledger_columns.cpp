@@ -66,11 +66,13 @@ void name(LedgerColumn& column, const DrawContext& context, bool beside_before) 
         const lab::Settings& other = column.rung == before_column || !context.before
                                          ? now
                                          : context.before->request.settings;
-        column.title = capitalised(
-            without_knob(difference_words(column.settings, other), *column.settings.subject));
+        const std::string words = difference_words(column.settings, other),
+                          bare = without_knob(words, *column.settings.subject);
+        column.title = capitalised(bare);
         if (column.shown && column.title == "Before") column.title = "Now";  // more was turned
         if (column.shown && column.title == "The text before") column.title = "The text now";
-        column.brief = column.title.substr(column.title.find(' ') + 1);
+        // "16" of "Stride 16", and all of "Four bins".
+        column.brief = bare != words ? bare : column.title.substr(column.title.find(' ') + 1);
     } else {
         column.brief = rung_number(column.rung);
         column.title = "Kernel " + column.brief;
