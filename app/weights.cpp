@@ -369,6 +369,7 @@ const View* view_counting(std::string_view counter, const lab::Run& before, cons
                      : has("global_") && has("_sectors") ? "coalescing"
                      : has("bytes_asked")                ? "coalescing"
                      : has("divergent")                  ? "lanes"
+                     : has("waiting_rounds")             ? "blocks"
                                                          : "";
     const View* view = find_view(id);
     if (!view || !shows(*view, now) || !before.trace) return nullptr;

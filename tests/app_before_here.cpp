@@ -176,6 +176,33 @@ TEST(BeforeHere, APictureOpensAtTheKindOfAccessThatIsNamed) {
               simulator::EventKind::load);
 }
 
+// How often blocks look is by the simulator's order, and how long they wait is no count.
+TEST(BeforeHere, WaitsLeadToBlocks) {
+    Driver driver(1366, 768);
+    driver.shell.restore("scan/chain n=2^20");
+    driver.settle();
+    driver.shell.slot = app::Slot::warp;
+    driver.shell.session.settings().rung += 2;
+    driver.settle();
+    EXPECT_TRUE(driver.says("no count says how long blocks wait"));
+    EXPECT_EQ(app::named_count(driver.shell.session), "waiting_rounds");
+}
+
+TEST(BeforeHere, AQueueSaysHowLongItWas) {
+    Driver driver(1366, 768);
+    driver.shell.restore("histogram/shared skew=few");
+    driver.settle();
+    driver.shell.slot = app::Slot::memory;
+    driver.shell.restore("histogram/shared skew=one");
+    driver.settle();
+    driver.shell.slot = app::Slot::memory;
+    driver.settle();
+    ASSERT_EQ(driver.shell.stage_view()->id, "same_address");
+    EXPECT_TRUE(driver.says("passes for this atomic"));
+    EXPECT_TRUE(driver.says(" with numbers four bins"));
+    EXPECT_FALSE(driver.says("vs bins"));
+}
+
 // Between two other curves: a line from its name ends at one of its marks.
 TEST(BeforeHere, TheNameOfACurveAmongOthersHasALeader) {
     Driver driver(1366, 768);

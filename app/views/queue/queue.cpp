@@ -6,6 +6,7 @@
 
 #include "app/format.h"
 #include "app/view.h"
+#include "app/views/before_here.h"
 #include "app/views/marks.h"
 #include "app/views/queue/places.h"
 #include "app/views/queue/words.h"
@@ -252,7 +253,17 @@ void draw_hatch_key(Canvas& canvas, Rect& line, const Metrics& metrics) {
     line.cut_right(metrics.px(12));
 }
 
-void draw_side(Canvas& canvas, const Here& here, const Metrics& metrics) {
+// "3 with skew uniform", of the atomic beside it in the run before; empty where it took as many.
+std::string passes_before(const DrawContext& context, const Here& here) {
+    const auto before = here.shown.now ? before_step(context, here.shown.step) : std::nullopt;
+    const Event* old = before ? event_before(*before, context.cursor) : nullptr;
+    if (!old || old->kind != simulator::EventKind::atomic) return "";
+    const int passes = queue_of(before->run, *old).passes();
+    return passes == here.queue->passes() ? "" : grouped(passes) + before_there(context);
+}
+
+void draw_side(Canvas& canvas, const DrawContext& context, const Here& here) {
+    const Metrics& metrics = context.metrics;
     const int passes = here.queue->passes();
     const std::string number = grouped(passes), noun = passes_words(passes);
     Rect column = here.places.side;
@@ -265,6 +276,11 @@ void draw_side(Canvas& canvas, const Here& here, const Metrics& metrics) {
     }
     big_number(canvas, column, number, noun + " for this atomic",
                passes > 1 ? "1 if no two met" : "no two lanes meet", metrics, passes > 1);
+    if (const std::string before = passes_before(context, here); !before.empty()) {
+        const Rect line = column.cut_top(metrics.small * 1.5f);
+        text_fitting(canvas, {line.x, line.middle_y()}, line.w, small_style(metrics, Role::text3),
+                     {before});
+    }
     column.cut_top(metrics.number_gap);
     const auto different = std::ssize(here.queue->stacks);
     big_number(canvas, column, grouped(different), different == 1 ? "address" : "addresses",
@@ -280,7 +296,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (!here.places) return nothing(canvas, area, "Too little room for lanes.", context.metrics);
     draw_request(canvas, *run, here, context.metrics);
     draw_bars(canvas, *run, here, context.cursor.step, context.metrics);
-    draw_side(canvas, here, context.metrics);
+    draw_side(canvas, context, here);
     if (!here.shown.now) {  // it is long over, or far ahead
         const Rect& top = here.places.title;
         canvas.fill(
