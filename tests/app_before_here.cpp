@@ -178,14 +178,17 @@ TEST(BeforeHere, APictureOpensAtTheKindOfAccessThatIsNamed) {
 
 // How often blocks look is by the simulator's order, and how long they wait is no count.
 TEST(BeforeHere, WaitsLeadToBlocks) {
-    Driver driver(1366, 768);
-    driver.shell.restore("scan/chain n=2^20");
-    driver.settle();
-    driver.shell.slot = app::Slot::warp;
-    driver.shell.session.settings().rung += 2;
-    driver.settle();
-    EXPECT_TRUE(driver.says("no count says how long blocks wait"));
-    EXPECT_EQ(app::named_count(driver.shell.session), "waiting_rounds");
+    for (const char* chain : {"scan/chain n=2^20", "scan/chain n=2^12"}) {
+        Driver driver(1366, 768);
+        driver.shell.restore(chain);
+        driver.settle();
+        driver.shell.slot = app::Slot::warp;
+        driver.shell.session.settings().rung += 2;
+        driver.settle();
+        EXPECT_TRUE(driver.says("no count says how long blocks wait")) << chain;
+        EXPECT_EQ(app::named_count(driver.shell.session), "waiting_rounds") << chain;
+        EXPECT_TRUE(driver.control("because.picture")) << chain;
+    }
 }
 
 TEST(BeforeHere, AQueueSaysHowLongItWas) {
