@@ -41,19 +41,23 @@ std::string before_there(const DrawContext& context) {
     return (name == "before" ? " " : name.starts_with("kernel ") ? " in " : " with ") + name;
 }
 
-void was_line(Canvas& canvas, Rect& column, const DrawContext& context, const Shown& shown,
-              simulator::Member<simulator::Event, std::uint32_t> taken) {
+void before_line(Canvas& canvas, Rect& column, const DrawContext& context, std::int64_t was) {
     const Metrics& metrics = context.metrics;
     const float height = metrics.small * 1.5f;
+    if (column.h < height) return;
+    const Rect line = column.cut_top(height);
+    text_fitting(canvas, {line.x, line.middle_y()}, line.w, small_style(metrics, Role::text3),
+                 {grouped(was) + before_there(context), grouped(was) + " before"});
+}
+
+void was_line(Canvas& canvas, Rect& column, const DrawContext& context, const Shown& shown,
+              simulator::Member<simulator::Event, std::uint32_t> taken) {
     const auto before = shown.now ? before_step(context, shown.step) : std::nullopt;
     const simulator::Event* old = before ? event_before(*before, context.cursor) : nullptr;
     // What wants fewer bytes, as of one word for all, is no measure of what wants more.
-    if (!old || old->*taken == shown.event->*taken || column.h < height) return;
+    if (!old || old->*taken == shown.event->*taken) return;
     if (old->ideal != shown.event->ideal && old->*taken < shown.event->*taken) return;
-    const Rect line = column.cut_top(height);
-    const std::string number = grouped(old->*taken);
-    text_fitting(canvas, {line.x, line.middle_y()}, line.w, small_style(metrics, Role::text3),
-                 {number + before_there(context), number + " before"});
+    before_line(canvas, column, context, old->*taken);
 }
 
 }  // namespace app

@@ -253,13 +253,13 @@ void draw_hatch_key(Canvas& canvas, Rect& line, const Metrics& metrics) {
     line.cut_right(metrics.px(12));
 }
 
-// "3 with skew uniform", of the atomic beside it in the run before; empty where it took as many.
-std::string passes_before(const DrawContext& context, const Here& here) {
+// Of the atomic beside it in the run before; nullopt where it took as many.
+std::optional<int> passes_before(const DrawContext& context, const Here& here) {
     const auto before = here.shown.now ? before_step(context, here.shown.step) : std::nullopt;
     const Event* old = before ? event_before(*before, context.cursor) : nullptr;
-    if (!old || old->kind != simulator::EventKind::atomic) return "";
+    if (!old || old->kind != simulator::EventKind::atomic) return std::nullopt;
     const int passes = queue_of(before->run, *old).passes();
-    return passes == here.queue->passes() ? "" : grouped(passes) + before_there(context);
+    return passes == here.queue->passes() ? std::nullopt : std::optional(passes);
 }
 
 void draw_side(Canvas& canvas, const DrawContext& context, const Here& here) {
@@ -276,11 +276,8 @@ void draw_side(Canvas& canvas, const DrawContext& context, const Here& here) {
     }
     big_number(canvas, column, number, noun + " for this atomic",
                passes > 1 ? "1 if no two met" : "no two lanes meet", metrics, passes > 1);
-    if (const std::string before = passes_before(context, here); !before.empty()) {
-        const Rect line = column.cut_top(metrics.small * 1.5f);
-        text_fitting(canvas, {line.x, line.middle_y()}, line.w, small_style(metrics, Role::text3),
-                     {before});
-    }
+    if (const auto before = passes_before(context, here))
+        before_line(canvas, column, context, *before);
     column.cut_top(metrics.number_gap);
     const auto different = std::ssize(here.queue->stacks);
     big_number(canvas, column, grouped(different), different == 1 ? "address" : "addresses",
