@@ -57,7 +57,7 @@ bool shows_step(const View*, const lab::Run&, int step);
 /// where all have as much, the one with most lanes off. The first of several.
 int opening_warp(const View*, const lab::Run&, int step);
 
-/// The view of memory that shows what this counter counts, and how it differs between two runs by
+/// The view that shows what this counter counts, and how it differs between two runs by
 /// more than a `part` of the larger; nullptr where none does: fewer requests of the same kind look
 /// alike.
 const View* view_counting(std::string_view counter, const lab::Run& before, const lab::Run& now,

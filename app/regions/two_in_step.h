@@ -15,7 +15,7 @@ void because_line(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside
 /// The counter that this sentence names, of the last change; empty where it names none, and beside
 /// another run.
 std::string named_count(const Session&);
-/// The picture of memory that shows what it counts, and how it moved by more than a `part`; nullptr
+/// The picture that shows what it counts, and how it moved by more than a `part`; nullptr
 /// where none does. By most of it: the picture is shown by itself. By any: a button leads there.
 constexpr double most_of_it = .5, any_part = 0;
 const View* view_of_change(const Session&, double part);
