@@ -182,7 +182,7 @@ TEST(BlocksView, ThreeKernelsAreThreeColumns) {
 TEST(BlocksView, WhatIsTooDenseToReadIsDrawnAsShares) {
     const BlocksOpened laplace("laplace/queue");
     EXPECT_EQ(laplace.claim(), "12 blocks on 4 SMs, in each of four launches");
-    EXPECT_EQ(BlocksOpened("option/states", {"steps=8"}).claim(),
+    EXPECT_EQ(BlocksOpened("option/states", {"n=2^16", "steps=8"}).claim(),
               "8 blocks on 4 SMs, in both launches");
     const Picture picture = laplace.drawn();
     EXPECT_TRUE(picture.sees("a full row is 100"));

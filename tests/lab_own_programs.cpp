@@ -10,6 +10,7 @@
 #include "lab/compiler/compiler.h"
 #include "lab/host_code/host_code.h"
 #include "lab/own/open.h"
+#include "part.h"
 #include "platform/child.h"
 #include "platform/machine.h"
 #include "tests/own_files.h"
@@ -122,7 +123,7 @@ TEST(OwnProgram, IsTakenByNvcc) {
     const auto nvcc = find_nvcc();
     if (!nvcc) GTEST_SKIP() << "no nvcc here: nothing was compiled";
     std::vector<std::string> files{"templates"};
-    if (platform::environment("WARPLENS_ALL") == "1")
+    if (tests::whole())
         files = {"atomics", "boxes",    "endless", "past_the_end",
                  "several", "shuffles", "shared",  "templates"};
     const std::string folder = tests::scratch_folder(), path = folder + "/program.cu";

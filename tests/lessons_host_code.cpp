@@ -13,6 +13,7 @@
 #include "lab/assets.h"
 #include "lab/cli/command_line.h"
 #include "lab/compiler/compiler.h"
+#include "part.h"
 #include "platform/child.h"
 #include "platform/machine.h"
 #include "tests/lessons_helpers.h"
@@ -268,12 +269,11 @@ TEST_P(HostCodeOf, IsTakenByNvcc) {
     const auto nvcc = find_nvcc();
     if (!nvcc) GTEST_SKIP() << "no nvcc here: nothing was compiled";
     const std::string folder = tests::scratch_folder();
-    const bool all = platform::environment("WARPLENS_ALL") == "1";
     const auto lessons = tests::every_lesson();
-    if (!all && (std::ranges::find(lessons, GetParam()) - lessons.begin()) % 5 != 0)
+    if (!tests::in_part(std::ranges::find(lessons, GetParam()) - lessons.begin(), 5))
         GTEST_SKIP() << "for ./test --all";
     for (const Rung& rung : GetParam()->rungs) {
-        if (!all && &rung != &GetParam()->rungs.back()) continue;
+        if (!tests::whole() && &rung != &GetParam()->rungs.back()) continue;
         const std::string name = GetParam()->id + "/" + rung.id;
         const std::string source = written(folder, "program.cu", text_of(pictured(name)));
         const auto ending =

@@ -7,7 +7,7 @@
 
 #include "lab/lesson_more.h"
 #include "lab/simulation.h"
-#include "platform/machine.h"
+#include "part.h"
 #include "tests/lessons_helpers.h"
 
 namespace {
@@ -51,12 +51,12 @@ void expect_right_product(const Settings& settings) {
 
 // Doubles at one size; with WARPLENS_ALL=1 in the environment, at every one.
 TEST(MatrixProduct, IsRightAtEveryAwkwardSize) {
-    const bool all = platform::environment("WARPLENS_ALL") == "1";
     for (const char* rung : product_rungs)
         for (const std::string n : {"n=16", "n=33", "n=100", "n=130"})
             for (const char* shape : {"shape=square", "shape=narrow"})
                 for (const std::string type : {"type=float", "type=double"}) {
-                    if (!all && (n == "n=100" || (type == "type=double" && n != "n=33"))) continue;
+                    if (!tests::whole() && (n == "n=100" || (type == "type=double" && n != "n=33")))
+                        continue;
                     const Settings settings =
                         product_of(rung, {n, shape, type, "tile=8", "values=ratios"});
                     if (!refusal(settings)) expect_right_product(settings);

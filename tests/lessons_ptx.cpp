@@ -9,7 +9,7 @@
 
 #include "lab/assets.h"
 #include "lab/lesson.h"
-#include "platform/machine.h"
+#include "part.h"
 
 namespace {
 
@@ -65,7 +65,7 @@ std::string first_comment(const std::string& ptx) { return ptx.substr(0, ptx.fin
 // `./test --all` each.
 TEST(Ptx, IsWhatTheScriptMakes) {
     std::vector<std::string> made{"transpose"};
-    if (platform::environment("WARPLENS_ALL") == "1") made = names();
+    if (tests::whole()) made = names();
     const files::path out =
         files::temp_directory_path() / ("warplens ptx " + std::to_string(::getpid()));
     std::string script =
