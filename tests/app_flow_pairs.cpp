@@ -303,6 +303,18 @@ TEST(FlowPairs, AChainGoesFromNeighbourToNeighbour) {
     EXPECT_EQ(flow_claim(*run->flow, layout), "14 rounds, each from a neighbour");
 }
 
+// In little room a row still says how far its values came: a register has no name.
+TEST(FlowPairs, ARowOfLanesSaysHowFarItReaches) {
+    lab::Result result;
+    result.picture = pairs_run("tridiagonal/shuffles", {"systems=64"});
+    const View& view = *find_view("data_flow");
+    Cursor cursor;
+    cursor.step = opening_step(&view, *result.picture);
+    const Picture picture(view.id, result, cursor, {0, 0, 720, 360});
+    EXPECT_TRUE(picture.sees("\u221228 to +28"));
+    EXPECT_FALSE(picture.sees("lane value"));
+}
+
 // A convolution without spectra: which numbers of the signal an output reads, one line above the
 // other, equal places above each other.
 TEST(FlowPairs, AConvolutionShowsWhatItReads) {

@@ -153,8 +153,10 @@ void FlowPainter::name(int r) {
     const float width = places_.names.w - px(6);
     const std::size_t comma = row.name.find(", ");
     const std::string shorter = row.name.substr(0, comma);
+    const std::size_t space = row.name.find(' ');
+    const bool says_whence = row.name.starts_with("from ") || row.name.starts_with("reach ");
     const std::string shortest =
-        row.name.starts_with("from ") ? row.name.substr(5) : flow_.arrays[row.array].name;
+        says_whence ? row.name.substr(space + 1) : flow_.arrays[row.array].name;
     const bool last = r + 1 == places_.first_row + places_.rows;
     const bool low = places_.rows == 1 && places_.height / 2 + px(7) < line + metrics_.small * .6f;
     const bool shared = last ? !low && y + line + metrics_.micro * .6f < area_.bottom()
