@@ -108,6 +108,19 @@ TEST(SortedKeys, EachPassHasItsBits) {
     EXPECT_EQ(sweep.layout().rows[1].name, "pass 2, bits 8 to 9");
 }
 
+// Its keys stay where they are, and the next pass has its own digit.
+TEST(SortedKeys, APassThatMovesNoKeyIsAPass) {
+    for (const char* rung : {"radix_sort/warp", "radix_sort/bits"})
+        for (const char* spread : {"spread=sorted", "spread=few", "spread=one"}) {
+            const SortedRun sort(rung, {spread});
+            std::vector<int> passes;
+            for (const FlowRow& row : sort.layout().rows)
+                if (row.kind == FlowRowKind::stage) passes.push_back(row.pass);
+            ASSERT_EQ(passes.size(), 10u) << rung << " " << spread;
+            for (int pass = 0; pass < 10; ++pass) EXPECT_EQ(passes[std::size_t(pass)], pass);
+        }
+}
+
 // Those that are read stand as they lie in memory, and fly to where the first pass puts them.
 TEST(SortedKeys, FlyFromWhereTheyLay) {
     const SortedRun sort("radix_sort/digits");

@@ -41,6 +41,7 @@ bool FlowLayoutMaker::finds_any() {
 FlowLayout FlowLayoutMaker::make() {
     if (!finds_any()) return std::move(made_);
     find_steps();
+    find_passes();
     place_columns();
     if (sorts_) find_read_keys();
     place_rows();
@@ -146,7 +147,9 @@ int FlowLayoutMaker::column_of(std::int64_t column) const {
 FlowLayoutMaker::RowKey FlowLayoutMaker::key(const Version& version) const {
     if (!made_by_kernel(version)) return {-1, -1, -1, 0};
     const auto relay = stage_.relays.find(version.array);
-    return {version.launch, version.interval, version.level,
+    const auto number = static_cast<std::size_t>(&version - flow_.versions.data());
+    const auto pass = passes_.find(passes_.empty() ? -1 : made_.steps[number]);
+    return {version.launch, version.interval, pass == passes_.end() ? version.level : pass->second,
             relay == stage_.relays.end() ? 0 : relay->second};
 }
 
@@ -156,6 +159,7 @@ void FlowLayoutMaker::place_rows() {
     for (std::uint32_t v : stage_.versions) cells[key(at(v))].add(at(v).cell, at(v).thread);
     for (const Comparison* pair : compared_)
         for (const std::uint32_t v : {pair->a, pair->b}) cells[key(*pair)].add(at(v).cell, ~0u);
+    for (const auto& [step, pass] : passes_) cells[key(step, pass)].several = true;
     std::vector<RowKey> keys;
     for (const auto& [one, made] : cells) keys.push_back(one);
     input_rows_ = sorts_ ? !read_keys_.empty() : count_inputs();

@@ -1,6 +1,7 @@
 // Where keys stand that a launch sorts: those that it reads side by side, as they stand in memory,
 // and below them each pass. Part of layout.cpp.
 #include <algorithm>
+#include <set>
 
 #include "app/views/flow/layout_maker.h"
 
@@ -15,6 +16,24 @@ void FlowLayoutMaker::keep_keys(std::vector<std::uint32_t>& made) {
         if (question_.keys.is_key(v)) keys.push_back(v);
     sorts_ = !keys.empty();
     if (sorts_) made = std::move(keys);
+}
+
+// Each pass of a launch that makes several is a row, also one that leaves every key where it
+// stands: keys that are stored where they stood are no new values.
+void FlowLayoutMaker::find_passes() {
+    const FlowKeys& keys = question_.keys;
+    if (!sorts_ || keys.end - keys.first < 2) return;
+    std::set<std::int32_t> lines;
+    for (const std::uint32_t v : stage_.versions)
+        if (made_.steps[v] >= 0)
+            lines.insert(question_.steps[static_cast<std::size_t>(made_.steps[v])].line);
+    for (int i = 0; i < std::ssize(question_.steps); ++i) {
+        const Step& step = question_.steps[static_cast<std::size_t>(i)];
+        const bool here = step.launch == question_.launch && step.block == question_.block;
+        if (here && step.kind == EventKind::store && lines.contains(step.line))
+            passes_.emplace(i, static_cast<int>(passes_.size()));
+    }
+    if (std::ssize(passes_) != keys.end - keys.first) passes_.clear();
 }
 
 // Keys that the stage's first ones were copied from, in the order of their cells.

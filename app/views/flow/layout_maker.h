@@ -47,6 +47,10 @@ private:
     static RowKey key(const Comparison& pair) {
         return {pair.launch, pair.interval, pair.level, 0};
     }
+    RowKey key(int step, int pass) const {
+        return {question_.launch, question_.steps[static_cast<std::size_t>(step)].interval, pass,
+                0};
+    }
     void place_rows();
     void add_rows(int last, const std::vector<RowKey>& keys, std::size_t first, std::size_t end,
                   bool folds);
@@ -75,6 +79,7 @@ private:
     void draw_pairs();
     void pair_selections();
 
+    void find_passes();
     void keep_keys(std::vector<std::uint32_t>& made);
     void find_read_keys();
     void place_read_keys();
@@ -112,6 +117,7 @@ private:
     int input_rows_ = 0;
     bool sorts_ = false;                    // keys, and nothing else is shown
     std::vector<std::uint32_t> read_keys_;  // by column of the first row
+    std::map<int, int> passes_;             // by step, where a launch makes several: of which
     bool by_index_ = false;                 // inputs only choose cells: a histogram
 };
 

@@ -100,6 +100,11 @@ void FlowLayoutMaker::finish_rows() {
         row.raced = raced(row);
         row.unset = unset(row);
     }
+    for (const auto& [step, pass] : passes_) {
+        FlowRow& row = made_.rows[rows_[key(step, pass)]];
+        note_step(row, step);
+        row.line = question_.steps[static_cast<std::size_t>(step)].line;
+    }
     for (const FlowArrow& arrow : made_.arrows)
         if (arrow.raced) made_.rows[arrow.row].raced = true;
     for (std::size_t r = 0; r < made_.rows.size(); ++r)
