@@ -54,9 +54,8 @@ inline Taking taking_in(const lab::Run& run, const Step* step) {
         made.idle += off;
         made.parted += off > 0;
         if (event.kind != EventKind::atomic) continue;
-        const std::uint32_t passes = atomic_passes_of(*run.trace, event);
-        made.longest = std::max(made.longest, passes);
-        made.passes += passes;
+        made.longest = std::max(made.longest, event.passes);
+        made.passes += event.passes;
     }
     return made;
 }

@@ -32,8 +32,8 @@ WarpsOverTime::Asks asks(const Step& step) {
     return step.kind == EventKind::load ? WarpsOverTime::Asks::loads : WarpsOverTime::Asks::stores;
 }
 
-std::uint32_t taken_by(const lab::Run& run, const Event& event) {
-    return event.kind == EventKind::atomic ? atomic_passes_of(*run.trace, event)
+std::uint32_t taken_by(const Event& event) {
+    return event.kind == EventKind::atomic ? event.passes
                                            : std::max(event.sectors, event.wavefronts);
 }
 
@@ -50,7 +50,7 @@ WarpsOverTime::Column column_of(const lab::Run& run, int number, int warps) {
         const int on = std::popcount(event.mask), off = threads_there(run, event) - on;
         constexpr float all = simulator::warp_size;
         made.warps[event.warp] = {std::min(1.f, float(on) / all), float(std::max(0, off)) / all};
-        taken += taken_by(run, event);
+        taken += taken_by(event);
         least += event.kind == EventKind::atomic ? 1 : event.ideal;
     }
     if (least > 0)
@@ -112,14 +112,6 @@ void merge_warps(WarpsOverTime& all, int most) {
 }
 
 }  // namespace
-
-std::uint32_t atomic_passes_of(const simulator::Trace& trace, const Event& event) {
-    std::map<simulator::Address, std::uint32_t> lanes;
-    std::uint32_t most = 0;
-    for (const simulator::Slot& slot : trace.lanes_of(event))
-        most = std::max(most, ++lanes[slot.address]);
-    return most;
-}
 
 const WarpsOverTime& warps_over_time(const lab::Run& run) {
     return run.derived(0, [&] { return laid_out(run); });

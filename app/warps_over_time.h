@@ -38,9 +38,6 @@ struct WarpsOverTime {
     bool empty() const { return warps == 0 || columns.empty(); }
 };
 
-/// As many as the fullest address of an atomic has lanes: they take turns there.
-std::uint32_t atomic_passes_of(const simulator::Trace&, const simulator::Event&);
-
 /// A column a step. Kept with the run.
 const WarpsOverTime& warps_over_time(const lab::Run&);
 

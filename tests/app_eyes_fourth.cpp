@@ -65,7 +65,7 @@ TEST(EyesFourth, AnAtomicWithoutAQueueIsOnePass) {
     cursor.step = 0;
     EXPECT_EQ(find_view("lanes")->claim(*run, cursor), "All 32 threads do the same");
     EXPECT_EQ(warps_over_time(*run).columns[0].times, 1);
-    EXPECT_EQ(atomic_passes_of(*run->trace, run->trace->events[0]), 1u);
+    EXPECT_EQ(run->trace->events[0].passes, 1u);
 }
 
 TEST(EyesFourth, SectorsSayWhereAnAtomicIsShown) {

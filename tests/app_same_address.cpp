@@ -63,7 +63,8 @@ TEST(SameAddress, LanesStandAtTheirAddressInOrder) {
     EXPECT_EQ(queue.stacks[0].high(), 8);
     EXPECT_EQ(queue.stacks[1].high(), 16);
     EXPECT_EQ(queue.tallest, 1);
-    EXPECT_EQ(queue.passes(), 16);
+    EXPECT_EQ(queue.passes, 16);
+    EXPECT_EQ(queue.high(), 16);
     EXPECT_EQ(queue.stacks[0].lane_at(0), 0);
     EXPECT_EQ(queue.stacks[0].lane_at(2), 6);
     EXPECT_EQ(queue.stacks[0].lane_at(8), -1);
@@ -75,12 +76,15 @@ TEST(SameAddress, LanesStandAtTheirAddressInOrder) {
 // Heights against the simulator's own counter, over everything that a block did.
 TEST(SameAddress, TheTallestStackIsWhatIsCounted) {
     for (const char* rung : {"global", "shared", "many", "per_warp", "per_lane", "wide"})
-        for (const char* skew : {"skew=uniform", "skew=few", "skew=one"}) {
-            const Counted counted(rung, {"n=203", "block=256", "blocks=1", skew});
+        for (const auto& [skew, adds] : {std::pair{"skew=uniform", "adds=weight"},
+                                         {"skew=few", "adds=weight"},
+                                         {"skew=one", "adds=weight"},
+                                         {"skew=one", "adds=one"}}) {
+            const Counted counted(rung, {"n=203", "block=256", "blocks=1", skew, adds});
             std::uint64_t passes = 0, atomics = 0;
             for (const simulator::Event& event : counted.run().trace->events)
                 if (event.kind == simulator::EventKind::atomic)
-                    ++atomics, passes += unsigned(queue_of(counted.run(), event).passes());
+                    ++atomics, passes += unsigned(queue_of(counted.run(), event).passes);
             EXPECT_EQ(atomics, counted.run().counters.atomics) << rung;
             EXPECT_EQ(passes, counted.run().counters.atomic_passes) << rung << " " << skew;
         }
@@ -148,6 +152,23 @@ TEST(SameAddress, OpensAtTheLongestQueue) {
 TEST(SameAddress, IsOfferedWhereThereAreAtomics) {
     EXPECT_TRUE(queue_view().fits(Counted("global").run()));
     EXPECT_FALSE(queue_view().fits(*tree(64)));
+}
+
+// Where the compiler sees the one that is added, the same lanes stand there and none waits.
+TEST(SameAddress, WhatIsCountedAtOnceWaitsForNothing) {
+    const Counted one("many", {"skew=one", "adds=one"}), queue("many", {"skew=one"});
+    EXPECT_EQ(queue_view().claim(one.run(), one.cursor),
+              "32 lanes of warp 0 are counted at once at own[0]");
+    const std::string said = queue_view().sentence(one.run(), one.cursor);
+    EXPECT_NE(said.find("lanes of one address are *counted at once*"), said.npos) << said;
+    EXPECT_NE(said.find("32 lanes at one address take *1 pass*"), said.npos) << said;
+    const Picture at_once = one.picture(), waits = queue.picture();
+    EXPECT_TRUE(at_once.sees("counted at once"));
+    EXPECT_TRUE(at_once.sees("equal lanes at once"));
+    EXPECT_FALSE(at_once.sees("pass 32") || at_once.sees("waits for those below"));
+    EXPECT_TRUE(waits.sees("pass 32") && waits.sees("waits for those below"));
+    EXPECT_EQ(at_once.notes.of(MarkKind::hatch, Role::waste).size(), 0u);
+    EXPECT_GT(waits.notes.of(MarkKind::hatch, Role::waste).size(), 0u);
 }
 
 TEST(SameAddress, DrawsALaneOnItsPlace) {

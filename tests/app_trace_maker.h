@@ -1,8 +1,10 @@
 // Little traces made by hand, for the tests of views: no simulator runs.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,6 +23,13 @@ public:
     TraceMaker(simulator::Dim3 grid, simulator::Dim3 block, std::string kernel = "kernel") {
         trace_->launches.push_back({std::move(kernel), grid, block, 0, 0});
         trace_->watched = {0};
+    }
+
+    // As many as lanes of the atomic meet at one address.
+    void count_passes(simulator::Event& event) {
+        std::map<Address, std::uint32_t> lanes;
+        for (const simulator::Slot& slot : trace_->lanes_of(event))
+            event.passes = std::max(event.passes, ++lanes[slot.address]);
     }
 
     void array(std::string name, Space space, Type type, Address base, std::uint64_t elements) {
@@ -52,6 +61,7 @@ public:
                     trace_->slots.push_back({*at + k * size_of(type), value(lane), 0});
             }
         trace_->events.push_back(event);
+        if (kind == EventKind::atomic) count_passes(trace_->events.back());
     }
 
     // What the last access took, and what its bytes need at best.

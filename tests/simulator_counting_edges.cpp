@@ -206,6 +206,28 @@ TEST(CountEdges, LoadsOfOneBlockOfCodeAreOneRound) {
     EXPECT_EQ(small.counters().global_load_rounds, 2u);
 }
 
+// All lanes at one address: what machine code counts at once adds the constant 1 to 32 bits of
+// shared memory, and what stood there is read by nobody.
+TEST(CountEdges, AOneThatIsSeenIsCountedAtOnce) {
+    const auto passes = [](const std::string& atomic, const char* behind = "") {
+        Small small(1,
+                    "mov.u32 %r2, part;\nmov.u32 %r4, 1;\nadd.u32 %r5, %t, 1;\n"
+                    "mov.u64 %d1, 1;\n" +
+                        atomic + ";\n" + behind);
+        return small.line(atomic.substr(0, atomic.find(' '))).counters.atomic_passes;
+    };
+    EXPECT_EQ(passes("red.shared.add.u32 [%r2], 1"), 1u);
+    EXPECT_EQ(passes("atom.shared.add.u32 %r3, [%r2], 1"), 1u);
+    EXPECT_EQ(passes("atom.shared.add.s32 %r3, [%r2], 1"), 1u);
+    EXPECT_EQ(passes("atom.shared.add.u32 %r3, [%r2], %r4"), 1u) << "a register that holds it";
+    EXPECT_EQ(passes("atom.shared.add.u32 %r3, [%r2], 1", "add.u32 %r0, %r3, 1;\n"), 32u);
+    EXPECT_EQ(passes("atom.shared.add.u32 %r3, [%r2], 2"), 32u);
+    EXPECT_EQ(passes("atom.shared.add.u32 %r3, [%r2], %r5"), 32u);
+    EXPECT_EQ(passes("atom.shared.add.u64 %d0, [%r2], 1"), 32u);
+    EXPECT_EQ(passes("atom.shared.max.u32 %r3, [%r2], 1"), 32u);
+    EXPECT_EQ(passes("red.global.add.u32 [%a0], 1"), 32u);
+}
+
 // The longest queue of each request, not the lanes of it; those in shared memory count alike.
 TEST(CountEdges, PassesAreTheLongestQueue) {
     Small small(1,

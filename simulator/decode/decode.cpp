@@ -53,6 +53,7 @@ public:
             if (auto problem = make_code(i)) return *problem;
         }
         note_pointers();
+        note_counting();
         if (auto problem = cut_into_blocks(function_, touched_, *program_)) return *problem;
         note_liveness();
         file_.close();
@@ -379,6 +380,27 @@ private:
                 }
             }
         }
+    }
+
+    // Machine code counts equal lanes at once where a whole one is added in shared memory and
+    // nobody reads what stood there: see docs/counters.md.
+    void note_counting() {
+        std::vector<bool> read(file_.registers());
+        for (const Touched& one : touched_)
+            for (const std::uint32_t index : one.read) read[index] = true;
+        for (Code& code : program_->code) {
+            const bool returns = std::ranges::any_of(
+                touched_[code.index].written, [&](std::uint32_t index) { return read[index]; });
+            if (adds_one(code) && !returns) code.flags |= counts_lanes;
+        }
+    }
+
+    bool adds_one(const Code& code) const {
+        const bool whole = code.type == Type::u32 || code.type == Type::s32;
+        if (!code.row->effect.sums || !whole || code.space != Space::shared) return false;
+        return std::ranges::any_of(program_->constants, [&](const Constant& constant) {
+            return constant.place == code.b && constant.bits == 1;
+        });
     }
 
     void note_liveness() {

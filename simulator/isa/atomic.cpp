@@ -75,9 +75,12 @@ u64 tell_left(Type type, bool global, u64 old, u64 b, u64 c) {
     }(L{});
 }
 
+using Sums = List<u32, u64, s32, s64, f32, f64>;
+
 // `origin`: whether what stood there goes into what is left.
 template <auto operation, class L, Origin origin = Origin::join>
 constexpr Effect leaves = Effect::atomic(tell_left<operation, L>, origin);
+constexpr Effect adds = Effect::sum(tell_left<add, Sums>);
 
 // A lane's place, found the short way if it is in the buffer used last or in shared memory.
 template <class T>
@@ -124,7 +127,7 @@ void atomic(Warp& warp, const Code& code) {
         if (!in_space[space]) continue;
         Tally& tally = around.tallies[space][code.tally];
         ++tally.requests;
-        tally.passes += count_passes(in_space[space], addresses);
+        tally.passes += code.flags & counts_lanes ? 1 : count_passes(in_space[space], addresses);
     }
 }
 
@@ -140,7 +143,6 @@ Bodies pick(const Match& match) {
     }(L{}, match.type);
 }
 
-using Sums = List<u32, u64, s32, s64, f32, f64>;
 using Ordered = List<u32, u64, s32, s64>;
 using Swapped = List<u16, u32, u64>;
 using Pair = List<u32, u64>;
@@ -149,7 +151,7 @@ using Counter = List<u32>;
 // clang-format off
 constexpr Row rows[] = {
     {"atom{.sem}{.scope}{.space}.add{.sem}{.scope}{.space}{.cache}.type d, [a], b", sums,
-     Unit::atomic, leaves<add, Sums>, pick<add, true, Sums>, "d = memory at a, which grows by b"},
+     Unit::atomic, adds, pick<add, true, Sums>, "d = memory at a, which grows by b"},
     {"atom{.sem}{.scope}{.space}.min{.sem}{.scope}{.space}{.cache}.type d, [a], b", ordered,
      Unit::atomic, leaves<least, Ordered>, pick<least, true, Ordered>,
      "d = memory at a, which becomes at most b"},
@@ -178,7 +180,7 @@ constexpr Row rows[] = {
      Unit::atomic, leaves<decrement, Counter>, pick<decrement, true, Counter>,
      "d = memory at a, which falls by 1, below 0 again from b"},
     {"red{.sem}{.scope}{.space}.add{.sem}{.scope}{.space}{.cache}.type [a], b", sums, Unit::atomic,
-     leaves<add, Sums>, pick<add, false, Sums>, "memory at a grows by b"},
+     adds, pick<add, false, Sums>, "memory at a grows by b"},
     {"red{.sem}{.scope}{.space}.min{.sem}{.scope}{.space}{.cache}.type [a], b", ordered,
      Unit::atomic, leaves<least, Ordered>, pick<least, false, Ordered>,
      "memory at a becomes at most b"},

@@ -67,6 +67,7 @@ struct Effect {
         false;  // the lanes that operand e names wait for each other, then do it at once
     SourceLanes source_lanes = nullptr;
     Leaves leaves = nullptr;
+    bool sums = false;  // an atomic that adds its operand to what stands there
 
     // What a row may say. Registers alone:
     static const Effect join, copy, address, convert, alter, product, choice, least, greatest,
@@ -76,6 +77,7 @@ struct Effect {
     static const Effect branch, table, exit, trap;
     static constexpr Effect shuffle(SourceLanes);
     static constexpr Effect atomic(Leaves, Origin = Origin::join);
+    static constexpr Effect sum(Leaves);
     static constexpr Effect barrier(BarrierKind);
 
     constexpr bool is_memory() const {
@@ -125,6 +127,9 @@ constexpr Effect Effect::shuffle(SourceLanes lanes) {
 }
 constexpr Effect Effect::atomic(Leaves leaves, Origin origin) {
     return {.kind = Kind::atomic, .origin = origin, .leaves = leaves};
+}
+constexpr Effect Effect::sum(Leaves leaves) {
+    return {.kind = Kind::atomic, .leaves = leaves, .sums = true};
 }
 constexpr Effect Effect::barrier(BarrierKind kind) {
     return {.kind = Kind::barrier,

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "simulator/decode/program.h"
+#include "simulator/isa/environment.h"
 #include "simulator/watch/array_table.h"
 #include "simulator/watch/lane_rules.h"
 #include "simulator/watch/observers.h"
@@ -70,7 +71,7 @@ public:
         Event& event = trace_.events.back();
         if (recipe.destinations && recipe.traced != Kind::atomic)
             note_received(moment, code, recipe);
-        if (recipe.address.place != nowhere) measure(event);
+        if (recipe.address.place != nowhere) measure(event, code.flags & counts_lanes);
     }
 
     void barrier_arrived(const Moment& moment, const Code& code) override {
@@ -200,7 +201,7 @@ private:
         });
     }
 
-    void measure(Event& event) {
+    void measure(Event& event, bool at_once) {
         std::array<Address, warp_size> addresses{};
         each([&](int lane, Slot* slots) { addresses[lane] = slots->address; });
         const int bytes = size_of(event.type) * event.count;
@@ -209,6 +210,9 @@ private:
         event.sectors = request.sectors;
         event.wavefronts = request.wavefronts;
         event.ideal = request.ideal;
+        if (event.kind != EventKind::atomic) return;
+        event.at_once = at_once;
+        event.passes = at_once ? 1 : count_passes(event.mask, addresses.data());
     }
 
     struct Fence {

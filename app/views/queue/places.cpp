@@ -18,7 +18,7 @@ void place_side(QueuePlaces& places, const Metrics& metrics, Rect& area) {
 
 // What the lanes leave is for the bars, within bounds.
 float bars_height(const Metrics& metrics, Rect area, const Queue& queue) {
-    const float lanes = float(queue.passes()) * metrics.cell + metrics.small * 5;
+    const float lanes = float(queue.high()) * metrics.cell + metrics.small * 5;
     return std::clamp(area.h - lanes, area.h * .36f, area.h * .6f);
 }
 
@@ -63,7 +63,7 @@ QueuePlaces queue_places(const Metrics& metrics, Rect area, const Queue& queue, 
     // A queue at one element is what the picture is about: it is no hairline.
     const float widest = metrics.px(queue.stacks.size() < 4 ? 220 : 64);
     places.column = std::min(area.w / float(queue.stacks.size()), widest);
-    places.row = std::min(area.h / float(queue.passes()), metrics.cell);
+    places.row = std::min(area.h / float(queue.high()), metrics.cell);
     const bool thin = places.row < metrics.digits * 1.1f;
     if (thin && places.column >= metrics.digits * 4) places.beside = places.column / 2;
     return places;

@@ -71,12 +71,15 @@ void draw_lanes_beside(Canvas& canvas, const Here& here, int index, const Metric
     }
 }
 
+// Whether the lane in a place of a stack is there before its turn.
+bool waits(const Here& here, int place) { return place > 0 && !here.queue->at_once; }
+
 void draw_stack(Canvas& canvas, const Here& here, int index, const Metrics& metrics) {
     const Stack& stack = here.queue->stacks[std::size_t(index)];
     TextStyle style =
         aligned(mono_style(metrics.digits, Role::text, Font::mono_bold), Align::centre);
     for (int place = 0; place < stack.high(); ++place)
-        draw_cell(canvas, here.places.cell(index, place), place > 0,
+        draw_cell(canvas, here.places.cell(index, place), waits(here, place),
                   stack.lane_at(place) == here.lane);
     if (here.places.beside > 0) return draw_lanes_beside(canvas, here, index, metrics);
     const bool room = here.places.column >= canvas.width("31", style) + 3 &&
@@ -84,9 +87,9 @@ void draw_stack(Canvas& canvas, const Here& here, int index, const Metrics& metr
     for (int place = 0; room && place < stack.high(); ++place) {
         const Rect cell = here.places.cell(index, place);
         const int lane = stack.lane_at(place);
-        style.colour =
-            place > 0 && lane != here.lane ? Colour(Role::text) : on_work(lane == here.lane);
-        const float lift = place > 0 && lane != here.lane && cell.h > 16 ? 1.f : 0.f;
+        const bool hatched = waits(here, place) && lane != here.lane;
+        style.colour = hatched ? Colour(Role::text) : on_work(lane == here.lane);
+        const float lift = hatched && cell.h > 16 ? 1.f : 0.f;
         canvas.text({cell.middle_x(), cell.middle_y() - lift}, std::to_string(lane), style);
     }
 }
@@ -122,7 +125,7 @@ void draw_names(Canvas& canvas, const lab::Run& run, const Here& here, const Met
 // "pass 1" at the foot, and as many above it as have room; the last one always.
 void draw_passes(Canvas& canvas, const Here& here, const Metrics& metrics) {
     if (here.places.labels <= 0) return;
-    const int last = here.queue->passes() - 1;
+    const int last = here.queue->passes - 1;
     const int every = std::max(1, int(metrics.small * 1.3f / here.places.row + .99f));
     for (int pass = 0; pass <= last; ++pass) {
         if (pass != last && (pass % every != 0 || last - pass < every)) continue;
@@ -239,8 +242,11 @@ void draw_key(Canvas& canvas, const Here& here, Rect column, const Metrics& metr
         at.y += metrics.small * 1.8f;
     };
     entry(Sample::chosen, "the lens lane", "lens");
-    entry(Sample::work, "first at its address", "first");
-    if (here.queue->passes() > 1) entry(Sample::waste, "waits for those below", "waits");
+    if (here.queue->merges())
+        entry(Sample::work, "counted at once", "at once");
+    else
+        entry(Sample::work, "first at its address", "first");
+    if (here.queue->passes > 1) entry(Sample::waste, "waits for those below", "waits");
 }
 
 // What the hatch says, at the right end of a line: a mark that is drawn keeps its word.
@@ -258,13 +264,13 @@ std::optional<int> passes_before(const DrawContext& context, const Here& here) {
     const auto before = here.shown.now ? before_step(context, here.shown.step) : std::nullopt;
     const Event* old = before ? event_before(*before, context.cursor) : nullptr;
     if (!old || old->kind != simulator::EventKind::atomic) return std::nullopt;
-    const int passes = queue_of(before->run, *old).passes();
-    return passes == here.queue->passes() ? std::nullopt : std::optional(passes);
+    const int passes = queue_of(before->run, *old).passes;
+    return passes == here.queue->passes ? std::nullopt : std::optional(passes);
 }
 
 void draw_side(Canvas& canvas, const DrawContext& context, const Here& here) {
     const Metrics& metrics = context.metrics;
-    const int passes = here.queue->passes();
+    const int passes = here.queue->passes;
     const std::string number = grouped(passes), noun = passes_words(passes);
     Rect column = here.places.side;
     if (column.h < metrics.small * 3) {
@@ -275,7 +281,10 @@ void draw_side(Canvas& canvas, const DrawContext& context, const Here& here) {
         return;
     }
     big_number(canvas, column, number, noun + " for this atomic",
-               passes > 1 ? "1 if no two met" : "no two lanes meet", metrics, passes > 1);
+               passes > 1             ? "1 if no two met"
+               : here.queue->merges() ? "equal lanes at once"
+                                      : "no two lanes meet",
+               metrics, passes > 1);
     if (const auto before = passes_before(context, here))
         before_line(canvas, column, context, *before);
     column.cut_top(metrics.number_gap);
@@ -393,21 +402,21 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
 
 // ---- Where it opens.
 
-double lanes_that_wait(const lab::Run& run, const Event& event) {
-    return event.kind == simulator::EventKind::atomic ? queue_of(run, event).passes() - 1 : 0;
+double lanes_that_meet(const lab::Run& run, const Event& event) {
+    return event.kind == simulator::EventKind::atomic ? queue_of(run, event).high() - 1 : 0;
 }
 
-// The longest queue of a step; below 0 where there are atomics and nobody waits.
+// The most lanes of a step at one address; below 0 where there are atomics and none meet.
 double weight(const lab::Run& run, int step) {
     const simulator::Step& at = run.steps[std::size_t(step)];
     if (!is_atomic(at)) return 0;
     double most = 0;
     for (const std::uint32_t id : at.events)
-        most = std::max(most, lanes_that_wait(run, run.trace->events[id]));
+        most = std::max(most, lanes_that_meet(run, run.trace->events[id]));
     return most > 0 ? most : -1;
 }
 
-// The first of the longest queue.
+// The first of the tallest stack.
 int opening_lane(const lab::Run& run, int step, int warp) {
     Cursor cursor;
     cursor.step = step, cursor.warp = warp;
@@ -459,7 +468,7 @@ const RegisterView registered{{.id = "same_address",
                                .spot = spot,
                                .weight = weight,
                                .is_of_it = is_atomic,
-                               .weight_of = lanes_that_wait,
+                               .weight_of = lanes_that_meet,
                                .opening_lane = opening_lane,
                                .weighs = "where lanes queue at one address",
                                .about = is_of_its_lesson,

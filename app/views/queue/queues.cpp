@@ -46,11 +46,11 @@ Queue queue_of(const simulator::Trace& trace, const Event& event) {
     for (int lane = 0; lane < simulator::warp_size; ++lane)
         if (const simulator::Slot* slot = trace.slot(event, lane))
             by_address[slot->address] |= 1u << lane;
-    Queue made;
+    Queue made{.at_once = event.at_once, .passes = int(event.passes)};
     for (const auto& [address, lanes] : by_address) {
         made.stacks.push_back({address, lanes});
         made.lanes += std::popcount(lanes);
-        if (made.tallest < 0 || made.stacks.back().high() > made.passes())
+        if (made.tallest < 0 || made.stacks.back().high() > made.high())
             made.tallest = int(made.stacks.size()) - 1;
     }
     return made;

@@ -25,8 +25,12 @@ struct Queue {
     std::vector<Stack> stacks;  // by address
     int lanes = 0;              // that take part
     int tallest = -1;           // the first of those with most lanes, into stacks
-    /// As many as the tallest has lanes: the counter atomic_passes of this request.
-    int passes() const { return tallest < 0 ? 0 : stacks[std::size_t(tallest)].high(); }
+    bool at_once = false;       // they are counted, and none waits: see docs/counters.md
+    int passes = 0;             // the counter atomic_passes of this request
+    /// Lanes of the tallest.
+    int high() const { return tallest < 0 ? 0 : stacks[std::size_t(tallest)].high(); }
+    /// Whether several are told in one pass.
+    bool merges() const { return at_once && high() > 1; }
     /// The stack that holds a lane; -1 where it takes no part.
     int stack_of(int lane) const;
 };

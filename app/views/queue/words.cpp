@@ -35,8 +35,9 @@ std::string queue_claim(const lab::Run& run, const Cursor& cursor) {
     if (!shown.now) return shown.to_come ? "No atomic yet" : "This step has no atomic";
     const Queue& queue = queue_of(run, *shown.event);
     const std::string warp = " of warp " + std::to_string(shown.event->warp);
-    if (queue.passes() > 1)
-        return plural(queue.passes(), "lane") + warp + " queue at " +
+    if (queue.high() > 1)
+        return plural(queue.high(), "lane") + warp +
+               (queue.merges() ? " are counted at once at " : " queue at ") +
                tallest_name(run, *shown.event, queue);
     if (queue.lanes == 1) return "One lane" + warp + " asks alone";
     return plural(queue.lanes, "lane") + warp + ", each alone at its address";
@@ -47,13 +48,16 @@ std::string queue_sentence(const lab::Run& run, const Cursor& cursor) {
     if (!shown) return no_atomics;
     const Queue& queue = queue_of(run, *shown.event);
     const auto different = std::ssize(queue.stacks);
-    const std::string rule = "By their addresses, lanes that change *one address* take turns. ";
+    const std::string rule =
+        queue.at_once ? "A one that the compiler knows is added, and nobody reads what was there: "
+                        "lanes of one address are *counted at once*. "
+                      : "By their addresses, lanes that change *one address* take turns. ";
     const std::string which =
         shown.now ? "" : (shown.to_come ? "The next, " : "The last, ") + apart_words(shown) + ": ";
     return rule + which + plural(queue.lanes, "lane") + " " +
            (different == 1 ? "at one address" : "at " + grouped(different) + " addresses") +
            (queue.lanes == 1 ? " takes *" : " take *") +
-           (queue.passes() == 1 ? "1 pass" : grouped(queue.passes()) + " passes") + "*.";
+           (queue.passes == 1 ? "1 pass" : grouped(queue.passes) + " passes") + "*.";
 }
 
 namespace {
