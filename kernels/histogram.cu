@@ -2,16 +2,19 @@
 // memory; then each block has bins of its own in shared memory, and adds them up at its end; then
 // it counts many numbers for one such end. Then each warp has a copy of the bins; then copies are
 // dealt out over the lanes of a warp, so that equal numbers of a warp find bins apart; last each
-// thread has sixteen numbers under way. Every number is below the number of bins.
+// thread has sixteen numbers under way. Every number is below the number of bins, and adds `weight`
+// to its own; or one, where the compiler sees it: in shared memory equal lanes are counted at once
+// then, from compute capability 8.0 on.
 
 extern __shared__ unsigned own[];       // the block's bins, all copies of them
 
 // Lanes whose numbers are equal add to one bin, one after the other.
-__global__ void histogram_global(const unsigned* __restrict__ numbers, unsigned* bins, int n)
+__global__ void histogram_global(const unsigned* __restrict__ numbers, unsigned* bins, int n,
+                                 unsigned weight)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        atomicAdd(&bins[numbers[i]], 1u);
+        atomicAdd(&bins[numbers[i]], weight);
 }
 
 // All threads of a block together.
@@ -34,32 +37,35 @@ __device__ void add_to_all(unsigned* bins, int count)
 }
 
 // A block counts one number a thread in bins of its own.
+template <bool one>
 __global__ void histogram_shared(const unsigned* __restrict__ numbers, unsigned* bins, int n,
-                                 int count)
+                                 int count, unsigned weight)
 {
     empty(count);
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        atomicAdd(&own[numbers[i]], 1u);
+        atomicAdd(&own[numbers[i]], one ? 1u : weight);
     add_to_all(bins, count);
 }
 
 // A grid of fixed size: the block's bins are added up once for many numbers.
+template <bool one>
 __global__ void histogram_many(const unsigned* __restrict__ numbers, unsigned* bins, int n,
-                               int count)
+                               int count, unsigned weight)
 {
     empty(count);
     int threads = gridDim.x * blockDim.x;
     // Not unrolled, so that its rounds can be counted.
     #pragma unroll 1
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += threads)
-        atomicAdd(&own[numbers[i]], 1u);
+        atomicAdd(&own[numbers[i]], one ? 1u : weight);
     add_to_all(bins, count);
 }
 
 // Each warp has a copy of the bins, one copy behind the other: no two warps meet at a bin.
+template <bool one>
 __global__ void histogram_per_warp(const unsigned* __restrict__ numbers, unsigned* bins, int n,
-                                   int count)
+                                   int count, unsigned weight)
 {
     int copies = (blockDim.x + 31) / 32;
     empty(copies * count);
@@ -67,7 +73,7 @@ __global__ void histogram_per_warp(const unsigned* __restrict__ numbers, unsigne
     int threads = gridDim.x * blockDim.x;
     #pragma unroll 1
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += threads)
-        atomicAdd(&mine[numbers[i]], 1u);
+        atomicAdd(&mine[numbers[i]], one ? 1u : weight);
     __syncthreads();                    // every number of the block is counted
     #pragma unroll 1
     for (int bin = threadIdx.x; bin < count; bin += blockDim.x) {
@@ -101,21 +107,23 @@ __device__ void add_copies_to_all(unsigned* bins, int count, int copies)
 
 // Neighbouring lanes count in different copies: where all numbers are equal, no more lanes than 32
 // by the number of copies meet.
+template <bool one>
 __global__ void histogram_per_lane(const unsigned* __restrict__ numbers, unsigned* bins, int n,
-                                   int count, int copies)
+                                   int count, int copies, unsigned weight)
 {
     empty(copies * count);
     unsigned* mine = own + threadIdx.x % 32 % copies;
     int threads = gridDim.x * blockDim.x;
     #pragma unroll 1
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += threads)
-        atomicAdd(&mine[numbers[i] * copies], 1u);
+        atomicAdd(&mine[numbers[i] * copies], one ? 1u : weight);
     add_copies_to_all(bins, count, copies);
 }
 
 // Four loads of 16 bytes are under way before the first number is counted.
+template <bool one>
 __global__ void histogram_wide(const unsigned* __restrict__ numbers, unsigned* bins, int n,
-                               int count, int copies)
+                               int count, int copies, unsigned weight)
 {
     empty(copies * count);
     unsigned* mine = own + threadIdx.x % 32 % copies;
@@ -131,15 +139,26 @@ __global__ void histogram_wide(const unsigned* __restrict__ numbers, unsigned* b
             four[k] = fours[(4 * round + k) * threads + thread];
         #pragma unroll
         for (int k = 0; k < 4; ++k) {
-            atomicAdd(&mine[four[k].x * copies], 1u);
-            atomicAdd(&mine[four[k].y * copies], 1u);
-            atomicAdd(&mine[four[k].z * copies], 1u);
-            atomicAdd(&mine[four[k].w * copies], 1u);
+            atomicAdd(&mine[four[k].x * copies], one ? 1u : weight);
+            atomicAdd(&mine[four[k].y * copies], one ? 1u : weight);
+            atomicAdd(&mine[four[k].z * copies], one ? 1u : weight);
+            atomicAdd(&mine[four[k].w * copies], one ? 1u : weight);
         }
     }
     // Fewer than sixteen for each thread are left.
     #pragma unroll 1
     for (int i = 16 * rounds * threads + thread; i < n; i += threads)
-        atomicAdd(&mine[numbers[i] * copies], 1u);
+        atomicAdd(&mine[numbers[i] * copies], one ? 1u : weight);
     add_copies_to_all(bins, count, copies);
 }
+
+template __global__ void histogram_shared<false>(const unsigned*, unsigned*, int, int, unsigned);
+template __global__ void histogram_many<false>(const unsigned*, unsigned*, int, int, unsigned);
+template __global__ void histogram_per_warp<false>(const unsigned*, unsigned*, int, int, unsigned);
+template __global__ void histogram_per_lane<false>(const unsigned*, unsigned*, int, int, int, unsigned);
+template __global__ void histogram_wide<false>(const unsigned*, unsigned*, int, int, int, unsigned);
+template __global__ void histogram_shared<true>(const unsigned*, unsigned*, int, int, unsigned);
+template __global__ void histogram_many<true>(const unsigned*, unsigned*, int, int, unsigned);
+template __global__ void histogram_per_warp<true>(const unsigned*, unsigned*, int, int, unsigned);
+template __global__ void histogram_per_lane<true>(const unsigned*, unsigned*, int, int, int, unsigned);
+template __global__ void histogram_wide<true>(const unsigned*, unsigned*, int, int, int, unsigned);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "lab/lesson_more.h"
 #include "lab/limits.h"
 #include "lab/words.h"
 #include "lessons/kept.h"
@@ -44,12 +45,25 @@ Knob copies_knob() {
 }
 const Knob copies = copies_knob();
 
+const Knob adds = with_role(
+    at_some_rungs(
+        choice(
+            "adds", "Each number adds",
+            {{"weight", "A weight", "The kernel is given it: one here, which no compiler knows."},
+             {"one", "One",
+              "The compiler sees the one. Machine code from compute capability 8.0 on then counts "
+              "equal lanes of shared memory at once."}}),
+        "Equal lanes of global memory are not counted at once, whatever they add."),
+    Knob::Role::variant);
+
 Fill numbers_to_count(const Settings& set) {
     const double last[] = {double(set[bins] - 1), 3, 0};
     return Fill::digits(0, last[set[skew]]);
 }
 
 // ---- The host's side.
+
+constexpr unsigned weight = 1;
 
 struct Arrays {
     Buffer numbers, bins;
@@ -73,20 +87,20 @@ std::int64_t room(const Settings& set, std::int64_t of_them) {
 
 void in_global_memory(Plan& plan, const Settings& set) {
     const Arrays made = arrays_of(plan, set);
-    plan.launch(set.kernel(), {one_each(set), set[block]}, made.numbers, made.bins,
-                int(set[count]));
+    plan.launch(set.kernel(), {one_each(set), set[block]}, made.numbers, made.bins, int(set[count]),
+                weight);
 }
 
 void in_blocks(Plan& plan, const Settings& set, std::int64_t groups, std::int64_t of_them) {
     const Arrays made = arrays_of(plan, set);
     plan.launch(set.kernel(), {groups, set[block], room(set, of_them)}, made.numbers, made.bins,
-                int(set[count]), int(set[bins]));
+                int(set[count]), int(set[bins]), weight);
 }
 
 void in_lanes(Plan& plan, const Settings& set) {
     const Arrays made = arrays_of(plan, set);
     plan.launch(set.kernel(), {grid(set), set[block], room(set, set[copies])}, made.numbers,
-                made.bins, int(set[count]), int(set[bins]), int(set[copies]));
+                made.bins, int(set[count]), int(set[bins]), int(set[copies]), weight);
 }
 
 // `of_them` copies of the bins, `whose` in words.
@@ -183,8 +197,18 @@ double wide_cost(const Settings& set) {
 }
 
 std::function<std::string(const Settings&)> named(const char* kernel) {
-    return [kernel](const Settings&) { return kernel; };
+    return [kernel](const Settings& set) {
+        return std::string(kernel) + (set[adds] == 1 ? "<true>" : "<false>");
+    };
 }
+
+constexpr std::int64_t one_bin = 2;  // of `skew`
+
+const RegisterMore beside{"histogram",
+                          {.setups = {{"2²², all bins", {{&count, 1 << 22}, {&skew, 0}}},
+                                      {"2²², one bin", {{&count, 1 << 22}, {&skew, one_bin}}},
+                                      {"2²⁸, all bins", {{&count, 1 << 28}, {&skew, 0}}},
+                                      {"2²⁸, one bin", {{&count, 1 << 28}, {&skew, one_bin}}}}}};
 
 const RegisterLesson registered{{
     .id = "histogram",
@@ -205,8 +229,8 @@ const RegisterLesson registered{{
              .brief = "Global bins",
              .idea = "Every thread adds to the bins of all.",
              .claim = "Equal numbers stand in one queue",
-             .line = "atomicAdd(&bins[numbers[i]], 1u);",
-             .kernel = named("histogram_global"),
+             .line = "atomicAdd(&bins[numbers[i]], weight);",
+             .kernel = [](const Settings&) { return "histogram_global"; },
              .host = in_global_memory,
              .cost = global_cost,
              .modelled_within = 1000},
@@ -215,63 +239,64 @@ const RegisterLesson registered{{
              .brief = "A block's bins",
              .idea = "A block counts in bins of its own, and adds them up at its end.",
              .claim = "The queue is in the block's own memory",
-             .line = "atomicAdd(&own[numbers[i]], 1u);",
+             .line = "atomicAdd(&own[numbers[i]], one ? 1u : weight);",
              .kernel = named("histogram_shared"),
              .host = [](Plan& plan,
                         const Settings& set) { in_blocks(plan, set, one_each(set), 1); },
              .cost = shared_cost,
-             .modelled_within = 18},
+             .modelled_within = 18,
+             .takes = {&adds}},
             {.id = "many",
              .title = "Many numbers a block",
              .brief = "Many a block",
              .idea = "A grid of fixed size: each block counts many numbers before its end.",
              .claim = "One end for many numbers",
-             .line = "atomicAdd(&own[numbers[i]], 1u);",
+             .line = "atomicAdd(&own[numbers[i]], one ? 1u : weight);",
              .kernel = named("histogram_many"),
              .host = [](Plan& plan, const Settings& set) { in_blocks(plan, set, grid(set), 1); },
              .picture = picture_of_two_blocks<4>,
              .cost = many_cost,
              .modelled_within = 4,
-             .takes = {&blocks}},
+             .takes = {&blocks, &adds}},
             {.id = "per_warp",
              .title = "A copy for each warp",
              .brief = "Warps' copies",
              .idea = "Each warp of a block has its own copy of the bins.",
              .claim = "No two warps meet, and lanes still do",
-             .line = "atomicAdd(&mine[numbers[i]], 1u);",
+             .line = "atomicAdd(&mine[numbers[i]], one ? 1u : weight);",
              .kernel = named("histogram_per_warp"),
              .legal = room_for_warps,
              .host = [](Plan& plan,
                         const Settings& set) { in_blocks(plan, set, grid(set), warps(set)); },
              .picture = picture_of_two_blocks<4>,
              .cost = per_warp_cost,
-             .takes = {&blocks}},
+             .takes = {&blocks, &adds}},
             {.id = "per_lane",
              .title = "Copies for lanes",
              .brief = "Lanes' copies",
              .idea = "Copies are dealt out over the lanes of a warp, and all warps share them.",
              .claim = "Equal numbers of a warp find bins apart",
-             .line = "atomicAdd(&mine[numbers[i] * copies], 1u);",
+             .line = "atomicAdd(&mine[numbers[i] * copies], one ? 1u : weight);",
              .kernel = named("histogram_per_lane"),
              .legal = room_for_lanes,
              .host = in_lanes,
              .picture = picture_of_two_blocks<4>,
              .cost = per_lane_cost,
-             .takes = {&blocks, &copies}},
+             .takes = {&blocks, &copies, &adds}},
             {.id = "wide",
              .title = "16-byte loads, four under way",
              .brief = "16-byte loads",
              .idea = "Sixteen numbers of a thread are under way before the first is counted.",
              .claim = "One load brings four numbers to count",
-             .line = "atomicAdd(&mine[four[k].x * copies], 1u);",
+             .line = "atomicAdd(&mine[four[k].x * copies], one ? 1u : weight);",
              .kernel = named("histogram_wide"),
              .legal = room_for_lanes,
              .host = in_lanes,
              .picture = picture_of_two_blocks<32>,
              .cost = wide_cost,
-             .takes = {&blocks, &copies}},
+             .takes = {&blocks, &copies, &adds}},
         },
-    .knobs = {&block, &count, &blocks, &bins, &skew, &copies},
+    .knobs = {&skew, &adds, &block, &count, &blocks, &bins, &copies},
     .host = in_global_memory,
     .expected = expected,
     .bytes =
@@ -307,6 +332,16 @@ const RegisterLesson registered{{
                         "Eight copies for groups of lanes make it "
                         "{histogram/per_lane "
                         "skew=one.line.atomic_passes/line.atomics}."},
+            {.question = "Bins of a block, many numbers a block, and all of them alike. Now the "
+                         "source says 1u where the kernel was given a weight of one. How many "
+                         "passes does the atomic of a full warp take by machine code of today?",
+             .choices = {{"1", 1.5}, {"16", 16.5}, {"32, as before"}},
+             .answer = "histogram/many skew=one adds=one.line.atomic_passes/line.atomics",
+             .unit = "passes",
+             .because = "From compute capability 8.0 on an instruction counts equal lanes at once, "
+                        "where what is added is 1 and nobody reads what stood there: "
+                        "{histogram/many skew=one adds=one.time} in place of "
+                        "{histogram/many skew=one.time} on an {histogram/many.device}."},
             {.question = "A block counts 256 numbers in bins of its own, then adds its 256 bins to "
                          "those of all. How many requests for atomics do its warps make, against "
                          "bins in global memory alone?",

@@ -81,14 +81,29 @@ TEST(Histogram, OneBinIsAQueueOf32) {
     }
 }
 
+// The one that the source says is counted at once in shared memory, the weight of one is not.
+TEST(Histogram, AOneThatIsSeenIsAPass) {
+    for (const char* rung : {"shared", "many", "per_warp", "per_lane", "wide"})
+        for (const char* skew : skews) {
+            const auto line =
+                counted_on_line(bins_of(rung, {"n=4096", "blocks=1", "adds=one", skew}));
+            EXPECT_GT(line.atomics, 0u) << rung;
+            EXPECT_EQ(line.atomic_passes, line.atomics) << rung << " " << skew;
+        }
+    const Settings global = bins_of("global", {"adds=one"});
+    EXPECT_TRUE(idle(global, *find_knob(*global.subject, "adds")));
+}
+
 TEST(Histogram, EveryNumberIsCountedOnce) {
     for (const char* rung : bin_rungs)
-        for (const char* skew : skews) {
-            const auto bins =
-                words_of(bins_of(rung, {"n=3001", "bins=61", "blocks=3", skew}), "bins");
-            EXPECT_EQ(bins.size(), 61u);
-            EXPECT_EQ(std::accumulate(bins.begin(), bins.end(), 0u), 3001u) << rung << " " << skew;
-        }
+        for (const char* skew : skews)
+            for (const char* adds : {"adds=weight", "adds=one"}) {
+                const auto bins =
+                    words_of(bins_of(rung, {"n=3001", "bins=61", "blocks=3", skew, adds}), "bins");
+                EXPECT_EQ(bins.size(), 61u);
+                EXPECT_EQ(std::accumulate(bins.begin(), bins.end(), 0u), 3001u)
+                    << rung << " " << skew;
+            }
 }
 
 TEST(Histogram, IsRightAtEveryAwkwardSize) {

@@ -188,6 +188,7 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
                                                "A third as long or less, as the instructions",
                                                "About twice as long",
                                                "32, as before",
+                                               "1",
                                                "Twice as many",
                                                "Up to 4 times",
                                                "Longer",
