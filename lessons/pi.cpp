@@ -371,7 +371,7 @@ const RegisterLesson registered{{
              .title = "A counter for each block",
              .brief = "One a block",
              .idea = "A block counts in shared memory, and adds once to the counter of all.",
-             .claim = "The queue is in the block's own memory",
+             .claim = "Lanes of a block are counted at once",
              .line = "atomicAdd(&of_block, 1u);",
              .kernel = named("pi_shared"),
              .cost = cost<65, 13>},
@@ -471,7 +471,7 @@ const RegisterLesson registered{{
              .because = "{pi/shared n=2^28.time}, and {pi/drawn n=2^28.time} with one for all, on "
                         "an {pi/drawn n=2^28.device}. All warps of the grid stand in that queue; "
                         "of a block's counter only one addition goes there."},
-            {.question = "Blocks of 512. In a block's counter 25 lanes of a warp queue, and a "
+            {.question = "Blocks of 512. In a block's counter 25 lanes of a warp add one, and a "
                          "ballot leaves one addition of them. How long does it take with ballots?",
              .choices = {{"A tenth as long, or less", .1},
                          {"About half as long", .9},
@@ -480,8 +480,8 @@ const RegisterLesson registered{{
              .answer = "pi/ballot block=512.time over pi/shared block=512.time",
              .unit = "times as long",
              .because = "{pi/ballot block=512.time}, and {pi/shared block=512.time} without, on an "
-                        "{pi/ballot block=512.device}. Both wait in another queue, an addition a "
-                        "block to the counter of all: {pi/shared block=64.time} by blocks of 64."},
+                        "{pi/ballot block=512.device}. Lanes of a block are counted at once, and "
+                        "blocks queue for all: {pi/shared block=64.time} by blocks of 64."},
             {.question = "16 777 216 points come from the host, 8 bytes each, or each thread makes "
                          "many of them in registers. How long does the host's way take?",
              .choices = {{"As long: making them is work, too", 1.5},
