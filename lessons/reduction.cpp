@@ -182,7 +182,7 @@ std::optional<Refusal> never_written(const Settings& set) {
 std::optional<Refusal> lost(const Settings& set) {
     return refuse_odd_block(set, block,
                             "Each round halves the number of sums. Half of an odd number is "
-                            "rounded down, and the sum in the middle is left out.",
+                            "rounded down, and the last of those sums is left out.",
                             "Sums are left out: at 192 threads every third number is lost. The "
                             "total is wrong, and the picture shows where.");
 }
