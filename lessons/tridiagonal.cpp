@@ -357,7 +357,7 @@ const std::string solves_one = "This kernel solves a single system.";
 const RegisterMore beside{"tridiagonal",
                           {.setups = {{"One system of 128", {{&n, 128}, {&systems, 1}}},
                                       {"One system of 200", {{&n, 200}, {&systems, 1}}},
-                                      {"32 unknowns, shuffles", {{&n, 32}, {&systems, 4096}}},
+                                      {"4096 systems of 32", {{&n, 32}, {&systems, 4096}}},
                                       {"4096 systems of 128", {{&n, 128}, {&systems, 4096}}},
                                       {"65 536 systems of 512", {{&n, 512}, {&systems, 1 << 16}}}},
                            .parts_of = equations_of_a_block,
