@@ -285,7 +285,7 @@ TEST_F(Seen, WaitsBetweenStreamsAreAboveTheFold) {
     ASSERT_TRUE(waits);
     EXPECT_LT(waits->area.bottom(), driver.control("rail.run")->area.y - 30);
     const Control* copies = driver.control("knob.copies.1");  // below it, or out of sight
-    EXPECT_TRUE(!copies || copies->area.y > waits->area.y);
+    EXPECT_TRUE(!copies || copies->area.h <= 0 || copies->area.y > waits->area.y);
 }
 
 // --- keys of marks

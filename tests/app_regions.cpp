@@ -221,6 +221,28 @@ TEST_F(Regions, TheRailDoesNotJumpFromKernelToKernel) {
     }
 }
 
+// A knob that has no whole room at the rail's end shows nothing, and nothing there takes a click.
+TEST_F(Regions, WhatTheRailDoesNotShowTakesNoClick) {
+    int hidden = 0;
+    for (const char* line : {"radix_sort", "scan/look_back", "histogram/per_lane"}) {
+        testing::Driver own{1366, 768};
+        own.shell.restore(line);
+        own.settle();
+        for (const Control& one : own.shell.ui_state.controls) {
+            if (!one.id.starts_with("knob.")) continue;
+            hidden += one.area.h <= 0;
+            if (one.area.h <= 0) continue;
+            EXPECT_TRUE(std::ranges::any_of(own.texts,
+                                            [&](const NotedText& text) {
+                                                return text.card == "rail" &&
+                                                       one.area.inside(-4).meets(text.box);
+                                            }))
+                << line << ": " << one.id;
+        }
+    }
+    EXPECT_GT(hidden, 0);
+}
+
 TEST_F(Regions, UpAndDownWalkOverTheLessons) {
     driver.height = 2000;
     driver.settle();

@@ -284,10 +284,11 @@ void lay_blocks(Ui& ui, Shell& shell, Rect room, float margin, RailLayout& layou
                     shell.rail_scroll);
     float y = room.y - shell.rail_scroll;
     for (const Block& block : blocks) {
+        // What has no room to its end shows nothing, and takes no click: no number is cut through.
+        const bool cut = y > room.y && y + block.height > room.bottom() + 1;
+        if (cut) ui.push_clip({room.x, room.bottom(), 0, 0});
         block.draw({room.x + margin, y, room.w - 2 * margin, block.height});
-        // What has no room to its end shows nothing: no number is cut through.
-        if (y > room.y && y < room.bottom() && y + block.height > room.bottom() + 1)
-            ui.canvas.fill({room.x, y, room.w - 1, room.bottom() - y}, Role::rail);
+        if (cut) ui.pop_clip();
         y += block.height + gap;
     }
     if (spare) last.draw({room.x + margin, y + 6, room.w - 2 * margin, last.height});
