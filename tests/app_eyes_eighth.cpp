@@ -236,6 +236,30 @@ TEST_F(Troubles, KeepWithinTheirCard) {
     }
 }
 
+// From another picture and step.
+TEST_F(Troubles, AClickGoesToWhereItIsSeen) {
+    driver.width = 1366, driver.height = 768;
+    open("bug_hunt/running_sum");
+    const std::string told = driver.shell.stage_view()->id;
+    const int step = driver.shell.playback.cursor.step;
+    driver.shell.slot = Slot::warp;
+    driver.shell.view_of_slot[Slot::warp] = "data_flow";
+    driver.shell.playback.go_to(1);
+    driver.settle();
+    ASSERT_NE(driver.shell.stage_view()->id, told);
+    ASSERT_TRUE(driver.click("stage.trouble"));
+    driver.settle();
+    EXPECT_EQ(driver.shell.stage_view()->id, told);
+    EXPECT_EQ(driver.shell.playback.cursor.step, step);
+}
+
+TEST_F(Troubles, WhatToChangeOutlastsWhatItIs) {
+    driver.shell.look.density = Density::projector;
+    driver.width = 1280, driver.height = 720;
+    open("bug_hunt/left_lane");
+    EXPECT_TRUE(driver.says("reach the shuffle together"));
+}
+
 using Keeps = Lecture;
 
 // Enter on a button that Tab came to kept the picture, whatever the button said.

@@ -24,6 +24,11 @@ void live_transport(Ui& ui, Shell& shell, Rect area);
 /// New samples of the same settings; of refused ones, a run with the value that fits.
 void run_with_what_fits(Shell& shell);
 void refused_card(Ui& ui, Shell& shell, Rect stage);
+/// What was found of the run on the stage, cut off its top; a click goes to where it is seen.
+void troubles(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside);
+/// As many whole sentences of `text` as keep within `height`.
+std::string sentences_within(const Ui& ui, std::string text, const TextStyle& style, float line,
+                             Rect area, float height);
 /// How much of what stands there is covered while settings are refused that it is not of.
 constexpr float refused_dim = .58f;
 /// Whose what is shown is while settings are refused: "the last run", or "the presets" where none
