@@ -17,6 +17,11 @@ namespace {
 // Of each frame, where there is no thread to work on: the pictures keep moving.
 constexpr double work_ms = 8;
 
+void give_back(lab::Preferences& now, const lab::Preferences& kept, const char* name) {
+    now.erase(name);
+    if (const auto found = kept.find(name); found != kept.end()) now.insert(*found);
+}
+
 }  // namespace
 
 Program::Program(Options options)
@@ -29,6 +34,7 @@ Program::Program(Options options)
     if (!problem().empty()) return;
     const lab::ReadPreferences kept = lab::read_preferences();
     take_up(kept.values);
+    found_ = kept.values;
     if (!kept.problem.empty()) shell_.notice = kept.problem;
     lab::bench_opens();
     shell_.may_start_gpu = options_.state_pipe >= 0;
@@ -81,6 +87,16 @@ void Program::take_up(const lab::Preferences& kept) {
                         (shell_.notice.empty() ? "" : " " + shell_.notice);
 }
 
+// What an option says is of this window alone, until something else is chosen in it.
+lab::Preferences Program::preferences() const {
+    lab::Preferences now = shell_.preferences();
+    const auto tone = tone_named(options_.theme);
+    const auto density = density_named(options_.density);
+    if (tone && shell_.look.tone == *tone) give_back(now, found_, "theme");
+    if (density && shell_.look.density == *density) give_back(now, found_, "density");
+    return now;
+}
+
 bool Program::step() {
     if (!platform::has_threads() && shell_.session.pump(work_ms)) Window::wake();
     look_for_gpu();
@@ -125,13 +141,13 @@ void Program::keep_look(const std::string& state) {
     kept_recent_ = shell_.own.recent;
     kept_state_ = state;
     kept_at_ = platform::now();
-    const auto problem = lab::write_preferences(shell_.preferences());
+    const auto problem = lab::write_preferences(preferences());
     if (problem && problem->message != keeping_problem_) shell_.notice = problem->message;
     keeping_problem_ = problem ? problem->message : "";
 }
 
 std::string Program::finish() {
-    const auto problem = options_.picture.empty() ? lab::write_preferences(shell_.preferences())
+    const auto problem = options_.picture.empty() ? lab::write_preferences(preferences())
                                                   : write_png(options_.picture, window_.shown());
     return problem ? problem->message : "";
 }

@@ -42,6 +42,7 @@ public:
 
 private:
     void take_up(const lab::Preferences& kept);
+    lab::Preferences preferences() const;
     void ask_first();
     void look_for_gpu();
     void show_live();
@@ -56,6 +57,7 @@ private:
     ControlTeller controls_;
     Keeper keeper_;
     std::optional<Keeping> asked_;  // to be kept once the sheet is gone
+    lab::Preferences found_;        // as they were kept when it began
     Look kept_look_;
     std::vector<std::string> kept_recent_;
     std::string kept_state_, keeping_problem_;
