@@ -208,12 +208,14 @@ void print_fit(const Samples& samples) {
                 return each.lesson == lesson && each.held == held;
             });
         };
+        if (of(false).empty()) continue;  // its steps are not one after the other: it has no row
         const double factor = factor_of(card, of(false));
         print_row(lesson->id, card, of(true), [=](const Sample&) { return factor; });
     }
     print_head("each lesson by a fit to the others");
     for (const lab::Lesson* lesson : lab::lessons()) {
         const auto own = [&](const Sample& each) { return each.lesson == lesson; };
+        if (std::ranges::none_of(samples, own)) continue;
         const lab::Card stranger = fitted(
             lab::modelled_card(), those(samples, [&](const Sample& each) { return !own(each); }));
         const Samples judged = those(samples, own);
