@@ -251,6 +251,11 @@ TEST_F(Troubles, AClickGoesToWhereItIsSeen) {
     driver.settle();
     EXPECT_EQ(driver.shell.stage_view()->id, told);
     EXPECT_EQ(driver.shell.playback.cursor.step, step);
+    driver.shell.playback.go_to(step > 2 ? 0 : 5);
+    driver.settle();
+    ASSERT_TRUE(driver.click("stage.trouble"));
+    driver.settle();
+    EXPECT_EQ(driver.shell.playback.cursor.step, step) << "in the same picture";
 }
 
 TEST_F(Troubles, WhatToChangeOutlastsWhatItIs) {

@@ -11,6 +11,7 @@
 #include "app/views/flow/words.h"
 #include "app/weights.h"
 #include "app_picture.h"
+#include "app_shell_driver.h"
 #include "lab/asked.h"
 #include "lab/simulation.h"
 
@@ -305,14 +306,12 @@ TEST(FlowPairs, AChainGoesFromNeighbourToNeighbour) {
 
 // In little room a row still says how far its values came: a register has no name.
 TEST(FlowPairs, ARowOfLanesSaysHowFarItReaches) {
-    lab::Result result;
-    result.picture = pairs_run("tridiagonal/shuffles", {"systems=64"});
-    const View& view = *find_view("data_flow");
-    Cursor cursor;
-    cursor.step = opening_step(&view, *result.picture);
-    const Picture picture(view.id, result, cursor, {0, 0, 720, 360});
-    EXPECT_TRUE(picture.sees("\u221228 to +28"));
-    EXPECT_FALSE(picture.sees("lane value"));
+    app::testing::Driver driver(1366, 768);
+    driver.shell.restore("tridiagonal/shuffles");
+    driver.settle();
+    ASSERT_EQ(driver.shell.stage_view()->id, "data_flow");
+    EXPECT_TRUE(driver.says("\u221228 to +28"));
+    EXPECT_FALSE(driver.says("lane value"));
 }
 
 // A convolution without spectra: which numbers of the signal an output reads, one line above the

@@ -228,6 +228,11 @@ TEST_F(Regions, WhatTheRailDoesNotShowTakesNoClick) {
         testing::Driver own{1366, 768};
         own.shell.restore(line);
         own.settle();
+        const float end = own.control("rail.run")->area.y;
+        for (const NotedText& text : own.texts)
+            if (text.card == "rail" && text.box.y < end) {
+                EXPECT_LE(text.box.bottom(), end) << text.text;
+            }
         for (const Control& one : own.shell.ui_state.controls) {
             if (!one.id.starts_with("knob.")) continue;
             hidden += one.area.h <= 0;
