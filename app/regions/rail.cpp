@@ -273,6 +273,12 @@ struct RailLayout {
     float gap = least_gap;
 };
 
+// Whether the keyboard is at one of its controls, as they stood in the last frame.
+bool holds_focus(const Ui& ui, Rect block) {
+    const auto at = std::ranges::find(ui.state.controls, ui.state.focus, &Control::id);
+    return at != ui.state.controls.end() && at->scroller == "rail" && at->whole.meets(block);
+}
+
 void lay_blocks(Ui& ui, Shell& shell, Rect room, float margin, RailLayout& layout, Block last) {
     const std::vector<Block>& blocks = layout.blocks;
     const auto between = static_cast<float>(blocks.size() - 1);
@@ -285,7 +291,8 @@ void lay_blocks(Ui& ui, Shell& shell, Rect room, float margin, RailLayout& layou
     float y = room.y - shell.rail_scroll;
     for (const Block& block : blocks) {
         // What has no room to its end shows nothing, and takes no click: no number is cut through.
-        const bool cut = y > room.y && y + block.height > room.bottom() + 1;
+        const bool cut = y > room.y && y + block.height > room.bottom() + 1 &&
+                         !holds_focus(ui, {room.x, y, room.w, block.height});
         if (cut) ui.push_clip({room.x, room.bottom(), 0, 0});
         block.draw({room.x + margin, y, room.w - 2 * margin, block.height});
         if (cut) ui.pop_clip();
