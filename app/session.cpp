@@ -352,12 +352,31 @@ std::optional<Want> Session::before_lacking() const {
     return Want{before_->request, lab::Worker::Wish::all};
 }
 
+// Where a card shows it at another size than it was counted at.
+std::optional<Want> Session::before_lacking_of_cards(double most_cost) const {
+    const lab::Result* before = this->before();
+    if (!before || !before->request.settings.subject) return std::nullopt;
+    for (const View* view : views()) {
+        if (!view->needs_of_before) continue;
+        for (const lab::Settings& one :
+             view->needs_of_before(shown_->request.settings, before->request.settings)) {
+            if (series_.knows(one) || series_.refuses(one) || lab::cost_of(one) > most_cost)
+                continue;
+            Want want{before->request, lab::Worker::Wish::all};
+            want.request.settings = one;
+            if (want != fed_) return want;
+        }
+    }
+    return std::nullopt;
+}
+
 // The next that is lacking: what stood before and beside, columns that somebody chose, then what
 // cards need.
 std::vector<Want> Session::lacking(double most_cost) const {
     if (const auto before = before_lacking()) return {*before};
     if (const auto other = other_lacking()) return {*other};
     if (const auto ratio = ratio_lacking()) return {*ratio};
+    if (const auto before = before_lacking_of_cards(most_cost)) return {*before};
     for (const int rung : columns_) {
         Want want{shown_->request, lab::Worker::Wish::all};
         if (rung < 0 || rung >= static_cast<int>(subject()->rungs.size())) continue;

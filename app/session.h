@@ -141,6 +141,7 @@ private:
     void take_against();
     std::optional<Want> other_lacking() const;
     std::optional<Want> before_lacking() const;
+    std::optional<Want> before_lacking_of_cards(double most_cost) const;
     std::optional<Want> ratio_lacking() const;
     std::vector<Want> lacking(double most_cost) const;
     std::shared_ptr<const lab::Result> remembered(const lab::Request& asked) const;

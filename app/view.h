@@ -136,6 +136,10 @@ struct View {
     /// cards. Optional.
     std::function<std::vector<lab::Settings>(const lab::Settings&)> needs = {};
     bool needs_times_only = false;  // of those settings; else their counts
+    /// Cards: settings that stand for what was shown before, the second, beside what is shown now:
+    /// their counts. Optional.
+    std::function<std::vector<lab::Settings>(const lab::Settings& now, const lab::Settings& before)>
+        needs_of_before = {};
     /// What it plots, as CSV with a head that has units: for spreadsheets. Optional.
     std::function<std::string(const DrawContext&)> numbers = {};
     /// Offered only where the shell has a source of live fields, which then runs in place of the

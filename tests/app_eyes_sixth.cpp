@@ -147,6 +147,23 @@ TEST(AtomicsOfAllBlocks, HaveMoreAddressesWhereTheTimeFalls) {
     EXPECT_NE(back.find("addresses of its atomics 16\u2009384 → 1"), std::string::npos) << back;
 }
 
+// Each shape of a block has a picture of its own size: what was before is counted at that of now.
+TEST(LedgerOfBefore, IsCountedAtTheSizeThatIsDrawnNow) {
+    Session session(lab::Worker::Mode::pumped);
+    whole(session, "laplace/blocks block_x=32 block_y=8");
+    const lab::Result now = whole(session, "laplace/blocks block_x=8 block_y=32");
+    ASSERT_TRUE(session.before());
+    const lab::Settings drawn = lab::picture_of(now.request.settings);
+    const auto asked = ledger_of_before(now.request.settings, session.before()->request.settings);
+    ASSERT_EQ(asked.size(), 1u);
+    for (const lab::Knob* knob : drawn.subject->knobs) {
+        const bool side = knob->id == "block_x" || knob->id == "block_y";
+        EXPECT_EQ(asked[0][*knob] == drawn[*knob], !side) << knob->id;
+    }
+    session.complete(usual_card_cost, 1);
+    EXPECT_TRUE(session.series().counts(asked[0]));
+}
+
 // One unit of the GPU has a bin of all blocks, where a multiprocessor has its own: passes there
 // weigh more than blocks that begin, and than instructions.
 TEST(AtomicsOfAllBlocks, WeighMoreThanWhatEachMultiprocessorDoes) {

@@ -485,6 +485,7 @@ const RegisterView registered{{.id = "ledger",
                                .order = 3,
                                .note = note,
                                .needs = needs,
+                               .needs_of_before = ledger_of_before,
                                .numbers = numbers,
                                .spot = spot}};
 

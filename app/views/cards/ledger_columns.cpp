@@ -149,10 +149,17 @@ lab::Settings ledger_picture(const lab::Settings& now, const lab::Settings& of) 
     // Where the size is what was turned, the two are of two sizes.
     if (one_size(own, shown) || (of.rung == now.rung && !one_size(of, now))) return own;
     if (of.rung != now.rung) return at_rung(shown, of.rung);
-    lab::Settings alike = own;
-    alike.set(*own.subject->size, shown[*own.subject->size]);
-    for (const lab::Knob* side : own.subject->sides) alike.set(*side, shown[*side]);
+    lab::Settings alike = shown;  // but for what was turned
+    for (const lab::Knob* knob : own.subject->knobs)
+        if (of[*knob] != now[*knob]) alike.set(*knob, own[*knob]);
     return lab::refusal(alike) ? own : alike;
+}
+
+std::vector<lab::Settings> ledger_of_before(const lab::Settings& now, const lab::Settings& before) {
+    const bool alike = lab::same(now.subject.get(), before.subject.get());
+    const bool of_pictures = ledger_is_of_the_picture(now) || ledger_has_a_costly_column(now);
+    if (!alike || !of_pictures) return {};
+    return {ledger_picture(now, before)};
 }
 
 lab::Settings ledger_settings(const lab::Settings& now, int column) {
