@@ -178,6 +178,13 @@ TEST(BlocksView, ThreeKernelsAreThreeColumns) {
     EXPECT_EQ(kernels.times().launches.size(), 3u);
 }
 
+// A change's line above takes some of the height, and the title speaks of them.
+TEST(BlocksView, WhomABlockAsksStandsInALowStage) {
+    const BlocksOpened chain("scan/look_back", {"n=2^20"});
+    EXPECT_TRUE(chain.drawn({0, 0, 720, 240}).sees("its own sum"));
+    EXPECT_FALSE(chain.drawn({0, 0, 720, 150}).sees("its own sum"));
+}
+
 // A sweep changes from loads to sums to stores every few steps: single ones would be hairlines.
 TEST(BlocksView, WhatIsTooDenseToReadIsDrawnAsShares) {
     const BlocksOpened laplace("laplace/queue");

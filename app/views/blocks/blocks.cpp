@@ -42,7 +42,7 @@ struct Places {
 // Whether there is room for whom a block asks.
 bool shows_asked(const BlocksOverTime& times, const LookBackWords& words, const Metrics& metrics,
                  Rect area) {
-    return area.h >= metrics.px(260) && area.w >= metrics.px(380) &&
+    return area.h >= metrics.px(205) && area.w >= metrics.px(380) &&
            std::ranges::any_of(times.launches, [&](const LaunchTimes& launch) {
                return anybody_asks(launch, words);
            });
