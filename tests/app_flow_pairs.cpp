@@ -190,8 +190,8 @@ TEST(FlowPairs, SaysWhichOfSeveralNumbersACellShows) {
         EXPECT_EQ(picture.sees(words), !scans) << rung;
         const FlowLayout layout = pairs_layout(*result.picture);
         EXPECT_EQ(flow_claim(*result.picture->flow, layout),
-                  scans ? "Each round reaches twice as far"
-                        : "Each round reaches twice as far, both ways");
+                  scans ? "Nine rounds, each twice as far"
+                        : "Seven rounds, each twice as far, both ways");
     }
 }
 

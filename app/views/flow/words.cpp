@@ -356,7 +356,7 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
     }
     if (up_and_down(layout)) return "Up the tree, then down";
     if (const int grows = growth(layout))
-        return std::string("Each round reaches ") + (grows > 0 ? "twice" : "half") + " as far" +
+        return count + ", each " + (grows > 0 ? "twice" : "half") + " as far" +
                (to_both_sides(layout) ? ", both ways" : "");
     if (!layout.pairs.empty()) return count + " of comparisons";
     if (from_neighbours(layout)) return count + ", each from a neighbour";
