@@ -2,6 +2,7 @@
 // say, ways out. And what was found of one that ran: what, why, what to change, and the way there.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/draw/icons.h"
 #include "app/format.h"
@@ -280,6 +281,23 @@ std::vector<simulator::Fault> gravest_first(std::vector<simulator::Fault> faults
     return faults;
 }
 
+// In which order a kernel goes wrong that was run all the same; kept with the run.
+struct ShownAnyway {
+    std::string words;
+};
+
+std::string shown_anyway(const lab::Run& run) {
+    lab::Settings asked = run.request.settings;
+    if (!std::exchange(asked.anyway, false)) return "";
+    return run
+        .derived(0,
+                 [&] {
+                     const auto refusal = lab::refusal(asked);
+                     return ShownAnyway{refusal ? refusal->shows : ""};
+                 })
+        .words;
+}
+
 // A click on what was found goes to the picture that tells of it, at its step.
 void way_there(Ui& ui, Shell& shell, const lab::Run& run, Rect box) {
     const std::vector<std::string>& usual = run.request.settings.subject->views;
@@ -304,6 +322,7 @@ void troubles(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside) {
         const std::vector<simulator::Fault> faults = gravest_first(run.faults);
         const simulator::Fault& fault = faults.front();
         std::string sentence = lab::fault_sentence(fault);
+        if (const std::string how = shown_anyway(run); !how.empty()) sentence += " " + how;
         if (run.faults.size() > 1)
             sentence += " " +
                         plural(static_cast<std::int64_t>(run.faults.size()) - 1, "more finding") +
