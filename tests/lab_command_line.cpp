@@ -204,6 +204,10 @@ TEST(Run, FlagsReachTheRequest) {
     EXPECT_EQ(json["order"], "seed:3");
     EXPECT_EQ(warplens({"run", "doubling/picky", "block=100"}).code, lab::exit_usage);
     EXPECT_EQ(warplens({"run", "doubling/picky", "block=100", "--anyway"}).code, lab::exit_right);
+    const auto too_large = warplens({"run", "doubling/picky", "block=2048", "--anyway"});
+    EXPECT_EQ(too_large.code, lab::exit_usage);
+    EXPECT_TRUE(has(too_large.err, "--anyway is for what would start")) << too_large.err;
+    EXPECT_FALSE(has(warplens({"run", "doubling/picky", "block=2048"}).err, "--anyway"));
     EXPECT_EQ(warplens({"run", "doubling", "--at", "12"}).code, lab::exit_right);
 }
 

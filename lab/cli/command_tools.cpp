@@ -179,6 +179,8 @@ std::string refusal_text(const Refusal& refusal, const Settings& refused) {
         text += fmt::format("{}={} fits.\n", refusal.knob, worded(*knob, *refusal.use));
     if (!refusal.shows.empty())
         text += fmt::format("--anyway runs it all the same: {}\n", refusal.shows);
+    else if (refused.anyway)
+        text += "--anyway is for what would start, and then go wrong: it does nothing here.\n";
     return text;
 }
 

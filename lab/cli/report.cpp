@@ -115,9 +115,13 @@ std::string verdict_report(const Verdict& verdict) {
         text += fmt::format("; first at {}[{}]: {} expected, {} found", verdict.buffer,
                             verdict.element, verdict.expected, verdict.found);
     text += fmt::format("; worst error {:.3g}", verdict.worst_error);
-    if (verdict.worst_error > 0 && verdict.worst_of != 0)
-        text += fmt::format(" of {:.10g}, {:.2g} %", verdict.worst_of,
-                            100 * verdict.worst_error / std::abs(verdict.worst_of));
+    if (verdict.worst_error > 0 && verdict.worst_of != 0) {
+        const double percent = 100 * verdict.worst_error / std::abs(verdict.worst_of);
+        const bool plain = percent >= 99.5 && percent < 1e9;  // "100 %", not "1e+02 %"
+        text +=
+            fmt::format(" of {:.10g}, {} %", verdict.worst_of,
+                        plain ? fmt::format("{:.0f}", percent) : fmt::format("{:.2g}", percent));
+    }
     return text + ", tolerance: " + verdict.tolerance;
 }
 
