@@ -176,7 +176,7 @@ void draw_error_side(Canvas& canvas, Rect column, const ErrorCurve& curve, const
     y += metrics.small * 1.9f;
     if (curve.larger.empty() || y + metrics.small > column.bottom()) return;
     canvas.circle({at.x + sample / 2, y}, 5, Role::accent);
-    words(y, "at the size asked for");
+    words(y, "of a larger run");
 }
 
 constexpr const char* no_points = "No points were thrown in this run that it kept as floats.";
