@@ -7,8 +7,12 @@
 #include <cmath>
 
 #include "app/format.h"
+#include "app/regions/regions.h"
+#include "app/views/changed_lines.h"
+#include "app/views/code_text.h"
 #include "app/views/rungs.h"
 #include "lab/asked.h"
+#include "lab/lesson_more.h"
 
 namespace app {
 
@@ -146,8 +150,10 @@ void choice_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area,
     const Segments look = why.empty() ? Segments::plain : Segments::disabled;
     const int rows = why.empty() ? choice_rows(ui, knob, area.w) : 1;
     const Rect box = area.cut_top(row_height(ui) * static_cast<float>(rows));
-    if (auto picked = segmented(ui, "knob." + knob.id, box, options, chosen, look, {rows}))
-        shell.session.settings().set(knob, *picked);
+    const auto picked = segmented(ui, "knob." + knob.id, box, options, chosen, look, {rows});
+    if (!picked) return;
+    shell.session.settings().set(knob, *picked);
+    show_cure(shell);
 }
 
 TextStyle reason_style(const Ui& ui) { return {Font::regular, ui.metrics.micro, Role::text3}; }
@@ -189,6 +195,17 @@ void knob_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area, KnobFo
     else if (!form.dense)
         area.cut_top(head_height(ui) - ui.metrics.px(6));
     paragraph(ui.canvas, area, why, reason_style(ui), 1.35f);
+}
+
+void show_cure(Shell& shell) {
+    constexpr int above = 4;  // lines of the code around it, of which each may take several rows
+    const lab::Settings& now = shell.session.settings();
+    const lab::Knob* versions = now.subject ? lab::more_of(now).versions : nullptr;
+    const auto run = shell.session.picture();
+    const auto other = versions && now[*versions] > 0 ? lab::other_version(now) : std::nullopt;
+    if (!run || !other) return;
+    const auto lines = lines_lacking(lines_in(run->source_text), now.kernel(), other->kernel());
+    if (!lines.empty()) shell.playback.cursor.code_top = std::max(1, lines.front() - above);
 }
 
 }  // namespace app

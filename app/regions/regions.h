@@ -24,6 +24,9 @@ void live_transport(Ui& ui, Shell& shell, Rect area);
 /// New samples of the same settings; of refused ones, a run with the value that fits.
 void run_with_what_fits(Shell& shell);
 void refused_card(Ui& ui, Shell& shell, Rect stage);
+/// Where the cured one of two versions is chosen: the code begins so that what it changes is in
+/// sight, until another step is gone to.
+void show_cure(Shell& shell);
 /// What was found of the run on the stage, cut off its top; a click goes to where it is seen.
 void troubles(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside);
 /// As many whole sentences of `text` as keep within `height`.

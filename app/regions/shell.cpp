@@ -72,8 +72,7 @@ void Shell::enter(const lab::Subject& subject) {
     home = false, counter = -1;
     session.choose_columns({});
     session.stand_alone();
-    zooms.clear();
-    card_rows.clear();
+    zooms.clear(), card_rows.clear();
     rail_scroll = reading_scroll = 0;
     opened_slot_ = slot = usual_slot(subject).value_or(slot);
     seen_picture_ = nullptr;  // also where the run is known already, its view is to be found
@@ -151,6 +150,7 @@ void Shell::open_at_most(const View* view) {
     if (playback.by_hand) return;
     open_where_it_tells(playback, view, *run, session.picture_beside(), session.before(),
                         named_count(session));
+    show_cure(*this);
 }
 
 void Shell::next_worth(int direction) {

@@ -12,10 +12,12 @@
 #include "app/instantiation.h"
 #include "app/view.h"
 #include "app/views/cause.h"
+#include "app/views/changed_lines.h"
 #include "app/views/code_text.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/views/now.h"
+#include "lab/lesson_more.h"
 
 namespace app {
 namespace {
@@ -207,7 +209,32 @@ void draw_fault(Canvas& canvas, const Places& places, const simulator::Fault& fa
     (is_warning(fault.kind) ? icon::warning : icon::refused)(canvas, centre, 6.5f);
 }
 
-void draw_head(Canvas& canvas, const Places& places, const Code& code, const Metrics& metrics) {
+// Of two versions of a kernel: a sign at what this one has and the other has not.
+struct Versions {
+    const std::vector<int>* lines = nullptr;
+    std::string sign, other;
+    explicit operator bool() const { return lines && !lines->empty(); }
+};
+
+Versions versions_of(const lab::Run& run, const Code& code) {
+    if (code.kind != CodeKind::cuda || changed_lines(run).empty()) return {};
+    const lab::Settings& settings = run.request.settings;
+    const lab::Knob& knob = *lab::more_of(settings).versions;
+    const bool first = settings[knob] == 0;
+    return {&changed_lines(run), first ? "\u2212" : "+",
+            uncapitalised(knob.choices[first ? 1 : 0].title)};
+}
+
+void draw_change(Canvas& canvas, const Places& places, const Versions& versions, float y,
+                 const Metrics& metrics) {
+    canvas.text({places.code.x - 5, y}, versions.sign,
+                aligned(mono_style(metrics.code, versions.sign == "+" ? Role::good : Role::bad,
+                                   Font::mono_bold),
+                        Align::centre));
+}
+
+void draw_head(Canvas& canvas, const Places& places, const Code& code, const Versions& versions,
+               const Metrics& metrics) {
     if (code.cause.counter)
         return void(text_fitting(canvas, {places.head.x, places.head.middle_y()}, places.head.w,
                                  strong(micro_style(metrics, Role::text)),
@@ -221,12 +248,14 @@ void draw_head(Canvas& canvas, const Places& places, const Code& code, const Met
                      places.x - places.lines - end - metrics.px(8), micro_style(metrics),
                      {"lanes"});
     const TextStyle style = mono_style(metrics.micro, Role::text2, Font::mono);
-    const float left = code.instantiation.empty() ? places.code.right() : places.x;
-    text_fitting(canvas, {left, y}, places.code.right() - left, style, {code.instantiation});
+    const bool says = versions || !code.instantiation.empty();
+    const float left = says ? places.x : places.code.right();
+    text_fitting(canvas, {left, y}, places.code.right() - left, style,
+                 {versions ? versions.sign + " not in " + versions.other : code.instantiation});
 }
 
 void draw_code(Canvas& canvas, const Places& places, const lab::Run& run, const Code& code,
-               const std::vector<CodeRow>& rows, const Metrics& metrics) {
+               const Versions& versions, const std::vector<CodeRow>& rows, const Metrics& metrics) {
     canvas.push_clip(
         {places.code.x - 16, places.code.y, places.code.w + 32, places.rows * places.row});
     float y = places.code.y + places.row / 2;
@@ -243,7 +272,10 @@ void draw_code(Canvas& canvas, const Places& places, const lab::Run& run, const 
             canvas.text({places.x - metrics.px(8), y}, std::to_string(row.line),
                         line_style(metrics, running));
         const simulator::Fault* fault = row.first ? fault_in(run, code, row.line) : nullptr;
-        if (fault) draw_fault(canvas, places, *fault, y);
+        if (fault)
+            draw_fault(canvas, places, *fault, y);
+        else if (row.first && versions && std::ranges::binary_search(*versions.lines, row.line))
+            draw_change(canvas, places, versions, y, metrics);
         y += places.row;
     }
     canvas.pop_clip();
@@ -351,8 +383,9 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Pane pane = pane_of(canvas, context, area);
     if (pane.code.lines().empty())
         return nothing(canvas, area, "This run carries no PTX text.", context.metrics);
-    draw_head(canvas, pane.places, pane.code, context.metrics);
-    draw_code(canvas, pane.places, *run, pane.code, pane.rows(), context.metrics);
+    const Versions versions = versions_of(*run, pane.code);
+    draw_head(canvas, pane.places, pane.code, versions, context.metrics);
+    draw_code(canvas, pane.places, *run, pane.code, versions, pane.rows(), context.metrics);
     draw_now(canvas, pane.places, *run, context.cursor, context.metrics);
 }
 

@@ -1,0 +1,69 @@
+// Two kernels of one file, line by line. See changed_lines.h.
+#include "app/views/changed_lines.h"
+
+#include <algorithm>
+#include <set>
+
+#include "app/views/code_text.h"
+#include "lab/lesson_more.h"
+
+namespace app {
+namespace {
+
+std::string_view trimmed(std::string_view line) {
+    const std::size_t first = line.find_first_not_of(' ');
+    if (first == line.npos) return {};
+    return line.substr(first, line.find_last_not_of(' ') - first + 1);
+}
+
+// From behind a kernel's head to the brace at the left that ends it: first and one past the last,
+// into `text`.
+std::pair<std::size_t, std::size_t> body_of(const std::vector<std::string_view>& text,
+                                            const std::string& kernel) {
+    const auto head = static_cast<std::size_t>(kernel_line(text, kernel, CodeKind::cuda) - 1);
+    if (head >= text.size() || text[head].find(kernel.substr(0, kernel.find('<'))) == text[head].npos)
+        return {0, 0};
+    const auto begin = text.begin() + std::ptrdiff_t(head);
+    const auto opens = std::find(begin, text.end(), "{"), ends = std::find(opens, text.end(), "}");
+    if (ends == text.end()) return {0, 0};
+    return {std::size_t(opens - text.begin()) + 1, std::size_t(ends - text.begin())};
+}
+
+}  // namespace
+
+std::vector<int> lines_lacking(const std::vector<std::string_view>& text, const std::string& kernel,
+                               const std::string& other) {
+    const auto [first, end] = body_of(text, kernel);
+    const auto [there, there_end] = body_of(text, other);
+    std::vector<int> lines;
+    if (first == end || there == there_end || first == there) return lines;
+    std::multiset<std::string_view> known;
+    for (std::size_t i = there; i < there_end; ++i) known.insert(trimmed(text[i]));
+    for (std::size_t i = first; i < end; ++i) {
+        const auto same = known.find(trimmed(text[i]));
+        if (same == known.end())
+            lines.push_back(static_cast<int>(i) + 1);
+        else
+            known.erase(same);
+    }
+    return lines;
+}
+
+const std::vector<int>& changed_lines(const lab::Run& run) {
+    struct Changed {
+        std::vector<int> lines;
+    };
+    return run
+        .derived(0,
+                 [&] {
+                     const lab::Settings& settings = run.request.settings;
+                     if (!settings.subject || !lab::more_of(settings).versions) return Changed{};
+                     const auto other = lab::other_version(settings);
+                     if (!other) return Changed{};
+                     return Changed{lines_lacking(lines_in(run.source_text), settings.kernel(),
+                                                  other->kernel())};
+                 })
+        .lines;
+}
+
+}  // namespace app
