@@ -485,6 +485,9 @@ TEST(Because, ABlocksSidesAreOneThing) {
     EXPECT_EQ(things_turned(a, b), 1);
     EXPECT_EQ(change_words(a, b), "Block 32 × 4 → 64 × 2");
     EXPECT_EQ(difference_words(a, b), "block 32 × 4");
+    a = b = *lab::settings_named("reduction/strided");
+    EXPECT_FALSE(lab::assign(a, "type=double"));
+    EXPECT_EQ(difference_words(a, b), "double numbers");
 }
 
 }  // namespace

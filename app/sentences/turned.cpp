@@ -191,7 +191,10 @@ std::string difference_words(const Settings& of, const Settings& other) {
     const bool titled = lab::block_axis(knob) || knob.kind == lab::Knob::Kind::choice;
     std::string name = uncapitalised(titled ? knob.title : knob.id);
     std::ranges::replace(name, '_', ' ');
-    return name + " " + value_words(*own, of[*own]);
+    const std::string value = value_words(*own, of[*own]);
+    constexpr std::string_view states = " are";  // "float numbers" of "Numbers are: float"
+    if (name.ends_with(states)) return value + " " + name.substr(0, name.size() - states.size());
+    return name + " " + value;
 }
 
 }  // namespace app
