@@ -236,12 +236,13 @@ Block next_block(Ui& ui, const Shell& shell, float width) {
     if (words.empty()) return {};
     const float text = paragraph_height(ui.canvas, width, words, body, 1.45f);
     const float head = ui.metrics.px(32), line = ui.metrics.px(20);
-    return {text + head, [&ui, &words, body, head, line](Rect area) {
-                ui.canvas.line({area.x, area.y}, {area.right(), area.y}, Role::line);
-                ui.canvas.text({area.x, area.y + line}, "Try next",
-                               {Font::semibold, ui.metrics.small, Role::text2});
-                paragraph(ui.canvas, {area.x, area.y + head, area.w, area.h}, words, body, 1.45f);
-            }};
+    const auto draw = [&ui, &words, body, head, line](Rect area) {
+        ui.canvas.line({area.x, area.y}, {area.right(), area.y}, Role::line);
+        ui.canvas.text({area.x, area.y + line}, "Try next",
+                       {Font::semibold, ui.metrics.small, Role::text2});
+        paragraph(ui.canvas, {area.x, area.y + head, area.w, area.h}, words, body, 1.45f);
+    };
+    return {text + head, draw};
 }
 
 // What was refused and would run with another value; nullptr elsewhere.
