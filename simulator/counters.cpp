@@ -67,7 +67,8 @@ constexpr CounterName names[] = {
     {"atomics", &Counters::atomics, "requests", "",
      "Atomic operations, with or without a result, by a warp with at least one lane on."},
     {"atomic_passes", &Counters::atomic_passes, "passes", "",
-     "The largest number of lanes on one address in each of them, summed: they queue there."},
+     "The largest number of lanes on one address in each of them, summed: they queue there. Where "
+     "ones that the compiler sees are added in shared memory, they are counted in one."},
     {"global_atomic_passes", &Counters::global_atomic_passes, "passes", "",
      "Those of them in global memory, where lanes of all blocks may queue at one address."},
     {"bytes_requested", &Counters::bytes_requested, "bytes", "",

@@ -12,7 +12,7 @@ namespace {
 
 TEST(ChangedLines, AreThoseThatTheOtherLacks) {
     const std::string source =
-        "// two\n"                            // 1
+        "// two\n"                             // 1
         "__global__ void sum_broken(int n)\n"  // 2
         "{\n"
         "    first();\n"
@@ -42,12 +42,14 @@ TEST(ChangedLines, OfEveryBugAreSigned) {
             driver.shell.restore("bug_hunt/" + rung.id + " version=" + version);
             driver.settle();
             const lab::Settings& now = driver.shell.session.settings();
-            const bool two = lab::other_version(now) && lab::other_version(now)->kernel() != now.kernel();
+            const bool two =
+                lab::other_version(now) && lab::other_version(now)->kernel() != now.kernel();
             const bool cured = std::string_view(version) == "cured";
             const auto& lines = changed_lines(*driver.shell.session.picture());
             if (!two) EXPECT_TRUE(lines.empty()) << rung.id;
             if (two && cured) EXPECT_FALSE(lines.empty()) << rung.id;
-            EXPECT_EQ(driver.says(cured ? "+ not in broken" : "\u2212 not in cured"), !lines.empty())
+            EXPECT_EQ(driver.says(cured ? "+ not in broken" : "\u2212 not in cured"),
+                      !lines.empty())
                 << rung.id << " " << version;
             signed_ones += !lines.empty();
         }
@@ -73,7 +75,8 @@ void expect_in_sight(bool by_hand) {
     })) << by_hand;
     driver.key(Key::right);
     driver.settle();
-    EXPECT_LT(driver.shell.playback.cursor.code_top, 0) << "the code follows the running line again";
+    EXPECT_LT(driver.shell.playback.cursor.code_top, 0)
+        << "the code follows the running line again";
 }
 
 TEST(ChangedLines, AreInSightOnceTheCureIsChosen) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "app/views/now.h"
 #include "app/views/queue/places.h"
 #include "app/views/queue/queues.h"
 #include "app/weights.h"
@@ -169,6 +170,8 @@ TEST(SameAddress, WhatIsCountedAtOnceWaitsForNothing) {
     EXPECT_TRUE(waits.sees("pass 32") && waits.sees("waits for those below"));
     EXPECT_EQ(at_once.notes.of(MarkKind::outline, Role::waste).size(), 0u);
     EXPECT_GE(waits.notes.of(MarkKind::outline, Role::waste).size(), 31u);
+    EXPECT_NE(now_text(one.run(), one.cursor).find("counted at once"), std::string::npos);
+    EXPECT_NE(now_text(queue.run(), queue.cursor).find("take turns"), std::string::npos);
 }
 
 TEST(SameAddress, DrawsALaneOnItsPlace) {

@@ -242,7 +242,9 @@ std::string cost(const lab::Run& run, const Step& step, const Event& event) {
     switch (event.kind) {
         case EventKind::load:
         case EventKind::store: return memory_cost(run, event);
-        case EventKind::atomic: return "Lanes on one address take turns.";
+        case EventKind::atomic:
+            return event.at_once ? "Lanes on one address are *counted at once*."
+                                 : "Lanes on one address take turns.";
         case EventKind::shuffle: return shuffle_text(run, step, event);
         case EventKind::vote: return "All lanes learn the same answer.";
         case EventKind::barrier: return barrier_text(run, event);
