@@ -258,6 +258,17 @@ TEST_F(Troubles, AClickGoesToWhereItIsSeen) {
     EXPECT_EQ(driver.shell.playback.cursor.step, step) << "in the same picture";
 }
 
+// The card of a refusal lies above it, and has the clicks.
+TEST_F(Troubles, BelowARefusalTakeNoClick) {
+    driver.width = 1366, driver.height = 768;
+    open("bug_hunt/running_sum");
+    ASSERT_TRUE(driver.control("stage.trouble"));
+    session().settings().set(*lab::find_knob(*session().subject(), "block"), 2048);
+    driver.settle();
+    ASSERT_TRUE(session().refusal());
+    EXPECT_FALSE(driver.control("stage.trouble"));
+}
+
 TEST_F(Troubles, WhatToChangeOutlastsWhatItIs) {
     driver.shell.look.density = Density::projector;
     driver.width = 1280, driver.height = 720;

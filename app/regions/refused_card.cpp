@@ -300,9 +300,11 @@ std::string shown_anyway(const lab::Run& run) {
 
 // A click on what was found goes to the picture that tells of it, at its step.
 void way_there(Ui& ui, Shell& shell, const lab::Run& run, Rect box) {
-    const std::vector<std::string>& usual = run.request.settings.subject->views;
+    const lab::Subject* subject = run.request.settings.subject.get();
+    if (shell.session.refusal() || !subject) return;  // it lies below another card
     const View* about = view_about(run);
-    const View* view = about ? about : usual.empty() ? nullptr : find_view(usual.front());
+    const View* first = subject->views.empty() ? nullptr : find_view(subject->views.front());
+    const View* view = about ? about : first;
     if (!view || !view->shows(run)) return;
     const Ui::Hit hit = ui.control("stage.trouble", box);
     ui.focus_ring(hit, box, 10);
