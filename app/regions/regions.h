@@ -27,7 +27,8 @@ void refused_card(Ui& ui, Shell& shell, Rect stage);
 /// Where the cured one of two versions is chosen: the code begins so that what it changes is in
 /// sight, until another step is gone to.
 void show_cure(Shell& shell);
-/// What was found of the run on the stage, cut off its top; a click goes to where it is seen.
+/// What was found of the run on the stage, cut off its top; a click on a finding goes to where it
+/// is seen.
 void troubles(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside);
 /// As many whole sentences of `text` as keep within `height`.
 std::string sentences_within(const Ui& ui, std::string text, const TextStyle& style, float line,

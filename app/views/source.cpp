@@ -209,31 +209,28 @@ void draw_fault(Canvas& canvas, const Places& places, const simulator::Fault& fa
     (is_warning(fault.kind) ? icon::warning : icon::refused)(canvas, centre, 6.5f);
 }
 
-// Of two versions of a kernel: a sign at what this one has and the other has not.
-struct Versions {
+// Of a cured kernel: a sign at what the broken one lacks. That one is to be hunted through.
+struct Cure {
     const std::vector<int>* lines = nullptr;
-    std::string sign, other;
+    std::string version;  // "cured"
     explicit operator bool() const { return lines && !lines->empty(); }
 };
 
-Versions versions_of(const lab::Run& run, const Code& code) {
+Cure cure_of(const lab::Run& run, const Code& code) {
     if (code.kind != CodeKind::cuda || changed_lines(run).empty()) return {};
     const lab::Settings& settings = run.request.settings;
     const lab::Knob& knob = *lab::more_of(settings).versions;
-    const bool first = settings[knob] == 0;
-    return {&changed_lines(run), first ? "\u2212" : "+",
-            uncapitalised(knob.choices[first ? 1 : 0].title)};
+    if (settings[knob] == 0) return {};
+    return {&changed_lines(run),
+            uncapitalised(knob.choices[static_cast<std::size_t>(settings[knob])].title)};
 }
 
-void draw_change(Canvas& canvas, const Places& places, const Versions& versions, float y,
-                 const Metrics& metrics) {
-    canvas.text({places.code.x - 5, y}, versions.sign,
-                aligned(mono_style(metrics.code, versions.sign == "+" ? Role::good : Role::bad,
-                                   Font::mono_bold),
-                        Align::centre));
+void draw_change(Canvas& canvas, const Places& places, float y, const Metrics& metrics) {
+    canvas.text({places.code.x - 5, y}, "+",
+                aligned(mono_style(metrics.code, Role::good, Font::mono_bold), Align::centre));
 }
 
-void draw_head(Canvas& canvas, const Places& places, const Code& code, const Versions& versions,
+void draw_head(Canvas& canvas, const Places& places, const Code& code, const Cure& cure,
                const Metrics& metrics) {
     if (code.cause.counter)
         return void(text_fitting(canvas, {places.head.x, places.head.middle_y()}, places.head.w,
@@ -248,14 +245,14 @@ void draw_head(Canvas& canvas, const Places& places, const Code& code, const Ver
                      places.x - places.lines - end - metrics.px(8), micro_style(metrics),
                      {"lanes"});
     const TextStyle style = mono_style(metrics.micro, Role::text2, Font::mono);
-    const bool says = versions || !code.instantiation.empty();
+    const bool says = cure || !code.instantiation.empty();
     const float left = says ? places.x : places.code.right();
     text_fitting(canvas, {left, y}, places.code.right() - left, style,
-                 {versions ? versions.sign + " not in " + versions.other : code.instantiation});
+                 {cure ? "+ only in the " + cure.version + " version" : code.instantiation});
 }
 
 void draw_code(Canvas& canvas, const Places& places, const lab::Run& run, const Code& code,
-               const Versions& versions, const std::vector<CodeRow>& rows, const Metrics& metrics) {
+               const Cure& cure, const std::vector<CodeRow>& rows, const Metrics& metrics) {
     canvas.push_clip(
         {places.code.x - 16, places.code.y, places.code.w + 32, places.rows * places.row});
     float y = places.code.y + places.row / 2;
@@ -274,8 +271,8 @@ void draw_code(Canvas& canvas, const Places& places, const lab::Run& run, const 
         const simulator::Fault* fault = row.first ? fault_in(run, code, row.line) : nullptr;
         if (fault)
             draw_fault(canvas, places, *fault, y);
-        else if (row.first && versions && std::ranges::binary_search(*versions.lines, row.line))
-            draw_change(canvas, places, versions, y, metrics);
+        else if (row.first && cure && std::ranges::binary_search(*cure.lines, row.line))
+            draw_change(canvas, places, y, metrics);
         y += places.row;
     }
     canvas.pop_clip();
@@ -383,9 +380,9 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Pane pane = pane_of(canvas, context, area);
     if (pane.code.lines().empty())
         return nothing(canvas, area, "This run carries no PTX text.", context.metrics);
-    const Versions versions = versions_of(*run, pane.code);
-    draw_head(canvas, pane.places, pane.code, versions, context.metrics);
-    draw_code(canvas, pane.places, *run, pane.code, versions, pane.rows(), context.metrics);
+    const Cure cure = cure_of(*run, pane.code);
+    draw_head(canvas, pane.places, pane.code, cure, context.metrics);
+    draw_code(canvas, pane.places, *run, pane.code, cure, pane.rows(), context.metrics);
     draw_now(canvas, pane.places, *run, context.cursor, context.metrics);
 }
 
