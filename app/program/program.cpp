@@ -88,12 +88,14 @@ void Program::take_up(const lab::Preferences& kept) {
 }
 
 // What an option says is of this window alone, until something else is chosen in it.
-lab::Preferences Program::preferences() const {
+lab::Preferences Program::preferences() {
     lab::Preferences now = shell_.preferences();
     const auto tone = tone_named(options_.theme);
     const auto density = density_named(options_.density);
-    if (tone && shell_.look.tone == *tone) give_back(now, found_, "theme");
-    if (density && shell_.look.density == *density) give_back(now, found_, "density");
+    chose_tone_ = chose_tone_ || !tone || shell_.look.tone != *tone;
+    chose_density_ = chose_density_ || !density || shell_.look.density != *density;
+    if (!chose_tone_) give_back(now, found_, "theme");
+    if (!chose_density_) give_back(now, found_, "density");
     return now;
 }
 

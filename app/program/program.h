@@ -42,7 +42,7 @@ public:
 
 private:
     void take_up(const lab::Preferences& kept);
-    lab::Preferences preferences() const;
+    lab::Preferences preferences();
     void ask_first();
     void look_for_gpu();
     void show_live();
@@ -56,8 +56,9 @@ private:
     StateTeller teller_;
     ControlTeller controls_;
     Keeper keeper_;
-    std::optional<Keeping> asked_;  // to be kept once the sheet is gone
-    lab::Preferences found_;        // as they were kept when it began
+    std::optional<Keeping> asked_;                     // to be kept once the sheet is gone
+    lab::Preferences found_;                           // as they were kept when it began
+    bool chose_tone_ = false, chose_density_ = false;  // other ones than the options say
     Look kept_look_;
     std::vector<std::string> kept_recent_;
     std::string kept_state_, keeping_problem_;
