@@ -268,7 +268,7 @@ TEST(FlowSentence, ThreadsThatWriteNoKeysAreNamed) {
     const lab::Result result = drawn_rung("radix_sort/bits", {});
     const Cursor cursor = opened_at(result, "data_flow");
     EXPECT_TRUE(has(find_view("data_flow")->sentence(*result.picture, cursor),
-                    "What the *224* other threads write is no key."))
+                    "*224* others write no key."))
         << find_view("data_flow")->sentence(*result.picture, cursor);
 }
 

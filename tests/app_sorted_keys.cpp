@@ -117,6 +117,12 @@ TEST(SortedKeys, APassThatMovesNoKeyIsAPass) {
             for (const FlowRow& row : sort.layout().rows)
                 if (row.kind == FlowRowKind::stage) passes.push_back(row.pass);
             ASSERT_EQ(passes.size(), 10u) << rung << " " << spread;
+            const View& view = *find_view("data_flow");
+            for (Cursor at; at.step < std::ssize(sort.run().steps); ++at.step) {
+                const std::string said = view.sentence(sort.run(), at);
+                const bool all_have_one = std::string_view(rung) == "radix_sort/warp";
+                EXPECT_FALSE(all_have_one && said.find("no key") != said.npos) << said;
+            }
             for (int pass = 0; pass < 10; ++pass) EXPECT_EQ(passes[std::size_t(pass)], pass);
         }
 }

@@ -433,15 +433,17 @@ int matter_of(const FlowRow& row) {
         row.marks, [](const FlowMark& mark) { return mark.writes && mark.live; }));
 }
 
-// Of a step in which more threads write than those that write keys.
-std::string others_words(const lab::Run& run, const FlowRow& row) {
+// Of a step in which more threads write than those that write keys anew.
+std::string others_words(const lab::Run& run, const FlowLayout& layout, const FlowRow& row) {
     if (row.last_step < 0 || row.last_step >= std::ssize(run.steps)) return "";
     const Step& step = run.steps[static_cast<std::size_t>(row.last_step)];
     const std::int64_t others = std::int64_t{step.lanes} - row.written;
     if (step.kind != EventKind::store || others <= 0) return "";
-    return others == 1
-               ? " What one other thread writes is no key."
-               : " What the *" + std::to_string(others) + "* other threads write is no key.";
+    const bool none = step.lanes > layout.columns.size();  // some of them have no key at all
+    if (others == 1)
+        return none ? " One other writes no key." : " One other leaves its key in place.";
+    const std::string who = " *" + std::to_string(others) + "* others ";
+    return who + (none ? "write no key." : "leave their keys in place.");
 }
 
 }  // namespace
@@ -487,7 +489,7 @@ std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int num
     if (layout.sorts)
         return text + ": places by *" + layout.keys.digit(row.pass).words() + "*" +
                (idle ? ", and *" + std::to_string(idle) + "* where they were." : ".") +
-               others_words(run, row);
+               others_words(run, layout, row);
     if (matter < row.written)
         return text + ". *" + capitalised(matter == 0 ? "none" : "only " + count_word(matter)) +
                "* of them " + (matter == 1 ? "reaches" : "reach") + " the result.";
