@@ -206,6 +206,7 @@ constexpr std::int64_t one_bin = 2;  // of `skew`
 
 const RegisterMore beside{"histogram",
                           {.setups = {{"2²², all bins", {{&count, 1 << 22}, {&skew, 0}}},
+                                      {"2²², four bins", {{&count, 1 << 22}, {&skew, 1}}},
                                       {"2²², one bin", {{&count, 1 << 22}, {&skew, one_bin}}},
                                       {"2²⁸, all bins", {{&count, 1 << 28}, {&skew, 0}}},
                                       {"2²⁸, one bin", {{&count, 1 << 28}, {&skew, one_bin}}}}}};
@@ -216,8 +217,8 @@ const RegisterLesson registered{{
     .chapter = Chapter::adding_and_scanning,
     .title = "A histogram",
     .source = "histogram.cu",
-    .sees = "Lanes that add to one bin do it one after the other: how many, the numbers say, and "
-            "no size does.",
+    .sees = "Lanes that add a weight to one bin do it one after the other: how many, the numbers "
+            "say, and no size does.",
     .breaks = "\"Atomics in shared memory do not wait.\" Where all numbers of a warp are alike, "
               "its 32 lanes ask for one bin there as they do in global memory.",
     .next = "Choose one bin for all numbers, and copies for lanes: how many copies make the queue "
@@ -238,7 +239,7 @@ const RegisterLesson registered{{
              .title = "Bins for each block",
              .brief = "A block's bins",
              .idea = "A block counts in bins of its own, and adds them up at its end.",
-             .claim = "The queue is in the block's own memory",
+             .claim = "Bins in the block's own memory",
              .line = "atomicAdd(&own[numbers[i]], one ? 1u : weight);",
              .kernel = named("histogram_shared"),
              .host = [](Plan& plan,
