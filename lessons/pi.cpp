@@ -371,7 +371,7 @@ const RegisterLesson registered{{
              .title = "A counter for each block",
              .brief = "One a block",
              .idea = "A block counts in shared memory, and adds once to the counter of all.",
-             .claim = "Lanes of a block are counted at once",
+             .claim = "Lanes of a warp are counted at once",
              .line = "atomicAdd(&of_block, 1u);",
              .kernel = named("pi_shared"),
              .cost = cost<65, 13>},
@@ -480,7 +480,7 @@ const RegisterLesson registered{{
              .answer = "pi/ballot block=512.time over pi/shared block=512.time",
              .unit = "times as long",
              .because = "{pi/ballot block=512.time}, and {pi/shared block=512.time} without, on an "
-                        "{pi/ballot block=512.device}. Lanes of a block are counted at once, and "
+                        "{pi/ballot block=512.device}. A warp's lanes are counted at once, and "
                         "blocks queue for all: {pi/shared block=64.time} by blocks of 64."},
             {.question = "16 777 216 points come from the host, 8 bytes each, or each thread makes "
                          "many of them in registers. How long does the host's way take?",
