@@ -133,7 +133,9 @@ std::vector<std::string> not_recorded_words(const Series& series, const lab::Set
         const bool named = knob->kind == lab::Knob::Kind::choice;
         const std::string words = named ? knob->choices[static_cast<std::size_t>(value)].title
                                         : lab::worded(*knob, value);
-        return {"not recorded with " + knob->id + " " + uncapitalised(words), "not recorded so",
+        const std::string title = uncapitalised(knob->title);
+        const std::string& name = named && !title.starts_with(knob->id) ? title : knob->id;
+        return {"not recorded with " + name + " " + uncapitalised(words), "not recorded so",
                 "not recorded", "–"};
     }
     return {};
