@@ -355,7 +355,7 @@ std::optional<Want> Session::before_lacking() const {
 // Where a card shows it at another size than it was counted at.
 std::optional<Want> Session::before_lacking_of_cards(double most_cost) const {
     const lab::Result* before = this->before();
-    if (!before || !before->request.settings.subject) return std::nullopt;
+    if (!before) return std::nullopt;
     for (const View* view : views()) {
         if (!view->needs_of_before) continue;
         for (const lab::Settings& one :

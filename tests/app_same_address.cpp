@@ -161,7 +161,7 @@ TEST(SameAddress, WhatIsCountedAtOnceWaitsForNothing) {
     EXPECT_EQ(queue_view().claim(one.run(), one.cursor),
               "32 lanes of warp 0 are counted at once at own[0]");
     const std::string said = queue_view().sentence(one.run(), one.cursor);
-    EXPECT_NE(said.find("lanes of one address are *counted at once*"), said.npos) << said;
+    EXPECT_NE(said.find("lanes at one address are *counted at once*"), said.npos) << said;
     EXPECT_NE(said.find("32 lanes at one address take *1 pass*"), said.npos) << said;
     const Picture at_once = one.picture(), waits = queue.picture();
     EXPECT_TRUE(at_once.sees("counted at once"));

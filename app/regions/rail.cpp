@@ -274,8 +274,10 @@ struct RailLayout {
     float gap = least_gap;
 };
 
-// Whether the keyboard is at one of its controls, as they stood in the last frame.
+// Whether the keyboard is at one of its controls, as they stood in the last frame, or the mouse
+// holds one.
 bool holds_focus(const Ui& ui, Rect block) {
+    if (!ui.state.focus_visible && ui.state.held.empty()) return false;
     const auto at = std::ranges::find(ui.state.controls, ui.state.focus, &Control::id);
     return at != ui.state.controls.end() && at->scroller == "rail" && at->whole.meets(block);
 }

@@ -156,9 +156,9 @@ lab::Settings ledger_picture(const lab::Settings& now, const lab::Settings& of) 
 }
 
 std::vector<lab::Settings> ledger_of_before(const lab::Settings& now, const lab::Settings& before) {
-    const bool alike = lab::same(now.subject.get(), before.subject.get());
+    const bool one_subject = lab::same(now.subject.get(), before.subject.get());
     const bool of_pictures = ledger_is_of_the_picture(now) || ledger_has_a_costly_column(now);
-    if (!alike || !of_pictures) return {};
+    if (!one_subject || !of_pictures) return {};
     return {ledger_picture(now, before)};
 }
 

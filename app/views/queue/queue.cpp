@@ -470,7 +470,7 @@ const RegisterView registered{{.id = "same_address",
                                .is_of_it = is_atomic,
                                .weight_of = lanes_that_meet,
                                .opening_lane = opening_lane,
-                               .weighs = "where lanes queue at one address",
+                               .weighs = "where lanes meet at one address",
                                .about = is_of_its_lesson,
                                .lacking = no_atomics}};
 

@@ -49,8 +49,8 @@ std::string queue_sentence(const lab::Run& run, const Cursor& cursor) {
     const Queue& queue = queue_of(run, *shown.event);
     const auto different = std::ssize(queue.stacks);
     const std::string rule =
-        queue.at_once ? "A one that the compiler knows is added, and nobody reads what was there: "
-                        "lanes of one address are *counted at once*. "
+        queue.at_once ? "The compiler sees that 1 is added, and nobody reads the old value: lanes "
+                        "at one address are *counted at once*. "
                       : "By their addresses, lanes that change *one address* take turns. ";
     const std::string which =
         shown.now ? "" : (shown.to_come ? "The next, " : "The last, ") + apart_words(shown) + ": ";
