@@ -127,7 +127,7 @@ void atomic(Warp& warp, const Code& code) {
         if (!in_space[space]) continue;
         Tally& tally = around.tallies[space][code.tally];
         ++tally.requests;
-        tally.passes += code.flags & counts_lanes ? 1 : count_passes(in_space[space], addresses);
+        tally.passes += count_passes(code, in_space[space], addresses);
     }
 }
 

@@ -91,7 +91,8 @@ Wavefronts count_wavefronts(std::uint32_t mask, int bytes, bool load, const Addr
     return sum;
 }
 
-std::uint32_t count_passes(std::uint32_t mask, const Address* addresses) {
+std::uint32_t count_passes(const Code& code, std::uint32_t mask, const Address* addresses) {
+    if (code.flags & counts_lanes) return 1;
     std::uint32_t most = 0;
     for (; mask;) {
         const Address address = addresses[std::countr_zero(mask)];

@@ -112,7 +112,8 @@ Reached reach(Warp&, const Code&, int lane, int bytes, bool write);
 void learn_pattern(Tally&, Counted, bool load, std::uint32_t mask, int bytes,
                    const std::uint32_t* at);
 
-/// The largest number of lanes that use one address.
-std::uint32_t count_passes(std::uint32_t mask, const Address* addresses);
+/// Passes that an atomic takes for the lanes of `mask`: the largest number of them that use one
+/// address, and one where the code counts equal lanes at once.
+std::uint32_t count_passes(const Code&, std::uint32_t mask, const Address* addresses);
 
 }  // namespace simulator

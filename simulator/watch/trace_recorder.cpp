@@ -71,7 +71,7 @@ public:
         Event& event = trace_.events.back();
         if (recipe.destinations && recipe.traced != Kind::atomic)
             note_received(moment, code, recipe);
-        if (recipe.address.place != nowhere) measure(event, code.flags & counts_lanes);
+        if (recipe.address.place != nowhere) measure(event, code);
     }
 
     void barrier_arrived(const Moment& moment, const Code& code) override {
@@ -201,7 +201,7 @@ private:
         });
     }
 
-    void measure(Event& event, bool at_once) {
+    void measure(Event& event, const Code& code) {
         std::array<Address, warp_size> addresses{};
         each([&](int lane, Slot* slots) { addresses[lane] = slots->address; });
         const int bytes = size_of(event.type) * event.count;
@@ -211,8 +211,8 @@ private:
         event.wavefronts = request.wavefronts;
         event.ideal = request.ideal;
         if (event.kind != EventKind::atomic) return;
-        event.at_once = at_once;
-        event.passes = at_once ? 1 : count_passes(event.mask, addresses.data());
+        event.at_once = code.flags & counts_lanes;
+        event.passes = count_passes(code, event.mask, addresses.data());
     }
 
     struct Fence {
