@@ -7,6 +7,8 @@
 #include <map>
 #include <optional>
 
+#include "lab/declared.h"
+
 namespace app {
 namespace {
 
@@ -15,7 +17,7 @@ bool of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c =
 // From the kernel's name to the brace at a line's begin that ends it; no remarks, no blanks but one
 // where words meet.
 std::string body_of(std::string_view source, const std::string& kernel) {
-    const std::string name = " " + kernel.substr(0, kernel.find('<')) + "(";
+    const std::string name = " " + lab::bare_name(kernel) + "(";
     const std::size_t begin = source.find(name);
     if (begin == source.npos) return "";
     const std::size_t open = source.find("\n{", begin), end = source.find("\n}", begin);

@@ -116,4 +116,10 @@ std::vector<DeclaredKernel> declared_kernels(std::string_view source) {
     return found;
 }
 
+std::string bare_name(std::string_view name) {
+    name = name.substr(0, name.find('<'));
+    const std::size_t colon = name.rfind(':');
+    return std::string(colon == name.npos ? name : name.substr(colon + 1));
+}
+
 }  // namespace lab

@@ -16,6 +16,10 @@ struct DeclaredKernel {
 /// In the order of the text. What can't be read is left out.
 std::vector<DeclaredKernel> declared_kernels(std::string_view source);
 
+/// The name alone, as a source has it where it is defined: "transpose" of "transpose<32>", "sum" of
+/// "space::sum<float>".
+std::string bare_name(std::string_view name);
+
 /// "float const*, int" -> its parts, at commas that no bracket holds.
 std::vector<std::string_view> parts_of(std::string_view list);
 /// Without blanks at either end.

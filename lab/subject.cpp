@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/declared.h"
+
 namespace lab {
 namespace {
 
@@ -131,7 +133,7 @@ Plan plan_of(const Settings& settings) {
 int counted_line(const Settings& settings, std::string_view source_text) {
     const Rung& rung = rung_of(settings);
     const std::string kernel = settings.kernel();
-    const std::string head = " " + kernel.substr(0, kernel.find('<')) + "(";
+    const std::string head = " " + bare_name(kernel) + "(";
     const auto start = source_text.find(head);
     if (rung.line.empty() || start == source_text.npos) return 0;
     const auto at = source_text.find(rung.line, start);

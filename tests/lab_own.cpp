@@ -4,6 +4,7 @@
 
 #include "lab/assets.h"
 #include "lab/cli/command_line.h"
+#include "lab/declared.h"
 #include "lab/own/copy.h"
 #include "lab/own/open.h"
 #include "lab/requests/state_line.h"
@@ -57,6 +58,12 @@ std::vector<std::string> parameters(const std::string& name, std::size_t kernel 
     for (const lab::Taken& taken : (*kernels).at(kernel).parameters)
         words.push_back(taken.name + ": " + taken.type + (taken.read_only ? ", read" : ""));
     return words;
+}
+
+TEST(Signature, ABareNameIsWithoutTypesAndNamespaces) {
+    EXPECT_EQ(lab::bare_name("transpose<32>"), "transpose");
+    EXPECT_EQ(lab::bare_name("space::sum<space::Real>"), "sum");
+    EXPECT_EQ(lab::bare_name("sum"), "sum");
 }
 
 TEST(Signature, TypesFromTheNameAndNamesFromTheSource) {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/views/code_text.h"
+#include "lab/declared.h"
 #include "lab/lesson_more.h"
 
 namespace app {
@@ -21,8 +22,7 @@ std::string_view trimmed(std::string_view line) {
 std::pair<std::size_t, std::size_t> body_of(const std::vector<std::string_view>& text,
                                             const std::string& kernel) {
     const auto head = static_cast<std::size_t>(kernel_line(text, kernel, CodeKind::cuda) - 1);
-    if (head >= text.size() ||
-        text[head].find(kernel.substr(0, kernel.find('<'))) == text[head].npos)
+    if (head >= text.size() || text[head].find(lab::bare_name(kernel)) == text[head].npos)
         return {0, 0};
     const auto begin = text.begin() + std::ptrdiff_t(head);
     const auto opens = std::find(begin, text.end(), "{"), ends = std::find(opens, text.end(), "}");

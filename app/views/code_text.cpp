@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "app/views/marks.h"
+#include "lab/declared.h"
 
 namespace app {
 namespace {
@@ -299,7 +300,7 @@ int function_start(const std::vector<std::string_view>& lines, int line, CodeKin
 
 int kernel_line(const std::vector<std::string_view>& lines, const std::string& kernel,
                 CodeKind kind) {
-    const std::string name = kernel.substr(0, kernel.find('<'));
+    const std::string name = lab::bare_name(kernel);
     const std::string_view begins = kind == CodeKind::ptx ? ".entry" : "__global__";
     const auto defines = [&](std::string_view line) {
         const std::size_t at = line.find(name), behind = at + name.size();

@@ -156,7 +156,7 @@ GivenNames names_given(const lab::Run& run, int number) {
     GivenNames given;
     if (!launch) return given;
     const auto kernels = lab::declared_kernels(run.source_text);
-    const std::string name = launch->kernel.substr(0, launch->kernel.find('<'));
+    const std::string name = lab::bare_name(launch->kernel);
     const auto kernel = std::ranges::find(kernels, name, &lab::DeclaredKernel::name);
     if (kernel == kernels.end() || kernel->parameters.size() != launch->arguments.size())
         return given;

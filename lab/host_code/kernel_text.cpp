@@ -3,20 +3,16 @@
 
 #include <algorithm>
 
+#include "lab/declared.h"
+
 namespace lab::host_code {
 namespace {
-
-std::string base_name(std::string_view kernel) {
-    kernel = kernel.substr(0, kernel.find('<'));
-    const std::size_t colons = kernel.rfind("::");
-    return std::string(colons == kernel.npos ? kernel : kernel.substr(colons + 2));
-}
 
 std::set<std::string> kernels_of(const Plan& plan) {
     std::set<std::string> names;
     for (const PlanStep& step : plan.steps)
         if (const auto* launch = std::get_if<Launch>(&step))
-            names.insert(base_name(launch->kernel));
+            names.insert(bare_name(launch->kernel));
     return names;
 }
 
@@ -148,7 +144,7 @@ void KernelText::choose(const Plan& plan) {
 }
 
 std::vector<KernelParameter> KernelText::parameters(std::string_view kernel) const {
-    const auto item = std::ranges::find(items_, base_name(kernel), &CudaItem::name);
+    const auto item = std::ranges::find(items_, bare_name(kernel), &CudaItem::name);
     std::vector<KernelParameter> parameters;
     if (item == items_.end() || tidied(item->parameters).empty()) return parameters;
     for (const std::string& part : parts_of(item->parameters))

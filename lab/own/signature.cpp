@@ -63,13 +63,6 @@ std::vector<std::string_view> types_in(std::string_view full) {
     return parts_of(full.substr(open + 1, full.size() - open - 2));
 }
 
-// "space::reduce<2>" -> "reduce"
-std::string_view own_name(std::string_view title) {
-    title = title.substr(0, title.find('<'));
-    const std::size_t colon = title.rfind(':');
-    return colon == title.npos ? title : title.substr(colon + 1);
-}
-
 // As whoever wrote the PTX calls it; compilers only number: "scale_param_0".
 std::string name_in_ptx(const simulator::ptx::Variable& variable, const std::string& kernel,
                         std::size_t number) {
@@ -89,7 +82,7 @@ FoundKernel kernel_of(const simulator::ptx::Function& function,
     FoundKernel kernel{function.name, simulator::without_arguments(full), 0, {}};
     const std::vector<std::string_view> types = types_in(full);
     const auto declared = std::ranges::find_if(sources, [&](const DeclaredKernel& one) {
-        return one.name == own_name(kernel.title) &&
+        return one.name == bare_name(kernel.title) &&
                one.parameters.size() == function.parameters.size();
     });
     if (declared != sources.end()) kernel.line = declared->line;

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "lab/asked.h"
+#include "lab/declared.h"
 #include "lab/subject.h"
 
 namespace app {
@@ -20,7 +21,7 @@ std::string filter_words(const lab::Settings& settings) {
     for (const lab::PlanStep& step : plan.steps) {
         const auto* launch = std::get_if<lab::Launch>(&step);
         if (!launch) continue;
-        const std::string bare = launch->kernel.substr(0, launch->kernel.find('<'));
+        const std::string bare = lab::bare_name(launch->kernel);
         if (launches++ > 0 && bare != name) return "";
         name = bare;
     }
