@@ -14,7 +14,8 @@
 namespace app {
 namespace {
 
-constexpr std::array<std::string_view, 10> raised{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+constexpr std::array<std::string_view, 10> superscripts{"⁰", "¹", "²", "³", "⁴",
+                                                        "⁵", "⁶", "⁷", "⁸", "⁹"};
 constexpr std::array<std::string_view, 13> cardinals{"no",   "one",    "two",   "three", "four",
                                                      "five", "six",    "seven", "eight", "nine",
                                                      "ten",  "eleven", "twelve"};
@@ -78,7 +79,7 @@ std::string grouped(std::int64_t value) {
 
 std::string superscript(std::int64_t value) {
     std::string text;
-    for (const char c : std::to_string(value)) text += c == '-' ? "⁻" : raised[c - '0'];
+    for (const char c : std::to_string(value)) text += c == '-' ? "⁻" : superscripts[c - '0'];
     return text;
 }
 

@@ -12,7 +12,7 @@
 #include "lessons/reading.h"
 #include "platform/threads.h"
 
-namespace lessons {
+namespace lessons::average_lesson {
 namespace {
 
 using namespace lab;
@@ -410,4 +410,4 @@ const RegisterLesson registered{{
 }};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::average_lesson

@@ -9,7 +9,7 @@
 #include "lessons/questions/bug_hunt.h"
 #include "lessons/reading.h"
 
-namespace lessons {
+namespace lessons::bug_hunt_lesson {
 namespace {
 
 using namespace lab;
@@ -437,4 +437,4 @@ const RegisterLesson registered{{
 }};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::bug_hunt_lesson

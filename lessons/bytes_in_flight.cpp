@@ -6,7 +6,7 @@
 #include "lab/words.h"
 #include "lessons/reading.h"
 
-namespace lessons {
+namespace lessons::bytes_in_flight_lesson {
 namespace {
 
 using namespace lab;
@@ -297,4 +297,4 @@ const RegisterLesson registered{{
 }};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::bytes_in_flight_lesson

@@ -4,7 +4,7 @@
 
 #include "lab/lesson_more.h"
 
-namespace lessons {
+namespace lessons::cub_lesson {
 namespace {
 
 using namespace lab;
@@ -121,4 +121,4 @@ const RegisterLibrary of_radix_sort{
      .host = sort}};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::cub_lesson

@@ -8,7 +8,7 @@
 #include "lessons/kept.h"
 #include "lessons/reading.h"
 
-namespace lessons {
+namespace lessons::dot_product_lesson {
 namespace {
 
 using namespace lab;
@@ -380,4 +380,4 @@ const RegisterLesson registered{{
 }};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::dot_product_lesson

@@ -13,7 +13,7 @@
 #include "lessons/questions/fft.h"
 #include "lessons/reading.h"
 
-namespace lessons {
+namespace lessons::fft_lesson {
 namespace {
 
 using namespace lab;
@@ -496,4 +496,4 @@ const RegisterLesson registered{{
 }};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::fft_lesson

@@ -11,7 +11,7 @@
 #include "lessons/questions/laplace.h"
 #include "lessons/reading.h"
 
-namespace lessons {
+namespace lessons::laplace_lesson {
 namespace {
 
 using namespace lab;
@@ -391,4 +391,4 @@ const RegisterLesson registered{{
 }};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::laplace_lesson

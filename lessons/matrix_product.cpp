@@ -11,7 +11,7 @@
 #include "lessons/questions/matrix_product.h"
 #include "lessons/reading.h"
 
-namespace lessons {
+namespace lessons::matrix_product_lesson {
 namespace {
 
 using namespace lab;
@@ -496,4 +496,4 @@ const RegisterLesson registered{{
 }};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::matrix_product_lesson

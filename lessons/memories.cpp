@@ -9,7 +9,7 @@
 #include "lab/words.h"
 #include "lessons/reading.h"
 
-namespace lessons {
+namespace lessons::memories_lesson {
 namespace {
 
 using namespace lab;
@@ -344,4 +344,4 @@ const RegisterLesson registered{{
 }};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::memories_lesson

@@ -7,7 +7,7 @@
 #include "lab/words.h"
 #include "lessons/reading.h"
 
-namespace lessons {
+namespace lessons::memory_model_lesson {
 namespace {
 
 using namespace lab;
@@ -261,4 +261,4 @@ const RegisterLesson registered{{
 }};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::memory_model_lesson

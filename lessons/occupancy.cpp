@@ -9,7 +9,7 @@
 #include "lab/words.h"
 #include "lessons/reading.h"
 
-namespace lessons {
+namespace lessons::occupancy_lesson {
 namespace {
 
 using namespace lab;
@@ -305,4 +305,4 @@ const RegisterLesson registered{{
 }};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::occupancy_lesson

@@ -14,7 +14,7 @@
 #include "lessons/normal.h"
 #include "lessons/reading.h"
 
-namespace lessons {
+namespace lessons::option_lesson {
 namespace {
 
 using namespace lab;
@@ -428,4 +428,4 @@ const RegisterLesson registered{{
 }};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::option_lesson

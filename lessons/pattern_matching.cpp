@@ -9,7 +9,7 @@
 #include "lab/words.h"
 #include "lessons/reading.h"
 
-namespace lessons {
+namespace lessons::pattern_matching_lesson {
 namespace {
 
 using namespace lab;
@@ -334,4 +334,4 @@ const RegisterLesson registered{{
 }};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::pattern_matching_lesson

@@ -15,7 +15,7 @@
 #include "lessons/reading.h"
 #include "platform/threads.h"
 
-namespace lessons {
+namespace lessons::pi_lesson {
 namespace {
 
 using namespace lab;
@@ -496,4 +496,4 @@ const RegisterLesson registered{{
 }};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::pi_lesson

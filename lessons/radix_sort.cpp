@@ -10,7 +10,7 @@
 #include "lessons/questions/radix_sort.h"
 #include "lessons/reading.h"
 
-namespace lessons {
+namespace lessons::radix_sort_lesson {
 namespace {
 
 using namespace lab;
@@ -30,7 +30,7 @@ const Knob width = choice("key", "Bits of a key",
 const Knob digit =
     at_some_rungs(whole("digit", "Bits a pass", "bits", {.ticks = {1, 2, 3, 4}, .preset = 4}, 1),
                   "How many bits a pass of this kernel sorts by is part of its idea.");
-const Knob spread = choice("spread", "Keys",
+const Knob spread = choice("spread", "Distribution",
                            {{"all", "Any", "Each key is as likely as any other."},
                             {"sorted", "In order", "Keys are in order before the first pass."},
                             {"few", "Four keys", "Only 0, 1, 2 and 3 occur."},
@@ -461,4 +461,4 @@ const RegisterLesson registered{{
 }};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::radix_sort_lesson

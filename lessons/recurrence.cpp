@@ -10,7 +10,7 @@
 #include "lessons/kept.h"
 #include "lessons/reading.h"
 
-namespace lessons {
+namespace lessons::recurrence_lesson {
 namespace {
 
 using namespace lab;
@@ -384,4 +384,4 @@ const RegisterLesson registered{{
 }};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::recurrence_lesson

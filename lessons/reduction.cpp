@@ -8,7 +8,7 @@
 #include "lessons/kept.h"
 #include "lessons/reading.h"
 
-namespace lessons {
+namespace lessons::reduction_lesson {
 namespace {
 
 using namespace lab;
@@ -428,4 +428,4 @@ const RegisterLesson registered{{
 }};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::reduction_lesson

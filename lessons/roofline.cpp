@@ -8,7 +8,7 @@
 #include "lab/words.h"
 #include "lessons/reading.h"
 
-namespace lessons {
+namespace lessons::roofline_lesson {
 namespace {
 
 using namespace lab;
@@ -337,4 +337,4 @@ const RegisterMore beside{"roofline",
                            .under_roofs = {"vector_addition", "reduction", "laplace"}}};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::roofline_lesson

@@ -10,7 +10,7 @@
 #include "lessons/questions/scan.h"
 #include "lessons/reading.h"
 
-namespace lessons {
+namespace lessons::scan_lesson {
 namespace {
 
 using namespace lab;
@@ -492,4 +492,4 @@ const RegisterLesson registered{{
 }};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::scan_lesson

@@ -8,7 +8,7 @@
 #include "lessons/questions/streams.h"
 #include "lessons/reading.h"
 
-namespace lessons {
+namespace lessons::streams_lesson {
 namespace {
 
 using namespace lab;
@@ -382,4 +382,4 @@ const RegisterLesson registered{{
 }};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::streams_lesson

@@ -7,7 +7,7 @@
 #include "lab/words.h"
 #include "lessons/reading.h"
 
-namespace lessons {
+namespace lessons::threads_lesson {
 namespace {
 
 using namespace lab;
@@ -381,4 +381,4 @@ const RegisterLesson registered{{
 }};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::threads_lesson

@@ -13,7 +13,7 @@
 #include "lessons/reading.h"
 #include "lessons/tridiagonal_truth.h"
 
-namespace lessons {
+namespace lessons::tridiagonal_lesson {
 namespace {
 
 using namespace lab;
@@ -487,4 +487,4 @@ const RegisterLesson registered{{
 }};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::tridiagonal_lesson

@@ -6,7 +6,7 @@
 
 #include "lab/words.h"
 
-namespace lessons {
+namespace lessons::vector_addition_lesson {
 namespace {
 
 using namespace lab;
@@ -262,4 +262,4 @@ const RegisterLesson registered{{
 }};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::vector_addition_lesson

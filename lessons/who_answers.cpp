@@ -8,7 +8,7 @@
 #include "lab/words.h"
 #include "lessons/reading.h"
 
-namespace lessons {
+namespace lessons::who_answers_lesson {
 namespace {
 
 using namespace lab;
@@ -402,4 +402,4 @@ const RegisterLesson registered{{
 }};
 
 }  // namespace
-}  // namespace lessons
+}  // namespace lessons::who_answers_lesson

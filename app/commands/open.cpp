@@ -7,7 +7,7 @@
 #include "lab/cli/command_tools.h"
 #include "lab/own/open.h"
 
-namespace app {
+namespace app::open_command {
 
 namespace {
 
@@ -68,4 +68,4 @@ const lab::RegisterCommand registered(
 
 }  // namespace
 
-}  // namespace app
+}  // namespace app::open_command

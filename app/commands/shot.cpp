@@ -16,7 +16,7 @@
 #include "lab/words.h"
 #include "platform/clock.h"
 
-namespace app {
+namespace app::shot_command {
 
 namespace {
 
@@ -415,4 +415,4 @@ const lab::RegisterCommand registered(
 
 }  // namespace
 
-}  // namespace app
+}  // namespace app::shot_command

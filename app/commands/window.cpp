@@ -14,7 +14,7 @@
 #include "platform/loop.h"
 #include "platform/machine.h"
 
-namespace app {
+namespace app::window_command {
 
 namespace {
 
@@ -191,4 +191,4 @@ const lab::RegisterCommand registered(
 
 }  // namespace
 
-}  // namespace app
+}  // namespace app::window_command

@@ -7,7 +7,7 @@
 #include "app/glossary.h"
 #include "lab/cli/command_tools.h"
 
-namespace app {
+namespace app::words_command {
 
 namespace {
 
@@ -43,4 +43,4 @@ const lab::RegisterCommand registered({"words", "words [WORD]",
 
 }  // namespace
 
-}  // namespace app
+}  // namespace app::words_command

@@ -61,7 +61,7 @@ bool is_number(const lab::Knob& knob) {
 }
 
 // Of a choice its title, which stands on its button; its id is for the command line.
-std::string value_words(const lab::Knob& knob, std::int64_t value) {
+std::string titled_value(const lab::Knob& knob, std::int64_t value) {
     if (is_number(knob)) return power_or_grouped(value);
     const bool known = value >= 0 && value < std::ssize(knob.choices);
     return known ? uncapitalised(knob.choices[static_cast<std::size_t>(value)].title)
@@ -72,7 +72,7 @@ std::string value_words(const lab::Knob& knob, std::int64_t value) {
 std::string change_of_value(const lab::Knob& knob, std::int64_t before, std::int64_t now) {
     const bool plain = is_number(knob) && std::min(before, now) < 1024;
     const auto words = [&](std::int64_t value) {
-        return plain ? grouped(value) : value_words(knob, value);
+        return plain ? grouped(value) : titled_value(knob, value);
     };
     return words(before) + " → " + words(now);
 }
@@ -101,7 +101,7 @@ std::string change_of_knob(const lab::Knob& knob, const Settings& before, const 
     if (is_shape(now, knob)) return "Block " + block_words(before) + " → " + block_words(now);
     const lab::Knob* old = lab::find_knob(*before.subject, knob.id);
     const bool counts = !lab::idle(now, knob), counted = !lab::idle(before, *old);
-    if (counts && !counted) return knob.title + " " + value_words(knob, now[knob]);
+    if (counts && !counted) return knob.title + " " + titled_value(knob, now[knob]);
     return knob.title + " " + change_of_value(knob, before[*old], now[knob]);
 }
 
@@ -173,7 +173,7 @@ std::string set_words(const Settings& settings) {
         words +=
             (words.empty() ? "" : ", ") +
             (is_shape(settings, *knob) ? "block " + block_words(settings)
-                                       : knob->title + " " + value_words(*knob, settings[*knob]));
+                                       : knob->title + " " + titled_value(*knob, settings[*knob]));
     }
     return words;
 }
@@ -191,7 +191,7 @@ std::string difference_words(const Settings& of, const Settings& other) {
     const bool titled = lab::block_axis(knob) || knob.kind == lab::Knob::Kind::choice;
     std::string name = uncapitalised(titled ? knob.title : knob.id);
     std::ranges::replace(name, '_', ' ');
-    const std::string value = value_words(*own, of[*own]);
+    const std::string value = titled_value(*own, of[*own]);
     constexpr std::string_view states = " are";  // "float numbers" of "Numbers are: float"
     if (name.ends_with(states)) return value + " " + name.substr(0, name.size() - states.size());
     return name + " " + value;

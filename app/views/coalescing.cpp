@@ -14,7 +14,7 @@
 #include "app/views/sectors.h"
 #include "app/views/step_bars.h"
 
-namespace app {
+namespace app::coalescing_view {
 namespace {
 
 using simulator::Event;
@@ -496,4 +496,4 @@ const RegisterView registered{{.id = "coalescing",
                                .weighs = "where more sectors are asked for than would do"}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::coalescing_view

@@ -16,7 +16,7 @@
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 
-namespace app {
+namespace app::heat_map_view {
 namespace {
 
 // Where things stand. Cells are whole pixels wide, so that their gaps are even.
@@ -496,4 +496,4 @@ const RegisterView registered{{.id = "heat_map",
                                .weighs = "where sectors are asked for again, or for a part"}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::heat_map_view

@@ -8,7 +8,7 @@
 #include "app/views/marks.h"
 #include "lab/lesson_more.h"
 
-namespace app {
+namespace app::live_view {
 namespace {
 
 constexpr const char* axis_names[] = {"x", "y", "z"};
@@ -106,4 +106,4 @@ const RegisterView registered{{
 }};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::live_view

@@ -13,7 +13,7 @@
 #include "app/weights.h"
 #include "lab/lesson_more.h"
 
-namespace app {
+namespace app::array_view {
 namespace {
 
 constexpr std::int64_t most_lined = 32;  // threads, and elements, that lines can be followed to
@@ -470,4 +470,4 @@ const RegisterView registered{{.id = "array",
                                .about = is_about_the_array}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::array_view

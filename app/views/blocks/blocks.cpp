@@ -15,9 +15,10 @@
 #include "app/views/blocks/words.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
+#include "lab/declared.h"
 #include "lab/lesson_more.h"
 
-namespace app {
+namespace app::blocks_view {
 namespace {
 
 using simulator::BlocksOverTime;
@@ -212,7 +213,7 @@ void draw_head(Canvas& canvas, const Places& places, const LaunchColumn& column,
     const std::string blocks = plural(static_cast<std::int64_t>(launch.blocks), "block");
     const std::string number = several ? std::to_string(launch.launch + 1) : "";
     const std::string before = several ? number + ". " : "";
-    const std::string name = before + launch.kernel.substr(0, launch.kernel.find('<'));
+    const std::string name = before + lab::bare_name(launch.kernel);
     const std::string waves =
         launch.waves > 1 ? " in " + std::to_string(launch.waves) + " waves" : "";
     TextStyle style = small_style(metrics, now ? Role::text : Role::text2);
@@ -492,4 +493,4 @@ const RegisterView registered{
      .weighs_late = true}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::blocks_view

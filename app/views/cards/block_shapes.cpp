@@ -16,7 +16,7 @@
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
 
-namespace app {
+namespace app::block_shapes_view {
 namespace {
 
 constexpr float least_letters = 10;  // pixels: smaller ones can't be read
@@ -339,4 +339,4 @@ const RegisterView registered{{.id = "block_shapes",
                                .spots = spots}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::block_shapes_view

@@ -15,7 +15,7 @@
 #include "app/views/rungs.h"
 #include "simulator/isa/row.h"
 
-namespace app {
+namespace app::instruction_mix_view {
 namespace {
 
 using simulator::Unit;
@@ -261,4 +261,4 @@ const RegisterView registered{
      .spot = spot}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::instruction_mix_view

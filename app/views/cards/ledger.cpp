@@ -22,7 +22,7 @@
 #include "lab/lesson_more.h"
 #include "lab/words.h"
 
-namespace app {
+namespace app::ledger_view {
 namespace {
 
 using Row = LedgerRow;
@@ -490,4 +490,4 @@ const RegisterView registered{{.id = "ledger",
                                .spot = spot}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::ledger_view

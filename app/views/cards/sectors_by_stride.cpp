@@ -12,7 +12,7 @@
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
 
-namespace app {
+namespace app::sectors_by_stride_view {
 namespace {
 
 using Turned = lab::Knob::Role;
@@ -213,4 +213,4 @@ const RegisterView by_stride{card_of<Turned::stride>("sectors_by_stride", "Secto
 const RegisterView by_offset{card_of<Turned::offset>("sectors_by_offset", "Sectors by offset")};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::sectors_by_stride_view

@@ -8,7 +8,7 @@
 
 #include "app/format.h"
 #include "app/views/rungs.h"
-#include "lab/words.h"
+#include "lab/asked.h"
 
 namespace app {
 namespace {

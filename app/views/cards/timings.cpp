@@ -20,7 +20,7 @@
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
 
-namespace app {
+namespace app::timings_view {
 namespace {
 
 using Data = TimeCurves;
@@ -395,4 +395,4 @@ const RegisterView registered{{.id = "timings",
                                .plot = plot}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::timings_view

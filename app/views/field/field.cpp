@@ -14,7 +14,7 @@
 #include "app/views/field/field_places.h"
 #include "app/views/marks.h"
 
-namespace app {
+namespace app::field_view {
 namespace {
 
 constexpr char axis_names[] = {'x', 'y', 'z'};
@@ -435,4 +435,4 @@ const RegisterView registered{{.id = "field",
                                .weighs = "where points get most values"}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::field_view

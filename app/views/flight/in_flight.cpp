@@ -12,7 +12,7 @@
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 
-namespace app {
+namespace app::in_flight_view {
 namespace {
 
 constexpr double least_scale = 2048;  // bytes of a whole row: small loads look small
@@ -408,4 +408,4 @@ const RegisterView registered{{.id = "in_flight",
                                .weighs = "where a warp has most under way"}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::in_flight_view

@@ -16,7 +16,7 @@
 #include "app/warps_strip.h"
 #include "app/weights.h"
 
-namespace app {
+namespace app::lanes_view {
 namespace {
 
 using namespace lanes;
@@ -430,4 +430,4 @@ const RegisterView registered{{.id = "lanes",
                                .about = is_about_lanes}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::lanes_view

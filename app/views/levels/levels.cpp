@@ -14,7 +14,7 @@
 #include "app/views/levels/words.h"
 #include "app/views/marks.h"
 
-namespace app {
+namespace app::levels_view {
 namespace {
 
 using lab::Level;
@@ -396,4 +396,4 @@ const RegisterView registered{{.id = "levels",
                                .weighs = "where sectors are asked for again"}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::levels_view

@@ -11,7 +11,7 @@
 #include "app/views/moment.h"
 #include "app/views/occupancy/packing.h"
 
-namespace app {
+namespace app::packed_view {
 namespace {
 
 using lab::Resource;
@@ -274,4 +274,4 @@ const RegisterView registered{{.id = "packing",
                                .spot = spot}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::packed_view

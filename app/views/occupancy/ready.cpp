@@ -14,7 +14,7 @@
 #include "app/views/occupancy/way.h"
 #include "lab/occupancy/card_knob.h"
 
-namespace app {
+namespace app::ready_view {
 namespace {
 
 using lab::WarpState;
@@ -271,4 +271,4 @@ const RegisterView registered{{.id = "scheduler",
                                .lacking = not_known}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::ready_view

@@ -13,7 +13,7 @@
 #include "app/views/order/words.h"
 #include "simulator/code.h"
 
-namespace app {
+namespace app::happens_before_view {
 namespace {
 
 using What = OrderRow::What;
@@ -363,4 +363,4 @@ const RegisterView registered{
      .lacking = no_meetings}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::happens_before_view

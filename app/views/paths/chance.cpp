@@ -10,7 +10,7 @@
 #include "app/views/marks.h"
 #include "app/views/paths/outcomes.h"
 
-namespace app {
+namespace app::chance_view {
 namespace {
 
 struct ChancePlaces {
@@ -354,4 +354,4 @@ const RegisterView registered{{.id = "chance",
                                .note = note}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::chance_view

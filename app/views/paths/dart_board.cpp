@@ -12,7 +12,7 @@
 #include "app/views/marks.h"
 #include "app/views/paths/darts.h"
 
-namespace app {
+namespace app::dart_board_view {
 namespace {
 
 constexpr const char* no_darts = "No points were thrown in this run that it kept as floats.";
@@ -267,4 +267,4 @@ const RegisterView registered{{.id = "dart_board",
                                .lacking = "Only points that a kernel has as floats are drawn."}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::dart_board_view

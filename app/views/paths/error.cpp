@@ -11,7 +11,7 @@
 #include "app/views/marks.h"
 #include "app/views/paths/darts.h"
 
-namespace app {
+namespace app::error_view {
 namespace {
 
 // An estimate by so many points, of which some may be the same.
@@ -234,4 +234,4 @@ const RegisterView registered{{.id = "error",
                                .note = note}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::error_view

@@ -14,7 +14,7 @@
 #include "app/views/paths/outcomes.h"
 #include "app/views/paths/walks.h"
 
-namespace app {
+namespace app::paths_view {
 namespace {
 
 constexpr std::int64_t most_lines = 6000;  // of other warps: then only some of their paths
@@ -476,4 +476,4 @@ const RegisterView registered{{.id = "paths",
                                .weighs = "where paths go on"}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::paths_view

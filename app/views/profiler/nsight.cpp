@@ -11,7 +11,7 @@
 #include "lab/lesson_more.h"
 #include "lab/words.h"
 
-namespace app {
+namespace app::nsight_view {
 namespace {
 
 struct MetricPlaces {
@@ -316,4 +316,4 @@ const RegisterView registered{
      .card_rows = rows_in_sight}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::nsight_view

@@ -11,7 +11,7 @@
 #include "app/views/queue/places.h"
 #include "app/views/queue/words.h"
 
-namespace app {
+namespace app::queue_view {
 namespace {
 
 using simulator::Event;
@@ -475,4 +475,4 @@ const RegisterView registered{{.id = "same_address",
                                .lacking = no_atomics}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::queue_view

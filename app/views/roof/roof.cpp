@@ -11,7 +11,7 @@
 #include "app/views/roof/roofline_words.h"
 #include "app/views/rungs.h"
 
-namespace app {
+namespace app::roof_view {
 namespace {
 
 const View& card() { return *find_view("roofline"); }
@@ -68,4 +68,4 @@ const RegisterView registered{
                 Point mouse) { return card().spot(canvas, context, area, mouse); }}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::roof_view

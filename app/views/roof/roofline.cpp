@@ -27,7 +27,7 @@
 #include "app/views/rungs.h"
 #include "lab/time/compare.h"
 
-namespace app {
+namespace app::roofline_view {
 namespace {
 
 using Dot = RooflineDot;
@@ -472,4 +472,4 @@ const RegisterView registered{{.id = "roofline",
                                .plot = plot}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::roofline_view

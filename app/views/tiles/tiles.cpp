@@ -12,7 +12,7 @@
 #include "app/views/moment.h"
 #include "app/views/tiles/product.h"
 
-namespace app {
+namespace app::tiles_view {
 namespace {
 
 // Where things stand: cells are as wide as high, and the same in all three.
@@ -489,4 +489,4 @@ const RegisterView registered{{.id = "tiles",
                                .lacking = "Tiles are of a product of matrices."}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::tiles_view

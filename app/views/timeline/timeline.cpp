@@ -14,7 +14,7 @@
 #include "app/views/marks.h"
 #include "app/views/timeline/places.h"
 
-namespace app {
+namespace app::timeline_view {
 namespace {
 
 using lab::Engine;
@@ -417,4 +417,4 @@ const RegisterView registered{{.id = "timeline",
                                .lacking = no_streams}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::timeline_view

@@ -10,7 +10,7 @@
 #include "app/views/marks.h"
 #include "app/views/way/places.h"
 
-namespace app {
+namespace app::way_view {
 namespace {
 
 using simulator::Event;
@@ -462,4 +462,4 @@ const RegisterView registered{{.id = "way",
                                .lacking = no_way}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::way_view

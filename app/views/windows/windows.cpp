@@ -10,7 +10,7 @@
 #include "app/views/step_bars.h"
 #include "app/views/windows/now.h"
 
-namespace app {
+namespace app::windows_view {
 namespace {
 
 using simulator::Event;
@@ -411,4 +411,4 @@ const RegisterView registered{{.id = "sliding_window",
                                .lacking = no_letters}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::windows_view

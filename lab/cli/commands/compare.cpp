@@ -17,7 +17,7 @@
 #include "platform/terminal.h"
 #include "simulator/read_number.h"
 
-namespace lab {
+namespace lab::compare_command {
 namespace {
 
 using simulator::Diagnostic;
@@ -352,4 +352,4 @@ const RegisterCommand registered(
      "says how the times of two kernels stand to each other, taken in turns", 25, compare});
 
 }  // namespace
-}  // namespace lab
+}  // namespace lab::compare_command

@@ -5,7 +5,7 @@
 #include "lab/compiler/compiler.h"
 #include "lab/compiler/nvrtc.h"
 
-namespace lab {
+namespace lab::compile_command {
 namespace {
 
 int compile(Arguments arguments, std::ostream& out, std::ostream& err) {
@@ -37,4 +37,4 @@ const RegisterCommand registered{{.name = "compile",
                                   .run = compile}};
 
 }  // namespace
-}  // namespace lab
+}  // namespace lab::compile_command

@@ -4,7 +4,7 @@
 #include "lab/cli/command_tools.h"
 #include "lab/own/copy.h"
 
-namespace lab {
+namespace lab::copy_command {
 namespace {
 
 int copy(Arguments arguments, std::ostream& out, std::ostream& err) {
@@ -44,4 +44,4 @@ const RegisterCommand registered({"copy", "copy LESSON[/RUNG] [knob=value]... --
                                   45, copy});
 
 }  // namespace
-}  // namespace lab
+}  // namespace lab::copy_command

@@ -7,7 +7,7 @@
 #include "lab/cli/table.h"
 #include "lab/json.h"
 
-namespace lab {
+namespace lab::doctor_command {
 namespace {
 
 std::string findings_text(const std::vector<Finding>& all) {
@@ -47,4 +47,4 @@ const RegisterCommand registered({"doctor", "doctor [--json FILE|-]",
                                   "what this machine has, and what each lack means", 50, doctor});
 
 }  // namespace
-}  // namespace lab
+}  // namespace lab::doctor_command

@@ -8,7 +8,7 @@
 #include "lab/host_code/host_code.h"
 #include "platform/files.h"
 
-namespace lab {
+namespace lab::export_command {
 namespace {
 
 namespace files = std::filesystem;
@@ -168,4 +168,4 @@ const RegisterCommand registered(
      "writes a rung as a CUDA program of its own", 45, export_program});
 
 }  // namespace
-}  // namespace lab
+}  // namespace lab::export_command

@@ -7,7 +7,7 @@
 #include "lab/time/recordings.h"
 #include "lab/words.h"
 
-namespace lab {
+namespace lab::figures_command {
 namespace {
 
 constexpr const char* figures_head =
@@ -135,4 +135,4 @@ const RegisterCommand registered({"figures", "figures [FILE] [--device FILE.json
                                   27, figures});
 
 }  // namespace
-}  // namespace lab
+}  // namespace lab::figures_command

@@ -7,7 +7,7 @@
 #include "lab/json.h"
 #include "lab/words.h"
 
-namespace lab {
+namespace lab::list_command {
 namespace {
 
 std::string knob_values(const Knob& knob) {
@@ -66,4 +66,4 @@ const RegisterCommand registered({"list", "list [--table] [--json FILE|-]",
                                   "what lessons there are, their rungs and knobs", 10, list});
 
 }  // namespace
-}  // namespace lab
+}  // namespace lab::list_command

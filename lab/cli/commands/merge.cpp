@@ -7,7 +7,7 @@
 #include "lab/cli/command_tools.h"
 #include "lab/time/recording.h"
 
-namespace lab {
+namespace lab::merge_command {
 namespace {
 
 int merge(Arguments arguments, std::ostream& out, std::ostream& err) {
@@ -53,4 +53,4 @@ const RegisterCommand registered{{.name = "merge",
                                   .run = merge}};
 
 }  // namespace
-}  // namespace lab
+}  // namespace lab::merge_command

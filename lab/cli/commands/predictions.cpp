@@ -11,7 +11,7 @@
 #include "lab/requests/predictions.h"
 #include "lab/words.h"
 
-namespace lab {
+namespace lab::predictions_command {
 namespace {
 
 using Kept = std::vector<KeptPrediction>;
@@ -88,4 +88,4 @@ const RegisterCommand registered{
      .run = predictions}};
 
 }  // namespace
-}  // namespace lab
+}  // namespace lab::predictions_command

@@ -23,7 +23,7 @@
 #include "platform/clock.h"
 #include "platform/terminal.h"
 
-namespace lab {
+namespace lab::record_command {
 namespace {
 
 namespace files = std::filesystem;
@@ -277,4 +277,4 @@ const RegisterCommand registered{
      .run = record}};
 
 }  // namespace
-}  // namespace lab
+}  // namespace lab::record_command

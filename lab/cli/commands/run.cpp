@@ -9,7 +9,7 @@
 #include "lab/programs.h"
 #include "lab/requests/timed_run.h"
 
-namespace lab {
+namespace lab::run_command {
 namespace {
 
 int refuse(const State& state, const Refusal& refusal, const std::string& json, std::ostream& out,
@@ -82,4 +82,4 @@ const RegisterCommand registered(
      "runs one rung of a lesson, or a kernel of a file: result, counts, time", 20, run});
 
 }  // namespace
-}  // namespace lab
+}  // namespace lab::run_command

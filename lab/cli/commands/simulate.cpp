@@ -17,7 +17,7 @@
 #include "lab/simulation.h"
 #include "lab/words.h"
 
-namespace lab {
+namespace lab::simulate_command {
 namespace {
 
 struct Flags {
@@ -273,4 +273,4 @@ const RegisterCommand registered(
      "runs any kernel of a file on the simulator", 40, simulate_file});
 
 }  // namespace
-}  // namespace lab
+}  // namespace lab::simulate_command

@@ -17,7 +17,7 @@
 #include "lab/verdict.h"
 #include "lab/words.h"
 
-namespace lab {
+namespace lab::sweep_command {
 namespace {
 
 constexpr std::size_t most_points = 100'000;
@@ -291,4 +291,4 @@ const RegisterCommand registered(
      "runs every combination of the rungs named (else the first) and values", 30, sweep});
 
 }  // namespace
-}  // namespace lab
+}  // namespace lab::sweep_command
