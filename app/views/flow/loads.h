@@ -1,5 +1,5 @@
 // When the inputs of a data-flow picture come into their lanes. Called by layout.cpp; how many they
-// are, by signature_draw.cpp.
+// are, by signature/draw.cpp.
 #pragma once
 
 #include <cstdint>

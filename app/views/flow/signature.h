@@ -1,6 +1,6 @@
 // The second layout of the same graph of values: for matrices and stencils, where arrows would be a
 // felt. Copies through shared memory are looked through, and what feeds a cell is said once for all
-// cells: "same row, columns 0 to 7". Pure; drawn by signature_draw.cpp, tested in
+// cells: "same row, columns 0 to 7". Pure; drawn by signature/draw.cpp, tested in
 // tests/app_signature.cpp.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Which cells of a launch follow its rule, and which of them is lit. Called by signature_draw.cpp.
+// Which cells of a launch follow its rule, and which of them is lit. Called by signature/draw.cpp.
 #pragma once
 
 #include <cstdint>

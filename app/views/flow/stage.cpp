@@ -1,4 +1,4 @@
-// Chooses the stage of a data-flow picture by counting arrows (see data_flow_stage.h).
+// Chooses the stage of a data-flow picture by counting arrows (see stage.h).
 #include "app/views/flow/stage.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Where the matrices of a signature stand: those that are read, the shared memory that what is read
-// waits in, and the one that is written. Pure; called by signature_draw.cpp, for drawing and
+// waits in, and the one that is written. Pure; called by signature/draw.cpp, for drawing and
 // clicks.
 #pragma once
 

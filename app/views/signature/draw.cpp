@@ -11,12 +11,12 @@
 #include "app/views/flow/layout.h"
 #include "app/views/flow/loads.h"
 #include "app/views/flow/signature_focus.h"
-#include "app/views/flow/signature_places.h"
 #include "app/views/flow/words.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
+#include "app/views/signature/places.h"
 
-namespace app {
+namespace app::signature_view {
 
 using namespace simulator;
 
@@ -374,4 +374,4 @@ const RegisterView registered{{.id = "signature",
                                .weighs = "where these cells are made"}};
 
 }  // namespace
-}  // namespace app
+}  // namespace app::signature_view

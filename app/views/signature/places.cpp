@@ -1,5 +1,5 @@
-// Which cells of which matrices are shown, and how large. See signature_places.h.
-#include "app/views/flow/signature_places.h"
+// Which cells of which matrices are shown, and how large. See places.h.
+#include "app/views/signature/places.h"
 
 #include <algorithm>
 #include <set>

@@ -1,0 +1,139 @@
+// What was found of a launch that ran, over its picture: what, why, what to change, and the way
+// there.
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "app/draw/icons.h"
+#include "app/format.h"
+#include "app/regions/regions.h"
+#include "app/weights.h"
+#include "lab/faults.h"
+#include "lab/words.h"
+
+namespace app {
+
+namespace {
+
+// Of what is left of the stage.
+constexpr float most_trouble = .5f;
+// And leaves the picture below it as much as it can do with.
+constexpr float least_picture = 165;
+
+// Trouble: octagon, title, what to change, as much of it as there is room for, or in brief: all of
+// it under the mouse. Of what only warns, a triangle and its colour. Where it stands.
+Rect trouble(Ui& ui, Rect& inside, const std::string& title, const std::string& sentence,
+             const std::string& brief = "", bool warns = false) {
+    const TextStyle strong{Font::semibold, ui.metrics.body, Role::text},
+        plain{Font::regular, ui.metrics.small, Role::text2};
+    const float width = inside.w - ui.metrics.px(60),
+                head = paragraph_height(ui.canvas, width, title, strong, 1.3f) + ui.metrics.px(20),
+                spare = inside.h - ui.metrics.px(least_picture + 10),
+                most = std::max(std::min(head, inside.h * most_trouble),
+                                std::min(spare, inside.h * most_trouble));
+    // Less is said rather than beyond the card; the mouse says all.
+    const auto within = [&](const std::string& text) {
+        return sentences_within(ui, text, plain, 1.4f, {0, 0, width, 0}, most - head);
+    };
+    std::string said = within(sentence);
+    // What to change outlasts what it is: the title says that.
+    if (said.find(brief) == said.npos && within(brief) == brief) said = brief;
+    const float h =
+        head + (said.empty() ? 0 : paragraph_height(ui.canvas, width, said, plain, 1.4f));
+    const Rect box = inside.cut_top(std::min(h, most));
+    if (said != sentence) ui.tooltip("stage.trouble", box, sentence, 560);
+    inside.cut_top(ui.metrics.px(10));
+    const Role colour = warns ? Role::waste : Role::bad;
+    ui.canvas.fill(box, Colour(colour, .10f), 10);
+    ui.canvas.outline(box, Colour(colour, .7f), 10, 1.2f);
+    const Point sign{box.x + ui.metrics.px(26), box.y + ui.metrics.px(22)};
+    (warns ? icon::warning : icon::refused)(ui.canvas, sign, ui.metrics.px(11));
+    Rect words{box.x + ui.metrics.px(48), box.y + ui.metrics.px(10), width,
+               box.h - ui.metrics.px(20)};
+    words.cut_top(paragraph(ui.canvas, words, title, strong, 1.3f));
+    paragraph(ui.canvas, words, said, plain, 1.4f);
+    return box;
+}
+
+// Of every finding what it is, and what to change.
+std::string findings_words(const std::vector<simulator::Fault>& faults) {
+    constexpr std::size_t most = 8;
+    std::string words;
+    for (const simulator::Fault& fault : std::span(faults).first(std::min(most, faults.size())))
+        words += (words.empty() ? "" : "\n") + ("*" + lab::fault_title(fault) + "*. ") +
+                 lab::fault_advice(fault);
+    const auto rest = std::ssize(faults) - static_cast<std::ptrdiff_t>(most);
+    return rest > 0 ? words + "\nand " + plural(rest, "more finding") + "." : words;
+}
+
+std::vector<simulator::Fault> gravest_first(std::vector<simulator::Fault> faults) {
+    std::ranges::stable_sort(faults, {}, gravity);
+    return faults;
+}
+
+// In which order a kernel goes wrong that was run all the same; kept with the run.
+struct ShownAnyway {
+    std::string words;
+};
+
+std::string shown_anyway(const lab::Run& run) {
+    lab::Settings asked = run.request.settings;
+    if (!std::exchange(asked.anyway, false)) return "";
+    return run
+        .derived(0,
+                 [&] {
+                     const auto refusal = lab::refusal(asked);
+                     return ShownAnyway{refusal ? refusal->shows : ""};
+                 })
+        .words;
+}
+
+// A click on what was found goes to the picture that tells of it, at its step.
+void way_there(Ui& ui, Shell& shell, const lab::Run& run, Rect box) {
+    const lab::Subject* subject = run.request.settings.subject.get();
+    if (shell.session.refusal() || !subject) return;  // it lies below another card
+    const View* about = view_about(run);
+    const View* first = subject->views.empty() ? nullptr : find_view(subject->views.front());
+    const View* view = about ? about : first;
+    if (!view || !view->shows(run)) return;
+    const Ui::Hit hit = ui.control("stage.trouble", box);
+    ui.focus_ring(hit, box, 10);
+    if (!hit.clicked) return;
+    shell.slot = view->slot;
+    shell.view_of_slot[view->slot] = view->id;
+    shell.playback.by_hand = false;
+    open_where_it_tells(shell.playback, view, run, nullptr, nullptr, "");
+}
+
+}  // namespace
+
+void troubles(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside) {
+    if (context.cursor.guessing) return;
+    const lab::Run& run = *context.result.picture;
+    if (!run.faults.empty()) {
+        const std::vector<simulator::Fault> faults = gravest_first(run.faults);
+        const simulator::Fault& fault = faults.front();
+        std::string sentence = lab::fault_sentence(fault);
+        if (const std::string how = shown_anyway(run); !how.empty()) sentence += " " + how;
+        if (run.faults.size() > 1)
+            sentence += " " +
+                        plural(static_cast<std::int64_t>(run.faults.size()) - 1, "more finding") +
+                        ": point here.";
+        const Rect box = trouble(ui, inside, lab::fault_title(fault), sentence,
+                                 lab::fault_advice(fault), is_warning(fault.kind));
+        way_there(ui, shell, run, box);
+        if (run.faults.size() > 1) ui.tooltip("stage.findings", box, findings_words(faults), 560);
+        return;
+    }
+    if (run.cut_after > 0)
+        return void(trouble(ui, inside, "It was ended while it still ran", lab::cut_sentence(run)));
+    const lab::Verdict& verdict = run.verdict;
+    if (!verdict.is_wrong()) return;
+    trouble(ui, inside,
+            "Differs from the CPU in " + plural(static_cast<std::int64_t>(verdict.wrong), "place"),
+            verdict.buffer + "[" + std::to_string(verdict.element) + "] is " +
+                shortest(verdict.found, 8) + ", and " + shortest(verdict.expected, 8) +
+                " was expected (" + verdict.compared_with + ").");
+}
+
+}  // namespace app
