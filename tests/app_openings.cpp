@@ -150,8 +150,8 @@ TEST(WholeRun, OneAddressIsOneQueue) {
         said("average/one_sum"),
         " In the whole run *128* atomics of warps stand in *one queue*, at this one address.");
     EXPECT_EQ(said("average/slots"),
-              " In the whole run *128* atomics of warps have 16 addresses: *8* for each, were they "
-              "spread evenly; those of this block meet at *1*.");
+              " In the whole run *128* atomics of warps have 16 addresses: *8* for each if they "
+              "are spread evenly; those of this block meet at *1*.");
 }
 
 // One bin of 256: nothing is spread.
@@ -159,7 +159,7 @@ TEST(WholeRun, WhereLanesMeetIsWhatIsDrawn) {
     lab::Result result = drawn_rung("histogram/global", {"n=2^16", "skew=one"});
     result.counted = lab::simulate(result.request, false);
     const std::string said = whole_run_words(result, opened_at(result, "same_address"));
-    EXPECT_NE(said.find("were they spread evenly; those of this block meet at *1*."), said.npos)
+    EXPECT_NE(said.find("if they are spread evenly; those of this block meet at *1*."), said.npos)
         << said;
 }
 
@@ -262,6 +262,20 @@ TEST(FlowInputsOfLaunches, StandThereBeforeTheyAreRead) {
     const lab::Result result = drawn_rung("fft/pieces", {});
     EXPECT_TRUE(Picture("data_flow", result, opened_at(result, "data_flow"), {0, 0, 1300, 660})
                     .sees("read later"));
+}
+
+// What one lane joins from an array that stands rows above is no distance, and is named: else its
+// cell holds the sum of two zeros.
+TEST(FlowSentence, NamesWhatComesFromFurtherAbove) {
+    const lab::Result result = drawn_rung("scan/look_back", {"n=256"});
+    Cursor cursor;
+    const auto rows = flow_layout(*result.picture, cursor).rows;
+    const auto row = std::ranges::find(rows, "reach +16", &FlowRow::name);
+    ASSERT_NE(row, rows.end());
+    const std::string sentence = flow_sentence(
+        *result.picture, flow_layout(*result.picture, cursor), int(row - rows.begin()));
+    EXPECT_TRUE(has(sentence, "each takes the value *16 places to the right*")) << sentence;
+    EXPECT_TRUE(has(sentence, "; lane 0 takes *part[511]*, 1216, too. ")) << sentence;
 }
 
 TEST(FlowSentence, ThreadsThatWriteNoKeysAreNamed) {

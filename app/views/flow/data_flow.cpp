@@ -166,8 +166,8 @@ bool grids_differ(const lab::Run& run) {
     });
 }
 
-// The array whose values cells show, of several that go through the rounds side by side: "right, of
-// lower, upper and right". Empty where there is one, or cells are of several.
+// The array whose values cells show, of several that go through the rounds side by side: "right;
+// lower and upper change with it". Empty where there is one, or cells are of several.
 std::string shown_of_several(const lab::Run& run, const FlowLayout& layout) {
     if (layout.stage.size() < 2 || layout.unit != "cell") return "";
     std::set<int> shown;
@@ -181,8 +181,9 @@ std::string shown_of_several(const lab::Run& run, const FlowLayout& layout) {
     if (shown.size() != 1 || *shown.begin() < 0) return "";
     std::vector<std::string> names;
     for (const int array : std::set<int>(layout.stage.begin(), layout.stage.end()))
-        names.push_back(name(array));
-    return name(*shown.begin()) + ", of " + lab::listed(names);
+        if (!shown.contains(array)) names.push_back(name(array));
+    const std::string with = names.size() == 1 ? " changes with it" : " change with it";
+    return name(*shown.begin()) + "; " + lab::listed(names) + with;
 }
 
 // What a number in a cell is, where that is not plain.

@@ -12,6 +12,8 @@ namespace app {
 
 /// "reach +8", "exchange, reach 4", "from input", "into warp_sums": what a row did, by its arrows.
 std::string row_name(const simulator::Flow&, const FlowLayout&, int row);
+/// Values written in a row: a lane may write several to the array that leaves the block.
+std::int64_t writes_of(const FlowRow&);
 /// "12 of 256 cells", "4 compared": how much of the picture the row changed.
 std::string row_share(const FlowLayout&, int row);
 

@@ -1,0 +1,56 @@
+// Counted from the arrows of a layout. See reaches.h.
+#include "app/views/flow/reaches.h"
+
+#include <algorithm>
+
+namespace app {
+
+using namespace simulator;
+
+std::span<const FlowArrow> arrows_into(const FlowLayout& layout, int row) {
+    const auto first = std::ranges::lower_bound(layout.arrows, row, {}, &FlowArrow::row);
+    return {first, std::ranges::upper_bound(layout.arrows, row, {}, &FlowArrow::row)};
+}
+
+bool comes_beside(const FlowLayout& layout, const FlowArrow& arrow) {
+    return arrow.stub && layout.rows[arrow.row].kind == FlowRowKind::stage &&
+           layout.rows[arrow.from_row].kind == FlowRowKind::relay;
+}
+
+Reaches reaches_of(const FlowLayout& layout, int row) {
+    Reaches reaches;
+    const bool padded = empty_places(layout) > 0;
+    for (const FlowArrow& arrow : arrows_into(layout, row)) {
+        if (arrow.kind == EdgeKind::index) continue;
+        ++reaches.made;
+        if (comes_beside(layout, arrow)) continue;
+        if (layout.rows[arrow.from_row].kind == FlowRowKind::input) {
+            ++reaches.from_inputs;
+            continue;
+        }
+        const std::int64_t from = padded ? arrow.from : layout.columns[arrow.from],
+                           to = padded ? arrow.column : layout.columns[arrow.column];
+        if (from == to) continue;
+        ++reaches.apart[from - to];
+        reaches.crossed.insert(from ^ to);
+    }
+    return reaches;
+}
+
+std::string name_of(const Flow& flow, int array) {
+    return array < 0 ? std::string("memory") : flow.arrays[array].name;
+}
+
+std::string sources_of(const Flow& flow, const FlowLayout& layout, int number) {
+    std::set<int> arrays;
+    for (const FlowArrow& arrow : arrows_into(layout, number)) {
+        if (arrow.kind == EdgeKind::index) continue;
+        const int array = flow.versions[arrow.source].array;
+        if (array != layout.rows[number].array) arrays.insert(array);
+    }
+    if (arrays.empty()) return {};
+    if (arrays.size() == 1) return "from " + name_of(flow, *arrays.begin());
+    return "from " + std::to_string(arrays.size()) + " arrays";
+}
+
+}  // namespace app

@@ -1,0 +1,34 @@
+// What came into a row of a data-flow picture: arrows, how far they reach, from which arrays. For
+// its words.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+
+#include "app/views/flow/layout.h"
+
+namespace app {
+
+// How far the values of a row travelled: source column minus target column, and how often.
+struct Reaches {
+    std::map<std::int64_t, int> apart;
+    std::set<std::int64_t> crossed;  // source xor target
+    int from_inputs = 0, made = 0;
+};
+
+std::span<const FlowArrow> arrows_into(const FlowLayout&, int row);
+/// Whether it comes from an array that stands further above, between the stage's rows: no distance
+/// of its row.
+bool comes_beside(const FlowLayout&, const FlowArrow&);
+Reaches reaches_of(const FlowLayout&, int row);
+
+/// An array's name; "memory" below 0.
+std::string name_of(const simulator::Flow&, int array);
+/// "from input" where all that came into a row came from one other array, "from 4 arrays" where
+/// from several; empty where none did.
+std::string sources_of(const simulator::Flow&, const FlowLayout&, int row);
+
+}  // namespace app

@@ -1,0 +1,165 @@
+// The sentence on the row that is now. See words.h; nothing here knows what a kernel is for.
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <vector>
+
+#include "app/format.h"
+#include "app/views/flow/reaches.h"
+#include "app/views/flow/words.h"
+
+namespace app {
+
+using namespace simulator;
+
+namespace {
+
+std::string places(std::int64_t apart) {
+    const std::int64_t far = std::llabs(apart);
+    return std::to_string(far) + (far == 1 ? " place to the " : " places to the ") +
+           (apart > 0 ? "right" : "left");
+}
+
+// "the *six* values above it"; where not all of them have rows, how many stand there.
+std::string loads_above(const FlowLayout& layout) {
+    const std::string all = (layout.least_loads < layout.loads ? "up to *" : "*") +
+                            count_word(layout.loads) + "* values";
+    const auto shown = std::ranges::count(layout.rows, FlowRowKind::input, &FlowRow::kind);
+    if (shown < layout.loads) return all + ", the first " + count_word(shown) + " of them above it";
+    return (layout.least_loads < layout.loads ? "" : "the ") + all + " above it";
+}
+
+// Whether each cell of a row that came from another column holds the sum of what it was made from:
+// by the values, since nothing here knows what an instruction is for.
+bool all_add(const Flow& flow, const FlowLayout& layout, int row) {
+    std::map<std::uint32_t, std::vector<std::uint32_t>> made;
+    for (const FlowArrow& arrow : arrows_into(layout, row))
+        if (arrow.kind != EdgeKind::index) made[arrow.version].push_back(arrow.source);
+    bool moves = false;  // sums of zeros look like copies
+    for (const auto& [version, sources] : made) {
+        if (sources.size() < 2) return false;
+        const auto value = [&](std::uint32_t of) {
+            const Version& at = flow.versions[of];
+            return at.array < 0 ? NAN : value_number(at.after, flow.arrays[at.array].type);
+        };
+        double sum = 0, size = 0;
+        for (const std::uint32_t source : sources)
+            sum += value(source), size += std::fabs(value(source));
+        if (!(std::fabs(sum - value(version)) <= 1e-5 * size)) return false;
+        moves |= std::ranges::all_of(sources, [&](auto source) { return value(source) != 0; });
+    }
+    return moves;
+}
+
+// What the cells of a row were made from, in words.
+std::string made_from(const Flow& flow, const FlowLayout& layout, int row) {
+    const Reaches reaches = reaches_of(layout, row);
+    const std::string from = sources_of(flow, layout, row);
+    if (reaches.apart.empty() && !reaches.from_inputs && !from.empty())
+        return "*" + count_word(reaches.made) + "* of them " + from;
+    if (reaches.apart.empty() && layout.copied_from >= 0 && row == 0) return "each by a copy";
+    if (reaches.apart.empty())
+        return !reaches.from_inputs ? "none from another column"
+               : layout.loads > 1   ? "each from " + loads_above(layout)
+                                    : "each from the input above it";
+    const std::int64_t first = reaches.apart.begin()->first;
+    const std::string who = layout.rows[row].written == 1 ? "it" : "each";
+    const std::string which = who + (all_add(flow, layout, row) ? " adds" : " takes");
+    if (reaches.apart.size() == 1) return which + " the value *" + places(first) + "*";
+    if (reaches.apart.size() == 2 && first == -reaches.apart.rbegin()->first)
+        return which + " " +
+               std::string(reaches.crossed.size() == 1 ? "its partner's value, *" : "values *") +
+               std::to_string(-first) + (first == -1 ? " place" : " places") + " away*";
+    return "values travel over *" + std::to_string(reaches.apart.size()) + " distances*";
+}
+
+// "; lane 0 takes *part[511]*, 1 216, too": what the rows above do not show beside each other.
+std::string beside_words(const Flow& flow, const FlowLayout& layout, int row) {
+    std::vector<const FlowArrow*> beside;
+    for (const FlowArrow& arrow : arrows_into(layout, row))
+        if (arrow.kind == EdgeKind::data && arrow.live && comes_beside(layout, arrow))
+            beside.push_back(&arrow);
+    if (beside.empty()) return "";
+    const Version& source = flow.versions[beside[0]->source];
+    const std::string array = name_of(flow, source.array);
+    if (beside.size() > 1)
+        return "; *" + count_word(static_cast<int>(beside.size())) + "* take from " + array +
+               " too";
+    const Type type = source.array < 0 ? Type::none : flow.arrays[source.array].type;
+    return "; " + layout.unit + " " + std::to_string(layout.columns[beside[0]->column]) +
+           " takes *" + array + "[" + std::to_string(source.cell) + "]*, " +
+           value_text(source.after, type) + ", too";
+}
+
+// Cells written in a row that something in the output was made from.
+int matter_of(const FlowRow& row) {
+    return static_cast<int>(std::ranges::count_if(
+        row.marks, [](const FlowMark& mark) { return mark.writes && mark.live; }));
+}
+
+// Of a step in which more threads write than those that write keys anew.
+std::string others_words(const lab::Run& run, const FlowLayout& layout, const FlowRow& row) {
+    if (row.last_step < 0 || row.last_step >= std::ssize(run.steps)) return "";
+    const Step& step = run.steps[static_cast<std::size_t>(row.last_step)];
+    const std::int64_t others = std::int64_t{step.lanes} - row.written;
+    if (step.kind != EventKind::store || others <= 0) return "";
+    const bool none = step.lanes > layout.columns.size();  // some of them have no key at all
+    if (others == 1)
+        return none ? " One other writes no key." : " One other leaves its key in place.";
+    const std::string who = " *" + std::to_string(others) + "* others ";
+    return who + (none ? "write no key." : "leave their keys in place.");
+}
+
+}  // namespace
+
+std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int number) {
+    if (layout.empty()) return "No value of this block went from one lane or cell to another.";
+    const FlowRow& row = layout.rows[std::clamp(number, 0, int(layout.rows.size()) - 1)];
+    const std::string unit = layout.unit, units = unit + "s";
+    const int all = static_cast<int>(layout.columns.size());
+    std::string text;
+    for (const FlowRow& other : layout.rows)
+        if (other.unset && !row.unset)
+            return "Nobody wrote *" + run.flow->arrays[other.array].name +
+                   "* before: what comes to it stands on *whatever lay there*.";
+    if (row.raced)
+        text = "Within *one barrier interval* lanes read what others wrote: order by luck. ";
+    if (row.kind == FlowRowKind::output)
+        return text + "*" + capitalised(plural(writes_of(row), "value")) + "* " +
+               (writes_of(row) == 1 ? "leaves" : "leave") + " the block for " +
+               run.flow->arrays[row.array].name + ".";
+    if (row.unset)
+        return text + "Nobody wrote *" + run.flow->arrays[row.array].name +
+               "* before the kernel began: on a GPU it holds *whatever lay there*.";
+    if (row.kind == FlowRowKind::input || row.kind == FlowRowKind::start)
+        return text + "What stood in " + run.flow->arrays[row.array].name +
+               " before the kernel began.";
+    if (row.compared) {
+        int moved = 0;
+        for (const FlowPair& pair : layout.pairs) moved += pair.row == number && pair.moved;
+        return text + "*" + capitalised(count_word(row.compared)) + "* pairs of " + units +
+               " are compared, " + count_word(moved) + (moved == 1 ? " changes" : " change") +
+               " places.";
+    }
+    if (row.collapsed)
+        return text + "One thread takes *" + std::to_string(row.collapsed) +
+               "* steps, one after the other; all others wait.";
+    const int idle = all - row.written, matter = matter_of(row);
+    // What else threads write there has no row.
+    const std::string with = layout.sorts ? " with keys" : "";
+    text += capitalised(count_word(row.written)) + " " + (row.written == 1 ? unit : units) + with +
+            written_words(layout, number) + made_from(*run.flow, layout, number);
+    if (const std::string& who = row.doings.makers; !who.empty()) text += ", by *" + who + "*";
+    text += beside_words(*run.flow, layout, number);
+    if (layout.sorts)
+        return text + ": places by *" + layout.keys.digit(row.pass).words() + "*" +
+               (idle ? ", and *" + std::to_string(idle) + "* where they were." : ".") +
+               others_words(run, layout, row);
+    if (matter < row.written)
+        return text + ". *" + capitalised(matter == 0 ? "none" : "only " + count_word(matter)) +
+               "* of them " + (matter == 1 ? "reaches" : "reach") + " the result.";
+    return text + idle_words(run, layout, row);
+}
+
+}  // namespace app
