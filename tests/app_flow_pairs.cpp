@@ -177,7 +177,7 @@ TEST(FlowPairs, PartsOfAnEquationAreOneCell) {
 // shows is said below. Rounds that reach to both sides are not told as a scan's are.
 TEST(FlowPairs, SaysWhichOfSeveralNumbersACellShows) {
     for (const auto& [rung, words] :
-         {std::pair{"tridiagonal/fixed", "In a cell: right, of lower, upper and right"},
+         {std::pair{"tridiagonal/fixed", "In a cell: right; lower and upper change with it"},
           {"tridiagonal/dynamic", "In a cell: right side of an equation"},
           {"scan/hillis", "In a cell:"}}) {
         lab::Result result;

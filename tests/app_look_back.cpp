@@ -169,7 +169,8 @@ TEST(LookBack, IsDrawnForAllAndInLargeForWhoIsFollowed) {
     for (const char* says : {"nothing yet", "its own sum", "all so far"})
         EXPECT_TRUE(picture.sees(says)) << says;
     EXPECT_TRUE(picture.sees("\u2192 block 2"));
-    EXPECT_NE(run.sentence().find("It asked 2 blocks: two said *its own sum*."), std::string::npos)
+    EXPECT_NE(run.sentence().find("It asked 2 blocks: two said *their own sums*."),
+              std::string::npos)
         << run.sentence();
     // Small boxes in the rows: 0 + 1 + .. + 7 of them, and 2 in large.
     EXPECT_EQ(those(picture.notes.marks, is_joined).size(), 28u + 2);

@@ -66,7 +66,9 @@ std::string title_words(const CardLook& look) {
     const std::string truth =
         right < 0 ? with_unit(look, *look.numbers->answer) : choice_text(look, right);
     if (right >= 0 && state.right(*look.numbers)) return "As you said: " + guess_text(look) + ".";
-    return "The run: " + truth + ". Your guess: " + guess_text(look) + ".";
+    const bool none = right >= 0 && look.numbers->meet;
+    return "The run: " + (none ? "neither is faster" : truth) +
+           ". Your guess: " + guess_text(look) + ".";
 }
 
 std::string explanation(const CardLook& look) {

@@ -187,13 +187,24 @@ void draw_asked_small(Canvas& canvas, const AskedNow& now, Rect row) {
     for (const Answers& answers : stacks_of(now, row, size)) draw_stack(canvas, answers, size, row);
 }
 
+namespace {
+
+// "its own sum", of several "their own sums".
+std::string said_by(std::int64_t count, const std::string& what) {
+    constexpr std::string_view its = "its ";
+    return count > 1 && what.starts_with(its) ? "their " + what.substr(its.size()) + "s" : what;
+}
+
+}  // namespace
+
 std::string asked_words(const AskedNow& now, std::uint64_t watched) {
     const auto blocks = asked_until(now.launch, now.words, now.asker, now.step);
     if (blocks.empty()) return "";
     std::vector<std::string> heard;
     for (std::size_t i = 0; i < now.more.says.size(); ++i) {
         const auto count = std::ranges::count(blocks, static_cast<Says>(i), &AskedBlock::says);
-        if (count > 0) heard.push_back(count_word(count) + " said *" + now.more.says[i] + "*");
+        if (count > 0)
+            heard.push_back(count_word(count) + " said *" + said_by(count, now.more.says[i]) + "*");
     }
     const std::string who = now.asker == watched ? "It" : capitalised(block_words(now.asker));
     return " " + who + " asked " + plural(std::ssize(blocks), "block") + about(now) + ": " +

@@ -24,8 +24,8 @@ void draw_asked(Canvas&, const AskedNow&, const Metrics&, Rect area);
 /// In a row: a stack of boxes behind each step at which it had an answer, the nearest block at the
 /// bottom.
 void draw_asked_small(Canvas&, const AskedNow&, Rect row);
-/// " Block 7 asked 7 blocks: six said its own sum and one said all so far."; "It" of the `watched`
-/// one; "" where it asked none.
+/// " Block 7 asked 7 blocks: six said their own sums and one said all so far."; "It" of the
+/// `watched` one; "" where it asked none.
 std::string asked_words(const AskedNow&, std::uint64_t watched);
 
 }  // namespace app

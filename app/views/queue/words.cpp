@@ -95,7 +95,7 @@ WholeRun whole_run_of(const lab::Run& counted, const simulator::Array& array, in
     const double each = double(atomics) / double(length);
     return {all + "have " + number(length) + " addresses: *" +
                 (each >= 100 ? number(std::uint64_t(each + .5)) : shortest(each, 2)) +
-                "* for each, were they spread evenly",
+                "* for each if they are spread evenly",
             length};
 }
 
