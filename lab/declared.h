@@ -17,7 +17,7 @@ struct DeclaredKernel {
 std::vector<DeclaredKernel> declared_kernels(std::string_view source);
 
 /// The name alone, as a source has it where it is defined: "transpose" of "transpose<32>", "sum" of
-/// "space::sum<float>".
+/// "space::sum<float>". Of two namespaces' kernels of one name it tells neither.
 std::string bare_name(std::string_view name);
 
 /// "float const*, int" -> its parts, at commas that no bracket holds.

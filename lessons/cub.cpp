@@ -4,7 +4,7 @@
 
 #include "lab/lesson_more.h"
 
-namespace lessons::cub_lesson {
+namespace lessons::cub_libraries {
 namespace {
 
 using namespace lab;
@@ -121,4 +121,4 @@ const RegisterLibrary of_radix_sort{
      .host = sort}};
 
 }  // namespace
-}  // namespace lessons::cub_lesson
+}  // namespace lessons::cub_libraries

@@ -2,7 +2,7 @@
 // on.
 #include "lab/opening/opening.h"
 
-namespace lessons::openings_lesson {
+namespace lessons::openings_of_lessons {
 namespace {
 
 using lab::RegisterOpenings;
@@ -31,4 +31,4 @@ const RegisterOpenings words_by_queue{"pi", {{"word", "same_address"}}};
 const RegisterOpenings options_by_paths{"option", {{"drawn", "paths"}}};
 
 }  // namespace
-}  // namespace lessons::openings_lesson
+}  // namespace lessons::openings_of_lessons

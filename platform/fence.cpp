@@ -28,11 +28,10 @@ struct __attribute__((packed)) PathBeneath {
 };
 
 // What can be done with files. Later versions know more; what they know is not held back here.
-constexpr std::uint64_t execute = 1 << 0, write_file = 1 << 1, read_file = 1 << 2,
-                        read_dir = 1 << 3, first_all = (1 << 13) - 1, refer = 1 << 13,
-                        truncate_file = 1 << 14;
-constexpr std::uint64_t to_read = execute | read_file | read_dir;
-constexpr std::uint64_t of_a_file = execute | write_file | read_file | truncate_file;
+constexpr std::uint64_t execute = 1 << 0, may_write = 1 << 1, may_read = 1 << 2, read_dir = 1 << 3,
+                        first_all = (1 << 13) - 1, refer = 1 << 13, truncate_file = 1 << 14;
+constexpr std::uint64_t to_read = execute | may_read | read_dir;
+constexpr std::uint64_t of_a_file = execute | may_write | may_read | truncate_file;
 
 long version() { return syscall(create_ruleset, nullptr, 0, ask_version); }
 

@@ -382,6 +382,20 @@ TEST_F(PredictionCard, ChoicesAreMadeByLetterDigitArrowAndClick) {
     EXPECT_EQ(kept.back().answer, "They stay the same");
 }
 
+// Each choice's ratio says less than that the two intervals meet.
+TEST_F(PredictionCard, WhereTwoTimesMeetNeitherIsSaidToBeFaster) {
+    show("histogram");
+    driver.key(Key::g);
+    const std::size_t questions = lab::find_lesson("histogram")->predictions.size();
+    for (std::size_t i = 0; i < questions; ++i) {
+        answer("1");
+        driver.key(Key::enter);
+        EXPECT_EQ(contains(driver, "The run: neither is faster. Your guess: "), i + 1 == questions)
+            << i;
+        if (i + 1 < questions) driver.key(Key::enter);
+    }
+}
+
 TEST_F(PredictionCard, TheLastRevealBreaksTheBelief) {
     show("reduction");
     driver.key(Key::g);

@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <new>
+#include <tuple>
 
 #include "app/frame.h"
 #include "app/program/played.h"

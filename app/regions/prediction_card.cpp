@@ -63,12 +63,11 @@ std::string title_words(const CardLook& look) {
     if (!state.locked()) return raised(state.asked().question);
     if (!look.known_answer()) return "You said " + guess_text(look) + ".";
     const int right = lab::right_choice(state.asked(), *look.numbers->answer);
-    const std::string truth =
-        right < 0 ? with_unit(look, *look.numbers->answer) : choice_text(look, right);
-    if (right >= 0 && state.right(*look.numbers)) return "As you said: " + guess_text(look) + ".";
-    const bool none = right >= 0 && look.numbers->meet;
-    return "The run: " + (none ? "neither is faster" : truth) +
-           ". Your guess: " + guess_text(look) + ".";
+    const std::string guess = " Your guess: " + guess_text(look) + ".";
+    if (right < 0) return "The run: " + with_unit(look, *look.numbers->answer) + "." + guess;
+    if (look.numbers->meet) return "The run: neither is faster." + guess;
+    if (state.right(*look.numbers)) return "As you said: " + guess_text(look) + ".";
+    return "The run: " + choice_text(look, right) + "." + guess;
 }
 
 std::string explanation(const CardLook& look) {

@@ -2,14 +2,11 @@
 // say, ways out.
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "app/draw/icons.h"
 #include "app/format.h"
 #include "app/regions/knob_control.h"
 #include "app/regions/regions.h"
-#include "app/weights.h"
-#include "lab/faults.h"
 #include "lab/words.h"
 
 namespace app {

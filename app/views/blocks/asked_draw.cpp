@@ -189,10 +189,11 @@ void draw_asked_small(Canvas& canvas, const AskedNow& now, Rect row) {
 
 namespace {
 
-// "its own sum", of several "their own sums".
+// "its own sum", of several "their own sums"; "its own steps", of several "their own steps".
 std::string said_by(std::int64_t count, const std::string& what) {
     constexpr std::string_view its = "its ";
-    return count > 1 && what.starts_with(its) ? "their " + what.substr(its.size()) + "s" : what;
+    if (count == 1 || !what.starts_with(its)) return what;
+    return "their " + what.substr(its.size()) + (what.ends_with('s') ? "" : "s");
 }
 
 }  // namespace

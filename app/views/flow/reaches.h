@@ -12,13 +12,14 @@
 
 namespace app {
 
-// How far the values of a row travelled: source column minus target column, and how often.
+/// How far the values of a row travelled: source column minus target column, and how often.
 struct Reaches {
     std::map<std::int64_t, int> apart;
     std::set<std::int64_t> crossed;  // source xor target
     int from_inputs = 0, made = 0;
 };
 
+/// Those that end in a row; ascending by column.
 std::span<const FlowArrow> arrows_into(const FlowLayout&, int row);
 /// Whether it comes from an array that stands further above, between the stage's rows: no distance
 /// of its row.

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "app/format.h"
@@ -74,18 +75,25 @@ std::string made_from(const Flow& flow, const FlowLayout& layout, int row) {
     return "values travel over *" + std::to_string(reaches.apart.size()) + " distances*";
 }
 
-// "; lane 0 takes *part[511]*, 1 216, too": what the rows above do not show beside each other.
+// "; lane 0 takes *part[511]*, 1216, too": what the rows above do not show beside each other. Where
+// all of a row comes so, made_from() says it.
 std::string beside_words(const Flow& flow, const FlowLayout& layout, int row) {
+    if (reaches_of(layout, row).apart.empty()) return "";
     std::vector<const FlowArrow*> beside;
-    for (const FlowArrow& arrow : arrows_into(layout, row))
-        if (arrow.kind == EdgeKind::data && arrow.live && comes_beside(layout, arrow))
-            beside.push_back(&arrow);
+    std::set<int> columns, arrays;
+    for (const FlowArrow& arrow : arrows_into(layout, row)) {
+        if (arrow.kind != EdgeKind::data || !arrow.live || !comes_beside(layout, arrow)) continue;
+        beside.push_back(&arrow);
+        columns.insert(arrow.column);
+        arrays.insert(flow.versions[arrow.source].array);
+    }
     if (beside.empty()) return "";
     const Version& source = flow.versions[beside[0]->source];
     const std::string array = name_of(flow, source.array);
     if (beside.size() > 1)
-        return "; *" + count_word(static_cast<int>(beside.size())) + "* take from " + array +
-               " too";
+        return "; *" + count_word(std::ssize(columns)) +
+               (columns.size() == 1 ? "* takes from " : "* take from ") +
+               (arrays.size() == 1 ? array : count_word(std::ssize(arrays)) + " arrays") + " too";
     const Type type = source.array < 0 ? Type::none : flow.arrays[source.array].type;
     return "; " + layout.unit + " " + std::to_string(layout.columns[beside[0]->column]) +
            " takes *" + array + "[" + std::to_string(source.cell) + "]*, " +

@@ -2,7 +2,6 @@
 #include "app/views/flow/words.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <set>

@@ -8,7 +8,7 @@
 #include "app/views/rungs.h"
 #include "lab/words.h"
 
-namespace app::roofline_metrics_view {
+namespace app::roofline_counts {
 namespace {
 
 using simulator::Type;
@@ -129,4 +129,4 @@ const RegisterMetric roofline_metrics[] = {
 };
 
 }  // namespace
-}  // namespace app::roofline_metrics_view
+}  // namespace app::roofline_counts
