@@ -293,6 +293,11 @@ std::optional<Refusal> unfit(const Settings& settings) {
     return with_what_it_shows(settings, block_product(settings));
 }
 
+std::optional<Refusal> illegal(const Settings& settings) {
+    const Rung& rung = rung_of(settings);
+    return rung.legal ? rung.legal(settings) : std::nullopt;
+}
+
 // A launch that does not fit is what a program is about that is broken on purpose.
 bool begins_nothing(const Settings& settings, const Refusal& refused) {
     return refused.cuda_error == configuration && is_broken(settings);
@@ -309,10 +314,9 @@ namespace {
 std::optional<Refusal> first_refusal(const Settings& settings) {
     const auto no_room = unfit(settings);
     if (!lifted(settings, no_room)) return no_room;
-    const Rung& rung = rung_of(settings);
-    if (rung.legal)
-        if (auto refused = rung.legal(settings); !lifted(settings, refused)) return refused;
-    if (no_room) return std::nullopt;
+    const auto by_rung = illegal(settings);
+    if (!lifted(settings, by_rung)) return by_rung;
+    if (no_room || (by_rung && by_rung->cuda_error == configuration)) return std::nullopt;
     auto refused = plan_refusal(settings);
     return refused && begins_nothing(settings, *refused) ? std::nullopt : refused;
 }
@@ -343,8 +347,11 @@ std::optional<Refusal> refusal(const Settings& settings) {
 }
 
 std::optional<Refusal> unfit_launch(const Settings& settings) {
-    if (settings.anyway)
+    if (settings.anyway) {
         if (auto refused = unfit(settings)) return refused;
+        if (auto refused = illegal(settings); refused && refused->cuda_error == configuration)
+            return refused;
+    }
     auto refused = is_broken(settings) ? plan_refusal(settings) : std::nullopt;
     return refused && begins_nothing(settings, *refused) ? refused : std::nullopt;
 }

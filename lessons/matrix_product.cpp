@@ -57,21 +57,17 @@ double products(const Settings& set) {
 }
 
 // ---- The host's side.
-
 struct Matrices {
     Buffer a, b, c;
 };
 
-std::uint32_t sides(std::int64_t length, std::int64_t of_a_block) {
-    return std::uint32_t(blocks_for(length, of_a_block));
-}
 Dim3 square(std::int64_t side) { return {std::uint32_t(side), std::uint32_t(side), 1}; }
 
 // Made by a kernel that nobody times.
 void set_up(Plan& plan, const Settings& set, const Matrices& at) {
-    const std::uint32_t blocks = sides(std::max(set[n], inner(set)), 16);
-    plan.launch("product_set_up<" + real(set).name + ">", {Dim3{blocks, blocks, 1}, square(16)},
-                at.a, at.b, int(set[n]), int(inner(set)));
+    const Dim3 blocks = square(blocks_for(std::max(set[n], inner(set)), 16));
+    plan.launch("product_set_up<" + real(set).name + ">", {blocks, square(16)}, at.a, at.b,
+                int(set[n]), int(inner(set)));
 }
 
 Matrices matrices(Plan& plan, const Settings& set) {
@@ -118,7 +114,6 @@ void by_cublas(Plan& plan, const Settings& set) {
 }
 
 // ---- What is refused.
-
 std::optional<Refusal> threads_fit(const Settings& set) {
     const std::int64_t side = set[tile], threads = side * side;
     if (threads <= 1024) return std::nullopt;
@@ -126,16 +121,19 @@ std::optional<Refusal> threads_fit(const Settings& set) {
         .title = "This block does not fit: " + grouped(side) + " by " + grouped(side) +
                  " threads are " + grouped(threads) + ", and the limit is 1024",
         .why =
-            "CUDA does not begin such a launch, and says so only to whoever asks. A "
-            "program that did not ask kept its zeros and took them for the product.",
+            "CUDA does not begin such a launch, and says so only to whoever asks. A program "
+            "that did not ask kept its zeros and took them for the product.",
         .limit_name = "threads per block",
         .limit = 1024,
         .asked = double(threads),
         .knob = tile.id,
         .use = 32,
         .cuda_error = "cudaErrorInvalidConfiguration (9): invalid configuration argument",
-        .shows = {}};
+        .shows = "No thread runs, and the zeros of C pass for the product."};
 }
+
+// The program of the lab asked nobody.
+HostStyle of_lab(const Settings& set) { return {.looks = idle(set, tile) || !threads_fit(set)}; }
 
 std::optional<Refusal> tile_is_made(const Settings& set) {
     const std::int64_t side = set[tile];
@@ -144,8 +142,8 @@ std::optional<Refusal> tile_is_made(const Settings& set) {
     return Refusal{
         .title = "There is no kernel for tiles of " + grouped(side) + " by " + grouped(side),
         .why =
-            "A tile is an array whose size the compiler knows beforehand. The kernels "
-            "were made for 4, 8, 16 and 32 rows.",
+            "A tile is an array whose size the compiler knows beforehand. The kernels were "
+            "made for 4, 8, 16 and 32 rows.",
         .limit_name = "rows of a tile",
         .limit = {},
         .asked = double(side),
@@ -178,7 +176,6 @@ std::optional<Refusal> one_block_is_enough(const Settings& set) {
 }
 
 // ---- The same on the CPU.
-
 Values values_of(const Settings& set, const Inputs& inputs) {
     if (of_digits(set)) return {inputs.values("a"), inputs.values("b")};
     const auto across = std::uint64_t(inner(set)), columns = std::uint64_t(set[n]);
@@ -248,7 +245,6 @@ Expected expected(const Settings& set, const Inputs& inputs) {
 }
 
 // ---- Pictures, and lane-instructions.
-
 // What is left over in a row of 32 is the asked one's. 64 are two large tiles, 128 a large square.
 template <std::int64_t rows>
 Settings picture_of(Settings set) {
@@ -323,7 +319,8 @@ const RegisterMore beside_the_product{
                 of_the_course(4),
                 {"275 × 275, as by cuBLAS", {{&n, 275}, {&tile, 16}, {&shape, 0}, {&values, 0}}},
                 {"4096 × 16 by 16 × 4096, tiles of 16",
-                 {{&n, 4096}, {&tile, 16}, {&shape, 1}, {&values, 0}}}}}};
+                 {{&n, 4096}, {&tile, 16}, {&shape, 1}, {&values, 0}}}},
+     .host_style = of_lab}};
 
 const RegisterLibrary by_library{
     "matrix_product",
@@ -488,7 +485,8 @@ const RegisterLesson registered{{
     .flops = [](const Settings& set) { return 2 * products(set); },
     .picture = picture_of<128>,
     .cost = square_cost<1, 560, 40>,
-    .views = {"tiles", "banks", "coalescing", "lanes", "heat_map", "signature", "data_flow"},
+    .views = {"tiles", "banks", "coalescing", "lanes", "heat_map", "signature", "data_flow",
+              "array"},
     .ledger = {"global_load_requests", "global_load_sectors", "bytes_requested",
                "shared_load_requests", "shared_load_wavefronts", "shared_store_wavefronts",
                "barriers", "warp_instructions"},

@@ -216,6 +216,13 @@ TEST(EyesFourth, OneEscapeEndsTheLinesOfACounter) {
     EXPECT_LT(tree.driver.shell.counter, 0);
 }
 
+TEST(EyesFourth, EscapeLetsGoOfAChosenCell) {
+    Turned tree("reduction/interleaved");
+    tree.driver.shell.playback.cursor.version = 3;
+    tree.driver.key(Key::escape);
+    EXPECT_EQ(tree.driver.shell.playback.cursor.version, -1);
+}
+
 TEST(EyesFourth, AKernelDoesNotStandBesideItself) {
     Turned tree("reduction/interleaved");
     tree.driver.shell.session.settings().rung = 1;

@@ -179,6 +179,10 @@ TEST(InFlight, WritesTheBytesAndWhatWouldDo) {
     const Picture few = Flight("bytes_in_flight/two", {"warps=4"}).drawn();
     EXPECT_TRUE(says(few, "1 KiB"));
     EXPECT_TRUE(says(few, "× 4 warps there at once"));
+    // Half of the block's warps have no numbers, and skip the load.
+    const Picture half = Flight("scan/look_back", {"n=256"}).drawn();
+    EXPECT_TRUE(says(half, "× 8 warps that load"));
+    EXPECT_TRUE(says(half, "1 KiB"));
 }
 
 // Bars of all stacks: what is drawn left of the numbers and above the key.

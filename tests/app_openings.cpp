@@ -150,8 +150,20 @@ TEST(WholeRun, OneAddressIsOneQueue) {
         said("average/one_sum"),
         " In the whole run *128* atomics of warps stand in *one queue*, at this one address.");
     EXPECT_EQ(said("average/slots"),
-              " In the whole run *128* atomics of warps have 16 addresses: *8* for each if they "
+              " In the whole run *4\u2009"
+              "096* atomics of lanes have 16 addresses: *256* for each if they "
               "are spread evenly; those of this block meet at *1*.");
+}
+
+// A warp's 32 lanes may ask for 32 addresses at once.
+TEST(WholeRun, CountsLanesNotWarps) {
+    lab::Result result = drawn_rung("histogram/global", {"n=2^16"});
+    result.counted = lab::simulate(result.request, false);
+    const std::string said = whole_run_words(result, opened_at(result, "same_address"));
+    EXPECT_TRUE(has(said,
+                    "*65\u2009"
+                    "536* atomics of lanes have 256 addresses: *256* for each"))
+        << said;
 }
 
 // One bin of 256: nothing is spread.
@@ -161,6 +173,21 @@ TEST(WholeRun, WhereLanesMeetIsWhatIsDrawn) {
     const std::string said = whole_run_words(result, opened_at(result, "same_address"));
     EXPECT_NE(said.find("if they are spread evenly; those of this block meet at *1*."), said.npos)
         << said;
+}
+
+// A tile that no block has room for, run all the same: the zeros that pass for the product. Where a
+// block alone is followed, what others wrote is not said to be nobody's.
+TEST(ArrayOfProducts, StandsThereWhereNoThreadRan) {
+    lab::Settings settings = *lab::settings_named("matrix_product/straight");
+    const auto fits = [&] {
+        lab::Request request;
+        request.settings = lab::picture_of(settings);
+        return find_view("array")->fits(*lab::simulate(request));
+    };
+    EXPECT_FALSE(fits());
+    ASSERT_FALSE(lab::assign(settings, "tile=64"));
+    settings.anyway = true;
+    EXPECT_TRUE(fits());
 }
 
 // A pointer into the block's memory is what the line says.

@@ -216,6 +216,15 @@ TEST(MatrixProduct, TilesWithoutRoomOrKernelAreRefusedInWords) {
     EXPECT_EQ(refusal(product_of("straight", {"tile=31"}))->use, 32);
     EXPECT_FALSE(refusal(product_of("naive", {"tile=9"})));
     EXPECT_FALSE(refusal(product_of("square", {"tile=64"}))) << "it has no such tile";
+    // Run all the same, as a program does that asks nobody: no thread, and zeros for the product.
+    Request request;
+    request.settings = product_of("straight", {"tile=64", "n=128"});
+    request.settings.anyway = true;
+    ASSERT_FALSE(refusal(request.settings));
+    const auto run = simulate(request);
+    EXPECT_TRUE(run->launches.empty());
+    EXPECT_EQ(run->verdict.wrong, 128u * 128);
+    EXPECT_EQ(run->verdict.found, 0);
 }
 
 TEST(MatrixProduct, OneBlockIsRefusedWhereItWouldTakeSeconds) {

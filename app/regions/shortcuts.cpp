@@ -93,6 +93,8 @@ void close_topmost(Shell& shell, const Stroke&) {
         shell.counter = -1;
     else if (shell.source_open || shell.controls_open)
         shell.source_open = shell.controls_open = false;
+    else if (shell.playback.cursor.version >= 0)
+        shell.playback.cursor.version = -1;
     else
         shell.playback.playing = false;
 }
@@ -378,7 +380,7 @@ const std::vector<Shortcut> table{
      "F1, ?",
      "this sheet, and what the words mean",
      [](Shell& s, const Stroke&) { s.help = !s.help; }},
-    {{{Key::escape}}, "Esc", "close what lies on top", close_topmost},
+    {{{Key::escape}}, "Esc", "close what lies on top, let go of a chosen cell", close_topmost},
 };
 
 }  // namespace

@@ -180,10 +180,10 @@ std::vector<Move> counters_moved(const Counters& before, const Counters& now,
         };
         double price = cycles_of(*counter);
         if (counter->member == &Counters::global_atomic_passes) price = global_pass;
-        // A single block looks once, and waits for nobody.
+        // A single block looks once, and waits for nobody: no cause, and nothing to tell.
         if (counter->member == &Counters::waiting_rounds &&
             std::max(before.waiting_rounds, now.waiting_rounds) <= 1)
-            price = 0;
+            continue;
         // Those in global memory are a part of all, and are told by them where they have no row.
         const double passes = more(&Counters::atomic_passes);
         if (counter->member == &Counters::atomic_passes && !apart && passes != 0)

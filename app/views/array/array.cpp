@@ -439,10 +439,16 @@ bool adds_up(const lab::Run& run) {
     return run.trace && std::ranges::any_of(run.trace->events, atomic);
 }
 
+// Where one block alone is followed, what others write would be nobody's.
+bool knows_all_writers(const lab::Settings& settings) {
+    return lab::more_of(settings).follows_all_blocks || lab::unfit_launch(settings);
+}
+
 bool fits(const lab::Run& run) {
-    const lab::Subject* subject = run.request.settings.subject.get();
+    const lab::Settings& settings = run.request.settings;
+    const lab::Subject* subject = settings.subject.get();
     return subject && std::ranges::find(subject->views, "array") != subject->views.end() &&
-           !adds_up(run);
+           knows_all_writers(settings) && !adds_up(run);
 }
 
 // Of a thread that leaves it, and of what the host does too early or not at all.

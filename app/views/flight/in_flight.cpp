@@ -272,7 +272,11 @@ void draw_side(Canvas& canvas, const Places& places, const LoadRound& round, con
     big_number(canvas, column, warp, "under way of a warp", loads_words(round), metrics, false);
     column.cut_top(metrics.number_gap);
     big_number(canvas, column, all, "under way on a multiprocessor",
-               "× " + times + " there at once", metrics, false);
+               "× " + times +
+                   (law.all          ? " there at once"
+                    : law.warps == 1 ? " that loads"
+                                     : " that load"),
+               metrics, false);
     column.cut_top(metrics.number_gap);
     draw_law(canvas, law, bytes, column, metrics);
 }

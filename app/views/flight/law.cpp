@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/dealt_blocks.h"
+#include "app/views/flight/rounds.h"
 #include "lab/time/model.h"
 
 namespace app {
@@ -29,11 +30,15 @@ LittlesLaw littles_law(const DrawContext& context, int launch) {
     const lab::Card& card = lab::modelled_card();
     const std::uint64_t threads =
         context.result.picture->trace->launches[static_cast<std::size_t>(launch)].block.count();
+    const auto& warps = load_rounds(*context.result.picture, launch).warps;
+    const auto loading = static_cast<std::uint64_t>(
+        std::ranges::count_if(warps, [](const auto& rounds) { return !rounds.empty(); }));
     const std::uint64_t blocks = grid_asked(context, launch).count();
     const DealtBlocks dealt = dealt_blocks(blocks, *context.result.picture, launch);
     LittlesLaw law;
     law.card = card.name;
-    law.warps = dealt.on(0) * ((threads + simulator::warp_size - 1) / simulator::warp_size);
+    law.warps = dealt.on(0) * loading;
+    law.all = loading == (threads + simulator::warp_size - 1) / simulator::warp_size;
     law.gigabytes = card.memory_gigabytes;
     law.nanoseconds = card.memory_latency_cycles / card.gigahertz;
     law.needed = law.gigabytes * law.nanoseconds / card.multiprocessors;

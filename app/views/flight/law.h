@@ -13,7 +13,8 @@ namespace app {
 // have under way from there.
 struct LittlesLaw {
     std::string card;         // "NVIDIA H200"
-    std::uint64_t warps = 0;  // on a multiprocessor at once
+    std::uint64_t warps = 0;  // that load, on a multiprocessor at once
+    bool all = true;          // that are there, where all of the watched block load
     double gigabytes = 0;     // a second, of the memory
     double nanoseconds = 0;   // from a load to its value
     double needed = 0;        // bytes under way of a multiprocessor

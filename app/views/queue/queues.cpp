@@ -46,7 +46,7 @@ Queue queue_of(const simulator::Trace& trace, const Event& event) {
     for (int lane = 0; lane < simulator::warp_size; ++lane)
         if (const simulator::Slot* slot = trace.slot(event, lane))
             by_address[slot->address] |= 1u << lane;
-    Queue made{.at_once = event.at_once, .passes = int(event.passes)};
+    Queue made{.stacks = {}, .at_once = event.at_once, .passes = int(event.passes)};
     for (const auto& [address, lanes] : by_address) {
         made.stacks.push_back({address, lanes});
         made.lanes += std::popcount(lanes);

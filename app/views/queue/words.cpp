@@ -62,11 +62,22 @@ std::string queue_sentence(const lab::Run& run, const Cursor& cursor) {
 
 namespace {
 
-// Atomics of warps at a line, over all blocks and launches.
-std::uint64_t atomics_at(const lab::Run& run, int line) {
-    std::uint64_t all = 0;
-    for (const simulator::LineCounters& at : run.lines)
-        if (at.line == line) all += at.counters.atomics;
+// Atomics at a line, over all blocks and launches.
+struct AtomicsAt {
+    std::uint64_t of_warps = 0;
+    std::uint64_t of_lanes = 0;  // 0 where the line executes something else more often
+};
+
+AtomicsAt atomics_at(const lab::Run& run, int line) {
+    AtomicsAt all;
+    bool alone = true;
+    for (const simulator::LineCounters& at : run.lines) {
+        if (at.line != line) continue;
+        all.of_warps += at.counters.atomics;
+        all.of_lanes += at.lanes;
+        alone = alone && at.executions == at.counters.atomics;
+    }
+    if (!alone) all.of_lanes = 0;
     return all;
 }
 
@@ -86,14 +97,16 @@ std::optional<std::uint64_t> few_met(const lab::Run& run, int array, std::uint64
 }
 
 WholeRun whole_run_of(const lab::Run& counted, const simulator::Array& array, int line) {
-    const std::uint64_t atomics = atomics_at(counted, line),
-                        length = lab::length_of(counted.request.settings, array.name);
-    if (atomics == 0 || length == 0) return {};
+    const AtomicsAt atomics = atomics_at(counted, line);
+    const std::uint64_t length = lab::length_of(counted.request.settings, array.name);
+    if (atomics.of_warps == 0 || length == 0) return {};
     const auto number = [](std::uint64_t value) { return grouped(std::int64_t(value)); };
-    const std::string all = "*" + number(atomics) + "* atomics of warps ";
+    const std::string all = "*" + number(atomics.of_warps) + "* atomics of warps ";
     if (length == 1) return {all + "stand in *one queue*, at this one address"};
-    const double each = double(atomics) / double(length);
-    return {all + "have " + number(length) + " addresses: *" +
+    if (atomics.of_lanes == 0) return {all + "have *" + number(length) + "* addresses", length};
+    const double each = double(atomics.of_lanes) / double(length);
+    return {"*" + number(atomics.of_lanes) + "* atomics of lanes have " + number(length) +
+                " addresses: *" +
                 (each >= 100 ? number(std::uint64_t(each + .5)) : shortest(each, 2)) +
                 "* for each if they are spread evenly",
             length};
