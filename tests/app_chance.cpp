@@ -349,6 +349,11 @@ TEST(Darts, OfTheHostAreItsNumbers) {
 TEST(Darts, OfOneSeedFallOnThePlacesOfOneThread) {
     const ThrownRun one("pi/drawn", {"n=300", "seeds=same"});
     EXPECT_EQ(darts(one.run()).places, 1);
+    // Which is what such a run is about, whichever picture the kernel opens with else.
+    const ThrownRun made("pi/made", {"seeds=same"}), apart("pi/made", {});
+    ASSERT_TRUE(view_about(made.run()));
+    EXPECT_EQ(view_about(made.run())->id, "dart_board");
+    EXPECT_NE(view_about(apart.run()), view_about(made.run()));
     const ThrownRun eight("pi/many", {"seeds=same", "block=64"});
     EXPECT_EQ(darts(eight.run()).places, 8);
     EXPECT_EQ(eight.claim("dart_board"), grouped(1024) + " points fall on 8 places");

@@ -264,6 +264,7 @@ const RegisterView registered{{.id = "dart_board",
                                .spot = spot,
                                .weight = weight,
                                .weighs = "where points are thrown",
+                               .about = [](const lab::Run& run) { return few_places(darts(run)); },
                                .lacking = "Only points that a kernel has as floats are drawn."}};
 
 }  // namespace
