@@ -163,6 +163,9 @@ std::string half_atomic_advice(const Fault& fault) {
 }
 
 std::string race_advice(const Fault& fault) {
+    if (fault.narrow)
+        return "It tells threads of its own block alone, and these are of two: give the flag's "
+               "store and its load the scope of the device, cuda::thread_scope_device.";
     if (fault.atomic != fault.other_atomic) return half_atomic_advice(fault);
     const bool one_line = fault.line > 0 && fault.line == fault.other_line;
     if (same_block(fault) && one_line && fault.write && fault.other_write)

@@ -51,9 +51,10 @@ struct Fault {
     int other_line = 0;
     bool other_write = false;
     bool atomic = false, other_atomic = false;  // of a race: whether either was
-    int interval = 0;                           // barrier interval of the block
-    std::string text;                           // assertion text, unknown opcode, who waits where
-    std::uint64_t repeats = 0;                  // how often the same kind was met at this line
+    bool narrow = false;        // of one between blocks: one of them tells its own block alone
+    int interval = 0;           // barrier interval of the block
+    std::string text;           // assertion text, unknown opcode, who waits where
+    std::uint64_t repeats = 0;  // how often the same kind was met at this line
 };
 
 std::string_view name_of(FaultKind kind);  // "out_of_bounds": what JSON says

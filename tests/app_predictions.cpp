@@ -382,10 +382,11 @@ TEST_F(PredictionCard, ChoicesAreMadeByLetterDigitArrowAndClick) {
     EXPECT_EQ(kept.back().answer, "They stay the same");
 }
 
-// Each choice's ratio says less than that the two intervals meet.
 TEST_F(PredictionCard, WhereTwoTimesMeetNeitherIsSaidToBeFaster) {
     show("histogram");
+    EXPECT_TRUE(contains(driver, "for this atomic"));
     driver.key(Key::g);
+    EXPECT_FALSE(contains(driver, "for this atomic")) << "the picture says what is asked";
     const std::size_t questions = lab::find_lesson("histogram")->predictions.size();
     for (std::size_t i = 0; i < questions; ++i) {
         answer("1");

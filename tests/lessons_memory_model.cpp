@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "lab/faults.h"
 #include "lab/lesson_more.h"
 #include "lab/requests/state_line.h"
 #include "lab/simulation.h"
@@ -57,6 +58,13 @@ TEST(MemoryModel, WhatIsRefusedIsRightByLuck) {
         const auto usual = run_in(settings, simulator::Order::resident, 0);
         EXPECT_TRUE(usual->verdict.ok) << rung;
         EXPECT_TRUE(races(*usual)) << rung;
+        // Whose flag tells its own block alone needs no flag, and no fence, but another scope.
+        const bool scoped = std::ranges::any_of(usual->faults, &simulator::Fault::narrow);
+        EXPECT_EQ(scoped, std::string_view(rung) == "block_scope") << rung;
+        const auto says_scope = [](const simulator::Fault& fault) {
+            return fault_advice(fault).find("cuda::thread_scope_device") != std::string::npos;
+        };
+        EXPECT_EQ(std::ranges::any_of(usual->faults, says_scope), scoped) << rung;
         int wrong = 0;
         for (std::uint64_t seed = 1; seed <= 10; ++seed) {
             const auto weak = run_in(settings, simulator::Order::weak, seed);

@@ -392,6 +392,7 @@ void stage(Ui& ui, Shell& shell, Rect area) {
         head(ui, shell, *view, context, inside, Stands::in_window);
         because_line(ui, shell, context, inside);
         troubles(ui, shell, context, inside);
+        if (context.cursor.guessing) return;  // its numbers would answer, beside the card
         if (shell.session.in_step()) return two_in_step(ui, shell, *view, context, inside);
         picture(ui, shell, *view, context, inside);
     });

@@ -298,6 +298,7 @@ private:
             Fault made = fault_of(touch);
             made.kind = kind;
             add_other(made, touch.moment, before, wrote);
+            made.narrow = too_narrow(now, before);
             return made;
         };
         if (doubtful(touch, before, wrote)) {
@@ -313,10 +314,14 @@ private:
         }
     }
 
+    static bool too_narrow(const Access& now, const Access& before) {
+        return before.block != now.block && (now.block_scope || before.block_scope);
+    }
+
     static bool both_signal(const Touch& touch, const Access& before, bool wrote) {
         const Access& now = touch.access;
         const bool writes = touch.traits.writes;
-        if (before.block != now.block && (now.block_scope || before.block_scope)) return false;
+        if (too_narrow(now, before)) return false;
         const bool polled = (now.polls && wrote && before.only_volatile) ||
                             (before.polls && writes && now.only_volatile);
         const bool volatile_pair = now.only_volatile && before.only_volatile && !(wrote && writes);
