@@ -54,8 +54,7 @@ bool all_add(const Flow& flow, const FlowLayout& layout, int row) {
 }
 
 // What the cells of a row were made from, in words.
-std::string made_from(const Flow& flow, const FlowLayout& layout, int row) {
-    const Reaches reaches = reaches_of(layout, row);
+std::string made_from(const Flow& flow, const FlowLayout& layout, int row, const Reaches& reaches) {
     const std::string from = sources_of(flow, layout, row);
     if (reaches.apart.empty() && !reaches.from_inputs && !from.empty())
         return "*" + count_word(reaches.made) + "* of them " + from;
@@ -77,8 +76,9 @@ std::string made_from(const Flow& flow, const FlowLayout& layout, int row) {
 
 // "; lane 0 takes *part[511]*, 1216, too": what the rows above do not show beside each other. Where
 // all of a row comes so, made_from() says it.
-std::string beside_words(const Flow& flow, const FlowLayout& layout, int row) {
-    if (reaches_of(layout, row).apart.empty()) return "";
+std::string beside_words(const Flow& flow, const FlowLayout& layout, int row,
+                         const Reaches& reaches) {
+    if (reaches.apart.empty()) return "";
     std::vector<const FlowArrow*> beside;
     std::set<int> columns, arrays;
     for (const FlowArrow& arrow : arrows_into(layout, row)) {
@@ -154,12 +154,13 @@ std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int num
         return text + "One thread takes *" + std::to_string(row.collapsed) +
                "* steps, one after the other; all others wait.";
     const int idle = all - row.written, matter = matter_of(row);
+    const Reaches reaches = reaches_of(layout, number);
     // What else threads write there has no row.
     const std::string with = layout.sorts ? " with keys" : "";
     text += capitalised(count_word(row.written)) + " " + (row.written == 1 ? unit : units) + with +
-            written_words(layout, number) + made_from(*run.flow, layout, number);
+            written_words(layout, number) + made_from(*run.flow, layout, number, reaches);
     if (const std::string& who = row.doings.makers; !who.empty()) text += ", by *" + who + "*";
-    text += beside_words(*run.flow, layout, number);
+    text += beside_words(*run.flow, layout, number, reaches);
     if (layout.sorts)
         return text + ": places by *" + layout.keys.digit(row.pass).words() + "*" +
                (idle ? ", and *" + std::to_string(idle) + "* where they were." : ".") +
