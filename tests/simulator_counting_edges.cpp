@@ -271,4 +271,29 @@ TEST(CountEdges, ALineIsExecutedAsOftenAsItsBusiestInstruction) {
     EXPECT_EQ(line->counters.divergent_branches, 2u);
 }
 
+// A compiler computes addresses ahead of a branch: the access says how often its line ran.
+TEST(CountEdges, AnAddressComputedEarlierIsNoExecution) {
+    const std::string file = ".file 1 \"x.cu\"\n";
+    const auto line_7 = [&](const std::string& body) {
+        Runner runner(text_of(1, body, file));
+        runner.ints("b0", 1024, 10);
+        runner.launch("small", {}, {64, 1, 1});
+        const auto lines = runner.machine().lines();
+        const auto line = std::ranges::find(lines, 7, &LineCounters::line);
+        EXPECT_NE(line, lines.end());
+        return line == lines.end() ? LineCounters{} : *line;
+    };
+    const std::string address = ".loc 1 7 0\nmad.wide.u32 %d0, %t, 4, %a0;\n",
+                      store = "st.global.u32 [%d0], %t;\n",
+                      skip = ".loc 1 6 0\nsetp.lt.u32 %p0, %t, 16;\n@!%p0 bra end;\n";
+    const LineCounters apart = line_7(address + skip + ".loc 1 7 0\n" + store + "end:\n");
+    EXPECT_EQ(apart.executions, 1u) << "of two warps one stores";
+    EXPECT_EQ(apart.lanes, 16u);
+    EXPECT_EQ(apart.counters.warp_instructions, 2u + 1);
+    // Where the line itself says which warps take part, all came to it.
+    const LineCounters own = line_7(address + "setp.lt.u32 %p0, %t, 16;\n@%p0 " + store);
+    EXPECT_EQ(own.executions, 2u);
+    EXPECT_EQ(own.lanes, 64u);
+}
+
 }  // namespace

@@ -129,18 +129,39 @@ void add_units(const Record& record, std::map<Unit, UnitCount>& units) {
     std::erase_if(units, [](const auto& one) { return one.second.warp_instructions == 0; });
 }
 
+namespace {
+
+// How often a line ran in one launch.
+struct LineTimes {
+    using Count = std::pair<std::uint64_t, std::uint64_t>;  // executions and lanes
+    Count most, of_accesses;
+    bool parts = false;  // some of its warps or lanes, for an instruction of the line says so
+
+    void note(const Code& code, const Counters& counters) {
+        const Count here{counters.warp_instructions, counters.lane_instructions};
+        const Kind kind = code.row->effect.kind;
+        most = std::max(most, here);
+        parts |= code.guard != nowhere || (kind == Kind::control && code.a != nowhere);
+        if (kind == Kind::load || kind == Kind::store || kind == Kind::atomic)
+            of_accesses = std::max(of_accesses, here);
+    }
+    // Addresses may be computed ahead of a branch that not all warps take to the line.
+    const Count& count() const { return of_accesses.first && !parts ? of_accesses : most; }
+};
+
+}  // namespace
+
 void add_lines(const Record& record, LineOf which, std::map<int, LineCounters>& lines) {
-    // executions and lanes in this launch
-    std::map<int, std::pair<std::uint64_t, std::uint64_t>> most;
+    std::map<int, LineTimes> times;
     for_each_instruction(record, [&](const Code& code, const Counters& counters) {
         const int line = which == LineOf::source ? code.line : code.ptx_line;
         lines[line].line = line;
         lines[line].counters += counters;
-        most[line] = std::max(most[line], {counters.warp_instructions, counters.lane_instructions});
+        times[line].note(code, counters);
     });
-    for (const auto& [line, counts] : most) {
-        lines[line].executions += counts.first;
-        lines[line].lanes += counts.second;
+    for (const auto& [line, of_line] : times) {
+        lines[line].executions += of_line.count().first;
+        lines[line].lanes += of_line.count().second;
     }
 }
 
