@@ -61,13 +61,15 @@ using Wish = lab::Worker::Wish;
 struct Needs {
     std::vector<lab::Settings> settings;
     Wish wish;
+    bool recorded_only = false;
 };
 
 std::vector<Needs> needs_of_cards(const lab::Settings& settings) {
     std::vector<Needs> all;
     for (const View* view : views())
         if (view->needs)
-            all.push_back({view->needs(settings), view->needs_times_only ? Wish::time : Wish::all});
+            all.push_back({view->needs(settings), view->needs_times_only ? Wish::time : Wish::all,
+                           view->needs_recorded_only});
     return all;
 }
 
@@ -447,7 +449,7 @@ std::vector<Want> wanted(const lab::Request& shown, const Series& series, double
         Want want{shown, card.wish};
         want.request.settings = settings;
         const bool there = want.wish == Wish::time && !measures && series.recorded(settings);
-        if (there != free) return;
+        if (there != free || (card.recorded_only && !there && !measures)) return;
         if (!lacks(series, want) || !seen.emplace(line_of(settings), card.wish).second) return;
         if (can_run(series, want, most_cost)) wants.push_back(std::move(want));
     };

@@ -136,6 +136,9 @@ struct View {
     /// cards. Optional.
     std::function<std::vector<lab::Settings>(const lab::Settings&)> needs = {};
     bool needs_times_only = false;  // of those settings; else their counts
+    /// Of those settings only such as were recorded; where a GPU is, all: it measures them. None is
+    /// simulated for this card.
+    bool needs_recorded_only = false;
     /// Cards: settings that stand for what was shown before, the second, beside what is shown now:
     /// their counts. Optional.
     std::function<std::vector<lab::Settings>(const lab::Settings& now, const lab::Settings& before)>

@@ -44,7 +44,7 @@ TEST(Cards, KeepTextsApartAndInside) {
     const Rect areas[] = {
         {0, 0, 260, 120}, {0, 0, 330, 130}, {0, 0, 480, 190}, {0, 0, 900, 400}, {0, 0, 1500, 700}};
     for (const char* id : {"timings", "rungs_compared", "ledger", "sectors_by_stride",
-                           "block_shapes", "instruction_mix"})
+                           "block_shapes", "instruction_mix", "by_knob"})
         for (const lab::TimeKind kind : {lab::TimeKind::measured, lab::TimeKind::modelled})
             for (const int rung : {0, 2, 6}) {
                 const Filled from = filled(kind, rung);
@@ -167,7 +167,7 @@ TEST(Cards, BadgesNameTheSource) {
                                       {lab::TimeKind::modelled, "modelled"},
                                       {lab::TimeKind::none, ""}}) {
         const Filled from = filled(kind, 0);
-        for (const char* id : {"timings", "rungs_compared", "block_shapes"})
+        for (const char* id : {"timings", "rungs_compared", "block_shapes", "by_knob"})
             EXPECT_EQ(find_view(id)->badge_now({from.shown, cursor, wide, from.series}), badge);
     }
 }

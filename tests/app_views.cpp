@@ -196,7 +196,7 @@ TEST(Views, AreAllThere) {
     for (const char* id :
          {"coalescing", "banks", "lanes", "field", "source", "timings", "rungs_compared", "ledger",
           "sectors_by_stride", "sectors_by_offset", "block_shapes", "data_flow", "instruction_mix",
-          "blocks", "in_flight", "packing", "scheduler"})
+          "blocks", "in_flight", "packing", "scheduler", "by_knob"})
         EXPECT_TRUE(find_view(id)) << id;
     EXPECT_FALSE(find_view("nothing of the kind"));
     EXPECT_TRUE(std::is_sorted(views().begin(), views().end(), [](const View* a, const View* b) {

@@ -60,14 +60,6 @@ bool is_number(const lab::Knob& knob) {
     return knob.kind != lab::Knob::Kind::choice && !knob.names;
 }
 
-// Of a choice its title, which stands on its button; its id is for the command line.
-std::string titled_value(const lab::Knob& knob, std::int64_t value) {
-    if (is_number(knob)) return power_or_grouped(value);
-    const bool known = value >= 0 && value < std::ssize(knob.choices);
-    return known ? uncapitalised(knob.choices[static_cast<std::size_t>(value)].title)
-                 : lab::worded(knob, value);
-}
-
 // "4 → 4 096", "2¹⁰ → 2¹²": both in one way.
 std::string change_of_value(const lab::Knob& knob, std::int64_t before, std::int64_t now) {
     const bool plain = is_number(knob) && std::min(before, now) < 1024;
@@ -108,6 +100,13 @@ std::string change_of_knob(const lab::Knob& knob, const Settings& before, const 
 std::string kernel_number(const Settings& settings) { return std::to_string(settings.rung + 1); }
 
 }  // namespace
+
+std::string titled_value(const lab::Knob& knob, std::int64_t value) {
+    if (is_number(knob)) return power_or_grouped(value);
+    const bool known = value >= 0 && value < std::ssize(knob.choices);
+    return known ? uncapitalised(knob.choices[static_cast<std::size_t>(value)].title)
+                 : lab::worded(knob, value);
+}
 
 bool is_side(const lab::Subject& subject, const lab::Knob& knob) {
     return &knob == subject.size || std::ranges::find(subject.sides, &knob) != subject.sides.end();

@@ -8,6 +8,9 @@
 
 namespace app {
 
+/// A value in words: a number, a power of two as one; of a choice its title, which stands on its
+/// button.
+std::string titled_value(const lab::Knob&, std::int64_t value);
 /// Whether a knob says how large the problem is: the size, or another side of a box.
 bool is_side(const lab::Subject&, const lab::Knob&);
 

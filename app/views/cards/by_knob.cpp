@@ -1,0 +1,289 @@
+// The card "Time by knob": for each knob beside the size a bar for each of its values, linear from
+// zero, all else as it is; the knob that was turned last comes first. Names above the bars go to
+// the bars of each knob.
+#include <algorithm>
+#include <cmath>
+
+#include "app/format.h"
+#include "app/series.h"
+#include "app/time_numbers.h"
+#include "app/view.h"
+#include "app/sentences/turned.h"
+#include "app/views/cards/broken_scale.h"
+#include "app/views/cards/knob_times.h"
+#include "app/views/cards/spots.h"
+#include "app/views/eased.h"
+#include "app/views/marks.h"
+#include "app/views/rungs.h"
+#include "lab/asked.h"
+#include "lab/time/compare.h"
+#include "lab/words.h"
+
+namespace app::by_knob_view {
+namespace {
+
+using Data = TimesByKnob;
+
+// A line of the card: a knob's head, or one of its values.
+struct Row {
+    const KnobTimes* knob = nullptr;
+    const KnobTime* value = nullptr;  // nullptr: the head
+};
+
+std::vector<Row> rows_of(const Data& data) {
+    std::vector<Row> rows;
+    for (const KnobTimes& knob : data.knobs) {
+        rows.push_back({&knob});
+        for (const KnobTime& value : knob.values) rows.push_back({&knob, &value});
+    }
+    return rows;
+}
+
+bool is_set(const Data& data, const Row& row) {
+    return row.value && row.value->settings == data.settings;
+}
+
+std::string value_name(const Row& row) {
+    return app::value_name(*row.knob->knob, row.value->settings[*row.knob->knob]);
+}
+
+struct Places {
+    Rect names, rows;
+    float row = 0, title = 0, time = 0;
+    int first = 0, shown = 0;
+    Rect at(int line) const {
+        return {rows.x, rows.y + static_cast<float>(line) * row, rows.w, row};
+    }
+};
+
+// From the first knob's head on, or so far down that its set value is in sight.
+int first_row(const Data& data, const std::vector<Row>& rows, int shown, int asked) {
+    const int last = std::max(0, static_cast<int>(rows.size()) - shown);
+    if (asked >= 0) return std::min(asked, last);
+    const auto set = std::ranges::find_if(rows, [&](const Row& row) { return is_set(data, row); });
+    const int at = set == rows.end() ? 0 : static_cast<int>(set - rows.begin());
+    return std::clamp(at - shown + 1 + (at + 1 < std::ssize(rows)), 0, last);
+}
+
+Places places_of(const Canvas& canvas, const Data& data, const std::vector<Row>& rows, int asked,
+                 Rect area, const Metrics& m) {
+    Places places;
+    if (data.knobs.size() > 1) places.names = area.cut_top(m.small * 1.7f);
+    places.rows = area;
+    const float least = m.small * 1.3f, most = m.small * 2;
+    const int count = static_cast<int>(rows.size());
+    places.shown = std::clamp(static_cast<int>(area.h / least), 1, std::max(1, count));
+    places.row = std::clamp(area.h / static_cast<float>(places.shown), least, most);
+    places.first = first_row(data, rows, places.shown, asked);
+    places.time = canvas.width("000.0 µs", mono_style(m.small, Role::text, Font::mono_bold));
+    for (const Row& row : rows)
+        if (row.value)
+            places.title = std::max(places.title,
+                                    canvas.width(value_name(row), strong(small_style(m))));
+    places.title = std::min(places.title, area.w * .38f);
+    return places;
+}
+
+// Where each knob's name stands above the rows, as many as there is room for.
+std::vector<std::pair<Rect, const KnobTimes*>> names_of(const Canvas& canvas, const Data& data,
+                                                        const Places& places, const Metrics& m) {
+    std::vector<std::pair<Rect, const KnobTimes*>> all;
+    float x = places.names.x;
+    for (const KnobTimes& each : data.knobs) {
+        if (places.names.h <= 0) break;
+        const float w = canvas.width(each.knob->title, strong(micro_style(m)));
+        if (x + w > places.names.right()) break;
+        all.emplace_back(Rect{x, places.names.y, w, places.names.h - m.px(4)}, &each);
+        x += w + m.px(14);
+    }
+    return all;
+}
+
+void draw_names(Canvas& canvas, const Data& data, const std::vector<Row>& rows,
+                const Places& places, const Metrics& m) {
+    const KnobTimes* top = rows[static_cast<std::size_t>(places.first)].knob;
+    for (const auto& [box, knob] : names_of(canvas, data, places, m)) {
+        const TextStyle style = micro_style(m, knob == top ? Role::text : Role::text2);
+        canvas.text({box.x, box.middle_y()}, knob->knob->title,
+                    knob == top ? strong(style) : style);
+        if (knob == top) canvas.fill({box.x, box.bottom(), box.w, 2}, Role::accent, 1);
+    }
+}
+
+void draw_head(Canvas& canvas, const Row& row, Rect line, const Metrics& m) {
+    const TextStyle style = strong(small_style(m, Role::text));
+    const float used = canvas.width(row.knob->knob->title, style) + m.px(12);
+    canvas.text({line.x, line.middle_y()}, row.knob->knob->title, style);
+    const std::string& verdict = row.knob->verdict;
+    text_fitting(canvas, {line.x + used, line.middle_y()}, line.w - used,
+                 micro_style(m, Role::text3), {verdict, verdict.substr(0, verdict.find(';'))});
+}
+
+// Solid with cold caches, hollow with warm ones; a formula's in dashes.
+void draw_box(Canvas& canvas, Rect box, const Data& data, const TimePoint& point, bool set) {
+    const Role fill = set ? Role::accent : Role::other_series;
+    const bool warm = lab::warm(point.time),
+               modelled = data.source->kind == lab::TimeKind::modelled;
+    const Colour edge = set ? Role::accent : Role::stroke;
+    canvas.fill(box, Colour{fill, warm ? .15f : modelled ? .45f : 1}, 3);
+    if (modelled) canvas.dashed_outline(box, edge, 3, 1.2f);
+    if (warm) canvas.outline(box, edge, 3, 1.6f);
+}
+
+void draw_time(Canvas& canvas, const DrawContext& context, const Data& data, const Row& row,
+               Rect line, Rect bars) {
+    const Metrics& m = context.metrics;
+    const TimePoint& point = *row.value->point;
+    const bool set = is_set(data, row);
+    const float y = line.middle_y(), thick = std::min(m.small, line.h * .62f);
+    const auto at = [&](double ms) {
+        return bars.x + bars.w * static_cast<float>(ms / row.knob->longest_ms);
+    };
+    const std::string id = "by_knob." + row.knob->knob->id + "." + value_name(row);
+    const float end = bars.x + eased(context, id, at(point.time.median_ms) - bars.x);
+    draw_box(canvas, {bars.x, y - thick / 2, std::max(2.f, end - bars.x), thick}, data, point, set);
+    draw_whisker(canvas, at(lab::least_ms(point.time)),
+                 std::min(at(lab::most_ms(point.time)), bars.right() + m.px(6)), y, thick * .42f);
+    const std::string words = time_text(point.time.median_ms);
+    const TextStyle style =
+        aligned(mono_style(m.small, set ? Role::text : Role::text2,
+                           set ? Font::mono_bold : Font::mono),
+                Align::right);
+    canvas.text({line.right(), y}, words, style);
+    if (point.wrong)
+        canvas.line({line.right() - canvas.width(words, style), y}, {line.right(), y}, Role::bad,
+                    2);
+}
+
+void draw_value(Canvas& canvas, const DrawContext& context, const Data& data, const Row& row,
+                const Places& places, Rect line) {
+    const Metrics& m = context.metrics;
+    const float indent = m.px(10), y = line.middle_y();
+    const TextStyle style =
+        is_set(data, row) ? strong(small_style(m, Role::text)) : small_style(m);
+    canvas.text({line.x + indent, y}, fitted(canvas, value_name(row), places.title, style), style);
+    const float left = indent + places.title + m.px(12);
+    const Rect bars{line.x + left, line.y, line.w - left - places.time - m.px(12), line.h};
+    if (row.value->point) return draw_time(canvas, context, data, row, line, bars);
+    if (const auto why = lab::refusal(row.value->settings))
+        text_fitting(canvas, {bars.x, y}, line.right() - bars.x, micro_style(m, Role::text3),
+                     reason_in_brief(*why));
+}
+
+std::string why_nothing(const DrawContext& context, const Data& data) {
+    return data.source ? "No knob was timed at two values or more, all else as it is."
+                       : why_no_time(context);
+}
+
+void draw(Canvas& canvas, const DrawContext& context, Rect area) {
+    const Data data = times_by_knob(context);
+    const std::vector<Row> rows = rows_of(data);
+    if (rows.empty()) return nothing(canvas, area, why_nothing(context, data), context.metrics);
+    const Places places =
+        places_of(canvas, data, rows, context.first_row, area, context.metrics);
+    draw_names(canvas, data, rows, places, context.metrics);
+    for (int line = 0; line < places.shown; ++line) {
+        const Row& row = rows[static_cast<std::size_t>(places.first + line)];
+        if (row.value)
+            draw_value(canvas, context, data, row, places, places.at(line));
+        else
+            draw_head(canvas, row, places.at(line), context.metrics);
+    }
+}
+
+RowsInSight card_rows(const Canvas& canvas, const DrawContext& context, Rect area) {
+    const Data data = times_by_knob(context);
+    const std::vector<Row> rows = rows_of(data);
+    if (rows.empty()) return {};
+    const Places places =
+        places_of(canvas, data, rows, context.first_row, area, context.metrics);
+    return {places.first, places.shown, static_cast<int>(rows.size())};
+}
+
+std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
+    const Data data = times_by_knob(context);
+    const std::vector<Row> rows = rows_of(data);
+    if (rows.empty()) return std::nullopt;
+    const Places places =
+        places_of(canvas, data, rows, context.first_row, area, context.metrics);
+    const int line = static_cast<int>(std::floor((mouse.y - places.rows.y) / places.row));
+    if (line < 0 || line >= places.shown) return std::nullopt;
+    const Row& row = rows[static_cast<std::size_t>(places.first + line)];
+    if (!row.value) {
+        const std::string& verdict = row.knob->verdict;
+        return Spot{places.at(line), "*" + row.knob->knob->title + "*\n" +
+                                         (verdict.empty() ? "" : capitalised(verdict) + ".\n") +
+                                         row.knob->knob->hint};
+    }
+    const std::string head = "*" + row.knob->knob->title + ": " + value_name(row) + "*\n";
+    if (!row.value->point) {
+        const auto why = lab::refusal(row.value->settings);
+        return Spot{places.at(line), head + (why ? why->title + "." : "")};
+    }
+    return Spot{places.at(line), head + time_sentence(*row.value->point, *data.source),
+                row.value->settings};
+}
+
+// The names: a click brings the bars of that knob to the top.
+std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect area) {
+    const Data data = times_by_knob(context);
+    const std::vector<Row> rows = rows_of(data);
+    if (rows.empty()) return {};
+    const Places places =
+        places_of(canvas, data, rows, context.first_row, area, context.metrics);
+    std::vector<Spot> all;
+    for (const auto& [box, knob] : names_of(canvas, data, places, context.metrics)) {
+        Spot spot{box, "To the times over " + uncapitalised(knob->knob->title)};
+        const auto head = std::ranges::find(rows, knob, &Row::knob);
+        spot.row = static_cast<int>(head - rows.begin());
+        all.push_back(std::move(spot));
+    }
+    return all;
+}
+
+std::string note(const DrawContext& context) {
+    const lab::Settings& settings = context.result.request.settings;
+    const auto source = settings.subject ? context.series.source(settings) : std::nullopt;
+    if (!source) return "";
+    const std::string device = short_device(source->device);
+    return settings.subject->size ? lab::size_words(settings, power_or_grouped) + ", " + device
+                                  : device;
+}
+
+std::string badge_now(const DrawContext& context) {
+    const Data data = times_by_knob(context);
+    return data.knobs.empty() ? "" : badge_of(data.source);
+}
+
+bool fits(const lab::Run& run) { return has_knobs_to_time(run.request.settings); }
+
+std::string numbers(const DrawContext& context) {
+    const Data data = times_by_knob(context);
+    std::vector<TimedRow> rows;
+    for (const Row& row : rows_of(data))
+        if (row.value && row.value->point)
+            rows.push_back({{row.knob->knob->id,
+                             lab::worded(*row.knob->knob, row.value->settings[*row.knob->knob])},
+                            row.value->point});
+    return time_numbers({"knob", "value"}, rows);
+}
+
+const RegisterView registered{{.id = "by_knob",
+                               .title = "Time by knob",
+                               .slot = Slot::card,
+                               .fits = fits,
+                               .draw = draw,
+                               .badge = "measured",
+                               .order = 9,
+                               .badge_now = badge_now,
+                               .note = note,
+                               .needs = knob_needs,
+                               .needs_times_only = true,
+                               .needs_recorded_only = true,
+                               .numbers = numbers,
+                               .spot = spot,
+                               .spots = spots,
+                               .card_rows = card_rows}};
+
+}  // namespace
+}  // namespace app::by_knob_view

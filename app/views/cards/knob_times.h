@@ -1,0 +1,42 @@
+// Times over the values of each knob beside the size, all else as it is: what "Time by knob" draws.
+// Called by that card.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/series.h"
+#include "app/view.h"
+
+namespace app {
+
+struct KnobTime {
+    lab::Settings settings;            // with this value
+    const TimePoint* point = nullptr;  // nullptr: it can't run
+};
+
+// A knob that was timed at two values or more.
+struct KnobTimes {
+    const lab::Knob* knob = nullptr;
+    std::vector<KnobTime> values;  // ascending
+    /// "least at 128; 1024 takes 1.3 times as long", "intervals overlap".
+    std::string verdict{};
+    double longest_ms = 0;
+};
+
+struct TimesByKnob {
+    lab::Settings settings;
+    std::optional<TimeSource> source;
+    std::vector<KnobTimes> knobs;  // the one that was turned last comes first
+};
+TimesByKnob times_by_knob(const DrawContext&);
+/// "1024", "2²⁰", "All bins": a value where it stands alone.
+std::string value_name(const lab::Knob&, std::int64_t value);
+
+/// Every knob but the sizes at each of its values, a knob's nearest first.
+std::vector<lab::Settings> knob_needs(const lab::Settings&);
+/// Whether there is a knob beside the size that changes anything here.
+bool has_knobs_to_time(const lab::Settings&);
+
+}  // namespace app
