@@ -294,12 +294,38 @@ int opening_warp(const View* view, const lab::Run& run, int step) {
 
 namespace {
 
+// Which array a step is about.
+std::string array_at(const lab::Run& run, int step) {
+    if (!run.trace || step < 0 || run.steps[std::size_t(step)].events.empty()) return "";
+    const simulator::Event& event = run.trace->events[run.steps[std::size_t(step)].events.front()];
+    const auto lanes = run.trace->lanes_of(event);
+    const int array = lanes.empty() ? -1 : run.trace->array_of(event, lanes[0].address, nullptr);
+    return array < 0 ? "" : run.trace->arrays[std::size_t(array)].name;
+}
+
+// The step of another run at which most of what the view shows happens in the array that a step is
+// about, by the same kind of access; nullopt where the step beside is about that array.
+std::optional<int> heaviest_of_array(const View& view, const lab::Run& first, int at,
+                                     const lab::Run& second, int beside) {
+    const std::string array = array_at(first, at);
+    if (array.empty() || array_at(second, beside) == array) return std::nullopt;
+    const std::vector<double>& weights = weights_of(view, second);
+    std::pair<double, int> most{0, -1};
+    for (int step = 0; step < std::ssize(weights); ++step)
+        if (alike(first, at, second, step) && weights[std::size_t(step)] > most.first &&
+            array_at(second, step) == array)
+            most = {weights[std::size_t(step)], step};
+    return most.second < 0 ? std::nullopt : std::optional(most.second);
+}
+
 // Of the cure of a bug that was seen before: beside the step at which that opened.
 std::optional<int> step_of_cure(const View* view, const lab::Run& run, const lab::Result* before) {
     if (!before || !before->picture || lab::is_broken(run.request.settings)) return std::nullopt;
     const lab::Run& bug = *before->picture;
     if (lab::other_version(run.request.settings) != bug.request.settings) return std::nullopt;
-    return step_beside(view, bug, opening_step(view, bug), run);
+    const int opened = opening_step(view, bug), beside = step_beside(view, bug, opened, run);
+    const auto of_array = view ? heaviest_of_array(*view, bug, opened, run, beside) : std::nullopt;
+    return of_array.value_or(beside);
 }
 
 // Where a change left less than half of what the view shows: beside the step that had most of it,
@@ -381,8 +407,10 @@ void open_where_it_tells(Playback& playback, const View* view, const lab::Run& r
                          const lab::Run* beside, const lab::Result* before,
                          std::string_view leading) {
     const auto of_cure = step_of_cure(view, run, before);
-    auto fell = of_cure || beside ? std::nullopt : step_led_to(view, run, before, leading);
-    if (!fell && !of_cure && !beside) fell = step_that_fell(view, run, before);
+    const bool is_bug = lab::is_broken(run.request.settings) && !run.faults.empty();
+    const bool by_itself = of_cure || beside || is_bug;
+    auto fell = by_itself ? std::nullopt : step_led_to(view, run, before, leading);
+    if (!fell && !by_itself) fell = step_that_fell(view, run, before);
     playback.open_at(of_cure ? *of_cure : fell ? *fell : opening_step(view, run, beside));
     if (const auto thread = thread_of_finding(run)) {
         playback.open_warp(*thread / simulator::warp_size);
