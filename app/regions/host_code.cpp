@@ -47,7 +47,34 @@ std::string written(const lab::Request& request, const files::path& folder) {
         place.string(), place.filename().string(), place.stem().string(), place.stem().string());
 }
 
+// The first line whose statement has all these words; 0: none. A statement may take several lines.
+int line_with(const std::vector<std::string_view>& lines,
+              std::initializer_list<std::string> words) {
+    std::string statement;
+    int first = 0;
+    for (int line = 1; line <= std::ssize(lines); ++line) {
+        if (statement.empty()) first = line;
+        statement += lines[static_cast<std::size_t>(line) - 1];
+        const auto has = [&](const std::string& word) {
+            return statement.find(word) != statement.npos;
+        };
+        if (std::ranges::all_of(words, has)) return first;
+        if (!statement.ends_with('(') && !statement.ends_with(',')) statement.clear();
+    }
+    return 0;
+}
+
 }  // namespace
+
+int HostCode::line_of_finding(const Text& text, const lab::Run& run) {
+    using simulator::FaultKind;
+    for (const simulator::Fault& fault : run.faults) {
+        if (fault.kind == FaultKind::copied_unwritten)
+            return line_with(text.lines, {"cudaMemcpy", fault.buffer, "DeviceToHost"});
+        if (fault.kind == FaultKind::launch_failed) return line_with(text.lines, {"<<<"});
+    }
+    return 0;
+}
 
 const HostCode::Text& HostCode::text(const lab::Request& request) {
     if (made_for_ == request) return text_;

@@ -34,6 +34,10 @@ public:
     /// Of what is shown; made when another request is.
     const Text& text(const lab::Request& request);
 
+    /// The line of this text that a finding of the host is about, such as a copy that comes too
+    /// early; 0: none.
+    static int line_of_finding(const Text& text, const lab::Run& run);
+
     /// Writes kernel and host as a program, beside what is there. Nothing while one is being
     /// written.
     void write(const lab::Request& request);

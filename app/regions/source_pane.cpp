@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/draw/icons.h"
 #include "app/regions/regions.h"
 #include "app/views/code_text.h"
 #include "app/views/marks.h"
@@ -144,8 +145,8 @@ void pane(Ui& ui, Shell& shell, Rect area) {
     ui.canvas.card({}, {});
 }
 
-// Rows of `text` from line `top` on, as many as fit.
-void draw_rows(Ui& ui, const HostCode::Text& text, int top, Rect area) {
+// Rows of `text` from line `top` on, as many as fit; a sign beside the line that is wrong.
+void draw_rows(Ui& ui, const HostCode::Text& text, int top, int wrong, Rect area) {
     const float row_height = ui.metrics.code * 1.6f;
     const float letter =
         ui.canvas.width("0000000000", mono_style(ui.metrics.code, Role::text, Font::mono)) / 10;
@@ -155,7 +156,9 @@ void draw_rows(Ui& ui, const HostCode::Text& text, int top, Rect area) {
         for (const CodeRow& row : rows_of(text.lines[static_cast<std::size_t>(line) - 1], line,
                                           columns, CodeKind::cuda)) {
             if (y + row_height / 2 > area.bottom()) return;
-            draw_words(ui.canvas, row, {area.x, y}, letter, false, ui.metrics);
+            if (line == wrong && row.first)
+                icon::refused(ui.canvas, {area.x - ui.metrics.px(8), y}, 6.5f);
+            draw_words(ui.canvas, row, {area.x, y}, letter, line == wrong, ui.metrics);
             y += row_height;
         }
 }
@@ -193,12 +196,15 @@ void host_pane(Ui& ui, Shell& shell, Rect body) {
     }
     if (body.h > ui.metrics.px(160))
         host_foot(ui, shell, body.cut_bottom(ui.metrics.segment + ui.metrics.gap));
-    int top = host.top < 1 ? text.main_line : host.top;
+    // So many lines lead up to what is wrong: those that fill and copy the arrays.
+    constexpr int before = 8;
+    const int wrong = shown->picture ? HostCode::line_of_finding(text, *shown->picture) : 0;
+    int top = host.top < 1 ? std::max(text.main_line, wrong - before) : host.top;
     if (const float wheel = ui.take_wheel(body); wheel != 0)
         host.top = top = std::clamp(top - static_cast<int>(wheel * 3), 1,
                                     std::max(1, static_cast<int>(text.lines.size()) - 4));
-    ui.canvas.push_clip(body);
-    draw_rows(ui, text, std::min<int>(top, static_cast<int>(text.lines.size())), body);
+    ui.canvas.push_clip({body.x - ui.metrics.pane.x, body.y, body.w + ui.metrics.pane.x, body.h});
+    draw_rows(ui, text, std::min<int>(top, static_cast<int>(text.lines.size())), wrong, body);
     ui.canvas.pop_clip();
 }
 

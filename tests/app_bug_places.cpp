@@ -1,0 +1,89 @@
+// Where a bug and its cure open, and which line of the host is wrong.
+#include <gtest/gtest.h>
+
+#include "app/regions/host_code.h"
+#include "app/views/moment.h"
+#include "app/views/order/meetings.h"
+#include "app/weights.h"
+#include "app_drawn_rung.h"
+#include "app_shell_driver.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+using app::testing::Driver;
+
+const View& order_view() { return *find_view("happens_before"); }
+
+// Where the picture opens of what came behind another.
+const Meeting* opened(const lab::Result& now, const lab::Result& before,
+                      std::string_view leading = "") {
+    Playback playback;
+    playback.load(now.picture.get(), true);
+    open_where_it_tells(playback, &order_view(), *now.picture, nullptr, &before, leading);
+    return meeting_shown(*now.picture, playback.cursor);
+}
+
+TEST(BugPlaces, ACureOpensOnTheArrayOfItsBug) {
+    const lab::Result broken = drawn_rung("bug_hunt/neighbour", {}),
+                      cured = drawn_rung("bug_hunt/neighbour", {"version=cured"});
+    const Meeting* meeting = opened(cured, broken);
+    ASSERT_TRUE(meeting);
+    EXPECT_EQ(meeting->place, "term[31]");
+    EXPECT_EQ(meeting->how, Ordering::barrier);
+}
+
+// Another bug before it changes nothing: what was found decides.
+TEST(BugPlaces, AFindingOpensOnItself) {
+    const lab::Result before = drawn_rung("bug_hunt/neighbour", {}),
+                      now = drawn_rung("bug_hunt/in_place", {});
+    const Meeting* meeting = opened(now, before);
+    ASSERT_TRUE(meeting);
+    EXPECT_EQ(meeting->how, Ordering::nothing) << meeting->place;
+    EXPECT_EQ(meeting->place.rfind("keys[", 0), 0u) << meeting->place;
+}
+
+// The line with the sign beside it, as the pane has it.
+std::string wrong_line(const char* rung, const std::vector<const char*>& knobs = {}) {
+    lab::Request request;
+    request.settings = *lab::settings_named(rung);
+    for (const char* knob : knobs) EXPECT_FALSE(lab::assign(request.settings, knob));
+    request.settings.anyway = lab::refusal(request.settings).has_value();
+    HostCode host;
+    const HostCode::Text& text = host.text(request);
+    EXPECT_EQ(text.problem, "");
+    const int line = HostCode::line_of_finding(text, *lab::simulate(request));
+    return line == 0 ? "" : std::string(text.lines[std::size_t(line) - 1]);
+}
+
+TEST(BugPlaces, TheHostsLineIsTheOneThatIsWrong) {
+    const std::string copied = wrong_line("bug_hunt/copied_early");
+    EXPECT_NE(copied.find("cudaMemcpyAsync(doubled, d_doubled"), copied.npos) << copied;
+    EXPECT_EQ(wrong_line("bug_hunt/copied_early", {"version=cured"}), "");
+    const std::string launched = wrong_line("bug_hunt/over_limit");
+    EXPECT_NE(launched.find("twice<<<"), launched.npos) << launched;
+    EXPECT_EQ(wrong_line("bug_hunt/neighbour"), "") << "of a kernel, which its own pane marks";
+}
+
+// It is in sight, with what leads up to it.
+TEST(BugPlaces, TheHostsPaneShowsTheSignBesideIt) {
+    Driver driver(1366, 768);
+    driver.shell.restore("bug_hunt/copied_early");
+    driver.shell.host_code.shown = true;
+    driver.settle();
+    EXPECT_TRUE(driver.sees("cudaMemcpyAsync"));
+    EXPECT_TRUE(driver.sees("twice")) << "the launch behind it";
+}
+
+TEST(Transport, NothingIsPlayedWhereThereAreNoSteps) {
+    Driver driver(1366, 768);
+    EXPECT_TRUE(driver.shell.restore("matrix_product/tile_of_a tile=64 --anyway"));
+    driver.settle();
+    ASSERT_EQ(driver.shell.playback.count(), 0);
+    EXPECT_TRUE(driver.says("No steps"));
+    ASSERT_TRUE(driver.control("transport.play"));
+    EXPECT_FALSE(driver.control("transport.play")->enabled);
+}
+
+}  // namespace
