@@ -420,4 +420,41 @@ TEST(Ledger, AsDrawnEveryKernelIsCountedAtTheShownSize) {
     for (const lab::Settings& one : needs) EXPECT_TRUE(one_size(one, at_picture(shown)));
 }
 
+// Nobody visits all bars to know whose sum is nearest.
+TEST(KernelsCompared, WordsNameTheNearestResult) {
+    Filled from;
+    const double off[] = {64, 8, 2, 8};
+    for (int rung = 0; rung < 4; ++rung) {
+        lab::Result made = result_of(settings(rung, 1 << 22), lab::TimeKind::recorded, 1 + rung);
+        auto run = std::make_shared<lab::Run>(*made.timed);
+        run->verdict.ok = run->verdict.checked = true;
+        run->verdict.worst_error = off[rung];
+        made.timed = run;
+        from.series.add(made);
+        if (rung == 0) from.shown = made;
+    }
+    const lab::Result& shown = from.shown;
+    const auto words = [&](std::size_t bar) {
+        const ComparedTimes data = compared_times({shown, {}, {}, from.series});
+        return words_of(data, data.bars[bar]);
+    };
+    EXPECT_NE(words(0).find("Nearest is 3: off by 2."), std::string::npos) << words(0);
+    EXPECT_NE(words(2).find("No other here is nearer."), std::string::npos) << words(2);
+    EXPECT_EQ(words(4).find("earest"), std::string::npos) << "of one without a time";
+}
+
+// The formula's times of the others, where the shown kernel has none and no clock timed any.
+TEST(KernelsCompared, OthersKeepTheirTimesWhereTheShownHasNone) {
+    Filled from;
+    from.series.add(result_of(settings(6, 1 << 18), lab::TimeKind::recorded, 1));
+    for (int rung = 1; rung < 4; ++rung)
+        from.series.add(result_of(settings(rung, 1 << 22), lab::TimeKind::modelled, 1 + rung));
+    from.shown = result_of(settings(6, 1 << 22), lab::TimeKind::none, 0);
+    const ComparedTimes data = compared_times({from.shown, {}, {}, from.series});
+    ASSERT_TRUE(data.source);
+    EXPECT_EQ(data.source->kind, lab::TimeKind::modelled);
+    EXPECT_TRUE(data.bars[1].point);
+    EXPECT_FALSE(data.bars[6].point);
+}
+
 }  // namespace

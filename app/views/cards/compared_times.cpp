@@ -168,6 +168,13 @@ std::optional<TimeSource> timed_most(const Series& series, const lab::Settings& 
     return most == timed.end() || most->second < 2 ? std::nullopt : std::optional(most->first);
 }
 
+// Whether that clock timed any of the kernels at these settings.
+bool times_any(const Series& series, const lab::Settings& settings, const TimeSource& source) {
+    return std::ranges::any_of(every_rung(settings), [&](const lab::Settings& rung) {
+        return series.time_of_any_day(rung, source) != nullptr;
+    });
+}
+
 // Its time is said, and stands on no axis with the others.
 static void set_apart(ComparedBar& bar, const lab::Settings& shown) {
     bar.unlike = work_words(bar.settings, shown);
@@ -182,8 +189,9 @@ ComparedTimes compared_times(const DrawContext& context) {
     data.before = kernel_before(context, data.settings);
     data.source = context.series.source(data.settings);
     data.second = context.series.second_source(data.settings);
-    // A wrong result's formula alone is nothing to compare with.
-    if (data.source && data.source->kind == lab::TimeKind::modelled)
+    // A wrong result's formula alone is nothing to compare with, and a clock without a time none.
+    if (data.source && (data.source->kind == lab::TimeKind::modelled ||
+                        !times_any(context.series, data.settings, *data.source)))
         if (const auto others = timed_most(context.series, data.settings)) data.source = others;
     if (data.source && data.source->kind == lab::TimeKind::modelled && !data.second)
         data.recorded = recorded_nearby(context.series, data.settings);
@@ -259,6 +267,22 @@ std::string off_words(const TimePoint& point) {
            " at the most: " + with_power(100 * *point.off / std::abs(point.off_of)) + " %.";
 }
 
+// Whose result is nearest to the exact one, so that nobody visits all to know.
+std::string nearest_words(const ComparedTimes& data, const ComparedBar& bar) {
+    std::vector<const ComparedBar*> known;
+    for (const ComparedBar& each : data.bars)
+        if (each.point && each.point->off && !each.point->wrong) known.push_back(&each);
+    const auto off = [](const ComparedBar* each) { return *each->point->off; };
+    const auto [least, most] = std::ranges::minmax_element(known, {}, off);
+    if (known.size() < 2 || off(*least) == off(*most) || !bar.point || !bar.point->off) return "";
+    if (*bar.point->off == off(*least)) return " No other here is nearer.";
+    std::vector<std::string> nearest;
+    for (const ComparedBar* each : known)
+        if (off(each) == off(*least)) nearest.push_back(number_of(*each));
+    return " Nearest is " + lab::listed(nearest) +
+           (off(*least) == 0 ? ": exact." : ": off by " + worded_number(off(*least), 3) + ".");
+}
+
 }  // namespace
 
 std::string words_of(const ComparedTimes& data, const ComparedBar& bar) {
@@ -270,7 +294,8 @@ std::string words_of(const ComparedTimes& data, const ComparedBar& bar) {
         bar.second ? "\n" + time_sentence(*bar.second, *data.second) : std::string();
     if (bar.point)
         return title + time_sentence(*bar.point, bar.own ? *bar.own : *bar.day) + second +
-               (library ? "" : copied_words(bar.settings)) + off_words(*bar.point);
+               (library ? "" : copied_words(bar.settings)) + off_words(*bar.point) +
+               nearest_words(data, bar);
     if (bar.second) return title + time_sentence(*bar.second, *data.second);
     if (!bar.unlike.empty())
         return title + capitalised(bar.unlike) +
