@@ -250,6 +250,7 @@ void show_keep_sheet(Shell& shell, const std::string& view) {
     shell.keep_sheet.open = true;
     shell.keep_sheet.usual = shell.keep_sheet.path.words;
     choose(shell, view, shell.keep_sheet.form);
+    shell.keep_sheet.path.all = true;
     shell.ui_state.focus = "keep.path";
     shell.ui_state.typing.reset();
 }

@@ -22,17 +22,23 @@ Rect round(Rect& row, float size, float gap) {
 
 Point middle(Rect r) { return {r.middle_x(), r.middle_y()}; }
 
-// The disc that starts and pauses; true where it was pressed.
-bool play_button(Ui& ui, bool playing, Rect area) {
-    const Ui::Hit hit = ui.control("transport.play", area);
-    ui.canvas.circle(middle(area), area.w / 2, Colour(Role::accent, hit.hovered ? .88f : 1));
+// The disc that starts and pauses; true where it was pressed. Faint where nothing can be played.
+bool play_button(Ui& ui, bool playing, Rect area, bool any = true) {
+    const Ui::Hit hit = ui.control("transport.play", area, any);
+    ui.canvas.circle(middle(area), area.w / 2,
+                     Colour(Role::accent, !any          ? .35f
+                                          : hit.hovered ? .88f
+                                                        : 1));
     const float size = area.w * .36f;
     if (playing)
         icon::pause(ui.canvas, middle(area), size, Role::ink);
     else
         icon::play(ui.canvas, middle(area), size, Role::ink);
     ui.focus_ring(hit, area, area.w / 2);
-    ui.tooltip("transport.play", area, playing ? "Pause (Space)" : "Play (Space)");
+    ui.tooltip("transport.play", area,
+               !any      ? "There are no steps to play: see the sentence above"
+               : playing ? "Pause (Space)"
+                         : "Play (Space)");
     return hit.clicked;
 }
 
@@ -46,7 +52,8 @@ void buttons(Ui& ui, Playback& playback, Rect& row) {
     if (icon_button(ui, "transport.back", back, "Step back (Left)", true).clicked)
         playback.step(-1);
     icon::step(ui.canvas, middle(back), big * .36f, Role::text, false);
-    if (play_button(ui, playback.playing, round(row, big, gap))) playback.toggle();
+    if (play_button(ui, playback.playing, round(row, big, gap), playback.count() > 1))
+        playback.toggle();
     const Rect next = round(row, big, gap);
     if (icon_button(ui, "transport.next", next, "Step forward (Right)", true).clicked)
         playback.step(1);

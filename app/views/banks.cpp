@@ -206,7 +206,7 @@ std::vector<std::string> hidden_words(const Places& places, const BankPasses& al
     const bool all_of_them = std::none_of(drawn, out, [](const Pass& one) { return one.extra; });
     const std::string beyond = !extra        ? ""
                                : all_of_them ? " beyond the least"
-                                             : ", beyond the least too";
+                                             : ", also beyond the least";
     const int hidden = std::min(places.hidden, rows - places.shown);
     return {"and " + plural(hidden, "more wavefront") + beyond,
             "+ " + plural(hidden, "wavefront") + beyond, "+ " + plural(hidden, "wavefront")};

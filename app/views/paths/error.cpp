@@ -224,7 +224,7 @@ std::string note(const DrawContext&) { return "every block"; }
 
 const RegisterView registered{{.id = "error",
                                .title = "Error",
-                               .slot = Slot::memory,
+                               .slot = Slot::thread,
                                .fits = [](const lab::Run& run) { return bool(darts(run)); },
                                .claim = claim,
                                .sentence = sentence,
