@@ -83,7 +83,7 @@ std::string missing_kernels(const std::string& lesson, const std::string& name) 
 Outcome<ModulePointer> module_of(const Subject& subject) {
     if (subject.module) return subject.module;
     // Of the last lessons, as all together take 40 MB; those that run hold theirs.
-    constexpr std::size_t most = 4;
+    constexpr std::size_t most = 2;
     static std::mutex mutex;
     static std::list<std::pair<std::string, ModulePointer>> known;  // the last asked for first
     const std::string name = ptx_name(subject);

@@ -55,7 +55,7 @@ std::uint64_t memory_bytes() {
 
 void return_freed_memory() {
 #ifdef __GLIBC__
-    constexpr int large = 4 << 20;  // bytes; fixed, or it would grow with the largest block so far
+    constexpr int large = 1 << 20;  // bytes; fixed, or it would grow with the largest block so far
     mallopt(M_MMAP_THRESHOLD, large);
     mallopt(M_TRIM_THRESHOLD, large);
     mallopt(M_ARENA_MAX, 8);  // threads that work side by side wait for each other in fewer
