@@ -86,8 +86,8 @@ TEST(TimeByKnob, AClickGoesToTheValueAndANameToItsBars) {
     EXPECT_EQ((*spot.settings)[width_knob], 8);
     EXPECT_EQ((*spot.settings)[height_knob], from.shown.request.settings[height_knob]);
     EXPECT_NE(spot.words.find("width: 8"), spot.words.npos);
-    const auto names = find_view("by_knob")->spots(picture.notes,
-                                                   {from.shown, {}, {}, from.series}, large);
+    const auto names =
+        find_view("by_knob")->spots(picture.notes, {from.shown, {}, {}, from.series}, large);
     ASSERT_EQ(names.size(), 2u);
     EXPECT_EQ(names[0].row, 0);
     EXPECT_EQ(names[1].row, 5) << "behind a head and four values";
@@ -100,8 +100,8 @@ TEST(TimeByKnob, ASmallPlaceShowsTheSetValue) {
     const Picture picture = drawn(from, small);
     const auto chosen = picture.notes.of(MarkKind::fill, Role::accent);
     EXPECT_TRUE(std::ranges::any_of(chosen, [](const auto& mark) { return mark.box.h > 4; }));
-    const RowsInSight rows = find_view("by_knob")->card_rows(
-        picture.notes, {from.shown, {}, {}, from.series}, small);
+    const RowsInSight rows =
+        find_view("by_knob")->card_rows(picture.notes, {from.shown, {}, {}, from.series}, small);
     EXPECT_EQ(rows.all, 10);
     EXPECT_LT(rows.shown, 6);
 }

@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "app/format.h"
+#include "app/sentences/turned.h"
 #include "app/series.h"
 #include "app/time_numbers.h"
 #include "app/view.h"
-#include "app/sentences/turned.h"
 #include "app/views/cards/broken_scale.h"
 #include "app/views/cards/knob_times.h"
 #include "app/views/cards/spots.h"
@@ -78,8 +78,8 @@ Places places_of(const Canvas& canvas, const Data& data, const std::vector<Row>&
     places.time = canvas.width("000.0 µs", mono_style(m.small, Role::text, Font::mono_bold));
     for (const Row& row : rows)
         if (row.value)
-            places.title = std::max(places.title,
-                                    canvas.width(value_name(row), strong(small_style(m))));
+            places.title =
+                std::max(places.title, canvas.width(value_name(row), strong(small_style(m))));
     places.title = std::min(places.title, area.w * .38f);
     return places;
 }
@@ -142,13 +142,12 @@ void draw_time(Canvas& canvas, const DrawContext& context, const Data& data, con
     const std::string id = "by_knob." + row.knob->knob->id + "." + value_name(row);
     const float end = bars.x + eased(context, id, at(point.time.median_ms) - bars.x);
     draw_box(canvas, {bars.x, y - thick / 2, std::max(2.f, end - bars.x), thick}, data, point, set);
-    draw_whisker(canvas, at(lab::least_ms(point.time)),
-                 std::min(at(lab::most_ms(point.time)), bars.right() + m.px(6)), y, thick * .42f);
+    draw_whisker(canvas, at(lab::least_ms(point.time)), at(lab::most_ms(point.time)), y,
+                 thick * .42f);
     const std::string words = time_text(point.time.median_ms);
-    const TextStyle style =
-        aligned(mono_style(m.small, set ? Role::text : Role::text2,
-                           set ? Font::mono_bold : Font::mono),
-                Align::right);
+    const TextStyle style = aligned(
+        mono_style(m.small, set ? Role::text : Role::text2, set ? Font::mono_bold : Font::mono),
+        Align::right);
     canvas.text({line.right(), y}, words, style);
     if (point.wrong)
         canvas.line({line.right() - canvas.width(words, style), y}, {line.right(), y}, Role::bad,
@@ -159,8 +158,7 @@ void draw_value(Canvas& canvas, const DrawContext& context, const Data& data, co
                 const Places& places, Rect line) {
     const Metrics& m = context.metrics;
     const float indent = m.px(10), y = line.middle_y();
-    const TextStyle style =
-        is_set(data, row) ? strong(small_style(m, Role::text)) : small_style(m);
+    const TextStyle style = is_set(data, row) ? strong(small_style(m, Role::text)) : small_style(m);
     canvas.text({line.x + indent, y}, fitted(canvas, value_name(row), places.title, style), style);
     const float left = indent + places.title + m.px(12);
     const Rect bars{line.x + left, line.y, line.w - left - places.time - m.px(12), line.h};
@@ -179,15 +177,17 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Data data = times_by_knob(context);
     const std::vector<Row> rows = rows_of(data);
     if (rows.empty()) return nothing(canvas, area, why_nothing(context, data), context.metrics);
-    const Places places =
-        places_of(canvas, data, rows, context.first_row, area, context.metrics);
+    const Places places = places_of(canvas, data, rows, context.first_row, area, context.metrics);
     draw_names(canvas, data, rows, places, context.metrics);
     for (int line = 0; line < places.shown; ++line) {
         const Row& row = rows[static_cast<std::size_t>(places.first + line)];
-        if (row.value)
-            draw_value(canvas, context, data, row, places, places.at(line));
-        else
-            draw_head(canvas, row, places.at(line), context.metrics);
+        const Rect at = places.at(line);
+        if (row.value) {
+            draw_value(canvas, context, data, row, places, at);
+            continue;
+        }
+        if (line > 0) canvas.line({at.x, at.y}, {at.right(), at.y}, Colour{Role::stroke, .6f});
+        draw_head(canvas, row, at, context.metrics);
     }
 }
 
@@ -195,8 +195,7 @@ RowsInSight card_rows(const Canvas& canvas, const DrawContext& context, Rect are
     const Data data = times_by_knob(context);
     const std::vector<Row> rows = rows_of(data);
     if (rows.empty()) return {};
-    const Places places =
-        places_of(canvas, data, rows, context.first_row, area, context.metrics);
+    const Places places = places_of(canvas, data, rows, context.first_row, area, context.metrics);
     return {places.first, places.shown, static_cast<int>(rows.size())};
 }
 
@@ -204,8 +203,7 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     const Data data = times_by_knob(context);
     const std::vector<Row> rows = rows_of(data);
     if (rows.empty()) return std::nullopt;
-    const Places places =
-        places_of(canvas, data, rows, context.first_row, area, context.metrics);
+    const Places places = places_of(canvas, data, rows, context.first_row, area, context.metrics);
     const int line = static_cast<int>(std::floor((mouse.y - places.rows.y) / places.row));
     if (line < 0 || line >= places.shown) return std::nullopt;
     const Row& row = rows[static_cast<std::size_t>(places.first + line)];
@@ -215,7 +213,11 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
                                          (verdict.empty() ? "" : capitalised(verdict) + ".\n") +
                                          row.knob->knob->hint};
     }
-    const std::string head = "*" + row.knob->knob->title + ": " + value_name(row) + "*\n";
+    const lab::Knob& knob = *row.knob->knob;
+    const std::string unit = knob.kind == lab::Knob::Kind::choice || knob.names
+                                 ? ""
+                                 : " " + lab::unit_of(row.value->settings[knob], knob.unit);
+    const std::string head = "*" + knob.title + ": " + value_name(row) + unit + "*\n";
     if (!row.value->point) {
         const auto why = lab::refusal(row.value->settings);
         return Spot{places.at(line), head + (why ? why->title + "." : "")};
@@ -229,8 +231,7 @@ std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect a
     const Data data = times_by_knob(context);
     const std::vector<Row> rows = rows_of(data);
     if (rows.empty()) return {};
-    const Places places =
-        places_of(canvas, data, rows, context.first_row, area, context.metrics);
+    const Places places = places_of(canvas, data, rows, context.first_row, area, context.metrics);
     std::vector<Spot> all;
     for (const auto& [box, knob] : names_of(canvas, data, places, context.metrics)) {
         Spot spot{box, "To the times over " + uncapitalised(knob->knob->title)};

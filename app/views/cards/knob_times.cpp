@@ -43,23 +43,32 @@ const lab::Knob* turned_last(const DrawContext& context, const lab::Settings& no
 // By intervals, as of kernels: wrong results don't compete. A value may be more work, so that none
 // is the better one.
 std::string verdict_of(const KnobTimes& times) {
+    const auto value = [&](const KnobTime* each) { return each->settings[*times.knob]; };
     const auto name = [&](const KnobTime* each) {
-        return uncapitalised(value_name(*times.knob, each->settings[*times.knob]));
+        return uncapitalised(value_name(*times.knob, value(each)));
     };
     std::vector<const KnobTime*> right;
     for (const KnobTime& each : times.values)
         if (each.point && !each.point->wrong) right.push_back(&each);
     if (right.size() < 2) return "";
-    std::ranges::stable_sort(
-        right, {}, [](const KnobTime* each) { return each->point->time.median_ms; });
+    std::ranges::stable_sort(right, {},
+                             [](const KnobTime* each) { return each->point->time.median_ms; });
     const lab::Time& best = right[0]->point->time;
-    std::vector<std::string> least{name(right[0])};
-    for (std::size_t i = 1; i < right.size() && !lab::parted(right[i]->point->time, best); ++i)
-        least.push_back(name(right[i]));
+    std::vector<const KnobTime*> least;
+    for (const KnobTime* each : right)
+        if (each == right[0] || !lab::parted(each->point->time, best)) least.push_back(each);
     if (least.size() == right.size()) return "intervals overlap";
     constexpr std::size_t few = 3;  // that a line has room for
-    if (least.size() > few) least = {least[0], count_word(std::ssize(least) - 1) + " more"};
-    return "least at " + lab::listed(least) + "; " + name(right.back()) + " takes " +
+    std::string where = name(least[0]);
+    if (least.size() > few) {
+        where += " and " + count_word(std::ssize(least) - 1) + " more";
+    } else {
+        std::ranges::sort(least, {}, value);
+        std::vector<std::string> names;
+        std::ranges::transform(least, std::back_inserter(names), name);
+        where = lab::listed(names);
+    }
+    return "least at " + where + "; " + name(right.back()) + " takes " +
            shortest(right.back()->point->time.median_ms / best.median_ms, 3) + " times as long";
 }
 
@@ -78,7 +87,8 @@ KnobTimes times_of(const Series& series, const lab::Settings& settings, const la
     KnobTimes times{&knob, {}};
     for (const TimePoint* point : series.times_over(settings, knob, source)) {
         times.values.push_back({point->settings, point});
-        times.longest_ms = std::max(times.longest_ms, point->time.median_ms);
+        times.longest_ms =
+            std::max({times.longest_ms, point->time.median_ms, lab::most_ms(point->time)});
     }
     if (times.values.size() < 2 || all_one_time(times)) return {&knob, {}};
     for (lab::Settings& each : over_values(settings, knob))

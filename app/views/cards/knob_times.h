@@ -22,7 +22,7 @@ struct KnobTimes {
     std::vector<KnobTime> values;  // ascending
     /// "least at 128; 1024 takes 1.3 times as long", "intervals overlap".
     std::string verdict{};
-    double longest_ms = 0;
+    double longest_ms = 0;  // to the end of its interval
 };
 
 struct TimesByKnob {
