@@ -68,8 +68,9 @@ struct UnitCount {
 // One line of the kernel's source.
 struct LineCounters {
     int line = 0;
-    // times a warp executed the line: the most that any one of its PTX instructions was; of those
-    // that access memory where nothing in it branches, since compilers move the arithmetic
+    // times a warp executed the line: the most that any one of its PTX instructions was; of its
+    // access and what comes behind where none of it branches or is guarded, since compilers compute
+    // addresses earlier
     std::uint64_t executions = 0;
     std::uint64_t lanes = 0;  // lanes that were on in those executions
     Counters counters;        // of all its PTX instructions

@@ -284,12 +284,21 @@ TEST(CountEdges, AnAddressComputedEarlierIsNoExecution) {
         return line == lines.end() ? LineCounters{} : *line;
     };
     const std::string address = ".loc 1 7 0\nmad.wide.u32 %d0, %t, 4, %a0;\n",
-                      store = "st.global.u32 [%d0], %t;\n",
-                      skip = ".loc 1 6 0\nsetp.lt.u32 %p0, %t, 16;\n@!%p0 bra end;\n";
-    const LineCounters apart = line_7(address + skip + ".loc 1 7 0\n" + store + "end:\n");
+                      store = "st.global.u32 [%d0], %t;\n", end = "end:\n.loc 1 9 0\n",
+                      skip = ".loc 1 6 0\nsetp.lt.u32 %p0, %t, 16;\n@!%p0 bra end;\n",
+                      skip_all = ".loc 1 6 0\nsetp.lt.u32 %p0, %t, 0;\n@!%p0 bra end;\n";
+    const LineCounters apart = line_7(address + skip + ".loc 1 7 0\n" + store + end);
     EXPECT_EQ(apart.executions, 1u) << "of two warps one stores";
     EXPECT_EQ(apart.lanes, 16u);
-    EXPECT_EQ(apart.counters.warp_instructions, 2u + 1 + 2) << "the return is of that line too";
+    EXPECT_EQ(apart.counters.warp_instructions, 2u + 1);
+    EXPECT_EQ(line_7(address + skip_all + ".loc 1 7 0\n" + store + end).executions, 0u);
+    // A load ahead of a loop: its line goes on in there.
+    const LineCounters looped =
+        line_7(address +
+               "ld.global.u32 %r1, [%d0];\n.loc 1 6 0\nmov.u32 %r0, 0;\nagain:\n"
+               ".loc 1 7 0\nadd.u32 %r1, %r1, %r0;\n.loc 1 6 0\nadd.u32 %r0, %r0, 1;\n"
+               "setp.lt.u32 %p0, %r0, 3;\n@%p0 bra again;\n");
+    EXPECT_EQ(looped.executions, 2 * 3u);
     // Where the line itself says which warps take part, all came to it.
     const LineCounters own = line_7(address + "setp.lt.u32 %p0, %t, 16;\n@%p0 " + store);
     EXPECT_EQ(own.executions, 2u);

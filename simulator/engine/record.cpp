@@ -131,22 +131,24 @@ void add_units(const Record& record, std::map<Unit, UnitCount>& units) {
 
 namespace {
 
-// How often a line ran in one launch.
+// How often a line ran in one launch; its instructions come in the order of the program.
 struct LineTimes {
     using Count = std::pair<std::uint64_t, std::uint64_t>;  // executions and lanes
-    Count most, of_accesses;
+    Count most, from_access;  // from_access: of its first access and all behind it
+    bool accesses = false;
     bool parts = false;  // some of its warps or lanes, for an instruction of the line says so
 
     void note(const Code& code, const Counters& counters) {
         const Count here{counters.warp_instructions, counters.lane_instructions};
-        const Kind kind = code.row->effect.kind;
+        const Effect& effect = code.row->effect;
         most = std::max(most, here);
-        parts |= code.guard != nowhere || (kind == Kind::control && code.a != nowhere);
-        if (kind == Kind::load || kind == Kind::store || kind == Kind::atomic)
-            of_accesses = std::max(of_accesses, here);
+        accesses |= effect.is_memory();
+        if (accesses) from_access = std::max(from_access, here);
+        parts |= code.guard != nowhere || (effect.kind == Kind::control && code.a != nowhere);
     }
-    // Addresses may be computed ahead of a branch that not all warps take to the line.
-    const Count& count() const { return of_accesses.first && !parts ? of_accesses : most; }
+    // What comes before its access are addresses, which may be computed ahead of a branch that not
+    // all warps take to the line.
+    const Count& count() const { return accesses && !parts ? from_access : most; }
 };
 
 }  // namespace
