@@ -296,7 +296,8 @@ namespace {
 
 // Which array a step is about.
 std::string array_at(const lab::Run& run, int step) {
-    if (!run.trace || step < 0 || run.steps[std::size_t(step)].events.empty()) return "";
+    if (!run.trace || step < 0 || step >= std::ssize(run.steps)) return "";
+    if (run.steps[std::size_t(step)].events.empty()) return "";
     const simulator::Event& event = run.trace->events[run.steps[std::size_t(step)].events.front()];
     const auto lanes = run.trace->lanes_of(event);
     const int array = lanes.empty() ? -1 : run.trace->array_of(event, lanes[0].address, nullptr);

@@ -7,6 +7,7 @@
 #include "app/weights.h"
 #include "app_drawn_rung.h"
 #include "app_shell_driver.h"
+#include "lab/lesson.h"
 
 namespace {
 
@@ -32,6 +33,22 @@ TEST(BugPlaces, ACureOpensOnTheArrayOfItsBug) {
     ASSERT_TRUE(meeting);
     EXPECT_EQ(meeting->place, "term[31]");
     EXPECT_EQ(meeting->how, Ordering::barrier);
+}
+
+// Of none without steps either, whose launch did not begin.
+TEST(BugPlaces, EveryCureOpensBehindItsBug) {
+    const lab::Lesson& lesson = *lab::find_lesson("bug_hunt");
+    for (const lab::Rung& rung : lesson.rungs) {
+        const std::string name = "bug_hunt/" + rung.id;
+        const lab::Result broken = drawn_rung(name, {}),
+                          cured = drawn_rung(name, {"version=cured"});
+        Playback playback;
+        playback.load(cured.picture.get(), true);
+        open_where_it_tells(playback, &order_view(), *cured.picture, nullptr, &broken, "");
+        EXPECT_LT(playback.cursor.step,
+                  std::max<std::ptrdiff_t>(1, std::ssize(cured.picture->steps)))
+            << name;
+    }
 }
 
 // Another bug before it changes nothing: what was found decides.
@@ -74,6 +91,12 @@ TEST(BugPlaces, TheHostsPaneShowsTheSignBesideIt) {
     driver.settle();
     EXPECT_TRUE(driver.sees("cudaMemcpyAsync"));
     EXPECT_TRUE(driver.sees("twice")) << "the launch behind it";
+    const auto copy = std::ranges::find(driver.texts, "cudaMemcpyAsync", &NotedText::text);
+    ASSERT_NE(copy, driver.texts.end());
+    EXPECT_TRUE(std::ranges::any_of(driver.marks, [&](const NotedMark& mark) {
+        return mark.kind == MarkKind::polygon && mark.box.right() < copy->box.x &&
+               std::abs(mark.box.middle_y() - copy->box.middle_y()) < 4;
+    }));
 }
 
 TEST(Transport, NothingIsPlayedWhereThereAreNoSteps) {

@@ -7,6 +7,7 @@
 
 #include "app/views/code_text.h"
 #include "lab/host_code/host_code.h"
+#include "lab/lesson_more.h"
 #include "platform/files.h"
 #include "platform/machine.h"
 
@@ -70,7 +71,7 @@ int HostCode::line_of_finding(const Text& text, const lab::Run& run) {
     using simulator::FaultKind;
     for (const simulator::Fault& fault : run.faults) {
         if (fault.kind == FaultKind::copied_unwritten)
-            return line_with(text.lines, {"cudaMemcpy", fault.buffer, "DeviceToHost"});
+            return line_with(text.lines, {"cudaMemcpy", "d_" + fault.buffer + ",", "DeviceToHost"});
         if (fault.kind == FaultKind::launch_failed) return line_with(text.lines, {"<<<"});
     }
     return 0;
@@ -78,6 +79,10 @@ int HostCode::line_of_finding(const Text& text, const lab::Run& run) {
 
 const HostCode::Text& HostCode::text(const lab::Request& request) {
     if (made_for_ == request) return text_;
+    // Another program begins at its beginning; a knob leaves the place to who scrolled there.
+    const bool another = !made_for_ || made_for_->settings.kernel() != request.settings.kernel() ||
+                         lab::is_broken(made_for_->settings) != lab::is_broken(request.settings);
+    if (another) top = -1;
     made_for_ = request;
     text_ = {};
     auto made = lab::host_text(request);

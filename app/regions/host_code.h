@@ -34,8 +34,8 @@ public:
     /// Of what is shown; made when another request is.
     const Text& text(const lab::Request& request);
 
-    /// The line of this text that a finding of the host is about, such as a copy that comes too
-    /// early; 0: none.
+    /// The line of this text that a finding of the host is about: a copy that comes too early, or a
+    /// launch that did not begin; 0: none. Of a missing wait no line is wrong, one is missing.
     static int line_of_finding(const Text& text, const lab::Run& run);
 
     /// Writes kernel and host as a program, beside what is there. Nothing while one is being

@@ -197,7 +197,7 @@ void host_pane(Ui& ui, Shell& shell, Rect body) {
     if (body.h > ui.metrics.px(160))
         host_foot(ui, shell, body.cut_bottom(ui.metrics.segment + ui.metrics.gap));
     // So many lines lead up to what is wrong: those that fill and copy the arrays.
-    constexpr int before = 8;
+    const int before = std::min(8, static_cast<int>(body.h / (ui.metrics.code * 1.6f)) / 4);
     const int wrong = shown->picture ? HostCode::line_of_finding(text, *shown->picture) : 0;
     int top = host.top < 1 ? std::max(text.main_line, wrong - before) : host.top;
     if (const float wheel = ui.take_wheel(body); wheel != 0)

@@ -23,7 +23,8 @@ Rect round(Rect& row, float size, float gap) {
 Point middle(Rect r) { return {r.middle_x(), r.middle_y()}; }
 
 // The disc that starts and pauses; true where it was pressed. Faint where nothing can be played.
-bool play_button(Ui& ui, bool playing, Rect area, bool any = true) {
+bool play_button(Ui& ui, bool playing, Rect area, int steps = 2) {
+    const bool any = steps > 1;
     const Ui::Hit hit = ui.control("transport.play", area, any);
     ui.canvas.circle(middle(area), area.w / 2,
                      Colour(Role::accent, !any          ? .35f
@@ -36,9 +37,10 @@ bool play_button(Ui& ui, bool playing, Rect area, bool any = true) {
         icon::play(ui.canvas, middle(area), size, Role::ink);
     ui.focus_ring(hit, area, area.w / 2);
     ui.tooltip("transport.play", area,
-               !any      ? "There are no steps to play: see the sentence above"
-               : playing ? "Pause (Space)"
-                         : "Play (Space)");
+               steps == 0 ? "There are no steps to play: see the sentence above"
+               : !any     ? "There is one step, and nothing to play"
+               : playing  ? "Pause (Space)"
+                          : "Play (Space)");
     return hit.clicked;
 }
 
@@ -52,7 +54,7 @@ void buttons(Ui& ui, Playback& playback, Rect& row) {
     if (icon_button(ui, "transport.back", back, "Step back (Left)", true).clicked)
         playback.step(-1);
     icon::step(ui.canvas, middle(back), big * .36f, Role::text, false);
-    if (play_button(ui, playback.playing, round(row, big, gap), playback.count() > 1))
+    if (play_button(ui, playback.playing, round(row, big, gap), playback.count()))
         playback.toggle();
     const Rect next = round(row, big, gap);
     if (icon_button(ui, "transport.next", next, "Step forward (Right)", true).clicked)
