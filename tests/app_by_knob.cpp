@@ -46,14 +46,71 @@ TEST(TimeByKnob, TheSetValueIsTheChosenBar) {
         << "of each knob the one that is set";
 }
 
-TEST(TimeByKnob, TheKnobThatWasTurnedComesFirst) {
+// The order of the knobs stays, so that a place that somebody scrolled to is the same one.
+TEST(TimeByKnob, ItOpensOnTheKnobThatWasTurned) {
     const Filled from = filled(TimeKind::recorded, 0, .005);
+    const Rect small{0, 0, 330, 90};
     lab::Result before = from.shown;
-    EXPECT_LT(beside_before("by_knob", from, before, large).place("width").y,
-              beside_before("by_knob", from, before, large).place("height").y + 1);
     before.request.settings.set(height_knob, 1);
-    const Picture turned = beside_before("by_knob", from, before, large);
-    EXPECT_LT(turned.place("height").x, turned.place("width").x) << "in the row of names";
+    const Picture turned = beside_before("by_knob", from, before, small);
+    const auto first = [&](const lab::Result* was, int asked) {
+        const Metrics metrics;
+        DrawContext context{from.shown, {}, metrics, from.series, nullptr, was};
+        context.first_row = asked;
+        return find_view("by_knob")->card_rows(turned.notes, context, small).first;
+    };
+    EXPECT_GE(first(&before, -1), 5) << "behind a head and four values";
+    EXPECT_LT(first(&from.shown, -1), 5);
+    EXPECT_EQ(first(&before, 2), 2) << "as somebody scrolled it";
+}
+
+// A recording that was made on several days is one.
+TEST(TimeByKnob, AnotherDayOfTheSameClockCounts) {
+    Filled from = filled(TimeKind::recorded, 0, .005);
+    lab::Settings at = settings(0, 1 << 22);
+    at.set(stride_knob, 32);
+    lab::Result made = result_of(at, TimeKind::recorded, .5);
+    auto run = std::make_shared<lab::Run>(*made.timed);
+    run->device.when = "13 Nov 2026";
+    made.timed = run;
+    from.series.add(made);
+    const Picture picture = drawn(from);
+    EXPECT_TRUE(picture.sees("apart"));
+    EXPECT_TRUE(picture.sees("0.50 ms") || picture.sees("500 µs"));
+}
+
+// Where one stands is always there.
+TEST(TimeByKnob, TheSetValueHasARowWithoutATime) {
+    Filled from = filled(TimeKind::recorded, 0, .005);
+    from.shown.request.settings.set(width_knob, 48);
+    for (const std::int64_t width : width_knob.ticks) {
+        lab::Settings at = from.shown.request.settings;
+        at.set(width_knob, width);
+        from.series.add(result_of(at, TimeKind::recorded, .1 / double(width), .005));
+    }
+    const Picture picture = drawn(from);
+    EXPECT_TRUE(picture.sees("48"));
+    EXPECT_TRUE(picture.sees("no time"));
+}
+
+TEST(TimeByKnob, WithoutWarmTimesItSaysSo) {
+    Filled from = filled(TimeKind::recorded, 0, .005);
+    from.series.choice.regime = lab::Regime::warm;
+    EXPECT_FALSE(drawn(from).sees("No knob was timed"));
+}
+
+// The median of the largest is far from the least, and its interval reaches down to it.
+TEST(TimeByKnob, AWideIntervalBehindANarrowOneIsAmongTheLeast) {
+    Filled from;
+    const double ms[] = {.1, .2, .3, .4};
+    for (std::size_t i = 0; i < width_knob.ticks.size(); ++i) {
+        lab::Settings at = settings(0, 1 << 22);
+        at.set(width_knob, width_knob.ticks[i]);
+        lab::Result made = result_of(at, TimeKind::recorded, ms[i], i == 3 ? .9 : .001);
+        from.series.add(made);
+        if (at == settings(0, 1 << 22)) from.shown = made;
+    }
+    EXPECT_TRUE(drawn(from).sees("least at 8 and 64; 64 takes 4 times as long"));
 }
 
 TEST(TimeByKnob, WhatOverlapsIsNotRanked) {
@@ -106,10 +163,44 @@ TEST(TimeByKnob, ASmallPlaceShowsTheSetValue) {
     EXPECT_LT(rows.shown, 6);
 }
 
+// With warm caches a value that took long has none: it says so, and is not left out.
+TEST(TimeByKnob, ValuesWithoutAWarmTimeStayAndSayWhy) {
+    Filled from = filled(TimeKind::recorded, 0, .005);
+    for (const std::int64_t width : {16, 64}) {
+        lab::Settings at = settings(0, 1 << 22);
+        at.set(width_knob, width);
+        from.series.add(with_warm(result_of(at, TimeKind::recorded, .01), .001 * double(width)));
+    }
+    from.series.add(with_warm(from.shown, .01));
+    from.series.choice.regime = lab::Regime::warm;
+    const Picture picture = drawn(from);
+    EXPECT_TRUE(picture.sees("no warm time") || picture.sees("not measured warm"));
+    EXPECT_TRUE(picture.sees("least at 32; 64 takes 6.4 times as long"));
+}
+
+// What there is no room for is reached from name to name.
+TEST(TimeByKnob, EveryNameIsReachedFromTheOneBefore) {
+    const Filled from = filled(TimeKind::recorded, 0, .005);
+    const Rect narrow{0, 0, 60, 90};
+    const Picture picture = drawn(from, narrow);
+    DrawContext context{from.shown, {}, {}, from.series};
+    context.first_row = 0;
+    const auto first = find_view("by_knob")->spots(picture.notes, context, narrow);
+    ASSERT_FALSE(first.empty());
+    context.first_row = 5;
+    const auto then = find_view("by_knob")->spots(picture.notes, context, narrow);
+    ASSERT_FALSE(then.empty());
+    EXPECT_LE(then.front().row, 5);
+    EXPECT_TRUE(picture.sees("…") || first.size() == 2);
+}
+
 // Its many values are not simulated for a formula's time: only what was recorded is asked for.
 TEST(TimeByKnob, AsksForWhatWasRecorded) {
     const lab::Settings at = settings(0, 1 << 10);
-    EXPECT_EQ(find_view("by_knob")->needs(at).size(), 6u + 4 + 4);
+    const auto needs = find_view("by_knob")->needs(at);
+    EXPECT_EQ(needs.size(), 6u + 4 + 4 - 3) << "without the set ones";
+    EXPECT_NE(needs[0][stride_knob], at[stride_knob]);
+    EXPECT_NE(needs[1][width_knob], at[width_knob]) << "all knobs' nearest first";
     lab::Request request;
     request.settings = at;
     for (const Want& want : wanted(request, {}, 1e12, 1000))

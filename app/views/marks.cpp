@@ -150,6 +150,15 @@ float legend(Canvas& canvas, Point at, Sample sample, std::string_view text,
     return box.w + metrics.px(8) + canvas.width(text, style) + metrics.px(24);
 }
 
+void time_box(Canvas& canvas, Rect box, TimeLook look) {
+    const Colour colour = look.chosen ? Colour{Role::accent} : Colour{Role::other_series};
+    const Colour edge = look.chosen ? Role::accent : Role::stroke;
+    const float strength = look.warm ? .15f : look.modelled ? .45f : colour.alpha;
+    canvas.fill(box, Colour{colour.role, strength}, 3);
+    if (look.modelled) canvas.dashed_outline(box, edge, 3, 1.2f);
+    if (look.warm) canvas.outline(box, edge, 3, 1.6f);
+}
+
 void second_box(Canvas& canvas, Rect box, float radius) {
     canvas.fill(box, Role::panel, radius);
     canvas.hatch(box, Role::text2, 5, 1.2f);

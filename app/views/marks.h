@@ -38,6 +38,11 @@ float paragraph_fitting(Canvas&, Rect area, std::string_view, const TextStyle&,
 
 /// Bytes moved for nothing, conflicts, idle lanes: a hatched outline, never colour alone.
 void waste_box(Canvas&, Rect, float radius = 4, float strength = 1, float step = 6);
+/// A bar of a time: solid with cold caches, hollow with warm ones; a formula's in dashes.
+struct TimeLook {
+    bool chosen = false, warm = false, modelled = false;
+};
+void time_box(Canvas&, Rect, TimeLook);
 /// What is of a second device, beside a filled one of the first: hatched, and never in its colour.
 void second_box(Canvas&, Rect, float radius = 3);
 /// The same of a point of a plot: a hollow diamond.

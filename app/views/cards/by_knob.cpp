@@ -1,5 +1,5 @@
 // The card "Time by knob": for each knob beside the size a bar for each of its values, linear from
-// zero, all else as it is; the knob that was turned last comes first. Names above the bars go to
+// zero, all else as it is; it opens on the knob that was turned last. Names above the bars go to
 // the bars of each knob.
 #include <algorithm>
 #include <cmath>
@@ -56,13 +56,16 @@ struct Places {
     }
 };
 
-// From the first knob's head on, or so far down that its set value is in sight.
+// From the head of the knob that was turned last on, or so far down that its set value is in sight.
 int first_row(const Data& data, const std::vector<Row>& rows, int shown, int asked) {
     const int last = std::max(0, static_cast<int>(rows.size()) - shown);
     if (asked >= 0) return std::min(asked, last);
-    const auto set = std::ranges::find_if(rows, [&](const Row& row) { return is_set(data, row); });
-    const int at = set == rows.end() ? 0 : static_cast<int>(set - rows.begin());
-    return std::clamp(at - shown + 1 + (at + 1 < std::ssize(rows)), 0, last);
+    const auto head = std::ranges::find(rows, &data.knobs[data.turned], &Row::knob);
+    const auto set =
+        std::find_if(head, rows.end(), [&](const Row& row) { return is_set(data, row); });
+    const int top = static_cast<int>(head - rows.begin()),
+              at = static_cast<int>(set - rows.begin());
+    return std::min(std::max(top, at - shown + 2), last);
 }
 
 Places places_of(const Canvas& canvas, const Data& data, const std::vector<Row>& rows, int asked,
@@ -84,16 +87,27 @@ Places places_of(const Canvas& canvas, const Data& data, const std::vector<Row>&
     return places;
 }
 
-// Where each knob's name stands above the rows, as many as there is room for.
+// Where each knob's name stands above the rows: of more than there is room for those from the one
+// before the knob whose rows are at the top.
 std::vector<std::pair<Rect, const KnobTimes*>> names_of(const Canvas& canvas, const Data& data,
+                                                        const std::vector<Row>& rows,
                                                         const Places& places, const Metrics& m) {
     std::vector<std::pair<Rect, const KnobTimes*>> all;
+    if (places.names.h <= 0) return all;
+    const TextStyle style = strong(micro_style(m));
+    const auto width = [&](const KnobTimes& each) {
+        return canvas.width(each.knob->title, style) + m.px(14);
+    };
+    float needed = 0;
+    for (const KnobTimes& each : data.knobs) needed += width(each);
+    const auto top = rows[static_cast<std::size_t>(places.first)].knob - data.knobs.data();
+    const bool part = needed - m.px(14) > places.names.w;
     float x = places.names.x;
-    for (const KnobTimes& each : data.knobs) {
-        if (places.names.h <= 0) break;
-        const float w = canvas.width(each.knob->title, strong(micro_style(m)));
-        if (x + w > places.names.right()) break;
-        all.emplace_back(Rect{x, places.names.y, w, places.names.h - m.px(4)}, &each);
+    for (std::size_t i = part ? static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, top - 1)) : 0;
+         i < data.knobs.size(); ++i) {
+        const float w = width(data.knobs[i]) - m.px(14);
+        if (x + w > places.names.right() && !all.empty()) break;
+        all.emplace_back(Rect{x, places.names.y, w, places.names.h - m.px(4)}, &data.knobs[i]);
         x += w + m.px(14);
     }
     return all;
@@ -102,11 +116,14 @@ std::vector<std::pair<Rect, const KnobTimes*>> names_of(const Canvas& canvas, co
 void draw_names(Canvas& canvas, const Data& data, const std::vector<Row>& rows,
                 const Places& places, const Metrics& m) {
     const KnobTimes* top = rows[static_cast<std::size_t>(places.first)].knob;
-    for (const auto& [box, knob] : names_of(canvas, data, places, m)) {
+    const auto names = names_of(canvas, data, rows, places, m);
+    for (const auto& [box, knob] : names) {
         const TextStyle style = micro_style(m, knob == top ? Role::text : Role::text2);
         canvas.text({box.x, box.middle_y()}, knob->knob->title,
                     knob == top ? strong(style) : style);
         if (knob == top) canvas.fill({box.x, box.bottom(), box.w, 2}, Role::accent, 1);
+        if (knob == names.back().second && knob != &data.knobs.back())
+            canvas.text({box.right() + m.px(6), box.middle_y()}, "…", micro_style(m));
     }
 }
 
@@ -117,17 +134,6 @@ void draw_head(Canvas& canvas, const Row& row, Rect line, const Metrics& m) {
     const std::string& verdict = row.knob->verdict;
     text_fitting(canvas, {line.x + used, line.middle_y()}, line.w - used,
                  micro_style(m, Role::text3), {verdict, verdict.substr(0, verdict.find(';'))});
-}
-
-// Solid with cold caches, hollow with warm ones; a formula's in dashes.
-void draw_box(Canvas& canvas, Rect box, const Data& data, const TimePoint& point, bool set) {
-    const Role fill = set ? Role::accent : Role::other_series;
-    const bool warm = lab::warm(point.time),
-               modelled = data.source->kind == lab::TimeKind::modelled;
-    const Colour edge = set ? Role::accent : Role::stroke;
-    canvas.fill(box, Colour{fill, warm ? .15f : modelled ? .45f : 1}, 3);
-    if (modelled) canvas.dashed_outline(box, edge, 3, 1.2f);
-    if (warm) canvas.outline(box, edge, 3, 1.6f);
 }
 
 void draw_time(Canvas& canvas, const DrawContext& context, const Data& data, const Row& row,
@@ -141,7 +147,10 @@ void draw_time(Canvas& canvas, const DrawContext& context, const Data& data, con
     };
     const std::string id = "by_knob." + row.knob->knob->id + "." + value_name(row);
     const float end = bars.x + eased(context, id, at(point.time.median_ms) - bars.x);
-    draw_box(canvas, {bars.x, y - thick / 2, std::max(2.f, end - bars.x), thick}, data, point, set);
+    time_box(canvas, {bars.x, y - thick / 2, std::max(2.f, end - bars.x), thick},
+             {.chosen = set,
+              .warm = lab::warm(point.time),
+              .modelled = data.source->kind == lab::TimeKind::modelled});
     draw_whisker(canvas, at(lab::least_ms(point.time)), at(lab::most_ms(point.time)), y,
                  thick * .42f);
     const std::string words = time_text(point.time.median_ms);
@@ -154,6 +163,16 @@ void draw_time(Canvas& canvas, const DrawContext& context, const Data& data, con
                     2);
 }
 
+// Longest first.
+std::vector<std::string> why_no_bar(const DrawContext& context, const Row& row) {
+    const lab::Settings& settings = row.value->settings;
+    if (const auto why = lab::refusal(settings)) return reason_in_brief(*why);
+    const auto source = context.series.source(context.result.request.settings);
+    const std::string regime =
+        source ? other_regime_words(context.series, settings, *source) : std::string();
+    return regime.empty() ? no_time_of(context.series, settings) : std::vector{regime};
+}
+
 void draw_value(Canvas& canvas, const DrawContext& context, const Data& data, const Row& row,
                 const Places& places, Rect line) {
     const Metrics& m = context.metrics;
@@ -163,14 +182,15 @@ void draw_value(Canvas& canvas, const DrawContext& context, const Data& data, co
     const float left = indent + places.title + m.px(12);
     const Rect bars{line.x + left, line.y, line.w - left - places.time - m.px(12), line.h};
     if (row.value->point) return draw_time(canvas, context, data, row, line, bars);
-    if (const auto why = lab::refusal(row.value->settings))
-        text_fitting(canvas, {bars.x, y}, line.right() - bars.x, micro_style(m, Role::text3),
-                     reason_in_brief(*why));
+    text_fitting(canvas, {bars.x, y}, line.right() - bars.x, micro_style(m, Role::text3),
+                 why_no_bar(context, row));
 }
 
 std::string why_nothing(const DrawContext& context, const Data& data) {
-    return data.source ? "No knob was timed at two values or more, all else as it is."
-                       : why_no_time(context);
+    if (data.awaited) return "Times are on their way.";
+    const bool timed = data.source && context.series.on_any_day(data.settings, *data.source);
+    return timed ? "No knob was timed at two values or more, all else as it is."
+                 : why_no_time(context);
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -211,6 +231,8 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
         const std::string& verdict = row.knob->verdict;
         return Spot{places.at(line), "*" + row.knob->knob->title + "*\n" +
                                          (verdict.empty() ? "" : capitalised(verdict) + ".\n") +
+                                         "Bars are as long as their times, from zero to the "
+                                         "longest of this knob.\n" +
                                          row.knob->knob->hint};
     }
     const lab::Knob& knob = *row.knob->knob;
@@ -219,10 +241,10 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
                                  : " " + lab::unit_of(row.value->settings[knob], knob.unit);
     const std::string head = "*" + knob.title + ": " + value_name(row) + unit + "*\n";
     if (!row.value->point) {
-        const auto why = lab::refusal(row.value->settings);
-        return Spot{places.at(line), head + (why ? why->title + "." : "")};
+        const std::vector<std::string> why = why_no_bar(context, row);
+        return Spot{places.at(line), head + (why.empty() ? "" : capitalised(why.front()) + ".")};
     }
-    return Spot{places.at(line), head + time_sentence(*row.value->point, *data.source),
+    return Spot{places.at(line), head + time_sentence(*row.value->point, *row.value->day),
                 row.value->settings};
 }
 
@@ -233,7 +255,7 @@ std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect a
     if (rows.empty()) return {};
     const Places places = places_of(canvas, data, rows, context.first_row, area, context.metrics);
     std::vector<Spot> all;
-    for (const auto& [box, knob] : names_of(canvas, data, places, context.metrics)) {
+    for (const auto& [box, knob] : names_of(canvas, data, rows, places, context.metrics)) {
         Spot spot{box, "To the times over " + uncapitalised(knob->knob->title)};
         const auto head = std::ranges::find(rows, knob, &Row::knob);
         spot.row = static_cast<int>(head - rows.begin());

@@ -273,14 +273,16 @@ std::string nearest_words(const ComparedTimes& data, const ComparedBar& bar) {
     for (const ComparedBar& each : data.bars)
         if (each.point && each.point->off && !each.point->wrong) known.push_back(&each);
     const auto off = [](const ComparedBar* each) { return *each->point->off; };
+    const auto written = [&](const ComparedBar* each) { return worded_number(off(each), 3); };
     const auto [least, most] = std::ranges::minmax_element(known, {}, off);
-    if (known.size() < 2 || off(*least) == off(*most) || !bar.point || !bar.point->off) return "";
-    if (*bar.point->off == off(*least)) return " No other here is nearer.";
+    if (known.size() < 2 || !bar.point || !bar.point->off || written(*least) == written(*most))
+        return "";
+    if (written(&bar) == written(*least)) return " No other here is nearer.";
     std::vector<std::string> nearest;
     for (const ComparedBar* each : known)
-        if (off(each) == off(*least)) nearest.push_back(number_of(*each));
+        if (written(each) == written(*least)) nearest.push_back(number_of(*each));
     return " Nearest is " + lab::listed(nearest) +
-           (off(*least) == 0 ? ": exact." : ": off by " + worded_number(off(*least), 3) + ".");
+           (off(*least) == 0 ? ": exact." : ": off by " + written(*least) + ".");
 }
 
 }  // namespace
@@ -309,7 +311,9 @@ std::string words_of(const ComparedTimes& data, const ComparedBar& bar) {
         return title + capitalised(not_of_clock(*data.source).front()) +
                ", as the shown kernel is: times of two kinds never stand on one axis.";
     const auto refusal = lab::refusal(bar.settings);
-    return title + (bar.refused && refusal ? refusal->title + "." : "No time is known yet.");
+    if (bar.refused && refusal) return title + refusal->title + ".";
+    return title +
+           (bar.no_time.empty() ? "No time is known yet." : capitalised(bar.no_time.front()) + ".");
 }
 
 std::string verdict_of(const ComparedTimes& data) {

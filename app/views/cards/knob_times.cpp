@@ -2,6 +2,7 @@
 #include "app/views/cards/knob_times.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "app/format.h"
 #include "app/sentences/turned.h"
@@ -12,9 +13,10 @@
 namespace app {
 namespace {
 
-// A size has a card of its own.
+// A size has a card of its own. Numbers that are names, such as a card's year, are a model's: a
+// clock knows its own card alone.
 bool is_timed(const lab::Settings& settings, const lab::Knob& knob) {
-    return !is_side(*settings.subject, knob) && !lab::idle(settings, knob);
+    return !is_side(*settings.subject, knob) && !knob.names && !lab::idle(settings, knob);
 }
 
 // Of one run on one clock: what the knob changes is of the simulator alone.
@@ -26,27 +28,31 @@ bool all_one_time(const KnobTimes& times) {
     });
 }
 
-// Where the last change was of one knob alone, that.
-const lab::Knob* turned_last(const DrawContext& context, const lab::Settings& now) {
-    if (!context.before) return nullptr;
+// Whether the last change was of this knob, and of what it takes along.
+bool turned_last(const DrawContext& context, const lab::Settings& now, const lab::Knob& knob) {
+    if (!context.before) return false;
     const lab::Settings& was = context.before->request.settings;
-    if (!lab::same(was.subject.get(), now.subject.get()) || was.rung != now.rung) return nullptr;
-    const lab::Knob* found = nullptr;
-    for (const lab::Knob* knob : now.subject->knobs) {
-        if (was[*knob] == now[*knob]) continue;
-        if (found) return nullptr;
-        found = knob;
-    }
-    return found;
+    return lab::same(was.subject.get(), now.subject.get()) && was[knob] != now[knob] &&
+           lab::turned(was, knob, now[knob]) == now;
+}
+
+std::string least_words(std::vector<const KnobTime*> least, const lab::Knob& knob) {
+    const auto value = [&](const KnobTime* each) { return each->settings[knob]; };
+    const auto name = [&](const KnobTime* each) {
+        return uncapitalised(value_name(knob, value(each)));
+    };
+    constexpr std::size_t few = 3;  // that a line has room for
+    if (least.size() > few)
+        return name(least[0]) + " and " + count_word(std::ssize(least) - 1) + " more";
+    std::ranges::sort(least, {}, value);
+    std::vector<std::string> names;
+    std::ranges::transform(least, std::back_inserter(names), name);
+    return lab::listed(names);
 }
 
 // By intervals, as of kernels: wrong results don't compete. A value may be more work, so that none
 // is the better one.
 std::string verdict_of(const KnobTimes& times) {
-    const auto value = [&](const KnobTime* each) { return each->settings[*times.knob]; };
-    const auto name = [&](const KnobTime* each) {
-        return uncapitalised(value_name(*times.knob, value(each)));
-    };
     std::vector<const KnobTime*> right;
     for (const KnobTime& each : times.values)
         if (each.point && !each.point->wrong) right.push_back(&each);
@@ -58,43 +64,48 @@ std::string verdict_of(const KnobTimes& times) {
     for (const KnobTime* each : right)
         if (each == right[0] || !lab::parted(each->point->time, best)) least.push_back(each);
     if (least.size() == right.size()) return "intervals overlap";
-    constexpr std::size_t few = 3;  // that a line has room for
-    std::string where = name(least[0]);
-    if (least.size() > few) {
-        where += " and " + count_word(std::ssize(least) - 1) + " more";
-    } else {
-        std::ranges::sort(least, {}, value);
-        std::vector<std::string> names;
-        std::ranges::transform(least, std::back_inserter(names), name);
-        where = lab::listed(names);
-    }
-    return "least at " + where + "; " + name(right.back()) + " takes " +
-           shortest(right.back()->point->time.median_ms / best.median_ms, 3) + " times as long";
+    const KnobTime& most = *right.back();
+    return "least at " + least_words(least, *times.knob) + "; " +
+           uncapitalised(value_name(*times.knob, most.settings[*times.knob])) + " takes " +
+           shortest(most.point->time.median_ms / best.median_ms, 3) + " times as long";
 }
 
-// Each value that a control offers, the nearest to the set one first.
+KnobTime time_at(const Series& series, lab::Settings settings, const TimeSource& source) {
+    const auto day = series.on_any_day(settings, source);
+    const TimePoint* point = day ? series.time(settings, *day) : nullptr;
+    return {std::move(settings), point, day};
+}
+
+// Each value that a control offers, with the set one.
 std::vector<lab::Settings> over_values(const lab::Settings& settings, const lab::Knob& knob) {
-    if (knob.kind != lab::Knob::Kind::choice) return over_ticks(settings, knob);
-    std::vector<lab::Settings> all;
-    for (std::int64_t value = 0; value < std::ssize(knob.choices); ++value)
-        all.push_back(lab::turned(settings, knob, value));
+    std::vector<lab::Settings> all = over_ticks(settings, knob);
+    if (std::ranges::find(all, settings) == all.end()) all.push_back(settings);
     return all;
 }
 
-// Its values that were timed by this clock, and those that can't run.
+// Its values that were timed by this clock, those that can't run, and the set one.
 KnobTimes times_of(const Series& series, const lab::Settings& settings, const lab::Knob& knob,
                    const TimeSource& source) {
     KnobTimes times{&knob, {}};
-    for (const TimePoint* point : series.times_over(settings, knob, source)) {
-        times.values.push_back({point->settings, point});
-        times.longest_ms =
-            std::max({times.longest_ms, point->time.median_ms, lab::most_ms(point->time)});
+    std::vector<KnobTime> others;
+    for (lab::Settings& each : over_values(settings, knob)) {
+        KnobTime here = time_at(series, std::move(each), source);
+        if (here.point) {
+            const lab::Time& time = here.point->time;
+            times.longest_ms = std::max({times.longest_ms, time.median_ms, lab::most_ms(time)});
+            times.values.push_back(std::move(here));
+        } else {
+            const bool timed = series.timed(here.settings);
+            times.awaited |= !timed && series.recorded(here.settings);
+            if (timed || here.settings == settings || series.refuses(here.settings))
+                others.push_back(std::move(here));
+        }
     }
-    if (times.values.size() < 2 || all_one_time(times)) return {&knob, {}};
-    for (lab::Settings& each : over_values(settings, knob))
-        if (series.refuses(each)) times.values.push_back({std::move(each), nullptr});
+    if (times.values.size() < 2 || all_one_time(times))
+        return {.knob = &knob, .values = {}, .awaited = times.awaited};
+    std::ranges::move(others, std::back_inserter(times.values));
     std::ranges::sort(times.values, {}, [&](const KnobTime& each) { return each.settings[knob]; });
-    times.verdict = verdict_of(times);
+    times.verdict = times.awaited ? "times are on their way" : verdict_of(times);
     return times;
 }
 
@@ -102,9 +113,9 @@ KnobTimes times_of(const Series& series, const lab::Settings& settings, const la
 
 std::string value_name(const lab::Knob& knob, std::int64_t value) {
     constexpr std::int64_t most_read = 99'999;  // powers of two above it are easier read as such
-    if (knob.kind == lab::Knob::Kind::choice)
+    if (value >= 0 && value < std::ssize(knob.choices))
         return knob.choices[static_cast<std::size_t>(value)].title;
-    return !knob.names && value <= most_read ? lab::grouped(value) : titled_value(knob, value);
+    return value <= most_read ? lab::grouped(value) : titled_value(knob, value);
 }
 
 TimesByKnob times_by_knob(const DrawContext& context) {
@@ -115,21 +126,27 @@ TimesByKnob times_by_knob(const DrawContext& context) {
     for (const lab::Knob* knob : data.settings.subject->knobs) {
         if (!is_timed(data.settings, *knob)) continue;
         KnobTimes times = times_of(context.series, data.settings, *knob, *data.source);
-        if (times.values.size() > 1) data.knobs.push_back(std::move(times));
+        data.awaited |= times.awaited;
+        if (times.values.empty()) continue;
+        if (turned_last(context, data.settings, *knob)) data.turned = data.knobs.size();
+        data.knobs.push_back(std::move(times));
     }
-    const auto turned = std::ranges::find(data.knobs, turned_last(context, data.settings),
-                                          [](const KnobTimes& each) { return each.knob; });
-    if (turned != data.knobs.end()) std::rotate(data.knobs.begin(), turned, turned + 1);
     return data;
 }
 
 std::vector<lab::Settings> knob_needs(const lab::Settings& settings) {
-    std::vector<lab::Settings> all;
-    if (!settings.subject) return all;
+    if (!settings.subject) return {};
+    std::vector<std::vector<lab::Settings>> of_knobs;
+    std::size_t longest = 0;
     for (const lab::Knob* knob : settings.subject->knobs) {
         if (!is_timed(settings, *knob)) continue;
-        for (lab::Settings& each : over_values(settings, *knob)) all.push_back(std::move(each));
+        of_knobs.push_back(over_ticks(settings, *knob));
+        longest = std::max(longest, of_knobs.back().size());
     }
+    std::vector<lab::Settings> all;
+    for (std::size_t i = 0; i < longest; ++i)
+        for (std::vector<lab::Settings>& each : of_knobs)
+            if (i < each.size() && !(each[i] == settings)) all.push_back(std::move(each[i]));
     return all;
 }
 

@@ -160,16 +160,11 @@ Places places_of(const Canvas& canvas, const Data& data, const DrawContext& cont
     return places;
 }
 
-// A solid bar is a time with cold caches; a warm one is hollow, and says so.
 void draw_body(Canvas& canvas, Rect box, const Data& data, const Bar& bar) {
-    const bool chosen = bar.rung == data.settings.rung;
-    const Colour colour = chosen ? Colour{Role::accent} : Colour{Role::other_series};
-    const Colour edge = chosen ? Role::accent : Role::stroke;
-    const bool modelled = data.source->kind == lab::TimeKind::modelled;
-    const float strength = is_warm(bar) ? .15f : modelled ? .45f : colour.alpha;
-    canvas.fill(box, Colour{colour.role, strength}, 3);
-    if (modelled) canvas.dashed_outline(box, edge, 3, 1.2f);
-    if (is_warm(bar)) canvas.outline(box, edge, 3, 1.6f);
+    time_box(canvas, box,
+             {.chosen = bar.rung == data.settings.rung,
+              .warm = is_warm(bar),
+              .modelled = data.source->kind == lab::TimeKind::modelled});
 }
 
 Colour inside(const Data& data, const Bar& bar) {
