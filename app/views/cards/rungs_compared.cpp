@@ -95,7 +95,7 @@ int first_row(const Data& data, const Places& places, int count, const DrawConte
     int first = context.first_row;
     if (first < 0) {
         first = data.settings.rung - places.shown / 2;
-        const auto [low, high] = std::minmax(data.settings.rung, row_beside(data));
+        const auto [low, high] = std::minmax({data.settings.rung, row_beside(data)});
         if (high - low < places.shown) first = std::clamp(first, high - places.shown + 1, low);
     }
     return std::clamp(first, 0, std::max(0, count - places.shown));
