@@ -5,6 +5,7 @@
 
 #include "app/view.h"
 #include "app/weights.h"
+#include "lab/lesson_more.h"
 #include "lab/opening/opening.h"
 #include "lab/requests/run_bytes.h"
 #include "lab/time/alternating.h"

@@ -15,6 +15,7 @@
 #include "app/views/flow/data_flow.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
+#include "app/weights.h"
 #include "app/widgets/widgets.h"
 #include "lab/lesson.h"
 #include "lab/lesson_more.h"

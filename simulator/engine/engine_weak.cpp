@@ -2,6 +2,7 @@
 // Blocks and warps take turns by a seed; stores to global memory are held back from other blocks.
 // Loads are made when the program makes them: that they may come earlier is not shown.
 #include <bit>
+#include <utility>
 
 #include "simulator/engine/engine_watch.h"
 
