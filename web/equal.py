@@ -7,10 +7,13 @@ import sys
 
 
 largest = 1 << 16  # of a size: a minute of the desktop's is four in node, and an address of 32 bits reaches 4 GB
+cubed = {"matrix_product": ["n=256"]}  # what a product of matrices takes grows with the third power of its size
 
 
 def smaller(lesson):
     """Words that make sizes smaller whose preset is larger."""
+    if lesson["id"] in cubed:
+        return cubed[lesson["id"]]
     sizes = [knob for knob in lesson["knobs"] if knob["kind"] == "integer" and knob["preset"] > largest]
     fitting = {knob["id"]: [tick for tick in knob["ticks"] if tick <= largest] for knob in sizes}
     return [f"{knob}={max(ticks)}" for knob, ticks in fitting.items() if ticks]
