@@ -253,6 +253,7 @@ const cases = {
   async nothing_is_drawn_when_nothing_changes(tab) {
     await tab.open("memories", { fresh: true });
     await tab.rests();
+    await tab.until("all files are there", "page.whole"); // each that comes draws a frame
     await sleep(9000);
     const before = await tab.value("Module._page_frames()");
     await sleep(3000);
