@@ -260,8 +260,11 @@ const cases = {
     same("frames while nothing happens", await tab.value("Module._page_frames()"), before);
   },
   async words_are_there_for_a_reader(tab) {
-    await tab.open("reduction/interleaved", { fresh: true });
+    await tab.open("reduction", { fresh: true });
     await tab.rests();
+    await tab.until("the lesson's question", `document.getElementById("words-claim").textContent.endsWith("?")`);
+    same("rows that would answer it", await tab.value(`document.querySelectorAll("#words-table tr").length`), 0);
+    await tab.key("Escape");
     await tab.until("a title", `document.getElementById("words-title").textContent.includes("Interleaved")`);
     await tab.until("a ledger", `document.querySelectorAll("#words-table tr").length > 5`);
     await tab.value("document.getElementById('in-words').click()");

@@ -1,6 +1,7 @@
 // Title, sentence and ledger of what the window shows. See spoken.h.
 #include "app/web/spoken.h"
 
+#include "app/regions/lesson_text.h"
 #include "app/regions/shell.h"
 #include "app/views/banks.h"
 #include "lab/json.h"
@@ -22,6 +23,15 @@ void add_stage(lab::Json& words, const View& stage, const DrawContext& context) 
         words["sentence"] = view.sentence(run, context.cursor);
 }
 
+// Until it is answered nothing is said that would answer it, as nothing of it is drawn.
+void add_question(lab::Json& words, const lab::Prediction& asked) {
+    words["claim"] = raised(asked.question);
+    std::string choices;
+    for (const lab::AnswerChoice& choice : asked.choices)
+        choices += (choices.empty() ? "" : " / ") + choice.words;
+    words["sentence"] = choices;
+}
+
 lab::Json words_of(Shell& shell) {
     lab::Json words;
     if (!shell.session.subject()) return words;
@@ -29,6 +39,10 @@ lab::Json words_of(Shell& shell) {
     words["kernel"] = lab::rung_of(shell.session.settings()).title;
     if (const auto& refusal = shell.session.refusal())
         words["refused"] = refusal->title + ". " + refusal->why;
+    if (shell.predictions.hides()) {
+        add_question(words, shell.predictions.asked());
+        return words;
+    }
     shell.with_context(metrics_of(Density::desk), [&](const DrawContext& context) {
         if (const View* stage = shell.stage_view()) add_stage(words, *stage, context);
         const View* ledger = find_view("ledger");
@@ -46,7 +60,8 @@ std::optional<std::string> spoken_anew(Shell& shell) {
     static std::string seen;
     const std::string state =
         shell.whole_line() + std::to_string(shell.session.generation()) +
-        std::to_string(shell.session.shown() ? shell.session.shown()->complete : false);
+        std::to_string(shell.session.shown() ? shell.session.shown()->complete : false) + " " +
+        std::to_string(shell.predictions.hides() ? shell.predictions.question() : -1);
     if (state == seen) return std::nullopt;
     seen = state;
     std::string text = lab::written(words_of(shell));
