@@ -99,6 +99,14 @@ TEST(BugPlaces, TheHostsPaneShowsTheSignBesideIt) {
     }));
 }
 
+TEST(BugPlaces, TimesByKnobSayThatNoThreadRan) {
+    Driver driver(1366, 768);
+    EXPECT_TRUE(driver.shell.restore("bug_hunt/over_limit"));
+    driver.shell.card_shown = "by_knob";
+    driver.settle();
+    EXPECT_TRUE(driver.says("no thread ran, so no time") || driver.says("No thread ran, so there"));
+}
+
 TEST(Transport, NothingIsPlayedWhereThereAreNoSteps) {
     Driver driver(1366, 768);
     EXPECT_TRUE(driver.shell.restore("matrix_product/tile_of_a tile=64 --anyway"));

@@ -16,6 +16,7 @@
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
 #include "lab/asked.h"
+#include "lab/lesson_more.h"
 #include "lab/time/compare.h"
 #include "lab/words.h"
 
@@ -167,6 +168,7 @@ void draw_time(Canvas& canvas, const DrawContext& context, const Data& data, con
 std::vector<std::string> why_no_bar(const DrawContext& context, const Row& row) {
     const lab::Settings& settings = row.value->settings;
     if (const auto why = lab::refusal(settings)) return reason_in_brief(*why);
+    if (lab::unfit_launch(settings)) return {"no thread ran, so no time", "no thread ran"};
     const auto source = context.series.source(context.result.request.settings);
     const std::string regime =
         source ? other_regime_words(context.series, settings, *source) : std::string();
