@@ -107,6 +107,18 @@ TEST(BugPlaces, TimesByKnobSayThatNoThreadRan) {
     EXPECT_TRUE(driver.says("no thread ran, so no time") || driver.says("No thread ran, so there"));
 }
 
+// What somebody chose for the last place is there in the next lesson too.
+TEST(BugPlaces, AChosenCardStays) {
+    Driver driver(1366, 768);
+    EXPECT_TRUE(driver.shell.restore("histogram/per_lane"));
+    driver.shell.card_shown = "by_knob";
+    driver.settle();
+    EXPECT_TRUE(driver.shell.ui_state.places.contains("shown.by_knob"));
+    driver.shell.open_lesson(*lab::find_lesson("transpose"));
+    driver.settle();
+    EXPECT_TRUE(driver.shell.ui_state.places.contains("shown.by_knob"));
+}
+
 TEST(Transport, NothingIsPlayedWhereThereAreNoSteps) {
     Driver driver(1366, 768);
     EXPECT_TRUE(driver.shell.restore("matrix_product/tile_of_a tile=64 --anyway"));

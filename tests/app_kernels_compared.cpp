@@ -440,6 +440,7 @@ TEST(KernelsCompared, WordsNameTheNearestResult) {
     };
     EXPECT_NE(words(0).find("Nearest is 3: off by 2."), std::string::npos) << words(0);
     EXPECT_NE(words(2).find("No other here is nearer."), std::string::npos) << words(2);
+    EXPECT_NE(words(2).find("Its result there was off by 2"), std::string::npos) << words(2);
     EXPECT_EQ(words(4).find("earest"), std::string::npos) << "of one without a time";
 }
 

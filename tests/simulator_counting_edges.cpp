@@ -300,7 +300,7 @@ TEST(CountEdges, AnAddressComputedEarlierIsNoExecution) {
                "setp.lt.u32 %p0, %r0, 3;\n@%p0 bra again;\n");
     EXPECT_EQ(looped.executions, 2 * 3u);
     // Where the line itself says which warps take part, all came to it.
-    const LineCounters own = line_7(address + "setp.lt.u32 %p0, %t, 16;\n@%p0 " + store);
+    const LineCounters own = line_7(address + "setp.lt.u32 %p0, %t, 16;\n@%p0 " + store + end);
     EXPECT_EQ(own.executions, 2u);
     EXPECT_EQ(own.lanes, 64u);
 }

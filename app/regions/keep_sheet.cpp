@@ -261,8 +261,11 @@ void show_keep_sheet(Shell& shell) {
 }
 
 void told_of_keeping(Shell& shell, const Keeping& kept, const std::string& problem) {
+    std::error_code ignored;
     const std::string what =
-        kept.path.empty() ? "The picture is on the clipboard." : "Kept: " + path_shown(kept.path);
+        kept.path.empty()
+            ? "The picture is on the clipboard."
+            : "Kept: " + path_shown(std::filesystem::absolute(kept.path, ignored).string());
     if (problem.empty() || kept.path.empty()) {
         shell.notice = problem.empty() ? what : problem;
         if (problem.empty() && !kept.path.empty()) shell.keep_sheet.folder = folder_of(kept.path);

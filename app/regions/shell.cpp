@@ -68,7 +68,6 @@ void Shell::open_subject(std::shared_ptr<const lab::Subject> subject) {
 void Shell::enter(const lab::Subject& subject) {
     predictions.close();
     view_of_slot.clear();
-    card_shown.clear();
     home = false, counter = -1;
     session.choose_columns({});
     session.stand_alone();

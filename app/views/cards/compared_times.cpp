@@ -260,8 +260,11 @@ std::string worded_number(double value, int digits) {
 // How far its result was off: nothing is added twice, and no rounding is hidden by its allowance.
 std::string off_words(const TimePoint& point) {
     if (!point.off) return "";
-    if (*point.off == 0) return "\nIts result is exact.";
-    const std::string off = "\nIts result is off by " + worded_number(*point.off, 3);
+    // A recorded result is not that which is counted here: sums of other orders are off otherwise.
+    const bool there = point.time.kind == lab::TimeKind::recorded;
+    const std::string its = there ? "\nIts result there was " : "\nIts result is ";
+    if (*point.off == 0) return its + "exact.";
+    const std::string off = its + "off by " + worded_number(*point.off, 3);
     if (point.off_of == 0) return off + " at the most.";
     return off + " of " + worded_number(point.off_of, 6) +
            " at the most: " + with_power(100 * *point.off / std::abs(point.off_of)) + " %.";
