@@ -431,8 +431,8 @@ void Session::cancel() {
 void Session::count_for(const View* card) {
     if (!card || !card->needs || !shown_) return;
     for (const lab::Settings& settings : card->needs(shown_->request.settings)) {
-        const bool recorded = series_.recorded(settings);
-        if (card->needs_recorded_only && !recorded && !lab::known_bench()) continue;
+        if (card->needs_recorded_only && !lab::known_bench() && !series_.recorded(settings))
+            continue;
         Want want{shown_->request, lab::Worker::Wish::all};
         want.request.settings = settings;
         if (series_.knows(settings) || series_.refuses(settings)) continue;

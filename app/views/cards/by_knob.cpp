@@ -96,20 +96,19 @@ std::vector<std::pair<Rect, const KnobTimes*>> names_of(const Canvas& canvas, co
     std::vector<std::pair<Rect, const KnobTimes*>> all;
     if (places.names.h <= 0) return all;
     const TextStyle style = strong(micro_style(m));
-    const auto width = [&](const KnobTimes& each) {
-        return canvas.width(each.knob->title, style) + m.px(14);
-    };
-    float needed = 0;
-    for (const KnobTimes& each : data.knobs) needed += width(each);
+    const auto width = [&](const KnobTimes& each) { return canvas.width(each.knob->title, style); };
+    const float gap = m.px(14);
+    float needed = -gap;
+    for (const KnobTimes& each : data.knobs) needed += width(each) + gap;
     const auto top = rows[static_cast<std::size_t>(places.first)].knob - data.knobs.data();
-    const bool part = needed - m.px(14) > places.names.w;
+    const bool part = needed > places.names.w;
     float x = places.names.x;
     for (std::size_t i = part ? static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, top - 1)) : 0;
          i < data.knobs.size(); ++i) {
-        const float w = width(data.knobs[i]) - m.px(14);
+        const float w = width(data.knobs[i]);
         if (x + w > places.names.right() && !all.empty()) break;
         all.emplace_back(Rect{x, places.names.y, w, places.names.h - m.px(4)}, &data.knobs[i]);
-        x += w + m.px(14);
+        x += w + gap;
     }
     return all;
 }
@@ -165,13 +164,11 @@ void draw_time(Canvas& canvas, const DrawContext& context, const Data& data, con
 }
 
 // Longest first.
-std::vector<std::string> why_no_bar(const DrawContext& context, const Row& row) {
+std::vector<std::string> why_no_bar(const DrawContext& context, const Data& data, const Row& row) {
     const lab::Settings& settings = row.value->settings;
     if (const auto why = lab::refusal(settings)) return reason_in_brief(*why);
     if (lab::unfit_launch(settings)) return {"no thread ran, so no time", "no thread ran"};
-    const auto source = context.series.source(context.result.request.settings);
-    const std::string regime =
-        source ? other_regime_words(context.series, settings, *source) : std::string();
+    const std::string regime = other_regime_words(context.series, settings, *data.source);
     return regime.empty() ? no_time_of(context.series, settings) : std::vector{regime};
 }
 
@@ -185,7 +182,7 @@ void draw_value(Canvas& canvas, const DrawContext& context, const Data& data, co
     const Rect bars{line.x + left, line.y, line.w - left - places.time - m.px(12), line.h};
     if (row.value->point) return draw_time(canvas, context, data, row, line, bars);
     text_fitting(canvas, {bars.x, y}, line.right() - bars.x, micro_style(m, Role::text3),
-                 why_no_bar(context, row));
+                 why_no_bar(context, data, row));
 }
 
 std::string why_nothing(const DrawContext& context, const Data& data) {
@@ -238,12 +235,12 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
                                          row.knob->knob->hint};
     }
     const lab::Knob& knob = *row.knob->knob;
-    const std::string unit = knob.kind == lab::Knob::Kind::choice || knob.names
+    const std::string unit = knob.kind == lab::Knob::Kind::choice
                                  ? ""
                                  : " " + lab::unit_of(row.value->settings[knob], knob.unit);
     const std::string head = "*" + knob.title + ": " + value_name(row) + unit + "*\n";
     if (!row.value->point) {
-        const std::vector<std::string> why = why_no_bar(context, row);
+        const std::vector<std::string> why = why_no_bar(context, data, row);
         return Spot{places.at(line), head + (why.empty() ? "" : capitalised(why.front()) + ".")};
     }
     return Spot{places.at(line), head + time_sentence(*row.value->point, *row.value->day),
