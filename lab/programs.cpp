@@ -1,6 +1,8 @@
 // Reads assets/ptx once each and turns a plan's arguments into a parameter block.
 #include "lab/programs.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <list>
 #include <mutex>
@@ -11,7 +13,6 @@
 #include "lab/assets.h"
 #include "lab/subject.h"
 #include "platform/machine.h"
-#include "simulator/kernel_hash.h"
 
 namespace lab {
 namespace {
@@ -78,28 +79,33 @@ std::string missing_kernels(const std::string& lesson, const std::string& name) 
     return "The kernels of lesson " + lesson + " are missing: " + where;
 }
 
+// Of the last lessons, as all together take 40 MB; those that run hold theirs.
+std::atomic<std::size_t> modules_kept = 2;
+
 }  // namespace
 
 Outcome<ModulePointer> module_of(const Subject& subject) {
     if (subject.module) return subject.module;
-    // Of the last lessons, as all together take 40 MB; those that run hold theirs.
-    constexpr std::size_t most = 2;
     static std::mutex mutex;
     static std::list<std::pair<std::string, ModulePointer>> known;  // the last asked for first
     const std::string name = ptx_name(subject);
     const auto path = asset(name);
     if (!path) return Diagnostic{0, 0, missing_kernels(subject.id, name)};
     const std::lock_guard lock(mutex);
-    for (auto each = known.begin(); each != known.end(); ++each) {
-        if (each->first != path->string()) continue;
-        known.splice(known.begin(), known, each);
-        return known.front().second;
+    const auto found =
+        std::ranges::find(known, path->string(), &std::pair<std::string, ModulePointer>::first);
+    if (found != known.end()) {
+        known.splice(known.begin(), known, found);
+    } else {
+        Outcome<ModulePointer> read = read_module(*path);
+        if (!read) return read;
+        known.emplace_front(path->string(), *read);
     }
-    Outcome<ModulePointer> read = read_module(*path);
-    if (read) known.emplace_front(path->string(), *read);
-    if (known.size() > most) known.pop_back();
-    return read;
+    while (known.size() > modules_kept) known.pop_back();
+    return known.front().second;
 }
+
+void keep_modules(std::size_t most) { modules_kept = most; }
 
 std::string source_of(const Subject& subject) {
     if (!subject.lesson) return subject.source_text;
@@ -153,8 +159,7 @@ std::string kernels_hash(const simulator::Module& module, const Plan& plan) {
     std::uint64_t hash = 0;
     for (const std::string& name : names)
         if (const auto program = module.kernel(name))
-            hash =
-                hash * 0x100000001b3u ^ simulator::kernel_hash(module.source(), (*program)->name);
+            hash = hash * 0x100000001b3u ^ module.kernel_hash((*program)->name);
     return fmt::format("{:016x}", hash);
 }
 

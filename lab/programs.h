@@ -19,6 +19,10 @@ struct Subject;
 /// the file that is missing or its line.
 simulator::Outcome<std::shared_ptr<const simulator::Module>> module_of(const Subject& subject);
 
+/// How many of them stay parsed that nobody holds: for whoever goes through all lessons again and
+/// again.
+void keep_modules(std::size_t most);
+
 /// The source text that the code pane shows; empty where there is none.
 std::string source_of(const Subject& subject);
 

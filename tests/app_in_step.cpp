@@ -8,6 +8,7 @@
 
 #include "app_shell_driver.h"
 #include "lab/asked.h"
+#include "tests/own_runs.h"
 
 namespace app {
 namespace {
@@ -110,6 +111,7 @@ TEST(InStep, WhatIsSpentAddsUp) {
 
 class StepTest : public ::testing::Test {
 protected:
+    tests::OwnRuns own;
     testing::Driver driver;
     void SetUp() override {
         const lab::Lesson& lesson = *lab::find_lesson("reduction");

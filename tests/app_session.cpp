@@ -13,6 +13,7 @@
 #include "lab/time/recordings.h"
 #include "platform/clock.h"
 #include "platform/threads.h"
+#include "tests/own_runs.h"
 
 namespace app {
 namespace {
@@ -372,6 +373,7 @@ TEST(RecordedTimes, StandInProseAsInTheWindow) {
 // Nothing runs for it: it is there while all else is still counted.
 TEST(RecordedTimes, DoNotWaitForCounts) {
     if (lab::bench()) GTEST_SKIP() << "a GPU measures anew";
+    const tests::OwnRuns own;
     lab::Request asked;
     asked.settings = *lab::settings_named("vector_addition");
     ASSERT_TRUE(lab::recorded(asked));

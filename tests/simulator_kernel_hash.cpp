@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "simulator/decode/program.h"
 #include "simulator/kernel_hash.h"
 
 namespace {
@@ -57,6 +58,14 @@ TEST(KernelHash, ChangesWithWhatTheKernelDoes) {
     EXPECT_NE(kernel_hash(behind + table + kernel("second", 1, add), "second"),
               kernel_hash(behind + kernel("second", 1, add), "second"))
         << "what all share may stand behind another kernel";
+}
+
+// A module reads its text once for each kernel, and says the same.
+TEST(KernelHash, AModuleKnowsThoseOfItsKernels) {
+    const auto module = simulator::Module::read(text);
+    ASSERT_TRUE(module) << module.problem().message;
+    for (const char* name : {"first", "second", "first"})
+        EXPECT_EQ((*module)->kernel_hash(name), kernel_hash(text, name)) << name;
 }
 
 }  // namespace

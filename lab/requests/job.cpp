@@ -59,7 +59,7 @@ std::shared_ptr<const Run> RunCache::find(const Request& request) {
 void RunCache::keep(std::shared_ptr<const Run> run) {
     runs_.push_front(std::move(run));
     bytes_ += bytes_of(*runs_.front());
-    while (runs_.size() > capacity_ || (bytes_ > most_bytes && runs_.size() > 1)) {
+    while (runs_.size() > capacity_ || (bytes_ > most_bytes_ && runs_.size() > 1)) {
         bytes_ -= bytes_of(*runs_.back());
         runs_.pop_back();
     }

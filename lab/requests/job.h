@@ -18,12 +18,13 @@ namespace lab {
 class RunCache {
 public:
     static constexpr std::size_t most_bytes = std::size_t{6} << 20;
-    explicit RunCache(std::size_t capacity) : capacity_(capacity) {}
+    explicit RunCache(std::size_t capacity, std::size_t bytes = most_bytes)
+        : capacity_(capacity), most_bytes_(bytes) {}
     std::shared_ptr<const Run> find(const Request& request);
     void keep(std::shared_ptr<const Run> run);
 
 private:
-    std::size_t capacity_, bytes_ = 0;
+    std::size_t capacity_, most_bytes_, bytes_ = 0;
     std::list<std::shared_ptr<const Run>> runs_;  // the newest first
 };
 

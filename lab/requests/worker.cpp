@@ -34,9 +34,23 @@ std::uint64_t slice_after(std::uint64_t lane_instructions, double seconds) {
     return std::clamp(static_cast<std::uint64_t>(wanted), slice / 64, most);
 }
 
+namespace {
+
+std::shared_ptr<RunCaches> shared_runs;  // of pumped workers
+
+}  // namespace
+
+std::shared_ptr<RunCaches> share_runs(std::shared_ptr<RunCaches> runs) {
+    return std::exchange(shared_runs, std::move(runs));
+}
+
 struct Worker::Body {
     Body(Mode asked, std::function<void()> when_new, Preparing pictures)
-        : mode(asked), wake(std::move(when_new)), preparing(std::move(pictures)) {}
+        : mode(asked),
+          wake(std::move(when_new)),
+          preparing(std::move(pictures)),
+          caches(asked == Mode::pumped && shared_runs ? shared_runs
+                                                      : std::make_shared<RunCaches>()) {}
 
     void loop();
     struct Task {
@@ -58,7 +72,7 @@ struct Worker::Body {
     std::function<void()> wake;
     Preparing preparing;
     std::shared_ptr<const Run> prepared, half_prepared;
-    RunCaches caches;
+    std::shared_ptr<RunCaches> caches;
     std::unique_ptr<Measuring> measuring;
     std::unique_ptr<Job> job;  // of the thread, or of pump()
     std::uint64_t job_number = 0;
@@ -112,7 +126,7 @@ void Worker::Body::start(const Task& task, std::uint64_t number) {
     half_prepared.reset();
     const bool pumped = mode == Mode::pumped;
     Job::Means means{
-        caches,
+        *caches,
         measuring,
         pumped ? pumped_budget : counting_budget,
         !pumped,

@@ -52,6 +52,13 @@ private:
     std::unique_ptr<Body> body_;
 };
 
+struct RunCaches;  // lab/requests/job.h
+
+/// Pumped workers that are made from now on keep their finished runs in these, together: for
+/// whoever asks new workers for the same again and again. None: each has its own. Returns those
+/// that were shared.
+std::shared_ptr<RunCaches> share_runs(std::shared_ptr<RunCaches> runs);
+
 /// How many lane-instructions are worked through before the worker looks for a newer request, after
 /// so many took so long: a sine takes as long as twenty additions. At most twice as many: what took
 /// no time need not have been a slice of the run, and the next one may be of a million small

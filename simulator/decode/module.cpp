@@ -9,6 +9,7 @@
 #include "simulator/decode/decode.h"
 #include "simulator/decode/program.h"
 #include "simulator/demangle.h"
+#include "simulator/kernel_hash.h"
 #include "simulator/spelling.h"
 
 namespace simulator {
@@ -67,6 +68,7 @@ struct Module::Body {
 
     mutable std::mutex guard;  // of what follows: workers share a module
     mutable std::map<std::string, Outcome<std::shared_ptr<const Program>>, std::less<>> decoded;
+    mutable std::map<std::string, std::uint64_t, std::less<>> hashes;
 
     void name_kernels() {
         for (const ptx::Function& function : text.functions) {
@@ -149,5 +151,12 @@ Outcome<std::shared_ptr<const Program>> Module::kernel(std::string_view name) co
 const ptx::Module& Module::text() const { return body_->text; }
 std::string_view Module::source() const { return body_->source; }
 std::uint64_t Module::hash() const { return body_->hash; }
+
+std::uint64_t Module::kernel_hash(const std::string& mangled) const {
+    const std::lock_guard lock(body_->guard);
+    const auto [known, is_new] = body_->hashes.try_emplace(mangled);
+    if (is_new) known->second = simulator::kernel_hash(body_->source, mangled);
+    return known->second;
+}
 
 }  // namespace simulator

@@ -157,6 +157,8 @@ public:
     std::string_view source() const;  // the PTX text itself
     // FNV-1a of the text: two runs show the same code where it is equal
     std::uint64_t hash() const;
+    /// kernel_hash() of a kernel of it, mangled; the text is read once for each.
+    std::uint64_t kernel_hash(const std::string& mangled) const;
 
 private:
     struct Body;
