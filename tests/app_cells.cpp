@@ -53,7 +53,8 @@ TEST_F(Cells, AValueLeadsToTheStepThatWroteIt) {
     ASSERT_TRUE(at);
     hover(*at);
     EXPECT_TRUE(
-        driver.says("A click shows where it came from. With Shift, or twice: to its step."));
+        driver.says("A click shows where it came from, and where it goes on as it is. With Shift, "
+                    "or twice: to its step."));
     click(*at);
     EXPECT_GE(cursor().version, 0);
     EXPECT_EQ(cursor().step, playback().count() - 1);

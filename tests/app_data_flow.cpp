@@ -264,6 +264,28 @@ TEST(FlowLayout, ABackwardConeHoldsWhatAValueWasMadeFrom) {
     EXPECT_FALSE(cone[10] || cone[11] || cone[12]);
 }
 
+// A key that is moved from cell to cell is followed both ways; a sum that it is a part of is
+// another value, and so is one that is only found at its place.
+TEST(FlowLayout, TheWayOfAValueGoesOnWhereItIsMoved) {
+    Script script;
+    const int keys = script.array("keys", Space::global),
+              room = script.array("room", Space::shared),
+              out = script.array("sorted", Space::global);
+    const std::uint32_t seven = script.input(keys, 0, 7), nine = script.input(keys, 1, 9),
+                        moved = script.stored(room, 4, 0, 7, {seven}),
+                        other = script.stored(room, 5, 0, 9, {nine}),
+                        sum = script.stored(room, 6, 1, 16, {moved, other}),
+                        zero = script.stored(room, 8, 1, 8, {moved}),
+                        placed = script.stored(out, 2, 1, 7, {moved}),
+                        by_place = script.stored(out, 3, 1, 9, {other});
+    const auto way = way_of_value(script.flow, moved);
+    for (const std::uint32_t on : {seven, moved, placed}) EXPECT_TRUE(way[on]) << on;
+    for (const std::uint32_t off : {nine, other, sum, zero, by_place})
+        EXPECT_FALSE(way[off]) << off;
+    EXPECT_TRUE(way_of_value(script.flow, placed)[seven]);
+    EXPECT_TRUE(way_of_value(script.flow, seven)[placed]) << "from its beginning to its end";
+}
+
 // A lens that nobody moved shows some of what the row changes; one that was moved stays.
 TEST(FlowLayout, TheLensFollowsTheRow) {
     FlowLayout layout;

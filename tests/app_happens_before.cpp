@@ -277,6 +277,11 @@ TEST(HappensBefore, AFlagForABlockSaysWhatItIsFor) {
 TEST(HappensBefore, LowHalvesHaveBoxesOfOneLine) {
     EXPECT_TRUE(order_places(Metrics{}, {0, 0, 720, 130}, 4));
     EXPECT_FALSE(order_places(Metrics{}, {0, 0, 720, 90}, 4));
+    // Three rows of a laptop that draws two beside each other: what a barrier says has room.
+    const Metrics laptop = metrics_of(Density::laptop);
+    const OrderPlaces low = order_places(laptop, {0, 0, 720, laptop.small * 2.9f + 3 * 27}, 3);
+    ASSERT_TRUE(low);
+    EXPECT_GE(low.box(1, {.what = OrderRow::What::both}).h, laptop.small * 1.3f) << low.row;
 }
 
 TEST(HappensBefore, AClickGoesToTheStep) {

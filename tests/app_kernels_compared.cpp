@@ -442,6 +442,13 @@ TEST(KernelsCompared, WordsNameTheNearestResult) {
     EXPECT_NE(words(2).find("No other here is nearer."), std::string::npos) << words(2);
     EXPECT_NE(words(2).find("Its result there was off by 2"), std::string::npos) << words(2);
     EXPECT_EQ(words(4).find("earest"), std::string::npos) << "of one without a time";
+    lab::Result again = result_of(settings(4, 1 << 22), lab::TimeKind::recorded, 5);
+    auto run = std::make_shared<lab::Run>(*again.timed);
+    run->verdict.ok = run->verdict.checked = true;
+    run->verdict.worst_error = 2;
+    again.timed = run;
+    from.series.add(again);
+    EXPECT_NE(words(0).find("Nearest are 3 and 5: off by 2."), std::string::npos) << words(0);
 }
 
 // The formula's times of the others, where the shown kernel has none and no clock timed any.

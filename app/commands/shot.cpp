@@ -41,7 +41,9 @@ struct Flags {
                   "LESSON[/RUNG] [knob=value]...: before it, so a change is seen; a knob that "
                   "it does not name is as it is shown");
         words.add("--theme", theme, "dark, light or contrast (default dark)");
-        words.add("--size", size, "WxH in pixels (default 1920x1080, a figure 1280x720)");
+        words.add(
+            "--size", size,
+            "WxH in pixels (default 1920x1080, a figure 1280x720, or as tall as all its rows)");
         words.add("--scale", scale, "percent, 75 to 300 (default 100)");
         words.add("--density", density, "laptop, desk or projector (default by the size)");
         words.add("--proof", proof,
@@ -402,7 +404,8 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     if (const auto empty = empty_view(shell, picture->view))
         return fail(err, *empty, lab::exit_usage);
     if (!flags.play.empty()) return deliver_played(shell, *picture, flags, err);
-    return deliver(shell, *picture, flags.out, err);
+    return deliver(shell, flags.size.empty() ? with_all_rows(shell, *picture) : *picture, flags.out,
+                   err);
 }
 
 const lab::RegisterCommand registered(

@@ -17,28 +17,19 @@ constexpr float slide_scale = 1.5f;  // its letters can be read from afar
 
 // A picture of the stage shows one run: the change that led to it is none of a slide's business,
 // nor does the command that is copied know it.
-Snapshot picture_of(const std::string& view, const Window& window) {
+Snapshot picture_of(Shell& shell, const std::string& view, const Window& window) {
     if (view.empty()) return {"", window.width(), window.height(), 1};
     Snapshot picture{view, slide_width, slide_height, slide_scale};
     picture.of_change = false;
-    return picture;
+    return with_all_rows(shell, picture);
 }
 
 Image image_of(Shell& shell, Window& window, const std::string& view) {
     if (view.empty()) return window.shown();
-    const Snapshot picture = picture_of(view, window);
+    const Snapshot picture = picture_of(shell, view, window);
     Framebuffer beside;
     beside.bind(picture.width, picture.height);
     return drawn(window.painter(), shell, picture);
-}
-
-std::string numbers_of(Shell& shell, const std::string& view) {
-    std::string text;
-    const View* found = find_view(view);
-    if (found && found->numbers)
-        shell.with_context(metrics_of(Density::desk),
-                           [&](const DrawContext& context) { text = found->numbers(context); });
-    return text;
 }
 
 std::string run_of(const Shell& shell) {
@@ -49,7 +40,7 @@ std::string run_of(const Shell& shell) {
 std::string bytes_of(Shell& shell, Window& window, const Keeping& what) {
     switch (what.form) {
         case KeepForm::png: return png_bytes(image_of(shell, window, what.view));
-        case KeepForm::svg: return svg_of(shell, picture_of(what.view, window));
+        case KeepForm::svg: return svg_of(shell, picture_of(shell, what.view, window));
         case KeepForm::csv: return numbers_of(shell, what.view);
         case KeepForm::gif:
         case KeepForm::json: break;

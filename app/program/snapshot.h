@@ -32,6 +32,9 @@ std::optional<std::pair<int, int>> size_named(const std::string& text);
 /// Draws one frame of the shell, or one of its views alone, on any canvas.
 void draw_picture(Canvas& canvas, Shell& shell, const Snapshot& picture);
 
+/// Of a card of rows as tall as shows all of them, within most_side.
+Snapshot with_all_rows(Shell& shell, Snapshot picture);
+
 /// The same in pixels, through a painter, into the framebuffer that is bound.
 Image drawn(Painter& painter, Shell& shell, const Snapshot& picture);
 

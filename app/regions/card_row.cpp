@@ -178,9 +178,11 @@ void answer(Ui& ui, Shell& shell, const View& view, const Spot& spot, const std:
     if (hit.clicked) follow(shell, view, spot, id);
 }
 
+const std::string spot_name = "spot.";
+
 // What the mouse lies on; of rows all, for the keyboard.
 void answer_mouse(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
-    const std::string id = "spot." + view.id;
+    const std::string id = spot_name + view.id;
     if (!ui.on_top()) return;
     bool answered = false;
     if (view.spots) {
@@ -199,7 +201,11 @@ void answer_mouse(Ui& ui, Shell& shell, const View& view, const DrawContext& con
 void scroll_card(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
     if (!view.card_rows) return;
     const RowsInSight rows = view.card_rows(ui.canvas, context, area);
-    if (const int first = scrolled_rows(ui, rows, area); first != rows.first)
+    shell.rows_in_sight[view.id] = rows;
+    const std::string& focus = ui.state.focus;
+    const bool in_another = focus.starts_with(spot_name) && !focus.starts_with(spot_name + view.id);
+    const int by_keys = in_another ? 0 : paged_rows(ui, rows, false);
+    if (const int first = scrolled_rows(ui, rows, area, by_keys); first != rows.first)
         shell.card_rows[view.id] = first;
 }
 
@@ -207,6 +213,8 @@ void card(Ui& ui, Shell& shell, const Place& place, Rect area) {
     const View& view = *place.shown;
     card_ground(ui, view.id, area);
     ui.place("shown." + view.id, area);
+    const bool focused = ui.state.focus_visible && ui.state.focus.starts_with(spot_name + view.id);
+    if (focused || (ui.on_top() && area.contains(ui.input.mouse))) shell.card_pointed = view.id;
     if (ui.on_top() && ui.input.right && area.contains(ui.input.mouse))
         show_keep_sheet(shell, view.id);
     shell.with_context(ui.metrics, [&](const DrawContext& of_all) {
@@ -306,6 +314,7 @@ void figure_card(Ui& ui, Shell& shell, const View& view, Rect area) {
 
 void card_row(Ui& ui, Shell& shell, Rect area, CardPlaces wished) {
     ui.region(Region::cards);
+    shell.card_pointed.clear();
     std::vector<Place> places =
         places_for(shell, static_cast<std::size_t>(std::max(1, wished.count)));
     if (places.empty() || area.h < 60) return;
@@ -328,7 +337,7 @@ void next_card(Shell& shell, int by) {
 
 namespace {
 
-constexpr std::size_t most_columns = 5;
+constexpr std::size_t most_kernels = 5;
 
 // Every kernel, what was shown before, and ways to have more columns or fewer.
 void column_menu(Ui& ui, Shell& shell, Rect window) {
@@ -355,7 +364,7 @@ void column_menu(Ui& ui, Shell& shell, Rect window) {
         kernels.push_back(version_column);
     }
     const std::size_t more = rows.size();
-    if (columns.size() < most_columns)
+    if (columns.size() < most_kernels)
         rows.push_back({"column.more", "One column more", "", "", ""});
     const std::size_t less = rows.size();
     if (columns.size() > 1) rows.push_back({"column.less", "Take this column away", "", "", ""});

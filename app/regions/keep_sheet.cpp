@@ -140,6 +140,17 @@ void copy(Shell& shell, const std::string& words) {
     shell.keep_sheet.open = false;
 }
 
+// What a view plots goes to the clipboard whole, and a word says how much it is.
+void copy_numbers(Shell& shell, const std::string& view) {
+    const std::string text = numbers_of(shell, view);
+    const auto rows = std::ranges::count(text, '\n') - 1;
+    shell.keep_sheet.open = false;
+    if (rows < 1) return void(shell.notice = "There is nothing to keep as this yet.");
+    shell.wishes.copy = text;
+    shell.notice = "Copied as CSV: a head and " +
+                   (rows == 1 ? "one row." : grouped(std::int64_t(rows)) + " rows.");
+}
+
 // A row of choices under a word.
 template <class Use>
 void choice(Ui& ui, Rect& rest, const char* label, std::string_view id,
@@ -229,7 +240,11 @@ void keep_foot(Ui& ui, Shell& shell, Rect row, bool entered) {
     if (button(ui, "keep.go", go, "Keep", ButtonKind::primary, "Enter") || entered ||
         (!elsewhere && ui.take({Key::enter})))
         keep(shell);
-    if (copy_button(ui, "keep.copy", row, "Copy picture", "The picture to the clipboard")) {
+    if (sheet.form == KeepForm::csv) {
+        if (copy_button(ui, "keep.copy", row, "Copy numbers",
+                        "What it plots to the clipboard, as CSV: a spreadsheet takes it up"))
+            copy_numbers(shell, sheet.view);
+    } else if (copy_button(ui, "keep.copy", row, "Copy picture", "The picture to the clipboard")) {
         shell.wishes.keep = Keeping{sheet.view, KeepForm::png, ""};
         shell.keep_sheet.open = false;
     }
@@ -256,8 +271,18 @@ void show_keep_sheet(Shell& shell, const std::string& view) {
 }
 
 void show_keep_sheet(Shell& shell) {
+    if (!shell.card_pointed.empty()) return show_keep_sheet(shell, shell.card_pointed);
     const View* view = shell.stage_view();
     show_keep_sheet(shell, view && !view->needs_live ? view->id : "");
+}
+
+std::string numbers_of(Shell& shell, const std::string& view) {
+    std::string text;
+    const View* found = find_view(view);
+    if (found && found->numbers)
+        shell.with_context(metrics_of(Density::desk),
+                           [&](const DrawContext& context) { text = found->numbers(context); });
+    return text;
 }
 
 void told_of_keeping(Shell& shell, const Keeping& kept, const std::string& problem) {
@@ -287,7 +312,10 @@ std::string shot_line(const Shell& shell, const std::string& view, const std::st
                std::to_string(std::min(first + steps_that_play - 1, playback.count())) + " --out " +
                lab::in_quotes(out);
     const bool drawn = out.ends_with(".png") || out.ends_with(".svg");
-    return line + " --size 1920x1080" + (view.empty() ? "" : " --scale 150") + " --out " +
+    // A card of rows is drawn as tall as they are where nobody says how large.
+    const View* alone = view.empty() ? nullptr : find_view(view);
+    const std::string size = alone && alone->card_rows ? "" : " --size 1920x1080";
+    return line + size + (view.empty() ? "" : " --scale 150") + " --out " +
            lab::in_quotes(drawn ? out : "picture.png");
 }
 

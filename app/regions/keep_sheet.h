@@ -35,7 +35,10 @@ struct KeepSheet {
 
 /// ".png"
 std::string_view ending_of(KeepForm form);
-/// Opens the sheet for a view, or for what the stage shows.
+/// What a view plots of what is shown, as CSV; empty where it plots nothing.
+std::string numbers_of(Shell& shell, const std::string& view);
+/// Opens the sheet for a view; without one for the card that has mouse or focus, else for what the
+/// stage shows.
 void show_keep_sheet(Shell& shell, const std::string& view);
 void show_keep_sheet(Shell& shell);
 /// What came of it, as one sentence: why it failed, or where it is.

@@ -45,7 +45,9 @@ void source_pane(Ui& ui, Shell& shell, Rect area);
 void host_pane(Ui& ui, Shell& shell, Rect body);
 /// The first row in sight, as the wheel over `area` moves it: those out of sight come by it. A bar
 /// at the right says which are shown.
-int scrolled_rows(Ui& ui, const RowsInSight& rows, Rect area);
+int scrolled_rows(Ui& ui, const RowsInSight& rows, Rect area, int by_keys = 0);
+/// As many rows as Page Down goes on by, or with a minus Page Up back; 0 where neither was pressed.
+int paged_rows(Ui& ui, const RowsInSight& rows, bool shift);
 void card_row(Ui& ui, Shell& shell, Rect area, CardPlaces places);
 /// Those that share the last place, over the window; the shell draws it while it is open.
 void card_menu(Ui& ui, Shell& shell, Rect window, CardPlaces places);

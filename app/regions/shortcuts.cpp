@@ -197,7 +197,8 @@ const std::vector<Shortcut> table{
      digit_pressed},
     {{{Key::k}},
      "K, then 1 to 9",
-     "choose a kernel, with Ctrl as the second of two in step; the tenth is Shift + 1",
+     "choose a kernel, with Ctrl as the second of two in step; with Shift they go on: 1 is the "
+     "tenth, 2 the eleventh",
      begin_kernel},
     {{{Key::d}},
      "D",
@@ -293,6 +294,13 @@ const std::vector<Shortcut> table{
      "Shift + V",
      "the card before",
      [](Shell& s, const Stroke&) { next_card(s, -1); }},
+    {{},
+     "Page Down, Page Up",
+     "rows of a card that are out of sight, or of the code that has the focus; with Shift, those "
+     "of the picture",
+     nullptr,
+     false,
+     "scroll"},
     {{{Key::p}},
      "P",
      "projector: larger letters; the picture and one card",

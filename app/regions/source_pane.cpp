@@ -32,6 +32,22 @@ bool is_of_ptx(const Shell& shell) {
     return shell.session.subject() && shell.session.subject()->source.ends_with(".ptx");
 }
 
+// The line of the host's side that is wrong; 0: none is.
+int wrong_host_line(Shell& shell) {
+    const auto shown = shell.session.shown();
+    if (!shown || !shown->picture || shown->picture->faults.empty()) return 0;
+    return HostCode::line_of_finding(shell.host_code.text(shown->request), *shown->picture);
+}
+
+// Whoever reads the kernel hears that it is not the kernel.
+void host_mark(Ui& ui, Shell& shell, Rect host) {
+    if (shell.host_code.shown || wrong_host_line(shell) == 0) return;
+    // On its corner: the word has no room beside it.
+    icon::refused(ui.canvas, {host.right() - 2, host.y + 3}, ui.metrics.px(6));
+    ui.tooltip("source.host_mark", host,
+               "What is wrong stands here: the kernel does as it should, the host does not (C)");
+}
+
 void head(Ui& ui, Shell& shell, Rect row) {
     std::vector<Option> options{
         {"CUDA", "The source (C)"},
@@ -48,6 +64,8 @@ void head(Ui& ui, Shell& shell, Rect row) {
         shell.host_code.shown = *picked == host;
         cursor.code_top = shell.host_code.top = -1;
     }
+    const float one = w / static_cast<float>(options.size());
+    host_mark(ui, shell, {row.x + w - one, row.y, one, h});
     if (!shell.session.subject() || shell.host_code.shown) return;
     row.w -= change_button(ui, shell, {row.x + w, row.y, row.w - w, h});
     if (row.w - w < ui.metrics.px(60)) return;
@@ -95,6 +113,16 @@ void answer_line(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     shell.playback.cursor.code_top = top;
 }
 
+// By how many lines wheel and page keys move what stands in a pane; the keys, while it has the
+// focus.
+int lines_moved(Ui& ui, std::string_view id, Rect body) {
+    const int page = static_cast<int>(body.h / (ui.metrics.code * 1.6f)) * 4 / 5;
+    const bool focused = ui.state.focus == id && ui.on_top();
+    if (focused && ui.take({Key::page_down})) return page;
+    if (focused && ui.take({Key::page_up})) return -page;
+    return -static_cast<int>(ui.take_wheel(body) * 3);
+}
+
 // While the lines are marked that cause a counter, a click on its name ends that.
 void answer_counter(Ui& ui, Shell& shell, const DrawContext& context, Rect body) {
     const Rect head = counter_head(ui.canvas, context, body);
@@ -138,9 +166,8 @@ void pane(Ui& ui, Shell& shell, Rect area) {
         answer_counter(ui, shell, context, body);
         answer_line(ui, shell, *view, context, body);
         for (const Rect& row : marked_rows(ui.canvas, context, body)) ui.keep_in_sight(row);
-        if (const float wheel = ui.take_wheel(body); wheel != 0)
-            shell.playback.cursor.code_top =
-                scrolled_top(ui.canvas, context, body, -static_cast<int>(wheel * 3));
+        if (const int by = lines_moved(ui, "source.view", body); by != 0)
+            shell.playback.cursor.code_top = scrolled_top(ui.canvas, context, body, by);
     });
     ui.canvas.card({}, {});
 }
@@ -198,11 +225,14 @@ void host_pane(Ui& ui, Shell& shell, Rect body) {
         host_foot(ui, shell, body.cut_bottom(ui.metrics.segment + ui.metrics.gap));
     // So many lines lead up to what is wrong: those that fill and copy the arrays.
     const int before = std::min(8, static_cast<int>(body.h / (ui.metrics.code * 1.6f)) / 4);
-    const int wrong = shown->picture ? HostCode::line_of_finding(text, *shown->picture) : 0;
+    const int wrong = wrong_host_line(shell);
     int top = host.top < 1 ? std::max(text.main_line, wrong - before) : host.top;
-    if (const float wheel = ui.take_wheel(body); wheel != 0)
-        host.top = top = std::clamp(top - static_cast<int>(wheel * 3), 1,
-                                    std::max(1, static_cast<int>(text.lines.size()) - 4));
+    const Ui::Hit hit = ui.control("source.host", body);
+    ui.focus_ring(hit, body, 6);
+    if (hit.hovered) ui.pointer = Pointer::arrow;
+    if (const int by = lines_moved(ui, "source.host", body); by != 0)
+        host.top = top =
+            std::clamp(top + by, 1, std::max(1, static_cast<int>(text.lines.size()) - 4));
     ui.canvas.push_clip({body.x - ui.metrics.pane.x, body.y, body.w + ui.metrics.pane.x, body.h});
     draw_rows(ui, text, std::min<int>(top, static_cast<int>(text.lines.size())), wrong, body);
     ui.canvas.pop_clip();

@@ -211,7 +211,8 @@ void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
 
 void scroll_stage(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
     const RowsInSight rows = view.rows ? view.rows(context, area) : RowsInSight{};
-    shell.playback.cursor.scrolled += scrolled_rows(ui, rows, area) - rows.first;
+    shell.playback.cursor.scrolled +=
+        scrolled_rows(ui, rows, area, paged_rows(ui, rows, true)) - rows.first;
 }
 
 // What lies under the mouse, in words; a click takes its settings up; a double click, or one with
@@ -332,7 +333,14 @@ void travelling_line(Ui& ui, const Shell& shell, Rect area) {
 
 }  // namespace
 
-int scrolled_rows(Ui& ui, const RowsInSight& rows, Rect area) {
+int paged_rows(Ui& ui, const RowsInSight& rows, bool shift) {
+    if (rows.all <= rows.shown || !ui.on_top()) return 0;
+    const int page = std::max(1, rows.shown - 1);
+    if (ui.take({.key = Key::page_down, .shift = shift})) return page;
+    return ui.take({.key = Key::page_up, .shift = shift}) ? -page : 0;
+}
+
+int scrolled_rows(Ui& ui, const RowsInSight& rows, Rect area, int by_keys) {
     if (rows.all <= rows.shown || rows.shown <= 0) return rows.first;
     const auto share = [&](int row) {
         return area.h * static_cast<float>(row) / static_cast<float>(rows.all);
@@ -340,9 +348,10 @@ int scrolled_rows(Ui& ui, const RowsInSight& rows, Rect area) {
     ui.canvas.fill({area.right() + 6, area.y + share(rows.first), 3, share(rows.shown)},
                    Role::stroke, 1.5f);
     const float wheel = ui.take_wheel(area);
-    if (wheel == 0) return rows.first;
+    const int by = by_keys + (wheel < 0 ? 1 : wheel > 0 ? -1 : 0);
+    if (by == 0) return rows.first;
     ui.want_frame();
-    return std::clamp(rows.first + (wheel < 0 ? 1 : -1), 0, rows.all - rows.shown);
+    return std::clamp(rows.first + by, 0, rows.all - rows.shown);
 }
 
 void figure(Ui& ui, Shell& shell, const View& view, Rect area, bool of_change) {

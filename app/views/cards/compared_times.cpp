@@ -284,7 +284,7 @@ std::string nearest_words(const ComparedTimes& data, const ComparedBar& bar) {
     std::vector<std::string> nearest;
     for (const ComparedBar* each : known)
         if (written(each) == written(*least)) nearest.push_back(number_of(*each));
-    return " Nearest is " + lab::listed(nearest) +
+    return (nearest.size() > 1 ? " Nearest are " : " Nearest is ") + lab::listed(nearest) +
            (off(*least) == 0 ? ": exact." : ": off by " + written(*least) + ".");
 }
 

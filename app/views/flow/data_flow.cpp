@@ -337,7 +337,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_cells_key(canvas, *layout, cells, now, context.metrics, key, places.height);
 }
 
-// A press on the map moves the lens; on a cell it lights up where the cell came from.
+// A press on the map moves the lens; on a cell it lights up where the cell came from, and where its
+// value goes on as it is.
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point point) {
     const auto& run = context.result.picture;
     if (!run || !run->flow) return false;
@@ -426,7 +427,7 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
                cell_words(run, run.flow->versions[mark.version], step, context.cursor.step) +
                    digit_words(run, *here.layout, mark.version,
                                digit_shown(*here.layout, here.now, hit.row)) +
-                   "\nA click shows where it came from."};
+                   "\nA click shows where it came from, and where it goes on as it is."};
     if (step >= 0) found.step = [step] { return step; };
     return found;
 }

@@ -25,7 +25,7 @@ FlowPainter::FlowPainter(Canvas& canvas, const lab::Run& run, const FlowLayout& 
       places_(places_of(layout, cursor, metrics, area, now_, wish)) {
     const int versions = static_cast<int>(flow_.versions.size());
     if (cursor.version > 0 && cursor.version < versions)
-        cone_ = backward_cone(flow_, static_cast<std::uint32_t>(cursor.version));
+        cone_ = way_of_value(flow_, static_cast<std::uint32_t>(cursor.version));
 }
 
 void FlowPainter::paint() {

@@ -404,6 +404,30 @@ std::vector<bool> backward_cone(const Flow& flow, std::uint32_t version) {
     return cone;
 }
 
+namespace {
+
+// The version whose value this one has as it is, made from no other; 0: it was computed.
+std::uint32_t moved_from(const Flow& flow, const Version& version) {
+    std::uint32_t source = 0;
+    for (const Edge& edge : edges_of(flow, version)) {
+        if (edge.kind != EdgeKind::data) continue;
+        if (source != 0 && source != edge.source) return 0;
+        source = edge.source;
+    }
+    return source != 0 && flow.versions[source].after == version.after ? source : 0;
+}
+
+}  // namespace
+
+std::vector<bool> way_of_value(const Flow& flow, std::uint32_t version) {
+    std::vector<bool> way = backward_cone(flow, version), carries(flow.versions.size());
+    carries[version] = true;
+    // What a version was made from stands before it.
+    for (std::size_t later = version + 1; later < flow.versions.size(); ++later)
+        if (carries[moved_from(flow, flow.versions[later])]) way[later] = carries[later] = true;
+    return way;
+}
+
 std::int64_t empty_places(const FlowLayout& layout) {
     const std::vector<std::int64_t>& at = layout.columns;
     std::size_t period = 1;

@@ -145,8 +145,10 @@ bool lays_out(const simulator::Flow&, const FlowQuestion&);
 /// before the first, and for what another block or launch made.
 std::vector<int> version_steps(const simulator::Flow&, const FlowQuestion&);
 
-/// Versions that `version` was made from, itself included; and those made from it.
+/// Versions that `version` was made from, itself included.
 std::vector<bool> backward_cone(const simulator::Flow&, std::uint32_t version);
+/// That, and the versions that carry its value on as it is: where a key goes from here.
+std::vector<bool> way_of_value(const simulator::Flow&, std::uint32_t version);
 
 /// The layout as text, one mark a line: what golden tests compare.
 std::string text_of(const FlowLayout&, const simulator::Flow&);

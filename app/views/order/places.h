@@ -33,7 +33,8 @@ struct OrderPlaces {
     Rect box(int index, const OrderRow& of) const {
         const float pad = row > 40 ? 5 : row > 22 ? 2 : 1;
         if (of.what == OrderRow::What::both)
-            return Rect{rows.x, rows.y + float(index) * row, rows.w, row}.inside(0, row * .25f);
+            return Rect{rows.x, rows.y + float(index) * row, rows.w, row}.inside(
+                0, row > 40 ? row * .25f : pad + 1);  // what it says has to fit
         return cell(index, of.side).inside(0, of.what == OrderRow::What::fence ? row * .2f : pad);
     }
     /// Room for words in the column that has no box there: rows [first, first + many).
