@@ -1,5 +1,5 @@
-// What lies below the edge of a card or a pane comes by keys too, and a card is kept as it is meant:
-// the one that somebody looks at, with all its rows, or its numbers alone.
+// What lies below the edge of a card or a pane comes by keys too, and a card is kept as it is
+// meant: the one that somebody looks at, with all its rows, or its numbers alone.
 #include <gtest/gtest.h>
 
 #include <algorithm>
