@@ -53,7 +53,7 @@ const Knob adds = with_role(
              {"one", "One",
               "The compiler sees the one. Machine code from compute capability 8.0 on then counts "
               "equal lanes of shared memory at once."}}),
-        "Equal lanes of global memory are not counted at once, whatever they add."),
+        "Bins in global memory are not counted at once, whatever is added."),
     Knob::Role::variant);
 
 Fill numbers_to_count(const Settings& set) {

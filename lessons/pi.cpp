@@ -445,19 +445,18 @@ const RegisterLesson registered{{
     .cards = {"rungs_compared", "ladder", "timings", "ledger"},
     .predictions =
         {
-            {.question = "Each lane that hits adds one to one counter for all. How many passes "
-                         "does the request of a warp take, in the mean?",
+            {.question = "Some 25 lanes of a warp hit, and each adds one to one counter for all. "
+                         "How many passes does the request of a warp take, by machine code of "
+                         "today?",
+             .choices = {{"1", 1.5}, {"About 25", 31}, {"32"}},
              .answer = "pi/drawn block=1024.line.atomic_passes/line.atomics",
              .unit = "passes",
-             .most = 64,
-             .known = {{"One lane adds for a warp",
-                        "pi/ballot block=1024.line.atomic_passes/line.atomics"}},
-             .because = "A lane hits with a chance of pi / 4, so that 8 pi of 32 stand in the "
-                        "queue on average. A ballot leaves one of them."},
+             .because = "The compiler sees that it is one address for all lanes, and that nobody "
+                        "reads what stood there: one lane adds how many hit. Warps still queue."},
             {.question = "Now all threads begin with the same seed, and each throws one point. How "
                          "many lanes of a warp hit?",
              .choices = {{"About 25, as before", 31}, {"All 32: their points are the same"}},
-             .answer = "pi/drawn seeds=same.line.atomic_passes/line.atomics",
+             .answer = "pi/drawn seeds=same.line.lanes/line.executions",
              .unit = "lanes",
              .because = "They throw the same point, and it is a hit: four times the share of hits "
                         "is 4. With another seed none would hit, and it would be 0."},

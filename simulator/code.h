@@ -82,8 +82,8 @@ enum Modifier : std::uint32_t {
     read_only = 1 << 18,      // .nc: nobody writes there meanwhile
     aligned = 1 << 19,        // a barrier that all lanes of a warp must reach together
     block_scope = 1 << 20,    // .cta: orders for threads of its own block alone
-    counts_lanes = 1 << 21,   // an atomic that adds one in shared memory and returns to nobody:
-                              // equal lanes are counted at once
+    counts_lanes = 1 << 21,   // an atomic that returns to nobody and adds one in shared memory, or
+                              // to one address for all: equal lanes are counted at once
 };
 /// Flags of a load or store that tells other threads, or is told by them.
 constexpr std::uint32_t is_signal = is_volatile | acquires | releases | is_relaxed;

@@ -127,14 +127,15 @@ TEST(PiLesson, WhoCountsChangesNoHit) {
     }
 }
 
-// A pass for each hit; one for each warp; one for each block.
+// One for each warp that hits, since all hits have one address; one for each block.
 TEST(PiLesson, PassesAreThoseOfWhoMeets) {
     const std::vector<std::string> size{"n=5003", "block=128"};  // 157 warps in 40 blocks
     const std::uint64_t hits = std::uint64_t(hits_in(pi_of("drawn", size)));
     const auto counters = [&](const char* rung) { return run(pi_of(rung, size))->counters; };
     const auto drawn = counters("drawn"), shared = counters("shared"), ballot = counters("ballot"),
                barrier = counters("barrier");
-    EXPECT_EQ(drawn.atomic_passes, hits);
+    EXPECT_EQ(drawn.atomic_passes, 157u);
+    EXPECT_GT(hits, 157u * 20);
     EXPECT_EQ(drawn.atomics, 157u);
     EXPECT_EQ(shared.atomic_passes, 157u + 40) << "lanes that add one are counted at once";
     EXPECT_EQ(shared.atomics, 157u + 40);
@@ -171,12 +172,12 @@ TEST(PiLesson, AWordsPointLiesInTheMiddleOfItsField) {
     EXPECT_TRUE(expect_right_or_refused(pi_of("word", {"n=2^20"})));
 }
 
-// Sixteen points a thread: each thread adds once, whatever it counted.
+// Sixteen points a thread: each thread adds once, whatever it counted, and a warp's all together.
 TEST(PiLesson, ManyPointsMeetOnce) {
     for (const char* rung : many_point_rungs) {
         const auto counters = run(pi_of(rung, {"n=4096", "block=128", "blocks=2"}))->counters;
         EXPECT_EQ(counters.atomics, 8u + 2) << rung;
-        EXPECT_EQ(counters.atomic_passes, 256u + 2) << rung;
+        EXPECT_EQ(counters.atomic_passes, 8u + 2) << rung;
     }
 }
 

@@ -206,13 +206,14 @@ TEST(CountEdges, LoadsOfOneBlockOfCodeAreOneRound) {
     EXPECT_EQ(small.counters().global_load_rounds, 2u);
 }
 
-// All lanes at one address: what machine code counts at once adds the constant 1 to 32 bits of
-// shared memory, and what stood there is read by nobody.
+// All lanes at one address: what machine code counts at once adds 32 bits where what stood there is
+// read by nobody, the constant 1 in shared memory or at an address that is one for all lanes.
 TEST(CountEdges, AOneThatIsSeenIsCountedAtOnce) {
     const auto passes = [](const std::string& atomic, const char* behind = "") {
         Small small(1,
-                    "mov.u32 %r2, part;\nmov.u32 %r4, 1;\nadd.u32 %r5, %t, 1;\n"
-                    "mov.u64 %d1, 1;\n" +
+                    "mov.u32 %r6, part;\nmov.u32 %r4, 1;\nadd.u32 %r5, %t, 1;\n"
+                    "mov.u64 %d1, 1;\nand.b32 %r2, %t, 0;\nadd.u32 %r2, %r2, %r6;\n"
+                    "mul.wide.u32 %d2, %r2, 0;\nadd.u64 %d2, %d2, %a0;\n" +
                         atomic + ";\n" + behind);
         return small.line(atomic.substr(0, atomic.find(' '))).counters.atomic_passes;
     };
@@ -225,7 +226,12 @@ TEST(CountEdges, AOneThatIsSeenIsCountedAtOnce) {
     EXPECT_EQ(passes("atom.shared.add.u32 %r3, [%r2], %r5"), 32u);
     EXPECT_EQ(passes("atom.shared.add.u64 %d0, [%r2], 1"), 32u);
     EXPECT_EQ(passes("atom.shared.max.u32 %r3, [%r2], 1"), 32u);
-    EXPECT_EQ(passes("red.global.add.u32 [%a0], 1"), 32u);
+    EXPECT_EQ(passes("red.global.add.u32 [%d2], 1"), 32u) << "lanes compute the address";
+    EXPECT_EQ(passes("red.global.add.u32 [%a0], 1"), 1u);
+    EXPECT_EQ(passes("red.global.add.u32 [%a0], %r5"), 1u);
+    EXPECT_EQ(passes("red.shared.add.u32 [%r6], %r5"), 1u);
+    EXPECT_EQ(passes("red.global.add.f32 [%a0], 0f3F800000"), 32u);
+    EXPECT_EQ(passes("atom.global.add.u32 %r3, [%a0], 1", "add.u32 %r0, %r3, 1;\n"), 32u);
 }
 
 // The longest queue of each request, not the lanes of it; those in shared memory count alike.

@@ -382,8 +382,8 @@ private:
         }
     }
 
-    // Machine code counts equal lanes at once where a whole one is added in shared memory and
-    // nobody reads what stood there: see docs/counters.md.
+    // Machine code adds up lanes at once where nobody reads what stood there, and either a whole
+    // one is added in shared memory or all lanes have one address: see docs/counters.md.
     void note_counting() {
         std::vector<bool> read(file_.registers());
         for (const Touched& one : touched_)
@@ -391,16 +391,24 @@ private:
         for (Code& code : program_->code) {
             const bool returns = std::ranges::any_of(
                 touched_[code.index].written, [&](std::uint32_t index) { return read[index]; });
-            if (adds_one(code) && !returns) code.flags |= counts_lanes;
+            const bool whole = code.type == Type::u32 || code.type == Type::s32;
+            if (code.row->effect.sums && whole && !returns && (adds_one(code) || at_one(code)))
+                code.flags |= counts_lanes;
         }
     }
 
     bool adds_one(const Code& code) const {
-        const bool whole = code.type == Type::u32 || code.type == Type::s32;
-        if (!code.row->effect.sums || !whole || code.space != Space::shared) return false;
+        if (code.space != Space::shared) return false;
         return std::ranges::any_of(program_->constants, [&](const Constant& constant) {
             return constant.place == code.b && constant.bits == 1;
         });
+    }
+
+    // Known before the launch runs: a parameter's, or that of a variable.
+    bool at_one(const Code& code) const {
+        const auto of_lanes = [&](const SpecialRegister& each) { return each.place == code.a; };
+        return code.a != nowhere && code.a >= program_->first_constant &&
+               std::ranges::none_of(program_->specials, of_lanes);
     }
 
     void note_liveness() {

@@ -49,9 +49,12 @@ std::string queue_sentence(const lab::Run& run, const Cursor& cursor) {
     const Queue& queue = queue_of(run, *shown.event);
     const auto different = std::ssize(queue.stacks);
     const std::string rule =
-        queue.at_once ? "The compiler sees that 1 is added, and nobody reads the old value: lanes "
-                        "at one address are *counted at once*. "
-                      : "By their addresses, lanes that change *one address* take turns. ";
+        !queue.at_once ? "By their addresses, lanes that change *one address* take turns. "
+        : shown.event->space == simulator::Space::global
+            ? "The compiler sees that it is one address for all lanes, and nobody reads the old "
+              "value: they are *counted at once*. "
+            : "The compiler sees what is added or that it is one address for all, and nobody reads "
+              "the old value: lanes at one address are *counted at once*. ";
     const std::string which =
         shown.now ? "" : (shown.to_come ? "The next, " : "The last, ") + apart_words(shown) + ": ";
     return rule + which + plural(queue.lanes, "lane") + " " +
