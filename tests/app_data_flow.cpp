@@ -283,6 +283,11 @@ TEST(FlowLayout, TheWayOfAValueGoesOnWhereItIsMoved) {
     for (const std::uint32_t off : {nine, other, sum, zero, by_place})
         EXPECT_FALSE(way[off]) << off;
     EXPECT_TRUE(way_of_value(script.flow, placed)[seven]);
+    // A lane's bit of the key, read by a shuffle, stands between key and key.
+    const std::uint32_t bit = script.stored(room, 9, 2, 1, {moved});
+    script.flow.versions[bit].kind = VersionKind::snapshot;
+    const std::uint32_t behind = script.stored(out, 4, 3, 7, {bit});
+    EXPECT_TRUE(way_of_value(script.flow, moved)[behind]);
     EXPECT_TRUE(way_of_value(script.flow, seven)[placed]) << "from its beginning to its end";
 }
 

@@ -113,11 +113,11 @@ void answer_line(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     shell.playback.cursor.code_top = top;
 }
 
-// By how many lines wheel and page keys move what stands in a pane; the keys, while it has the
-// focus.
-int lines_moved(Ui& ui, std::string_view id, Rect body) {
+// By how many lines wheel and page keys move what stands in the pane; the keys, while it or what
+// stands in its head has the focus.
+int lines_moved(Ui& ui, Rect body) {
     const int page = static_cast<int>(body.h / (ui.metrics.code * 1.6f)) * 4 / 5;
-    const bool focused = ui.state.focus == id && ui.on_top();
+    const bool focused = ui.state.focus.starts_with("source.") && ui.on_top();
     if (focused && ui.take({Key::page_down})) return page;
     if (focused && ui.take({Key::page_up})) return -page;
     return -static_cast<int>(ui.take_wheel(body) * 3);
@@ -166,7 +166,7 @@ void pane(Ui& ui, Shell& shell, Rect area) {
         answer_counter(ui, shell, context, body);
         answer_line(ui, shell, *view, context, body);
         for (const Rect& row : marked_rows(ui.canvas, context, body)) ui.keep_in_sight(row);
-        if (const int by = lines_moved(ui, "source.view", body); by != 0)
+        if (const int by = lines_moved(ui, body); by != 0)
             shell.playback.cursor.code_top = scrolled_top(ui.canvas, context, body, by);
     });
     ui.canvas.card({}, {});
@@ -230,7 +230,7 @@ void host_pane(Ui& ui, Shell& shell, Rect body) {
     const Ui::Hit hit = ui.control("source.host", body);
     ui.focus_ring(hit, body, 6);
     if (hit.hovered) ui.pointer = Pointer::arrow;
-    if (const int by = lines_moved(ui, "source.host", body); by != 0)
+    if (const int by = lines_moved(ui, body); by != 0)
         host.top = top =
             std::clamp(top + by, 1, std::max(1, static_cast<int>(text.lines.size()) - 4));
     ui.canvas.push_clip({body.x - ui.metrics.pane.x, body.y, body.w + ui.metrics.pane.x, body.h});

@@ -406,25 +406,30 @@ std::vector<bool> backward_cone(const Flow& flow, std::uint32_t version) {
 
 namespace {
 
-// The version whose value this one has as it is, made from no other; 0: it was computed.
-std::uint32_t moved_from(const Flow& flow, const Version& version) {
+// The only version that this one was made from; 0: there are none, or several.
+std::uint32_t only_source(const Flow& flow, const Version& version) {
     std::uint32_t source = 0;
     for (const Edge& edge : edges_of(flow, version)) {
         if (edge.kind != EdgeKind::data) continue;
         if (source != 0 && source != edge.source) return 0;
         source = edge.source;
     }
-    return source != 0 && flow.versions[source].after == version.after ? source : 0;
+    return source;
 }
 
 }  // namespace
 
 std::vector<bool> way_of_value(const Flow& flow, std::uint32_t version) {
     std::vector<bool> way = backward_cone(flow, version), carries(flow.versions.size());
+    const std::uint64_t value = flow.versions[version].after;
     carries[version] = true;
-    // What a version was made from stands before it.
-    for (std::size_t later = version + 1; later < flow.versions.size(); ++later)
-        if (carries[moved_from(flow, flow.versions[later])]) way[later] = carries[later] = true;
+    // What a version was made from stands before it. A key whose lane passes a bit of it on by a
+    // shuffle is behind that what it was.
+    for (std::size_t later = version + 1; later < flow.versions.size(); ++later) {
+        const Version& at = flow.versions[later];
+        const bool as_it_is = at.after == value || at.kind == VersionKind::snapshot;
+        if (as_it_is && carries[only_source(flow, at)]) way[later] = carries[later] = true;
+    }
     return way;
 }
 
