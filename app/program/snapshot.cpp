@@ -83,9 +83,8 @@ Image drawn(Painter& painter, Shell& shell, const Snapshot& picture) {
 namespace {
 
 // As the card has them that is drawn alone.
-RowsInSight rows_of(Shell& shell, const View& view, const Snapshot& picture) {
+RowsInSight rows_of(Painter& painter, Shell& shell, const View& view, const Snapshot& picture) {
     RowsInSight rows;
-    Painter painter(false);
     painter.measure([&] {
         CanvasSvg canvas(painter.fonts(), shell.look.tone);
         draw_picture(canvas, shell, picture);
@@ -99,10 +98,11 @@ RowsInSight rows_of(Shell& shell, const View& view, const Snapshot& picture) {
 Snapshot with_all_rows(Shell& shell, Snapshot picture) {
     const View* view = picture.view.empty() ? nullptr : find_view(picture.view);
     if (!view || !view->card_rows) return picture;
+    Painter painter(false);
     const Still still(shell);
     constexpr int most_tries = 4;  // rows differ in height
     for (int tries = 0; tries < most_tries; ++tries) {
-        const RowsInSight rows = rows_of(shell, *view, picture);
+        const RowsInSight rows = rows_of(painter, shell, *view, picture);
         if (rows.shown <= 0 || rows.all <= rows.shown) break;
         const std::int64_t wished = std::int64_t{picture.height} * rows.all / rows.shown;
         picture.height = static_cast<int>(std::min<std::int64_t>(wished, most_side));
