@@ -345,7 +345,7 @@ std::string not_counted(const Result& before, const Result& now, const CountedRu
     const bool asks = change.half_explained() || (unexplained && (parts || alike));
     const bool also = asks && (held.empty() || change.most);
     const std::string more = also ? launched(before, now) : "";
-    return held + (held.empty() || more.empty() ? "" : ", ") + more;
+    return more + (held.empty() || more.empty() ? "" : ", ") + held;
 }
 
 // Blocks that wait for each other do so one after the other: of an element they wait as before, and

@@ -70,11 +70,18 @@ struct Around {
     double cycles_before = 0, cycles_now = 0;
 };
 
-std::vector<Around> around(const Run& before, const Run& now) {
+std::vector<Around> around(const Run& before, const Run& now, bool for_each_element) {
     std::vector<Around> all;
     const auto add = [&](Around one) {
         if (one.cycles_before > 0 || one.cycles_now > 0) all.push_back(one);
     };
+    if (!for_each_element)  // an element has none of its own
+        add({{.name = "launches",
+              .before = double(before.launches.size()),
+              .now = double(now.launches.size()),
+              .both_numbers = true},
+             cycles_of_launches(before),
+             cycles_of_launches(now)});
     add({{.name = "blocks",
           .before = blocks_begun(before),
           .now = blocks_begun(now),
@@ -161,8 +168,9 @@ Move moved(Move move, const Scales& scale, double price, double whole, double sp
     return move;
 }
 
-double spent_of(const Counters& before, const Counters& now, const Scales& scale,
-                double global_pass) {
+// Rounds in which both wait alike move nothing, and all else would drown in their hand-overs.
+double spent_of(Counters before, Counters now, const Scales& scale, double global_pass) {
+    if (before.waiting_rounds == now.waiting_rounds) before.waiting_rounds = now.waiting_rounds = 0;
     return std::max(cycles_spent(before, global_pass) / scale.before,
                     cycles_spent(now, global_pass) / scale.now);
 }
@@ -227,7 +235,7 @@ std::vector<Move> moves(const Run& first, const Run& second, bool for_each_eleme
         all.push_back(moved(*operations, scale, cycles_of_operation(),
                             operations->now / scale.now - operations->before / scale.before,
                             spent));
-    for (Around& one : around(first, second)) {
+    for (Around& one : around(first, second, for_each_element)) {
         one.move.before /= scale.before, one.move.now /= scale.now;
         one.move.share =
             std::fabs(one.cycles_now / scale.now - one.cycles_before / scale.before) / spent;

@@ -144,6 +144,8 @@ const Terms& terms_of(const lab::Run& run) {
 
 double cycles_of_starts(const lab::Run& run) { return cycles_of_time(terms_of(run).starts_alone); }
 
+double cycles_of_launches(const lab::Run& run) { return cycles_of_time(terms_of(run).all.floor); }
+
 double cycles_of_copies(const lab::Run& run) {
     double milliseconds = 0;
     for (const lab::TransferRecord& transfer : run.transfers)

@@ -34,6 +34,8 @@ const Terms& terms_of(const lab::Run&);
 /// Cycles that all multiprocessors together spend on blocks that begin, beyond what they wait for
 /// anyway: many blocks cost nothing while bytes take longer.
 double cycles_of_starts(const lab::Run&);
+/// On what each launch takes by itself.
+double cycles_of_launches(const lab::Run&);
 /// And on copies between host and device.
 double cycles_of_copies(const lab::Run&);
 

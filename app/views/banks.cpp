@@ -238,15 +238,15 @@ void draw_ghost(Canvas& canvas, const Places& places, const BankPasses& all, con
 }
 
 std::string reason(const BankPasses& all) {
+    const std::string parts = all.groups.size() < 2
+                                  ? ""
+                                  : " A lane wants more than 4 bytes: the warp is served in " +
+                                        count_word(all.ideal) + " parts.";
     if (all.passes.size() > static_cast<std::size_t>(all.ideal))
-        return "Lanes that want *different words of one bank* take turns." +
-               std::string(all.groups.size() < 2 ? ""
-                                                 : " A lane wants more than 4 bytes: the warp is "
-                                                   "served in " +
-                                                       count_word(all.ideal) + " parts.");
+        return "Lanes that want *different words of one bank* take turns." + parts;
     if (all.broadcast)
-        return "Same word for several lanes is *one* read: a broadcast, not a conflict.";
-    return "No bank is asked for two words at once.";
+        return "Same word for several lanes is *one* read: a broadcast, not a conflict." + parts;
+    return "No bank is asked for two words at once." + parts;
 }
 
 void draw_side(Canvas& canvas, const Places& places, const BankPasses& all,

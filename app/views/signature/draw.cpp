@@ -79,7 +79,8 @@ private:
         if (!shape.line && shape.y < (1ll << 40))
             longer = what += ", plane " + std::to_string(grid.z);
         std::string longest = longer;
-        if (const std::string part = grid.part_words(); !part.empty()) longest += ", " + part;
+        if (const std::string part = grid.part_words(); !part.empty())
+            longest += ", drawn: " + part;
         const float x = grid.area.x + canvas_.width(title, name) + metrics_.px(10);
         std::vector<std::string> forms{longest, longer, what, shorter};
         if (grid.kind == GridKind::read && places_.holds_indices(grid))
