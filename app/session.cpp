@@ -100,7 +100,7 @@ void Session::end_of_frame(bool dragging) {
     if (!dragging) change_sides();
     if (asked_.request != request) ask();
     if (dragging) return;
-    undo_.settle({request, series_.choice});
+    undo_.settle(present());
     settle_change();
 }
 
@@ -116,15 +116,17 @@ void Session::change_sides() {
 }
 
 void Session::go_in_history(void (Undo::*way)(Undo::State&)) {
-    Undo::State state{request, series_.choice};
+    Undo::State state = present();
     (undo_.*way)(state);
     request = state.request;
+    beside_ = {state.beside};
+    asked_.cards_fed = false;
     choose_times(state.times);
 }
 
 void Session::take_up_history(const std::vector<lab::Request>& earlier) {
     std::vector<Undo::State> states;
-    for (const lab::Request& each : earlier) states.push_back({each, series_.choice});
+    for (const lab::Request& each : earlier) states.push_back({each, series_.choice, {}});
     undo_.take_up(std::move(states));
 }
 
@@ -298,17 +300,17 @@ void Session::choose_columns(std::vector<int> columns) {
 }
 
 void Session::stand_beside(int rung) {
-    beside_ = {.rung = rung};
+    beside_ = {{.rung = rung}};
     asked_.cards_fed = false;
 }
 
 void Session::stand_beside(const lab::Request& other) {
-    beside_ = {.fixed = other};
+    beside_ = {{.fixed = other}};
     asked_.cards_fed = false;
 }
 
 void Session::stand_beside_version() {
-    beside_ = {.version = true};
+    beside_ = {{.version = true}};
     asked_.cards_fed = false;
 }
 

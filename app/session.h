@@ -48,6 +48,8 @@ public:
     bool can_undo() const { return undo_.can_undo(); }
     bool can_redo() const { return undo_.can_redo(); }
     const Undo& history() const { return undo_; }
+    /// Of that the present: what undo comes back to after another change.
+    Undo::State present() const { return {request, series_.choice, beside_}; }
     /// What undo goes back to after a start, the nearest last.
     void take_up_history(const std::vector<lab::Request>& earlier);
     /// A whole result of a request that is remembered; nullptr where none is.
@@ -86,7 +88,7 @@ public:
     /// The other version of whatever is shown: lessons of programs with and without a bug have one.
     void stand_beside_version();
     void stand_alone();
-    bool in_step() const { return beside_.rung || beside_.fixed || beside_.version; }
+    bool in_step() const { return beside_.any(); }
     /// Whether that is a kernel of the ladder with the knobs of what is shown.
     bool follows() const { return beside_.rung.has_value(); }
     /// What stands beside, or is about to.
@@ -175,11 +177,7 @@ private:
     std::deque<std::shared_ptr<const lab::Alternation>> ratios_;  // newest first
     bool dragging_ = false;                                       // at the end of the last frame
     std::vector<int> columns_;
-    // A kernel of the ladder, or a request, or the other version; none: nothing stands beside.
-    struct Beside {
-        std::optional<int> rung{};
-        std::optional<lab::Request> fixed{};
-        bool version = false;
+    struct Beside : StandsBeside {
         std::shared_ptr<const lab::Result> result{};
         std::optional<lab::Request> asked{};  // of the worker, since the last change
     } beside_;

@@ -1,8 +1,9 @@
-// What was asked before, for undo and redo: one step back for each change that was let go, over
-// settings that were refused. Held by the session.
+// What was asked before and stood beside it, for undo and redo: one step back for each change that
+// was let go, over settings that were refused. Held by the session.
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -12,12 +13,24 @@
 
 namespace app {
 
+// What stands beside what is shown: a kernel of the ladder, or a request, or the other version;
+// none: nothing does.
+struct StandsBeside {
+    std::optional<int> rung{};
+    std::optional<lab::Request> fixed{};
+    bool version = false;
+    bool any() const { return rung || fixed || version; }
+    bool operator==(const StandsBeside&) const = default;
+};
+
 class Undo {
 public:
-    // What a step goes back to: what was asked for, and which times cards showed.
+    // What a step goes back to: what was asked for, which times cards showed, and what stood
+    // beside.
     struct State {
         lab::Request request;
         TimeChoice times;
+        StandsBeside beside{};
         bool operator==(const State&) const = default;
     };
 

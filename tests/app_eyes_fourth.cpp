@@ -230,8 +230,13 @@ TEST(EyesFourth, AKernelDoesNotStandBesideItself) {
     tree.driver.key(Key::d);
     ASSERT_TRUE(tree.driver.shell.session.in_step());
     tree.driver.key(Key::z, true);
+    EXPECT_EQ(tree.driver.shell.session.settings().rung, 1) << "what stood beside is a step back";
+    EXPECT_FALSE(tree.driver.shell.session.in_step());
+    tree.driver.key(Key::z, true);
     EXPECT_EQ(tree.driver.shell.session.settings().rung, 0);
     EXPECT_FALSE(tree.driver.shell.session.in_step());
+    tree.driver.key(Key::y, true), tree.driver.key(Key::y, true);
+    EXPECT_TRUE(tree.driver.shell.session.in_step()) << "and on again";
 }
 
 TEST(EyesFourth, TheBarKeepsItsButtonsWhileTwoStandInStep) {

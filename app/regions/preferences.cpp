@@ -83,14 +83,17 @@ private:
     const lab::Preferences& values_;
 };
 
-// The last changes, one a line.
+// The last changes of what was asked for, one a line: what stood beside it is not kept.
 std::string kept_history(const Session& session) {
-    std::string lines;
+    std::string lines, last;
     const auto& earlier = session.history().earlier();
     for (std::size_t i = earlier.size() - std::min(earlier.size(), most_kept_changes);
-         i < earlier.size(); ++i)
-        if (earlier[i].request.settings.lesson())
-            lines += lab::state_line({.request = earlier[i].request}) + "\n";
+         i < earlier.size(); ++i) {
+        if (!earlier[i].request.settings.lesson()) continue;
+        const std::string line = lab::state_line({.request = earlier[i].request}) + "\n";
+        if (line != last) lines += line;
+        last = line;
+    }
     return lines;
 }
 

@@ -59,13 +59,21 @@ void keep_button(Ui& ui, Shell& shell, Rect& bar, float size) {
     icon::keep(ui.canvas, {keep.middle_x(), keep.middle_y()}, ui.metrics.px(18), Role::text2);
 }
 
+std::string beside_words(const StandsBeside& beside) {
+    if (beside.rung) return "kernel " + std::to_string(*beside.rung + 1) + " beside it";
+    if (beside.version) return "the other version beside it";
+    return beside.fixed ? "another run beside it" : "standing alone";
+}
+
 // "Kernel 2 → 3"; where more was turned, another lesson opened, or other times chosen, that.
 std::string turned_words(const Undo::State& before, const Undo::State& after) {
     const lab::Settings &from = before.request.settings, &to = after.request.settings;
     if (!to.subject || !from.subject) return "the last change";
     if (before.request == after.request && before.times.regime != after.times.regime)
         return std::string("times with ") + std::string(name_of(after.times.regime)) + " caches";
-    if (before.request == after.request) return "whose times are shown";
+    if (before.request == after.request && !(before.times == after.times))
+        return "whose times are shown";
+    if (before.request == after.request) return beside_words(after.beside);
     if (from.subject->id != to.subject->id) return "opening " + to.subject->title;
     const std::string words = change_words(from, to);
     return words.empty() ? "the last change" : words;
@@ -76,7 +84,7 @@ void undo_button(Ui& ui, Shell& shell, Rect& bar, float size, bool again) {
     const std::string id = again ? "top.redo" : "top.undo";
     const Undo& history = shell.session.history();
     const Undo::State* to = again ? history.next() : history.last();
-    const Undo::State now{shell.session.request, shell.session.series().choice};
+    const Undo::State now = shell.session.present();
     const std::string keys = again ? " (Ctrl + Y)" : " (Ctrl + Z)";
     const std::string tip = !to     ? std::string("Nothing to ") + (again ? "redo" : "undo")
                             : again ? "Redo: " + turned_words(now, *to)
@@ -280,8 +288,7 @@ void open_history(Shell& shell) {
 void history_menu(Ui& ui, Shell& shell, Rect window) {
     if (!shell.menu.is_open(history_name) || !shell.session.subject()) return;
     const Undo& history = shell.session.history();
-    const std::vector<Undo::State> all =
-        history.all({shell.session.request, shell.session.series().choice});
+    const std::vector<Undo::State> all = history.all(shell.session.present());
     const std::size_t present = history.present(),
                       first = present - std::min(present, most_listed / 2);
     std::vector<MenuRow> rows;

@@ -30,7 +30,7 @@ std::string taken(char* text) {
 int depth() {
     const Session& session = program->shell().session;
     const Undo& history = session.history();
-    const auto all = history.all({session.request, session.series().choice}).size();
+    const auto all = history.all(session.present()).size();
     return static_cast<int>(all - history.present()) - 1;
 }
 
