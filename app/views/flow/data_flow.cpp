@@ -285,7 +285,7 @@ std::vector<int> own_columns(const lab::Run& run, const Cursor& cursor, const Me
                              Rect area) {
     const FlowLayout& layout = flow_layout(run, cursor);
     return places_of(layout, cursor, metrics, area, row_now(layout, run.steps, cursor.step),
-                     {{}, true})
+                     {{}, true, &chosen_way(run, cursor)})
         .shown;
 }
 
@@ -309,6 +309,11 @@ std::vector<int> common_columns(const DrawContext& context, Rect area) {
     return !all.empty() && all.back() < least ? all : std::vector<int>{};
 }
 
+LensWish wish_of(const DrawContext& context, std::span<const int> columns) {
+    return {columns, context.beside != nullptr,
+            &chosen_way(*context.result.picture, context.cursor)};
+}
+
 std::string why_nothing_flows(const FlowLayout* layout) {
     if (!layout || !layout->too_many)
         return "No value of this block goes from one lane or cell to another.";
@@ -329,11 +334,10 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const std::string& cells = words_at(*run, context.cursor).cells;
     const Rect key = cells_key(*layout, cells, context.metrics, area);
     const std::vector<int> columns = common_columns(context, area);
-    draw_flow(canvas, *run, *layout, context.cursor, context.metrics, area,
-              {columns, context.beside != nullptr}, context.glides);
+    const LensWish wish = wish_of(context, columns);
+    draw_flow(canvas, *run, *layout, context.cursor, context.metrics, area, wish, context.glides);
     if (key.h <= 0) return;
-    const FlowPlaces places = places_of(*layout, context.cursor, context.metrics, area, now,
-                                        {columns, context.beside != nullptr});
+    const FlowPlaces places = places_of(*layout, context.cursor, context.metrics, area, now, wish);
     draw_cells_key(canvas, *layout, cells, now, context.metrics, key, places.height);
 }
 
@@ -348,7 +352,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point point) {
     cells_key(layout, words_at(*run, cursor).cells, context.metrics, area);
     const std::vector<int> columns = common_columns(context, area);
     const FlowPlaces places =
-        places_of(layout, cursor, context.metrics, area, now, {columns, context.beside != nullptr});
+        places_of(layout, cursor, context.metrics, area, now, wish_of(context, columns));
     const FlowHit hit = hit_of(layout, places, point);
     if (hit.map_column >= 0) {
         const int shown = static_cast<int>(places.shown.size()),
@@ -380,10 +384,10 @@ Placed placed(const DrawContext& context, Rect area) {
     const int now = row_now(*layout, run->steps, context.cursor.step);
     cells_key(*layout, words_at(*run, context.cursor).cells, context.metrics, area);
     const std::vector<int> columns = common_columns(context, area);
-    return {layout,
-            places_of(*layout, context.cursor, context.metrics, area, now,
-                      {columns, context.beside != nullptr}),
-            now};
+    return {
+        layout,
+        places_of(*layout, context.cursor, context.metrics, area, now, wish_of(context, columns)),
+        now};
 }
 
 RowsInSight rows(const DrawContext& context, Rect area) {

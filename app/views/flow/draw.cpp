@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/draw/glides.h"
+#include "app/views/flow/of_run.h"
 
 namespace app {
 
@@ -22,11 +23,8 @@ FlowPainter::FlowPainter(Canvas& canvas, const lab::Run& run, const FlowLayout& 
       area_(area),
       glides_(glides),
       now_(row_now(layout, run.steps, cursor.step)),
-      places_(places_of(layout, cursor, metrics, area, now_, wish)) {
-    const int versions = static_cast<int>(flow_.versions.size());
-    if (cursor.version > 0 && cursor.version < versions)
-        cone_ = way_of_value(flow_, static_cast<std::uint32_t>(cursor.version));
-}
+      places_(places_of(layout, cursor, metrics, area, now_, wish)),
+      cone_(chosen_way(run, cursor)) {}
 
 void FlowPainter::paint() {
     find_arrows();

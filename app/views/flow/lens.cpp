@@ -102,9 +102,7 @@ std::vector<int> widened(const FlowLayout& layout, const FlowLensQuestion& quest
     return {all.begin(), all.end()};
 }
 
-}  // namespace
-
-std::vector<int> lens_columns(const FlowLayout& layout, const FlowLensQuestion& question) {
+std::vector<int> own_columns(const FlowLayout& layout, const FlowLensQuestion& question) {
     const int count = static_cast<int>(layout.columns.size()),
               room = std::min(question.room, count);
     if (room == count) return neighbours(0, count);
@@ -117,6 +115,28 @@ std::vector<int> lens_columns(const FlowLayout& layout, const FlowLensQuestion& 
     if (static_cast<int>(all.size()) <= room) return widened(layout, question, all);
     std::vector<int> some = gathered(layout, doings, question.from, room);
     return some.empty() ? neighbours(first, room) : some;
+}
+
+// Neighbours around what is lit, where those chosen stand shoulder to shoulder and it fits so; else
+// it, and of those chosen as many as there is room for.
+std::vector<int> with_lit(const std::vector<int>& lit, const std::vector<int>& chosen, int count) {
+    const auto room = static_cast<int>(chosen.size());
+    const int span = lit.back() - lit.front() + 1;
+    if (chosen.back() - chosen.front() < room && span <= room)
+        return neighbours(std::clamp(lit.front() - (room - span) / 2, 0, count - room), room);
+    std::set<int> all(lit.begin(), lit.end());
+    for (const int column : chosen)
+        if (static_cast<int>(all.size()) < room) all.insert(column);
+    return {all.begin(), all.end()};
+}
+
+}  // namespace
+
+std::vector<int> lens_columns(const FlowLayout& layout, const FlowLensQuestion& question) {
+    const std::vector<int> chosen = own_columns(layout, question);
+    const bool seen = std::ranges::includes(chosen, question.lit);
+    if (seen || question.from >= 0 || question.lit.size() > chosen.size()) return chosen;
+    return with_lit(question.lit, chosen, static_cast<int>(layout.columns.size()));
 }
 
 }  // namespace app

@@ -14,10 +14,11 @@ struct FlowLensQuestion {
     int room = 32;                // columns
     int from = -1;                // the first column, where a person moved the lens; -1: wherever
     int first_row = 0, rows = 0;  // that are shown
+    std::vector<int> lit{};       // columns of the way of a value that was chosen; ascending
 };
 
 /// Ascending, at most `room`; both ends of each arrow into a shown cell of the row that is now are
-/// among them.
+/// among them. Where nobody moved the lens it goes to what is lit.
 std::vector<int> lens_columns(const FlowLayout&, const FlowLensQuestion&);
 
 }  // namespace app

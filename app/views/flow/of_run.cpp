@@ -53,4 +53,20 @@ bool flows(const lab::Run& run, int launch) {
     return run.flow && run.derived(launch, ask).any;
 }
 
+// Asked in each frame while a cell is lit.
+const std::vector<bool>& chosen_way(const lab::Run& run, const Cursor& cursor) {
+    struct Way {
+        std::vector<bool> lit;
+    };
+    const int version = cursor.version;
+    const bool none = !run.flow || version <= 0 || version >= std::ssize(run.flow->versions);
+    return run
+        .derived(none ? 0 : version,
+                 [&] {
+                     if (none) return Way{};
+                     return Way{way_of_value(*run.flow, static_cast<std::uint32_t>(version))};
+                 })
+        .lit;
+}
+
 }  // namespace app

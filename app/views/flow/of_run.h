@@ -1,6 +1,7 @@
 // The layout of a launch of a run, made once and kept with it. Asked by data_flow.cpp.
 #pragma once
 
+#include "app/view.h"
 #include "app/views/flow/layout.h"
 #include "lab/run.h"
 
@@ -10,5 +11,8 @@ namespace app {
 const FlowLayout& layout_of(const lab::Run&, int launch);
 /// Whether that has a row, which is known long before all of it is.
 bool flows(const lab::Run&, int launch);
+/// By version: what the value that was chosen was made from, and where it goes on; empty where none
+/// is.
+const std::vector<bool>& chosen_way(const lab::Run&, const Cursor&);
 
 }  // namespace app

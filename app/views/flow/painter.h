@@ -113,8 +113,8 @@ private:
     Glides* glides_;
     int now_ = -1;
     FlowPlaces places_;
-    float lens_words_end_ = 0;  // of the words below the map, x
-    std::vector<bool> cone_;
+    float lens_words_end_ = 0;            // of the words below the map, x
+    const std::vector<bool>& cone_;       // of the value that was chosen; empty: none is
     std::vector<const FlowArrow*> seen_;  // arrows into cells of the lens
     FlowDigit digit_;                     // where keys are sorted: of the row that is now
     std::vector<FlowDigit> digits_;       // by row: what its keys show

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "app/views/flow/lens.h"
 
@@ -136,6 +137,26 @@ int digits_until(const FlowLayout& layout, int now) {
     return digits;
 }
 
+// Where the way of the value that was chosen passes in the rows that are shown, the row that is now
+// first: of half the lens, as what happens beside it is to be seen too.
+std::vector<int> lit_columns(const FlowLayout& layout, const FlowPlaces& places, int now, int room,
+                             const std::vector<bool>* way) {
+    std::set<int> all;
+    if (!way || way->empty()) return {};
+    for (int apart = 0; apart < places.rows; ++apart)
+        for (const int row : {now - apart, now + apart}) {
+            if (!places.has_row(row)) continue;
+            std::set<int> more = all;
+            const auto& marks = layout.rows[static_cast<std::size_t>(row)].marks;
+            for (std::size_t column = 0; column < marks.size(); ++column)
+                if (marks[column].version > 0 && (*way)[marks[column].version])
+                    more.insert(static_cast<int>(column));
+            if (static_cast<int>(more.size()) > room / 2) return {all.begin(), all.end()};
+            all = std::move(more);
+        }
+    return {all.begin(), all.end()};
+}
+
 }  // namespace
 
 FlowPlaces places_of(const FlowLayout& layout, const Cursor& cursor, const Metrics& metrics,
@@ -168,7 +189,9 @@ FlowPlaces places_of(const FlowLayout& layout, const Cursor& cursor, const Metri
     places.cells = area;
     const RowsWanted rows{now, cursor.scrolled, fits, wish.halved && threads > 0 ? under_row : 0.f};
     place_rows(places, layout, metrics, rows);
-    places.shown = lens_columns(layout, {now, room, cursor.lens, places.first_row, places.rows});
+    const std::vector<int> lit = lit_columns(layout, places, now, room, wish.way);
+    places.shown =
+        lens_columns(layout, {now, room, cursor.lens, places.first_row, places.rows, lit});
     if (!wish.columns.empty()) {
         places.shown.assign(wish.columns.begin(), wish.columns.end());
     } else if (places.strides()) {  // values that stood apart stand shoulder to shoulder
@@ -177,7 +200,7 @@ FlowPlaces places_of(const FlowLayout& layout, const Cursor& cursor, const Metri
             columns_that_fit(area.w, all, value + metrics.cell_gap + metrics.px(2), metrics);
         if (less < room)
             places.shown =
-                lens_columns(layout, {now, less, cursor.lens, places.first_row, places.rows});
+                lens_columns(layout, {now, less, cursor.lens, places.first_row, places.rows, lit});
     }
     if (places.strides() && places.header.h <= 0) {  // then each column needs its number
         places.header = places.cells.cut_top(metrics.small * 1.5f);

@@ -49,8 +49,9 @@ struct FlowPlaces {
 
 // What is asked of the lens.
 struct LensWish {
-    std::span<const int> columns{};  // that it shows, where it is not to choose by itself
-    bool halved = false;             // two stand in step: rows go before the threads do
+    std::span<const int> columns{};          // that it shows, where it is not to choose by itself
+    bool halved = false;                     // two stand in step: rows go before the threads do
+    const std::vector<bool>* way = nullptr;  // by version: of a value that was chosen
 };
 
 FlowPlaces places_of(const FlowLayout&, const Cursor&, const Metrics&, Rect area, int now,
