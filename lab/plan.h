@@ -60,6 +60,8 @@ std::uint64_t buffer_seed(std::uint64_t request_seed, const struct Allocation&);
 struct LaunchSize {
     Dim3 grid, block;
     std::uint32_t shared_bytes = 0;
+    // How the host's program writes the threads of a flat block: "64 * 32"; empty: their number.
+    std::string threads_words{};
     // one-dimensional
     LaunchSize(std::int64_t blocks, std::int64_t threads, std::int64_t shared = 0);
     LaunchSize(Dim3 grid, Dim3 block, std::int64_t shared = 0);

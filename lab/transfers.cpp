@@ -56,10 +56,20 @@ simulator::Fault of_wait(const Plan& plan, const MissingWait& missing) {
     return fault;
 }
 
-std::string refused_words(const Refusal& refusal) {
+// ": the host writes 64 * 32", where its program does not write a number.
+std::string how_written(const Plan& plan) {
+    for (const PlanStep& step : plan.steps)
+        if (const auto* launch = std::get_if<Launch>(&step);
+            launch && !launch->size.threads_words.empty())
+            return ": the host writes " + launch->size.threads_words;
+    return "";
+}
+
+std::string refused_words(const Refusal& refusal, const Plan& plan) {
     if (!refusal.limit) return refusal.cuda_error;
-    return fmt::format("{}, as {:.0f} {} are asked for, and the limit is {:.0f}",
-                       refusal.cuda_error, refusal.asked, refusal.limit_name, *refusal.limit);
+    return fmt::format("{}, as {:.0f} {} are asked for, and the limit is {:.0f}{}",
+                       refusal.cuda_error, refusal.asked, refusal.limit_name, *refusal.limit,
+                       how_written(plan));
 }
 
 }  // namespace
@@ -98,7 +108,7 @@ std::vector<simulator::Fault> host_faults(const Settings& settings, const Plan& 
     const auto unfit = is_broken(settings) ? unfit_launch(settings) : std::nullopt;
     if (!unfit || host_style(settings).looks || plan.results.empty()) return faults;
     faults.push_back(of_host(FaultKind::launch_failed, plan, plan.results.front()));
-    faults.back().text = refused_words(*unfit);
+    faults.back().text = refused_words(*unfit, plan);
     return faults;
 }
 

@@ -144,7 +144,10 @@ void early_host(Plan& plan, const Settings& set) {
 
 // Threads of a block, or its warps?
 LaunchSize limit_size(const Settings& set) {
-    return {hunted_blocks(set), is_cured(set) ? set[block] : lanes_of_warp * set[block]};
+    if (is_cured(set)) return {hunted_blocks(set), set[block]};
+    LaunchSize size{hunted_blocks(set), lanes_of_warp * set[block]};
+    size.threads_words = fmt::format("{} * {}", set[block], lanes_of_warp);
+    return size;
 }
 
 void limit_host(Plan& plan, const Settings& set) {

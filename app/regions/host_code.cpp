@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/format.h"
 #include "app/views/code_text.h"
 #include "lab/host_code/host_code.h"
 #include "lab/lesson_more.h"
@@ -15,6 +16,8 @@ namespace app {
 namespace {
 
 namespace files = std::filesystem;
+
+constexpr std::string_view main_begins = "int main()";
 
 // Where the window was started, or the home folder where nothing can be written there.
 files::path usual_folder() {
@@ -65,6 +68,64 @@ int line_with(const std::vector<std::string_view>& lines,
     return 0;
 }
 
+// Without blanks around it, and without the check around a call, which may take several lines: to
+// look at what came of a call is not what a cure changes.
+std::string bare(std::string_view line) {
+    std::string text(line.substr(std::min(line.find_first_not_of(' '), line.size())));
+    const std::string check = "CHECK(";
+    if (text.starts_with(check)) text.erase(0, check.size());
+    text.erase(text.find_last_not_of(");") + 1);
+    return text;
+}
+
+// From main() on.
+std::vector<std::string> program_of(const std::vector<std::string_view>& text) {
+    std::vector<std::string> lines;
+    for (auto line = std::ranges::find(text, main_begins); line != text.end(); ++line)
+        lines.push_back(bare(*line));
+    return lines;
+}
+
+// Of how many lines, in their order, two texts agree in from one of each on: by both places.
+std::vector<std::vector<int>> common_from(const std::vector<std::string>& one,
+                                          const std::vector<std::string>& other) {
+    std::vector<std::vector<int>> most(one.size() + 1, std::vector<int>(other.size() + 1));
+    for (std::size_t i = one.size(); i-- > 0;)
+        for (std::size_t j = other.size(); j-- > 0;)
+            most[i][j] = one[i] == other[j] ? most[i + 1][j + 1] + 1
+                                            : std::max(most[i + 1][j], most[i][j + 1]);
+    return most;
+}
+
+// Lines that the other lacks, or has at another place; from 0.
+std::vector<int> lines_lacking(const std::vector<std::string>& text,
+                               const std::vector<std::string>& other) {
+    const auto most = common_from(text, other);
+    std::vector<int> lines;
+    for (std::size_t i = 0, j = 0; i < text.size();) {
+        if (j < other.size() && text[i] == other[j])
+            ++i, ++j;
+        else if (j < other.size() && most[i][j + 1] >= most[i + 1][j])
+            ++j;
+        else if (!text[i++].empty())
+            lines.push_back(static_cast<int>(i) - 1);
+    }
+    return lines;
+}
+
+// Of a cure: what it changed. A broken one is to be hunted through.
+void mark_cure(HostCode::Text& text, const lab::Request& request) {
+    const lab::Knob* versions = lab::more_of(request.settings).versions;
+    const auto other = lab::other_version(request.settings);
+    if (!versions || !other || lab::is_broken(request.settings)) return;
+    const auto broken = lab::host_text({.settings = *other, .seed = request.seed});
+    if (!broken) return;
+    for (const int line : lines_lacking(program_of(text.lines), program_of(lines_in(*broken))))
+        text.changed.push_back(text.main_line + line);
+    const auto chosen = static_cast<std::size_t>(request.settings[*versions]);
+    text.version = uncapitalised(versions->choices[chosen].title);
+}
+
 }  // namespace
 
 int HostCode::line_of_finding(const Text& text, const lab::Run& run) {
@@ -92,8 +153,9 @@ const HostCode::Text& HostCode::text(const lab::Request& request) {
     }
     text_.text = std::move(*made);
     text_.lines = lines_in(text_.text);
-    const auto main = std::ranges::find(text_.lines, std::string_view("int main()"));
+    const auto main = std::ranges::find(text_.lines, main_begins);
     text_.main_line = 1 + static_cast<int>(main - text_.lines.begin());
+    mark_cure(text_, request);
     return text_;
 }
 

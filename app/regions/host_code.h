@@ -22,6 +22,8 @@ public:
         std::string text, problem;  // one of them
         std::vector<std::string_view> lines;
         int main_line = 1;
+        std::vector<int> changed;  // lines that the other version lacks, where this one is the cure
+        std::string version;       // "cured"
     };
 
     /// `wake` is called when a program is written; without it, or without threads, it is at once.

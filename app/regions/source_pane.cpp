@@ -9,10 +9,17 @@
 #include "app/views/marks.h"
 #include "app/views/ptx_meaning.h"
 #include "app/views/source.h"
+#include "lab/lesson_more.h"
 
 namespace app {
 
 namespace {
+
+// Beside what only the cured version has.
+void draw_plus(Ui& ui, Point at) {
+    ui.canvas.text(
+        at, "+", aligned(mono_style(ui.metrics.code, Role::good, Font::mono_bold), Align::centre));
+}
 
 // "Change", for kernels of lessons; returns what it takes from the right end.
 float change_button(Ui& ui, Shell& shell, Rect row) {
@@ -39,13 +46,28 @@ int wrong_host_line(Shell& shell) {
     return HostCode::line_of_finding(shell.host_code.text(shown->request), *shown->picture);
 }
 
+// Of a cure whose kernel is the broken one's: it is the host's program that changed.
+bool host_is_cured(Shell& shell) {
+    const auto shown = shell.session.shown();
+    return shown && shown->picture && !shell.host_code.text(shown->request).changed.empty() &&
+           lab::other_version(shown->request.settings)->kernel() ==
+               shown->request.settings.kernel();
+}
+
 // Whoever reads the kernel hears that it is not the kernel.
 void host_mark(Ui& ui, Shell& shell, Rect host) {
-    if (shell.host_code.shown || wrong_host_line(shell) == 0) return;
-    // On its corner: the word has no room beside it.
-    icon::refused(ui.canvas, {host.right() - 2, host.y + 3}, ui.metrics.px(6));
-    ui.tooltip("source.host_mark", host,
-               "What is wrong stands here: the kernel does as it should, the host does not (C)");
+    if (shell.host_code.shown) return;
+    const Point corner{host.right() - 2, host.y + 3};  // beside the word there is no room
+    if (wrong_host_line(shell) > 0) {
+        icon::refused(ui.canvas, corner, ui.metrics.px(6));
+        ui.tooltip(
+            "source.host_mark", host,
+            "What is wrong stands here: the kernel does as it should, the host does not (C)");
+    } else if (host_is_cured(shell)) {
+        draw_plus(ui, corner);
+        ui.tooltip("source.host_mark", host,
+                   "What the cure changed stands here: the kernel is as it was (C)");
+    }
 }
 
 void head(Ui& ui, Shell& shell, Rect row) {
@@ -127,9 +149,11 @@ int lines_moved(Ui& ui, Rect body) {
 void answer_counter(Ui& ui, Shell& shell, const DrawContext& context, Rect body) {
     const Rect head = counter_head(ui.canvas, context, body);
     if (head.w <= 0) {
-        ui.tooltip("source.counts", {body.x, body.y, body.w * .35f, ui.metrics.small * 1.6f},
-                   "Issued: how many warps ran this line in the run that is drawn. Lanes: how many "
-                   "of their 32 threads took part.");
+        ui.tooltip(
+            "source.counts", {body.x, body.y, body.w * .35f, ui.metrics.small * 1.6f},
+            "Issued: how many warps ran this line in the run that is drawn; of a loop that the "
+            "compiler unrolled, once for all its copies of the line. Lanes: how many of "
+            "their 32 threads took part.");
         return;
     }
     const Ui::Hit hit = ui.control("source.counter", head);
@@ -183,11 +207,23 @@ void draw_rows(Ui& ui, const HostCode::Text& text, int top, int wrong, Rect area
         for (const CodeRow& row : rows_of(text.lines[static_cast<std::size_t>(line) - 1], line,
                                           columns, CodeKind::cuda)) {
             if (y + row_height / 2 > area.bottom()) return;
+            const Point sign{area.x - ui.metrics.px(8), y};
             if (line == wrong && row.first)
-                icon::refused(ui.canvas, {area.x - ui.metrics.px(8), y}, 6.5f);
+                icon::refused(ui.canvas, sign, 6.5f);
+            else if (row.first && std::ranges::binary_search(text.changed, line))
+                draw_plus(ui, sign);
             draw_words(ui.canvas, row, {area.x, y}, letter, line == wrong, ui.metrics);
             y += row_height;
         }
+}
+
+// What the sign beside lines means, as over those of the kernel.
+void cure_words(Ui& ui, const HostCode::Text& text, Rect& body) {
+    if (text.changed.empty()) return;
+    const Rect row = body.cut_top(ui.metrics.small * 1.6f);
+    text_fitting(ui.canvas, {row.x, row.middle_y()}, row.w,
+                 mono_style(ui.metrics.micro, Role::text2, Font::mono),
+                 {"+ only in the " + text.version + " version", "+ only " + text.version});
 }
 
 void host_foot(Ui& ui, Shell& shell, Rect area) {
@@ -223,10 +259,12 @@ void host_pane(Ui& ui, Shell& shell, Rect body) {
     }
     if (body.h > ui.metrics.px(160))
         host_foot(ui, shell, body.cut_bottom(ui.metrics.segment + ui.metrics.gap));
-    // So many lines lead up to what is wrong: those that fill and copy the arrays.
+    cure_words(ui, text, body);
+    // So many lines lead up to what is wrong, or was: those that fill and copy the arrays.
     const int before = std::min(8, static_cast<int>(body.h / (ui.metrics.code * 1.6f)) / 4);
-    const int wrong = wrong_host_line(shell);
-    int top = host.top < 1 ? std::max(text.main_line, wrong - before) : host.top;
+    const int wrong = wrong_host_line(shell),
+              looked_at = wrong > 0 || text.changed.empty() ? wrong : text.changed.front();
+    int top = host.top < 1 ? std::max(text.main_line, looked_at - before) : host.top;
     const Ui::Hit hit = ui.control("source.host", body);
     ui.focus_ring(hit, body, 6);
     if (hit.hovered) ui.pointer = Pointer::arrow;

@@ -24,8 +24,10 @@ constexpr float least_picture = 165;
 // it under the mouse. Of what only warns, a triangle and its colour. Where it stands.
 Rect trouble(Ui& ui, Rect& inside, const std::string& title, const std::string& sentence,
              const std::string& brief = "", bool warns = false) {
-    const TextStyle strong{Font::semibold, ui.metrics.body, Role::text},
+    TextStyle strong{Font::semibold, ui.metrics.body, Role::text},
         plain{Font::regular, ui.metrics.small, Role::text2};
+    // What a kernel asserts and a host writes may have stars.
+    strong.plain = plain.plain = true;
     const float width = inside.w - ui.metrics.px(60),
                 head = paragraph_height(ui.canvas, width, title, strong, 1.3f) + ui.metrics.px(20),
                 spare = inside.h - ui.metrics.px(least_picture + 10),

@@ -297,16 +297,16 @@ void Player::launch(const Ready& ready, const Launch& launch, Stream stream) con
         ++tally().launches;
         return;
     }
-    auto block = parameter_block(*ready.program, launch,
+    auto words = parameter_block(*ready.program, launch,
                                  [this](const Buffer& buffer) { return address(buffer); });
-    if (!block) throw std::runtime_error(block.problem().message);
-    std::size_t bytes = block->size();
+    if (!words) throw std::runtime_error(words.problem().message);
+    std::size_t bytes = words->size();
     constexpr std::uintptr_t end = 0, pointer = 1, size = 2;  // CU_LAUNCH_PARAM_...
-    void* extra[] = {reinterpret_cast<void*>(pointer), block->data(), reinterpret_cast<void*>(size),
+    void* extra[] = {reinterpret_cast<void*>(pointer), words->data(), reinterpret_cast<void*>(size),
                      &bytes, reinterpret_cast<void*>(end)};
-    const auto& [grid, threads, shared] = launch.size;
-    check(driver()->LaunchKernel(ready.function, grid.x, grid.y, grid.z, threads.x, threads.y,
-                                 threads.z, shared, stream, nullptr, extra),
+    const Dim3 &grid = launch.size.grid, &block = launch.size.block;
+    check(driver()->LaunchKernel(ready.function, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                                 launch.size.shared_bytes, stream, nullptr, extra),
           "cuLaunchKernel");
     ++tally().launches;
 }

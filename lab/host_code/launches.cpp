@@ -72,7 +72,9 @@ std::vector<Launches::Use> Launches::sizes(const Launch& launch) const {
     const LaunchSize& size = launch.size;
     if (flat(size)) {
         made.push_back({"<blocks", "int", "blocks", fmt::format("{}", size.grid.x)});
-        made.push_back({"<threads", "int", "threads", fmt::format("{}", size.block.x)});
+        made.push_back(
+            {"<threads", "int", "threads",
+             size.threads_words.empty() ? fmt::format("{}", size.block.x) : size.threads_words});
     } else {
         made.push_back({"<grid", "dim3", "grid", sides(size.grid)});
         made.push_back({"<block", "dim3", "block", sides(size.block)});
