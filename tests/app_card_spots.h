@@ -13,9 +13,13 @@ inline app::Spot spot_at(std::string_view view, const Filled& from, app::Rect ar
                          app::Point mouse) {
     const Picture measure(view, from.shown, {}, area, from.series);
     const app::Metrics metrics;
-    const auto spot = app::find_view(view)->spot(
-        measure.notes, {from.shown, {}, metrics, from.series}, area, mouse);
-    return spot.value_or(app::Spot{{}, ""});
+    const app::View& card = *app::find_view(view);
+    const app::DrawContext context{from.shown, {}, metrics, from.series};
+    if (card.spots)
+        for (app::Spot& spot : card.spots(measure.notes, context, area))
+            if (spot.area.contains(mouse)) return spot;
+    if (!card.spot) return {{}, ""};
+    return card.spot(measure.notes, context, area, mouse).value_or(app::Spot{{}, ""});
 }
 
 /// Drawn beside what was shown before.

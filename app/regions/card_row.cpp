@@ -2,6 +2,7 @@
 // which there is no place are tabs of the last one.
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "app/draw/icons.h"
 #include "app/regions/plot_zoom.h"
@@ -162,7 +163,8 @@ void follow(Shell& shell, const View& view, const Spot& spot, const std::string&
 void answer(Ui& ui, Shell& shell, const View& view, const Spot& spot, const std::string& id) {
     const bool goes = spot.settings.has_value(), chooses = spot.column >= 0,
                marks = spot.counter >= 0, scrolls = spot.row >= 0;
-    if (marks && !ui.state.by_keyboard) shell.counter_hovered = spot.counter;
+    const bool under_mouse = !ui.state.by_keyboard && spot.area.contains(ui.input.mouse);
+    if (marks && under_mouse) shell.counter_hovered = spot.counter;
     const bool here = goes && *spot.settings == shell.session.settings();
     ui.place(id, spot.area);
     if (spot.keep.w > 0) ui.keep_in_sight(spot.keep);
@@ -202,8 +204,10 @@ void scroll_card(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     if (!view.card_rows) return;
     const RowsInSight rows = view.card_rows(ui.canvas, context, area);
     shell.rows_in_sight[view.id] = rows;
-    const std::string& focus = ui.state.focus;
-    const bool in_another = focus.starts_with(spot_name) && !focus.starts_with(spot_name + view.id);
+    // The page keys are those of the card that is pointed at, where that has rows out of sight.
+    const auto pointed = shell.rows_in_sight.find(shell.card_pointed_before);
+    const bool in_another = pointed != shell.rows_in_sight.end() && pointed->first != view.id &&
+                            pointed->second.shown < pointed->second.all;
     const int by_keys = in_another ? 0 : paged_rows(ui, rows, false);
     if (const int first = scrolled_rows(ui, rows, area, by_keys); first != rows.first)
         shell.card_rows[view.id] = first;
@@ -213,8 +217,10 @@ void card(Ui& ui, Shell& shell, const Place& place, Rect area) {
     const View& view = *place.shown;
     card_ground(ui, view.id, area);
     ui.place("shown." + view.id, area);
-    const bool focused = ui.state.focus_visible && ui.state.focus.starts_with(spot_name + view.id);
-    if (focused || (ui.on_top() && area.contains(ui.input.mouse))) shell.card_pointed = view.id;
+    const bool has_focus = ui.state.focus_visible && ui.state.focus.starts_with(spot_name),
+               focused = has_focus && ui.state.focus.starts_with(spot_name + view.id);
+    if (focused || (!has_focus && ui.on_top() && area.contains(ui.input.mouse)))
+        shell.card_pointed = view.id;
     if (ui.on_top() && ui.input.right && area.contains(ui.input.mouse))
         show_keep_sheet(shell, view.id);
     shell.with_context(ui.metrics, [&](const DrawContext& of_all) {
@@ -314,7 +320,7 @@ void figure_card(Ui& ui, Shell& shell, const View& view, Rect area) {
 
 void card_row(Ui& ui, Shell& shell, Rect area, CardPlaces wished) {
     ui.region(Region::cards);
-    shell.card_pointed.clear();
+    shell.card_pointed_before = std::exchange(shell.card_pointed, "");
     std::vector<Place> places =
         places_for(shell, static_cast<std::size_t>(std::max(1, wished.count)));
     if (places.empty() || area.h < 60) return;

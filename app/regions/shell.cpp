@@ -280,9 +280,10 @@ std::vector<const View*> Shell::cards() const {
 void Shell::with_context(const Metrics& metrics,
                          const std::function<void(const DrawContext&)>& use) {
     const auto shown = session.shown();
+    const std::vector<int> columns = session.columns();  // a click in `use` may choose others
     if (shown && shown->picture)
         use({*shown, playback.cursor, metrics, session.series(), live ? &live_picture_ : nullptr,
-             session.before(), session.columns(), nullptr, &ui_state.glides});
+             session.before(), columns, nullptr, &ui_state.glides});
 }
 
 const std::string& Shell::refusal_of(const lab::Knob& knob, std::int64_t value) {

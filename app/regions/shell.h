@@ -76,8 +76,9 @@ public:
     std::map<std::string, Zoom> zooms;     // of plots, by card; each subject's own
     std::map<std::string, int> card_rows;  // the first in sight, by card; each subject's own
     std::map<std::string, RowsInSight> rows_in_sight;  // of cards of rows, of the last frame
-    std::string card_pointed;  // id of the card that has the mouse, or the keyboard's focus
-    CardPlaces card_places;    // of the last frame
+    std::string card_pointed;         // id of the card that has the mouse, or the keyboard's focus
+    std::string card_pointed_before;  // of the last frame
+    CardPlaces card_places;           // of the last frame
     float rail_scroll = 0, reading_scroll = 0, help_scroll = 0;
     bool help_words = false;   // the sheet of help shows the glossary, not the keys
     std::string help_filter;   // letters that its keys or words have

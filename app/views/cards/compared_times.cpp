@@ -455,7 +455,7 @@ std::vector<std::string> cause_words(const DrawContext& context, const ComparedT
         return row.share || !goes_with(row.values[before], row.values[1], row.cost, times);
     });
     if (data.rows.empty()) return {};
-    keep_telling_rows(data, 1);
+    keep_telling_rows(data, 1, 0);
     const LedgerRow& row = data.rows.front();
     if (!changed(row.values[before], row.values[1])) return {};
     const std::string moved = uncapitalised(row.title) + " " +

@@ -57,13 +57,16 @@ bool several(double least, double most) { return most > least && most > 1; }
 bool one_alone(double least, double most) { return least == 1 && most > 1; }
 
 // Of the size that is drawn one block may be all there is, and many are asked for.
-double blocks_of(const CountPoint& point, const lab::Settings& asked) {
-    const bool drawn = point.widest == 1 && !(point.settings == asked);
-    return double(drawn ? widest_asked(asked) : point.widest);
+bool is_of_a_block(const CountPoint& point, const lab::Settings& asked) {
+    return point.widest == 1 && !(point.settings == asked);
 }
+double blocks_of(const CountPoint& point, const lab::Settings& asked) {
+    return double(is_of_a_block(point, asked) ? widest_asked(asked) : point.widest);
+}
+constexpr const char* blocks_launched = "Blocks launched";
 
 constexpr OtherNumber other_numbers[] = {
-    {"Blocks launched",
+    {blocks_launched,
      "Blocks of the largest launch. Of a launch of one block one multiprocessor works, and the "
      "others do not.",
      blocks_of, false, one_alone},
@@ -105,9 +108,18 @@ LedgerRow registers_row(const LedgerData& data) {
     return row;
 }
 
+// Blocks of what was asked for, among counts of what is drawn: at which size.
+std::string blocks_title(const LedgerData& data) {
+    for (const LedgerColumn& column : data.columns)
+        if (column.whole() && is_of_a_block(*column.point, column.settings))
+            return "Blocks at " + lab::size_words(column.settings, power_or_grouped);
+    return blocks_launched;
+}
+
 void add_other_numbers(LedgerData& data) {
     for (const OtherNumber& number : other_numbers) {
         LedgerRow row = row_of(data, number);
+        if (row.title == blocks_launched) row.title = blocks_title(data);
         double least = INFINITY, most = 0;
         for (const double value : row.values)
             if (!std::isnan(value)) least = std::min(least, value), most = std::max(most, value);
@@ -201,21 +213,26 @@ LedgerMove moved_in(const LedgerData& data, const LedgerRow& row) {
     return most;
 }
 
-void keep_telling_rows(LedgerData& data, std::size_t shown) {
-    if (data.rows.size() <= shown) return;
-    std::vector<std::pair<LedgerMove, std::size_t>> ranked;
-    for (std::size_t i = 0; i < data.rows.size(); ++i)
-        ranked.emplace_back(moved_in(data, data.rows[i]), i);
+RowsInSight keep_telling_rows(LedgerData& data, int shown, int first) {
+    const int all = static_cast<int>(data.rows.size());
+    if (all <= shown) return {0, all, all};
+    first = std::clamp(first, 0, all - shown);
+    std::vector<std::pair<LedgerMove, int>> ranked;
+    for (int i = 0; i < all; ++i) ranked.emplace_back(moved_in(data, data.rows[std::size_t(i)]), i);
     const auto cycles = [](const auto& each) { return each.first.cycles; };
     const auto weightiest = std::ranges::max_element(ranked, {}, cycles);
     if (weightiest->first.how > 0) weightiest->first.how = 3;
     std::ranges::stable_sort(ranked, std::greater(), [](const auto& each) { return each.first; });
-    std::vector<std::size_t> kept;
-    for (std::size_t i = 0; i < shown; ++i) kept.push_back(ranked[i].second);
-    std::ranges::sort(kept);
+    std::vector<int> order;
+    for (const auto& [move, row] : ranked) order.push_back(row);
+    // Those that tell, and those behind them, each in the order in which counters stand.
+    std::sort(order.begin(), order.begin() + shown);
+    std::sort(order.begin() + shown, order.end());
     std::vector<LedgerRow> rows;
-    for (const std::size_t i : kept) rows.push_back(std::move(data.rows[i]));
+    for (int i = 0; i < shown; ++i)
+        rows.push_back(std::move(data.rows[std::size_t(order[std::size_t(first + i)])]));
     data.rows = std::move(rows);
+    return {first, shown, all};
 }
 
 }  // namespace app
