@@ -119,6 +119,25 @@ TEST(BugPlaces, AChosenCardStays) {
     EXPECT_TRUE(driver.shell.ui_state.places.contains("shown.by_knob"));
 }
 
+// Also where nobody saw the broken one first: of other pairs in order there are more.
+TEST(BugPlaces, ACureOpensOnThePairThatRaced) {
+    int such = 0;
+    for (const lab::Rung& rung : lab::find_lesson("bug_hunt")->rungs) {
+        Driver driver(1366, 768);
+        driver.shell.restore("bug_hunt/" + rung.id + " version=cured");
+        driver.settle();
+        const View* view = driver.shell.stage_view();
+        const lab::Run& run = *driver.shell.session.picture();
+        const bool any = std::ranges::any_of(meetings_of(run).all, &Meeting::cured);
+        if (!view || view->id != "happens_before" || !any) continue;
+        ++such;
+        const Meeting* shown = meeting_shown(run, driver.shell.playback.cursor);
+        ASSERT_TRUE(shown) << rung.id;
+        EXPECT_TRUE(shown->cured) << rung.id << ": " << shown->place;
+    }
+    EXPECT_GE(such, 2);
+}
+
 TEST(Transport, NothingIsPlayedWhereThereAreNoSteps) {
     Driver driver(1366, 768);
     EXPECT_TRUE(driver.shell.restore("matrix_product/tile_of_a tile=64 --anyway"));

@@ -185,6 +185,7 @@ private:
         const Event &first = event_of(meeting.first), &last = event_of(meeting.last);
         const simulator::Slot& slot = slot_of(meeting.last);
         meeting.place = cell_name(run_, last, slot.address);
+        meeting.cured = are_of(raced_once_, meeting);
         meeting.old = meeting.first.writes && last.kind == EventKind::load &&
                       slot_of(meeting.first).value != slot.value;
         if (first.launch != last.launch)
@@ -385,13 +386,14 @@ bool meets_in_warps(const Meeting& meeting) {
 }
 
 double weight_of(const Meeting& meeting) {
+    const double cured = .5 * meeting.cured;  // what the cure is for, before others of its kind
     switch (meeting.how) {
         case Ordering::nothing: return 8 + 4 * meeting.by_flag + 2 * meeting.old;
         // Where other lanes of the warps set the flag and see it, there is more to be shown.
-        case Ordering::flag: return 4 + .25 * meets_in_warps(meeting);
-        case Ordering::itself: return 3;
-        case Ordering::launch: return 2;
-        case Ordering::barrier: return 1;
+        case Ordering::flag: return 4 + cured + .25 * meets_in_warps(meeting);
+        case Ordering::itself: return 3 + cured;
+        case Ordering::launch: return 2 + cured;
+        case Ordering::barrier: return 1 + cured;
         case Ordering::others: return .5;
     }
     return 0;

@@ -39,6 +39,8 @@ struct Meeting {
     Act tells, told;
     std::string place;  // "data[0]", as the kernel calls it
     bool old = false;   // the last reads another value than the first wrote
+    // Of a cured program: nothing put these in order in the broken one.
+    bool cured = false;
 };
 
 // All that are kept of a run, in the order of their last accesses.

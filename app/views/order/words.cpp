@@ -190,7 +190,7 @@ std::string order_sentence(const lab::Run& run, const Cursor& cursor) {
         case Ordering::flag: return who + " *behind the flag* that the first one set.";
         case Ordering::barrier: return who + " behind a *barrier*.";
         case Ordering::launch:
-            return who + " in a *launch* behind." +
+            return who + " in a later *launch*." +
                    run.derived(0, [&] { return needed_of(run.request.settings); }).words;
         case Ordering::others: return who + "; threads between them hand the order on.";
         case Ordering::itself: return who + " as *one word*, which needs no flag.";
