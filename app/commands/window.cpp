@@ -23,8 +23,9 @@ constexpr double most_after = 3600;  // seconds until a picture is kept
 struct Flags {
     std::string line, view;  // of state
     std::string size, theme, density;
-    bool alone = false, again = false, live = false, without_gpu = false;
-    std::string picture;  // a file for what the window shows, and when
+    bool alone = false, again = false, live = false;
+    std::string without_gpu;  // why
+    std::string picture;      // a file for what the window shows, and when
     double after = 5;
     std::string controls;
     int state_pipe = -1;
@@ -77,21 +78,32 @@ int tour_instead(const std::string& why, std::ostream& out, std::ostream& err) {
 
 Program::Options options_of(const Flags& flags) {
     const auto [width, height] = size_named(flags.size).value_or(std::pair(0, 0));
-    return {width,      height,        line_of(flags), flags.theme,      flags.density, flags.again,
-            flags.live, flags.picture, flags.after,    flags.state_pipe, flags.controls};
+    return {width,
+            height,
+            line_of(flags),
+            flags.theme,
+            flags.density,
+            flags.again,
+            !flags.without_gpu.empty(),
+            flags.live,
+            flags.picture,
+            flags.after,
+            flags.state_pipe,
+            flags.controls};
 }
 
 // A call to the GPU keeps the window's own thread: another window goes on without it.
 void go_on_without_gpu(const Flags& flags, std::ostream& err) {
-    const bool guarded = flags.state_pipe >= 0;
-    lab::when_stuck([&err, guarded](const std::string& sentence) {
+    const int pipe = flags.state_pipe;
+    lab::when_stuck([&err, pipe](const std::string& sentence) {
         err << sentence << std::endl;
-        platform::end_at_once(guarded ? int{again_without_gpu} : int{lab::exit_gpu_failed});
+        StateTeller::tell_why(pipe, sentence);
+        platform::end_at_once(pipe >= 0 ? int{again_without_gpu} : int{lab::exit_gpu_failed});
     });
-    if (flags.without_gpu)
-        lab::lose_device(
-            "The GPU did not answer in time. The window was opened again where it was, and goes on "
-            "without it.");
+    const std::string goes_on =
+        " The window was opened again where it was, and goes on without it.";
+    if (!flags.without_gpu.empty())
+        lab::lose_device(flags.without_gpu + (flags.without_gpu.ends_with(goes_on) ? "" : goes_on));
 }
 
 // What is to be kept is kept: a call to the GPU that does not return ends with the process.
@@ -124,7 +136,9 @@ int show(const Flags& flags, std::ostream& out, std::ostream& err) {
     const std::string problem = program.finish();
     close_without_waiting();
     if (!problem.empty()) err << problem << '\n';
-    if (program.starts_gpu()) platform::end_at_once(again_with_gpu);
+    if (program.again() == again_without_gpu)
+        StateTeller::tell_why(flags.state_pipe, program.shell().gpu_lost);
+    if (const auto again = program.again()) platform::end_at_once(*again);
     return problem.empty() || flags.picture.empty() ? lab::exit_right : lab::exit_bad_file;
 }
 
@@ -175,6 +189,9 @@ int window(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
         if (!state.empty()) line.insert(line.end(), {"--state", state});
         if (!flags.size.empty()) line.insert(line.end(), {"--size", flags.size});
         if (!flags.controls.empty()) line.insert(line.end(), {"--controls", flags.controls});
+        if (!flags.picture.empty())
+            line.insert(line.end(),
+                        {"--picture", flags.picture, "--after", fmt::format("{:g}", flags.after)});
         const std::string wait = fmt::format("{:g}", lab::gpu_timeout());
         line.insert(line.end(), {"--gpu-timeout", wait});
         return line;

@@ -68,6 +68,19 @@ public:
         glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(target));
     }
 
+    /// The other colour in one corner, and its own again.
+    bool draws() const {
+        GLint bound = 0;
+        glGetIntegerv(GL_FRAMEBUFFER_BINDING, &bound);
+        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+        const unsigned char before = corner(), other = static_cast<unsigned char>(before ^ 0x80);
+        put_corner(other);
+        const bool drawn = corner() == other;
+        put_corner(before);
+        glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(bound));
+        return drawn;
+    }
+
     Image image() const {
         GLint source = 0;
         glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &source);
@@ -79,6 +92,22 @@ public:
     }
 
 private:
+    // Its red.
+    static unsigned char corner() {
+        unsigned char pixel[4] = {};
+        glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+        return pixel[0];
+    }
+    static void put_corner(unsigned char red) {
+        glEnable(GL_SCISSOR_TEST);
+        glScissor(0, 0, 1, 1);
+        glColorMask(GL_TRUE, GL_FALSE, GL_FALSE, GL_FALSE);
+        glClearColor(static_cast<float>(red) / 255, 0, 0, 0);
+        glClear(GL_COLOR_BUFFER_BIT);
+        glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+        glDisable(GL_SCISSOR_TEST);
+    }
+
     void resize(int width, int height) {
         if (width == width_ && height == height_) return;
         width_ = width, height_ = height;
@@ -148,6 +177,8 @@ void Painter::draw(int width, int height, float scale, Tone tone,
     last_frame_->show(frame, damage_.since_last(frame, width, height, background), width, height,
                       background);
 }
+
+bool Painter::draws() const { return last_frame_->draws(); }
 
 Image Painter::last_frame() const { return last_frame_->image(); }
 

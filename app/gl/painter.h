@@ -33,6 +33,8 @@ public:
     /// where there is one.
     void draw(int width, int height, float scale, Tone tone,
               const std::function<void(Canvas&)>& paint);
+    /// Whether OpenGL still does what it is told; asked by drawing a pixel and reading it.
+    bool draws() const;
     /// The last frame; a window's own buffers need not hold it any more.
     Image last_frame() const;
     /// Without OpenGL: lets `use` measure texts.

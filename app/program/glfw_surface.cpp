@@ -148,6 +148,8 @@ struct Surface::System {
     bool attached = false;
     std::array<GLFWcursor*, 4> cursors{};  // made when first wanted, gone with GLFW
     int place[4] = {0, 0, 0, 0};           // of the window, while it fills the screen
+    GLsync undrawn = nullptr;              // behind the first frame that may not be drawn yet
+    double undrawn_since = 0;
 };
 
 Surface::Surface(int width, int height) : system_(std::make_unique<System>()) {
@@ -235,7 +237,21 @@ void Surface::wake() {
 
 void Surface::begin_frame() { ImGui_ImplGlfw_NewFrame(); }
 
-void Surface::show() { glfwSwapBuffers(system_->window); }
+void Surface::show() {
+    glfwSwapBuffers(system_->window);
+    if (system_->undrawn) return;
+    system_->undrawn = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    system_->undrawn_since = platform::now();
+}
+
+double Surface::undrawn_for() {
+    if (!system_->undrawn) return 0;
+    const GLenum now = glClientWaitSync(system_->undrawn, GL_SYNC_FLUSH_COMMANDS_BIT, 0);
+    if (now == GL_TIMEOUT_EXPIRED) return platform::now() - system_->undrawn_since;
+    glDeleteSync(system_->undrawn);
+    system_->undrawn = nullptr;
+    return 0;
+}
 
 void Surface::close() { glfwSetWindowShouldClose(system_->window, GLFW_TRUE); }
 

@@ -1,6 +1,7 @@
 // Restarts with what was last told. Called by the window command.
 #include "app/program/guardian.h"
 
+#include <algorithm>
 #include <deque>
 
 #include "lab/cli/command_line.h"
@@ -8,17 +9,25 @@
 #include "platform/clock.h"
 
 namespace app {
+namespace {
+
+constexpr char why_mark = '!';  // no line of state begins so
+constexpr const char* unknown_why = "The GPU did not answer in time.";
+
+}  // namespace
 
 Guarded guard(const std::vector<std::string>& arguments,
               const std::function<std::vector<std::string>(const std::string& state)>& with_state,
               const std::function<void(const std::string&)>& tell, int most_a_minute) {
     Guarded result;
-    std::string state;
+    std::string state, why;
     std::vector<std::string> next = arguments;
     std::deque<double> crashes;  // when
     while (true) {
-        const platform::AgainEnding ending = platform::run_again(
-            next, state_pipe_flag, [&](const std::string& line) { state = line; });
+        const platform::AgainEnding ending =
+            platform::run_again(next, state_pipe_flag, [&](const std::string& line) {
+                line.starts_with(why_mark) ? why = line.substr(1) : state = line;
+            });
         result.exit_code = ending.started ? ending.code : 1;
         // So Xlib ends a program whose server is gone, and nothing else ends a window.
         if (ending.started && !ending.by_signal && ending.code == 1) {
@@ -30,7 +39,8 @@ Guarded guard(const std::vector<std::string>& arguments,
             (ending.code == again_with_gpu || ending.code == again_without_gpu)) {
             ++result.restarts;
             next = with_state(state);
-            if (ending.code == again_without_gpu) next.push_back(without_gpu_flag);
+            if (ending.code == again_without_gpu)
+                next.insert(next.end(), {without_gpu_flag, why.empty() ? unknown_why : why});
             continue;
         }
         if (!ending.by_signal || platform::asked_to_end(ending.code)) return result;
@@ -47,6 +57,13 @@ Guarded guard(const std::vector<std::string>& arguments,
         next = with_state(state);
         next.push_back(crashed_flag);
     }
+}
+
+void StateTeller::tell_why(int pipe, const std::string& sentence) {
+    if (pipe < 0) return;
+    std::string line = why_mark + sentence;
+    std::ranges::replace(line, '\n', ' ');
+    platform::tell(pipe, line);
 }
 
 void StateTeller::tell(const std::string& line) {

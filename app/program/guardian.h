@@ -16,7 +16,8 @@ enum Again : int {
     again_with_gpu = 101,     // that is lost to its process, and is there for another
     again_without_gpu = 102,  // which keeps its thread waiting
 };
-/// What is given to a new window, by why the last one ended.
+/// What is given to a new window, by why the last one ended; the second with the sentence that it
+/// told.
 constexpr const char* crashed_flag = "--again";
 constexpr const char* without_gpu_flag = "--without-gpu";
 
@@ -38,6 +39,8 @@ class StateTeller {
 public:
     explicit StateTeller(int pipe) : pipe_(pipe) {}
     void tell(const std::string& line);
+    /// Why it is about to end so that another begins. From any thread.
+    static void tell_why(int pipe, const std::string& sentence);
 
 private:
     int pipe_;

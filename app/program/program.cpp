@@ -53,8 +53,22 @@ void Program::look_for_gpu() {
     }
     if (!lab::device_is_lost() || !shell_.gpu_lost.empty()) return;
     shell_.gpu_lost = shell_.notice = lab::lost_device();
+    lost_at_ = platform::now();
     shell_.live_running = false;
     Window::wake();
+}
+
+// A kernel that does not end, or that a driver ended, may take OpenGL along: nothing that is drawn
+// comes to the screen any more, and only the end of this process ends that. Behind such an end the
+// driver is slow for a while.
+void Program::look_for_frames() {
+    constexpr double often = .25, looked_for = 10;  // s
+    const double patience = options_.without_gpu ? 10 : 2;
+    if (shell_.gpu_lost.empty() || !shell_.may_start_gpu) return;
+    const bool fresh = platform::now() - lost_at_ < looked_for;
+    const double waits = window_.undrawn_for();
+    if (waits > patience || (waits == 0 && fresh && !window_.draws())) again_ = again_without_gpu;
+    if (waits > 0 || fresh) window_.wake_in(often);
 }
 
 void Program::show_live() {
@@ -103,13 +117,14 @@ bool Program::step() {
     if (!platform::has_threads() && shell_.session.pump(work_ms)) Window::wake();
     look_for_gpu();
     if (!window_.frame(shell_) || picture_due()) return false;
-    starts_gpu_ = std::exchange(shell_.wishes.start_gpu, false);
+    if (std::exchange(shell_.wishes.start_gpu, false)) again_ = again_with_gpu;
+    look_for_frames();
     const std::string state = shell_.whole_line();
     teller_.tell(state);
     controls_.tell(shell_, window_.unit(), window_.fills_screen());
     keep_look(state);
     keep_asked();
-    return !starts_gpu_;
+    return !again_;
 }
 
 // A frame later: the sheet that asked for it is not in the picture.

@@ -2,6 +2,7 @@
 // step().
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "app/program/control_map.h"
@@ -17,10 +18,11 @@ public:
     struct Options {
         int width = 0, height = 0;     // 0: the usual size
         std::string state{}, theme{};  // a line of state; dark, light or contrast
-        std::string density{};  // laptop, desk or projector; empty: as it was, or by the size
-        bool again = false;     // after a crash
-        bool live = false;      // begins with the field on the GPU, running
-        std::string picture{};  // a file for what the window shows, and after how many seconds
+        std::string density{};     // laptop, desk or projector; empty: as it was, or by the size
+        bool again = false;        // after a crash
+        bool without_gpu = false;  // after another that lost it
+        bool live = false;         // begins with the field on the GPU, running
+        std::string picture{};     // a file for what the window shows, and after how many seconds
         double after = 5;
         int state_pipe = -1;     // to the guardian
         std::string controls{};  // a file that says where the controls are
@@ -35,8 +37,8 @@ public:
     bool step();
     /// Keeps settings or the picture that was asked for; a sentence where that fails.
     std::string finish();
-    /// Whether it ends so that another begins, with a GPU that is lost to this one.
-    bool starts_gpu() const { return starts_gpu_; }
+    /// Why it ends so that another begins where it was, if it does.
+    std::optional<Again> again() const { return again_; }
     Shell& shell() { return shell_; }
     Window& window() { return window_; }
 
@@ -45,6 +47,7 @@ private:
     lab::Preferences preferences();
     void ask_first();
     void look_for_gpu();
+    void look_for_frames();
     void show_live();
     bool picture_due();
     void keep_look(const std::string& state);
@@ -63,7 +66,9 @@ private:
     std::vector<std::string> kept_recent_;
     std::string kept_state_, keeping_problem_;
     double kept_at_ = 0;
-    bool gpu_known_ = false, starts_gpu_ = false;
+    std::optional<Again> again_;
+    bool gpu_known_ = false;
+    double lost_at_ = 0;
     double begun_;
 };
 

@@ -43,6 +43,8 @@ public:
     static void wake();
     void begin_frame();
     void show();
+    /// For how many seconds what was shown has waited to be drawn; 0 where all is.
+    double undrawn_for();
     void close();
     bool closes() const;
     void point_as(Pointer pointer);

@@ -7,6 +7,7 @@
 
 #include "imgui.h"
 #include "imgui_internal.h"
+#include "lab/time/awaited.h"
 #include "platform/clock.h"
 #include "platform/machine.h"
 
@@ -84,6 +85,7 @@ bool Window::frame(Shell& shell) {
     const float scale = scale_of(content, shell.look.scale_percent,
                                  shell.look.density.value_or(Density::desk), width, height);
     unit_ = scale * static_cast<float>(std::max(1, points)) / static_cast<float>(width);
+    const lab::Drawing drawing;
     surface_.begin_frame();
     const float wide = static_cast<float>(width) / scale, high = static_cast<float>(height) / scale;
     painter_->draw(width, height, scale, shell.look.tone, [&](Canvas& canvas) {

@@ -33,6 +33,10 @@ public:
     void wake_in(double seconds) { due_ = std::min(due_, seconds); }
     /// Seconds until frame() has something to do, if nothing happens before.
     double due() const;
+    /// For how many seconds what it showed has waited to be drawn; 0 where all is.
+    double undrawn_for() { return surface_.undrawn_for(); }
+    /// Whether what is drawn still comes to be: a device that is lost may have taken OpenGL along.
+    bool draws() { return painter_->draws(); }
     /// Wakes frame() from any thread.
     static void wake() { Surface::wake(); }
     /// What the window shows now.

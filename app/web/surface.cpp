@@ -146,6 +146,8 @@ void Surface::begin_frame() {
 
 void Surface::show() {}
 
+double Surface::undrawn_for() { return 0; }
+
 void Surface::close() {}
 
 bool Surface::closes() const { return false; }

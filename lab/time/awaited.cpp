@@ -17,6 +17,8 @@
 namespace lab {
 namespace {
 
+constexpr double most_of_a_frame = 3;  // s
+
 struct Wait {
     const char* call;
     double since;
@@ -31,6 +33,7 @@ struct Watch {
     std::string lost;
     std::function<void(const std::string&)> stuck;
     std::atomic<bool> is_lost = false, left = false;
+    std::atomic<double> draws_since = 0;  // 0: nothing is being drawn
     platform::Thread thread;
 
     /// The longest wait among those that pass the test; nullptr where there is none.
@@ -64,7 +67,13 @@ struct Watch {
             left = true;
         }
         const bool keeps = longest([&](const Wait& w) { return late(w) && !w.may_be_left; });
-        return keeps ? std::exchange(stuck, nullptr) : nullptr;
+        return keeps || keeps_drawing() ? std::exchange(stuck, nullptr) : nullptr;
+    }
+
+    // A frame takes no such time by itself.
+    bool keeps_drawing() const {
+        const double since = draws_since;
+        return is_lost && since > 0 && platform::now() - since > std::min(timeout, most_of_a_frame);
     }
 
     double pause() {
@@ -117,6 +126,10 @@ Awaited::~Awaited() {
     const std::lock_guard lock(watch().mutex);
     watch().waits.erase(this);
 }
+
+Drawing::Drawing() { watch().draws_since = platform::now(); }
+
+Drawing::~Drawing() { watch().draws_since = 0; }
 
 double awaited_for() {
     const std::lock_guard lock(watch().mutex);

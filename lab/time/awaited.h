@@ -21,13 +21,23 @@ public:
     Awaited& operator=(const Awaited&) = delete;
 };
 
+// While one lives, the window's own thread draws through the driver of a device, which may keep it
+// waiting once the device is lost.
+class Drawing {
+public:
+    Drawing();
+    ~Drawing();
+    Drawing(const Drawing&) = delete;
+    Drawing& operator=(const Drawing&) = delete;
+};
+
 /// How long the call has lasted that has lasted longest; 0 where none is under way.
 double awaited_for();
 
 /// From now on whoever needs the calling thread gives it up once the device is lost.
 void may_be_left_behind();
-/// Hears the sentence of lost_device() where a call keeps a thread that nobody gives up, on a
-/// thread of the watch's own. The last that was given hears it.
+/// Hears the sentence of lost_device() where a call keeps a thread that nobody gives up, or a lost
+/// device the one that draws, on a thread of the watch's own. The last that was given hears it.
 void when_stuck(std::function<void(const std::string& sentence)> told);
 
 /// The device does nothing more for this process. The first sentence that says why stays.
