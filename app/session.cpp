@@ -119,8 +119,9 @@ void Session::go_in_history(void (Undo::*way)(Undo::State&)) {
     Undo::State state = present();
     (undo_.*way)(state);
     request = state.request;
-    beside_ = {state.beside};
+    beside_ = {state.beside, std::move(beside_.result)};
     asked_.cards_fed = false;
+    fed_ = {};  // what was on its way when it was left is wanted again
     choose_times(state.times);
 }
 

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "app/sentences/held.h"
 #include "app/session.h"
 #include "lab/requests/state_line.h"
 
@@ -78,6 +79,18 @@ TEST(BecauseExamples, WhatIsNotCountedOutlivesCountsThatExplainNothing) {
     EXPECT_EQ(forms[1],
               "Kernel 1 → 3: faster, 434 → 2.8 ms (/157), with threads launched 1\u2009024 → "
               "4\u2009194\u2009304.");
+}
+
+// Half as many blocks in twice as many launches are as many.
+TEST(BecauseOfLaunches, OneOfTwoIsHalfOfTheBlocks) {
+    const auto settings = [](const char* line) {
+        return lab::read_state_line(line)->request.settings;
+    };
+    const auto words = [&](const char* before, const char* now) {
+        return launched_words(settings(before), settings(now), false);
+    };
+    EXPECT_EQ(words("memory_model/block_scope", "memory_model/together"), "");
+    EXPECT_NE(words("tridiagonal/interleaved", "tridiagonal/thomas"), "");
 }
 
 }  // namespace

@@ -118,6 +118,24 @@ TEST(FirstMinuteOf, TheFirstLessonItSaysWhichNumberIsOurs) {
     EXPECT_TRUE(made.sees("sum[i] = a[i] + b[i];"));
 }
 
+// Of a run of several launches that of the step, as it was asked for, and not what prepares it.
+TEST(FirstMinuteLaunches, HaveTheShapeOfTheStep) {
+    const auto drawn = [](const std::string& state) {
+        app::testing::Driver driver(1920, 1080);
+        driver.shell.restore(state);
+        driver.settle();
+        return test::Picture("first_minute", *driver.shell.session.shown(),
+                             driver.shell.playback.cursor, {0, 0, 1224, 610});
+    };
+    EXPECT_TRUE(drawn("average/slots n=4096 --at step=1").sees("The GPU runs 16 blocks"))
+        << "numbers are made by a launch before it";
+    const auto sort = [&](int step) {
+        return drawn("radix_sort/in_order n=2048 --at step=" + std::to_string(step));
+    };
+    EXPECT_TRUE(sort(1).sees("The GPU runs 8 blocks"));
+    EXPECT_TRUE(sort(97).sees("The GPU runs 16 blocks")) << "those that scan";
+}
+
 TEST(FirstMinuteOf, EachLessonSaysWhichNumberIsOurs) {
     const auto drawn = [](const char* state) {
         app::testing::Driver driver(1920, 1080);

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <set>
+#include <thread>
 
 #include "app/program/snapshot.h"
 #include "app/views/flow/data_flow.h"
@@ -173,6 +175,33 @@ TEST(UndoBeside, IsNamed) {
     driver.key(Key::z);  // the list of what was run
     driver.settle();
     EXPECT_TRUE(driver.says("Kernel 1 beside it"));
+}
+
+// What was on its way when it was left comes after all, once it stands there again.
+TEST(UndoBeside, ComesBackCounted) {
+    Session session(lab::Worker::Mode::thread);
+    session.open(*lab::find_lesson("reduction"));
+    session.settings().rung = 2;
+    session.end_of_frame(false);
+    const auto until = [&](auto done) {
+        for (int i = 0; i < 2000 && !done(); ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            session.poll();
+            session.end_of_frame(false);
+        }
+        return done();
+    };
+    ASSERT_TRUE(until([&] { return session.shown() && session.shown()->complete; }));
+    session.stand_beside(0);
+    session.end_of_frame(false);
+    session.poll();  // and it is asked for
+    session.undo();
+    session.end_of_frame(false);
+    ASSERT_FALSE(session.in_step());
+    session.redo();
+    session.end_of_frame(false);
+    ASSERT_TRUE(session.in_step());
+    EXPECT_TRUE(until([&] { return session.beside() && session.beside()->complete; }));
 }
 
 // What is kept for the next start has each request once.

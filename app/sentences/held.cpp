@@ -46,17 +46,26 @@ void add(std::string& words, const char* name, std::int64_t before, std::int64_t
 }
 
 struct Launched {
-    std::int64_t threads = 0, blocks = 0;  // of the largest launch, by threads
+    std::int64_t threads = 0, blocks = 0;          // of the largest launch, by threads
+    std::int64_t all_threads = 0, all_blocks = 0;  // of all launches
 };
 
+// Of the kernel that the lesson speaks of, where one is named so; else of all.
 Launched launched_by(const lab::Settings& settings) {
     Launched most;
-    for (const lab::PlanStep& step : lab::plan_of(settings).steps) {
+    const lab::Plan plan = lab::plan_of(settings);
+    const auto is_of_it = [&](const lab::PlanStep& step) {
         const auto* launch = std::get_if<lab::Launch>(&step);
-        if (!launch || !launch->timed) continue;
+        return launch && launch->timed && launch->kernel == settings.kernel();
+    };
+    const bool named = std::ranges::any_of(plan.steps, is_of_it);
+    for (const lab::PlanStep& step : plan.steps) {
+        const auto* launch = std::get_if<lab::Launch>(&step);
+        if (!launch || !launch->timed || (named && !is_of_it(step))) continue;
         const auto blocks = std::int64_t(launch->size.grid.count()),
                    threads = blocks * std::int64_t(launch->size.block.count());
-        if (threads > most.threads) most = {threads, blocks};
+        most.all_threads += threads, most.all_blocks += blocks;
+        if (threads > most.threads) most.threads = threads, most.blocks = blocks;
     }
     return most;
 }
@@ -110,7 +119,9 @@ std::string launched_words(const lab::Settings& before, const lab::Settings& now
                            bool blocks_first) {
     std::string words;
     const Launched a = launched_by(before), b = launched_by(now);
-    const bool threads = is_twice(a.threads, b.threads), blocks = is_twice(a.blocks, b.blocks);
+    // Half as many in twice as many launches are as many.
+    const bool threads = is_twice(a.threads, b.threads) && a.all_threads != b.all_threads,
+               blocks = is_twice(a.blocks, b.blocks) && a.all_blocks != b.all_blocks;
     if (threads && !(blocks && blocks_first))
         add(words, "threads launched", a.threads, b.threads);
     else if (blocks)

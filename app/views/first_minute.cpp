@@ -9,7 +9,9 @@
 #include "app/view.h"
 #include "app/views/first_minute_figures.h"
 #include "app/views/marks.h"
+#include "app/views/moment.h"
 #include "app/views/rungs.h"
+#include "lab/subject.h"
 
 namespace app {
 namespace {
@@ -180,18 +182,41 @@ struct Shape {
     simulator::Dim3 grid, block;
 };
 
-// Of the first launch as it was asked for: none of this needs a run, and what was counted may be
-// of a smaller size.
-Shape shape_of(const DrawContext& context) {
+// Those that a run counts: what only prepares is none of it.
+std::vector<const lab::Launch*> counted_launches(const lab::Plan& plan) {
+    std::vector<const lab::Launch*> all;
+    for (const lab::PlanStep& step : plan.steps)
+        if (const auto* launch = std::get_if<lab::Launch>(&step); launch && launch->timed)
+            all.push_back(launch);
+    return all;
+}
+
+// Among the launches of one kernel the one that has as many of it before; nullptr where none has.
+const lab::Launch* alike(const std::vector<const lab::Launch*>& asked,
+                         const std::vector<const lab::Launch*>& drawn, std::size_t launch) {
+    const auto of_it = [&](const lab::Launch* one) { return one->kernel == drawn[launch]->kernel; };
+    auto before = std::count_if(drawn.begin(), drawn.begin() + std::ptrdiff_t(launch), of_it);
+    for (const lab::Launch* one : asked)
+        if (of_it(one) && before-- == 0) return one;
+    return nullptr;
+}
+
+// Of the launch of the step, as it was asked for: what is drawn may be of a smaller size.
+Shape shape_of(const DrawContext& context, std::size_t launch) {
+    const lab::Run& run = *context.result.picture;
     const lab::Settings& asked = context.result.request.settings;
-    if (asked.subject && !context.series.refuses(asked))
-        for (const lab::PlanStep& step : lab::plan_of(asked).steps)
-            if (const auto* launch = std::get_if<lab::Launch>(&step))
-                return {launch->size.grid, launch->size.block};
+    if (asked.subject && !context.series.refuses(asked)) {
+        const lab::Settings& settings = run.request.settings;
+        const lab::Plan plan = lab::plan_of(asked),
+                        drawn = settings.subject ? lab::plan_of(settings) : plan;
+        const auto there = counted_launches(plan), here = counted_launches(drawn);
+        const lab::Launch* one = launch < here.size() ? alike(there, here, launch) : nullptr;
+        if (one) return {one->size.grid, one->size.block};
+    }
     const lab::Run* counted = context.result.counted.get();
-    const bool whole = counted && !counted->launches.empty();
-    const lab::LaunchRecord& launch = (whole ? *counted : *context.result.picture).launches.front();
-    return {launch.grid, launch.block};
+    const bool whole = counted && launch < counted->launches.size();
+    const lab::LaunchRecord& record = (whole ? *counted : run).launches[launch];
+    return {record.grid, record.block};
 }
 
 // The statement that works, as it stands in the source; empty where it goes over several lines.
@@ -211,7 +236,9 @@ MinuteScene scene_of(const DrawContext& context) {
     MinuteScene scene;
     const lab::Run& run = *context.result.picture;
     if (run.launches.empty()) return scene;
-    const Shape launch = shape_of(context);
+    const auto number =
+        std::min(run.launches.size() - 1, static_cast<std::size_t>(launch_at(run, context.cursor)));
+    const Shape launch = shape_of(context, number);
     scene.block_shape = launch.block, scene.grid_shape = launch.grid;
     scene.threads = static_cast<int>(launch.block.count());
     scene.warps = (scene.threads + warp_size - 1) / warp_size;
@@ -221,9 +248,9 @@ MinuteScene scene_of(const DrawContext& context) {
     scene.blocks = launch.grid.count();
     if (run.trace && !run.trace->watched.empty()) scene.block = run.trace->watched.front();
     scene.shown = uncovered(run, context.cursor.step);
-    scene.dealt = dealt_blocks(scene.blocks, run, 0);
+    scene.dealt = dealt_blocks(scene.blocks, run, static_cast<int>(number));
     scene.line = statement_of(run);
-    scene.indices = thread_indices(run.source_text, run.launches.front().kernel);
+    scene.indices = thread_indices(run.source_text, run.launches[number].kernel);
     return scene;
 }
 
