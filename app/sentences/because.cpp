@@ -14,7 +14,6 @@
 #include "app/sentences/overlapped.h"
 #include "app/sentences/spent.h"
 #include "app/sentences/turned.h"
-#include "app/sentences/two_times.h"
 #include "app/series.h"
 #include "lab/asked.h"
 #include "lab/lesson_more.h"
@@ -36,8 +35,7 @@ constexpr double share_of_time = .2;   // of the part by which a time moved: les
 constexpr double some_share = .02;     // of what was spent: less is no reason that comes to mind
 constexpr double level_within = .10;   // intervals that overlap within that say "the same"
 constexpr double parted_share = .02;   // of instructions: a side has some, and a loop around it
-constexpr std::string_view launches_name = "launches", waiting_name = "waiting_rounds",
-                           parted_name = "divergent_branches",
+constexpr std::string_view waiting_name = "waiting_rounds", parted_name = "divergent_branches",
                            instructions_name = "warp_instructions";
 
 // --- the sentence
@@ -396,15 +394,6 @@ std::vector<Move> moves_of(const Result& before, const Result& now, const Counte
     return moves(*counts.before, *counts.now, sized, pass);
 }
 
-// What launches take by themselves follows no size: it is a reason as far as it may be a part of
-// what a time moved by.
-bool launches_tell(const Run& before, const Run& now, const TwoTimes& times) {
-    if (!times || !times.parted()) return false;
-    const double took = terms_of(now).all.floor - terms_of(before).all.floor;
-    return std::fabs(took) >=
-           share_of_time * std::fabs(times.now->median_ms - times.before->median_ms);
-}
-
 Change change_of(const Result& before, const Result& now, const CountedRuns& counts,
                  const TwoTimes& times, bool sized) {
     Change change{.all = moves_of(before, now, counts, sized),
@@ -413,8 +402,7 @@ Change change_of(const Result& before, const Result& now, const CountedRuns& cou
                   .times = times,
                   .size = times ? size_note(counts, now) : "",
                   .waits = {}};
-    if (!launches_tell(*counts.before, *counts.now, times))
-        std::erase_if(change.all, [](const Move& move) { return move.name == launches_name; });
+    keep_launches_that_tell(change.all, *counts.before, *counts.now, times);
     if (sized && times && change.size.empty()) change.waits = waits_words(counts, times);
     if (times && times.parted())
         change.blocks_wait = std::erase_if(change.all, [&](const Move& m) {

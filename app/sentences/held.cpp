@@ -2,9 +2,11 @@
 #include "app/sentences/held.h"
 
 #include <algorithm>
+#include <cmath>
 #include <variant>
 
 #include "app/format.h"
+#include "app/sentences/spent.h"
 #include "lab/lesson.h"
 #include "lab/occupancy/card_knob.h"
 #include "lab/occupancy/registers.h"
@@ -127,6 +129,15 @@ std::string launched_words(const lab::Settings& before, const lab::Settings& now
     else if (blocks)
         add(words, "blocks launched", a.blocks, b.blocks);
     return words;
+}
+
+void keep_launches_that_tell(std::vector<Move>& all, const lab::Run& before, const lab::Run& now,
+                             const TwoTimes& times) {
+    constexpr double share = .2;  // as of counts
+    const double took = std::fabs(terms_of(now).all.floor - terms_of(before).all.floor);
+    const bool tell = times && times.parted() &&
+                      took >= share * std::fabs(times.now->median_ms - times.before->median_ms);
+    if (!tell) std::erase_if(all, [](const Move& move) { return move.name == "launches"; });
 }
 
 }  // namespace app

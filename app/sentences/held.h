@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "app/sentences/moves.h"
+#include "app/sentences/two_times.h"
 #include "lab/run.h"
 
 namespace app {
@@ -25,5 +27,10 @@ std::string addresses_words(const lab::Result& before, const lab::Result& now, b
 /// `blocks_first`: the blocks, and else the threads, as of blocks that queue at one address.
 std::string launched_words(const lab::Settings& before, const lab::Settings& now,
                            bool blocks_first = false);
+
+/// What launches take by themselves follows no size: it is a reason where it may be a fifth of what
+/// a time moved by.
+void keep_launches_that_tell(std::vector<Move>& all, const lab::Run& before, const lab::Run& now,
+                             const TwoTimes& times);
 
 }  // namespace app
