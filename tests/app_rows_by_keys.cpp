@@ -309,4 +309,32 @@ TEST(LensOfAWay, GoesWhereTheChosenKeyGoes) {
     EXPECT_GT(followed, 16);
 }
 
+// In a launch that has nothing of the chosen key, nothing fades for it.
+TEST(LensOfAWay, NothingFadesWhereItDoesNotPass) {
+    Driver driver(1366, 768);
+    driver.shell.restore("radix_sort/blocks n=1024");
+    driver.settle();
+    const lab::Run& run = *driver.shell.session.picture();
+    const int last = static_cast<int>(run.launches.size()) - 1;
+    Cursor cursor;
+    for (const FlowRow& row : layout_of(run, last).rows)
+        for (const FlowMark& mark : row.marks)
+            if (mark.version > 0) cursor.version = static_cast<int>(mark.version);
+    ASSERT_GT(cursor.version, 0);
+    int passed = 0, empty = 0;
+    for (int launch = 0; launch <= last; ++launch) {
+        const FlowLayout& layout = layout_of(run, launch);
+        if (layout.rows.empty()) continue;
+        const auto& way = chosen_way_in(layout, run, cursor);
+        bool lit = false;
+        for (const FlowRow& row : layout.rows)
+            for (const FlowMark& mark : row.marks)
+                lit |= mark.version > 0 && chosen_way(run, cursor)[mark.version];
+        EXPECT_EQ(!way.empty(), lit) << launch;
+        ++(way.empty() ? empty : passed);
+    }
+    EXPECT_GE(passed, 1);
+    EXPECT_GE(empty, 1);
+}
+
 }  // namespace

@@ -24,7 +24,7 @@ FlowPainter::FlowPainter(Canvas& canvas, const lab::Run& run, const FlowLayout& 
       glides_(glides),
       now_(row_now(layout, run.steps, cursor.step)),
       places_(places_of(layout, cursor, metrics, area, now_, wish)),
-      cone_(chosen_way(run, cursor)) {}
+      cone_(chosen_way_in(layout, run, cursor)) {}
 
 void FlowPainter::paint() {
     find_arrows();

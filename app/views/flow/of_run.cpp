@@ -1,6 +1,7 @@
 // From a run to the question that its layout answers. See of_run.h.
 #include "app/views/flow/of_run.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "app/views/flow/keys.h"
@@ -67,6 +68,17 @@ const std::vector<bool>& chosen_way(const lab::Run& run, const Cursor& cursor) {
                      return Way{way_of_value(*run.flow, static_cast<std::uint32_t>(version))};
                  })
         .lit;
+}
+
+const std::vector<bool>& chosen_way_in(const FlowLayout& layout, const lab::Run& run,
+                                       const Cursor& cursor) {
+    static const std::vector<bool> none;
+    const std::vector<bool>& way = chosen_way(run, cursor);
+    const auto is_lit = [&](const FlowMark& mark) {
+        return mark.version > 0 && mark.version < way.size() && way[mark.version];
+    };
+    const auto passes = [&](const FlowRow& row) { return std::ranges::any_of(row.marks, is_lit); };
+    return std::ranges::any_of(layout.rows, passes) ? way : none;
 }
 
 }  // namespace app

@@ -14,5 +14,7 @@ bool flows(const lab::Run&, int launch);
 /// By version: what the value that was chosen was made from, and where it goes on; empty where none
 /// is.
 const std::vector<bool>& chosen_way(const lab::Run&, const Cursor&);
+/// The same of what is laid out; empty too where it does not pass there: nothing is to fade for it.
+const std::vector<bool>& chosen_way_in(const FlowLayout&, const lab::Run&, const Cursor&);
 
 }  // namespace app
