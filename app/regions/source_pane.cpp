@@ -49,9 +49,10 @@ int wrong_host_line(Shell& shell) {
 // Of a cure whose kernel is the broken one's: it is the host's program that changed.
 bool host_is_cured(Shell& shell) {
     const auto shown = shell.session.shown();
-    return shown && shown->picture && !shell.host_code.text(shown->request).changed.empty() &&
-           lab::other_version(shown->request.settings)->kernel() ==
-               shown->request.settings.kernel();
+    const auto other =
+        shown && shown->picture ? lab::other_version(shown->request.settings) : std::nullopt;
+    const bool same = other && other->kernel() == shown->request.settings.kernel();
+    return same && !shell.host_code.text(shown->request).changed.empty();
 }
 
 // Whoever reads the kernel hears that it is not the kernel.
