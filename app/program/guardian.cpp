@@ -26,7 +26,10 @@ Guarded guard(const std::vector<std::string>& arguments,
     while (true) {
         const platform::AgainEnding ending =
             platform::run_again(next, state_pipe_flag, [&](const std::string& line) {
-                line.starts_with(why_mark) ? why = line.substr(1) : state = line;
+                if (line.starts_with(why_mark))
+                    why = line.substr(1);
+                else
+                    state = line;
             });
         result.exit_code = ending.started ? ending.code : 1;
         // So Xlib ends a program whose server is gone, and nothing else ends a window.
