@@ -299,6 +299,20 @@ TEST_F(Keys, AMenuIsWalkedByArrows) {
     EXPECT_FALSE(driver.shell.menu.is_open("lessons"));
 }
 
+// By words of its title or its name, in whatever order.
+TEST_F(Keys, ALessonIsFoundByItsWords) {
+    for (const char* words : {"vector addition", "vectors adding", "vector_addition"}) {
+        driver.key(Key::l, false, true);
+        driver.settle();
+        driver.type(words);
+        driver.settle();
+        EXPECT_TRUE(driver.control("lesson.vector_addition")) << words;
+        EXPECT_FALSE(driver.control("lesson.scan")) << words;
+        driver.key(Key::escape);
+        if (driver.shell.menu.is_open("lessons")) driver.key(Key::escape);
+    }
+}
+
 TEST_F(Keys, AnotherLessonIsChosenWhereTheRailIsFolded) {
     driver.shell.look.density = Density::projector;
     driver.width = 1280, driver.height = 720;

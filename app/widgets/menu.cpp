@@ -2,6 +2,7 @@
 #include "app/widgets/menu.h"
 
 #include <algorithm>
+#include <sstream>
 #include <vector>
 
 #include "app/format.h"
@@ -13,17 +14,25 @@ namespace {
 
 constexpr std::size_t short_list = 8;  // needs no words about typing
 
+// Each word that was typed, in whatever order: "vectors adding".
+bool has_words(const std::string& text, const std::string& wanted) {
+    const std::string all = lower_case(text);
+    std::istringstream typed(wanted);
+    for (std::string word; typed >> word;)
+        if (all.find(word) == std::string::npos) return false;
+    return true;
+}
+
 bool is_called(const MenuRow& row, const std::string& wanted) {
-    return lower_case(row.text).find(wanted) != std::string::npos ||
-           lower_case(row.id).find(wanted) != std::string::npos || row.mark == wanted;
+    return has_words(row.text + " " + row.id, wanted) || row.mark == wanted;
 }
 
 bool stands_in(const MenuRow& row, const std::string& wanted) {
-    return lower_case(row.group).find(wanted) != std::string::npos;
+    return has_words(row.group, wanted);
 }
 
 bool is_about(const MenuRow& row, const std::string& wanted) {
-    return lower_case(row.about).find(wanted) != std::string::npos;
+    return has_words(row.about, wanted);
 }
 
 // Those that are called so; where none is, those whose group is, or that are about it.
