@@ -35,6 +35,27 @@ TEST(BugPlaces, ACureOpensOnTheArrayOfItsBug) {
     EXPECT_EQ(meeting->how, Ordering::barrier);
 }
 
+// Once for each kernel: whoever turns to the kernel's side is left there.
+TEST(BugPlaces, WhatTheHostDoesWrongOpensOnItsSide) {
+    Driver driver;
+    const auto opens_on_host = [&](const char* line) {
+        driver.shell.restore(line);
+        driver.settle();
+        return driver.shell.host_code.shown;
+    };
+    EXPECT_TRUE(opens_on_host("bug_hunt/over_limit"));
+    driver.shell.host_code.shown = false;
+    driver.settle();
+    EXPECT_FALSE(driver.shell.host_code.shown) << "as it was turned";
+    EXPECT_FALSE(opens_on_host("bug_hunt/over_limit version=cured")) << "the same kernel";
+    EXPECT_TRUE(opens_on_host("bug_hunt/copied_early version=cured"));
+    EXPECT_FALSE(opens_on_host("bug_hunt/no_barrier")) << "there the kernel is wrong";
+    driver.shell.host_code.shown = true;
+    driver.settle();
+    EXPECT_TRUE(opens_on_host("bug_hunt/left_lane")) << "where somebody reads the host, it stays";
+    EXPECT_FALSE(opens_on_host("bug_hunt/copied_early --at host=0")) << "as asked for";
+}
+
 // Of none without steps either, whose launch did not begin.
 TEST(BugPlaces, EveryCureOpensBehindItsBug) {
     const lab::Lesson& lesson = *lab::find_lesson("bug_hunt");

@@ -84,6 +84,8 @@ TEST(ByKeys, TheKernelSaysThatTheHostIsWrong) {
     const auto marked = [&](const char* line) {
         driver.shell.restore(line);
         driver.settle();
+        driver.shell.host_code.shown = false;
+        driver.settle();
         const Control* host = driver.control("source.language.2");
         if (!host) return false;
         Input input;

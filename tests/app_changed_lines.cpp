@@ -53,8 +53,8 @@ TEST(ChangedLines, OfEveryBugAreSigned) {
                 EXPECT_FALSE(lines.empty()) << rung.id;
             }
             // the broken one is to be hunted through
-            EXPECT_EQ(driver.says("+ only in the "), cured && !lines.empty())
-                << rung.id << " " << version;
+            const bool signs = !lines.empty() || driver.shell.host_code.shown;
+            EXPECT_EQ(driver.says("+ only in the "), cured && signs) << rung.id << " " << version;
             signed_ones += cured && !lines.empty();
         }
     EXPECT_EQ(signed_ones, 9);

@@ -240,6 +240,8 @@ TEST(HostsCure, IsSaidOverTheKernel) {
     const auto tip = [&](const char* line) {
         driver.shell.restore(line);
         driver.settle();
+        driver.shell.host_code.shown = false;
+        driver.settle();
         Input input;
         input.mouse = driver.at("source.language.2");
         driver.frame(input);

@@ -138,6 +138,17 @@ int HostCode::line_of_finding(const Text& text, const lab::Run& run) {
     return 0;
 }
 
+void HostCode::open_where_it_speaks(const lab::Settings& settings, bool speaks) {
+    if (stands_for_ == std::pair(settings.subject->id, settings.rung)) return;
+    const bool hides = std::exchange(opened_, speaks) && !speaks;
+    stand(speaks || (shown && !hides), settings);
+}
+
+void HostCode::stand(bool now_shown, const lab::Settings& settings) {
+    stands_for_ = {settings.subject->id, settings.rung};
+    shown = now_shown;
+}
+
 const HostCode::Text& HostCode::text(const lab::Request& request) {
     if (made_for_ == request) return text_;
     // Another program begins at its beginning; a knob leaves the place to who scrolled there.

@@ -33,6 +33,12 @@ public:
     int top = -1;                    // first line that is shown; -1: where main() begins
     std::filesystem::path folder{};  // where programs go; empty: where the window was started
 
+    /// Once for each kernel of a lesson: where what is wrong, or was, stands on the host, its side
+    /// is shown, and hidden again at the next kernel where it is not.
+    void open_where_it_speaks(const lab::Settings&, bool speaks);
+    /// As somebody asked for it; then it stays so at this kernel.
+    void stand(bool shown, const lab::Settings&);
+
     /// Of what is shown; made when another request is.
     const Text& text(const lab::Request& request);
 
@@ -55,6 +61,8 @@ private:
     std::function<void()> wake_;
     std::optional<lab::Request> made_for_;
     Text text_;
+    std::pair<std::string, int> stands_for_;  // subject and rung
+    bool opened_ = false;                     // by itself
     std::unique_ptr<Task> task_;
 };
 

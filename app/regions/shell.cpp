@@ -113,7 +113,7 @@ void Shell::take_up(const lab::State& state) {
                 static_cast<int>(std::clamp<std::int64_t>(found->second, -1, 1'000'000'000));
     if (state.cursor.contains("step")) --cursor.step;  // words count from 1
     if (const auto host = state.cursor.find("host"); host != state.cursor.end())
-        host_code.shown = host->second != 0;
+        host_code.stand(host->second != 0, state.request.settings);
     if (const auto all = state.cursor.find("home"); all != state.cursor.end())
         home = all->second != 0;
     if (const auto view = state.cursor.find("view"); view != state.cursor.end()) {

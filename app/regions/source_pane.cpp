@@ -71,6 +71,15 @@ void host_mark(Ui& ui, Shell& shell, Rect host) {
     }
 }
 
+// Whoever opens it sees the line at once.
+void open_host(Shell& shell) {
+    const auto shown = shell.session.shown();
+    if (!shown || !shown->picture || !shown->complete) return;
+    if (!(shown->request.settings == shell.session.settings())) return;  // still of the last ones
+    shell.host_code.open_where_it_speaks(shown->request.settings,
+                                         wrong_host_line(shell) > 0 || host_is_cured(shell));
+}
+
 void head(Ui& ui, Shell& shell, Rect row) {
     std::vector<Option> options{
         {"CUDA", "The source (C)"},
@@ -170,6 +179,7 @@ void pane(Ui& ui, Shell& shell, Rect area) {
     card_ground(ui, "source", area);
     Rect inside = area.inside(ui.metrics.pane.x, ui.metrics.pane.y);
     if (inside.w < 100 || inside.h < 80) return;
+    open_host(shell);
     head(ui, shell, inside.cut_top(ui.metrics.pane_head));
     if (shell.host_code.shown) {
         host_pane(ui, shell, inside);
