@@ -123,6 +123,7 @@ void draw_element(Canvas& canvas, const WrittenArray& array, Rect cell, std::int
         words = on_work(chosen);
     } else {
         canvas.fill(cell, Role::cell_done, radius);
+        canvas.outline(cell, Colour{Role::accent, .5f}, radius);  // a wall shows no dark tones
         words = Role::text;
     }
     if (!value) return;
@@ -290,10 +291,12 @@ void draw_side(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& pla
     const std::string all = grouped(array.threads()),
                       of = "in " + plural(std::int64_t(array.grid.count()), "block");
     if (places.side.h < metrics.small * 3) {
-        text_fitting(
-            canvas, {places.side.x, places.side.middle_y()}, places.side.w,
-            strong(small_style(metrics)),
-            {array.began ? plural(array.threads(), "thread") + " " + of : "no thread ran", all});
+        const std::string began = plural(array.threads(), "thread") + " " + of,
+                          words = array.began ? began : "no thread ran";
+        const bool tones = array.began && array.grid.count() > 1 && places.legend.h <= 0;
+        text_fitting(canvas, {places.side.x, places.side.middle_y()}, places.side.w,
+                     strong(small_style(metrics)),
+                     {words + (tones ? ", blocks in two tones" : ""), words, all});
         return;
     }
     Rect column = places.side;
@@ -315,7 +318,7 @@ void draw_side(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& pla
     const std::int64_t left = array.nobodys > 0 ? array.nobodys : array.idle;
     if (left > 0)
         big_number(canvas, column, grouped(left),
-                   array.nobodys > 0 ? "elements of nobody" : "threads without an element",
+                   array.nobodys > 0 ? "elements nobody wrote" : "threads without an element",
                    array.nobodys > 0     ? "as they were before"
                    : array.past_end >= 0 ? idle_words(array)
                                          : "they write nothing",
