@@ -127,17 +127,17 @@ std::string time_number(double milliseconds, double like_ms) {
     return in_unit(milliseconds / unit_for(like_ms).milliseconds);
 }
 
-std::string times_against(double one_ms, double other_ms) {
+std::string times_against(double one_ms, double other_ms, const std::string& between) {
     const std::string other = time_text(other_ms), one = time_number(one_ms, other_ms);
     const Unit& unit = unit_for(other_ms);
     const std::string name = " " + std::string(unit.name);
-    if (one + name != other) return one + " against " + other;
+    if (one + name != other) return one + between + other;
     std::string a, b;
     for (int digits = 3; digits < 7 && a == b; ++digits) {
         a = shortest(one_ms / unit.milliseconds, digits);
         b = shortest(other_ms / unit.milliseconds, digits);
     }
-    return a + " against " + b + name;
+    return a + between + b + name;
 }
 
 std::string short_count(double count) {

@@ -32,7 +32,7 @@ std::string round_time_text(double milliseconds);
 /// and columns.
 std::string time_number(double milliseconds, double like_ms);
 /// "29.9 against 38.9 µs", with as many digits as tell two apart that are known to differ.
-std::string times_against(double one_ms, double other_ms);
+std::string times_against(double one_ms, double other_ms, const std::string& between = " against ");
 /// A count in little room, three significant digits: "4.19 M"; whole below 10 000.
 std::string short_count(double count);
 /// "25 %"; a share that is not 0 or 1 never reads as 0 % or 100 %.

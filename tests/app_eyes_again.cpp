@@ -173,7 +173,7 @@ TEST(EyesAgain, ARegisterIsNoReason) {
     Session session(lab::Worker::Mode::pumped);
     const lab::Result again = completed_run(session, "who_answers/again"),
                       pieces = completed_run(session, "who_answers/pieces");
-    EXPECT_EQ(held_words(*again.picture, *pieces.picture, true), "");
+    EXPECT_EQ(held_words(*again.picture, *pieces.picture, true, 1e3), "");
 }
 
 // As many sectors are asked for; the model of the caches says who gives them.

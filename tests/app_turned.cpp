@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app_because_sides.h"
 #include "lab/asked.h"
 #include "lab/lesson.h"
 #include "lab/requests/state_line.h"
@@ -10,6 +11,7 @@
 namespace {
 
 using namespace app;
+using test::height_knob, test::settings, test::width_knob;
 
 // A side that is the block's only knob is told by its own name: "Block 8" reads as that block.
 TEST(Turned, ALoneSideOfABlockHasItsOwnName) {
@@ -75,6 +77,35 @@ TEST(Turned, AYearIsANameAndHasNoGroupsOfDigits) {
     EXPECT_EQ(change_words(a, b), "Card of the year 2024 → 2010");
     EXPECT_EQ(difference_words(a, b), "card 2024");
     EXPECT_EQ(set_words(b), "Card of the year 2010");
+}
+
+TEST(Turned, SettingsAreToldApartByWhatDiffers) {
+    lab::Settings a = settings(1, 1 << 20), b = a;
+    EXPECT_EQ(change_words(a, b), "");
+    b.rung = 4;
+    EXPECT_EQ(change_words(a, b), "Kernel 2 → 5");
+    EXPECT_EQ(difference_words(a, b), "kernel 2");
+    b = settings(1, 1 << 22);
+    EXPECT_EQ(change_words(a, b), "n 2²⁰ → 2²²");
+    EXPECT_EQ(difference_words(b, a), "n 2²²");
+    b.rung = 4;
+    EXPECT_EQ(change_words(a, b), "Kernel 2 → 5, n 2²⁰ → 2²²");
+    EXPECT_EQ(difference_words(a, b), "before");
+    b.set(width_knob, 64), b.set(height_knob, 2);
+    EXPECT_EQ(change_words(a, b), "Kernel 2 → 5, n 2²⁰ → 2²² and 1 more");
+    EXPECT_EQ(things_turned(a, b), 3);
+}
+
+// Who turns two sides of a block has changed one thing: its shape.
+TEST(Turned, ABlocksSidesAreOneThing) {
+    lab::Settings a = settings(1, 1 << 20), b = a;
+    a.set(width_knob, 32), a.set(height_knob, 4), b.set(width_knob, 64), b.set(height_knob, 2);
+    EXPECT_EQ(things_turned(a, b), 1);
+    EXPECT_EQ(change_words(a, b), "Block 32 × 4 → 64 × 2");
+    EXPECT_EQ(difference_words(a, b), "block 32 × 4");
+    a = b = *lab::settings_named("reduction/strided");
+    EXPECT_FALSE(lab::assign(a, "type=double"));
+    EXPECT_EQ(difference_words(a, b), "double numbers");
 }
 
 }  // namespace

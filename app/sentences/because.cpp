@@ -8,6 +8,7 @@
 
 #include "app/format.h"
 #include "app/sentences/answered.h"
+#include "app/sentences/change.h"
 #include "app/sentences/counted_runs.h"
 #include "app/sentences/held.h"
 #include "app/sentences/moves.h"
@@ -29,14 +30,8 @@ using lab::Settings;
 using simulator::CounterName;
 using simulator::Counters;
 
-constexpr double telling_ratio = 1.5;  // from there on a count is said not to be the limit
-constexpr double though_least = 1.1;   // below that what went the other way stays unsaid
-constexpr double share_of_time = .2;   // of the part by which a time moved: less carries nothing
-constexpr double some_share = .02;     // of what was spent: less is no reason that comes to mind
-constexpr double level_within = .10;   // intervals that overlap within that say "the same"
-constexpr double parted_share = .02;   // of instructions: a side has some, and a loop around it
-constexpr std::string_view waiting_name = "waiting_rounds", parted_name = "divergent_branches",
-                           instructions_name = "warp_instructions";
+constexpr double level_within = .10;  // intervals that overlap within that say "the same"
+constexpr std::string_view waiting_name = "waiting_rounds";
 
 // --- the sentence
 
@@ -53,96 +48,19 @@ std::string of_each(const Settings& settings) {
     return " per " + (size && size->dimensions == 1 ? lab::unit_of(1, size->unit) : "element");
 }
 
-std::string count_words(const Move& move, bool brief, const std::string& each) {
-    const std::string name = brief ? short_words_of(move) : words_of(move);
-    const auto number = [&](double value) {
-        if (move.bytes && value > 0) return bytes_text(std::uint64_t(std::llround(value)));
-        return each.empty() ? grouped(std::llround(value)) : shortest(value, 3);
-    };
-    if (move.ends_at_zero() || move.both_numbers)
-        return name + each + " " + number(move.before) + " → " + number(move.now);
-    return name + each + " " + ratio_text(move.before, move.now);
-}
-
 // Counts that did not follow the time were not what it waited for.
 std::string not_the_limit(const Move& move) { return short_words_of(move) + " were not the limit"; }
 
-// What moved, and the times of it.
-struct Change {
-    std::vector<Move> all;
-    std::optional<Move> most;  // in which most was gained or lost
-    std::string each;          // " per number", where the size changed
-    TwoTimes times;
-    std::string size;          // where the counts are of another size than the times
-    std::string waits;         // where the size changed, and waiting is most of the time now
-    bool blocks_wait = false;  // more or less, by the simulator's order: no word against a time
-
-    std::string words(const Move& move, bool brief) const { return count_words(move, brief, each); }
-    std::string sized_words(const Move& move, bool brief) const {
-        return words(move, brief) + size;
-    }
-    /// Whether no count went where the time went.
-    bool unexplained() const { return !most || (times && times.parted() && !that_went(true)); }
-    /// The weightiest that went where the time went, or the other way; of those only costs.
-    std::optional<Move> that_went(bool with_the_time) const {
-        std::vector<Move> those;
-        for (const Move& move : all)
-            if ((move.fell() == times.faster()) == with_the_time &&
-                (with_the_time ? carries(move) : move.cost))
-                those.push_back(move);
-        return weightiest(those);
-    }
-    /// A warp whose lanes part runs both sides, and its instructions are what that costs: where
-    /// they lead, branches at which it parted stand beside them, as far as they may be some of
-    /// them.
-    std::optional<Move> parted_beside(const Move& lead) const {
-        const auto parted = std::ranges::find(all, parted_name, &Move::name);
-        const auto by = [](const Move& move) { return std::abs(move.now - move.before); };
-        const bool told = lead.name == instructions_name && parted != all.end() &&
-                          parted->fell() == lead.fell() && parted->moved_by(telling_ratio) &&
-                          by(*parted) >= parted_share * by(lead);
-        return told ? std::optional(*parted) : std::nullopt;
-    }
-    std::string lead_words(const Move& lead, bool brief) const {
-        const auto parted = parted_beside(lead);
-        return words(lead, brief) + (parted ? " and " + words(*parted, brief) : "");
-    }
-    /// A cost that went where the time went, as little as that may be of it.
-    std::optional<Move> that_went_at_all(double least_size = 0) const {
-        std::vector<Move> those;
-        for (const Move& move : all)
-            if (move.fell() == times.faster() && move.cost && move.size() >= least_size &&
-                (least_size == 0 || move.share >= some_share))
-                those.push_back(move);
-        return weightiest(those);
-    }
-    /// Such a one that moved as far as the time itself.
-    std::optional<Move> that_went_as_far() const { return that_went_at_all(times.size()); }
-    /// Whether it moved as far as a time asks of a count, and is more than hardly any of all that
-    /// was spent.
-    bool carries(const Move& move) const {
-        const double ratio = times.ratio(), moved = 1 - std::min(ratio, 1 / ratio);
-        return move.ends_at_zero() ||
-               (move.share >= share_of_time * moved && move.as_far_as(ratio));
-    }
-    /// Whether what went with the time is less than half of it: something else did, too.
-    bool half_explained() const {
-        if (!times || !times.parted() || !each.empty()) return false;
-        const auto lead = that_went(true);
-        return lead && !lead->ends_at_zero() && lead->size() < .5 * times.size();
-    }
-};
-
-// Intervals overlap.
+// Intervals overlap, or nearly.
 std::vector<std::string> beside_level_times(const Change& change) {
     const Move& move = *change.most;
     const bool level = !change.times.modelled() && change.times.farthest() <= level_within &&
                        !move.ends_at_zero() && move.size() >= std::log(telling_ratio) &&
                        move.cost && change.each.empty() && !change.times.near_floor();
     const std::string rest = level ? same_time_words(change.times) + ": " + not_the_limit(move)
-                                   : "; " + overlap_words(change.times);
+                                   : "; " + level_words(change.times);
     return {change.sized_words(move, false) + rest, change.sized_words(move, true) + rest,
-            overlap_words(change.times)};
+            level_words(change.times)};
 }
 
 // The size changed: how counts of an element moved follows no time.
@@ -182,7 +100,8 @@ std::vector<std::string> beside_times(const Change& change) {
             const bool least = brief && !both;
             said.push_back(time_verdict(change.times) + ", with " +
                            (least ? change.words(*lead, brief) : change.lead_words(*lead, brief)) +
-                           (both ? ", though " + change.words(*other, brief) : "") + change.size);
+                           (both ? ", though " + change.words(*other, brief) : "") +
+                           change.size_of(*lead, both ? other : std::nullopt));
         }
     said.push_back(time_verdict(change.times));
     return said;
@@ -200,7 +119,7 @@ std::vector<std::string> beside_nothing(const Change& change) {
                                  ? "counts per element are the same"
                                  : (equal ? none_changed : "no count moved by much") + change.size;
     if (!change.times) return {same};
-    if (!change.times.parted()) return {same + "; " + overlap_words(change.times), same};
+    if (!change.times.differ()) return {same + "; " + level_words(change.times), same};
     if (sized) {
         const std::string time = time_words(change.times) + change.waits;
         return {time + "; " + same, time};
@@ -211,7 +130,7 @@ std::vector<std::string> beside_nothing(const Change& change) {
 std::vector<std::string> said_of(const Change& change) {
     if (!change.most) return beside_nothing(change);
     if (!change.times) return {change.words(*change.most, false), change.words(*change.most, true)};
-    if (!change.times.parted()) return beside_level_times(change);
+    if (!change.times.differ()) return beside_level_times(change);
     return change.each.empty() ? beside_times(change) : beside_another_size(change);
 }
 
@@ -328,7 +247,7 @@ std::string launched(const Result& before, const Result& now) {
 std::string not_counted(const Result& before, const Result& now, const CountedRuns& counts,
                         const Change& change) {
     const bool unexplained = change.unexplained();
-    const bool parts = change.times && change.times.parted() && change.each.empty();
+    const bool parts = change.times && change.times.differ() && change.each.empty();
     const std::string answered = parts && (unexplained || of_levels(now.request.settings))
                                      ? answered_words(before, now, change.times.faster())
                                      : "";
@@ -339,7 +258,9 @@ std::string not_counted(const Result& before, const Result& now, const CountedRu
     const bool alike = !change.most && change.each.empty();
     const std::string lines = parts && alike ? lines_words(before, now, change.times.faster()) : "";
     if (!lines.empty()) return lines;
-    const std::string held = held_words(*counts.before, *counts.now, unexplained);
+    const std::string held =
+        held_words(*counts.before, *counts.now, unexplained,
+                   warps_launched(before.request.settings, now.request.settings));
     // Of what is drawn one block is followed: where all of it is alike, there may be more of them.
     const bool asks = change.half_explained() || (unexplained && (parts || alike));
     const bool also = asks && (held.empty() || change.most);
@@ -376,7 +297,7 @@ std::string other_work_words(const Result& before, const Result& now, lab::Regim
 // Of steps in several streams: what their timelines say, where the times part.
 std::vector<std::string> said_of_streams(const Result& before, const Result& now,
                                          const TwoTimes& times) {
-    if (!times || !times.parted() || !one_size(before.request.settings, now.request.settings))
+    if (!times || !times.differ() || !one_size(before.request.settings, now.request.settings))
         return {};
     std::vector<std::string> said;
     for (const std::string& words : overlapped_words(before, now, times.faster()))
@@ -391,7 +312,10 @@ std::vector<Move> moves_of(const Result& before, const Result& now, const Counte
                                  cycles_of_global_pass(*now.picture, now.request.settings));
     if (counts.alike)
         return moves(*counts.alike, counts.now->counters, *now.request.settings.subject, pass);
-    return moves(*counts.before, *counts.now, sized, pass);
+    std::vector<Move> all = moves(*counts.before, *counts.now, sized, pass);
+    const bool drawn = !(counts.now->request.settings == now.request.settings);
+    if (drawn && !sized) tell_copies_as_asked(all, before.request.settings, now.request.settings);
+    return all;
 }
 
 Change change_of(const Result& before, const Result& now, const CountedRuns& counts,
@@ -404,7 +328,7 @@ Change change_of(const Result& before, const Result& now, const CountedRuns& cou
                   .waits = {}};
     keep_launches_that_tell(change.all, *counts.before, *counts.now, times);
     if (sized && times && change.size.empty()) change.waits = waits_words(counts, times);
-    if (times && times.parted())
+    if (times && times.differ())
         change.blocks_wait = std::erase_if(change.all, [&](const Move& m) {
             return m.name == waiting_name && m.now != m.before && m.fell() != times.faster();
         });
@@ -419,10 +343,10 @@ std::vector<std::string> said_of(const Result& before, const Result& now, const 
     if (auto said = said_of_streams(before, now, times); !said.empty()) return said;
     const bool sized = !one_size(before.request.settings, now.request.settings);
     if (!counts)
-        return with_held({times.parted() ? time_verdict(times) : overlap_words(times)},
-                         times.parted() && !sized ? launched(before, now) : "", "");
+        return with_held({times.differ() ? time_verdict(times) : level_words(times)},
+                         times.differ() && !sized ? launched(before, now) : "", "");
     const Change change = change_of(before, now, counts, times, sized);
-    const bool alone = change.unexplained() && times && times.parted() && !sized;
+    const bool alone = change.unexplained() && times && times.differ() && !sized;
     return with_held(said_of(change), not_counted(before, now, counts, change),
                      alone ? time_verdict(times) : "");
 }
@@ -451,7 +375,7 @@ std::string leading_count(const Result& before, const Result& now, lab::Regime c
     const TwoTimes times =
         wrong ? TwoTimes{} : two_times(before, now, counts.before, counts.now, caches);
     const Change change = change_of(before, now, counts, times, false);
-    const bool by_time = times && times.parted();
+    const bool by_time = times && times.differ();
     auto lead = by_time ? change.that_went(true) : change.most;
     if (!lead && change.blocks_wait) return std::string(waiting_name);
     if (by_time && !lead) lead = change.that_went_as_far();

@@ -96,11 +96,17 @@ bool is_twice(std::int64_t before, std::int64_t now) {
 
 }  // namespace
 
-std::string held_words(const lab::Run& before, const lab::Run& now, bool registers) {
+double warps_launched(const lab::Settings& before, const lab::Settings& now) {
+    const std::int64_t most = std::max(launched_by(before).threads, launched_by(now).threads);
+    return double(most) / simulator::warp_size / lab::modelled_card().multiprocessors;
+}
+
+std::string held_words(const lab::Run& before, const lab::Run& now, bool registers, double warps) {
     const Held a = held_by(before), b = held_by(now);
     std::string words;
     // As many warps at once, and nothing spilled: then registers are no reason for anything.
-    const bool fewer_warps = a.warps_at_once != b.warps_at_once;
+    const bool fewer_warps = a.warps_at_once != b.warps_at_once &&
+                             warps > double(std::min(a.warps_at_once, b.warps_at_once));
     if (registers && a.registers > 0 && b.registers > 0) {
         if ((differ(a.registers, b.registers) && fewer_warps) || a.spilled != b.spilled)
             add(words, "registers of a thread", a.registers, b.registers);

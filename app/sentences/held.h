@@ -14,8 +14,13 @@ namespace app {
 /// What differs between the first launches of two runs, "registers of a thread 68 → 32, bytes it
 /// spills 0 → 828"; empty where nothing does, or registers by less than a quarter. Registers as
 /// ptxas deals them out, of lessons' kernels alone; warps at once on a multiprocessor of the card
-/// that the settings choose, where they do. `registers`: those too, else warps alone.
-std::string held_words(const lab::Run& before, const lab::Run& now, bool registers);
+/// that the settings choose, where they do. `registers`: those too, else warps alone; `warps`: of
+/// warps_launched(), as nobody waits for registers where all that there are find room.
+std::string held_words(const lab::Run& before, const lab::Run& now, bool registers, double warps);
+
+/// Warps for each multiprocessor of the modelled card in the largest launch of either, as they were
+/// asked for.
+double warps_launched(const lab::Settings& before, const lab::Settings& now);
 
 /// "addresses of its atomics 1 → 16 384": how many elements the array has that the pictures' first
 /// atomics of global memory change, as it was asked for; where one has twice as many or more, and

@@ -58,9 +58,9 @@ double blocks_begun(const Run& run) {
     return blocks;
 }
 
-double copied_bytes(const Run& run) {
+double bytes_of(const std::vector<lab::TransferRecord>& transfers) {
     double bytes = 0;
-    for (const lab::TransferRecord& transfer : run.transfers) bytes += double(transfer.bytes);
+    for (const lab::TransferRecord& transfer : transfers) bytes += double(transfer.bytes);
     return bytes;
 }
 
@@ -89,8 +89,8 @@ std::vector<Around> around(const Run& before, const Run& now, bool for_each_elem
          cycles_of_starts(before),
          cycles_of_starts(now)});
     add({{.name = "bytes_copied",
-          .before = copied_bytes(before),
-          .now = copied_bytes(now),
+          .before = bytes_of(before.transfers),
+          .now = bytes_of(now.transfers),
           .bytes = true},
          cycles_of_copies(before),
          cycles_of_copies(now)});
@@ -242,6 +242,14 @@ std::vector<Move> moves(const Run& first, const Run& second, bool for_each_eleme
         all.push_back(one.move);
     }
     return all;
+}
+
+void tell_copies_as_asked(std::vector<Move>& all, const Settings& before, const Settings& now) {
+    const auto asked = [](const Settings& settings) {
+        return bytes_of(lab::timed_transfers(lab::plan_of(settings)));
+    };
+    for (Move& move : all)
+        if (move.bytes) move.before = asked(before), move.now = asked(now), move.as_asked = true;
 }
 
 std::optional<Move> weightiest(const std::vector<Move>& all) {

@@ -20,6 +20,7 @@ struct Move {
     double share = 0;           // gained or lost in it, of what the dearer run spent
     bool both_numbers = false;  // said with both, not by their ratio
     bool bytes = false;         // and its numbers as such: "12 MiB"
+    bool as_asked = false;      // of what was asked for, where counts are as drawn
     bool ends_at_zero() const { return before == 0 || now == 0; }
     double ratio() const { return now / before; }
     double size() const;  // of its ratio, alike up and down
@@ -49,6 +50,10 @@ std::vector<Move> moves(const lab::Run& before, const lab::Run& now, bool for_ea
 /// Of the counters alone.
 std::vector<Move> moves(const simulator::Counters& before, const simulator::Counters& now,
                         const lab::Subject& subject, double global_pass = 1);
+
+/// Bytes copied are those of the plans, of which as much is known as was asked for.
+void tell_copies_as_asked(std::vector<Move>&, const lab::Settings& before,
+                          const lab::Settings& now);
 
 /// The one in which most was gained or lost, the first of equals: sectors stand before the bytes
 /// that they are. None where nothing moved by enough to have done anything.

@@ -69,11 +69,15 @@ std::string from_to(double before, double now) {
            time_or_none(now, before, time_text(now));
 }
 
+std::string memory_words(const OverlappedRun& a, const OverlappedRun& b) {
+    if (a.pageable == b.pageable) return "";
+    return b.pageable ? "memory no longer page-locked" : "memory page-locked now";
+}
+
 // Why copies take less of the clock: other memory, or both ways at once, where that makes half of
 // it.
 std::string why_copies(const OverlappedRun& a, const OverlappedRun& b) {
-    if (a.pageable != b.pageable)
-        return b.pageable ? ": memory no longer page-locked" : ": memory page-locked now";
+    if (const std::string memory = memory_words(a, b); !memory.empty()) return ": " + memory;
     const double by = a.copies_ms - b.copies_ms, at_once = b.both_ways_ms - a.both_ways_ms;
     if (by * at_once <= 0 || std::abs(at_once) < .5 * std::abs(by)) return "";
     return by > 0 ? ", both ways at once" : ", one way at a time";
@@ -100,7 +104,7 @@ std::vector<std::string> overlapped_words(const lab::Result& before, const lab::
                                           bool faster) {
     const OverlappedRun a = overlapped_run(before), b = overlapped_run(now);
     if (!a || !b) return {};
-    if (a.of_another || b.of_another) return {""};
+    if (a.of_another || b.of_another) return {faster == a.pageable ? memory_words(a, b) : ""};
     const std::string copies = copies_words(a, b, faster), beside = beside_words_of(a, b, faster);
     if (copies.empty() || beside.empty()) {
         const std::string one = copies + beside;

@@ -50,10 +50,13 @@ std::string caches_words(const TwoTimes& times) {
 std::string both_times(const TwoTimes& times, const char* between) {
     const std::string before = time_text(times.before->median_ms),
                       now = time_text(times.now->median_ms), &device = times.devices.first;
+    const std::string behind = (device.empty() ? "" : " on " + device) + caches_words(times);
+    if (before == now)
+        return times_against(times.before->median_ms, times.now->median_ms, between) + behind;
     const auto unit = [](const std::string& text) { return text.substr(text.find(' ')); };
     const std::string first =
         unit(before) == unit(now) ? before.substr(0, before.find(' ')) : before;
-    return first + between + now + (device.empty() ? "" : " on " + device) + caches_words(times);
+    return first + between + now + behind;
 }
 
 // "−17 %"; from twice as long or half on a ratio.
@@ -170,6 +173,10 @@ std::string overlap_words(const TwoTimes& times) {
         return "both times" + caches_words(times) + " are near the launch floor, " +
                time_text(times.now->floor_ms) + second;
     return both_times(times, " and ") + " can't be told apart: their intervals overlap" + second;
+}
+
+std::string level_words(const TwoTimes& times) {
+    return times.parted() ? time_words(times) : overlap_words(times);
 }
 
 std::string same_time_words(const TwoTimes& times) {

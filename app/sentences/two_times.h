@@ -29,6 +29,8 @@ struct TwoTimes {
     double ratio() const;
     /// Whether the intervals part; in turns, whether that of the ratio leaves 1 out.
     bool parted() const;
+    /// By 3 % or more, intervals apart: less asks for no reason.
+    bool differ() const { return parted() && size() >= std::log(1.03); }
     bool faster() const { return ratio() < 1; }
     double size() const { return std::abs(std::log(ratio())); }  // of it, alike up and down
     bool modelled() const { return now->kind == lab::TimeKind::modelled; }
@@ -52,6 +54,8 @@ std::string time_words(const TwoTimes&);
 std::string time_verdict(const TwoTimes&);
 /// Of times whose intervals overlap: that they do, or that both are near the launch floor.
 std::string overlap_words(const TwoTimes&);
+/// Of times that do not differ(): those, or by how little they part.
+std::string level_words(const TwoTimes&);
 /// ", yet the time is the same within 3 %".
 std::string same_time_words(const TwoTimes&);
 

@@ -1,0 +1,89 @@
+// See change.h.
+#include "app/sentences/change.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/format.h"
+#include "app/sentences/because.h"
+
+namespace app {
+namespace {
+
+constexpr double share_of_time = .2;  // of the part by which a time moved: less carries nothing
+constexpr double some_share = .02;    // of what was spent: less is no reason that comes to mind
+constexpr double parted_share = .02;  // of instructions: a side has some, and a loop around it
+constexpr std::string_view parted_name = "divergent_branches",
+                           instructions_name = "warp_instructions";
+
+std::string count_words(const Move& move, bool brief, const std::string& each) {
+    const std::string name = brief ? short_words_of(move) : words_of(move);
+    const auto number = [&](double value) {
+        if (move.bytes && value > 0) return bytes_text(std::uint64_t(std::llround(value)));
+        return each.empty() ? grouped(std::llround(value)) : shortest(value, 3);
+    };
+    if (move.ends_at_zero() || move.both_numbers)
+        return name + each + " " + number(move.before) + " → " + number(move.now);
+    return name + each + " " + ratio_text(move.before, move.now);
+}
+
+}  // namespace
+
+std::string Change::words(const Move& move, bool brief) const {
+    return count_words(move, brief, each);
+}
+
+std::string Change::size_of(const Move& lead, const std::optional<Move>& other) const {
+    return lead.as_asked && (!other || other->as_asked) ? "" : size;
+}
+
+std::string Change::sized_words(const Move& move, bool brief) const {
+    return words(move, brief) + size_of(move);
+}
+
+bool Change::unexplained() const { return !most || (times && times.differ() && !that_went(true)); }
+
+std::optional<Move> Change::that_went(bool with_the_time) const {
+    std::vector<Move> those;
+    for (const Move& move : all)
+        if ((move.fell() == times.faster()) == with_the_time &&
+            (with_the_time ? carries(move) : move.cost))
+            those.push_back(move);
+    return weightiest(those);
+}
+
+std::optional<Move> Change::parted_beside(const Move& lead) const {
+    const auto parted = std::ranges::find(all, parted_name, &Move::name);
+    const auto by = [](const Move& move) { return std::abs(move.now - move.before); };
+    const bool told = lead.name == instructions_name && parted != all.end() &&
+                      parted->fell() == lead.fell() && parted->moved_by(telling_ratio) &&
+                      by(*parted) >= parted_share * by(lead);
+    return told ? std::optional(*parted) : std::nullopt;
+}
+
+std::string Change::lead_words(const Move& lead, bool brief) const {
+    const auto parted = parted_beside(lead);
+    return words(lead, brief) + (parted ? " and " + words(*parted, brief) : "");
+}
+
+std::optional<Move> Change::that_went_at_all(double least_size) const {
+    std::vector<Move> those;
+    for (const Move& move : all)
+        if (move.fell() == times.faster() && move.cost && move.size() >= least_size &&
+            (least_size == 0 || move.share >= some_share))
+            those.push_back(move);
+    return weightiest(those);
+}
+
+bool Change::carries(const Move& move) const {
+    const double ratio = times.ratio(), moved = 1 - std::min(ratio, 1 / ratio);
+    return move.ends_at_zero() || (move.share >= share_of_time * moved && move.as_far_as(ratio));
+}
+
+bool Change::half_explained() const {
+    if (!times || !times.differ() || !each.empty()) return false;
+    const auto lead = that_went(true);
+    return lead && !lead->ends_at_zero() && lead->size() < .5 * times.size();
+}
+
+}  // namespace app

@@ -1,0 +1,52 @@
+// What moved between two results, beside their times, and which of it says most. Called by
+// because.cpp; the rule is docs/because.md.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/sentences/moves.h"
+#include "app/sentences/two_times.h"
+
+namespace app {
+
+/// From there on a count is said not to be the limit; below that, what went the other way stays
+/// unsaid.
+constexpr double telling_ratio = 1.5, though_least = 1.1;
+
+struct Change {
+    std::vector<Move> all;
+    std::optional<Move> most;  // in which most was gained or lost
+    std::string each;          // " per number", where the size changed
+    TwoTimes times;
+    std::string size;          // where the counts are of another size than the times
+    std::string waits;         // where the size changed, and waiting is most of the time now
+    bool blocks_wait = false;  // more or less, by the simulator's order: no word against a time
+
+    std::string words(const Move&, bool brief) const;
+    /// With the size of the counts behind it; `other`: what is said beside it.
+    std::string sized_words(const Move&, bool brief) const;
+    std::string size_of(const Move& lead, const std::optional<Move>& other = {}) const;
+    /// The words of what leads, and of what belongs to it.
+    std::string lead_words(const Move& lead, bool brief) const;
+    /// Divergent branches beside warp instructions, as far as they may be some of them: a warp
+    /// whose lanes part runs both sides, and its instructions are what that costs.
+    std::optional<Move> parted_beside(const Move& lead) const;
+
+    /// Whether no count went where the time went.
+    bool unexplained() const;
+    /// The weightiest that went where the time went, or the other way; of those only costs.
+    std::optional<Move> that_went(bool with_the_time) const;
+    /// A cost that went where the time went, as little as that may be of it.
+    std::optional<Move> that_went_at_all(double least_size = 0) const;
+    /// Such a one that moved as far as the time itself.
+    std::optional<Move> that_went_as_far() const { return that_went_at_all(times.size()); }
+    /// Whether it moved as far as a time asks of a count, and is more than hardly any of all that
+    /// was spent.
+    bool carries(const Move&) const;
+    /// Whether what went with the time is less than half of it: something else did, too.
+    bool half_explained() const;
+};
+
+}  // namespace app
