@@ -116,7 +116,9 @@ lab::Preferences Program::preferences() {
 bool Program::step() {
     if (!platform::has_threads() && shell_.session.pump(work_ms)) Window::wake();
     look_for_gpu();
-    if (!window_.frame(shell_) || picture_due()) return false;
+    // Before it is drawn: whoever waits for a drawing for ever is opened again where this one is.
+    const auto tell = [&] { teller_.tell(shell_.whole_line()); };
+    if (!window_.frame(shell_, tell) || picture_due()) return false;
     if (std::exchange(shell_.wishes.start_gpu, false)) again_ = again_with_gpu;
     look_for_frames();
     const std::string state = shell_.whole_line();

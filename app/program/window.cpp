@@ -74,7 +74,7 @@ Input Window::input(bool typing) {
     return input;
 }
 
-bool Window::frame(Shell& shell) {
+bool Window::frame(Shell& shell, const std::function<void()>& laid_out) {
     wait(due_);
     if (surface_.closes()) return false;
     const auto [width, height, points, content] = surface_.size();
@@ -90,6 +90,7 @@ bool Window::frame(Shell& shell) {
     const float wide = static_cast<float>(width) / scale, high = static_cast<float>(height) / scale;
     painter_->draw(width, height, scale, shell.look.tone, [&](Canvas& canvas) {
         shell.frame(canvas, input(shell.ui_state.types()), wide, high);
+        if (laid_out) laid_out();
     });
     surface_.show();
     ++frames_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -27,8 +28,8 @@ public:
     bool no_display() const { return surface_.no_display(); }
 
     /// One frame of `shell`: waits for what is due, draws, shows. False once the window is to
-    /// close.
-    bool frame(Shell& shell);
+    /// close. `laid_out` is called before what is to be seen is drawn, which may take for ever.
+    bool frame(Shell& shell, const std::function<void()>& laid_out = {});
     /// The next frame comes after so many seconds, if nothing asks for one before.
     void wake_in(double seconds) { due_ = std::min(due_, seconds); }
     /// Seconds until frame() has something to do, if nothing happens before.
