@@ -132,17 +132,6 @@ TEST(DotProduct, EightLoadsOf16BytesAreUnderWay) {
     }
 }
 
-// Of the size at which it opens, too: each thread has four of them in either array.
-TEST(DotProduct, TheLastKernelHasEightLoadsUnderWay) {
-    const Settings settings = dot_of("wide", {});
-    const Plan plan = plan_of(settings);
-    for (const PlanStep& step : plan.steps)
-        if (const auto* launch = std::get_if<Launch>(&step)) {
-            const auto threads = launch->size.grid.count() * launch->size.block.count();
-            EXPECT_LE(threads * 4 * 4, std::uint64_t(plan.allocations.front().buffer.count));
-        }
-}
-
 TEST(DotProduct, TheCoursesSetUpIsOneClickAway) {
     const Settings presets = dot_of("grid_stride", {});
     const auto& setups = more_of(presets).setups;
