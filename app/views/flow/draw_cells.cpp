@@ -103,7 +103,10 @@ void FlowPainter::carried(int r, int c, const FlowMark& mark, Rect box) {
     }
     const TextStyle style =
         source ? digits(Role::text, Font::mono_bold) : digits(Colour{Role::idle_value, faint});
-    figures(mark, style, box);
+    if (!source && is_given_up(layout_, r, mark))
+        canvas_.text({box.middle_x(), box.middle_y()}, "\u2013", style);
+    else
+        figures(mark, style, box);
     if (r == now_ && layout_.answers.size() > 1 && places_.column > px(36) &&
         layout_.answers.contains(mark.version))
         answer({box.right() - 1, box.y + 1});

@@ -354,6 +354,25 @@ void FlowLayoutMaker::place_inputs() {
 }
 
 // What leaves the stage for global memory stands below it, in the column that it came from.
+// Where they fill a stretch of an array as long as the row, each stands at its own place in it:
+// what is turned round or put in order is seen to be.
+void FlowLayoutMaker::lay_out_by_place(FlowRow& out) {
+    if (outputs_.size() != made_.columns.size()) return;
+    std::set<std::int64_t> cells;
+    for (const auto& [v, column] : outputs_) cells.insert(at(v).cell);
+    const bool fills = cells.size() == outputs_.size() &&
+                       *cells.rbegin() - *cells.begin() + 1 == std::ssize(outputs_);
+    const int array = at(outputs_.front().first).array;
+    const bool one = std::ranges::all_of(
+        outputs_, [&](const auto& output) { return at(output.first).array == array; });
+    if (!fills || !one) return;
+    out.marks.assign(made_.columns.size(), {});
+    for (auto& [v, column] : outputs_) {
+        column = static_cast<int>(at(v).cell - *cells.begin());
+        out.marks[static_cast<std::size_t>(column)] = {v, 1};
+    }
+}
+
 void FlowLayoutMaker::place_outputs() {
     const int row = static_cast<int>(made_.rows.size());
     FlowRow out;
@@ -378,6 +397,7 @@ void FlowLayoutMaker::place_outputs() {
         }
     }
     if (outputs_.empty()) return;
+    lay_out_by_place(out);
     made_.rows.push_back(std::move(out));
     for (const auto& [v, column] : outputs_) arrows_into(v, row, column);
 }
@@ -441,6 +461,11 @@ std::int64_t empty_places(const FlowLayout& layout) {
     for (std::size_t i = 0; i < at.size(); ++i)
         if (at[i] != at[0] + static_cast<std::int64_t>(i + i / period)) return 0;
     return at.empty() ? 0 : static_cast<std::int64_t>((at.size() - 1) / period);
+}
+
+bool is_given_up(const FlowLayout& layout, int row, const FlowMark& mark) {
+    return layout.unit == "lane" && !mark.writes && mark.version &&
+           layout.last_reader[mark.version] <= row && !layout.answers.contains(mark.version);
 }
 
 bool ends_in_a_round(const FlowLayout& layout) {

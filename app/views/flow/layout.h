@@ -114,6 +114,10 @@ struct FlowLayout {
     bool empty() const { return rows.empty(); }
 };
 
+/// Of lanes, a value carried to row `row` that nobody reads from there on: what its lane holds by
+/// then, after a shuffle that all take part in, nobody knows or needs.
+bool is_given_up(const FlowLayout&, int row, const FlowMark&);
+
 struct FlowQuestion {
     std::uint64_t block = 0;
     int launch = 0;

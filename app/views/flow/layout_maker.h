@@ -67,6 +67,7 @@ private:
     void note_inputs(std::uint32_t v, int column, simulator::EdgeKind weakest);
     void place_inputs();
     void place_outputs();
+    void lay_out_by_place(FlowRow& out);
 
     std::uint32_t newest(std::uint32_t version) const;
     int row_of(std::uint32_t version, int row);

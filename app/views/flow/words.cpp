@@ -158,6 +158,22 @@ int growth(const FlowLayout& layout) {
     return twice - half;
 }
 
+// How many rounds one after the other reach twice as far each, where two at most stand beside them:
+// equations of a thread are joined with the neighbour's before, and solved from it behind.
+int doubling_rounds(const FlowLayout& layout, int rounds) {
+    int longest = 0, now = 0;
+    std::int64_t last = 0;
+    for (std::size_t r = 0; r < layout.rows.size(); ++r) {
+        const Reaches reaches = reaches_of(layout, static_cast<int>(r));
+        if (reaches.apart.empty() || layout.rows[r].kind == FlowRowKind::output) continue;
+        const std::int64_t far = std::llabs(reaches.apart.begin()->first);
+        now = far == 2 * last ? now + 1 : 1;
+        longest = std::max(longest, now);
+        last = far;
+    }
+    return longest >= 4 && longest < rounds && rounds - longest <= 2 ? longest : 0;
+}
+
 // Whether each round that reaches anywhere reaches as far to either side.
 bool to_both_sides(const FlowLayout& layout) {
     for (int row = 0; row < static_cast<int>(layout.rows.size()); ++row) {
@@ -304,6 +320,9 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
     if (const int grows = growth(layout))
         return count + ", each " + (grows > 0 ? "twice" : "half") + " as far" +
                (to_both_sides(layout) ? ", both ways" : "");
+    if (const int doubling = doubling_rounds(layout, rounds))
+        return capitalised(count_word(doubling)) + " rounds, each twice as far, and " +
+               count_word(rounds - doubling) + " beside";
     if (!layout.pairs.empty()) return count + " of comparisons";
     if (from_neighbours(layout)) return count + ", each from a neighbour";
     const Space space = flow.arrays[layout.stage[0]].space;
