@@ -30,5 +30,8 @@ const RegisterOpenings words_by_queue{"pi", {{"word", "same_address"}}};
 // Nothing is read: what is left is what the numbers are for.
 const RegisterOpenings options_by_paths{"option", {{"drawn", "paths"}}};
 
+// Once cured, two blocks meet nowhere: what is left to see is who wrote which slot.
+const RegisterOpenings slots_by_block{"bug_hunt", {{"two_slots version=cured", "array"}}};
+
 }  // namespace
 }  // namespace lessons::openings_of_lessons

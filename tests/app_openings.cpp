@@ -152,7 +152,7 @@ TEST(WholeRun, OneAddressIsOneQueue) {
     EXPECT_EQ(said("average/slots"),
               " In the whole run *4\u2009"
               "096* atomics of lanes have 16 addresses: *256* for each if they "
-              "are spread evenly; those of this block meet at *1*.");
+              "are spread evenly, but those of this block meet at *1*.");
 }
 
 // A warp's 32 lanes may ask for 32 addresses at once.
@@ -171,7 +171,8 @@ TEST(WholeRun, WhereLanesMeetIsWhatIsDrawn) {
     lab::Result result = drawn_rung("histogram/global", {"n=2^16", "skew=one"});
     result.counted = lab::simulate(result.request, false);
     const std::string said = whole_run_words(result, opened_at(result, "same_address"));
-    EXPECT_NE(said.find("if they are spread evenly; those of this block meet at *1*."), said.npos)
+    EXPECT_NE(said.find("if they are spread evenly, but those of this block meet at *1*."),
+              said.npos)
         << said;
 }
 

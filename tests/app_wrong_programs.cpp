@@ -128,7 +128,7 @@ TEST(BugPictures, WhatTheHostHasIsWhatLayThere) {
     EXPECT_EQ(early.claim(), "The host copies what nobody has written yet");
     EXPECT_NE(early.sentence().find("the host has *whatever lay there*"), std::string::npos);
     const Hunt cured("copied_early", {"version=cured"});
-    EXPECT_EQ(cured.claim(), "Each thread writes an element of its own");
+    EXPECT_EQ(cured.claim(), "Each element has a thread of its own");
 }
 
 TEST(BugPictures, ABarrierThatThreadsPassByDoesNotHaveThemAll) {

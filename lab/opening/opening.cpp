@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "lab/asked.h"
 #include "lab/lesson.h"
 #include "lab/programs.h"
 #include "lab/subject.h"
@@ -105,8 +106,15 @@ std::string first_view(const Settings& settings) {
     if (!settings.lesson()) return "";
     const auto lesson = known_openings().find(settings.lesson()->id);
     if (lesson == known_openings().end()) return "";
-    const auto rung = lesson->second.find(rung_of(settings).id);
-    return rung == lesson->second.end() ? "" : rung->second;
+    const std::string& id = rung_of(settings).id;
+    auto found = lesson->second.find(id);
+    for (const Knob* knob : settings.subject->knobs)
+        if (knob->kind == Knob::Kind::choice)
+            if (const auto chosen =
+                    lesson->second.find(id + " " + knob->id + "=" + worded(*knob, settings[*knob]));
+                chosen != lesson->second.end())
+                found = chosen;
+    return found == lesson->second.end() ? "" : found->second;
 }
 
 }  // namespace lab

@@ -29,7 +29,8 @@ bool names_opening(std::string_view line, const Settings&);
 void open_at_one_size(Settings& shown, Settings& other);
 
 /// Of a lesson whose kernels are not all told apart by the picture that it names first: their own
-/// pictures, by the ids of rungs. A static object makes it known.
+/// pictures, by the ids of rungs, "padded", or of a choice at one, "two_slots version=cured". A
+/// static object makes it known.
 struct RegisterOpenings {
     using Views = std::map<std::string, std::string, std::less<>>;
     RegisterOpenings(std::string lesson, Views of_rungs);

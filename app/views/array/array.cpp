@@ -126,6 +126,7 @@ void draw_element(Canvas& canvas, const WrittenArray& array, Rect cell, std::int
         canvas.outline(cell, Colour{Role::accent, .5f}, radius);  // a wall shows no dark tones
         words = Role::text;
     }
+    if (array.copied_before) canvas.dashed_outline(cell.inside(-1), Role::bad, radius, 1.4f);
     if (!value) return;
     const TextStyle style =
         aligned(mono_style(metrics.digits, words, Font::mono_bold), Align::centre);
@@ -263,6 +264,10 @@ void draw_legend(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& p
         lens >= 0 && lens < std::ssize(array.of_thread) && array.of_thread[std::size_t(lens)] >= 0;
     if (marked) entry(Sample::chosen, "the thread that is chosen");
     if (array.idle > 0 && places.lined) entry(Sample::waste, "a thread without an element");
+    if (array.copied_before)
+        at.x +=
+            text_fitting(canvas, at, places.legend.right() - at.x, style,
+                         {"dashed: written behind the host\u2019s copy; ", "dashed: too late; "});
     if (array.began && array.grid.count() > 1)
         text_fitting(canvas, at, places.legend.right() - at.x, style,
                      {"two tones: blocks in turn", "tones: blocks"});
@@ -379,8 +384,9 @@ std::string claim(const lab::Run& run, const Cursor&) {
     if (array.past_end >= 0) return "A thread writes past the end";
     if (array.copied_before) return "The host copies what nobody has written yet";
     if (array.nobodys > 0) return "Some elements are nobody's";
-    return array.repeats() ? "Every block writes the same numbers"
-                           : "Each thread writes an element of its own";
+    if (array.repeats()) return "Every block writes the same numbers";
+    return array.idle > 0 ? "Each element has a thread of its own"
+                          : "Each thread writes an element of its own";
 }
 
 // "0 1 2 3 0 1 2 3", or how it begins.

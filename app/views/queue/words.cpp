@@ -2,6 +2,7 @@
 #include "app/views/queue/words.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/format.h"
 #include "lab/lesson.h"
@@ -87,7 +88,15 @@ AtomicsAt atomics_at(const lab::Run& run, int line) {
 struct WholeRun {
     std::string words;
     std::uint64_t addresses = 0;  // that they are spread over
+    std::uint64_t lanes = 0;      // atomics of them; 0 where the words need no more
 };
+
+// "16 384 for each": over those of them that are met.
+std::string each_words(std::uint64_t lanes, std::uint64_t addresses) {
+    const double each = double(lanes) / double(addresses);
+    return "*" + (each >= 100 ? grouped(std::int64_t(std::llround(each))) : shortest(each, 2)) +
+           "* for each";
+}
 
 // At how few addresses the drawn lanes meet; nullopt where they are about as many as can be.
 std::optional<std::uint64_t> few_met(const lab::Run& run, int array, std::uint64_t length) {
@@ -108,11 +117,9 @@ WholeRun whole_run_of(const lab::Run& counted, const simulator::Array& array, in
     if (length == 1) return {all + "stand in *one queue*, at this one address"};
     if (atomics.of_lanes == 0) return {all + "have *" + number(length) + "* addresses", length};
     const double each = double(atomics.of_lanes) / double(length);
-    return {"*" + number(atomics.of_lanes) + "* atomics of lanes have " + number(length) +
-                " addresses: *" +
-                (each >= 100 ? number(std::uint64_t(each + .5)) : shortest(each, 2)) +
-                "* for each if they are spread evenly",
-            length};
+    return {
+        "*" + number(atomics.of_lanes) + "* atomics of lanes have " + number(length) + " addresses",
+        length, atomics.of_lanes};
 }
 
 }  // namespace
@@ -131,10 +138,16 @@ std::string whole_run_words(const lab::Result& result, const Cursor& cursor) {
     if (whole.words.empty()) return "";
     const auto met = few_met(run, array, whole.addresses);
     const lab::Settings& of = counted->request.settings;
+    const std::string each =
+        whole.lanes ? ": " + each_words(whole.lanes, whole.addresses) + " if they are spread evenly"
+                    : "";
+    const std::string here = met ? (whole.lanes ? ", but those of this block meet at *"
+                                                : "; those of this block meet at *") +
+                                       grouped(std::int64_t(*met)) + "*"
+                                 : "";
     return (of == result.request.settings ? " In the whole run "
                                           : " With " + lab::size_words(of, grouped) + " ") +
-           whole.words +
-           (met ? "; those of this block meet at *" + grouped(std::int64_t(*met)) + "*" : "") + ".";
+           whole.words + each + here + ".";
 }
 
 std::string queue_title(const lab::Run& run, const Event& event, const Queue& queue) {

@@ -382,7 +382,11 @@ std::string note(const DrawContext& context) {
     const EngineTimes& times = engine_times(context.result);
     if (!times) return "";
     const int chunks = *std::ranges::max_element(times.count);
-    const std::string words = chunks == 1 ? "one piece" : std::to_string(chunks) + " chunks";
+    const bool copies =
+        times.chunks(lab::Engine::copies_in) + times.chunks(lab::Engine::copies_out) > 0;
+    const std::string words = !copies       ? "kernels alone"
+                              : chunks == 1 ? "one piece"
+                                            : std::to_string(chunks) + " chunks";
     // Boxes are of the run that was asked for, steps of the one that is followed lane by lane.
     const std::string drawn = context.result.picture
                                   ? drawn_words(context.result.picture->request.settings,
