@@ -173,6 +173,9 @@ constexpr std::array terms_table{
     Term{"thread", "threads",
          "One run of the kernel's code, with a number of its own and registers of its own.", "",
          "first_minute"},
+    Term{"ticket", "tickets",
+         "A number that each block draws as it starts, by an atomic addition. Blocks start in any "
+         "order: work goes by ticket, so that a block waits only for blocks that have started."},
     Term{"twiddle factor", "twiddle factors",
          "A complex number of length 1, a cosine and a sine: what a butterfly turns one of its two "
          "numbers by."},
