@@ -112,6 +112,11 @@ const std::vector<Pair> pairs{
      {.rung = 1, .wavefronts = 380, .kind = recorded, .us = 10.4, .spread = .001},
      {.rung = 2, .wavefronts = 100, .kind = recorded, .us = 10.0, .spread = .001},
      "Kernel 2 → 3: faster, 10.4 → 10.0 µs (−3.8 %), with shared load wavefronts /3.8."},
+    {"times that are one but for a thousandth",
+     {.rung = 1, .wavefronts = 120, .kind = measured, .us = 10.5},
+     {.rung = 2, .wavefronts = 100, .kind = measured, .us = 10.5004},
+     "Kernel 2 → 3: shared load wavefronts /1.2; 10.5 and 10.5 µs can't be told apart: their "
+     "intervals overlap."},
     {"intervals overlap widely",
      {.rung = 1, .wavefronts = 380, .kind = measured, .us = 10.5, .spread = .2},
      {.rung = 2, .wavefronts = 100, .kind = measured, .us = 8.7, .spread = .2},

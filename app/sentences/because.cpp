@@ -144,8 +144,11 @@ std::vector<std::string> with_held(std::vector<std::string> said, const std::str
     const std::size_t yet = time.empty() ? std::string::npos : said.front().find(yet_same);
     const bool leads = yet != std::string::npos;
     const std::string with = time + ", with " + held, &first = said.front();
-    const std::string longest =
-        leads ? with + "; " + first.substr(yet + yet_same.size()) : first + also;
+    // That no count explains it is said by what stands in their place.
+    const std::size_t none_explains = first.find(": no count explains");
+    const std::string rest =
+        leads ? first.substr(0, none_explains).substr(yet + yet_same.size()) : "";
+    const std::string longest = leads ? with + "; " + rest : first + also;
     if (!time.empty()) said.insert(said.begin(), leads ? with : time + also);
     // In less room rather what may have done it than what went the other way.
     const auto less = std::ranges::find_if(said, [](const std::string& form) {

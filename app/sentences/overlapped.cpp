@@ -98,18 +98,27 @@ std::string beside_words_of(const OverlappedRun& a, const OverlappedRun& b, bool
     return "overlap of copies in, kernels and copies out: " + from_to(a.beside_ms, b.beside_ms);
 }
 
+// Where no timeline moved by much, copies may take most of both.
+std::vector<std::string> copies_remain(const OverlappedRun& a, const OverlappedRun& b) {
+    const auto most = [](const OverlappedRun& run) { return run.copies_ms >= much * run.all_ms; };
+    if (!most(a) || !most(b)) return {};
+    return {"copies still " + percent(b.copies_ms / b.all_ms) + " of it"};
+}
+
+constexpr const char* holds_up = "memory still pageable: each copy holds up the host";
+
 }  // namespace
 
 std::vector<std::string> overlapped_words(const lab::Result& before, const lab::Result& now,
                                           bool faster) {
     const OverlappedRun a = overlapped_run(before), b = overlapped_run(now);
     if (!a || !b) return {};
+    const bool rungs = before.request.settings.rung != now.request.settings.rung;
+    if (rungs && a.pageable && b.pageable && !faster) return {holds_up};
     if (a.of_another || b.of_another) return {faster == a.pageable ? memory_words(a, b) : ""};
     const std::string copies = copies_words(a, b, faster), beside = beside_words_of(a, b, faster);
-    if (copies.empty() || beside.empty()) {
-        const std::string one = copies + beside;
-        return one.empty() ? std::vector<std::string>{} : std::vector{one};
-    }
+    if (copies.empty() && beside.empty()) return copies_remain(a, b);
+    if (copies.empty() || beside.empty()) return {copies + beside};
     return {beside + ", " + copies, copies};
 }
 

@@ -51,7 +51,7 @@ std::string both_times(const TwoTimes& times, const char* between) {
     const std::string before = time_text(times.before->median_ms),
                       now = time_text(times.now->median_ms), &device = times.devices.first;
     const std::string behind = (device.empty() ? "" : " on " + device) + caches_words(times);
-    if (before == now)
+    if (before == now && std::fabs(times.ratio() - 1) >= 1e-3)
         return times_against(times.before->median_ms, times.now->median_ms, between) + behind;
     const auto unit = [](const std::string& text) { return text.substr(text.find(' ')); };
     const std::string first =

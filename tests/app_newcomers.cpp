@@ -1,0 +1,81 @@
+// What newcomers stumbled over: numbers of lanes that are given up, results that stand where they
+// came from, rounds beside those that double, queues that are no even ones.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app_shell_driver.h"
+#include "lab/asked.h"
+#include "lab/opening/opening.h"
+
+namespace {
+
+using namespace app;
+using app::testing::Driver;
+
+std::ptrdiff_t times_shown(const char* line, std::string_view text) {
+    Driver driver(1366, 768);
+    driver.shell.restore(line);
+    driver.settle();
+    return std::ranges::count(driver.texts, text, &NotedText::text);
+}
+
+bool says(const char* line, std::string_view text) {
+    Driver driver(1366, 768);
+    driver.shell.restore(line);
+    driver.settle();
+    return driver.says(std::string(text));
+}
+
+// What a lane holds whose sum nobody reads is no number of the row above: 24 and 13 are not 50.
+TEST(Newcomers, ALaneThatIsGivenUpShowsNoNumber) {
+    constexpr const char* dash = "\u2013";
+    EXPECT_EQ(times_shown("reduction/shuffle --at step=4,lens=8,view=1", dash), 8);
+    EXPECT_EQ(times_shown("reduction/shuffle --at step=4,lens=0,view=1", dash), 0)
+        << "all are read";
+    EXPECT_EQ(times_shown("scan/shuffle --at step=6,lens=0,view=1", dash), 0) << "they stay";
+}
+
+// Mirrored numbers stand mirrored, and not each below the one that it is.
+TEST(Newcomers, ResultsOfAWholeRowStandAtTheirPlaces) {
+    Driver driver(1366, 768);
+    driver.shell.restore("bug_hunt/no_barrier block=16 --at step=4,view=1");
+    driver.settle();
+    const auto t0 = std::ranges::find(driver.texts, "t0", &NotedText::text),
+               t15 = std::ranges::find(driver.texts, "t15", &NotedText::text);
+    ASSERT_NE(t0, driver.texts.end());
+    ASSERT_NE(t15, driver.texts.end());
+    EXPECT_LT(t0->box.x, t15->box.x);
+}
+
+TEST(Newcomers, RoundsBesideThoseThatDoubleAreToldApart) {
+    EXPECT_TRUE(says("tridiagonal/four", "Five rounds, each twice as far, and two beside"));
+    EXPECT_FALSE(says("tridiagonal/blocks n=64", "beside"));
+}
+
+TEST(Newcomers, WhereFewAddressesAreMetTheyAreNoEvenQueues) {
+    EXPECT_TRUE(says("histogram/global skew=few", ", but those of this block meet at"));
+    EXPECT_FALSE(says("histogram/global", "but those of this block"));
+}
+
+TEST(Newcomers, ATimelineWithoutCopiesIsNoPiece) {
+    EXPECT_TRUE(says("streams/overlapped copies=without", "kernels alone"));
+    EXPECT_FALSE(says("streams/overlapped", "kernels alone"));
+}
+
+// Cured, nobody meets at the slots.
+TEST(Newcomers, ACureOpensOnWhatItChanged) {
+    const auto first = [](const char* line) { return lab::first_view(*lab::settings_named(line)); };
+    EXPECT_EQ(first("bug_hunt/two_slots"), "");
+    lab::Settings cured = *lab::settings_named("bug_hunt/two_slots");
+    ASSERT_FALSE(lab::assign(cured, "version=cured"));
+    EXPECT_EQ(lab::first_view(cured), "array");
+    EXPECT_TRUE(says("bug_hunt/two_slots version=cured", "Each element has a thread of its own"));
+}
+
+TEST(Newcomers, WhatTheHostLacksIsDashed) {
+    EXPECT_TRUE(says("bug_hunt/copied_early", "dashed: written behind the host"));
+    EXPECT_FALSE(says("bug_hunt/copied_early version=cured", "dashed: written behind the host"));
+}
+
+}  // namespace
