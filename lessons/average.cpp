@@ -379,7 +379,7 @@ const RegisterLesson registered{{
     .cost = one_sum_cost,
     .views = {"same_address", "data_flow", "lanes", "coalescing", "in_flight"},
     .ledger = {"atomics", "atomic_passes", "global_atomic_passes", "barriers", "shuffles",
-               "global_load_requests", "warp_instructions"},
+               "global_load_requests", "global_load_rounds", "warp_instructions"},
     .cards = {"rungs_compared", "ladder", "timings", "ledger"},
     .predictions =
         {

@@ -316,8 +316,8 @@ const RegisterLesson registered{{
     .picture = picture,
     .cost = tree_cost,
     .views = {"data_flow", "lanes", "coalescing", "in_flight"},
-    .ledger = {"global_load_requests", "bytes_requested", "barriers", "shuffles", "atomic_passes",
-               "divergent_branches", "warp_instructions"},
+    .ledger = {"global_load_requests", "global_load_rounds", "bytes_requested", "barriers",
+               "shuffles", "atomic_passes", "divergent_branches", "warp_instructions"},
     .predictions =
         {
             {.question = "33 792 numbers: a thread for each, in 132 blocks of 256, or 32 blocks "

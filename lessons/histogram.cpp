@@ -309,7 +309,8 @@ const RegisterLesson registered{{
     .cost = global_cost,
     .views = {"same_address", "lanes", "coalescing", "data_flow"},
     .ledger = {"atomics", "atomic_passes", "global_atomic_passes", "barriers",
-               "global_load_requests", "shared_load_wavefronts", "warp_instructions"},
+               "global_load_requests", "global_load_rounds", "shared_load_wavefronts",
+               "warp_instructions"},
     .cards = {"rungs_compared", "ladder", "timings", "ledger"},
     .predictions =
         {

@@ -1,5 +1,5 @@
-// Values that take long to make, each made once and found again, as long as together they are not
-// too large.
+// Values that take long to make, each made once and found again, as long as those of one lesson,
+// and those of all, are not too large together.
 #pragma once
 
 #include <cstddef>
@@ -28,9 +28,55 @@ inline std::size_t bytes_kept(const lab::Expected& expected) {
     return sum;
 }
 
+// What all lessons keep: a large value of one goes for the next one's.
+class KeptOfAll {
+public:
+    static constexpr std::size_t most_of_all = std::size_t{16} << 20;
+    KeptOfAll(const KeptOfAll&) = delete;
+    KeptOfAll& operator=(const KeptOfAll&) = delete;
+    /// Bytes that are kept now, by all.
+    static std::size_t bytes_of_all() {
+        std::scoped_lock lock(guard());
+        return sum();
+    }
+
+protected:
+    KeptOfAll() {
+        std::scoped_lock lock(guard());
+        all().push_back(this);
+    }
+    ~KeptOfAll() {
+        std::scoped_lock lock(guard());
+        std::erase(all(), this);
+    }
+    static std::mutex& guard() {
+        static std::mutex one;
+        return one;
+    }
+    /// The one asked for longest ago; false where there is none. Guarded by the caller.
+    virtual bool drop() = 0;
+    void make_room() {
+        for (KeptOfAll* other : all())
+            while (other != this && sum() > most_of_all && other->drop()) {
+            }
+    }
+    std::size_t bytes_ = 0;
+
+private:
+    static std::vector<KeptOfAll*>& all() {
+        static std::vector<KeptOfAll*> those;
+        return those;
+    }
+    static std::size_t sum() {
+        std::size_t bytes = 0;
+        for (const KeptOfAll* each : all()) bytes += each->bytes_;
+        return bytes;
+    }
+};
+
 // Those that were asked for last; the last of all whatever its size.
 template <class Key, class Value>
-class Kept {
+class Kept : KeptOfAll {
 public:
     static constexpr std::size_t most = 256, most_bytes = std::size_t{8} << 20;
 
@@ -44,7 +90,7 @@ public:
 
 private:
     std::optional<Value> find(const Key& key) {
-        std::scoped_lock lock(guard_);
+        std::scoped_lock lock(guard());
         for (auto each = known_.begin(); each != known_.end(); ++each)
             if (each->first == key) {
                 known_.splice(known_.begin(), known_, each);
@@ -54,18 +100,21 @@ private:
     }
 
     void keep(const Key& key, const Value& value) {
-        std::scoped_lock lock(guard_);
+        std::scoped_lock lock(guard());
         known_.emplace_front(key, value);
         bytes_ += bytes_kept(known_.front().second);
-        while (known_.size() > most || (bytes_ > most_bytes && known_.size() > 1)) {
-            bytes_ -= bytes_kept(known_.back().second);
-            known_.pop_back();
-        }
+        while (known_.size() > most || (bytes_ > most_bytes && known_.size() > 1)) drop();
+        make_room();
     }
 
-    std::mutex guard_;
+    bool drop() override {
+        if (known_.empty()) return false;
+        bytes_ -= bytes_kept(known_.back().second);
+        known_.pop_back();
+        return true;
+    }
+
     std::list<std::pair<Key, Value>> known_;  // the last asked for first
-    std::size_t bytes_ = 0;
 };
 
 }  // namespace lessons
