@@ -1,13 +1,89 @@
-// What takes long to make is found again, as long as that of all lessons together is not too large.
+// What lessons keep of what takes long to make.
 #include "lessons/kept.h"
 
 #include <gtest/gtest.h>
 
+#include "lab/programs.h"
+
+namespace lessons {
 namespace {
 
 using Values = std::vector<double>;
-using lessons::Kept;
-using lessons::KeptOfAll;
+
+struct KeptValues : ::testing::Test {
+    Kept<int, Values> kept;
+    int made = 0;
+    // Of a share of all that may be kept; true where it had to be made.
+    bool makes(int key, double share) {
+        const int before = made;
+        const Values got = kept.of(key, [&] {
+            ++made;
+            return Values(static_cast<std::size_t>(share * double(kept.most_bytes) / 8), key);
+        });
+        EXPECT_EQ(got.front(), key);
+        return made > before;
+    }
+};
+
+TEST_F(KeptValues, AreMadeOnce) {
+    EXPECT_TRUE(makes(1, .1));
+    EXPECT_FALSE(makes(1, .1));
+    EXPECT_TRUE(makes(2, .1));
+    EXPECT_FALSE(makes(1, .1));
+}
+
+TEST_F(KeptValues, GoWhereTheyAreTooLargeTogether) {
+    EXPECT_TRUE(makes(1, .4));
+    EXPECT_TRUE(makes(2, .4));
+    EXPECT_FALSE(makes(1, .4)) << "asked for, so the other one is the oldest";
+    EXPECT_TRUE(makes(3, .4));
+    EXPECT_FALSE(makes(1, .4));
+    EXPECT_FALSE(makes(3, .4));
+    EXPECT_TRUE(makes(2, .4));
+}
+
+TEST_F(KeptValues, OneIsKeptWhateverItsSize) {
+    EXPECT_TRUE(makes(1, .5));
+    EXPECT_TRUE(makes(2, 3));
+    EXPECT_FALSE(makes(2, 3));
+    EXPECT_TRUE(makes(1, .5));
+    EXPECT_TRUE(makes(3, .4));
+    EXPECT_FALSE(makes(1, .5)) << "what left counts no more";
+}
+
+TEST_F(KeptValues, SmallOnesAreNotKeptWithoutEnd) {
+    for (int key = 0; key <= int(kept.most); ++key) EXPECT_TRUE(makes(key, .0001));
+    EXPECT_FALSE(makes(1, .0001));
+    EXPECT_TRUE(makes(0, .0001));
+}
+
+TEST(Kept, AnAnswerIsAsLargeAsItsValues) {
+    lab::Expected expected;
+    const std::size_t empty = bytes_kept(expected);
+    expected.results.resize(2);
+    expected.results[0].values.resize(1000);
+    expected.results[1].elements.resize(500);
+    EXPECT_GE(bytes_kept(expected) - empty, 1500 * 8u);
+    EXPECT_LT(bytes_kept(expected) - empty, 1500 * 8u + 200);
+}
+
+// The kernels of all lessons together are 40 MB as they were read.
+TEST(Kept, ModulesOfTheLastLessonsAre) {
+    const auto module = [](const lab::Lesson& lesson) {
+        return *lab::module_of(*lab::subject_of(lesson));
+    };
+    const lab::Lesson &first = *lab::lessons().front(), &second = *lab::lessons()[1];
+    const std::weak_ptr one = module(first), other = module(second);
+    EXPECT_EQ(module(first), one.lock());
+    lab::keep_modules(2);  // as the program does
+    for (const lab::Lesson* lesson : lab::lessons()) {
+        module(*lesson);
+        module(second);
+    }
+    EXPECT_TRUE(one.expired());
+    EXPECT_FALSE(other.expired()) << "asked for again and again";
+    lab::keep_modules(64);
+}
 
 // How often it had to be made.
 struct Counting {
@@ -20,15 +96,6 @@ struct Counting {
         });
     }
 };
-
-TEST(Kept, WhatWasAskedForLastIsFoundAgain) {
-    Counting one;
-    for (const int key : {1, 2, 1, 2}) one.ask(key, 1 << 20);
-    EXPECT_EQ(one.made, 2);
-    for (int key = 3; key < 12; ++key) one.ask(key, 1 << 20);
-    one.ask(1, 1 << 20);
-    EXPECT_EQ(one.made, 12) << "eight fit";
-}
 
 TEST(Kept, ALargeValueStaysUntilAnotherLessonHasOne) {
     Counting one, other;
@@ -54,3 +121,4 @@ TEST(Kept, WhatIsGoneIsCountedNoMore) {
 }
 
 }  // namespace
+}  // namespace lessons
