@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "app/sentences/because.h"
+#include "app_drawn_rung.h"
 #include "app_shell_driver.h"
 #include "lab/asked.h"
 #include "lab/opening/opening.h"
@@ -76,6 +78,35 @@ TEST(Newcomers, ACureOpensOnWhatItChanged) {
 TEST(Newcomers, WhatTheHostLacksIsDashed) {
     EXPECT_TRUE(says("bug_hunt/copied_early", "dashed: written behind the host"));
     EXPECT_FALSE(says("bug_hunt/copied_early version=cured", "dashed: written behind the host"));
+}
+
+// What to change is said in little room, too.
+TEST(Newcomers, AFindingBelowAChangeSaysWhatToChange) {
+    Driver driver(1280, 720);
+    driver.shell.restore("bug_hunt/no_barrier block=64");
+    driver.settle();
+    lab::Request request = driver.shell.session.request;
+    ASSERT_FALSE(lab::assign(request.settings, "block=16"));
+    driver.shell.session.open(request);
+    driver.settle();
+    EXPECT_TRUE(driver.says("The result is right now, and was wrong"));
+    EXPECT_TRUE(driver.says("Put __syncwarp() between the two lines"));
+}
+
+// A kernel that opens at a size of its own compares with nothing; at that size both can be had.
+TEST(Newcomers, WhereTheSizeCameAlongTheCardOfBothIsNamed) {
+    const auto said = [](lab::Result before, lab::Result now) {
+        before.complete = now.complete = true;
+        const auto forms = because(before, now);
+        return forms.empty() ? "" : forms.front();
+    };
+    EXPECT_TRUE(said(test::drawn_rung("radix_sort/in_order", {"n=2048"}),
+                     test::drawn_rung("radix_sort/eight", {"n=4096"}))
+                    .ends_with("*Kernels compared* has both at this size."));
+    EXPECT_TRUE(said(test::drawn_rung("radix_sort/digits", {"n=32"}),
+                     test::drawn_rung("radix_sort/blocks", {"n=2048"}))
+                    .ends_with("so nothing is compared."))
+        << "of which that kernel has no more";
 }
 
 }  // namespace

@@ -19,6 +19,8 @@ namespace {
 constexpr float most_trouble = .5f;
 // And leaves the picture below it as much as it can do with.
 constexpr float least_picture = 165;
+// Rather a lower picture than nobody who says what to change.
+constexpr float least_beside_advice = 125;
 
 // Trouble: octagon, title, what to change, as much of it as there is room for, or in brief: all of
 // it under the mouse. Of what only warns, a triangle and its colour. Where it stands.
@@ -30,9 +32,12 @@ Rect trouble(Ui& ui, Rect& inside, const std::string& title, const std::string& 
     strong.plain = plain.plain = true;
     const float width = inside.w - ui.metrics.px(60),
                 head = paragraph_height(ui.canvas, width, title, strong, 1.3f) + ui.metrics.px(20),
-                spare = inside.h - ui.metrics.px(least_picture + 10),
-                most = std::max(std::min(head, inside.h * most_trouble),
-                                std::min(spare, inside.h * most_trouble));
+                half = inside.h * most_trouble;
+    const auto beside = [&](float picture) {
+        const float spare = inside.h - ui.metrics.px(picture + 10);
+        return std::max(std::min(head, half), std::min(spare, half));
+    };
+    float most = beside(least_picture);
     // Less is said rather than beyond the card; the mouse says all.
     const auto within = [&](const std::string& text) {
         return sentences_within(ui, text, plain, 1.4f, {0, 0, width, 0}, most - head);
@@ -40,6 +45,10 @@ Rect trouble(Ui& ui, Rect& inside, const std::string& title, const std::string& 
     std::string said = within(sentence);
     // What to change outlasts what it is: the title says that.
     if (said.find(brief) == said.npos && within(brief) == brief) said = brief;
+    if (said.empty()) {
+        most = beside(least_beside_advice);
+        said = within(brief);
+    }
     const float h =
         head + (said.empty() ? 0 : paragraph_height(ui.canvas, width, said, plain, 1.4f));
     const Rect box = inside.cut_top(std::min(h, most));

@@ -339,6 +339,15 @@ Change change_of(const Result& before, const Result& now, const CountedRuns& cou
     return change;
 }
 
+// Where a kernel brought its own size along, and the one before can have it, too.
+std::string both_here(const Settings& before, const Settings& now) {
+    Settings other = now;
+    other.rung = before.rung;
+    return before.rung == now.rung || lab::refusal(other)
+               ? ""
+               : "*Kernels compared* has both at this size.";
+}
+
 // What is said of the counts and times of two runs that went to their ends.
 std::vector<std::string> said_of(const Result& before, const Result& now, const CountedRuns& counts,
                                  const TwoTimes& times) {
@@ -398,6 +407,7 @@ std::vector<std::string> because(const Result& before, const Result& now,
     const bool sized = !one_size(a, b), was_wrong = is_wrong(before), wrong = is_wrong(now);
     if (sized && things_turned(a, b) > 1) {
         sentence.first = "More than the size changed, so nothing is compared";
+        sentence.more = both_here(a, b);
         return forms(sentence);
     }
     sentence.first = verdict_words(was_wrong, wrong);

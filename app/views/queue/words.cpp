@@ -116,7 +116,6 @@ WholeRun whole_run_of(const lab::Run& counted, const simulator::Array& array, in
     const std::string all = "*" + number(atomics.of_warps) + "* atomics of warps ";
     if (length == 1) return {all + "stand in *one queue*, at this one address"};
     if (atomics.of_lanes == 0) return {all + "have *" + number(length) + "* addresses", length};
-    const double each = double(atomics.of_lanes) / double(length);
     return {
         "*" + number(atomics.of_lanes) + "* atomics of lanes have " + number(length) + " addresses",
         length, atomics.of_lanes};
