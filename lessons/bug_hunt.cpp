@@ -391,7 +391,9 @@ const RegisterLesson registered{{
             {.id = "no_barrier",
              .title = "A tile without a barrier",
              .brief = "No barrier",
-             .idea = "A thread reads what another wrote, and nothing stands between.",
+             .idea =
+                 "A thread reads what another wrote, and nothing stands between. The last row is "
+                 "filled up to a whole block.",
              .claim = "Right while a row is a warp",
              .line = "mirrored[i] = row[blockDim.x - 1 - t];",
              .kernel = in_versions("mirror"),

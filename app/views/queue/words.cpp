@@ -91,7 +91,7 @@ struct WholeRun {
     std::uint64_t lanes = 0;      // atomics of them; 0 where the words need no more
 };
 
-// "16 384 for each": over those of them that are met.
+// "*16 384* for each", of lanes that are spread evenly over addresses.
 std::string each_words(std::uint64_t lanes, std::uint64_t addresses) {
     const double each = double(lanes) / double(addresses);
     return "*" + (each >= 100 ? grouped(std::int64_t(std::llround(each))) : shortest(each, 2)) +
