@@ -117,12 +117,12 @@ bool Program::step() {
     if (!platform::has_threads() && shell_.session.pump(work_ms)) Window::wake();
     look_for_gpu();
     // Before it is drawn: whoever waits for a drawing for ever is opened again where this one is.
-    const auto tell = [&] { teller_.tell(shell_.whole_line()); };
+    std::string state;
+    const auto tell = [&] { teller_.tell(state = shell_.whole_line()); };
     if (!window_.frame(shell_, tell) || picture_due()) return false;
     if (std::exchange(shell_.wishes.start_gpu, false)) again_ = again_with_gpu;
     look_for_frames();
-    const std::string state = shell_.whole_line();
-    teller_.tell(state);
+    if (state.empty()) tell();  // of a window that is minimised nothing is laid out
     controls_.tell(shell_, window_.unit(), window_.fills_screen());
     keep_look(state);
     keep_asked();
