@@ -190,6 +190,15 @@ TEST_F(WindowTest, TheFirstFrameNeedsNoResult) {
     EXPECT_EQ(window->frames(), 1);
 }
 
+// Whoever is to know what is drawn hears it before: a drawing may take for ever.
+TEST_F(WindowTest, WhatIsLaidOutIsToldBeforeItIsShown) {
+    window->frame(*shell);
+    int shown = -1, told = 0;
+    EXPECT_TRUE(window->frame(*shell, [&] { shown = window->frames(), ++told; }));
+    EXPECT_EQ(shown, 1) << "the one before";
+    EXPECT_EQ(told, 1);
+}
+
 // Every control of every lesson, in the window itself, small enough for all to have room.
 class WindowControls : public WindowTest, public ::testing::WithParamInterface<std::string> {
 protected:
