@@ -67,11 +67,10 @@ TEST(Newcomers, ATimelineWithoutCopiesIsNoPiece) {
 
 // Cured, nobody meets at the slots.
 TEST(Newcomers, ACureOpensOnWhatItChanged) {
-    const auto first = [](const char* line) { return lab::first_view(*lab::settings_named(line)); };
-    EXPECT_EQ(first("bug_hunt/two_slots"), "");
-    lab::Settings cured = *lab::settings_named("bug_hunt/two_slots");
-    ASSERT_FALSE(lab::assign(cured, "version=cured"));
-    EXPECT_EQ(lab::first_view(cured), "array");
+    lab::Settings slots = *lab::settings_named("bug_hunt/two_slots");
+    EXPECT_EQ(lab::first_view(slots), "");
+    ASSERT_FALSE(lab::assign(slots, "version=cured"));
+    EXPECT_EQ(lab::first_view(slots), "array");
     EXPECT_TRUE(says("bug_hunt/two_slots version=cured", "Each element has a thread of its own"));
 }
 

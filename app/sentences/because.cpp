@@ -263,7 +263,7 @@ std::string not_counted(const Result& before, const Result& now, const CountedRu
     if (!lines.empty()) return lines;
     const std::string held =
         held_words(*counts.before, *counts.now, unexplained,
-                   warps_launched(before.request.settings, now.request.settings));
+                   unexplained ? warps_launched(before.request.settings, now.request.settings) : 0);
     // Of what is drawn one block is followed: where all of it is alike, there may be more of them.
     const bool asks = change.half_explained() || (unexplained && (parts || alike));
     const bool also = asks && (held.empty() || change.most);
