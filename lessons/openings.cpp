@@ -27,6 +27,11 @@ const RegisterOpenings spread_by_banks{"fft", {{"spread", "banks"}}};
 // Its points are no floats that a board could show: what is left is how hits are added up.
 const RegisterOpenings words_by_queue{"pi", {{"word", "same_address"}}};
 
+// Three kernels a pass: what parts the scatters is how far apart a warp writes; with more digits
+// which way keys take is new.
+const RegisterOpenings sorts_by_scatter{
+    "radix_sort", {{"blocks", "coalescing"}, {"in_order", "coalescing"}, {"eight", "data_flow"}}};
+
 // Nothing is read: what is left is what the numbers are for.
 const RegisterOpenings options_by_paths{"option", {{"drawn", "paths"}}};
 

@@ -42,6 +42,9 @@ TEST(Openings, AreThoseThatTellAKernelApart) {
                                      {"average/wide", "data_flow"},
                                      {"fft/spread", "banks"},
                                      {"pi/word", "same_address"},
+                                     {"radix_sort/blocks", "coalescing"},
+                                     {"radix_sort/in_order", "coalescing"},
+                                     {"radix_sort/eight", "data_flow"},
                                      {"option/drawn", "paths"}})
         EXPECT_EQ(opens_with(driver, line), view) << line;
 }

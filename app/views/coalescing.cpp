@@ -334,7 +334,7 @@ struct Parts {
 
 Parts parts_of(const DrawContext& context, const lab::Run& run, const Shown& shown, Rect area) {
     Parts parts{{}, area, {}};
-    const bool low = area.h < context.metrics.px(330);
+    const bool low = area.h < context.metrics.px(370);
     if (has_banks(run) && low && banks_speak(run, context.cursor)) return {{}, {}, area};
     if (has_banks(run) && !low) {
         const float wish = banks_height(context, area.w);
