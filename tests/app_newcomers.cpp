@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/regions/kernel_chooser.h"
 #include "app/sentences/because.h"
 #include "app_drawn_rung.h"
 #include "app_shell_driver.h"
@@ -104,8 +105,20 @@ TEST(Newcomers, WhereTheSizeCameAlongTheCardOfBothIsNamed) {
                     .ends_with("*Kernels compared* has both at this size."));
     EXPECT_TRUE(said(test::drawn_rung("radix_sort/digits", {"n=32"}),
                      test::drawn_rung("radix_sort/blocks", {"n=2048"}))
-                    .ends_with("so nothing is compared."))
-        << "of which that kernel has no more";
+                    .ends_with("Kernel 3 takes at most 256 keys in one block."));
+}
+
+// Of two that can both have it, the one before is counted there, too.
+TEST(Newcomers, TheKernelBeforeComesAlongToTheSizeOfTheNext) {
+    Driver driver(1366, 768);
+    driver.shell.restore("radix_sort/in_order");
+    driver.settle();
+    choose_rung(driver.shell, 5);
+    driver.settle();
+    ASSERT_TRUE(driver.shell.session.before());
+    EXPECT_TRUE(
+        one_size(driver.shell.session.before()->request.settings, driver.shell.session.settings()));
+    EXPECT_TRUE(driver.says("Kernel 5 → 6: ")) << "its time and counts, of one size";
 }
 
 }  // namespace

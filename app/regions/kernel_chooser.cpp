@@ -176,6 +176,13 @@ lab::Settings opening_of(const std::shared_ptr<const lab::Subject>& subject, int
     return lab::opening_of(presets);
 }
 
+// The kernel before at the knobs that another brought along, where it can have them.
+void stand_against_kernel(Session& session, int rung) {
+    lab::Settings other = session.settings();
+    other.rung = rung;
+    if (!lab::refusal(other)) session.set_against(other);
+}
+
 }  // namespace
 
 void choose_rung(Shell& shell, int rung) {
@@ -188,6 +195,7 @@ void choose_rung(Shell& shell, int rung) {
     lab::Settings same_knobs = before;
     same_knobs.rung = rung;
     if (now == same_knobs) return;
+    stand_against_kernel(shell.session, before.rung);
     const std::string size = lab::size_words(now, power_or_grouped);
     shell.notice = "Kernel " + std::to_string(rung + 1) + " opens with " +
                    (one_size(before, now) ? uncapitalised(set_words(now)) : size) +

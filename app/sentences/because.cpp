@@ -339,13 +339,16 @@ Change change_of(const Result& before, const Result& now, const CountedRuns& cou
     return change;
 }
 
-// Where a kernel brought its own size along, and the one before can have it, too.
+// Another kernel at another size: where both can be had, or why that size is not the other's.
 std::string both_here(const Settings& before, const Settings& now) {
+    if (before.rung == now.rung) return "";
     Settings other = now;
     other.rung = before.rung;
-    return before.rung == now.rung || lab::refusal(other)
-               ? ""
-               : "*Kernels compared* has both at this size.";
+    const auto refused = lab::refusal(other);
+    if (!refused) return "*Kernels compared* has both at this size.";
+    if (!refused->limit || refused->asked <= *refused->limit) return "";
+    return "Kernel " + std::to_string(before.rung + 1) + " takes at most " +
+           grouped(std::llround(*refused->limit)) + " " + refused->limit_name + ".";
 }
 
 // What is said of the counts and times of two runs that went to their ends.
