@@ -296,7 +296,9 @@ TEST_F(Seen, TicksOfLastValuesHaveAKey) {
         open(line);
         const bool ticks = driver.has_mark("stage", MarkKind::circle, Role::good);
         EXPECT_EQ(driver.sees("; ticked: last values"), ticks) << line;
-        if (line == std::string("scan/hillis")) EXPECT_TRUE(ticks);
+        if (line == std::string("scan/hillis")) {
+            EXPECT_TRUE(ticks);
+        }
     }
 }
 

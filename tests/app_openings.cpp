@@ -273,7 +273,8 @@ TEST(FlowRowNames, SayHowFarValuesCome) {
 // Lines into a row of another array begin where the lane's value stands.
 TEST(FlowArrows, BeginAtACellThatHasTheValue) {
     const lab::Result result = drawn_rung("recurrence/look_back", {});
-    const FlowLayout& layout = flow_layout(*result.picture, opened_at(result, "data_flow"));
+    const Cursor at = opened_at(result, "data_flow");
+    const FlowLayout& layout = flow_layout(*result.picture, at);
     for (const FlowArrow& arrow : layout.arrows) {
         if (arrow.kind == simulator::EdgeKind::index || arrow.stub) continue;
         EXPECT_NE(layout.rows[std::size_t(arrow.from_row)].marks[std::size_t(arrow.from)].version,

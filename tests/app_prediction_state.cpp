@@ -12,7 +12,8 @@ TEST(PredictionNumbers, WhereTwoTimesMeetAsLongIsAsRight) {
     const lab::Lesson& lesson = *lab::find_lesson("histogram");
     const lab::Prediction& asked = lesson.predictions.back();
     ASSERT_EQ(asked.choices.size(), 4u);
-    PredictionNumbers numbers{.answer = 1.06};
+    PredictionNumbers numbers;
+    numbers.answer = 1.06;
     EXPECT_TRUE(numbers.right(asked, 3));
     EXPECT_FALSE(numbers.right(asked, 2));
     numbers.meet = true;

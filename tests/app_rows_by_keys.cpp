@@ -304,8 +304,10 @@ TEST(LensOfAWay, GoesWhereTheChosenKeyGoes) {
                 places_of(layout, cursor, Metrics{}, {0, 0, 900, 420}, row, {{}, false, &way});
             const auto& here = layout.rows[std::size_t(row)].marks;
             for (int column = 0; column < std::ssize(here); ++column)
-                if (here[std::size_t(column)].version > 0 && way[here[std::size_t(column)].version])
+                if (here[std::size_t(column)].version > 0 &&
+                    way[here[std::size_t(column)].version]) {
                     EXPECT_TRUE(places.has_column(column)) << row << ": " << column;
+                }
         }
     }
     EXPECT_GT(followed, 16);
