@@ -446,7 +446,7 @@ const RegisterLesson registered{{
              .takes = {&block}},
             {.id = "thomas_interleaved",
              .title = "Thomas, interleaved",
-             .brief = "Thomas interleaved",
+             .brief = "Coalesced",
              .idea = "The same, and systems are interleaved: neighbouring threads read "
                      "neighbouring numbers.",
              .claim = "A thread goes down its equations, beside its neighbour",

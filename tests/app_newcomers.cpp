@@ -121,4 +121,21 @@ TEST(Newcomers, TheKernelBeforeComesAlongToTheSizeOfTheNext) {
     EXPECT_TRUE(driver.says("Kernel 5 → 6: ")) << "its time and counts, of one size";
 }
 
+// Who wants back from two pictures presses Esc; what plays stops first.
+TEST(Newcomers, EscLeavesTwoInStep) {
+    Driver driver(1366, 768);
+    driver.shell.restore("reduction/interleaved");
+    driver.settle();
+    driver.key(Key::d);
+    driver.settle();
+    ASSERT_TRUE(driver.shell.session.in_step());
+    driver.shell.notice.clear();
+    driver.shell.playback.playing = true;
+    driver.key(Key::escape);
+    EXPECT_FALSE(driver.shell.playback.playing);
+    EXPECT_TRUE(driver.shell.session.in_step());
+    driver.key(Key::escape);
+    EXPECT_FALSE(driver.shell.session.in_step());
+}
+
 }  // namespace

@@ -95,8 +95,10 @@ void close_topmost(Shell& shell, const Stroke&) {
         shell.source_open = shell.controls_open = false;
     else if (shell.playback.cursor.version >= 0)
         shell.playback.cursor.version = -1;
-    else
+    else if (shell.playback.playing)
         shell.playback.playing = false;
+    else
+        shell.session.stand_alone();
 }
 
 // Moves the lens lane by one, or by shift the lens warp, within the block that is shown.
@@ -388,7 +390,10 @@ const std::vector<Shortcut> table{
      "F1, ?",
      "this sheet, and what the words mean",
      [](Shell& s, const Stroke&) { s.help = !s.help; }},
-    {{{Key::escape}}, "Esc", "close what lies on top, let go of a chosen cell", close_topmost},
+    {{{Key::escape}},
+     "Esc",
+     "close what lies on top, let go of a chosen cell, stop; of two in step: alone",
+     close_topmost},
 };
 
 }  // namespace
