@@ -16,7 +16,7 @@ using namespace lab;
 const Knob block =
     threads_per_block({.ticks = powers_of_two(32, 1024), .also = {100, 192}, .preset = 256});
 const Knob count =
-    numbers({.ticks = powers_of_two(1 << 8, 1 << 28), .also = {33 * 1024}, .preset = 1 << 20});
+    numbers({.ticks = powers_of_two(1 << 8, 1 << 28), .also = {33 * 1024}, .preset = 1 << 22});
 const Knob blocks = at_some_rungs(blocks_of_grid({.ticks = powers_of_two(1, 4096), .preset = 1024}),
                                   "The grid of this kernel follows from the number of numbers.");
 const Knob values =

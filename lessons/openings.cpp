@@ -21,6 +21,11 @@ const RegisterOpenings averages_by_values{"average",
                                            {"many", "data_flow"},
                                            {"wide", "data_flow"}}};
 
+// Their trees are one picture: what parts them is how often a thread comes back for more, and how
+// much it asks for before it waits.
+const RegisterOpenings products_by_loads{"dot_product",
+                                         {{"grid_stride", "in_flight"}, {"wide", "in_flight"}}};
+
 // What parts it from the kernel before is in which banks numbers lie.
 const RegisterOpenings spread_by_banks{"fft", {{"spread", "banks"}}};
 

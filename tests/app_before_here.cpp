@@ -300,7 +300,7 @@ TEST(Ladders, HaveTheTimesThatBarsHave) {
     driver.settle();
     driver.shell.session.complete(3e7, 24);
     driver.settle();
-    EXPECT_TRUE(driver.sees("73.3 µs"));
+    EXPECT_TRUE(driver.sees("73.2 µs"));
     EXPECT_FALSE(driver.says("not recorded"));
 }
 
