@@ -132,7 +132,8 @@ std::vector<std::string> FlowPainter::shares(int r) const {
     if (row.raced) return {"order by luck"};
     if (shows_other_digit(r)) {
         const std::string digit = digits_[static_cast<std::size_t>(r)].words();
-        return {"now seen by " + digit, "now by " + digit, digit};
+        const std::string places = digit.substr(digit.find(' ') + 1);  // "4 to 7" of "bits 4 to 7"
+        return {"now seen by " + digit, "now by " + digit, "now " + places};
     }
     const bool input = row.kind == FlowRowKind::input;
     const std::string share =
@@ -150,7 +151,9 @@ void FlowPainter::name(int r) {
     if (r == now_) style.colour = Role::text;
     const float width = places_.names.w - px(6);
     const std::size_t comma = row.name.find(", ");
-    const std::string shorter = row.name.substr(0, comma);
+    const bool one_of_loads = row.kind == FlowRowKind::input && comma != std::string::npos;
+    const std::string shorter =
+        one_of_loads ? row.name.substr(comma + 2) : row.name.substr(0, comma);
     const std::size_t space = row.name.find(' ');
     const bool says_whence = row.name.starts_with("from ") || row.name.starts_with("reach ");
     const std::string shortest =

@@ -16,7 +16,7 @@ using namespace simulator;
 
 namespace {
 
-constexpr int loads_shown = 6;  // a cell and what stands around it in space
+constexpr int loads_shown = 8;  // two loads of 16 bytes; a cell and what is around it in space
 constexpr int serial_rows = 8;  // longer runs of rows with one cell each are folded
 
 // Whether one thread makes one cell of a row, and which.
@@ -340,9 +340,12 @@ void FlowLayoutMaker::note_inputs(std::uint32_t v, int column, EdgeKind weakest)
 
 void FlowLayoutMaker::place_inputs() {
     order_loads(flow_, question_, inputs_);
+    const std::vector<FlowLoadPart> parts = parts_of_loads(flow_, inputs_);
+    if (!parts.empty()) made_.requests = parts.back().load + 1;
     for (int k = 0; k < input_rows_; ++k) {
         FlowRow& row = made_.rows[k];
         row.kind = FlowRowKind::input;
+        row.load = parts[k];
         row.marks.resize(made_.columns.size());
         for (const auto& [column, loads] : inputs_) {
             if (k >= static_cast<int>(loads.size())) continue;

@@ -42,6 +42,11 @@ struct FlowDoings {
     std::string makers;                     // "16 threads of 8 warps"
 };
 
+/// Of a number that a lane loads: by which of its loads, and which of so many that one brings.
+struct FlowLoadPart {
+    int load = 0, part = 0, parts = 1;
+};
+
 struct FlowRow {
     FlowRowKind kind{};
     int array = -1;  // Flow::arrays
@@ -57,6 +62,7 @@ struct FlowRow {
     bool unset = false;                   // what stands there is read, and nobody wrote it
     int digits = 1;                       // characters of its widest value, 5 at most
     int pass = 0;                         // of a sort, by whose digit it is looked at
+    FlowLoadPart load{};                  // of an input: which number of which load it is
     std::string name;                     // "reach +8"
     std::vector<FlowMark> marks;          // by column
     FlowDoings doings{};
@@ -102,8 +108,9 @@ struct FlowLayout {
     std::vector<int> last_reader;     // by version: the last row that reads it, -1: none
     std::set<std::uint32_t> answers;  // versions that leave the block as they are
     int copied_from = -1;   // array that the first row is a plain copy of: it has no row of its own
-    int loads = 0;          // most loads of a cell, where only the first six have rows
+    int loads = 0;          // most numbers that a cell is loaded from; the first eight have rows
     int least_loads = 0;    // of any cell
+    int requests = 0;       // loads that bring them: one may bring several
     int digits = 1;         // characters of the widest value that has a written neighbour
     bool crowded = false;   // too many arrows: only a selected cell's are drawn at full strength
     FlowKeys keys{};        // that the launch sorts or counts

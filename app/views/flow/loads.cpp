@@ -64,6 +64,13 @@ std::vector<PlacedCells> cells_of(const Flow& flow) {
     return all;
 }
 
+// Several numbers that one thread asks for in one step come by one load.
+bool of_one_load(const Flow& flow, const FlowLoad& a, const FlowLoad& b) {
+    const bool itself = &a == &b;
+    return itself || (a.step >= 0 && a.step == b.step && a.thread == b.thread &&
+                      flow.versions[a.version].array == flow.versions[b.version].array);
+}
+
 }  // namespace
 
 void order_loads(const Flow& flow, const FlowQuestion& question, FlowLoads& columns) {
@@ -84,7 +91,33 @@ void order_loads(const Flow& flow, const FlowQuestion& question, FlowLoads& colu
         for (const std::uint32_t event : step.events)
             note_event(*question.trace, question.trace->events[event], i, first);
     }
-    for (auto& [column, loads] : columns) std::ranges::stable_sort(loads, {}, &FlowLoad::step);
+    for (auto& [column, loads] : columns) {
+        std::ranges::stable_sort(loads, {}, &FlowLoad::step);
+        for (auto from = loads.begin(); from != loads.end();) {
+            const auto end = std::find_if_not(from, loads.end(), [&](const FlowLoad& load) {
+                return of_one_load(flow, *from, load);
+            });
+            std::ranges::sort(from, end, {}, [&](const FlowLoad& load) {
+                return flow.versions[load.version].cell;
+            });
+            from = end;
+        }
+    }
+}
+
+std::vector<FlowLoadPart> parts_of_loads(const Flow& flow, const FlowLoads& columns) {
+    std::vector<FlowLoadPart> all;
+    const auto most = std::ranges::max_element(
+        columns, {}, [](const FlowLoads::value_type& column) { return column.second.size(); });
+    if (most == columns.end()) return all;
+    const std::vector<FlowLoad>& loads = most->second;
+    for (std::size_t from = 0, end = 0; from < loads.size(); from = end) {
+        while (end < loads.size() && of_one_load(flow, loads[from], loads[end])) ++end;
+        const int load = all.empty() ? 0 : all.back().load + 1;
+        for (std::size_t k = from; k < end; ++k)
+            all.push_back({load, static_cast<int>(k - from), static_cast<int>(end - from)});
+    }
+    return all;
 }
 
 std::uint64_t values_loaded(const Trace& trace, int launch, std::uint64_t block) {

@@ -16,9 +16,13 @@ struct FlowLoad {
     int step = -1;  // the first in which it does; -1: the trace has none
 };
 
-/// By column. Finds their steps and puts each column's loads in the order of time.
+/// By column. Finds their steps and puts each column's loads in the order of time, and what one of
+/// them brings in that of memory.
 using FlowLoads = std::map<int, std::vector<FlowLoad>>;
 void order_loads(const simulator::Flow&, const FlowQuestion&, FlowLoads&);
+
+/// Of all that the column with the most of them has; loads are in order.
+std::vector<FlowLoadPart> parts_of_loads(const simulator::Flow&, const FlowLoads&);
 
 /// How many values the lanes of a block loaded from global memory in a launch.
 std::uint64_t values_loaded(const simulator::Trace&, int launch, std::uint64_t block);

@@ -157,6 +157,16 @@ std::vector<int> lit_columns(const FlowLayout& layout, const FlowPlaces& places,
     return {all.begin(), all.end()};
 }
 
+// Of a step that loads, the last row that it fills: nothing stands in the one that is now yet.
+int row_in_sight(const FlowLayout& layout, int now, int step) {
+    for (int r = now - 1; r >= 0; --r) {
+        const FlowRow& row = layout.rows[static_cast<std::size_t>(r)];
+        const bool fills = row.first_step >= 0 && row.first_step <= step && step <= row.last_step;
+        if (row.kind == FlowRowKind::input && fills) return r;
+    }
+    return now;
+}
+
 }  // namespace
 
 FlowPlaces places_of(const FlowLayout& layout, const Cursor& cursor, const Metrics& metrics,
@@ -187,7 +197,8 @@ FlowPlaces places_of(const FlowLayout& layout, const Cursor& cursor, const Metri
     places.map.cut_left(places.map.w > 0 ? labels : 0);
     area.cut_bottom(threads > 0 ? threads + metrics.px(3) : 0);
     places.cells = area;
-    const RowsWanted rows{now, cursor.scrolled, fits, wish.halved && threads > 0 ? under_row : 0.f};
+    const RowsWanted rows{row_in_sight(layout, now, cursor.step), cursor.scrolled, fits,
+                          wish.halved && threads > 0 ? under_row : 0.f};
     place_rows(places, layout, metrics, rows);
     const std::vector<int> lit = lit_columns(layout, places, now, room, wish.way);
     places.shown =

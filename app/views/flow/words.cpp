@@ -34,13 +34,22 @@ std::string reach_text(const Reaches& reaches) {
     return "reach " + sign(far.front()) + " to " + sign(far.back());
 }
 
+// As CUDA calls the numbers of a float4.
+std::string part_words(const FlowLoadPart& load) {
+    constexpr std::string_view names = "xyzw";
+    if (load.parts == 1) return "";
+    const auto part = static_cast<std::size_t>(load.part);
+    return "." + (part < names.size() ? std::string(1, names[part]) : std::to_string(part + 1));
+}
+
 }  // namespace
 
 std::string row_name(const Flow& flow, const FlowLayout& layout, int number) {
     const FlowRow& row = layout.rows[number];
     const bool loads = layout.rows.size() > 1 && layout.rows[1].kind == FlowRowKind::input;
     if (row.kind == FlowRowKind::input && loads)
-        return name_of(flow, row.array) + ", load " + std::to_string(number + 1);
+        return name_of(flow, row.array) + ", load " + std::to_string(row.load.load + 1) +
+               part_words(row.load);
     // What a later pass reads may lie in an array that is named for what comes out at the end.
     const bool read = row.kind == FlowRowKind::input || row.kind == FlowRowKind::start;
     if (read && layout.sorts && layout.keys.first > 0)
@@ -71,9 +80,10 @@ std::int64_t writes_of(const FlowRow& row) {
 std::string row_share(const FlowLayout& layout, int number) {
     const FlowRow& row = layout.rows[number];
     const std::string all = std::to_string(layout.columns.size());
-    const auto loads = std::ranges::count(layout.rows, FlowRowKind::input, &FlowRow::kind);
-    if (row.kind == FlowRowKind::input && number == 0 && layout.loads > loads)
-        return std::to_string(loads) + " of " + std::to_string(layout.loads) + " loads";
+    const auto values = std::ranges::count(layout.rows, FlowRowKind::input, &FlowRow::kind);
+    if (row.kind == FlowRowKind::input && number == 0 && layout.loads > values)
+        return std::to_string(layout.rows[values - 1].load.load + 1) + " of " +
+               std::to_string(layout.requests) + " loads";
     if (row.kind == FlowRowKind::input && layout.loads > 1)
         return "for " + plural(row.written, layout.unit);
     if (row.kind == FlowRowKind::input || row.kind == FlowRowKind::start)
