@@ -200,6 +200,7 @@ const RegisterLesson registered{{
              .line = "while (there.load(acquire) == 0) {",
              .kernel = named("pass_in_block"),
              .legal = first_of<whole_warps, pairs_in_a_block>,
+             .modelled_within = 450,
              .takes = {&launches}},
             {.id = "together",
              .title = "One flag for a warp",
