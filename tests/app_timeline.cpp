@@ -252,7 +252,7 @@ TEST(Overlapped, PageableMemoryIsNamedWhereMoreStreamsTakeLonger) {
                       chunks = whole(session, "streams/chunks");
     EXPECT_TRUE(because(alone, chunks)
                     .front()
-                    .ends_with(", with memory still pageable: each copy holds up the host."));
+                    .ends_with("; memory is pageable in both, and each copy holds up the host."));
 }
 
 // Ten times fewer sweeps and hardly less time: what stays are the copies.

@@ -304,7 +304,11 @@ std::vector<std::string> said_of_streams(const Result& before, const Result& now
         return {};
     std::vector<std::string> said;
     for (const std::string& words : overlapped_words(before, now, times.faster()))
-        said.push_back(time_verdict(times) + (words.empty() ? "" : ", with ") + words);
+        said.push_back(time_verdict(times) +
+                       (words.empty()                     ? ""
+                        : words.starts_with("memory is ") ? "; "
+                                                          : ", with ") +
+                       words);
     if (!said.empty()) said.push_back(time_verdict(times));
     return said;
 }

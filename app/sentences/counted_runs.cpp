@@ -46,6 +46,8 @@ CountedRuns counted_runs(const Result& before, const Result& now, bool sized,
         const CountedRuns runs{(before.*kind).get(), (now.*kind).get()};
         if (!has_counts(runs.before) || !has_counts(runs.now)) continue;
         const Settings &a = runs.before->request.settings, &b = runs.now->request.settings;
+        // Sizes that are drawn grow by another factor than those that they stand for.
+        if (sized && !(a == before.request.settings && b == now.request.settings)) continue;
         if (lab::one_size(a, b) != sized && !(a == b) && turned_as_asked(before, now, runs))
             return runs;
     }

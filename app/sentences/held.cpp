@@ -143,7 +143,11 @@ void keep_launches_that_tell(std::vector<Move>& all, const lab::Run& before, con
     const double took = std::fabs(terms_of(now).all.floor - terms_of(before).all.floor);
     const bool tell = times && times.parted() &&
                       took >= share * std::fabs(times.now->median_ms - times.before->median_ms);
-    if (!tell) std::erase_if(all, [](const Move& move) { return move.name == "launches"; });
+    const bool alone = std::ranges::none_of(all, [](const Move& move) {
+        return move.name != "launches" && move.before != move.now && move.moved_by(1.1);
+    });
+    if (!tell && !alone)
+        std::erase_if(all, [](const Move& move) { return move.name == "launches"; });
 }
 
 }  // namespace app

@@ -34,7 +34,7 @@ std::string launched_words(const lab::Settings& before, const lab::Settings& now
                            bool blocks_first = false);
 
 /// What launches take by themselves follows no size: it is a reason where it may be a fifth of what
-/// a time moved by.
+/// a time moved by, or nothing else moved.
 void keep_launches_that_tell(std::vector<Move>& all, const lab::Run& before, const lab::Run& now,
                              const TwoTimes& times);
 

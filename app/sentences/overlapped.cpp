@@ -20,6 +20,7 @@ constexpr double much = .75, tenth = .1;
 struct OverlappedRun {
     double copies_ms = 0, all_ms = 0, beside_ms = 0;
     double both_ways_ms = 0;  // copies in and out, of copies_ms
+    double kernels_ms = 0;
     bool pageable = false;
     bool of_another = false;  // its timeline is of a run of its own, which took another time
     explicit operator bool() const { return all_ms > 0; }
@@ -48,10 +49,12 @@ OverlappedRun overlapped_run(const lab::Result& result) {
     if (!times || !*times) return {};
     const double whole = times->busy.whole_ms, time = timed->time.median_ms;
     constexpr std::array copies{lab::Engine::copies_in, lab::Engine::copies_out};
+    constexpr std::array kernels{lab::Engine::kernels};
     return {.copies_ms = ms_of(*times, copies, 1),
             .all_ms = whole,
             .beside_ms = ms_of(*times, all_engines, 2),
             .both_ways_ms = ms_of(*times, copies, 2),
+            .kernels_ms = ms_of(*times, kernels, 1),
             .pageable = lab::plan_of(timed->request.settings).pageable,
             .of_another = std::abs(whole - time) > tenth * time};
 }
@@ -105,7 +108,17 @@ std::vector<std::string> copies_remain(const OverlappedRun& a, const OverlappedR
     return {"copies still " + percent(b.copies_ms / b.all_ms) + " of it"};
 }
 
-constexpr const char* holds_up = "memory still pageable: each copy holds up the host";
+// On timelines whose runs took longer than what is timed, which way they part all the same.
+std::string in_timelines(const OverlappedRun& a, const OverlappedRun& b, bool faster) {
+    const auto [less, more] = faster ? std::pair(b, a) : std::pair(a, b);
+    if (is_much_less(less.kernels_ms, more.kernels_ms))
+        return "kernels " + from_to(a.kernels_ms, b.kernels_ms) + " in the timelines";
+    if (!is_much_less(more.beside_ms / more.all_ms, less.beside_ms / less.all_ms)) return "";
+    return "more than one engine at work for " + percent(a.beside_ms / a.all_ms) + " → " +
+           percent(b.beside_ms / b.all_ms) + " of the timelines";
+}
+
+constexpr const char* holds_up = "memory is pageable in both, and each copy holds up the host";
 
 }  // namespace
 
@@ -115,7 +128,10 @@ std::vector<std::string> overlapped_words(const lab::Result& before, const lab::
     if (!a || !b) return {};
     const bool rungs = before.request.settings.rung != now.request.settings.rung;
     if (rungs && a.pageable && b.pageable && !faster) return {holds_up};
-    if (a.of_another || b.of_another) return {faster == a.pageable ? memory_words(a, b) : ""};
+    if (a.of_another || b.of_another) {
+        const std::string memory = faster == a.pageable ? memory_words(a, b) : "";
+        return {memory.empty() && !rungs ? in_timelines(a, b, faster) : memory};
+    }
     const std::string copies = copies_words(a, b, faster), beside = beside_words_of(a, b, faster);
     if (copies.empty() && beside.empty()) return copies_remain(a, b);
     if (copies.empty() || beside.empty()) return {copies + beside};
