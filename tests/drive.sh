@@ -22,7 +22,7 @@ trap finish EXIT
 
 settings=$home/config/warplens/settings.json
 controls=$home/controls.json
-fail() { echo "$name: $1" >&2; cat "$home/stderr" "$home/compiled" "$controls" >&2 2>/dev/null || true; exit 1; }
+fail() { cat "$home/stderr" "$home/compiled" "$controls" >&2 2>/dev/null || true; echo "$name: $1" >&2; exit 1; }
 has() { grep -q -- "$1" "$settings" || fail "the settings lack $1: $(cat "$settings")"; }
 
 within_seconds() {      # seconds, command...: until it succeeds

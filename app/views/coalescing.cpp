@@ -412,11 +412,10 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     if (all.bytes_wanted == all.bytes_moved)
         return text + "The warp " + verb + " every byte of its *" + plural(all.sectors, "sector") +
                "*." + conflicts_words(run);
-    const bool even = all.sectors && size && all.bytes_wanted % (all.sectors * size) == 0;
-    if (!even)
+    const int bytes = wanted_of_each(all), each = size && bytes % size == 0 ? bytes / size : 0;
+    if (each == 0)
         return text + "These " + grouped(all.sectors) + " hold " + grouped(all.bytes_moved) +
                " bytes; the warp " + verb + " *" + grouped(all.bytes_wanted) + "*.";
-    const int each = all.bytes_wanted / (all.sectors * size);
     return text +
            (all.sectors == 1 ? "This one holds "
                              : "Each of these " + grouped(all.sectors) + " holds ") +

@@ -88,6 +88,17 @@ const Coalescing& coalescing_of(const lab::Run& run, const simulator::Event& eve
     return run.derived(number_of(run, event), [&] { return coalesce(*run.trace, event); });
 }
 
+int wanted_of_each(const Coalescing& all) {
+    int each = 0;
+    for (const MemoryLine& line : all.lines)
+        for (int sector = 0; sector < sectors_a_line; ++sector) {
+            if (!(line.touched >> sector & 1)) continue;
+            if (each != 0 && line.wanted_in[sector] != each) return 0;
+            each = line.wanted_in[sector];
+        }
+    return each;
+}
+
 int line_with(const Coalescing& all, Address address, int* byte) {
     for (std::size_t i = 0; i < all.lines.size(); ++i)
         if (address >= all.lines[i].base && address < all.lines[i].base + line_bytes) {

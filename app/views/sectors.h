@@ -43,6 +43,9 @@ Coalescing coalesce(const simulator::Trace&, const simulator::Event&);
 /// The same of an event of the run's own trace, kept with the run.
 const Coalescing& coalescing_of(const lab::Run&, const simulator::Event&);
 
+/// Bytes wanted of each sector, where that is the same for all; else 0.
+int wanted_of_each(const Coalescing&);
+
 /// Index of the line that holds `address`, and the byte in it; -1 where none does.
 int line_with(const Coalescing&, simulator::Address, int* byte);
 

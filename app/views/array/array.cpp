@@ -69,10 +69,12 @@ void place_lined(ArrayPlaces& places, const WrittenArray& array, const Metrics& 
 
 void place_rows(ArrayPlaces& places, const WrittenArray& array, const Metrics& metrics, Rect area) {
     const std::int64_t count = std::max<std::int64_t>(1, std::ssize(array.elements)) + places.past;
-    places.columns = count > 2048 ? 128 : count > 512 ? 64 : 32;
+    // Few stand as large as in a row of lines.
+    places.columns = count > 2048 ? 128 : count > 512 ? 64 : count > 16 ? 32 : 16;
     const auto rows = static_cast<float>((count + places.columns - 1) / places.columns);
     places.element = area.w / static_cast<float>(places.columns);
-    places.pitch = std::min({area.h / rows, metrics.px(34), places.element * 1.2f});
+    places.pitch =
+        std::min({area.h / rows, metrics.px(count > 16 ? 34 : 56), places.element * 1.2f});
     places.elements = area;
 }
 
@@ -385,6 +387,11 @@ std::string claim(const lab::Run& run, const Cursor&) {
     if (array.copied_before) return "The host copies what nobody has written yet";
     if (array.nobodys > 0) return "Some elements are nobody's";
     if (array.repeats()) return "Every block writes the same numbers";
+    const std::int64_t writers = array.writers(), elements = std::ssize(array.elements);
+    if (writers < elements)
+        return capitalised(count_word(writers)) +
+               (writers == 1 ? " thread writes" : " threads write") + " all " +
+               count_word(elements) + " elements";
     return array.idle > 0 ? "Each element has a thread of its own"
                           : "Each thread writes an element of its own";
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 
 namespace app {
 namespace {
@@ -74,6 +75,13 @@ WrittenArray read_array(const lab::Run& run) {
 }
 
 }  // namespace
+
+std::int64_t WrittenArray::writers() const {
+    std::set<std::int64_t> all;
+    for (const WrittenElement& element : elements)
+        if (element.thread >= 0) all.insert(element.thread);
+    return std::ssize(all);
+}
 
 bool WrittenArray::repeats() const {
     const std::int64_t each = threads_of_block();

@@ -30,6 +30,8 @@ struct WrittenArray {
 
     std::int64_t threads() const { return std::int64_t(grid.count() * block.count()); }
     std::int64_t threads_of_block() const { return std::int64_t(block.count()); }
+    /// Threads that wrote an element or more.
+    std::int64_t writers() const;
     /// Whether all blocks wrote the same numbers, each to its own elements.
     bool repeats() const;
 };

@@ -25,6 +25,17 @@ bool turned_only(const lab::Settings& before, const lab::Settings& now) {
            one_size(before, now) && !(before == now);
 }
 
+// Whether what was turned is drawn as it was asked for, where counts are of pictures: of 10 sweeps
+// and of 20 three are drawn, and their counts tell nothing of it.
+bool drawn_as_turned(const lab::Settings& before, const lab::Settings& now) {
+    if (!ledger_is_of_the_picture(now)) return true;
+    const lab::Settings was = at_picture(before), is = at_picture(now);
+    return std::ranges::all_of(now.subject->knobs, [&](const lab::Knob* knob) {
+        return before[*knob] == now[*knob] ||
+               (was[*knob] == before[*knob] && is[*knob] == now[*knob]);
+    });
+}
+
 // What was shown before and is shown now, while a change is looked at: what the stage's sentence
 // compares. Else the ladder up to the shown kernel.
 std::vector<int> chosen(const DrawContext& context) {
@@ -33,7 +44,7 @@ std::vector<int> chosen(const DrawContext& context) {
     const std::vector<int> usual = ledger_ladder(now);
     if (!context.before) return usual;
     const lab::Settings& before = context.before->request.settings;
-    if (turned_only(before, now)) return {before_column, now.rung};
+    if (turned_only(before, now) && drawn_as_turned(before, now)) return {before_column, now.rung};
     const bool kernel = on_a_ladder(now) && lab::same(before.subject.get(), now.subject.get()) &&
                         before.values() == now.values() && before.rung != now.rung;
     return kernel && !follows(usual, before.rung, now.rung) ? std::vector{before.rung, now.rung}

@@ -60,9 +60,7 @@ bool one_alone(double least, double most) { return least == 1 && most > 1; }
 bool is_of_a_block(const CountPoint& point, const lab::Settings& asked) {
     return point.widest == 1 && !(point.settings == asked);
 }
-double blocks_of(const CountPoint& point, const lab::Settings& asked) {
-    return double(is_of_a_block(point, asked) ? widest_asked(asked) : point.widest);
-}
+double blocks_of(const CountPoint& point, const lab::Settings&) { return double(point.widest); }
 constexpr const char* blocks_launched = "Blocks launched";
 
 constexpr OtherNumber other_numbers[] = {
@@ -108,18 +106,20 @@ LedgerRow registers_row(const LedgerData& data) {
     return row;
 }
 
-// Blocks of what was asked for, among counts of what is drawn: at which size.
-std::string blocks_title(const LedgerData& data) {
+// Blocks of what was asked for, among counts of what is drawn: all of them, and at which size.
+void blocks_as_asked(LedgerRow& row, const LedgerData& data) {
     for (const LedgerColumn& column : data.columns)
         if (column.whole() && is_of_a_block(*column.point, column.settings))
-            return "Blocks at " + lab::size_words(column.settings, power_or_grouped);
-    return blocks_launched;
+            row.title = "Blocks at " + lab::size_words(column.settings, power_or_grouped);
+    if (row.title == blocks_launched) return;
+    for (std::size_t i = 0; i < row.values.size(); ++i)
+        if (data.columns[i].whole()) row.values[i] = double(widest_asked(data.columns[i].settings));
 }
 
 void add_other_numbers(LedgerData& data) {
     for (const OtherNumber& number : other_numbers) {
         LedgerRow row = row_of(data, number);
-        if (row.title == blocks_launched) row.title = blocks_title(data);
+        if (row.title == blocks_launched) blocks_as_asked(row, data);
         double least = INFINITY, most = 0;
         for (const double value : row.values)
             if (!std::isnan(value)) least = std::min(least, value), most = std::max(most, value);

@@ -226,7 +226,9 @@ std::string of_median(const EngineTimes& times, const lab::Run& timed) {
     const double median = timed.time.median_ms;
     const bool same = std::fabs(median - times.busy.whole_ms) < .01 * median;
     if (median <= 0 || same || timed.time.kind == lab::TimeKind::modelled) return "";
-    return "one run; the cards' median: " + time_text(median);
+    const bool longer = times.busy.whole_ms > 1.05 * median;
+    return longer ? "longer, as each step is timed; the cards' median: " + time_text(median)
+                  : "one run; the cards' median: " + time_text(median);
 }
 
 std::string one_of(Engine engine) {
