@@ -6,6 +6,9 @@
 
 #include "app/regions/kernel_chooser.h"
 #include "app/sentences/because.h"
+#include "app/views/flow/data_flow.h"
+#include "app/views/flow/places.h"
+#include "app/views/sectors.h"
 #include "app_drawn_rung.h"
 #include "app_shell_driver.h"
 #include "lab/asked.h"
@@ -136,6 +139,92 @@ TEST(Newcomers, EscLeavesTwoInStep) {
     EXPECT_TRUE(driver.shell.session.in_step());
     driver.key(Key::escape);
     EXPECT_FALSE(driver.shell.session.in_step());
+}
+
+// A load of 16 bytes brings four numbers: one load, in the order of memory.
+TEST(Newcomers, FourNumbersOfOneLoadAreOneLoad) {
+    const lab::Result result = test::drawn_rung("dot_product/wide", {});
+    const FlowLayout& layout = flow_layout(*result.picture, {});
+    ASSERT_GE(layout.rows.size(), 8u);
+    for (int r = 0; r < 8; ++r) {
+        const FlowRow& row = layout.rows[std::size_t(r)];
+        EXPECT_TRUE(row.name.ends_with(", load " + std::to_string(r / 4 + 1) + "." + "xyzw"[r % 4]))
+            << row.name;
+    }
+    EXPECT_EQ(layout.requests, 8) << "of 32 numbers";
+    const auto cell = [&](int row) {
+        return result.picture->flow->versions[layout.rows[std::size_t(row)].marks[0].version].cell;
+    };
+    for (int r = 1; r < 4; ++r) EXPECT_EQ(cell(r), cell(r - 1) + 1);
+}
+
+// Nothing stands yet in the row that is next: what this step fills is in sight.
+TEST(Newcomers, AStepThatLoadsShowsWhatItFills) {
+    const lab::Result result = test::drawn_rung("dot_product/wide", {});
+    Cursor cursor;
+    cursor.step = 0;
+    const FlowLayout& layout = flow_layout(*result.picture, cursor);
+    const int now = row_now(layout, result.picture->steps, 0);
+    ASSERT_GT(now, 4);
+    const FlowPlaces places = places_of(layout, cursor, Metrics{}, {0, 0, 900, 260}, now, {});
+    EXPECT_LE(places.first_row, 3);
+    EXPECT_GT(places.first_row + places.rows, 3) << "the last of the four numbers";
+}
+
+// Four on the average are not four in each.
+TEST(Newcomers, SectorsThatDifferAreToldTogether) {
+    Coalescing all;
+    all.lines.push_back({.base = 0, .touched = 3, .wanted_in = {8, 24, 0, 0}, .wanted = {}});
+    EXPECT_EQ(wanted_of_each(all), 0);
+    all.lines[0].wanted_in[1] = 8;
+    EXPECT_EQ(wanted_of_each(all), 8);
+}
+
+// 64 and 72 drawn rows do not grow as 2048 and 1000 do.
+TEST(Newcomers, DrawnSizesStandForNoOthers) {
+    lab::Result before = test::drawn_rung("matrix_product/transposed", {"n=2048"}),
+                now = test::drawn_rung("matrix_product/transposed", {"n=1000"});
+    before.complete = now.complete = true;
+    const auto said = because(before, now);
+    EXPECT_TRUE(said.empty() || said.front().find("per element") == std::string::npos)
+        << said.front();
+}
+
+TEST(Newcomers, LaunchesAreNamedWhereNothingElseChanged) {
+    Driver driver(1366, 768);
+    driver.shell.restore("memory_model/release");
+    driver.settle();
+    driver.shell.session.settings().rung = 4;
+    driver.settle();
+    EXPECT_TRUE(driver.says("launches 1 → 2"));
+    EXPECT_FALSE(driver.says("nothing that is counted changed"));
+}
+
+// Of 10 sweeps and of 20 three are drawn: their counts tell nothing of it.
+TEST(Newcomers, TheLedgerSetsNothingAgainstWhatIsDrawnAlike) {
+    const auto columns_from = [](const char* before, int sweeps) {
+        Driver driver(1366, 768);
+        driver.shell.restore(before);
+        driver.settle();
+        lab::Settings& now = driver.shell.session.settings();
+        EXPECT_FALSE(lab::assign(now, ("sweeps=" + std::to_string(sweeps)).c_str()));
+        driver.settle();
+        return std::ranges::count_if(driver.texts, [](const NotedText& text) {
+            return text.card == "ledger" && text.text.starts_with("Sweeps ");
+        });
+    };
+    EXPECT_EQ(columns_from("streams/overlapped", 20), 0);
+    EXPECT_GT(columns_from("streams/overlapped sweeps=1", 2), 0);
+}
+
+// A chunk's steps overlap in one timeline, and in the other they do not.
+TEST(Newcomers, KnobsOfStreamsHaveTheirTimelinesAsReasons) {
+    Driver driver(1366, 768);
+    driver.shell.restore("streams/overlapped chunks=2");
+    driver.settle();
+    EXPECT_FALSE(lab::assign(driver.shell.session.settings(), "chunks=32"));
+    driver.settle();
+    EXPECT_TRUE(driver.says("more than one engine at work"));
 }
 
 }  // namespace

@@ -139,6 +139,15 @@ TEST(LedgerRows, BlocksOfAnotherSizeSayOfWhich) {
     driver.settle();
     EXPECT_TRUE(driver.sees("Blocks at 2¹¹ rows"));
     EXPECT_FALSE(driver.sees("Blocks launched"));
+    driver.shell.session.settings().rung = 1;
+    driver.settle();
+    driver.shell.session.count_for(find_view("ledger"));
+    driver.settle();
+    EXPECT_TRUE(driver.sees("Blocks at 2¹¹ rows"));
+    const auto of_asked = std::ranges::count_if(driver.texts, [](const NotedText& text) {
+        return text.card == "ledger" && text.text.starts_with("4") && text.text.ends_with("096");
+    });
+    EXPECT_GT(of_asked, 0) << "and not the 4 of 64 drawn rows";
 }
 
 // --- undo of what stands beside
