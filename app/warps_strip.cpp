@@ -167,7 +167,11 @@ float draw_strip_key(Canvas& canvas, Rect row, const Metrics& m, StripKey form,
     const std::vector<KeySample> samples = key_samples(forms);
     const bool whole = form == StripKey::whole;
     const TextStyle style{Font::regular, m.micro, Role::text3};
-    const float size = m.micro * .8f, gap = m.px(whole ? 5 : 4), next = m.px(whole ? 15 : 10);
+    const float size = m.micro * .8f;
+    float gap = m.px(whole ? 5 : 4), next = m.px(whole ? 15 : 10), all = -next;
+    for (const KeySample& sample : samples)
+        all += next + size + gap + canvas.width(whole ? sample.words : sample.brief, style);
+    if (all > row.w) gap = m.px(3), next = m.px(6);  // rather close together than one too few
     std::vector<float> ends{-next};
     for (const KeySample& sample : samples) {
         const float wide = canvas.width(whole ? sample.words : sample.brief, style);

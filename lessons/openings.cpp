@@ -8,8 +8,8 @@ namespace {
 using lab::RegisterOpenings;
 
 // The tiles of the first two are one picture: what parts them is which sectors a warp asks for.
-const RegisterOpenings products_by_sectors{"matrix_product",
-                                           {{"swapped", "coalescing"}, {"naive", "coalescing"}}};
+const RegisterOpenings products_by_sectors{
+    "matrix_product", {{"swapped", "coalescing"}, {"naive", "coalescing"}, {"square", "tiles"}}};
 
 // Where values come from is the same in both: what parts them is in which banks they lie.
 const RegisterOpenings trees_by_banks{"scan", {{"blelloch", "banks"}, {"padded", "banks"}}};
@@ -26,8 +26,9 @@ const RegisterOpenings averages_by_values{"average",
 const RegisterOpenings products_by_loads{"dot_product",
                                          {{"grid_stride", "in_flight"}, {"wide", "in_flight"}}};
 
-// What parts it from the kernel before is in which banks numbers lie.
-const RegisterOpenings spread_by_banks{"fft", {{"spread", "banks"}}};
+// What parts it from the kernel before is in which banks numbers lie, or that two rounds are made
+// at once.
+const RegisterOpenings transforms{"fft", {{"by_four", "data_flow"}, {"spread", "banks"}}};
 
 // Its points are no floats that a board could show: what is left is how hits are added up.
 const RegisterOpenings words_by_queue{"pi", {{"word", "same_address"}}};

@@ -227,4 +227,31 @@ TEST(Newcomers, KnobsOfStreamsHaveTheirTimelinesAsReasons) {
     EXPECT_TRUE(driver.says("more than one engine at work"));
 }
 
+// "numbers" headed both.
+TEST(Newcomers, ColumnsOfNumbersAreNamedByTheirKind) {
+    Driver driver(1366, 768);
+    driver.shell.restore("reduction/sequential type=float");
+    driver.settle();
+    EXPECT_FALSE(lab::assign(driver.shell.session.settings(), "type=double"));
+    driver.settle();
+    const auto heads = [&](std::string_view word) {
+        return std::ranges::count_if(driver.texts, [&](const NotedText& text) {
+            return text.card == "ledger" && text.text == word;
+        });
+    };
+    EXPECT_EQ(heads("numbers"), 0);
+    EXPECT_GT(heads("Double") + heads("double"), 0);
+}
+
+// One lane of a block tells nothing of how all are spread.
+TEST(Newcomers, HowAllAreSpreadIsToldWhereLanesShowIt) {
+    Driver driver(1366, 768);
+    driver.shell.restore("histogram/shared skew=one");
+    driver.settle();
+    driver.shell.playback.go_to(driver.shell.playback.count() - 1);
+    driver.settle();
+    EXPECT_TRUE(driver.says("In the whole run"));
+    EXPECT_FALSE(driver.says("if they are spread evenly"));
+}
+
 }  // namespace

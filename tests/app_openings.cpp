@@ -41,6 +41,7 @@ TEST(Openings, AreThoseThatTellAKernelApart) {
                                      {"average/tree", "data_flow"},
                                      {"average/wide", "data_flow"},
                                      {"fft/spread", "banks"},
+                                     {"fft/by_four", "data_flow"},
                                      {"pi/word", "same_address"},
                                      {"radix_sort/blocks", "coalescing"},
                                      {"radix_sort/in_order", "coalescing"},

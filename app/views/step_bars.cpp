@@ -261,6 +261,10 @@ void draw_step_bars(Canvas& canvas, const DrawContext& context, const StepBars& 
     const std::string ghost = add_ghosts(all, context, wish);
     int most = 0;
     for (const Bar& bar : all) most = std::max({most, bar.taken, bar.was});
+    // Two in step have one scale.
+    if (context.beside && context.beside->result.picture)
+        for (const Bar& bar : bars_of(*context.beside->result.picture, wish))
+            most = std::max(most, bar.taken);
     if (most == 0 || all.size() > static_cast<std::size_t>(area.w / least_bar)) return;
     const bool launches = std::ranges::any_of(all, &Bar::launch);
     Rect title = area.cut_top(metrics.small * (launches ? 4.2f : 3.f));

@@ -63,8 +63,13 @@ void name_version(LedgerColumn& column) {
 std::string without_knob(const std::string& words, const lab::Subject& subject) {
     for (const lab::Knob* knob : subject.knobs) {
         const std::string name = uncapitalised(knob->title) + " ";
-        if (knob->kind == lab::Knob::Kind::choice && words.starts_with(name))
-            return words.substr(name.size());
+        if (knob->kind != lab::Knob::Kind::choice) continue;
+        if (words.starts_with(name)) return words.substr(name.size());
+        // "double numbers" of "Numbers are".
+        if (name.ends_with(" are ")) {
+            const std::string noun = " " + name.substr(0, name.size() - 5);
+            if (words.ends_with(noun)) return words.substr(0, words.size() - noun.size());
+        }
     }
     return words;
 }

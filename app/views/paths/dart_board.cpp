@@ -63,9 +63,10 @@ void draw_frame(Canvas& canvas, const BoardPlaces& places, const Metrics& metric
     }
 }
 
-// Full where it hits, a ring where it misses; quieter where another block threw it.
+// Full where it hits, a ring where it misses; smaller and quieter where another block threw it.
 void draw_dart(Canvas& canvas, Point at, bool hit, bool shown, float radius) {
-    const float strength = shown ? 1 : .45f;
+    const float strength = shown ? 1 : .72f;
+    if (!shown) radius *= .8f;
     if (hit)
         canvas.circle(at, radius, Colour(Role::accent, strength).on(Role::panel));
     else

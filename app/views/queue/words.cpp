@@ -98,14 +98,20 @@ std::string each_words(std::uint64_t lanes, std::uint64_t addresses) {
            "* for each";
 }
 
+// Lanes of what is drawn that ask for the array.
+std::uint64_t lanes_seen(const lab::Run& run, int array) {
+    std::uint64_t lanes = 0;
+    if (const auto found = asked_of(run).arrays.find(array); found != asked_of(run).arrays.end())
+        for (const auto& [element, steps] : found->second) lanes += steps.size();
+    return lanes;
+}
+
 // At how few addresses the drawn lanes meet; nullopt where they are about as many as can be.
 std::optional<std::uint64_t> few_met(const lab::Run& run, int array, std::uint64_t length) {
     const auto found = asked_of(run).arrays.find(array);
     if (found == asked_of(run).arrays.end()) return std::nullopt;
-    std::uint64_t lanes = 0;
-    for (const auto& [element, steps] : found->second) lanes += steps.size();
     const std::uint64_t met = found->second.size();
-    return met * 4 < std::min(length, lanes) ? std::optional(met) : std::nullopt;
+    return met * 4 < std::min(length, lanes_seen(run, array)) ? std::optional(met) : std::nullopt;
 }
 
 WholeRun whole_run_of(const lab::Run& counted, const simulator::Array& array, int line) {
@@ -137,9 +143,11 @@ std::string whole_run_words(const lab::Result& result, const Cursor& cursor) {
     if (whole.words.empty()) return "";
     const auto met = few_met(run, array, whole.addresses);
     const lab::Settings& of = counted->request.settings;
+    const bool tells = lanes_seen(run, array) >= simulator::warp_size;  // how they are spread
     const std::string each =
-        whole.lanes ? ": " + each_words(whole.lanes, whole.addresses) + " if they are spread evenly"
-                    : "";
+        whole.lanes && (tells || met)
+            ? ": " + each_words(whole.lanes, whole.addresses) + " if they are spread evenly"
+            : "";
     const std::string here = met ? (whole.lanes ? ", but those of this block meet at *"
                                                 : "; those of this block meet at *") +
                                        grouped(std::int64_t(*met)) + "*"
