@@ -11,6 +11,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "platform/screen.h"
+
 namespace platform {
 
 std::string environment(const char* name) {
@@ -70,7 +72,10 @@ void give_back_freed(std::size_t bytes) {
 #endif
 }
 
-void end_at_once(int code) { _exit(code); }
+void end_at_once(int code) {
+    leave_screen();
+    _exit(code);
+}
 
 bool is_program(const std::filesystem::path& path) {
     namespace files = std::filesystem;

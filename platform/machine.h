@@ -26,7 +26,8 @@ void return_freed_memory();
 /// Gives back what small blocks left behind when they were freed, if it is more than `bytes`. Takes
 /// some 10 ms for 64 MB, in which others may wait for memory.
 void give_back_freed(std::size_t bytes);
-/// Ends this process without waiting for anybody: threads, destructors, libraries.
+/// Ends this process without waiting for anybody: threads, destructors, libraries. Its windows go
+/// with it, though a driver keep it.
 [[noreturn]] void end_at_once(int code);
 /// Whether a file can be started.
 bool is_program(const std::filesystem::path& path);

@@ -1,0 +1,37 @@
+// Local sockets, by the paths at which displays listen. See screen.h.
+#include "platform/screen.h"
+
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include <cstddef>
+#include <string>
+
+namespace platform {
+namespace {
+
+constexpr int most_descriptors = 1024;  // that are looked at: a display's is among the first
+
+// Where a local socket's other end listens; empty of anything else. An abstract name begins with a
+// zero.
+std::string path_of_peer(int descriptor) {
+    sockaddr_un peer{};
+    socklen_t size = sizeof peer;
+    if (getpeername(descriptor, reinterpret_cast<sockaddr*>(&peer), &size) != 0) return "";
+    constexpr std::size_t begin = offsetof(sockaddr_un, sun_path);
+    if (peer.sun_family != AF_UNIX || size <= begin) return "";
+    return {peer.sun_path, size - begin};
+}
+
+bool is_of_display(const std::string& path) {
+    return path.find("/.X11-unix/X") != path.npos || path.find("/wayland-") != path.npos;
+}
+
+}  // namespace
+
+void leave_screen() {
+    for (int descriptor = 3; descriptor < most_descriptors; ++descriptor)
+        if (is_of_display(path_of_peer(descriptor))) shutdown(descriptor, SHUT_RDWR);
+}
+
+}  // namespace platform
