@@ -128,6 +128,9 @@ TEST_F(Shots, AViewWithNothingToShowNamesThoseThatFit) {
 TEST_F(Shots, GoesToTheStepThatTheWindowCallsSo) {
     ASSERT_EQ(shot({"scan/hillis", "--at", "20"}).code, lab::exit_right);
     EXPECT_TRUE(has(words_of(file_), "Step 20 of 50")) << words_of(file_);
+    // Of what is shown, though another stood there before.
+    ASSERT_EQ(shot({"scan/hillis", "--from", "scan/shuffle", "--at", "20"}).code, lab::exit_right);
+    EXPECT_TRUE(has(words_of(file_), "Step 20 of 50")) << words_of(file_);
     const Answer far = shot({"scan/hillis", "--at", "999999999"});
     EXPECT_EQ(far.code, lab::exit_usage);
     EXPECT_TRUE(has(far.err, "there is no step 999 999 999; this run has the steps 1 to 50"))

@@ -328,6 +328,7 @@ std::optional<Unfit> show(Shell& shell, const Flags& flags, lab::State state) {
         if (!before) return Unfit{"--from: " + before.problem().message, asked.failure};
         lab::State other = state;
         other.request = *before;
+        other.cursor.erase("step");
         shell.take_up(other);
         shell.session.complete(card_cost, most_card_runs);
         shell.settle(true);
@@ -352,7 +353,15 @@ std::optional<Unfit> show(Shell& shell, const Flags& flags, lab::State state) {
     shell.session.complete(card_cost, most_card_runs);
     shell.settle(state.cursor.contains("step"), find_view(flags.view));
     if (auto why = nothing_to_draw(shell, flags)) return Unfit{*why, code_of(*why)};
-    return shell.session.picture() ? unknown_place(shell, state) : std::nullopt;
+    if (!shell.session.picture()) return std::nullopt;
+    if (auto unknown = unknown_place(shell, state)) return unknown;
+    // The step is one of what is shown, not of what stood there before.
+    if (const auto step = state.cursor.find("step");
+        step != state.cursor.end() && !flags.from.empty()) {
+        shell.playback.go_to(static_cast<int>(step->second) - 1);
+        shell.settle(true, find_view(flags.view));
+    }
+    return std::nullopt;
 }
 
 // Times of a GPU that is not there would be those of something else.
