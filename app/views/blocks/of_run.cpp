@@ -131,9 +131,11 @@ std::string blocks_note(const DrawContext& context) {
     const ShownBlocks shown = shown_blocks(context);
     if (!shown) return "";
     if (offers_more(shown)) return "one block";
-    const std::string block =
-        fmt::format("block {} of {}", grouped(shown_block(*context.result.picture)),
-                    grouped(static_cast<std::int64_t>(shown.times->launches[0].blocks)));
+    const lab::Run& run = *context.result.picture;
+    const int launch = launch_of(*shown.times, block_place(shown, run, context.cursor.step));
+    const std::uint64_t all = shown.times->launches[static_cast<std::size_t>(launch)].blocks;
+    const std::string block = fmt::format("block {} of {}", grouped(shown_block(run)),
+                                          grouped(static_cast<std::int64_t>(all)));
     const std::string asked = lab::size_words(context.result.request.settings, grouped),
                       drawn = lab::size_words(shown.run->request.settings, grouped);
     const std::string going_on =
