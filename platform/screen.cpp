@@ -4,6 +4,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 
@@ -20,7 +21,7 @@ std::string path_of_peer(int descriptor) {
     if (getpeername(descriptor, reinterpret_cast<sockaddr*>(&peer), &size) != 0) return "";
     constexpr std::size_t begin = offsetof(sockaddr_un, sun_path);
     if (peer.sun_family != AF_UNIX || size <= begin) return "";
-    return {peer.sun_path, size - begin};
+    return {peer.sun_path, std::min<std::size_t>(size, sizeof peer) - begin};
 }
 
 bool is_of_display(const std::string& path) {

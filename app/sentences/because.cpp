@@ -302,13 +302,11 @@ std::vector<std::string> said_of_streams(const Result& before, const Result& now
                                          const TwoTimes& times) {
     if (!times || !times.differ() || !one_size(before.request.settings, now.request.settings))
         return {};
+    if (const std::string held_up = held_up_words(before, now, times.faster()); !held_up.empty())
+        return {time_verdict(times) + "; " + held_up, time_verdict(times)};
     std::vector<std::string> said;
     for (const std::string& words : overlapped_words(before, now, times.faster()))
-        said.push_back(time_verdict(times) +
-                       (words.empty()                     ? ""
-                        : words.starts_with("memory is ") ? "; "
-                                                          : ", with ") +
-                       words);
+        said.push_back(time_verdict(times) + (words.empty() ? "" : ", with ") + words);
     if (!said.empty()) said.push_back(time_verdict(times));
     return said;
 }

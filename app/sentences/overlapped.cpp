@@ -118,16 +118,21 @@ std::string in_timelines(const OverlappedRun& a, const OverlappedRun& b, bool fa
            percent(b.beside_ms / b.all_ms) + " of the timelines";
 }
 
-constexpr const char* holds_up = "memory is pageable in both, and each copy holds up the host";
-
 }  // namespace
+
+std::string held_up_words(const lab::Result& before, const lab::Result& now, bool faster) {
+    const OverlappedRun a = overlapped_run(before), b = overlapped_run(now);
+    const bool rungs = before.request.settings.rung != now.request.settings.rung;
+    return a && b && rungs && a.pageable && b.pageable && !faster
+               ? "memory is pageable in both, and each copy holds up the host"
+               : "";
+}
 
 std::vector<std::string> overlapped_words(const lab::Result& before, const lab::Result& now,
                                           bool faster) {
     const OverlappedRun a = overlapped_run(before), b = overlapped_run(now);
     if (!a || !b) return {};
     const bool rungs = before.request.settings.rung != now.request.settings.rung;
-    if (rungs && a.pageable && b.pageable && !faster) return {holds_up};
     if (a.of_another || b.of_another) {
         const std::string memory = faster == a.pageable ? memory_words(a, b) : "";
         return {memory.empty() && !rungs ? in_timelines(a, b, faster) : memory};
