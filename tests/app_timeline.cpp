@@ -243,6 +243,7 @@ TEST(Overlapped, ATimelineOfARunThatTookAnotherTimeExplainsNone) {
     EXPECT_EQ(overlapped_words(chunks, alone, true), std::vector<std::string>{""});
     const std::string said = because(chunks, alone).front();
     EXPECT_EQ(said.find(", with"), std::string::npos) << said;
+    EXPECT_EQ(said.find("pageable"), std::string::npos) << said;
 }
 
 // What more streams are for is not to be had of such memory; of a shorter time it is no reason.
