@@ -8,8 +8,8 @@ namespace {
 using lab::RegisterOpenings;
 
 // The tiles of the first two are one picture: what parts them is which sectors a warp asks for.
-const RegisterOpenings products_by_sectors{
-    "matrix_product", {{"swapped", "coalescing"}, {"naive", "coalescing"}, {"square", "tiles"}}};
+const RegisterOpenings products_by_sectors{"matrix_product",
+                                           {{"swapped", "coalescing"}, {"naive", "coalescing"}}};
 
 // Where values come from is the same in both: what parts them is in which banks they lie.
 const RegisterOpenings trees_by_banks{"scan", {{"blelloch", "banks"}, {"padded", "banks"}}};

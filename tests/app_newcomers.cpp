@@ -26,6 +26,14 @@ std::ptrdiff_t times_shown(const char* line, std::string_view text) {
     return std::ranges::count(driver.texts, text, &NotedText::text);
 }
 
+// What is shown at `line`, then with a knob of it turned.
+void turn(Driver& driver, const std::string& line, const std::string& knob) {
+    EXPECT_TRUE(driver.shell.restore(line)) << line;
+    driver.settle();
+    EXPECT_FALSE(lab::assign(driver.shell.session.settings(), knob.c_str())) << knob;
+    driver.settle();
+}
+
 bool says(const char* line, std::string_view text) {
     Driver driver(1366, 768);
     driver.shell.restore(line);
@@ -202,38 +210,28 @@ TEST(Newcomers, LaunchesAreNamedWhereNothingElseChanged) {
 
 // Of 10 sweeps and of 20 three are drawn: their counts tell nothing of it.
 TEST(Newcomers, TheLedgerSetsNothingAgainstWhatIsDrawnAlike) {
-    const auto columns_from = [](const char* before, int sweeps) {
+    const auto columns_from = [](const char* before, const char* knob) {
         Driver driver(1366, 768);
-        driver.shell.restore(before);
-        driver.settle();
-        lab::Settings& now = driver.shell.session.settings();
-        EXPECT_FALSE(lab::assign(now, ("sweeps=" + std::to_string(sweeps)).c_str()));
-        driver.settle();
+        turn(driver, before, knob);
         return std::ranges::count_if(driver.texts, [](const NotedText& text) {
             return text.card == "ledger" && text.text.starts_with("Sweeps ");
         });
     };
-    EXPECT_EQ(columns_from("streams/overlapped", 20), 0);
-    EXPECT_GT(columns_from("streams/overlapped sweeps=1", 2), 0);
+    EXPECT_EQ(columns_from("streams/overlapped", "sweeps=20"), 0);
+    EXPECT_GT(columns_from("streams/overlapped sweeps=1", "sweeps=2"), 0);
 }
 
 // A chunk's steps overlap in one timeline, and in the other they do not.
 TEST(Newcomers, KnobsOfStreamsHaveTheirTimelinesAsReasons) {
     Driver driver(1366, 768);
-    driver.shell.restore("streams/overlapped chunks=2");
-    driver.settle();
-    EXPECT_FALSE(lab::assign(driver.shell.session.settings(), "chunks=32"));
-    driver.settle();
+    turn(driver, "streams/overlapped chunks=2", "chunks=32");
     EXPECT_TRUE(driver.says("more than one engine at work"));
 }
 
 // "numbers" headed both.
 TEST(Newcomers, ColumnsOfNumbersAreNamedByTheirKind) {
     Driver driver(1366, 768);
-    driver.shell.restore("reduction/sequential type=float");
-    driver.settle();
-    EXPECT_FALSE(lab::assign(driver.shell.session.settings(), "type=double"));
-    driver.settle();
+    turn(driver, "reduction/sequential type=float", "type=double");
     const auto heads = [&](std::string_view word) {
         return std::ranges::count_if(driver.texts, [&](const NotedText& text) {
             return text.card == "ledger" && text.text == word;

@@ -17,14 +17,9 @@ using lab::Settings;
 
 bool has_counts(const Run* run) { return run && run->counters.warp_instructions > 0; }
 
-// Of fewer arrays than were asked for, as many times more tell nothing.
-bool turned_as_asked(const Result& before, const Result& now, const CountedRuns& runs) {
-    const Settings &a = before.request.settings, &b = now.request.settings,
-                   &of_a = runs.before->request.settings, &of_b = runs.now->request.settings;
-    return std::ranges::all_of(a.subject->knobs, [&](const lab::Knob* knob) {
-        return a[*knob] == b[*knob] || is_side(*a.subject, *knob) ||
-               (of_a[*knob] == a[*knob] && of_b[*knob] == b[*knob]);
-    });
+bool count_what_was_turned(const Result& before, const Result& now, const CountedRuns& runs) {
+    return turned_as_asked(before.request.settings, now.request.settings,
+                           runs.before->request.settings, runs.now->request.settings);
 }
 
 }  // namespace
@@ -39,7 +34,7 @@ CountedRuns counted_runs(const Result& before, const Result& now, bool sized,
     const CountedRuns pictures{before.picture.get(), now.picture.get(), in_ledger};
     if (drawn && in_ledger && !sized && has_counts(pictures.now) &&
         !lab::one_size(pictures.before->request.settings, pictures.now->request.settings))
-        return turned_as_asked(before, now, pictures) ? pictures : CountedRuns{};
+        return count_what_was_turned(before, now, pictures) ? pictures : CountedRuns{};
     const auto first = drawn ? &Result::picture : &Result::counted,
                second = drawn ? &Result::counted : &Result::picture;
     for (const auto kind : {first, second}) {
@@ -48,7 +43,7 @@ CountedRuns counted_runs(const Result& before, const Result& now, bool sized,
         const Settings &a = runs.before->request.settings, &b = runs.now->request.settings;
         // Sizes that are drawn grow by another factor than those that they stand for.
         if (sized && !(a == before.request.settings && b == now.request.settings)) continue;
-        if (lab::one_size(a, b) != sized && !(a == b) && turned_as_asked(before, now, runs))
+        if (lab::one_size(a, b) != sized && !(a == b) && count_what_was_turned(before, now, runs))
             return runs;
     }
     return {};

@@ -177,6 +177,14 @@ std::string set_words(const Settings& settings) {
     return words;
 }
 
+bool turned_as_asked(const Settings& before, const Settings& now, const Settings& of_before,
+                     const Settings& of_now) {
+    return std::ranges::all_of(before.subject->knobs, [&](const lab::Knob* knob) {
+        return before[*knob] == now[*knob] || is_side(*before.subject, *knob) ||
+               (of_before[*knob] == before[*knob] && of_now[*knob] == now[*knob]);
+    });
+}
+
 std::string difference_words(const Settings& of, const Settings& other) {
     if (!of.subject || !other.subject) return "before";
     const Turned what = turned(of, other);

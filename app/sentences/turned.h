@@ -42,4 +42,9 @@ const lab::Knob* unequal_work(const lab::Settings& a, const lab::Settings& b);
 /// systems"; empty where both do as much.
 std::string work_words(const lab::Settings& of, const lab::Settings& other);
 
+/// Whether runs at `of_before` and `of_now` have what was turned between two settings as it was
+/// asked for: of fewer arrays than that, as many times more tell nothing.
+bool turned_as_asked(const lab::Settings& before, const lab::Settings& now,
+                     const lab::Settings& of_before, const lab::Settings& of_now);
+
 }  // namespace app

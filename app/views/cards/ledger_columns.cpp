@@ -25,15 +25,10 @@ bool turned_only(const lab::Settings& before, const lab::Settings& now) {
            one_size(before, now) && !(before == now);
 }
 
-// Whether what was turned is drawn as it was asked for, where counts are of pictures: of 10 sweeps
-// and of 20 three are drawn, and their counts tell nothing of it.
+// Where counts are of pictures, those of what was turned: of 10 sweeps and of 20 three are drawn.
 bool drawn_as_turned(const lab::Settings& before, const lab::Settings& now) {
-    if (!ledger_is_of_the_picture(now)) return true;
-    const lab::Settings was = at_picture(before), is = at_picture(now);
-    return std::ranges::all_of(now.subject->knobs, [&](const lab::Knob* knob) {
-        return before[*knob] == now[*knob] ||
-               (was[*knob] == before[*knob] && is[*knob] == now[*knob]);
-    });
+    return !ledger_is_of_the_picture(now) ||
+           turned_as_asked(before, now, at_picture(before), at_picture(now));
 }
 
 // What was shown before and is shown now, while a change is looked at: what the stage's sentence
