@@ -25,7 +25,7 @@
 #include "imgui.h"
 #include "imgui_impl_glfw.h"
 #include "imgui_impl_opengl3.h"
-#include "platform/machine.h"
+#include "platform/heap.h"
 
 namespace {
 

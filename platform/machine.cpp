@@ -2,9 +2,6 @@
 #include "platform/machine.h"
 
 #include <unistd.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 #include <algorithm>
 #include <cstdlib>
@@ -53,23 +50,6 @@ std::uint64_t memory_bytes() {
     const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     return pages > 0 && size > 0 ? static_cast<std::uint64_t>(pages) * size
                                  : std::uint64_t{4} << 30;
-}
-
-void return_freed_memory() {
-#ifdef __GLIBC__
-    constexpr int large = 1 << 20;  // bytes; fixed, or it would grow with the largest block so far
-    mallopt(M_MMAP_THRESHOLD, large);
-    mallopt(M_TRIM_THRESHOLD, large);
-    mallopt(M_ARENA_MAX, 8);  // threads that work side by side wait for each other in fewer
-#endif
-}
-
-void give_back_freed(std::size_t bytes) {
-#ifdef __GLIBC__
-    if (mallinfo2().fordblks > bytes) malloc_trim(0);
-#else
-    (void)bytes;
-#endif
 }
 
 void end_at_once(int code) {

@@ -20,12 +20,6 @@ std::string plain_processor_name(std::string name);
 std::size_t last_cache_bytes();
 /// Memory of the machine, in bytes.
 std::uint64_t memory_bytes();
-/// From now on large blocks go back to the system when they are freed: else those of a run with
-/// long arrays would stay with this process, whatever comes after it.
-void return_freed_memory();
-/// Gives back what small blocks left behind when they were freed, if it is more than `bytes`. Takes
-/// some 10 ms for 64 MB, in which others may wait for memory.
-void give_back_freed(std::size_t bytes);
 /// Ends this process without waiting for anybody: threads, destructors, libraries. Its windows go
 /// with it, though a driver keep it.
 [[noreturn]] void end_at_once(int code);

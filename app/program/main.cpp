@@ -5,7 +5,7 @@
 
 #include "lab/cli/command_line.h"
 #include "platform/again.h"
-#include "platform/machine.h"
+#include "platform/heap.h"
 
 int main(int count, char** words) {
     platform::be_called("warplens");

@@ -9,7 +9,7 @@
 #include "imgui_internal.h"
 #include "lab/time/awaited.h"
 #include "platform/clock.h"
-#include "platform/machine.h"
+#include "platform/heap.h"
 
 namespace app {
 namespace {

@@ -13,7 +13,7 @@
 #include "lab/time/measuring.h"
 #include "lab/time/recordings.h"
 #include "platform/clock.h"
-#include "platform/machine.h"
+#include "platform/heap.h"
 #include "platform/threads.h"
 
 namespace lab {
