@@ -137,6 +137,9 @@ constexpr std::array terms_table{
          "Once over all that waits. Lanes of an atomic that want one address are served one after "
          "the other: a request takes as many passes as its fullest address has lanes. A sort goes "
          "over all keys once for each digit."},
+    Term{"poll", "polls",
+         "One look of a warp, in a loop, at what another thread may write. A look that finds it "
+         "there at once is a poll too: polls do not say that anybody waited."},
     Term{"recorded", "",
          "Measured before, on the GPU and the day that stand beside it, of the very same PTX."},
     Term{"register", "registers", "Storage of one thread, within the multiprocessor."},
@@ -182,9 +185,6 @@ constexpr std::array terms_table{
     Term{"useful", "useful bytes,useful byte,useful MB",
          "Bytes that a lesson's work needs at the least: each that is read or written, once. Who "
          "reads some again moves more than these, and these alone are told."},
-    Term{"waiting round", "waiting rounds",
-         "One look of a warp, in a loop, at what another thread may write. A look that finds it "
-         "there at once is a round too: rounds do not say that anybody waited."},
     Term{
         "warm", "warm caches",
         "Timed many rounds in a row, each with the caches as the one before left them; the mean of "

@@ -181,6 +181,7 @@ struct View {
     /// in step it opens in a place that both have. Optional.
     std::function<int(const lab::Run&, int step)> place = {};
     std::string weighs = {};  // of steps that have weight: "where lanes wait"
+    bool of_waste = false;    // what has weight is what a better kernel has less of
     /// Stage views: whether this run is about what it shows. The stage opens on the first such
     /// view, whatever the subject's own order says, unless somebody chose another. Optional.
     std::function<bool(const lab::Run&)> about = {};

@@ -334,7 +334,7 @@ std::optional<int> step_of_cure(const View* view, const lab::Run& run, const lab
 std::optional<int> step_that_fell(const View* view, const lab::Run& run,
                                   const lab::Result* before) {
     const lab::Run* old = before ? before->picture.get() : nullptr;
-    if (!view || view->weighs_late || view->place || !old || !old->trace) return std::nullopt;
+    if (!view || !view->of_waste || view->weighs_late || !old || !old->trace) return std::nullopt;
     const auto worst = heaviest_step(*view, *old);
     const int here = worst ? step_beside(*old, *worst, run) : -1;
     if (here < 0 || !alike(*old, *worst, run, here)) return std::nullopt;
@@ -356,14 +356,44 @@ bool is_counted_by(std::string_view counter, const simulator::Step& step) {
     return kind && space && (step.space == Space::global || step.space == Space::shared);
 }
 
+// The picture of what a counter counts; nullptr where there is none.
+const View* picture_of(std::string_view counter) {
+    const auto has = [&](const char* word) { return counter.find(word) != counter.npos; };
+    const char* id = has("_atomic_")                     ? "same_address"
+                     : has("shared_")                    ? "banks"
+                     : has("global_") && has("_sectors") ? "coalescing"
+                     : has("bytes_asked")                ? "coalescing"
+                     : has("divergent")                  ? "lanes"
+                     : has("polls")                      ? "blocks"
+                                                         : "";
+    return find_view(id);
+}
+
+// Of its first lane; empty where that touches no array.
+std::string array_touched(const lab::Run& run, int step) {
+    const simulator::Step& here = run.steps[std::size_t(step)];
+    if (here.events.empty()) return "";
+    const simulator::Event& event = run.trace->events[here.events.front()];
+    const auto lanes = run.trace->lanes_of(event);
+    std::int64_t element = 0;
+    const int array = lanes.empty() ? -1 : run.trace->array_of(event, lanes[0].address, &element);
+    return array < 0 ? "" : run.trace->arrays[std::size_t(array)].name;
+}
+
+// What a picture can set against each other: the same kind of access to the same array.
+bool comparable(const lab::Run& first, int at, const lab::Run& second, int there) {
+    return alike(first, at, second, there) &&
+           array_touched(first, at) == array_touched(second, there);
+}
+
 // Where what a counter counts is most apart between a run and the one before, at steps that stand
 // beside each other. Steps of the kind that one of both has alone are apart by all that they take.
-// Where there are only fewer of them, each like before: the first.
+// Where there are only fewer of them: the heaviest.
 std::optional<int> step_led_to(const View* view, const lab::Run& run, const lab::Result* before,
                                std::string_view leading) {
     const lab::Run* old = before ? before->picture.get() : nullptr;
-    if (!view || view->slot != Slot::memory || view->weighs_late || !view->weight || !old ||
-        !old->trace || leading.empty())
+    if (!view || view != picture_of(leading) || view->weighs_late || !view->weight || !old ||
+        !old->trace)
         return std::nullopt;
     const std::vector<double>&was = weights_of(*view, *old), &now = weights_of(*view, run);
     const auto counted = [&](const lab::Run& of, const std::vector<double>& weights) {
@@ -374,32 +404,45 @@ std::optional<int> step_led_to(const View* view, const lab::Run& run, const lab:
     };
     // What went the other way is not what the count tells.
     const double way = counted(run, now) < counted(*old, was) ? -1 : 1;
-    std::pair<double, int> most{0, -1};
+    // By how far it moved, then by its weight; the first of equals.
+    std::array<double, 2> most{0, -1};
+    std::optional<int> led;
     for (int here = 0; here < std::ssize(now); ++here) {
         if (!is_counted_by(leading, run.steps[std::size_t(here)])) continue;
-        if (most.second < 0) most.second = here;
         const int there = step_beside(run, here, *old);
-        const double then = alike(run, here, *old, there) ? was[std::size_t(there)] : 0,
-                     moved = way * (now[std::size_t(here)] - then);
-        if (moved > most.first) most = {moved, here};
+        const double weight = now[std::size_t(here)],
+                     then = comparable(run, here, *old, there) ? was[std::size_t(there)] : 0;
+        const std::array<double, 2> here_moved{std::max(0., way * (weight - then)), weight};
+        if (here_moved > most) most = here_moved, led = here;
     }
-    return most.second < 0 ? std::nullopt : std::optional(most.second);
+    return led;
+}
+
+// By its name: "shared_load_wavefronts" are those of "shared_load_requests".
+double total(const std::string& counter, const lab::Run& run) {
+    for (const simulator::CounterName& name : simulator::counter_names())
+        if (name.name == counter) return double(run.counters.*name.member);
+    return 0;
+}
+
+// Whether what a counter counts moved in each request, and not with their number alone: a picture
+// of one shows no more than that.
+bool each_moved(std::string_view counter, const lab::Run& before, const lab::Run& now) {
+    const std::string all(counter), requests = all.substr(0, all.rfind('_')) + "_requests";
+    const double was = total(requests, before), is = total(requests, now);
+    if (was == 0 || is == 0) return true;  // it is of no requests, or one of both has none
+    const double of_all = total(all, now) - total(all, before),
+                 of_each = total(all, now) / is - total(all, before) / was;
+    return of_all * of_each > 0;
 }
 
 }  // namespace
 
 const View* view_counting(std::string_view counter, const lab::Run& before, const lab::Run& now,
                           double part) {
-    const auto has = [&](const char* word) { return counter.find(word) != counter.npos; };
-    const char* id = has("_atomic_")                     ? "same_address"
-                     : has("shared_")                    ? "banks"
-                     : has("global_") && has("_sectors") ? "coalescing"
-                     : has("bytes_asked")                ? "coalescing"
-                     : has("divergent")                  ? "lanes"
-                     : has("waiting_rounds")             ? "blocks"
-                                                         : "";
-    const View* view = find_view(id);
+    const View* view = picture_of(counter);
     if (!view || !shows(*view, now) || !before.trace) return nullptr;
+    if (!each_moved(counter, before, now)) return nullptr;
     const double was = kept_weights(*view, before).sum, is = kept_weights(*view, now).sum;
     return std::abs(is - was) > part * std::max(was, is) ? view : nullptr;
 }

@@ -76,12 +76,11 @@ std::string line_of(const CountedSettings& counted) {
     for (const double bytes : counted.transfers) line += fmt::format(" {:.0f}", bytes);
     for (const auto& [times, launch] : counted.launches) {
         const simulator::Counters& c = launch.counters;
-        line +=
-            fmt::format(" | {} {} {} {} {} {} {} {} {} {} {:.0f} {} {} {} {}", times, launch.grid.x,
-                        launch.grid.y, launch.grid.z, launch.block.x, launch.block.y,
-                        launch.block.z, c.warp_instructions, c.global_load_rounds, c.bytes_asked,
-                        launch.array_bytes, c.shared_load_wavefronts, c.shared_store_wavefronts,
-                        c.waiting_rounds, c.constant_load_passes);
+        line += fmt::format(
+            " | {} {} {} {} {} {} {} {} {} {} {:.0f} {} {} {} {}", times, launch.grid.x,
+            launch.grid.y, launch.grid.z, launch.block.x, launch.block.y, launch.block.z,
+            c.warp_instructions, c.global_load_rounds, c.bytes_asked, launch.array_bytes,
+            c.shared_load_wavefronts, c.shared_store_wavefronts, c.polls, c.constant_load_passes);
     }
     return line;
 }
@@ -105,8 +104,8 @@ CountedSettings counted_from(const std::string& line) {
         std::istringstream numbers(part);
         numbers >> one.times >> to.grid.x >> to.grid.y >> to.grid.z >> to.block.x >> to.block.y >>
             to.block.z >> c.warp_instructions >> c.global_load_rounds >> c.bytes_asked >>
-            to.array_bytes >> c.shared_load_wavefronts >> c.shared_store_wavefronts >>
-            c.waiting_rounds >> c.constant_load_passes;
+            to.array_bytes >> c.shared_load_wavefronts >> c.shared_store_wavefronts >> c.polls >>
+            c.constant_load_passes;
         if (!numbers) throw std::runtime_error("a launch of too few numbers in " + line);
         made.launches.push_back(one);
     }

@@ -58,7 +58,7 @@ constexpr CounterName names[] = {
      "Those of them whose lanes did not all go the same way."},
     {"barriers", &Counters::barriers, "warp instructions", "",
      "Arrivals of a warp at a barrier of its block."},
-    {"waiting_rounds", &Counters::waiting_rounds, "rounds", "",
+    {"polls", &Counters::polls, "rounds", "",
      "Rounds of loops whose end depends on what another thread writes, the first one too, which "
      "may find it there; how many depends on the order."},
     {"shuffles", &Counters::shuffles, "warp instructions", "", "Shuffles executed by a warp."},

@@ -28,8 +28,8 @@ struct Counters {
     std::uint64_t constant_load_requests = 0, constant_load_passes = 0;
     // at PTX level: conditional branches; those whose lanes part
     std::uint64_t branches = 0, divergent_branches = 0;
-    std::uint64_t barriers = 0;        // warps arriving at a barrier of the block
-    std::uint64_t waiting_rounds = 0;  // of loops that wait for what other threads write
+    std::uint64_t barriers = 0;  // warps arriving at a barrier of the block
+    std::uint64_t polls = 0;     // of loops that wait for what other threads write
     std::uint64_t shuffles = 0, votes = 0;
     // requests; sum of the largest number of lanes on one address
     std::uint64_t atomics = 0, atomic_passes = 0;

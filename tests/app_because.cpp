@@ -62,7 +62,7 @@ const std::vector<Pair> pairs{
     {"no block waits any more",
      {.instructions = 23'407, .waiting = 8, .kind = recorded, .us = 13.2},
      {.rung = 2, .instructions = 27'307, .kind = recorded, .us = 8.6},
-     "Kernel 2 → 3: faster, 13.2 → 8.6 µs (−35 %), with waiting rounds 8 → 0, though warp "
+     "Kernel 2 → 3: faster, 13.2 → 8.6 µs (−35 %), with polls 8 → 0, though warp "
      "instructions ×1.2."},
     {"counts of another size than the times",
      {.wavefronts = 360, .kind = recorded, .us = 10.5, .drawn = true},
@@ -209,7 +209,7 @@ const std::vector<Pair> pairs{
     {"wrong before and after",
      {.rung = 1, .kind = measured, .us = 8, .wrong = true},
      {.rung = 2, .kind = measured, .us = 10, .wrong = true},
-     "Kernel 2 → 3: Wrong as before, so no time counts. Nothing that is counted changed."},
+     "Kernel 2 → 3: Wrong as before, so no time counts. No counter changed."},
     {"a fault came",
      {.rung = 1, .wavefronts = 400, .kind = measured, .us = 10},
      {.rung = 2, .wavefronts = 10, .fault = true},
@@ -252,7 +252,7 @@ const std::vector<Pair> pairs{
     {"nothing counted moved, the time did",
      {.rung = 1, .kind = measured, .us = 10.5},
      {.rung = 2, .kind = measured, .us = 8.7},
-     "Kernel 2 → 3: faster, 10.5 → 8.7 µs (−17 %), yet nothing that is counted changed."},
+     "Kernel 2 → 3: faster, 10.5 → 8.7 µs (−17 %), yet no counter changed."},
     {"nothing moved at all",
      {.rung = 1, .kind = measured, .us = 10.5},
      {.rung = 2, .instructions = 1005, .kind = measured, .us = 10.5},
@@ -266,7 +266,7 @@ const std::vector<Pair> pairs{
     {"the counts are the same, and the times of two kinds",
      {.rung = 1, .kind = recorded, .us = 10},
      {.rung = 2, .kind = modelled, .us = 2},
-     "Kernel 2 → 3: nothing that is counted changed. One time is recorded on an NVIDIA H200, the "
+     "Kernel 2 → 3: no counter changed. One time is recorded on an NVIDIA H200, the "
      "other modelled: they are not compared."},
     {"of two kinds, and no time counts",
      {.rung = 1, .wavefronts = 380, .kind = recorded, .us = 10, .wrong = true},
@@ -294,8 +294,7 @@ const std::vector<Pair> pairs{
     {"blocks that begin while all wait for something else",
      {.wavefronts = 40'000'000, .kind = modelled, .us = 10, .spread = .1, .blocks = 5'000},
      {.wavefronts = 40'000'000, .kind = modelled, .us = 20, .spread = .1, .stride = 32},
-     "apart 8 → 32: slower as modelled, 10.0 → 20.0 µs (×2), yet nothing that is counted "
-     "changed."},
+     "apart 8 → 32: slower as modelled, 10.0 → 20.0 µs (×2), yet no counter changed."},
     {"copies from and to the host",
      {.kind = modelled, .us = 10, .spread = .1},
      {.kind = modelled, .us = 300, .spread = .1, .stride = 32, .copied = 12 << 20},

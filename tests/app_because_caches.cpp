@@ -80,10 +80,10 @@ std::string said_of_growth(double us_before, double us_now) {
 }
 
 TEST(BecauseOfWaits, RoundsOfAChainAreToldInAll) {
-    EXPECT_EQ(said_of_growth(429, 1700),
-              "Only the size changed, 2¹⁸ → 2²⁰ numbers: time 429 µs → 1.7 ms (×4), with waiting "
-              "rounds 512 → " +
-                  grouped(2048) + "; counts per element are the same.");
+    EXPECT_EQ(
+        said_of_growth(429, 1700),
+        "Only the size changed, 2¹⁸ → 2²⁰ numbers: time 429 µs → 1.7 ms (×4), with polls 512 → " +
+            grouped(2048) + "; counts per element are the same.");
 }
 
 // One after the other they would take 1.7 ms: blocks that look back wait beside each other.
@@ -109,7 +109,7 @@ TEST(BecauseOfBlocks, AreToldWithoutATimeToo) {
     const auto forms = because(shaped("block_y=8"), shaped("block_y=2"));
     ASSERT_FALSE(forms.empty());
     EXPECT_EQ(forms.front(),
-              "Block 32 × 8 × 2 → 32 × 2 × 2: nothing that is counted changed; what did: blocks "
+              "Block 32 × 8 × 2 → 32 × 2 × 2: no counter changed; what did: blocks "
               "launched " +
                   grouped(4096) + " → " + grouped(16384) + ".");
 }

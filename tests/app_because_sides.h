@@ -37,7 +37,7 @@ inline lab::Result made(const Side& side) {
         c = {};
         c.shared_load_wavefronts = side.wavefronts, c.shared_load_bank_conflicts = side.conflicts;
         c.global_load_requests = side.requests, c.warp_instructions = side.instructions;
-        c.divergent_branches = side.divergent, c.waiting_rounds = side.waiting;
+        c.divergent_branches = side.divergent, c.polls = side.waiting;
         copy->verdict.checked = true, copy->verdict.ok = !side.wrong;
         if (side.fault) copy->faults.emplace_back().fatal = true;
         if (side.cut) copy->cut_after = 1000;

@@ -186,7 +186,7 @@ TEST(BeforeHere, WaitsLeadToBlocks) {
         driver.shell.session.settings().rung += 2;
         driver.settle();
         EXPECT_TRUE(driver.says("no count says how long blocks wait")) << chain;
-        EXPECT_EQ(app::named_count(driver.shell.session), "waiting_rounds") << chain;
+        EXPECT_EQ(app::named_count(driver.shell.session), "polls") << chain;
         EXPECT_TRUE(driver.control("because.picture")) << chain;
     }
 }

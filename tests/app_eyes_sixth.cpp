@@ -127,7 +127,7 @@ TEST(DrawnCounts, AreComparedAtOneSizeAndOfWhatWasTurned) {
 TEST(ChangesInWords, SayNothingOfASingleLook) {
     const std::string said =
         said_between("recurrence/block n=512 type=double", "recurrence/chain n=512 type=double");
-    EXPECT_EQ(said.find("waiting rounds"), std::string::npos) << said;
+    EXPECT_EQ(said.find("polls"), std::string::npos) << said;
 }
 
 // Both went down: that is no "yet". And threads are told beside registers.

@@ -25,7 +25,7 @@ namespace {
 using namespace app;
 using namespace test;
 
-// The numbers of "Kernel 6 → 7, slower: waiting rounds 1 024 → 2 048, counted.", whose blanks are
+// The numbers of "Kernel 6 → 7, slower: polls 1 024 → 2 048, counted.", whose blanks are
 // thin.
 double number_in(const std::string& words) {
     std::string digits;

@@ -29,7 +29,7 @@ lab::Run run_of(int rung, std::string text, const std::vector<std::uint64_t>& la
     run.request.settings = lab::Settings(joining());
     run.request.settings.rung = rung;
     run.source_text = std::move(text);
-    run.counters.warp_instructions = 1000, run.counters.waiting_rounds = 2;
+    run.counters.warp_instructions = 1000, run.counters.polls = 2;
     for (std::size_t i = 0; i < lanes.size(); ++i)
         run.lines.emplace_back().line = int(i) + 1, run.lines.back().lanes = lanes[i];
     return run;
@@ -63,12 +63,12 @@ TEST(Moves, InstructionsAndWaitsBelongToEveryLedger) {
     lab::Run other = run;
     ++other.counters.barriers;
     EXPECT_EQ(moves(run, other, false).size(), 3u);
-    for (const char* name : {"barriers", "warp_instructions", "waiting_rounds"})
+    for (const char* name : {"barriers", "warp_instructions", "polls"})
         EXPECT_TRUE(found(moves(run, other, false), name)) << name;
     // A single block looks once: nobody waits for it.
     lab::Run alone = run, none = run;
-    alone.counters.waiting_rounds = 1, none.counters.waiting_rounds = 0;
-    EXPECT_FALSE(found(moves(none, alone, false), "waiting_rounds"));
+    alone.counters.polls = 1, none.counters.polls = 0;
+    EXPECT_FALSE(found(moves(none, alone, false), "polls"));
     // What the lesson does not compare is told where nothing else moved.
     lab::Run sectors = run;
     sectors.counters.global_load_sectors += 4096;

@@ -269,7 +269,7 @@ TEST(Model, LatencyIsSharedByTheWarpsThatAreThereAtOnce) {
 
 TEST(Model, ThreadsThatWaitDoSoOneAfterTheOther) {
     simulator::Counters counters;
-    counters.waiting_rounds = 20;
+    counters.polls = 20;
     const auto time = lab::modelled_time(slow_card(), {counters, {20}, {32}, 0, 1});
     EXPECT_DOUBLE_EQ(time.waiting, 1);
     EXPECT_DOUBLE_EQ(time.total(), time.floor + time.starts + time.waiting);

@@ -47,8 +47,8 @@ TEST(Ladder, RoundsOfLoadsAndOfWaiting) {
     const auto column = run(asked("laplace/marching", {"nx=32", "ny=32", "nz=32"}))->counters;
     EXPECT_EQ(column.global_load_requests, 6 * column.global_load_rounds);
     const auto chain = run(asked("scan/chain", {"n=4096", "block=256"}))->counters;
-    EXPECT_EQ(chain.waiting_rounds, 16u);  // in the order of the chain nobody waits twice
-    EXPECT_EQ(both.waiting_rounds + column.waiting_rounds, 0u);
+    EXPECT_EQ(chain.polls, 16u);  // in the order of the chain nobody waits twice
+    EXPECT_EQ(both.polls + column.polls, 0u);
 }
 
 const std::vector<std::string> sizes{"1",    "2",    "31",   "32",   "33",   "100",

@@ -172,7 +172,7 @@ TEST(WaitingLoops, RoundsAreCountedOfThoseThatWaitOnly) {
     const auto rounds = [](const std::string& body) {
         Runner runner(kernel(body));
         runner.ints("numbers", 64, 1).launch("k", {2, 1, 1}, {32, 1, 1});
-        return runner.machine().counters().waiting_rounds;
+        return runner.machine().counters().polls;
     };
     EXPECT_EQ(rounds(nine_times("atom.global.add.u32 %r1, [%rd1], 1;")), 0u);
     EXPECT_EQ(rounds("turn:\nld.volatile.global.u32 %r1, [%rd1];\n"

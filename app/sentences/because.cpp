@@ -31,7 +31,7 @@ using simulator::CounterName;
 using simulator::Counters;
 
 constexpr double level_within = .10;  // intervals that overlap within that say "the same"
-constexpr std::string_view waiting_name = "waiting_rounds";
+constexpr std::string_view waiting_name = "polls";
 
 // --- the sentence
 
@@ -59,8 +59,15 @@ std::vector<std::string> beside_level_times(const Change& change) {
                        move.cost && change.each.empty() && !change.times.near_floor();
     const std::string rest = level ? same_time_words(change.times) + ": " + not_the_limit(move)
                                    : "; " + level_words(change.times);
-    return {change.sized_words(move, false) + rest, change.sized_words(move, true) + rest,
-            level_words(change.times)};
+    std::vector<std::string> said = {change.sized_words(move, false) + rest,
+                                     change.sized_words(move, true) + rest,
+                                     level_words(change.times)};
+    const auto other = level ? std::nullopt : change.that_went_against(move);
+    if (other)
+        said.insert(said.begin(), change.words(move, false) + ", though " +
+                                      change.words(*other, false) + change.size_of(move, other) +
+                                      rest);
+    return said;
 }
 
 // The size changed: how counts of an element moved follows no time.
@@ -107,7 +114,7 @@ std::vector<std::string> beside_times(const Change& change) {
     return said;
 }
 
-constexpr const char* none_changed = "nothing that is counted changed";
+constexpr const char* none_changed = "no counter changed";
 constexpr std::string_view yet_same = ", yet ";  // before that
 
 // No count leads: all are the same, or what moved is too little to have done anything.
@@ -275,11 +282,9 @@ std::string not_counted(const Result& before, const Result& now, const CountedRu
 // of all of them longer. Said where that way their waiting is about as long as the time.
 std::string waits_words(const CountedRuns& counts, const TwoTimes& times) {
     const double waiting = terms_of(*counts.now).all.waiting, time = times.now->median_ms;
-    const std::uint64_t before = counts.before->counters.waiting_rounds,
-                        now = counts.now->counters.waiting_rounds;
+    const std::uint64_t before = counts.before->counters.polls, now = counts.now->counters.polls;
     if (before == now || waiting < .5 * time || waiting > 2 * time) return "";
-    return ", with waiting rounds " + grouped(std::int64_t(before)) + " → " +
-           grouped(std::int64_t(now));
+    return ", with polls " + grouped(std::int64_t(before)) + " → " + grouped(std::int64_t(now));
 }
 
 // Kernels that solve one problem, and many: no count and no time of them compares but of each.

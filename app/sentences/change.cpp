@@ -52,6 +52,15 @@ std::optional<Move> Change::that_went(bool with_the_time) const {
     return weightiest(those);
 }
 
+std::optional<Move> Change::that_went_against(const Move& lead) const {
+    std::vector<Move> those;
+    for (const Move& move : all)
+        if (move.fell() != lead.fell() && move.cost && move.moved_by(telling_ratio) &&
+            move.share >= some_share)
+            those.push_back(move);
+    return weightiest(those);
+}
+
 std::optional<Move> Change::parted_beside(const Move& lead) const {
     const auto parted = std::ranges::find(all, parted_name, &Move::name);
     const auto by = [](const Move& move) { return std::abs(move.now - move.before); };

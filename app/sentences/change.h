@@ -38,6 +38,8 @@ struct Change {
     bool unexplained() const;
     /// The weightiest that went where the time went, or the other way; of those only costs.
     std::optional<Move> that_went(bool with_the_time) const;
+    /// The weightiest cost that went the other way than this one, by half or more.
+    std::optional<Move> that_went_against(const Move&) const;
     /// A cost that went where the time went, as little as that may be of it.
     std::optional<Move> that_went_at_all(double least_size = 0) const;
     /// Such a one that moved as far as the time itself.

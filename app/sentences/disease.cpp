@@ -59,14 +59,13 @@ std::string of_turns(const CountPoint&, double) {
 
 double waits_in_line(const CountPoint& point) {
     const Counters& c = point.counters;
-    if (c.waiting_rounds > 0 && point.widest > 1) return 1;
+    if (c.polls > 0 && point.widest > 1) return 1;
     return share(c.atomic_passes, c.atomics) / lanes_at_an_address;
 }
 
 std::string of_waits(const CountPoint& point, double) {
     const Counters& c = point.counters;
-    if (c.waiting_rounds > 0)
-        return number(c.waiting_rounds) + " times a warp asked whether another block is done.";
+    if (c.polls > 0) return number(c.polls) + " times a warp asked whether another block is done.";
     return "An atomic needs " + shortest(share(c.atomic_passes, c.atomics), 3) +
            " passes on average, one for each lane that stands at the same address.";
 }

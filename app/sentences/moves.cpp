@@ -141,8 +141,7 @@ std::vector<const CounterName*> told_counters(const lab::Subject& subject) {
         for (const CounterName& counter : simulator::counter_names())
             if (counter.name == name) all.push_back(&counter);
     for (const CounterName& counter : simulator::counter_names())
-        if (counter.member == &Counters::warp_instructions ||
-            counter.member == &Counters::waiting_rounds)
+        if (counter.member == &Counters::warp_instructions || counter.member == &Counters::polls)
             if (std::ranges::find(all, &counter) == all.end()) all.push_back(&counter);
     return all;
 }
@@ -170,7 +169,7 @@ Move moved(Move move, const Scales& scale, double price, double whole, double sp
 
 // Rounds in which both wait alike move nothing, and all else would drown in their hand-overs.
 double spent_of(Counters before, Counters now, const Scales& scale, double global_pass) {
-    if (before.waiting_rounds == now.waiting_rounds) before.waiting_rounds = now.waiting_rounds = 0;
+    if (before.polls == now.polls) before.polls = now.polls = 0;
     return std::max(cycles_spent(before, global_pass) / scale.before,
                     cycles_spent(now, global_pass) / scale.now);
 }
@@ -189,9 +188,7 @@ std::vector<Move> counters_moved(const Counters& before, const Counters& now,
         double price = cycles_of(*counter);
         if (counter->member == &Counters::global_atomic_passes) price = global_pass;
         // A single block looks once, and waits for nobody: no cause, and nothing to tell.
-        if (counter->member == &Counters::waiting_rounds &&
-            std::max(before.waiting_rounds, now.waiting_rounds) <= 1)
-            continue;
+        if (counter->member == &Counters::polls && std::max(before.polls, now.polls) <= 1) continue;
         // Those in global memory are a part of all, and are told by them where they have no row.
         const double passes = more(&Counters::atomic_passes);
         if (counter->member == &Counters::atomic_passes && !apart && passes != 0)

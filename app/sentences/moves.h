@@ -38,7 +38,7 @@ std::string short_words_of(const Move&);
 /// Whether more of it is worse. Of a request or a shuffle it is not: another way was taken.
 bool is_cost(const simulator::CounterName& counter);
 /// The counters that a sentence can name: those of the lesson's ledger, then what can hold up every
-/// kernel, warp instructions and waiting rounds.
+/// kernel, warp instructions and polls.
 std::vector<const simulator::CounterName*> told_counters(const lab::Subject&);
 
 /// Of told_counters() and, of two kernels

@@ -88,7 +88,7 @@ Terms made_terms(const lab::Run& run) {
 double cycles_of(const CounterName& counter) {
     if (counter.member == &Counters::bytes_requested) return 0;    // lanes ask, sectors are moved
     if (counter.member == &Counters::lane_instructions) return 0;  // lanes of a warp go together
-    if (counter.member == &Counters::waiting_rounds) return lab::modelled_card().handover_cycles;
+    if (counter.member == &Counters::polls) return lab::modelled_card().handover_cycles;
     if (counter.member == &Counters::global_load_rounds) return cycles_of_load_round();
     if (counter.member == &Counters::shuffles) return 1;  // through the crossbar of shared memory
     if (counter.member == &Counters::constant_load_passes) return lab::modelled_card().pass_cycles;
@@ -128,7 +128,7 @@ double cycles_spent(const Counters& counters, double global_pass) {
                                       &Counters::constant_load_passes,
                                       &Counters::atomic_passes,
                                       &Counters::shuffles,
-                                      &Counters::waiting_rounds,
+                                      &Counters::polls,
                                       &Counters::global_load_rounds,
                                       &Counters::warp_instructions};
     double all = (global_pass - 1) * double(counters.global_atomic_passes);

@@ -387,7 +387,8 @@ const RegisterView registered{{.id = "banks",
                                .rows = rows,
                                .weight = weight,
                                .is_of_it = is_shared_access,
-                               .weighs = "where lanes wait for a bank"}};
+                               .weighs = "where lanes wait for a bank",
+                               .of_waste = true}};
 
 }  // namespace
 

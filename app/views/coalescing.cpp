@@ -492,7 +492,8 @@ const RegisterView registered{{.id = "coalescing",
                                .note = note,
                                .spot = spot,
                                .weight = weight,
-                               .weighs = "where more sectors are asked for than would do"}};
+                               .weighs = "where more sectors are asked for than would do",
+                               .of_waste = true}};
 
 }  // namespace
 }  // namespace app::coalescing_view

@@ -94,7 +94,7 @@ ModelledTime modelled_time(const Card& card, const ModelledLaunch& launch) {
         (instructions * card.latency_cycles + times(counters.global_load_rounds) * load_latency) /
         resident / cycles_a_ms;
     time.starts = blocks / card.blocks_a_cycle / cycles_a_ms;
-    time.waiting = times(counters.waiting_rounds) * card.handover_cycles / cycles_a_ms;
+    time.waiting = times(counters.polls) * card.handover_cycles / cycles_a_ms;
     return time;
 }
 

@@ -70,7 +70,7 @@ struct ModelledTime {
 /// cycles of one / (SMs x clock); instructions = warp instructions / (4 SMs x clock); latency =
 /// (warp instructions x latency + load rounds x memory's or the cache's latency, by their bytes) /
 /// warps resident at once / clock: Little's law; starts = blocks / (blocks a cycle x clock);
-/// waiting = waiting rounds x hand-over, one after the other. With as many SMs as there are blocks
+/// waiting = polls x hand-over, one after the other. With as many SMs as there are blocks
 /// for. Behind the first launch, arrays that fit the L2 are in it.
 ModelledTime modelled_time(const Card&, const ModelledLaunch&);
 

@@ -87,8 +87,7 @@ void for_each_instruction(const Record& record, Each each) {
                 counters.global_load_rounds = counters.global_load_requests;
                 loads = true;
             }
-            if (block.spins && at == block.terminator)
-                counters.waiting_rounds = counters.warp_instructions;
+            if (block.spins && at == block.terminator) counters.polls = counters.warp_instructions;
             each(program.code[at], counters);
         }
     }

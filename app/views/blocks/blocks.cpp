@@ -489,6 +489,7 @@ const RegisterView registered{
      .offer = offer,
      .weight = blocks_weight,
      .weighs = "where blocks wait or ask",
+     .of_waste = true,
      .about = is_about_blocks,
      .weighs_late = true}};
 

@@ -204,7 +204,8 @@ std::string shape_words(const ShapeTimes& data, const lab::Settings& at) {
 
 std::string depth_words(const ShapeTimes& data, const char* before) {
     for (const lab::Knob* knob : data.settings.subject->knobs)
-        if (lab::block_axis(*knob) == 'z') return before + std::to_string(data.settings[*knob]);
+        if (lab::block_axis(*knob) == 'z' && !lab::idle(data.settings, *knob))
+            return before + std::to_string(data.settings[*knob]);
     return "";
 }
 

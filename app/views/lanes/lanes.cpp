@@ -427,6 +427,7 @@ const RegisterView registered{{.id = "lanes",
                                .spot = spot,
                                .weight = weight,
                                .weighs = "where lanes wait",
+                               .of_waste = true,
                                .about = is_about_lanes}};
 
 }  // namespace

@@ -393,7 +393,8 @@ const RegisterView registered{{.id = "levels",
                                .note = note,
                                .spot = spot,
                                .weight = weight,
-                               .weighs = "where sectors are asked for again"}};
+                               .weighs = "where sectors are asked for again",
+                               .of_waste = true}};
 
 }  // namespace
 }  // namespace app::levels_view

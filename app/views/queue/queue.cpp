@@ -471,6 +471,7 @@ const RegisterView registered{{.id = "same_address",
                                .weight_of = lanes_that_meet,
                                .opening_lane = opening_lane,
                                .weighs = "where lanes meet at one address",
+                               .of_waste = true,
                                .about = is_of_its_lesson,
                                .lacking = no_atomics}};
 
