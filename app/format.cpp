@@ -264,6 +264,8 @@ std::string lower_case(std::string_view text) {
 }
 
 std::string capitalised(std::string text) {
+    const std::string_view first = std::string_view(text).substr(0, text.find(' '));
+    if (first.find("::") != first.npos) return text;  // a name of the language
     if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
         text[0] = static_cast<char>(text[0] - 'a' + 'A');
     return text;

@@ -148,15 +148,16 @@ struct KeySample {
     void (*waste)(Canvas&, Rect, bool) = nullptr;
 };
 
-// Where not all have room, shades of grey go before what is hatched.
+// Where not all have room, shades of grey go before what is hatched, and the darkest first: what
+// asks memory for nothing.
 std::vector<KeySample> key_samples(const StripForms& forms) {
     using Asks = WarpsOverTime::Asks;
     std::vector<KeySample> samples;
     if (forms.waits) samples.push_back({"waits", "waits", Role::waste, draw_waste});
     if (forms.again) samples.push_back({"served again", "again", Role::waste, draw_again});
-    if (forms.within) samples.push_back({"within the block", "in block", colour_of(Asks::nothing)});
     if (forms.loads) samples.push_back({"loads", "loads", colour_of(Asks::loads)});
     if (forms.stores) samples.push_back({"stores", "stores", colour_of(Asks::stores)});
+    if (forms.within) samples.push_back({"within the block", "in block", colour_of(Asks::nothing)});
     return samples;
 }
 

@@ -29,6 +29,11 @@ TEST(Format, GroupsAndPowers) {
     EXPECT_EQ(superscript(-10), "⁻¹⁰");
 }
 
+TEST(Format, NamesOfTheLanguageKeepTheirLetters) {
+    EXPECT_EQ(capitalised("in order"), "In order");
+    EXPECT_EQ(capitalised("std::sort on the CPU"), "std::sort on the CPU");
+}
+
 TEST(Format, ABlockIsOneOfThoseThatThereAre) {
     EXPECT_EQ(block_among(0, 1), "one block");
     EXPECT_EQ(block_among(1, 2), "block 1 of 0 and 1");
