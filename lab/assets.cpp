@@ -49,6 +49,12 @@ std::optional<files::path> asset(const std::string& name) {
 }
 
 std::optional<files::path> kernel_source(const std::string& name) {
+    if (const std::string chosen = platform::environment("WARPLENS_ASSETS"); !chosen.empty()) {
+        std::error_code ignored;
+        for (const files::path& folder :
+             {files::path(chosen) / "kernels", files::path(chosen) / ".." / "kernels"})
+            if (files::exists(folder / name, ignored)) return folder / name;
+    }
     return first_with("kernels", name);
 }
 

@@ -30,8 +30,9 @@ const RegisterOpenings products_by_loads{"dot_product",
 // at once.
 const RegisterOpenings transforms{"fft", {{"by_four", "data_flow"}, {"spread", "banks"}}};
 
-// Its points are no floats that a board could show: what is left is how hits are added up.
-const RegisterOpenings words_by_queue{"pi", {{"word", "same_address"}}};
+// Points made by a kernel of their own are seen on the board as all others. Those of the last are
+// no floats that a board could show: what is left is how hits are added up.
+const RegisterOpenings points_by_board{"pi", {{"made", "dart_board"}, {"word", "same_address"}}};
 
 // Three kernels a pass: what parts the scatters is how far apart a warp writes; with more digits
 // which way keys take is new.

@@ -350,7 +350,7 @@ TEST(Darts, OfOneSeedFallOnThePlacesOfOneThread) {
     const ThrownRun one("pi/drawn", {"n=300", "seeds=same"});
     EXPECT_EQ(darts(one.run()).places, 1);
     // Which is what such a run is about, whichever picture the kernel opens with else.
-    const ThrownRun made("pi/made", {"seeds=same"}), apart("pi/made", {});
+    const ThrownRun made("pi/ballot", {"seeds=same"}), apart("pi/ballot", {});
     ASSERT_TRUE(view_about(made.run()));
     EXPECT_EQ(view_about(made.run())->id, "dart_board");
     EXPECT_NE(view_about(apart.run()), view_about(made.run()));

@@ -310,7 +310,9 @@ TEST(FlowPairs, ARowOfLanesSaysHowFarItReaches) {
     driver.shell.restore("tridiagonal/shuffles");
     driver.settle();
     ASSERT_EQ(driver.shell.stage_view()->id, "data_flow");
-    EXPECT_TRUE(driver.says("\u221228 to +28"));
+    EXPECT_TRUE(driver.says("reach \u00b14")) << "lane 0 takes from lane 28: four places, too";
+    EXPECT_TRUE(driver.says("around the ends of the warp"));
+    EXPECT_FALSE(driver.says("\u221228 to +28"));
     EXPECT_FALSE(driver.says("lane value"));
 }
 

@@ -5,6 +5,9 @@
 #include "app/regions/kernel_chooser.h"
 #include "app/views/cards/shape_legend.h"
 #include "app/views/cards/shape_times.h"
+#include "app/views/flow/data_flow.h"
+#include "app/views/flow/places.h"
+#include "app_drawn_rung.h"
 #include "app_shell_driver.h"
 #include "lab/asked.h"
 
@@ -66,6 +69,56 @@ TEST(WhereItOpens, TimesThatOverlapHaveBothSides) {
     Driver driver(1366, 768);
     step_on(driver, "fft/by_four", 9);
     EXPECT_TRUE(driver.says("warp instructions ×1.4, though shared load wavefronts /2"));
+}
+
+// The same kernel as a lane's, with its points in memory.
+TEST(WhereItOpens, PointsMadeByAKernelAreSeenOnTheBoard) {
+    Driver driver(1366, 768);
+    step_on(driver, "pi/host", 1);
+    EXPECT_EQ(picture(driver), "dart_board");
+}
+
+// One atomic of many adds up what was counted, and the other counts.
+TEST(WhereItOpens, AtomicsThatDoTwoThingsAreNotSetAgainstEachOther) {
+    for (const int rung : {1, 2}) {
+        Driver driver(1366, 768);
+        step_on(driver, rung == 1 ? "histogram/global" : "histogram/shared", rung);
+        EXPECT_EQ(picture(driver), "same_address");
+        EXPECT_FALSE(driver.says(" in kernel ")) << rung;
+        EXPECT_FALSE(driver.says(" before")) << rung;
+    }
+    Driver driver(1366, 768);
+    driver.shell.restore("histogram/shared");
+    driver.settle();
+    ASSERT_FALSE(lab::assign(driver.shell.session.settings(), "skew=one"));
+    driver.settle();
+    EXPECT_TRUE(driver.says(" with numbers all bins"));
+}
+
+// Shuffles are a way to do it: that there are some now is no reason for a longer time, and one look
+// of a single block is none.
+TEST(WhereItOpens, AWayToDoItIsNoReason) {
+    Driver driver(1366, 768);
+    driver.shell.restore("recurrence/block n=512");
+    driver.settle();
+    driver.shell.session.settings().rung = 1;
+    driver.settle();
+    EXPECT_TRUE(driver.says("divergent branches ×3.8 explain little of it"));
+    EXPECT_FALSE(driver.says("with shuffles"));
+    driver.shell.restore("recurrence/chain n=512");
+    driver.settle();
+    EXPECT_FALSE(driver.says("polls 0 → 1"));
+}
+
+TEST(WhereItOpens, TheRowThatChangesIsInSight) {
+    const lab::Result result = test::drawn_rung("tridiagonal/thomas", {});
+    Cursor cursor;
+    cursor.step = 10;
+    const FlowLayout& layout = flow_layout(*result.picture, cursor);
+    const int now = row_now(layout, result.picture->steps, cursor.step);
+    ASSERT_EQ(layout.rows[std::size_t(now)].name, "reach \u22121");
+    const FlowPlaces places = places_of(layout, cursor, Metrics{}, {0, 0, 720, 280}, now, {});
+    EXPECT_GT(places.first_row + places.rows, now);
 }
 
 TEST(WhereItOpens, AKernelWithFlatBlocksHasNoDepth) {

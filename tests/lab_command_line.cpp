@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -292,6 +293,20 @@ TEST(Run, AMissingAssetIsABadFile) {
     const Answer answer = warplens({"run", "doubling"});
     EXPECT_EQ(answer.code, lab::exit_bad_file);
     EXPECT_TRUE(has(answer.err, "holds no ptx/doubling.ptx")) << answer.err;
+}
+
+// A tree that was copied is whole: sources stand beside the assets that were chosen.
+TEST(Run, SourcesAreFoundBesideTheAssets) {
+    namespace files = std::filesystem;
+    const files::path tree = files::path(scratch_folder()) / "tree";
+    files::create_directories(tree / "kernels");
+    std::ofstream(tree / "kernels" / "only_here.cu") << "// nothing";
+    EXPECT_FALSE(lab::kernel_source("only_here.cu"));
+    for (const files::path& chosen : {tree, tree / "assets"}) {
+        files::create_directories(chosen);
+        const Environment assets("WARPLENS_ASSETS", chosen.c_str());
+        EXPECT_TRUE(lab::kernel_source("only_here.cu")) << chosen;
+    }
 }
 
 TEST(Run, JsonGoesToAFileAndTheTableToStandardOutput) {

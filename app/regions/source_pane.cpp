@@ -34,9 +34,11 @@ float change_button(Ui& ui, Shell& shell, Rect row) {
     return w + 12;
 }
 
-// Of a file of PTX there is no other text.
+// Of a file of PTX there is no other text, nor of a lesson whose source was not found.
 bool is_of_ptx(const Shell& shell) {
-    return shell.session.subject() && shell.session.subject()->source.ends_with(".ptx");
+    const lab::Run* run = shell.session.picture();
+    return shell.session.subject() &&
+           (shell.session.subject()->source.ends_with(".ptx") || (run && run->source_text.empty()));
 }
 
 // The line of the host's side that is wrong; 0: none is.
@@ -103,7 +105,7 @@ void head(Ui& ui, Shell& shell, Rect row) {
     if (row.w - w < ui.metrics.px(60)) return;
     const TextStyle style{Font::mono, ui.metrics.code, Role::text3, Align::right};
     std::string name = shell.session.subject()->source;
-    if (cursor.ptx) name = name.substr(0, name.rfind('.')) + ".ptx";
+    if (cursor.ptx || ptx_alone) name = name.substr(0, name.rfind('.')) + ".ptx";
     ui.canvas.text({row.right(), row.y + h / 2},
                    cut_in_middle(ui.canvas, name, style, row.w - w - ui.metrics.px(12)), style);
 }

@@ -78,19 +78,28 @@ std::vector<std::string> beside_another_size(const Change& change) {
             time + ", " + change.sized_words(*change.most, true), time};
 }
 
+constexpr std::string_view none_explains = ": no count explains",
+                           too_little = " explain little of it";
+
+// What went where the time went, and is too little to have done much of it.
+std::string little_of_it(const Change& change, const Move& some) {
+    if (some.name == change.most->name) return "no count explains much of it";
+    return change.words(some, true) + std::string(too_little);
+}
+
 // No count went where the time went.
 std::vector<std::string> without_a_lead(const Change& change) {
     const std::string time = time_verdict(change.times);
     const Move& most = *change.most;
-    if (!most.cost) return {time + ", with " + change.sized_words(most, false), time};
     if (const auto far = change.that_went_as_far(); far && !change.blocks_wait)
         return {time + ", and " + change.sized_words(*far, false),
                 time + ", and " + change.sized_words(*far, true), time};
     const auto some = change.that_went_at_all();
     const std::string none = change.blocks_wait ? "no count says how long blocks wait"
-                             : some && some->moved_by(though_least) ? "no count explains much of it"
+                             : some && some->moved_by(though_least) ? little_of_it(change, *some)
                                                                     : "no count explains it";
-    const std::string also = most.fell() == change.times.faster() ? ", and " : ", yet ";
+    const bool against = most.cost && most.fell() != change.times.faster();
+    const std::string also = against ? ", yet " : ", and ";
     return {time + also + change.sized_words(most, false) + ": " + none,
             time + also + change.sized_words(most, true) + ": " + none, time + "; " + none};
 }
@@ -152,10 +161,11 @@ std::vector<std::string> with_held(std::vector<std::string> said, const std::str
     const bool leads = yet != std::string::npos;
     const std::string with = time + ", with " + held, &first = said.front();
     // That no count explains it is said by what stands in their place.
-    const std::size_t none_explains = first.find(": no count explains");
-    const std::string rest =
-        leads ? first.substr(0, none_explains).substr(yet + yet_same.size()) : "";
-    const std::string longest = leads ? with + "; " + rest : first + also;
+    const std::size_t end =
+        first.ends_with(too_little) ? first.rfind(": ") : first.find(none_explains);
+    const std::string rest = leads ? first.substr(0, end).substr(yet + yet_same.size()) : "";
+    const std::string longest =
+        leads ? with + (rest.starts_with("no count") ? "; " : ", though ") + rest : first + also;
     if (!time.empty()) said.insert(said.begin(), leads ? with : time + also);
     // In less room rather what may have done it than what went the other way.
     const auto less = std::ranges::find_if(said, [](const std::string& form) {

@@ -86,7 +86,8 @@ std::optional<Move> Change::that_went_at_all(double least_size) const {
 
 bool Change::carries(const Move& move) const {
     const double ratio = times.ratio(), moved = 1 - std::min(ratio, 1 / ratio);
-    return move.ends_at_zero() || (move.share >= share_of_time * moved && move.as_far_as(ratio));
+    return (move.cost && move.ends_at_zero()) ||
+           (move.share >= share_of_time * moved && move.as_far_as(ratio));
 }
 
 bool Change::half_explained() const {

@@ -135,6 +135,10 @@ bool is_cost(const CounterName& counter) {
     return std::ranges::find(ways, counter.member) == ways.end();
 }
 
+bool is_one_look(const CounterName& counter, double before, double now) {
+    return counter.member == &Counters::polls && std::max(before, now) <= 1;
+}
+
 std::vector<const CounterName*> told_counters(const lab::Subject& subject) {
     std::vector<const CounterName*> all;
     for (const std::string& name : subject.ledger)
@@ -187,8 +191,7 @@ std::vector<Move> counters_moved(const Counters& before, const Counters& now,
         };
         double price = cycles_of(*counter);
         if (counter->member == &Counters::global_atomic_passes) price = global_pass;
-        // A single block looks once, and waits for nobody: no cause, and nothing to tell.
-        if (counter->member == &Counters::polls && std::max(before.polls, now.polls) <= 1) continue;
+        if (is_one_look(*counter, double(before.polls), double(now.polls))) continue;
         // Those in global memory are a part of all, and are told by them where they have no row.
         const double passes = more(&Counters::atomic_passes);
         if (counter->member == &Counters::atomic_passes && !apart && passes != 0)

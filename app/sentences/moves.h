@@ -37,6 +37,8 @@ std::string short_words_of(const Move&);
 
 /// Whether more of it is worse. Of a request or a shuffle it is not: another way was taken.
 bool is_cost(const simulator::CounterName& counter);
+/// A single block looks once, and waits for nobody: no cause, and nothing to tell.
+bool is_one_look(const simulator::CounterName& counter, double before, double now);
 /// The counters that a sentence can name: those of the lesson's ledger, then what can hold up every
 /// kernel, warp instructions and polls.
 std::vector<const simulator::CounterName*> told_counters(const lab::Subject&);

@@ -31,8 +31,16 @@ Finding kernels() {
     std::vector<std::string> missing;
     for (const Lesson* lesson : lessons())
         if (!module_of(*subject_of(*lesson))) missing.push_back(lesson->source);
-    if (missing.empty())
-        return {"Kernels", true, fmt::format("PTX of {} lessons", lessons().size()), ""};
+    if (missing.empty()) {
+        std::size_t sources = 0;
+        for (const Lesson* lesson : lessons()) sources += kernel_source(lesson->source).has_value();
+        if (sources == lessons().size())
+            return {"Kernels", true, fmt::format("PTX of {} lessons", sources), ""};
+        return {"Kernels", false,
+                fmt::format("PTX of {} lessons, and source of {}", lessons().size(), sources),
+                "Where a source is missing its PTX is shown: the folder kernels belongs beside "
+                "assets."};
+    }
     return {"Kernels", false, "no usable PTX of " + listed(missing), "These lessons can't run."};
 }
 

@@ -67,6 +67,8 @@ Outcome<double> counted_term(std::string_view name, const Run& run) {
     if (const auto held = of_occupancy(name, run)) return *held;
     const bool of_line = name.starts_with("line.");
     const std::string_view counter = of_line ? name.substr(5) : name;
+    if (of_line && run.source_text.empty())
+        return problem("The kernel's source was not found, so nobody knows which line this is.");
     const simulator::LineCounters line = of_line ? counted(run) : simulator::LineCounters{};
     if (!name.empty() && name.find_first_not_of("0123456789") == name.npos)
         return std::stod(std::string(name));

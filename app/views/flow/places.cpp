@@ -159,6 +159,7 @@ std::vector<int> lit_columns(const FlowLayout& layout, const FlowPlaces& places,
 
 // Of a step that loads, the last row that it fills: nothing stands in the one that is now yet.
 int row_in_sight(const FlowLayout& layout, int now, int step) {
+    if (now >= 0 && layout.rows[static_cast<std::size_t>(now)].first_step <= step) return now;
     for (int r = now - 1; r >= 0; --r) {
         const FlowRow& row = layout.rows[static_cast<std::size_t>(r)];
         const bool fills = row.first_step >= 0 && row.first_step <= step && step <= row.last_step;

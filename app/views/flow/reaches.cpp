@@ -2,6 +2,7 @@
 #include "app/views/flow/reaches.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace app {
 
@@ -16,6 +17,22 @@ bool comes_beside(const FlowLayout& layout, const FlowArrow& arrow) {
     return arrow.stub && layout.rows[arrow.row].kind == FlowRowKind::stage &&
            layout.rows[arrow.from_row].kind == FlowRowKind::relay;
 }
+
+namespace {
+
+// Lane 0 takes from lane 31 what lane 1 takes from lane 0: one place, around the end.
+void fold_around(Reaches& reaches) {
+    const std::map<std::int64_t, int> all = reaches.apart;
+    for (const auto& [apart, count] : all) {
+        const std::int64_t other = apart + (apart < 0 ? 1 : -1) * std::int64_t{warp_size};
+        if (std::llabs(apart) <= std::llabs(other) || !all.contains(other)) continue;
+        reaches.apart.erase(apart);
+        reaches.apart[other] += count;
+        reaches.around = true;
+    }
+}
+
+}  // namespace
 
 Reaches reaches_of(const FlowLayout& layout, int row) {
     Reaches reaches;
@@ -34,6 +51,7 @@ Reaches reaches_of(const FlowLayout& layout, int row) {
         ++reaches.apart[from - to];
         reaches.crossed.insert(from ^ to);
     }
+    if (layout.unit == "lane") fold_around(reaches);
     return reaches;
 }
 

@@ -12,10 +12,12 @@
 
 namespace app {
 
-/// How far the values of a row travelled: source column minus target column, and how often.
+/// How far the values of a row travelled: source column minus target column, and how often. A lane
+/// that shuffles past an end of its warp takes from the other end: as far as its neighbours.
 struct Reaches {
     std::map<std::int64_t, int> apart;
     std::set<std::int64_t> crossed;  // source xor target
+    bool around = false;             // some past an end of their warp
     int from_inputs = 0, made = 0;
 };
 

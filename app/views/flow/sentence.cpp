@@ -66,11 +66,12 @@ std::string made_from(const Flow& flow, const FlowLayout& layout, int row, const
     const std::int64_t first = reaches.apart.begin()->first;
     const std::string who = layout.rows[row].written == 1 ? "it" : "each";
     const std::string which = who + (all_add(flow, layout, row) ? " adds" : " takes");
-    if (reaches.apart.size() == 1) return which + " the value *" + places(first) + "*";
+    const std::string around = reaches.around ? ", around the ends of the warp" : "";
+    if (reaches.apart.size() == 1) return which + " the value *" + places(first) + "*" + around;
     if (reaches.apart.size() == 2 && first == -reaches.apart.rbegin()->first)
         return which + " " +
                std::string(reaches.crossed.size() == 1 ? "its partner's value, *" : "values *") +
-               std::to_string(-first) + (first == -1 ? " place" : " places") + " away*";
+               std::to_string(-first) + (first == -1 ? " place" : " places") + " away*" + around;
     return "values travel over *" + std::to_string(reaches.apart.size()) + " distances*";
 }
 

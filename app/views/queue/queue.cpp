@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "app/format.h"
+#include "app/in_step.h"
 #include "app/view.h"
 #include "app/views/before_here.h"
 #include "app/views/marks.h"
@@ -259,11 +260,28 @@ void draw_hatch_key(Canvas& canvas, Rect& line, const Metrics& metrics) {
     line.cut_right(metrics.px(12));
 }
 
+std::ptrdiff_t atomics_at(const lab::Run& run, const std::string& array) {
+    const auto is_of_it = [&](const simulator::Step& step) {
+        return step.kind == simulator::EventKind::atomic &&
+               array_at(run, static_cast<int>(&step - run.steps.data())) == array;
+    };
+    return std::ranges::count_if(run.steps, is_of_it);
+}
+
+// Whether two atomics do one thing: at the same array, as many of them in either run, in the same
+// round. Else one counts numbers, say, and the other adds up what was counted, or counts others.
+bool do_one_thing(const lab::Run& run, int step, const BeforeStep& before) {
+    const std::string array = array_at(run, step);
+    return round_at(run, step).round == round_at(before.run, before.step).round &&
+           atomics_at(run, array) == atomics_at(before.run, array);
+}
+
 // Of the atomic beside it in the run before; nullopt where it took as many.
 std::optional<int> passes_before(const DrawContext& context, const Here& here) {
     const auto before = here.shown.now ? before_step(context, here.shown.step) : std::nullopt;
     const Event* old = before ? event_before(*before, context.cursor) : nullptr;
     if (!old || old->kind != simulator::EventKind::atomic) return std::nullopt;
+    if (!do_one_thing(*context.result.picture, here.shown.step, *before)) return std::nullopt;
     const int passes = queue_of(before->run, *old).passes;
     return passes == here.queue->passes ? std::nullopt : std::optional(passes);
 }
