@@ -29,7 +29,7 @@ public:
 
 private:
     std::vector<std::string> readable_, writable_;
-    bool wanted_ = false;
+    [[maybe_unused]] bool wanted_ = false;  // not where there are no fences
 };
 
 }  // namespace platform

@@ -81,7 +81,7 @@ void walk(Ui& ui, const Shell& shell, const LadderTiles& places) {
     if (to != now && to >= places.first && to <= last) ui.focus(tile_id(subject, to));
 }
 
-void tile(Ui& ui, Shell& shell, const DrawContext& context, int rung, Rect area, Rect all) {
+void kernel_tile(Ui& ui, Shell& shell, const DrawContext& context, int rung, Rect area, Rect all) {
     const std::string id = tile_id(*shell.session.subject(), rung);
     const Ui::Hit hit = ui.control(id, area);
     if (hit.hovered) {
@@ -130,7 +130,8 @@ void home(Ui& ui, Shell& shell, Rect inside) {
         const LadderTiles places = ladder_places(context, inside);
         walk(ui, shell, places);
         for (std::size_t i = 0; i < places.tiles.size(); ++i)
-            tile(ui, shell, context, places.first + static_cast<int>(i), places.tiles[i], inside);
+            kernel_tile(ui, shell, context, places.first + static_cast<int>(i), places.tiles[i],
+                        inside);
         for (const Rect& flat : places.flat)  // nothing that could be taken
             if (const auto spot =
                     ladder().spot(ui.canvas, context, inside, {flat.middle_x(), flat.middle_y()}))

@@ -7,7 +7,8 @@ set(linking -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=2GB -sSTACK_SIZE=4MB -sMALLOC
 add_executable(page web/main.cpp)
 target_link_libraries(page PRIVATE ${both} app app_catching imgui glad)
 target_link_options(page PRIVATE ${linking} -sENVIRONMENT=web
-  -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sFORCE_FILESYSTEM
+  -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sGL_ENABLE_GET_PROC_ADDRESS=0 -sFORCE_FILESYSTEM
+  -sTEXTDECODER=2 -sSUPPORT_LONGJMP=0
   -sEXPORTED_RUNTIME_METHODS=[ccall,FS,ENV,UTF8ToString,stringToNewUTF8,addRunDependency,removeRunDependency,HEAPU8])
 set_target_properties(page PROPERTIES OUTPUT_NAME warplens SUFFIX .js)
 

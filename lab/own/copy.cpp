@@ -23,7 +23,7 @@ const Launch* largest_launch(const Plan& plan) {
     return most;
 }
 
-std::string shape(const Dim3& of) {
+std::string shape_text(const Dim3& of) {
     if (of.z > 1) return fmt::format("{},{},{}", of.x, of.y, of.z);
     return of.y > 1 ? fmt::format("{},{}", of.x, of.y) : fmt::format("{}", of.x);
 }
@@ -91,8 +91,8 @@ AskedFile launch_words(const Settings& settings, const std::string& file) {
     const Launch* launch = largest_launch(plan);
     if (!launch) return asked;
     asked.kernel = launch->kernel;
-    asked.grid = shape(launch->size.grid);
-    asked.block = shape(launch->size.block);
+    asked.grid = shape_text(launch->size.grid);
+    asked.block = shape_text(launch->size.block);
     if (launch->size.shared_bytes > 0) asked.shared = fmt::format("{}", launch->size.shared_bytes);
     const std::vector<std::string> names = names_of(settings, launch->kernel);
     for (std::size_t i = 0; i < launch->arguments.size(); ++i)

@@ -26,7 +26,7 @@ using simulator::Program;
 using ModulePointer = std::shared_ptr<const simulator::Module>;
 using Problem = std::optional<Diagnostic>;
 
-Diagnostic sentence(std::string words) { return {0, 0, std::move(words)}; }
+Diagnostic problem_of(std::string words) { return {0, 0, std::move(words)}; }
 
 Outcome<ModulePointer> read_module(const std::string& file, const Code& code) {
     auto module = simulator::Module::read(code.ptx);
@@ -75,7 +75,7 @@ public:
     }
 
     Problem find_kernel() {
-        if (kernels_.empty()) return sentence(no_kernels(asked_));
+        if (kernels_.empty()) return problem_of(no_kernels(asked_));
         const std::string name = asked_.kernel.empty() ? kernels_.front().name : asked_.kernel;
         auto program = module_->kernel(name);
         if (!program) return located(asked_, code_, *module_, program.problem());
@@ -92,7 +92,7 @@ public:
                               std::optional<Dim3>& to) -> Problem {
             if (text.empty()) return std::nullopt;
             const auto read = shape_named(text);
-            if (!read) return sentence(flag + " " + read.problem().message);
+            if (!read) return problem_of(flag + " " + read.problem().message);
             to = *read;
             return std::nullopt;
         };
@@ -135,10 +135,10 @@ private:
     Problem read_shared() {
         if (asked_.shared.empty()) return std::nullopt;
         const auto shared = whole_number(asked_.shared);
-        if (!shared) return sentence("--shared: " + shared.problem().message);
+        if (!shared) return problem_of("--shared: " + shared.problem().message);
         if (*shared < 0 || *shared > 0xFFFFFFFF)
-            return sentence(fmt::format("--shared {}: the limit is {} bytes a block.", *shared,
-                                        simulator::Limits{}.shared_per_block));
+            return problem_of(fmt::format("--shared {}: the limit is {} bytes a block.", *shared,
+                                          simulator::Limits{}.shared_per_block));
         wish_.shared = *shared;
         return std::nullopt;
     }
@@ -158,7 +158,7 @@ private:
             const auto found = std::ranges::find(kernel_.parameters, spec->name, &Taken::name);
             if (found == kernel_.parameters.end()) return unknown_name(*spec);
             auto& wished = wish_.arguments[found - kernel_.parameters.begin()];
-            if (wished) return sentence(fmt::format("--arg {} is given twice.", spec->name));
+            if (wished) return problem_of(fmt::format("--arg {} is given twice.", spec->name));
             wished = std::move(*spec);
         }
         return extra_.empty() ? std::nullopt : too_many();
@@ -174,7 +174,7 @@ private:
     Problem unknown_name(const Spec& spec) const {
         std::vector<std::string> words;
         for (const Taken& taken : kernel_.parameters) words.push_back(described(taken));
-        return sentence(fmt::format(
+        return problem_of(fmt::format(
             "--arg {}: {} takes {}. Give all in order, or those that are to differ by their names.",
             spec.name, kernel_.title, listed(words)));
     }
@@ -273,7 +273,7 @@ Outcome<Code> ptx_code(const std::filesystem::path& file) {
     if (!text) return text.problem();
     if (text->starts_with("\xEF\xBB\xBF")) text->erase(0, 3);  // UTF-8 that says so
     if (const char* why = no_plain_text(*text))
-        return sentence(
+        return problem_of(
             fmt::format("{} {}: PTX is needed, as plain text in UTF-8.", file.string(), why));
     return Code{{}, std::move(*text)};
 }
