@@ -237,6 +237,7 @@ void Series::add_run(const lab::Run& run, bool& fresh) {
         note_registers(counts, launch);
     }
     counts.launches = differ.size();
+    counts.all_launches = run.launches.size();
     counts.line_lanes = lanes_of_counted_line(run);
     counts.finding = finding_of(run);
     if (!run.transfers.empty()) note_copies(counts);

@@ -61,6 +61,7 @@ struct CountPoint {
     std::uint64_t threads = 0, blocks = 0;  // over all launches
     /// How many that differ: one kernel on one grid, again and again, is what was asked for.
     std::uint64_t launches = 0;
+    std::uint64_t all_launches = 0;
     std::uint64_t widest = 0;      // blocks of the largest
     std::uint64_t line_lanes = 0;  // lanes that ran the line which its kernel counts
     // Sectors that memory moves in the model of the caches, and those of them that it moved before:

@@ -2,6 +2,8 @@
 // itself.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/regions/kernel_chooser.h"
 #include "app/views/cards/shape_legend.h"
 #include "app/views/cards/shape_times.h"
@@ -108,6 +110,19 @@ TEST(WhereItOpens, AWayToDoItIsNoReason) {
     driver.shell.restore("recurrence/chain n=512");
     driver.settle();
     EXPECT_FALSE(driver.says("polls 0 → 1"));
+}
+
+// What the sentence names can be looked up.
+TEST(WhereItOpens, LaunchesHaveARowWhereTheyDiffer) {
+    const auto rows = [](const char* from, int to) {
+        Driver driver(1366, 768);
+        step_on(driver, from, to);
+        return std::ranges::count_if(driver.texts, [](const NotedText& text) {
+            return text.card == "ledger" && text.text == "Launches";
+        });
+    };
+    EXPECT_EQ(rows("reduction/shuffle", 6), 1);
+    EXPECT_EQ(rows("reduction/strided", 2), 0) << "one each";
 }
 
 TEST(WhereItOpens, TheRowThatChangesIsInSight) {

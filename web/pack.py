@@ -25,7 +25,7 @@ def below(folder, *patterns):
 
 fonts = [(f"/warplens/fonts/{path.name}", path) for path in sorted(pathlib.Path("build/web/parts/fonts").glob("*.[ot]tf"))]
 packed("first.data", fonts + below("assets/ptx", "*.registers") + below("kernels/libraries", "*.cu")
-       + [("/warplens/assets/figures.txt", pathlib.Path("assets/figures.txt"))])
+)
 
 told = subprocess.run(["node", "build/web/tree/app/command_line.js", "list", "--json", "-"], capture_output=True, check=True)
 lessons = {lesson["id"]: pathlib.Path(lesson["source"]).stem for lesson in json.loads(told.stdout)["lessons"]}
@@ -49,6 +49,7 @@ def source(name):
 loaded = ["warplens.js", "warplens.wasm", "first.data"] + [f"lesson-{lesson}.data" for lesson in lessons]
 parts = {"lessons": list(lessons), "files": {name: [by_content(name), (made / name).stat().st_size] for name in loaded}}
 written("page.js", f"globalThis.warplens = {json.dumps(parts)};\n{source('page.js')}")
+subprocess.run(["terser", made / "page.js", "--compress", "--mangle", "--output", made / "page.js"], check=True)
 beside = ["page.js", "page.css", "icon.svg"]
 for page, original in (("index.html", "page.html"), ("desktop.html", "desktop.html")):
     text = source(original)

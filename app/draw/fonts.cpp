@@ -107,12 +107,26 @@ FontFiles font_files() {
     return found;
 }
 
-ImFont* add_face(ImFontAtlas& atlas, std::vector<unsigned char> bytes, bool mono) {
+// `into`: the face that takes from it what it lacks.
+ImFont* add_face(ImFontAtlas& atlas, std::vector<unsigned char> bytes, bool mono,
+                 ImFont* into = nullptr) {
     ImFontConfig config;
     config.PixelSnapH = mono;
+    config.MergeMode = into != nullptr;
+    config.DstFont = into;
     void* copy = IM_ALLOC(bytes.size());
     std::memcpy(copy, bytes.data(), bytes.size());
     return atlas.AddFontFromMemoryTTF(copy, static_cast<int>(bytes.size()), 16, &config);
+}
+
+// A page has the letters of its own texts alone in its bold faces: others, as in a file's name,
+// come from the regular one.
+void complete(ImFontAtlas& atlas, const FontFiles& files, std::size_t index, ImFont& font) {
+    constexpr ImWchar one_of_all = 0x3A9;  // an omega
+    const bool mono = is_mono(index);
+    const auto regular = files.find(face_files[std::size_t(mono ? Font::mono : Font::regular)]);
+    if (font.IsGlyphInFont(one_of_all) || regular == files.end()) return;
+    add_face(atlas, bytes_of(regular->second), mono, &font);
 }
 
 // The face, or the reason why there is none.
@@ -129,6 +143,7 @@ std::optional<Face> load_face(ImFontAtlas& atlas, const FontFiles& files, std::s
         return why = path.string() + " " + file.problem + "; it is not used.", std::nullopt;
     ImFont* font = add_face(atlas, std::move(bytes), is_mono(index));
     if (!font) return why = path.string() + " could not be read; it is not used.", std::nullopt;
+    complete(atlas, files, index, *font);
     return Face{font, file.line_per_em};
 }
 

@@ -83,6 +83,9 @@ constexpr OtherNumber other_numbers[] = {
          return point.pageable ? double(point.copied) : 0;
      },
      true, some},
+    {"Launches", "Launches of kernels. Each begins when all before it is done, and takes its time.",
+     [](const CountPoint& point, const lab::Settings&) { return double(point.all_launches); }, true,
+     several},
     {"Streams", "Streams that the timed work is in: what is in one can't overlap.",
      [](const CountPoint& point, const lab::Settings&) { return double(point.streams); }, false,
      several},
