@@ -28,7 +28,8 @@ void return_freed_memory() {}  // by malloc_conf
 void give_back_freed(std::size_t bytes) {
     std::uint64_t epoch = 1;  // what the counters say is of the last one
     mallctl("epoch", nullptr, nullptr, &epoch, sizeof epoch);
-    if (stat("stats.resident") < stat("stats.active") + bytes) return;
+    const std::size_t used = stat("stats.active") + stat("stats.metadata");
+    if (stat("stats.resident") < used + bytes) return;
     mallctl("arena.4096.purge", nullptr, nullptr, nullptr, 0);  // 4096: all of them
 }
 
