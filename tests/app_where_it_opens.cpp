@@ -112,6 +112,17 @@ TEST(WhereItOpens, AWayToDoItIsNoReason) {
     EXPECT_FALSE(driver.says("polls 0 → 1"));
 }
 
+// A thread for each number is enough, whatever was asked for.
+TEST(WhereItOpens, BlocksThatAreNotLaunchedAreTold) {
+    Driver driver(1920, 1080);
+    driver.shell.restore("reduction/two_passes");
+    driver.settle();
+    EXPECT_TRUE(driver.says("1\u2009019 run"));
+    ASSERT_FALSE(lab::assign(driver.shell.session.settings(), "blocks=64"));
+    driver.settle();
+    EXPECT_FALSE(driver.says("\u2009019 run"));
+}
+
 // What the sentence names can be looked up.
 TEST(WhereItOpens, LaunchesHaveARowWhereTheyDiffer) {
     const auto rows = [](const char* from, int to) {

@@ -8,6 +8,7 @@
 
 #include "app/format.h"
 #include "app/regions/regions.h"
+#include "app/sentences/disease.h"
 #include "app/views/changed_lines.h"
 #include "app/views/code_text.h"
 #include "app/views/rungs.h"
@@ -63,6 +64,11 @@ std::string beside(const Shell& shell, const lab::Knob& knob) {
         const std::int64_t warps = lab::blocks_for(value, simulator::warp_size);
         return plural(warps, "warp");
     }
+    // A kernel that finds less to do than for so many launches fewer.
+    if (knob.role == lab::Knob::Role::blocks && !shell.session.refusal())
+        if (const auto launched = std::int64_t(widest_asked(shell.session.settings()));
+            launched > 0 && launched < value)
+            return grouped(launched) + " run";
     if (knob.amounts) return knob.amounts(value);
     if (value >= 1024 && power_of_two(value)) return power_or_grouped(value);
     return "";
