@@ -6,6 +6,7 @@
 #include "app/sentences/moves.h"
 #include "app/views/cards/compared_times.h"
 #include "app/views/cards/ledger_rows.h"
+#include "app/views/rungs.h"
 #include "lab/time/compare.h"
 
 namespace app {
