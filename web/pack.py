@@ -24,8 +24,7 @@ def below(folder, *patterns):
 
 
 fonts = [(f"/warplens/fonts/{path.name}", path) for path in sorted(pathlib.Path("build/web/parts/fonts").glob("*.[ot]tf"))]
-packed("first.data", fonts + below("assets/ptx", "*.registers") + below("kernels/libraries", "*.cu")
-)
+packed("first.data", fonts + below("assets/ptx", "*.registers") + below("kernels/libraries", "*.cu"))
 
 told = subprocess.run(["node", "build/web/tree/app/command_line.js", "list", "--json", "-"], capture_output=True, check=True)
 lessons = {lesson["id"]: pathlib.Path(lesson["source"]).stem for lesson in json.loads(told.stdout)["lessons"]}
