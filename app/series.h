@@ -149,7 +149,7 @@ public:
     void clear() { entries_.clear(); }
     /// Settings that are kept at the most, some 7 kB each; then the half that nobody asked for of
     /// late is forgotten. Of answers of the lesson and of recordings: all, as they are soon had.
-    static constexpr std::size_t most_entries = 1500, most_answers = 5'000;
+    static constexpr std::size_t most_entries = 800, most_answers = 5'000;
 
 private:
     struct Entry {
