@@ -30,6 +30,9 @@ const RegisterOpenings products_by_loads{"dot_product",
 // at once.
 const RegisterOpenings transforms{"fft", {{"by_four", "data_flow"}, {"spread", "banks"}}};
 
+// Its tree is that of the kernel before: what parts them is how much a load asks for.
+const RegisterOpenings sums_by_loads{"reduction", {{"wide", "in_flight"}}};
+
 // Points made by a kernel of their own are seen on the board as all others. Those of the last are
 // no floats that a board could show: what is left is how hits are added up.
 const RegisterOpenings points_by_board{"pi", {{"made", "dart_board"}, {"word", "same_address"}}};

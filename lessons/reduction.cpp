@@ -16,7 +16,7 @@ using namespace lab;
 const Knob block = threads_per_block(
     {.ticks = powers_of_two(32, 1024), .also = {100, 192}, .preset = 256, .beyond = 2048});
 const Knob count =
-    numbers({.ticks = powers_of_two(1 << 8, 1 << 28), .also = {260'817}, .preset = 260'817}, "n",
+    numbers({.ticks = powers_of_two(1 << 8, 1 << 28), .also = {260'817}, .preset = 1 << 22}, "n",
             "Numbers to add");
 const Knob blocks = at_some_rungs(blocks_of_grid({.ticks = powers_of_two(1, 4096), .preset = 1024}),
                                   "The grid of this kernel follows from the number of numbers.");

@@ -54,11 +54,11 @@ TEST_F(HostPane, CGoesRound) {
 TEST_F(HostPane, ShowsMainAndFollowsTheSettings) {
     show_host();
     EXPECT_NE(code().find("main"), std::string::npos) << code();
-    EXPECT_NE(code().find("260817"), std::string::npos) << code();
+    EXPECT_NE(code().find("4194304"), std::string::npos) << code();
     EXPECT_EQ(code().find("reduce_interleaved"), std::string::npos);
     EXPECT_FALSE(lab::assign(driver.shell.session.settings(), "n=5000"));
     driver.settle();
-    EXPECT_EQ(code().find("260817"), std::string::npos);
+    EXPECT_EQ(code().find("4194304"), std::string::npos);
     EXPECT_NE(code().find("5000"), std::string::npos) << code();
 }
 

@@ -55,12 +55,12 @@ protected:
 TEST_F(LeftPlaces, AFigureNamesItsLessonItsKernelAndWhatIsSet) {
     take_up("reduction/sequential block=512");
     const std::string stage = texts_of("data_flow", 1280, 720);
-    EXPECT_NE(stage.find("Adding many numbers · kernel 3, Sequential addressing · 260 817 numbers, "
+    EXPECT_NE(stage.find("Adding many numbers · kernel 3, Sequential addressing · 2²² numbers, "
                          "Threads per block 512 · counted by the simulator"),
               std::string::npos)
         << stage;
     const std::string card = texts_of("rungs_compared", 1280, 720);
-    EXPECT_NE(card.find("260 817 numbers, Threads per block 512 · recorded on H200, cold caches"),
+    EXPECT_NE(card.find("2²² numbers, Threads per block 512 · recorded on H200, cold caches"),
               std::string::npos)
         << card;
     take_up("reduction/sequential");
@@ -70,7 +70,7 @@ TEST_F(LeftPlaces, AFigureNamesItsLessonItsKernelAndWhatIsSet) {
 
 TEST_F(LeftPlaces, ANarrowFigureKeepsLessonKernelAndSize) {
     take_up("reduction/sequential");
-    EXPECT_NE(texts_of("ledger", 420, 300).find("Adding many numbers · kernel 3 · 260 817 numbers"),
+    EXPECT_NE(texts_of("ledger", 420, 300).find("Adding many numbers · kernel 3 · 2²² numbers"),
               std::string::npos);
 }
 

@@ -12,6 +12,7 @@
 #include "app_drawn_rung.h"
 #include "app_shell_driver.h"
 #include "lab/asked.h"
+#include "lab/opening/opening.h"
 
 namespace {
 
@@ -112,10 +113,24 @@ TEST(WhereItOpens, AWayToDoItIsNoReason) {
     EXPECT_FALSE(driver.says("polls 0 → 1"));
 }
 
+// Where each added one number, the kernels that let a thread add several would change nothing.
+TEST(WhereItOpens, ThreadsThatAddTheirShareFirstHaveSeveralNumbers) {
+    Driver driver(1366, 768);
+    for (const char* rung : {"reduction/two_passes", "reduction/shuffle", "reduction/wide"}) {
+        const lab::Settings shown = *lab::settings_named(rung);
+        const auto knob = std::ranges::find(shown.subject->knobs, "n", &lab::Knob::id);
+        const auto threads = 256 * lab::blocks_in(shown, lab::plan_of(shown));
+        EXPECT_GE(std::uint64_t(shown[**knob]), 4 * threads) << rung;
+    }
+    driver.shell.restore("reduction/wide");
+    driver.settle();
+    EXPECT_EQ(picture(driver), "in_flight");
+}
+
 // A thread for each number is enough, whatever was asked for.
 TEST(WhereItOpens, BlocksThatAreNotLaunchedAreTold) {
     Driver driver(1920, 1080);
-    driver.shell.restore("reduction/two_passes");
+    driver.shell.restore("reduction/two_passes n=260817");
     driver.settle();
     EXPECT_TRUE(driver.says("1\u2009019 run"));
     ASSERT_FALSE(lab::assign(driver.shell.session.settings(), "blocks=64"));
