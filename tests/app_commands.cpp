@@ -45,10 +45,14 @@ protected:
     const std::string file_ = tests::scratch_folder() + "/shot.svg";
 };
 
+std::string text_of(const std::string& file) {
+    std::ifstream in(file);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
 // What the picture says, its words in the order in which they are drawn.
 std::string words_of(const std::string& file) {
-    std::ifstream in(file);
-    const std::string all((std::istreambuf_iterator<char>(in)), {});
+    const std::string all = text_of(file);
     std::string words;
     for (std::size_t at = all.find("<text"); at != all.npos; at = all.find("<text", at + 1)) {
         const std::size_t from = all.find('>', at) + 1;
@@ -103,6 +107,12 @@ TEST_F(Shots, OpensAtTheSizeAtWhichTheWindowOpens) {
     EXPECT_TRUE(has(words_of(file_), "of 8")) << words_of(file_);
     ASSERT_EQ(shot({"scan/chain", "n=512", "--view", "blocks"}).code, lab::exit_right);
     EXPECT_TRUE(has(words_of(file_), "Show 4\u2009096 numbers")) << words_of(file_);
+    // So has what is run and printed.
+    ASSERT_EQ(warplens({"run", "recurrence/chain", "--json", file_}).code, lab::exit_right);
+    EXPECT_TRUE(has(text_of(file_), "\"n\": 4096"));
+    ASSERT_EQ(warplens({"run", "recurrence/chain", "n=512", "--json", file_}).code,
+              lab::exit_right);
+    EXPECT_TRUE(has(text_of(file_), "\"n\": 512"));
 }
 
 TEST_F(Shots, AChangeIsSaid) {

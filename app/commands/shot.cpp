@@ -312,17 +312,10 @@ void count_rest(Shell& shell, std::ostream& err) {
     }
 }
 
-// Whether a person says how large what is shown shall be; else it opens as in the window.
-bool sized(const Flags& flags, const lab::State& state) {
-    std::string line = lab::in_quotes(flags.asked.lesson);
-    for (const std::string& word : flags.asked.assignments) line += " " + lab::in_quotes(word);
-    return lab::names_opening(line, state.request.settings);
-}
-
 // Shows what stood there before the state, then the state.
 std::optional<Unfit> show(Shell& shell, const Flags& flags, lab::State state) {
     lab::Asked asked;
-    const bool large_enough = sized(flags, state);
+    const bool large_enough = flags.asked.names_size(state.request.settings);
     if (!flags.from.empty()) {
         const auto before = other_request(flags.from, state, large_enough, asked);
         if (!before) return Unfit{"--from: " + before.problem().message, asked.failure};
@@ -392,7 +385,7 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     if (!state) return fail(err, state.problem().message, flags.asked.failure);
     if (const auto why = lab::timed_alone(state->request.settings))
         return fail(err, *why, lab::exit_usage);
-    if (lab::Settings& shown = state->request.settings; !sized(flags, *state))
+    if (lab::Settings& shown = state->request.settings; !flags.asked.names_size(shown))
         shown = lab::opening_of(shown);
     if (const auto module = lab::module_of(*state->request.settings.subject); !module)
         return fail(err, module.problem().message, lab::exit_bad_file);

@@ -11,6 +11,7 @@
 #include "lab/asked.h"
 #include "lab/assets.h"
 #include "lab/lesson_more.h"
+#include "lab/opening/opening.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
@@ -127,6 +128,12 @@ simulator::Outcome<State> Asked::state() {
         return *problem;
     }
     return read_state_line(line, [this](const AskedFile& asked) { return open(asked); });
+}
+
+bool Asked::names_size(const Settings& settings) const {
+    std::string line = in_quotes(lesson);
+    for (const std::string& word : assignments) line += " " + in_quotes(word);
+    return names_opening(line, settings);
 }
 
 // A file that can't be read or compiled is no slip of the words.

@@ -36,6 +36,8 @@ struct Asked {
     /// The state that this describes. Fails with a sentence; `failure` then is the exit code.
     simulator::Outcome<State> state();
     Exit failure = exit_usage;
+    /// Whether a size was said; else a lesson's kernel opens at one that shows what it is about.
+    bool names_size(const Settings&) const;
     /// The subject of a file; fails as state() does.
     simulator::Outcome<std::shared_ptr<const Subject>> open(const AskedFile& asked);
 

@@ -6,6 +6,7 @@
 #include "lab/cli/report.h"
 #include "lab/json.h"
 #include "lab/lesson_more.h"
+#include "lab/opening/opening.h"
 #include "lab/programs.h"
 #include "lab/requests/timed_run.h"
 
@@ -38,12 +39,13 @@ int run(Arguments arguments, std::ostream& out, std::ostream& err) {
         err << "warplens run: " << *wrong << '\n';
         return exit_usage;
     }
-    const auto state = asked.state();
+    auto state = asked.state();
     if (!state) {
         err << "warplens run: " << state.problem().message << '\n';
         return asked.failure;
     }
-    const Request& request = state->request;
+    Request& request = state->request;
+    if (!asked.names_size(request.settings)) request.settings = opening_of(request.settings);
     if (const auto module = module_of(*request.settings.subject); !module) {
         err << module.problem().message << '\n';
         return exit_bad_file;
