@@ -65,6 +65,15 @@ struct Expected {
     std::string tolerance;      // "17 roundings of 2^-24 each": derived, in words
 };
 
+/// What is expected of each result, moved there: in braces millions of values would be copied.
+template <class... Of>
+std::vector<Expected::Of> results_of(Of&&... of) {
+    std::vector<Expected::Of> all;
+    all.reserve(sizeof...(of));
+    (all.push_back(std::forward<Of>(of)), ...);
+    return all;
+}
+
 // The inputs of a run, by name, as doubles on demand: the generator's values, not the device's
 // memory.
 class Inputs {

@@ -146,7 +146,7 @@ Expected expected(const Settings& set, const Inputs& inputs) {
     });
     Expected::Of sum{.values = {value}, .absolute = error};
     const std::string numbers = grouped(set[count]) + " numbers";
-    return {.results = {std::move(sum)},
+    return {.results = results_of(std::move(sum)),
             .compared_with =
                 by_hand ? "the sum of the same random words in double on the CPU, all " + numbers
                         : numbers + " times a + c, which is the mean",

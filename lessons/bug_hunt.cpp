@@ -245,7 +245,7 @@ std::pair<simulator::Order, std::uint64_t> chosen_order(const Settings& set) {
 Expected expected(const Settings& set, const Inputs& inputs) {
     Expected::Of all{.elements = {},
                      .values = hunted_of(set).right(inputs, {set[count], set[block]})};
-    return {.results = {std::move(all)},
+    return {.results = results_of(std::move(all)),
             .compared_with = "the same by the processor, all of it",
             .tolerance = "none: whole numbers are exact"};
 }

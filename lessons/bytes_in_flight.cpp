@@ -132,13 +132,11 @@ Expected expected(const Settings& set, const Inputs& inputs) {
     const auto number = inputs.values("numbers");
     const std::int64_t width = floats_a_load(set), all = threads(set);
     Expected::Of sums{.elements = compared_threads(set), .values = {}};
-    const auto add = [&](std::int64_t thread) {
-        sums.values.push_back(sum_of_thread(set, thread, width, number));
-    };
-    for (const std::uint64_t thread : sums.elements) add(std::int64_t(thread));
-    for (std::int64_t thread = 0; sums.elements.empty() && thread < all; ++thread) add(thread);
+    sums.values = values_at(sums.elements, std::uint64_t(all), [&](std::uint64_t thread) {
+        return sum_of_thread(set, std::int64_t(thread), width, number);
+    });
     const std::size_t compared = sums.values.size();
-    return {.results = {std::move(sums)},
+    return {.results = results_of(std::move(sums)),
             .compared_with = "each thread's sum in double on the CPU, " +
                              compared_words(compared, std::uint64_t(all), "threads"),
             .tolerance = "none: these are whole numbers below 2^24, and floats hold those exactly"};

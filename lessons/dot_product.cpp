@@ -139,7 +139,7 @@ Expected expected_sum(const Settings& set, const Inputs& inputs) {
     const double sum = of_squares(set) ? sum_of_squares(n) : sum_by_hand(set, inputs);
     const Rounding allowed = rounding(real(set), sum, roundings_of(set) + roundings_of_inputs(set));
     Expected::Of total{.values = {sum}, .relative = allowed.relative};
-    return {.results = {std::move(total)},
+    return {.results = results_of(std::move(total)),
             .compared_with = of_squares(set)
                                  ? "n (n - 1) (2 n - 1) / 6, the sum of the squares of 0 to n - 1"
                                  : "the sum of all products in double on the CPU",
@@ -149,16 +149,13 @@ Expected expected_sum(const Settings& set, const Inputs& inputs) {
 Expected expected_products(const Settings& set, const Inputs& inputs) {
     const auto a = inputs.values("a"), b = inputs.values("b");
     Expected::Of all{.elements = sampled(std::uint64_t(set[count]))};
-    const std::size_t compared =
-        all.elements.empty() ? std::size_t(set[count]) : all.elements.size();
-    for (std::size_t k = 0; k < compared; ++k) {
-        const std::uint64_t i = all.elements.empty() ? k : all.elements[k];
-        all.values.push_back(a(i) * b(i));
-    }
+    all.values = values_at(all.elements, std::uint64_t(set[count]),
+                           [&](std::uint64_t i) { return a(i) * b(i); });
+    const std::size_t compared = all.values.size();
     const Rounding allowed =
         rounding(real(set), *std::ranges::max_element(all.values), roundings_of(set));
     all.relative = allowed.relative;
-    return {.results = {std::move(all)},
+    return {.results = results_of(std::move(all)),
             .compared_with = "the products in double on the CPU, " +
                              compared_words(compared, std::uint64_t(set[count]), "products"),
             .tolerance = allowed.words};

@@ -229,7 +229,7 @@ Expected made_expected(const Settings& set, const Inputs& inputs) {
     Expected::Of of{.elements = std::move(sums.elements), .values = std::move(sums.values)};
     of.absolute = allowed.relative * sums.largest;
     const std::size_t compared = of.values.size();
-    return {.results = {std::move(of)},
+    return {.results = results_of(std::move(of)),
             .compared_with =
                 "sums of products in double on the CPU, " +
                 compared_words(compared, std::uint64_t(set[n]) * std::uint64_t(set[n]), "numbers"),

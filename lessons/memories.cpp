@@ -147,12 +147,11 @@ Expected expected(const Settings& set, const Inputs& inputs) {
         table.push_back(std::uint32_t(number(k)));
     const std::uint64_t all = std::uint64_t(set[count]);
     Expected::Of sums{.elements = looked_at(set), .values = {}};
-    for (const std::uint64_t i : sums.elements) sums.values.push_back(checksum(set, table, i));
-    for (std::uint64_t i = 0; sums.elements.empty() && i < all; ++i)
-        sums.values.push_back(checksum(set, table, i));
+    sums.values =
+        values_at(sums.elements, all, [&](std::uint64_t i) { return checksum(set, table, i); });
     const std::size_t compared = sums.values.size();
     return {
-        .results = {std::move(sums)},
+        .results = results_of(std::move(sums)),
         .compared_with = "checksums made on the CPU, " + compared_words(compared, all, "threads"),
         .tolerance = "none: these are whole numbers"};
 }

@@ -68,14 +68,9 @@ void a_flag_a_warp(Plan& plan, const Settings& set) { pass(plan, set, set[pairs]
 Expected expected(const Settings& set, const Inputs& inputs) {
     const std::int64_t n = numbers_sent(set);
     Expected::Of received{.elements = sampled(std::uint64_t(n))};
-    const auto number = inputs.values("numbers");
-    const auto add = [&](std::uint64_t i) { received.values.push_back(number(i)); };
-    if (received.elements.empty())
-        for (std::int64_t i = 0; i < n; ++i) add(std::uint64_t(i));
-    else
-        std::ranges::for_each(received.elements, add);
+    received.values = values_at(received.elements, std::uint64_t(n), inputs.values("numbers"));
     const std::size_t compared = received.values.size();
-    return {.results = {std::move(received)},
+    return {.results = results_of(std::move(received)),
             .compared_with = "the numbers that were sent, " +
                              compared_words(compared, std::uint64_t(n), "numbers"),
             .tolerance = "none: they are passed on as they are"};

@@ -76,11 +76,10 @@ Expected expected(const Settings& set, const Inputs& inputs) {
     Expected::Of end{.elements = sampled(std::uint64_t(set[count])),
                      .values = {},
                      .relative = months(set) * std::ldexp(1.0, -24)};
-    const auto add = [&](std::uint64_t i) { end.values.push_back(start(i) * grown + deposits); };
-    for (const std::uint64_t i : end.elements) add(i);
-    for (std::int64_t i = 0; end.elements.empty() && i < set[count]; ++i) add(std::uint64_t(i));
+    end.values = values_at(end.elements, std::uint64_t(set[count]),
+                           [&](std::uint64_t i) { return start(i) * grown + deposits; });
     const std::size_t compared = end.values.size();
-    return {.results = {std::move(end)},
+    return {.results = results_of(std::move(end)),
             .compared_with = "x g^m + d (g^m - 1) / (g - 1) in double on the CPU, " +
                              compared_words(compared, std::uint64_t(set[count]), "accounts"),
             .tolerance = grouped(std::int64_t(months(set))) +

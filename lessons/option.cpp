@@ -251,8 +251,8 @@ Expected expected(const Settings& set, const Inputs& inputs) {
     }
     const double bound = std::max(compared.first.relative, compared.second.relative);
     const std::size_t open = compared.paths - compared.payoffs.elements.size();
-    return {.results = {std::move(compared.first), std::move(compared.second),
-                        std::move(compared.payoffs)},
+    return {.results = results_of(std::move(compared.first), std::move(compared.second),
+                                  std::move(compared.payoffs)),
             .compared_with = "the same random words, and all else in double on the CPU, " +
                              compared_words(compared.paths, std::uint64_t(set[count]), "paths"),
             .tolerance = "ends by a part in " + grouped(std::int64_t(1 / bound)) +

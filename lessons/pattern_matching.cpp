@@ -155,11 +155,9 @@ Expected expected(const Settings& set, const Inputs& inputs) {
     };
     Expected::Of found{.elements = sampled(room).empty() ? std::vector<std::uint64_t>{}
                                                          : scattered(room, 1 << 16)};
-    for (const std::uint64_t place : found.elements) found.values.push_back(at(place));
-    for (std::uint64_t place = 0; found.elements.empty() && place < room; ++place)
-        found.values.push_back(at(place));
+    found.values = values_at(found.elements, room, at);
     const std::size_t compared = found.values.size();
-    return {.results = {std::move(found)},
+    return {.results = results_of(std::move(found)),
             .compared_with = "a search on the CPU, " + compared_words(compared, room, "places"),
             .tolerance = "none: letters are equal or not"};
 }

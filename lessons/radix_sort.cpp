@@ -234,7 +234,7 @@ Expected made_expected(const Settings& set, const Inputs& inputs) {
     Expected::Of sorted{.elements = sampled(std::uint64_t(places(set)))};
     sorted.values = sorted_at(set, inputs, sorted.elements);
     const std::size_t compared = sorted.values.size();
-    return {.results = {std::move(sorted)},
+    return {.results = results_of(std::move(sorted)),
             .compared_with = "std::sort on the CPU, " +
                              compared_words(compared, std::uint64_t(places(set)), "places"),
             .tolerance = "none: these are whole numbers"};

@@ -62,6 +62,16 @@ std::optional<lab::Refusal> refuse_span(const Reading&, std::int64_t count,
 /// Indices of `count` elements: all of them up to 2^22, else about 4096 spread over all and both
 /// ends.
 std::vector<std::uint64_t> sampled(std::uint64_t count);
+/// `value(index)` at `elements`, or of all of them where those are empty.
+template <class Value>
+std::vector<double> values_at(const std::vector<std::uint64_t>& elements, std::uint64_t all,
+                              const Value& value) {
+    std::vector<double> values;
+    values.reserve(elements.empty() ? all : elements.size());
+    for (const std::uint64_t index : elements) values.push_back(value(index));
+    for (std::uint64_t i = 0; elements.empty() && i < all; ++i) values.push_back(value(i));
+    return values;
+}
 /// So many of 0..`count`, ascending, and the last: anywhere, where those at even distances would
 /// all stand in one lane or in a few columns.
 std::vector<std::uint64_t> scattered(std::uint64_t count, std::size_t many);

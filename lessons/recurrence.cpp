@@ -147,6 +147,7 @@ Walked walked(const Settings& set, const Inputs& inputs,
     const auto steps = std::uint64_t(places(set)), each = std::uint64_t(set[count]);
     Walk walk(set);
     Walked all;
+    all.values.reserve(compared.empty() ? steps : compared.size());
     for (std::uint64_t i = 0; i < steps; ++i) {
         if (i % 65'536 == 0) inputs.go_on();
         if (i % each == 0) walk.begin_anew();
@@ -182,7 +183,7 @@ Expected made_expected(const Settings& set, const Inputs& inputs) {
     const std::size_t compared = all.values.size();
     of.values = std::move(all.values);
     of.relative = allowed.relative;
-    return {.results = {std::move(of)},
+    return {.results = results_of(std::move(of)),
             .compared_with = "one step after the other in double on the CPU, " +
                              compared_words(compared, std::uint64_t(places(set)), "places"),
             .tolerance = allowed.words};

@@ -126,7 +126,7 @@ Expected expected(const Settings& set, const Inputs& inputs) {
     const double sum = sum_in_double(set, inputs);
     const Rounding allowed = rounding(real(set), sum, roundings_of(set));
     Expected::Of total{.values = {sum}, .relative = allowed.relative};
-    return {.results = {std::move(total)},
+    return {.results = results_of(std::move(total)),
             .compared_with = "their sum in double on the CPU, " +
                              compared_words(set[count], set[count], "numbers"),
             .tolerance = allowed.words + hidden_in(allowed, set[count])};

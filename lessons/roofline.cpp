@@ -95,16 +95,14 @@ double flops(const Settings& set) {
 
 Expected::Of values_of(const Settings& set, const std::function<double(std::uint64_t)>& value) {
     Expected::Of all{.elements = sampled(std::uint64_t(set[count])), .values = {}};
-    for (const std::uint64_t i : all.elements) all.values.push_back(value(i));
-    for (std::uint64_t i = 0; all.elements.empty() && i < std::uint64_t(set[count]); ++i)
-        all.values.push_back(value(i));
+    all.values = values_at(all.elements, std::uint64_t(set[count]), value);
     return all;
 }
 
 Expected compared(const Settings& set, Expected::Of values, const std::string& with,
                   std::string tolerance) {
     const std::size_t many = values.values.size();
-    return {.results = {std::move(values)},
+    return {.results = results_of(std::move(values)),
             .compared_with = with + " in double on the CPU, " +
                              compared_words(many, std::uint64_t(set[count]), "numbers"),
             .tolerance = std::move(tolerance)};

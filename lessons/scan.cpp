@@ -171,6 +171,7 @@ std::vector<double> totals_at(const Settings& set, const Inputs& inputs,
     const double nothing = by_size ? -std::numeric_limits<double>::infinity() : 0;
     double total = nothing;
     std::vector<double> values;
+    values.reserve(compared.empty() ? std::size_t(all) : compared.size());
     for (std::int64_t i = 0; i < all; ++i) {
         if (i % each == 0) total = nothing;
         if (i % 65'536 == 0) inputs.go_on();
@@ -215,7 +216,7 @@ Expected made_expected(const Settings& set, const Inputs& inputs) {
                        roundings_of(set));
     totals.relative = allowed.relative;
     const std::size_t compared = totals.values.size();
-    return {.results = {std::move(totals)},
+    return {.results = results_of(std::move(totals)),
             .compared_with = "running totals in double on the CPU, " +
                              compared_words(compared, places(set), "places"),
             .tolerance = allowed.words + hidden_in(allowed, set[count])};

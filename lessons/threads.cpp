@@ -133,11 +133,10 @@ double value_of(const Settings& set, std::uint64_t i) {
 Expected expected(const Settings& set, const Inputs&) {
     const std::uint64_t all = std::uint64_t(set[count]);
     Expected::Of values{.elements = sampled(all), .values = {}};
-    for (const std::uint64_t i : values.elements) values.values.push_back(value_of(set, i));
-    for (std::uint64_t i = 0; values.elements.empty() && i < all; ++i)
-        values.values.push_back(value_of(set, i));
+    values.values =
+        values_at(values.elements, all, [&](std::uint64_t i) { return value_of(set, i); });
     const std::size_t compared = values.values.size();
-    return {.results = {std::move(values)},
+    return {.results = results_of(std::move(values)),
             .compared_with = "what each thread should write, on the CPU, " +
                              compared_words(compared, all, "elements"),
             .tolerance = "none: numbers below 2^24 and their halves are exact in every type"};

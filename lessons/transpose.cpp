@@ -105,11 +105,10 @@ Expected expected(const Settings& set, const Inputs& inputs) {
     const std::uint64_t count = std::uint64_t(set[n] * set[n]);
     Expected::Of out{.elements = looked_at(count), .values = {}};
     // Beyond 2^24 not every whole number is a float: `in` holds the nearest.
-    const auto add = [&](std::uint64_t i) { out.values.push_back(float(in(origin(set, i)))); };
-    for (const std::uint64_t element : out.elements) add(element);
-    for (std::uint64_t i = 0; out.elements.empty() && i < count; ++i) add(i);
+    out.values =
+        values_at(out.elements, count, [&](std::uint64_t i) { return float(in(origin(set, i))); });
     const std::size_t compared = out.values.size();
-    return {.results = {std::move(out)},
+    return {.results = results_of(std::move(out)),
             .compared_with = (rung_of(set).id == copy ? "the matrix as it was, "
                                                       : "the matrix turned on the CPU, ") +
                              compared_words(compared, count, "elements"),

@@ -255,7 +255,7 @@ Expected made_expected(const Settings& set, const Inputs& inputs) {
     x.relative = allowed.relative;
     x.absolute = largest * (missing + 8 * std::ldexp(1., -real(set).exact_bits));
     const std::size_t compared = x.values.size();
-    return {.results = {std::move(x)},
+    return {.results = results_of(std::move(x)),
             .compared_with = "Thomas's algorithm in double on the CPU, " +
                              compared_words(compared, count, "unknowns"),
             .tolerance = allowed.words + left_out_words(missing)};

@@ -105,13 +105,11 @@ Expected expected(const Settings& set, const Inputs& inputs) {
     const auto a = inputs.values("a"), b = inputs.values("b");
     const std::uint64_t elements = at.span(set[count]);
     Expected::Of sum{.elements = sampled(elements), .values = {}};
-    for (std::uint64_t element : sum.elements) sum.values.push_back(sum_at(at, a, b, element));
-    if (sum.elements.empty())
-        for (std::uint64_t element = 0; element < elements; ++element)
-            sum.values.push_back(sum_at(at, a, b, element));
+    sum.values = values_at(sum.elements, elements,
+                           [&](std::uint64_t i) { return sum_at(at, a, b, std::int64_t(i)); });
     const std::size_t compared = sum.values.size();
     return {
-        .results = {std::move(sum)},
+        .results = results_of(std::move(sum)),
         .compared_with =
             "a + b in double on the CPU, " + compared_words(compared, elements, "places"),
         .tolerance = "none: sums of two digits are whole numbers, and floats hold those exactly"};

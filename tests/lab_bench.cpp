@@ -136,7 +136,7 @@ TEST_F(Benches, AFirstTimeComesBeforeAllIsCounted) {
     bool early = false;
     lab::Result last;
     lab::Job job(request(100'000), lab::Worker::Wish::all,
-                 {caches, measuring, 1e9, true, [&](const lab::Result& result) {
+                 {caches, measuring, {1e9}, true, [&](const lab::Result& result) {
                       early = early || (result.timed && !result.counted);
                       last = result;
                   }});

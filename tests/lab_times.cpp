@@ -301,7 +301,7 @@ lab::Result worked_off(const lab::Request& asked, double budget, lab::RunCaches&
     lab::Result last;
     std::unique_ptr<lab::Measuring> measuring;
     lab::Job job(asked, lab::Worker::Wish::all,
-                 {caches, measuring, budget, false, [&](const lab::Result& r) { last = r; }});
+                 {caches, measuring, {budget}, false, [&](const lab::Result& r) { last = r; }});
     while (!job.work(1 << 24)) {
     }
     return last;
@@ -348,7 +348,7 @@ TEST(Jobs, NothingLargerIsCountedThanWasAskedFor) {
     lesson.cost = [](const lab::Settings& set) { return set[doubling_count] == 1000 ? 2.0 : 1.0; };
     lab::Settings settings(lesson);
     settings.set(doubling_count, 1000);
-    EXPECT_EQ(lab::countable(settings, 1.5)[doubling_count], 512);
+    EXPECT_EQ(lab::countable(settings, {1.5})[doubling_count], 512);
 }
 
 // Two launches, each of which doubles: what the field looks like before, after the first, after

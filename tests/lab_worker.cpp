@@ -10,9 +10,11 @@
 
 #include "lab/json.h"
 #include "lab/requests/job.h"
+#include "lab/requests/memory_budget.h"
 #include "lab/requests/run_bytes.h"
 #include "lab/requests/timed_run.h"
 #include "lab/time/recordings.h"
+#include "lab/words.h"
 #include "platform/threads.h"
 #include "simulator/watch/flow.h"
 #include "simulator/watch/trace.h"
@@ -111,16 +113,23 @@ TEST(Simulations, KeepWhatFieldsLookLike) {
 
 TEST(Jobs, CountASmallerSizeWhereTheBudgetIsShort) {
     const lab::Settings asked = ask("guarded", 1 << 20).settings;
-    EXPECT_EQ(lab::countable(asked, 1e9), asked);
-    EXPECT_EQ(lab::countable(asked, 12.0 * 5000)[doubling_count], 4096);
-    EXPECT_EQ(lab::countable(asked, 1)[doubling_count], 128) << "the picture's size is the least";
+    EXPECT_EQ(lab::countable(asked, {1e9}), asked);
+    EXPECT_EQ(lab::countable(asked, {12.0 * 5000})[doubling_count], 4096);
+    EXPECT_EQ(lab::countable(asked, {1})[doubling_count], 128) << "the picture's size is the least";
+    // Three arrays of four bytes a number, and a budget of a fifth of them.
+    const std::uint64_t all = lab::bytes_of_arrays(asked);
+    EXPECT_EQ(lab::countable(asked, {1e9, all}), asked);
+    EXPECT_EQ(lab::countable(asked, {1e9, all / 5})[doubling_count] * 8, 1 << 20);
 }
 
 TEST(Jobs, SayWhetherTimeOrMemoryIsShort) {
     const lab::Settings asked(doubling());  // 100 numbers, 1200 lane-instructions
-    EXPECT_EQ(lab::why_not_counted(asked, 1199), "counting 100 numbers would take too long here");
-    EXPECT_EQ(lab::why_not_counted(asked, 1200),
+    EXPECT_EQ(lab::why_not_counted(asked, {1199}), "counting 100 numbers would take too long here");
+    EXPECT_EQ(lab::why_not_counted(asked, {1200}),
               "the arrays of 100 numbers do not fit into this machine's memory");
+    EXPECT_EQ(lab::why_not_counted(asked, {1200, 100}),
+              "the arrays of 100 numbers would take " +
+                  lab::bytes_worded(lab::bytes_of_arrays(asked)) + " of memory here");
 }
 
 TEST(Jobs, TheCacheForgetsTheOldest) {

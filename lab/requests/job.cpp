@@ -7,6 +7,7 @@
 
 #include "lab/faults.h"
 #include "lab/lesson_more.h"
+#include "lab/requests/memory_budget.h"
 #include "lab/requests/run_bytes.h"
 #include "lab/requests/timed_run.h"
 #include "lab/time/awaited.h"
@@ -42,8 +43,9 @@ void wait_a_little() {
     platform::sleep(often);
 }
 
-bool within(const Settings& settings, double budget) {
-    return cost_of(settings) <= budget && !too_large_to_count(settings);
+bool within(const Settings& settings, CountingLimits limits) {
+    return cost_of(settings) <= limits.lane_instructions &&
+           bytes_of_arrays(settings) <= limits.bytes_of_arrays && !too_large_to_count(settings);
 }
 
 }  // namespace
@@ -65,22 +67,26 @@ void RunCache::keep(std::shared_ptr<const Run> run) {
     }
 }
 
-Settings countable(const Settings& asked, double budget) {
-    if (within(asked, budget) || !asked.subject->size) return asked;
+Settings countable(const Settings& asked, CountingLimits limits) {
+    if (within(asked, limits) || !asked.subject->size) return asked;
     const Knob& size = *asked.subject->size;
     for (auto tick = size.ticks.rbegin(); tick != size.ticks.rend(); ++tick) {
         if (*tick >= asked[size]) continue;
         const Settings smaller = turned(asked, size, *tick);
-        if (within(smaller, budget) && !refusal(smaller)) return smaller;
+        if (within(smaller, limits) && !refusal(smaller)) return smaller;
     }
     return picture_of(asked);
 }
 
 // Time first: what takes too long would do so with any memory.
-std::string why_not_counted(const Settings& settings, double budget) {
+std::string why_not_counted(const Settings& settings, CountingLimits limits) {
     const std::string size = size_words(settings);
-    if (cost_of(settings) > budget)
+    const std::uint64_t arrays = bytes_of_arrays(settings);
+    if (cost_of(settings) > limits.lane_instructions)
         return fmt::format("counting {} would take too long here", size);
+    if (arrays > limits.bytes_of_arrays)
+        return fmt::format("the arrays of {} would take {} of memory here", size,
+                           bytes_worded(arrays));
     return fmt::format("the arrays of {} do not fit into this machine's memory", size);
 }
 
@@ -142,11 +148,11 @@ void Job::begin() {
         return;
     }
     picture_ = with(result_.request, picture_of(settings));
-    counted_ = with(result_.request, countable(settings, means_.counting_budget));
+    counted_ = with(result_.request, countable(settings, means_.counting));
     counted_.watched.clear();  // counts are those of all blocks
     if (counted_.settings != settings)
         result_.note = fmt::format("Counted at {}: {}.", size_words(counted_.settings),
-                                   why_not_counted(settings, means_.counting_budget));
+                                   why_not_counted(settings, means_.counting));
     stage_ = Stage::picture;
     if (auto known = means_.caches.pictures.find(picture_)) picture_done(std::move(known));
 }
@@ -156,7 +162,7 @@ void Job::begin() {
 Playing Job::playing(bool picture) const {
     Playing how = picture ? Playing::traced() : Playing::counted();
     if (result_.request.settings.lesson()) return how;
-    how.limit = static_cast<std::uint64_t>(means_.counting_budget);
+    how.limit = static_cast<std::uint64_t>(means_.counting.lane_instructions);
     if (cost_of(picture_.settings) <= looked_through) how.check = Playing::Check::everywhere;
     return how;
 }

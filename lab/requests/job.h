@@ -34,12 +34,18 @@ struct RunCaches {
     RunCache pictures{8}, counts{32};
 };
 
+/// What one run may take to count at the size that was asked for.
+struct CountingLimits {
+    double lane_instructions = 0;
+    std::uint64_t bytes_of_arrays = ~std::uint64_t{0};
+};
+
 class Job {
 public:
     struct Means {
         RunCaches& caches;
         std::unique_ptr<Measuring>& measuring;  // perhaps still that of a job that is over
-        double counting_budget = 0;             // lane-instructions for one run
+        CountingLimits counting;
         bool may_measure = true;
         std::function<void(const Result&)> publish;  // something is new
         Wanted wanted{};                             // not once something newer was asked for
@@ -87,10 +93,9 @@ private:
     std::size_t samples_ = 0;
 };
 
-/// The same settings at a size that can be counted within `budget` lane-instructions and this
-/// machine's memory.
-Settings countable(const Settings& asked, double budget);
+/// The same settings at a size that can be counted within these limits and this machine's memory.
+Settings countable(const Settings& asked, CountingLimits);
 /// Why a smaller size was counted: "counting 2^28 numbers would take too long here".
-std::string why_not_counted(const Settings& asked, double budget);
+std::string why_not_counted(const Settings& asked, CountingLimits);
 
 }  // namespace lab

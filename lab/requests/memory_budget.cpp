@@ -155,6 +155,13 @@ std::uint64_t memory_sum(const std::vector<MemoryShare>& shares) {
     return sum;
 }
 
+std::uint64_t bytes_of_arrays(const Settings& settings) {
+    Bytes sum = 0;
+    for (const Allocation& allocation : plan_of(settings).allocations)
+        sum = plus(sum, bytes_of(allocation.buffer));
+    return sum;
+}
+
 std::uint64_t memory_room() {
     const Bytes chosen = chosen_room;
     return chosen > 0 ? chosen : platform::available_memory() / 4 * 3;

@@ -20,6 +20,9 @@ std::vector<MemoryShare> memory_shares(const Request& request);
 /// Of all of them.
 std::uint64_t memory_sum(const std::vector<MemoryShare>& shares);
 
+/// Of the arrays alone that a run of a plan fills, computes in and leaves.
+std::uint64_t bytes_of_arrays(const Settings&);
+
 /// What the simulator may use: what was chosen, else three quarters of what is available now.
 std::uint64_t memory_room();
 /// 0: nothing is chosen.

@@ -12,6 +12,7 @@
 #include "lab/requests/job.h"
 #include "lab/time/measuring.h"
 #include "lab/time/recordings.h"
+#include "platform/available_memory.h"
 #include "platform/clock.h"
 #include "platform/heap.h"
 #include "platform/threads.h"
@@ -128,7 +129,7 @@ void Worker::Body::start(const Task& task, std::uint64_t number) {
     Job::Means means{
         *caches,
         measuring,
-        pumped ? pumped_budget : counting_budget,
+        {pumped ? pumped_budget : counting_budget, platform::memory_for_counts()},
         !pumped,
         [this, number](const Result& result) { publish(result, number, job->progress()); },
         [this, number] { return number == newest && !ending; }};
