@@ -51,6 +51,7 @@ std::int64_t grid(const Settings& set, std::int64_t numbers_a_load = 1) {
     return std::min(set[blocks], blocks_for(blocks_for(set[count], numbers_a_load), set[block]));
 }
 std::int64_t of_a_load(const Settings& set) { return 16 / real(set).bytes; }
+std::int64_t one_number_a_load(const Settings& set) { return grid(set); }
 std::int64_t wide_grid(const Settings& set) { return grid(set, of_a_load(set)); }
 
 // The host adds, so all products go to it.
@@ -189,11 +190,15 @@ Settings picture(Settings set) {
     return set;
 }
 
-// Two blocks whose threads multiply several numbers each.
-std::function<Settings(Settings)> picture_of_two_blocks(std::int64_t numbers_a_thread) {
+// Two blocks whose threads multiply as many numbers as in the whole, or as many as they load at
+// once.
+std::function<Settings(Settings)> picture_of_two_blocks(std::int64_t at_once,
+                                                        std::int64_t (*groups)(const Settings&)) {
     return [=](Settings set) {
         const std::int64_t few = std::min<std::int64_t>(set[blocks], 2);
-        set.set(count, std::min(set[count], few * set[block] * numbers_a_thread));
+        const std::int64_t threads = groups(set) * set[block];
+        const std::int64_t share = std::max<std::int64_t>(1, (set[count] + threads / 2) / threads);
+        set.set(count, std::min(set[count], few * set[block] * std::min(share, at_once)));
         set.set(blocks, few);
         return set;
     };
@@ -271,7 +276,7 @@ const RegisterLesson registered{{
              .kernel = templated("dot_grid_stride"),
              .host = [](Plan& plan,
                         const Settings& set) { one_sum(plan, set, grid(set), part_each(set)); },
-             .picture = picture_of_two_blocks(4),
+             .picture = picture_of_two_blocks(4, one_number_a_load),
              .cost = stride_cost,
              .roundings = stride_roundings,
              .takes = {&blocks}},
@@ -283,7 +288,7 @@ const RegisterLesson registered{{
              .kernel = templated("dot_shuffle"),
              .legal = whole_warps,
              .host = [](Plan& plan, const Settings& set) { one_sum(plan, set, grid(set), 0); },
-             .picture = picture_of_two_blocks(4),
+             .picture = picture_of_two_blocks(4, one_number_a_load),
              .cost = shuffle_cost,
              .roundings = stride_roundings,
              .takes = {&blocks}},
@@ -300,7 +305,7 @@ const RegisterLesson registered{{
                  },
              .legal = whole_warps,
              .host = [](Plan& plan, const Settings& set) { one_sum(plan, set, wide_grid(set), 0); },
-             .picture = picture_of_two_blocks(16),
+             .picture = picture_of_two_blocks(16, wide_grid),
              .cost = wide_cost,
              .roundings = wide_roundings,
              .takes = {&blocks}},

@@ -76,6 +76,7 @@ void two_launches(Plan& plan, const Settings& set, std::int64_t shared) {
     plan.result(total);
 }
 
+std::int64_t one_number_a_load(const Settings& set) { return grid(set); }
 std::int64_t wide_blocks(const Settings& set) { return grid(set, 16 / real(set).bytes); }
 
 void one_launch(Plan& plan, const Settings& set) {
@@ -200,11 +201,14 @@ Settings picture(Settings set) {
     return set;
 }
 
-// Two blocks whose threads add several numbers each.
-std::function<Settings(Settings)> picture_of_two_blocks(std::int64_t numbers_a_thread) {
+// Two blocks whose threads add as many numbers as in the whole, or as many as they load at once.
+std::function<Settings(Settings)> picture_of_two_blocks(std::int64_t at_once,
+                                                        std::int64_t (*groups)(const Settings&)) {
     return [=](Settings set) {
         const std::int64_t few = std::min<std::int64_t>(set[blocks], 2);
-        set.set(count, std::min(set[count], few * set[block] * numbers_a_thread));
+        const std::int64_t threads = groups(set) * set[block];
+        const std::int64_t share = std::max<std::int64_t>(1, (set[count] + threads / 2) / threads);
+        set.set(count, std::min(set[count], few * set[block] * std::min(share, at_once)));
         set.set(blocks, few);
         return set;
     };
@@ -336,7 +340,7 @@ const RegisterLesson registered{{
              .kernel = [](const Settings& set) { return with_ending(set, "reduce_many_each"); },
              .legal = first_of<a_whole_warp, spans>,
              .host = [](Plan& plan, const Settings& set) { two_launches(plan, set, room(set)); },
-             .picture = picture_of_two_blocks(2),
+             .picture = picture_of_two_blocks(4, one_number_a_load),
              .cost = two_pass_cost,
              .roundings = two_pass_roundings,
              .takes = {&blocks, &last_rounds}},
@@ -348,7 +352,7 @@ const RegisterLesson registered{{
              .kernel = [](const Settings& set) { return templated(set, "reduce_shuffle"); },
              .legal = first_of<whole_warps, spans>,
              .host = [](Plan& plan, const Settings& set) { two_launches(plan, set, 0); },
-             .picture = picture_of_two_blocks(2),
+             .picture = picture_of_two_blocks(4, one_number_a_load),
              .cost = shuffle_cost,
              .roundings = two_pass_roundings,
              .takes = {&blocks},
@@ -366,7 +370,7 @@ const RegisterLesson registered{{
                  },
              .legal = first_of<whole_warps, spans>,
              .host = one_launch,
-             .picture = picture_of_two_blocks(8),
+             .picture = picture_of_two_blocks(16, wide_blocks),
              .cost = wide_cost,
              .roundings = wide_roundings,
              .takes = {&blocks},

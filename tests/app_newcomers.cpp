@@ -44,8 +44,8 @@ bool says(const char* line, std::string_view text) {
 // What a lane holds whose sum nobody reads is no number of the row above: 24 and 13 are not 50.
 TEST(Newcomers, ALaneThatIsGivenUpShowsNoNumber) {
     constexpr const char* dash = "\u2013";
-    EXPECT_EQ(times_shown("reduction/shuffle --at step=4,lens=8,view=1", dash), 8);
-    EXPECT_EQ(times_shown("reduction/shuffle --at step=4,lens=0,view=1", dash), 0)
+    EXPECT_EQ(times_shown("reduction/shuffle n=2^19 --at step=4,lens=8,view=1", dash), 8);
+    EXPECT_EQ(times_shown("reduction/shuffle n=2^19 --at step=4,lens=0,view=1", dash), 0)
         << "all are read";
     EXPECT_EQ(times_shown("scan/shuffle --at step=6,lens=0,view=1", dash), 0) << "they stay";
 }

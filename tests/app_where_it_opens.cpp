@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/regions/kernel_chooser.h"
 #include "app/views/cards/shape_legend.h"
@@ -125,6 +126,25 @@ TEST(WhereItOpens, ThreadsThatAddTheirShareFirstHaveSeveralNumbers) {
     driver.shell.restore("reduction/wide");
     driver.settle();
     EXPECT_EQ(picture(driver), "in_flight");
+}
+
+// What is drawn of loads under way is what the whole counts: as many go together.
+TEST(WhereItOpens, AsManyLoadsGoTogetherInThePictureAsInTheWhole) {
+    for (const char* line : {"reduction/two_passes", "reduction/wide", "reduction/wide n=2^20",
+                             "reduction/shuffle n=2^18", "dot_product/wide",
+                             "dot_product/wide n=2^20", "dot_product/grid_stride n=2^18"}) {
+        Driver driver(1366, 768);
+        ASSERT_TRUE(driver.shell.restore(line)) << line;
+        driver.settle();
+        driver.shell.session.complete();
+        const lab::Result& shown = *driver.shell.session.shown();
+        ASSERT_TRUE(shown.picture && shown.counted) << line;
+        const auto together = [](const simulator::Counters& counters) {
+            return std::lround(double(counters.global_load_requests) /
+                               double(counters.global_load_rounds));
+        };
+        EXPECT_EQ(together(shown.picture->counters), together(shown.counted->counters)) << line;
+    }
 }
 
 // A thread for each number is enough, whatever was asked for.

@@ -294,7 +294,8 @@ std::string waits_words(const CountedRuns& counts, const TwoTimes& times) {
     const double waiting = terms_of(*counts.now).all.waiting, time = times.now->median_ms;
     const std::uint64_t before = counts.before->counters.polls, now = counts.now->counters.polls;
     if (before == now || waiting < .5 * time || waiting > 2 * time) return "";
-    return ", with polls " + grouped(std::int64_t(before)) + " → " + grouped(std::int64_t(now));
+    return ", with blocks that wait for others " + grouped(std::int64_t(before)) + " → " +
+           grouped(std::int64_t(now));
 }
 
 // Kernels that solve one problem, and many: no count and no time of them compares but of each.
@@ -330,9 +331,11 @@ std::vector<Move> moves_of(const Result& before, const Result& now, const Counte
                            bool sized) {
     const double pass = std::max(cycles_of_global_pass(*before.picture, before.request.settings),
                                  cycles_of_global_pass(*now.picture, now.request.settings));
-    if (counts.alike)
-        return moves(*counts.alike, counts.now->counters, *now.request.settings.subject, pass);
-    std::vector<Move> all = moves(*counts.before, *counts.now, sized, pass);
+    std::vector<Move> all = counts.alike ? moves(*counts.alike, counts.now->counters,
+                                                 *now.request.settings.subject, pass)
+                                         : moves(*counts.before, *counts.now, sized, pass);
+    if (!sized) tell_waits_as_asked(all, before.request.settings, now.request.settings);
+    if (counts.alike) return all;
     const bool drawn = !(counts.now->request.settings == now.request.settings);
     if (drawn && !sized) tell_copies_as_asked(all, before.request.settings, now.request.settings);
     return all;
@@ -352,6 +355,8 @@ Change change_of(const Result& before, const Result& now, const CountedRuns& cou
         change.blocks_wait = std::erase_if(change.all, [&](const Move& m) {
             return m.name == waiting_name && m.now != m.before && m.fell() != times.faster();
         });
+    const double waiting = blocks_that_wait(before.request.settings);
+    change.blocks_wait |= waiting > 0 && waiting == blocks_that_wait(now.request.settings);
     change.most = weightiest(change.all);
     return change;
 }

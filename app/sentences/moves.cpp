@@ -5,10 +5,12 @@
 #include <array>
 #include <cmath>
 #include <sstream>
+#include <variant>
 
 #include "app/sentences/because.h"
 #include "app/sentences/spent.h"
 #include "app/sentences/turned.h"
+#include "lab/opening/opening.h"
 #include "lab/subject.h"
 
 namespace app {
@@ -116,7 +118,7 @@ double spent_by(double part, double whole) {
 }  // namespace
 
 std::string words_of(const Move& move) {
-    std::string words(move.name);
+    std::string words(move.said.empty() ? move.name : move.said);
     std::ranges::replace(words, '_', ' ');
     return words;
 }
@@ -250,6 +252,24 @@ void tell_copies_as_asked(std::vector<Move>& all, const Settings& before, const 
     };
     for (Move& move : all)
         if (move.bytes) move.before = asked(before), move.now = asked(now), move.as_asked = true;
+}
+
+double blocks_that_wait(const Settings& settings) {
+    double blocks = 0;
+    for (const lab::PlanStep& step : lab::plan_of(settings).steps)
+        if (const auto* launch = std::get_if<lab::Launch>(&step); launch && !launch->library)
+            if (lab::waits_for_blocks(*settings.subject, launch->kernel))
+                blocks += double(launch->size.grid.count());
+    return blocks;
+}
+
+void tell_waits_as_asked(std::vector<Move>& all, const Settings& before, const Settings& now) {
+    const auto waiting = std::ranges::find(all, "polls", &Move::name);
+    if (waiting == all.end()) return;
+    waiting->before = blocks_that_wait(before), waiting->now = blocks_that_wait(now);
+    waiting->as_asked = waiting->both_numbers = true;
+    waiting->said = "blocks that wait for others";
+    if (waiting->before == waiting->now) all.erase(waiting);
 }
 
 std::optional<Move> weightiest(const std::vector<Move>& all) {

@@ -21,6 +21,7 @@ struct Move {
     bool both_numbers = false;  // said with both, not by their ratio
     bool bytes = false;         // and its numbers as such: "12 MiB"
     bool as_asked = false;      // of what was asked for, where counts are as drawn
+    std::string_view said{};    // in place of its name
     bool ends_at_zero() const { return before == 0 || now == 0; }
     double ratio() const { return now / before; }
     double size() const;  // of its ratio, alike up and down
@@ -56,6 +57,12 @@ std::vector<Move> moves(const simulator::Counters& before, const simulator::Coun
 /// Bytes copied are those of the plans, of which as much is known as was asked for.
 void tell_copies_as_asked(std::vector<Move>&, const lab::Settings& before,
                           const lab::Settings& now);
+
+/// Of all launches, as they were asked for.
+double blocks_that_wait(const lab::Settings&);
+/// How often blocks poll is the order's in which the simulator runs them: said is how many wait, in
+/// launches as they were asked for; nothing where as many do.
+void tell_waits_as_asked(std::vector<Move>&, const lab::Settings& before, const lab::Settings& now);
 
 /// The one in which most was gained or lost, the first of equals: sectors stand before the bytes
 /// that they are. None where nothing moved by enough to have done anything.

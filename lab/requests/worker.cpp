@@ -25,7 +25,7 @@ constexpr double slice_takes = .004;          // seconds, about: a newer request
 constexpr std::size_t most_freed = 48 << 20;  // bytes that may lie about unused between jobs
 constexpr std::uint64_t pumped_slice = 1'000'000;
 constexpr double counting_budget = 4e9;  // a few seconds
-constexpr double pumped_budget = 5e8;
+constexpr double pumped_budget = 6e8;
 
 }  // namespace
 

@@ -27,9 +27,11 @@ double times_as_long(const ComparedTimes& data, int now, int before) {
     return lab::parted(a, b) ? a.median_ms / b.median_ms : 1;
 }
 
-bool is_one_look(const LedgerRow& row, double before, double now) {
+// How often blocks poll is the order's in which the simulator runs them.
+bool is_of_the_order(const LedgerRow& row) {
     const auto names = simulator::counter_names();
-    return row.counter >= 0 && app::is_one_look(names[std::size_t(row.counter)], before, now);
+    return row.counter >= 0 &&
+           names[std::size_t(row.counter)].member == &simulator::Counters::polls;
 }
 
 // A cost that went the way of the time, and as far as the sentence after a change asks of one; any
@@ -55,7 +57,7 @@ std::vector<std::string> cause_words(const DrawContext& context, const ComparedT
     const double times = times_as_long(compared, data.columns[1].rung, data.columns[before].rung);
     std::erase_if(data.rows, [&](const LedgerRow& row) {
         const double was = row.values[before], is = row.values[1];
-        return row.share || !goes_with(was, is, row.cost, times) || is_one_look(row, was, is);
+        return row.share || !goes_with(was, is, row.cost, times) || is_of_the_order(row);
     });
     if (data.rows.empty()) return {};
     keep_telling_rows(data, 1, 0);
