@@ -111,7 +111,7 @@ constexpr std::array terms_table{
          "Memory of one thread: arrays with a variable index, and registers that did not fit."},
     Term{"measured", "",
          "By a clock on the GPU in this computer: the median of many samples, with the interval "
-         "in which it lies at 95 %."},
+         "in which it lies at 95 %; of fewer than six samples, that by which processes differ."},
     Term{"modelled", "",
          "By a formula or a model, from what was counted. A modelled time can be off by the error "
          "that is drawn with it; where no error is drawn, none is known."},
