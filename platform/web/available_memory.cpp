@@ -10,6 +10,6 @@ std::uint64_t available_memory() {
     return most > used ? most - used : 0;
 }
 
-std::uint64_t memory_for_counts() { return 48 << 20; }
+std::uint64_t memory_for_counts() { return 40 << 20; }
 
 }  // namespace platform
