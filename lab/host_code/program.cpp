@@ -19,7 +19,7 @@ namespace {
 using simulator::Diagnostic;
 using simulator::Outcome;
 
-constexpr std::size_t most_groups = 48;  // of steps written one after the other
+constexpr std::size_t most_groups = 256;  // of steps written one after the other
 constexpr std::size_t most_buffers = 64;
 
 constexpr std::array headers{"algorithm", "cmath",   "cstdint", "cstdio",
