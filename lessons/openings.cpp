@@ -30,12 +30,24 @@ const RegisterOpenings products_by_loads{"dot_product",
 // at once.
 const RegisterOpenings transforms{"fft", {{"by_four", "data_flow"}, {"spread", "banks"}}};
 
+// 32 keys are a warp's: what the block adds is seen where each thread has one.
+const lab::RegisterOpeningSizes sorts_of_a_block{"radix_sort", {{"bits", 256}, {"digits", 256}}};
+
+// Points made by a kernel of their own are seen on the board as all others. Then they lie as
+// before, and what parts kernels is who asks the counters, and how often. Those of the last are no
+// floats that a board could show.
+const RegisterOpenings counts_by_queue{"pi",
+                                       {{"made", "dart_board"},
+                                        {"shared", "same_address"},
+                                        {"shared seeds=same", "dart_board"},
+                                        {"ballot", "same_address"},
+                                        {"ballot seeds=same", "dart_board"},
+                                        {"barrier", "same_address"},
+                                        {"barrier seeds=same", "dart_board"},
+                                        {"word", "same_address"}}};
+
 // Its tree is that of the kernel before: what parts them is how much a load asks for.
 const RegisterOpenings sums_by_loads{"reduction", {{"wide", "in_flight"}}};
-
-// Points made by a kernel of their own are seen on the board as all others. Those of the last are
-// no floats that a board could show: what is left is how hits are added up.
-const RegisterOpenings points_by_board{"pi", {{"made", "dart_board"}, {"word", "same_address"}}};
 
 // Three kernels a pass: what parts the scatters is how far apart a warp writes; with more digits
 // which way keys take is new.

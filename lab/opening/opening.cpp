@@ -52,9 +52,26 @@ std::map<std::string, RegisterOpenings::Views, std::less<>>& known_openings() {
     return all;
 }
 
+std::map<std::string, RegisterOpeningSizes::Sizes, std::less<>>& known_sizes() {
+    static std::map<std::string, RegisterOpeningSizes::Sizes, std::less<>> all;
+    return all;
+}
+
 const Knob* size_of(const Subject& subject) {
     const auto knob = std::ranges::find(subject.knobs, Knob::Role::size, &Knob::role);
     return knob == subject.knobs.end() ? nullptr : *knob;
+}
+
+// Where its lesson says at how many this kernel opens.
+std::optional<Settings> at_its_size(const Settings& now) {
+    const auto lesson = known_sizes().find(now.lesson()->id);
+    const Knob* size = size_of(*now.subject);
+    if (lesson == known_sizes().end() || !size) return std::nullopt;
+    const auto found = lesson->second.find(rung_of(now).id);
+    if (found == lesson->second.end()) return std::nullopt;
+    Settings next = now;
+    next.set(*size, found->second);
+    return refusal(next) ? std::nullopt : std::optional(next);
 }
 
 }  // namespace
@@ -75,7 +92,9 @@ std::optional<Settings> with_more_blocks(const Settings& now) {
 }
 
 Settings opening_of(const Settings& now) {
-    if (!now.lesson() || refusal(now) || blocks_in(now, plan_of(now)) != 1) return now;
+    if (!now.lesson() || refusal(now)) return now;
+    if (const auto next = at_its_size(now)) return *next;
+    if (blocks_in(now, plan_of(now)) != 1) return now;
     return with_more_blocks(now).value_or(now);
 }
 
@@ -96,6 +115,10 @@ void open_at_one_size(Settings& shown, Settings& other) {
     both.set(*size, opened[*size]);
     if (opened == other || refusal(both)) return;
     shown = both, other = opened;
+}
+
+RegisterOpeningSizes::RegisterOpeningSizes(std::string lesson, Sizes of_rungs) {
+    known_sizes().insert_or_assign(std::move(lesson), std::move(of_rungs));
 }
 
 RegisterOpenings::RegisterOpenings(std::string lesson, Views of_rungs) {

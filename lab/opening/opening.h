@@ -35,6 +35,12 @@ struct RegisterOpenings {
     using Views = std::map<std::string, std::string, std::less<>>;
     RegisterOpenings(std::string lesson, Views of_rungs);
 };
+/// Of a lesson whose presets fill no block of some kernels: the sizes at which these open, by the
+/// ids of rungs. A static object makes it known.
+struct RegisterOpeningSizes {
+    using Sizes = std::map<std::string, std::int64_t, std::less<>>;
+    RegisterOpeningSizes(std::string lesson, Sizes of_rungs);
+};
 /// The id of the picture; empty where the lesson's own order decides.
 std::string first_view(const Settings&);
 
