@@ -121,6 +121,9 @@ TEST_F(Shots, AChangeIsSaid) {
                   .code,
               lab::exit_right);
     EXPECT_TRUE(has(words_of(file_), "Threads per block 256 → 128: ")) << words_of(file_);
+    const Answer same = shot({"reduction", "block=128", "--from", "reduction"});
+    EXPECT_EQ(same.code, lab::exit_usage) << "what isn't said is as it is shown";
+    EXPECT_TRUE(has(same.err, "nothing changes"));
 }
 
 TEST_F(Shots, AViewWithNothingToShowNamesThoseThatFit) {

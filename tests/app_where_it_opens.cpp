@@ -147,6 +147,25 @@ TEST(WhereItOpens, AsManyLoadsGoTogetherInThePictureAsInTheWhole) {
     }
 }
 
+// What a block of a radix sort adds to a warp is seen where each of its threads has a key.
+TEST(WhereItOpens, AKernelOpensAtTheSizeThatItsLessonSays) {
+    Driver driver(1366, 768);
+    driver.shell.restore("radix_sort/bits");
+    driver.settle();
+    EXPECT_TRUE(driver.says("256 cells"));
+    driver.shell.restore("radix_sort/bits n=32");
+    driver.settle();
+    EXPECT_FALSE(driver.says("256 cells"));
+}
+
+// The picture of banks at a step that asks for none says of which it is.
+TEST(WhereItOpens, BanksOfAnotherStepSayWhich) {
+    Driver driver(1366, 768);
+    driver.shell.restore("matrix_product/transposed --view banks --at step=1");
+    driver.settle();
+    EXPECT_TRUE(driver.says("step: shared memory answers"));
+}
+
 // A thread for each number is enough, whatever was asked for.
 TEST(WhereItOpens, BlocksThatAreNotLaunchedAreTold) {
     Driver driver(1920, 1080);

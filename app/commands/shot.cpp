@@ -319,6 +319,10 @@ std::optional<Unfit> show(Shell& shell, const Flags& flags, lab::State state) {
     if (!flags.from.empty()) {
         const auto before = other_request(flags.from, state, large_enough, asked);
         if (!before) return Unfit{"--from: " + before.problem().message, asked.failure};
+        if (*before == state.request)
+            return Unfit{
+                "--from: that is what is shown, and nothing changes; name the knob that "
+                "was turned as well."};
         lab::State other = state;
         other.request = *before;
         other.cursor.erase("step");

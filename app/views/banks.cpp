@@ -412,7 +412,10 @@ std::string banks_claim(const lab::Run& run, const Cursor& cursor) {
 std::string banks_sentence(const lab::Run& run, const Cursor& cursor) {
     const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
     if (!shown) return "This run loads and stores nothing in shared memory.";
-    return "Shared memory answers *one word of each of 32 banks* at a time. " +
+    // The code shows the step that is now; a note of it has room on a wide stage alone.
+    const std::string when = shown.now ? "" : capitalised(apart_words(shown)) + ": ";
+    return when + (when.empty() ? "S" : "s") +
+           "hared memory answers *one word of each of 32 banks* at a time. " +
            reason(passes_of(run, *shown.event));
 }
 
