@@ -123,6 +123,7 @@ std::vector<std::string> beside_times(const Change& change) {
     return said;
 }
 
+constexpr const char* no_counts = "; their counts are not of one size";
 constexpr const char* none_changed = "no counter changed";
 constexpr std::string_view yet_same = ", yet ";  // before that
 
@@ -380,7 +381,8 @@ std::vector<std::string> said_of(const Result& before, const Result& now, const 
     if (auto said = said_of_streams(before, now, times); !said.empty()) return said;
     const bool sized = !one_size(before.request.settings, now.request.settings);
     if (!counts)
-        return with_held({times.differ() ? time_verdict(times) : level_words(times)},
+        return with_held({times.differ() ? time_verdict(times) + no_counts : level_words(times),
+                          times.differ() ? time_verdict(times) : level_words(times)},
                          times.differ() && !sized ? launched(before, now) : "", "");
     const Change change = change_of(before, now, counts, times, sized);
     const bool alone = change.unexplained() && times && times.differ() && !sized;

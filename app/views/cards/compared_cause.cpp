@@ -3,7 +3,9 @@
 #include <cmath>
 
 #include "app/format.h"
+#include "app/sentences/change.h"
 #include "app/sentences/moves.h"
+#include "app/sentences/spent.h"
 #include "app/views/cards/compared_times.h"
 #include "app/views/cards/ledger_rows.h"
 #include "app/views/rungs.h"
@@ -13,18 +15,36 @@ namespace app {
 
 namespace {
 
-// How many times as long one kernel takes as another; 1 where their times do not part, 0 where one
-// is missing, or they are of two days.
-double times_as_long(const ComparedTimes& data, int now, int before) {
+// Empty where one is missing, or they are of two days.
+TwoTimes times_of(const ComparedTimes& data, int now, int before) {
     const auto timed = [&](int rung) -> const ComparedBar* {
         const auto bar = std::ranges::find(data.bars, rung, &ComparedBar::rung);
         const bool right = bar != data.bars.end() && bar->point && !bar->point->wrong;
         return right ? &*bar : nullptr;
     };
     const ComparedBar *one = timed(now), *other = timed(before);
-    if (!one || !other || one->day != other->day) return 0;
-    const lab::Time &a = one->point->time, &b = other->point->time;
-    return lab::parted(a, b) ? a.median_ms / b.median_ms : 1;
+    if (!one || !other || one->day != other->day) return {};
+    return {.before = &other->point->time, .now = &one->point->time};
+}
+
+// How many times as long the one takes; 1 where their times do not part, 0 where there are none.
+double times_as_long(const TwoTimes& times) {
+    return !times ? 0 : times.parted() ? times.ratio() : 1;
+}
+
+// The count that leads the sentence after such a change too; empty where none does.
+std::string_view leading_name(const CountPoint& before, const CountPoint& now,
+                              const TwoTimes& times, double global_pass) {
+    if (!times || !times.differ()) return "";
+    Change change{.all = moves(before.counters, now.counters, *now.settings.subject, global_pass),
+                  .most = {},
+                  .each = "",
+                  .times = times,
+                  .size = "",
+                  .waits = ""};
+    std::erase_if(change.all, [](const Move& move) { return move.name == "polls"; });
+    const auto lead = change.that_went(true);
+    return lead ? lead->name : "";
 }
 
 // How often blocks poll is the order's in which the simulator runs them.
@@ -54,13 +74,26 @@ std::vector<std::string> cause_words(const DrawContext& context, const ComparedT
     if (context.before && context.before->request.settings == data.columns[before].settings)
         return {};
     if (data.columns[1].point->copied > 0) return {};
-    const double times = times_as_long(compared, data.columns[1].rung, data.columns[before].rung);
+    const TwoTimes both = times_of(compared, data.columns[1].rung, data.columns[before].rung);
+    const double times = times_as_long(both);
     std::erase_if(data.rows, [&](const LedgerRow& row) {
         const double was = row.values[before], is = row.values[1];
         return row.share || !goes_with(was, is, row.cost, times) || is_of_the_order(row);
     });
     if (data.rows.empty()) return {};
-    keep_telling_rows(data, 1, 0);
+    const lab::Run* picture = context.result.picture.get();
+    const double pass =
+        picture ? cycles_of_global_pass(*picture, context.result.request.settings) : 1;
+    const std::string_view name =
+        leading_name(*data.columns[before].point, *data.columns[1].point, both, pass);
+    const auto lead = std::ranges::find_if(data.rows, [&](const LedgerRow& row) {
+        return row.counter >= 0 &&
+               simulator::counter_names()[std::size_t(row.counter)].name == name;
+    });
+    if (lead != data.rows.end())
+        std::swap(*lead, data.rows.front());
+    else
+        keep_telling_rows(data, 1, 0);
     const LedgerRow& row = data.rows.front();
     if (!changed(row.values[before], row.values[1])) return {};
     const std::string moved = uncapitalised(row.title) + " " +
