@@ -4,7 +4,21 @@
 namespace simulator::WARPLENS_LEVEL {
 namespace {
 
+#ifndef __wasm__
 f32 multiplied_added(f32 a, f32 b, f32 c) { return __builtin_fmaf(a, b, c); }
+#else
+// WebAssembly has no instruction for it: the product is exact in double, and a sum rounded to odd,
+// where something was lost, rounds to float as the exact sum would. Lanes beside each other, as no
+// function of a library does it.
+f32 multiplied_added(f32 a, f32 b, f32 c) {
+    const f64 product = f64(a) * f64(b), sum = product + f64(c), back = sum - product;
+    const f64 lost = (product - (sum - back)) + (f64(c) - back);
+    const u64 bits = __builtin_bit_cast(u64, sum);
+    const bool inexact = lost < 0 || lost > 0, away = (lost > 0) == (sum > 0);
+    const u64 towards = away ? 1 : ~u64{0};
+    return f32(__builtin_bit_cast(f64, bits + (inexact && !(bits & 1) ? towards : 0)));
+}
+#endif
 f64 multiplied_added(f64 a, f64 b, f64 c) { return __builtin_fma(a, b, c); }
 f32 root(f32 a) { return __builtin_sqrtf(a); }
 f64 root(f64 a) { return __builtin_sqrt(a); }
