@@ -116,6 +116,24 @@ TEST(Timeline, SaysHowLongTheLongestEngineWorks) {
     EXPECT_EQ(timeline().badge_now(context), "modelled");
 }
 
+// A clock at each step makes a run longer than those that the cards time.
+TEST(Timeline, SaysWhatARunTakesWithoutClocksInside) {
+    Timed timed("locked", {"n=64"});
+    auto run = std::make_shared<lab::Run>(*timed.result.timed);
+    run->time.kind = lab::TimeKind::recorded;
+    run->time.median_ms = engine_times(timed.result).busy.whole_ms / 2;
+    timed.result.timed = run;
+    const auto words = [&] {
+        std::string all;
+        for (const NotedText& text : timed.drawn().notes.texts) all += text.text + " ";
+        return all;
+    };
+    EXPECT_NE(words().find("with a clock at each step"), std::string::npos) << words();
+    run->time.median_ms *= 2;
+    EXPECT_EQ(words().find("clock"), std::string::npos) << words();
+    EXPECT_NE(words().find("from the first begin"), std::string::npos) << words();
+}
+
 TEST(Timeline, AnswersWithBeginEndBytesAndRate) {
     const Timed timed("overlapped", {"n=32", "chunks=4"});
     const CanvasNotes canvas{app::testing::measuring_painter().fonts()};
