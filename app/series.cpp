@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -10,10 +11,21 @@
 #include "app/weights.h"
 #include "lab/lesson.h"
 #include "lab/occupancy/registers.h"
+#include "lab/requests/memory_budget.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
+#include "platform/available_memory.h"
 
 namespace app {
+
+// Most ask for less, and a plan is made only where there is a limit.
+double cost_for_cards(const lab::Settings& settings) {
+    const std::uint64_t room = platform::memory_for_counts();
+    const bool limited = room != ~std::uint64_t{0};
+    const bool large = limited && !lab::refusal(settings) && lab::bytes_of_arrays(settings) > room;
+    return large ? std::numeric_limits<double>::infinity() : lab::cost_of(settings);
+}
+
 namespace {
 
 // Of a silhouette: it is small, and many are kept.
@@ -116,7 +128,7 @@ std::uint64_t lanes_of_counted_line(const lab::Run& run) {
 bool can_run(const Series& series, const Want& want, double most_cost) {
     const lab::Settings& settings = want.request.settings;
     if (series.refuses(settings)) return false;
-    if (lab::cost_of(settings) <= most_cost) return true;
+    if (cost_for_cards(settings) <= most_cost) return true;
     return want.wish == Wish::time && series.recorded(settings);
 }
 

@@ -199,6 +199,8 @@ struct Want {
 
 /// Lane-instructions that a run nobody asked for may cost: a fraction of a second.
 inline constexpr double usual_card_cost = 6e8;
+/// What such a run costs; infinite where its arrays are larger than counts may take here.
+double cost_for_cards(const lab::Settings&);
 
 /// What would fill the cards of these settings: what they need, less what is known, refused, or
 /// costs over `most_cost` lane-instructions; recorded times, which cost nothing, come first, then

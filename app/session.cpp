@@ -364,7 +364,7 @@ std::optional<Want> Session::before_lacking_of_cards(double most_cost) const {
         if (!view->needs_of_before) continue;
         for (const lab::Settings& one :
              view->needs_of_before(shown_->request.settings, before->request.settings)) {
-            if (series_.knows(one) || series_.refuses(one) || lab::cost_of(one) > most_cost)
+            if (series_.knows(one) || series_.refuses(one) || cost_for_cards(one) > most_cost)
                 continue;
             Want want{before->request, lab::Worker::Wish::all};
             want.request.settings = one;
@@ -387,7 +387,7 @@ std::vector<Want> Session::lacking(double most_cost) const {
         want.request.settings.rung = rung;
         const lab::Settings& settings = want.request.settings;
         if (series_.knows(settings) || series_.refuses(settings) || want == fed_) continue;
-        if (lab::cost_of(settings) <= most_cost) return {want};
+        if (cost_for_cards(settings) <= most_cost) return {want};
     }
     // Where the kernel that is asked for is refused, others may run: the ladder shows them.
     if (asked_.refusal)
@@ -439,7 +439,7 @@ void Session::count_for(const View* card) {
         Want want{shown_->request, lab::Worker::Wish::all};
         want.request.settings = settings;
         if (series_.knows(settings) || series_.refuses(settings)) continue;
-        if (lab::cost_of(settings) > usual_card_cost) continue;
+        if (cost_for_cards(settings) > usual_card_cost) continue;
         feed(want);
         finish_work();
     }

@@ -29,8 +29,8 @@ bool count_what_was_turned(const Result& before, const Result& now, const Counte
 // turned.
 CountedRuns counted_runs(const Result& before, const Result& now, bool sized,
                          const simulator::Counters* in_ledger) {
-    const bool drawn = lab::cost_of(now.request.settings) > usual_card_cost ||
-                       lab::cost_of(before.request.settings) > usual_card_cost;
+    const bool drawn = cost_for_cards(now.request.settings) > usual_card_cost ||
+                       cost_for_cards(before.request.settings) > usual_card_cost;
     const CountedRuns pictures{before.picture.get(), now.picture.get(), in_ledger};
     if (drawn && in_ledger && !sized && has_counts(pictures.now) &&
         !lab::one_size(pictures.before->request.settings, pictures.now->request.settings))

@@ -57,7 +57,7 @@ lab::Settings with_many_blocks(const lab::Settings& settings) {
         if (tick <= settings[size]) continue;
         const lab::Settings larger = lab::turned(settings, size, tick);
         const std::uint64_t blocks = most_blocks(larger);
-        if (blocks == 0 || lab::cost_of(larger) > usual_card_cost) break;
+        if (blocks == 0 || cost_for_cards(larger) > usual_card_cost) break;
         if (blocks >= many) return larger;
     }
     return settings;
@@ -103,7 +103,7 @@ bool ends_on_a_preposition(const std::string& title) {
 }  // namespace
 
 bool ledger_is_of_the_picture(const lab::Settings& settings) {
-    return lab::cost_of(settings) > usual_card_cost;
+    return cost_for_cards(settings) > usual_card_cost;
 }
 
 bool ledger_has_a_costly_column(const lab::Settings& settings) {

@@ -408,7 +408,7 @@ std::vector<lab::Settings> needs(const lab::Settings& settings) {
     if (!settings.subject || settings.subject->rungs.size() < 2) return all;
     for (const lab::Settings& rung : every_rung(settings)) {
         const lab::Settings telling = with_many_blocks(rung);
-        all.push_back(lab::cost_of(telling) <= usual_card_cost ? telling : at_picture(telling));
+        all.push_back(cost_for_cards(telling) <= usual_card_cost ? telling : at_picture(telling));
         if (!(telling == rung)) all.push_back(at_picture(rung));  // its time
     }
     return all;

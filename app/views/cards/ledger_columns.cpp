@@ -100,7 +100,7 @@ void fill(LedgerColumn& column, const DrawContext& context, bool picture) {
     column.never_ran = lab::unfit_launch(column.settings).has_value();
     column.refused = !column.point && context.series.refuses(column.settings);
     column.costly = !column.point && !column.refused && column.ended_by.empty() &&
-                    one_size(at, shown) && lab::cost_of(at) > usual_card_cost;
+                    one_size(at, shown) && cost_for_cards(at) > usual_card_cost;
 }
 
 // A kernel that is too much to count says nothing where two others do.
@@ -130,7 +130,7 @@ std::string countable_size(const lab::Settings& settings) {
     for (auto tick = size.ticks.rbegin(); tick != size.ticks.rend(); ++tick) {
         if (*tick >= settings[size]) continue;
         const lab::Settings smaller = lab::turned(settings, size, *tick);
-        if (lab::cost_of(smaller) <= usual_card_cost && !lab::refusal(smaller))
+        if (cost_for_cards(smaller) <= usual_card_cost && !lab::refusal(smaller))
             return lab::size_words(smaller, power_or_grouped);
     }
     return "";

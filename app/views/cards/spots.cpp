@@ -143,7 +143,7 @@ std::vector<std::string> not_recorded_words(const Series& series, const lab::Set
 
 std::vector<std::string> no_time_of(const Series& series, const lab::Settings& settings) {
     if (series.recorded(settings)) return {"no time yet", "no time", "–"};
-    if (lab::cost_of(settings) > usual_card_cost)
+    if (cost_for_cards(settings) > usual_card_cost)
         return {"too much to count for an estimate", "too much to count", "no time", "–"};
     if (!lab::tells_a_time(settings))
         return {"not recorded, and the formula can't tell", "not recorded", "no time", "–"};
