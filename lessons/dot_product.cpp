@@ -196,8 +196,7 @@ std::function<Settings(Settings)> picture_of_two_blocks(std::int64_t at_once,
                                                         std::int64_t (*groups)(const Settings&)) {
     return [=](Settings set) {
         const std::int64_t few = std::min<std::int64_t>(set[blocks], 2);
-        const std::int64_t threads = std::max<std::int64_t>(1, groups(set) * set[block]);
-        const std::int64_t share = std::max<std::int64_t>(1, (set[count] + threads / 2) / threads);
+        const std::int64_t share = share_of_thread(set[count], groups(set) * set[block]);
         set.set(count, std::min(set[count], few * set[block] * std::min(share, at_once)));
         set.set(blocks, few);
         return set;

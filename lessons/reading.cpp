@@ -98,6 +98,12 @@ std::optional<Refusal> refuse_span(const Reading& read, std::int64_t count,
         .shows = {}};
 }
 
+// Refused settings have no thread, and are asked for their picture all the same.
+std::int64_t share_of_thread(std::int64_t count, std::int64_t threads) {
+    threads = std::max<std::int64_t>(1, threads);
+    return std::max<std::int64_t>(1, (count + threads / 2) / threads);
+}
+
 std::vector<std::uint64_t> sampled(std::uint64_t count) {
     constexpr std::uint64_t whole_up_to = std::uint64_t{1} << 22, samples = 4096;
     std::vector<std::uint64_t> indices;

@@ -59,6 +59,8 @@ std::string hidden_in(const Rounding&, std::int64_t count, const std::string& un
 std::optional<lab::Refusal> refuse_span(const Reading&, std::int64_t count,
                                         const lab::Knob& count_knob);
 
+/// How many of `count` numbers most of these threads have; 1 at the least.
+std::int64_t share_of_thread(std::int64_t count, std::int64_t threads);
 /// Indices of `count` elements: all of them up to 2^22, else about 4096 spread over all and both
 /// ends.
 std::vector<std::uint64_t> sampled(std::uint64_t count);
