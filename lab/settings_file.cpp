@@ -69,4 +69,16 @@ std::optional<Diagnostic> write_preferences(const Preferences& values) {
     return std::nullopt;
 }
 
+std::optional<Diagnostic> write_changes(const Preferences& before, const Preferences& now) {
+    Preferences kept = read_preferences().values;
+    if (kept.empty()) return write_preferences(now);
+    for (const auto& [name, value] : before)
+        if (!now.contains(name)) kept.erase(name);
+    for (const auto& [name, value] : now) {
+        const auto found = before.find(name);
+        if (found == before.end() || found->second != value) kept[name] = value;
+    }
+    return write_preferences(kept);
+}
+
 }  // namespace lab

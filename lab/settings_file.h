@@ -24,4 +24,9 @@ ReadPreferences read_preferences();
 /// Writes them, whole or not at all; fails with a sentence (no HOME, a folder that is read-only).
 std::optional<simulator::Diagnostic> write_preferences(const Preferences& values);
 
+/// Writes what differs between `before` and `now`: what another window has kept meanwhile stays.
+/// Where no file is left that can be read, all of them are written. Fails like write_preferences().
+std::optional<simulator::Diagnostic> write_changes(const Preferences& before,
+                                                   const Preferences& now);
+
 }  // namespace lab

@@ -249,6 +249,18 @@ TEST(Preferences, ComeBackAsTheyWereWritten) {
     EXPECT_TRUE(std::filesystem::exists(folder + "/warplens/settings.json"));
 }
 
+TEST(Preferences, OfTwoWindowsEachWritesWhatItChanged) {
+    const std::string folder = scratch_folder();
+    const Environment config("XDG_CONFIG_HOME", folder.c_str());
+    const lab::Preferences found{{"theme", "dark"}, {"state", "scan"}, {"keys", "on"}};
+    EXPECT_FALSE(lab::write_changes({}, found)) << "there is no file yet: all of them";
+    EXPECT_FALSE(
+        lab::write_changes(found, {{"theme", "light"}, {"state", "scan"}, {"keys", "on"}}));
+    EXPECT_FALSE(lab::write_changes(found, {{"theme", "dark"}, {"state", "pi"}, {"seen", "1"}}));
+    EXPECT_EQ(lab::read_preferences().values,
+              (lab::Preferences{{"theme", "light"}, {"state", "pi"}, {"seen", "1"}}));
+}
+
 TEST(Preferences, ABrokenFileIsKeptAndDefaultsTakeItsPlace) {
     const std::string folder = scratch_folder();
     const Environment config("XDG_CONFIG_HOME", folder.c_str());

@@ -133,6 +133,24 @@ const cases = {
     same("the theme after a reload", (await tab.controls()).theme, after);
     holds("the last state comes back", (await tab.controls()).state.startsWith("scan/"));
   },
+  async two_pages_keep_each_others_choices(tab) {
+    await tab.open("scan/hillis", { fresh: true });
+    await tab.rests();
+    const before = (await tab.controls()).theme;
+    const other = await tab.browser.tab();
+    await other.open("reduction/sequential");
+    await other.rests();
+    await tab.key("t");
+    await sleep(300);
+    await other.key("ArrowRight"); // its place is another one, so it keeps its settings
+    await sleep(4000);
+    await other.close();
+    await tab.open("");
+    await tab.rests();
+    const now = await tab.controls();
+    holds("the theme stays behind the other page's step", now.theme !== before);
+    holds(`the place is the other page's: ${now.state}`, now.state.startsWith("reduction/"));
+  },
   async a_ptx_file_is_dropped(tab) {
     await tab.open("threads", { fresh: true });
     await tab.rests();
@@ -337,6 +355,8 @@ for (const [name, run] of Object.entries(cases))
     } catch (why) {
       await tab.picture("failed-" + name).catch(() => {});
       throw why;
+    } finally {
+      await tab.close(); // it would go on, and keep settings beside the next one's
     }
   });
 browser.end();

@@ -46,7 +46,7 @@ export class Browser {
   async tab() {
     const { targetId } = await this.send("Target.createTarget", { url: "about:blank" });
     const { sessionId } = await this.send("Target.attachToTarget", { targetId, flatten: true });
-    const tab = new Tab(this, sessionId);
+    const tab = new Tab(this, sessionId, targetId);
     await tab.send("Runtime.enable");
     await tab.send("Page.enable");
     await tab.send("Emulation.setFocusEmulationEnabled", { enabled: true }); // several tabs, each as if it were in front
@@ -64,8 +64,8 @@ export class Browser {
 }
 
 export class Tab {
-  constructor(browser, session) {
-    Object.assign(this, { browser, session, said: [] });
+  constructor(browser, session, target) {
+    Object.assign(this, { browser, session, target, said: [] });
     browser.listeners.push((message) => {
       if (message.sessionId !== session) return;
       if (message.method === "Runtime.consoleAPICalled") this.said.push(message.params.args.map((arg) => arg.value).join(" "));
@@ -74,6 +74,9 @@ export class Tab {
   }
   send(method, params) {
     return this.browser.send(method, params, this.session);
+  }
+  close() {
+    return this.browser.send("Target.closeTarget", { targetId: this.target });
   }
   async value(expression) {
     const { result, exceptionDetails } = await this.send("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });

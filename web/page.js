@@ -162,6 +162,15 @@ function keep_settings() {
   }
 }
 
+// What another page of this browser keeps is known here too: this one writes its own changes alone.
+function kept_elsewhere({ storageArea, key }) {
+  const text = storageArea === storage && key?.startsWith(kept_as) && storage.getItem(key); // and not what it was then
+  if (!text) return;
+  const name = key.slice(kept_as.length), path = settings_folder + "/" + name;
+  Module.FS.writeFile(path, text);
+  kept_times.set(name, Module.FS.stat(path).mtime.getTime());
+}
+
 // --- what the picture says, in words
 function cells_of(line) {
   return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map((cell) => cell[2] ?? cell[1].replaceAll('""', '"'));
@@ -314,6 +323,7 @@ function listen() {
   new ResizeObserver(fit).observe(canvas);
   matchMedia("(resolution: " + devicePixelRatio + "dppx)").addEventListener("change", fit);
   addEventListener("pagehide", keep_settings);
+  addEventListener("storage", kept_elsewhere);
 }
 
 // The canvas has as many pixels as the screen has below it.

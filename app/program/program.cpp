@@ -34,7 +34,7 @@ Program::Program(Options options)
     if (!problem().empty()) return;
     const lab::ReadPreferences kept = lab::read_preferences();
     take_up(kept.values);
-    found_ = kept.values;
+    found_ = kept_ = kept.values;
     if (!kept.problem.empty()) shell_.notice = kept.problem;
     lab::bench_opens();
     shell_.may_start_gpu = options_.state_pipe >= 0;
@@ -113,6 +113,13 @@ lab::Preferences Program::preferences() {
     return now;
 }
 
+std::optional<simulator::Diagnostic> Program::keep_preferences() {
+    lab::Preferences now = preferences();
+    auto problem = lab::write_changes(kept_, now);
+    if (!problem) kept_ = std::move(now);
+    return problem;
+}
+
 bool Program::step() {
     if (!platform::has_threads() && shell_.session.pump(work_ms)) Window::wake();
     look_for_gpu();
@@ -160,13 +167,13 @@ void Program::keep_look(const std::string& state) {
     kept_recent_ = shell_.own.recent;
     kept_state_ = state;
     kept_at_ = platform::now();
-    const auto problem = lab::write_preferences(preferences());
+    const auto problem = keep_preferences();
     if (problem && problem->message != keeping_problem_) shell_.notice = problem->message;
     keeping_problem_ = problem ? problem->message : "";
 }
 
 std::string Program::finish() {
-    const auto problem = options_.picture.empty() ? lab::write_preferences(preferences())
+    const auto problem = options_.picture.empty() ? keep_preferences()
                                                   : write_png(options_.picture, window_.shown());
     return problem ? problem->message : "";
 }

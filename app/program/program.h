@@ -45,6 +45,7 @@ public:
 private:
     void take_up(const lab::Preferences& kept);
     lab::Preferences preferences();
+    std::optional<simulator::Diagnostic> keep_preferences();
     void ask_first();
     void look_for_gpu();
     void look_for_frames();
@@ -61,6 +62,7 @@ private:
     Keeper keeper_;
     std::optional<Keeping> asked_;                     // to be kept once the sheet is gone
     lab::Preferences found_;                           // as they were kept when it began
+    lab::Preferences kept_;                            // as this window kept them last
     bool chose_tone_ = false, chose_density_ = false;  // other ones than the options say
     Look kept_look_;
     std::vector<std::string> kept_recent_;
