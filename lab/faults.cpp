@@ -166,6 +166,10 @@ std::string race_advice(const Fault& fault) {
     if (fault.narrow)
         return "It tells threads of its own block alone, and these are of two: give the flag's "
                "store and its load the scope of the device, cuda::thread_scope_device.";
+    if (fault.only_heard)
+        return "The flag that tells of it was seen, and the reader has no fence behind that: put "
+               "__threadfence() between the look at the flag and this line, or look with "
+               "cuda::memory_order_acquire.";
     if (fault.atomic != fault.other_atomic) return half_atomic_advice(fault);
     const bool one_line = fault.line > 0 && fault.line == fault.other_line;
     if (same_block(fault) && one_line && fault.write && fault.other_write)

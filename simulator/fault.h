@@ -52,6 +52,7 @@ struct Fault {
     bool other_write = false;
     bool atomic = false, other_atomic = false;  // of a race: whether either was
     bool narrow = false;        // of one between blocks: one of them tells its own block alone
+    bool only_heard = false;    // its flag was seen, and no fence stands behind that
     int interval = 0;           // barrier interval of the block
     std::string text;           // assertion text, unknown opcode, who waits where
     std::uint64_t repeats = 0;  // how often the same kind was met at this line

@@ -241,7 +241,8 @@ TEST(RaceEdges, AFlagSetWithoutAFenceTellsNothing) {
 }
 
 // The second warp knows by a barrier what the first wrote; the third sees its flag.
-Checked passed_on(const std::string& fence) {
+Checked passed_on(const std::string& fence, const std::string& looks = "atom.global.add.u32",
+                  const std::string& behind = "membar.gl;\n") {
     return Checked(2,
                    "and.b32 %r5, %t, 31;\n"
                    "setp.eq.u32 %p1, %r5, 0;\n"
@@ -257,10 +258,12 @@ Checked passed_on(const std::string& fence) {
                        fence +
                        "@%p1 atom.global.add.u32 %r0, [%a1], 1;\n"
                        "bra end;\n"
-                       "third:\n"
-                       "atom.global.add.u32 %r1, [%a1], 0;\n"
+                       "third:\n" +
+                       looks +
+                       " %r1, [%a1], 0;\n"
                        "setp.eq.u32 %p3, %r1, 0;\n"
-                       "@%p3 bra third;\n"
+                       "@%p3 bra third;\n" +
+                       behind +
                        "@%p1 ld.global.u32 %r2, [%a0];\n"
                        "end:\n",
                    96);
@@ -271,6 +274,19 @@ TEST(RaceEdges, WhatABarrierToldIsPassedOnByAFence) {
     Checked unfenced = passed_on("");
     ASSERT_EQ(unfenced.faults().size(), 1u);
     EXPECT_EQ(unfenced.faults()[0].buffer, "x");
+}
+
+// Who sees a flag may have read before it what it tells of, where nothing stands between.
+TEST(RaceEdges, AFlagThatWasSeenOrdersBehindAFence) {
+    const std::string fence = "membar.gl;\n", relaxed = "atom.global.add.u32";
+    Checked unfenced = passed_on(fence, relaxed, "");
+    ASSERT_EQ(unfenced.faults().size(), 1u);
+    EXPECT_EQ(unfenced.faults()[0].buffer, "x");
+    EXPECT_TRUE(unfenced.faults()[0].only_heard);
+    EXPECT_FALSE(passed_on("").faults()[0].only_heard) << "nobody told of it";
+    for (const std::string behind : {"membar.cta;\n", "bar.sync 2, 32;\n"})
+        EXPECT_TRUE(passed_on(fence, relaxed, behind).faults().empty()) << behind;
+    EXPECT_TRUE(passed_on(fence, "atom.acquire.gpu.global.add.u32", "").faults().empty());
 }
 
 // Threads that returned are past every barrier: what they wrote before is in order behind it.

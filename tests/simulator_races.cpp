@@ -239,9 +239,7 @@ struct Spare {
 };
 
 constexpr Spare spare[] = {
-    {"spin_lock", "membar", 0, "a fence after seeing a flag is taken for granted"},
-    {"look_back", "membar", 0, "a fence after seeing a flag is taken for granted"},
-    {"grid_barrier", "membar", 1, "a fence after seeing a flag is taken for granted"},
+    {"grid_barrier", "membar", 1, "the barrier behind it is taken for a fence"},
     {"warp_tail", "bar.warp.sync", 0, "32 places on: nobody writes what is read there"},
     {"warp_tail", "bar.warp.sync", 11, "lane 0 reads what it wrote itself"},
     {"matmul", "bar.sync", 5, "the last tile, after which nobody writes"},

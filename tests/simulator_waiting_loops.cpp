@@ -234,12 +234,14 @@ TEST(Flags, APolledFlagIsNoRace) {
         << "the compiler may keep a plain store back for ever";
 }
 
-TEST(Flags, TheFenceStandsAfterTheDataAndBeforeTheFlag) {
-    EXPECT_EQ(faults_of(two_threads(set_data + fence + set_flag, poll_flag + read_data)), "");
-    EXPECT_EQ(faults_of(two_threads(fence + set_data + set_flag, poll_flag + read_data)),
-              "race numbers[0]\n");
-    EXPECT_EQ(faults_of(two_threads(set_data + set_flag + fence, poll_flag + read_data)),
-              "race numbers[0]\n");
+TEST(Flags, AFenceStandsBetweenDataAndFlagOnBothSides) {
+    const std::string tells = set_data + fence + set_flag, looks = poll_flag + fence + read_data;
+    EXPECT_EQ(faults_of(two_threads(tells, looks)), "");
+    for (const std::string& early : {fence + set_data + set_flag, set_data + set_flag + fence})
+        EXPECT_EQ(faults_of(two_threads(early, looks)), "race numbers[0]\n");
+    for (const std::string& early :
+         {poll_flag + read_data, fence + poll_flag + read_data, poll_flag + read_data + fence})
+        EXPECT_EQ(faults_of(two_threads(tells, early)), "race numbers[0]\n");
 }
 
 }  // namespace

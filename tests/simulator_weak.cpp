@@ -218,15 +218,13 @@ TEST(Scopes, OfABlockOrderWithinItAlone) {
                       acquire = "ld.acquire.cta.global.u32 %r1, [%a1];\n";
     EXPECT_EQ(races(release, acquire, 1), 0u);
     EXPECT_EQ(races(release, acquire, 2), 2u) << "the data, and the flag itself";
-    EXPECT_EQ(races("membar.cta;\natom.global.add.u32 %r0, [%a1], 1;\n",
-                    "atom.global.add.u32 %r1, [%a1], 0;\n", 1),
-              0u);
-    EXPECT_EQ(races("membar.cta;\natom.global.add.u32 %r0, [%a1], 1;\n",
-                    "atom.global.add.u32 %r1, [%a1], 0;\n", 2),
-              1u);
-    EXPECT_EQ(races("membar.gl;\natom.global.add.u32 %r0, [%a1], 1;\n",
-                    "atom.global.add.u32 %r1, [%a1], 0;\n", 2),
-              0u);
+    const std::string sets = "atom.global.add.u32 %r0, [%a1], 1;\n",
+                      sees = "atom.global.add.u32 %r1, [%a1], 0;\n", of_block = "membar.cta;\n",
+                      of_device = "membar.gl;\n";
+    EXPECT_EQ(races(of_block + sets, sees + of_block, 1), 0u);
+    EXPECT_EQ(races(of_block + sets, sees + of_device, 2), 1u);
+    EXPECT_EQ(races(of_device + sets, sees + of_block, 2), 1u);
+    EXPECT_EQ(races(of_device + sets, sees + of_device, 2), 0u);
 }
 
 TEST(Scopes, OfTheDeviceOrderEverywhere) {

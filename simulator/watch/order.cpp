@@ -38,6 +38,8 @@ BlockOrder::BlockOrder(std::uint64_t block, std::uint32_t threads)
       warps_known_(warps_ * warps_),
       foreign_(warps_),
       learnt_(warps_),
+      heard_here_(warps_),
+      heard_of_others_(warps_),
       lanes_known_(warps_),
       pairs_known_(warps_),
       fences_(warps_),
@@ -77,6 +79,8 @@ void BlockOrder::lanes_meet(std::uint32_t warp, std::uint32_t lanes, std::uint32
 
 void BlockOrder::arrive(std::uint32_t warp, int barrier, std::uint32_t lanes, std::uint32_t live) {
     last_barrier_ = barrier;
+    take_in(warp, heard_here_[warp]);
+    take_in(warp, heard_of_others_[warp]);
     Arrival& arrival = arrivals_[barrier];
     arrival.warps |= bit(warp);
     arrival.lanes[warp] |= lanes;
@@ -123,6 +127,8 @@ void BlockOrder::fence(std::uint32_t warp, std::uint32_t lanes, bool wide, Time 
         fences_[warp][std::countr_zero(rest)] = now;
         if (wide) wide_fences_[warp][std::countr_zero(rest)] = now;
     }
+    take_in(warp, heard_here_[warp]);
+    if (wide) take_in(warp, heard_of_others_[warp]);
 }
 
 Known BlockOrder::told_by(std::uint32_t warp, int lane, bool to_others) const {
@@ -145,6 +151,25 @@ void BlockOrder::learn(std::uint32_t warp, const Known& known) {
         mine = std::max(mine, until);
     }
     foreign_[warp] = joined(foreign_[warp], known);
+}
+
+void BlockOrder::hear(std::uint32_t warp, const Known& known, bool of_others) {
+    if (!known || learnt_[warp] == known) return;
+    Known& heard = (of_others ? heard_of_others_ : heard_here_)[warp];
+    heard = joined(heard, known);
+}
+
+void BlockOrder::take_in(std::uint32_t warp, Known& heard) {
+    learn(warp, heard);
+    heard = nullptr;
+}
+
+bool BlockOrder::heard_of(const Access& now, const Access& before) const {
+    const std::uint32_t warp = now.warp();
+    return std::ranges::any_of(
+        std::array{heard_here_[warp], heard_of_others_[warp]}, [&](const Known& heard) {
+            return heard && heard->until(before.block * warp_size + before.warp()) >= before.time;
+        });
 }
 
 }  // namespace simulator::checks

@@ -50,6 +50,11 @@ public:
     /// its own warp's accesses up to its last fence that reaches so far. Null where none does.
     Known told_by(std::uint32_t warp, int lane, bool to_others) const;
     void learn(std::uint32_t warp, const Known& known);
+    /// The same of a signal that does not acquire: it is known behind the warp's next fence that
+    /// reaches to who told it, or behind its next barrier.
+    void hear(std::uint32_t warp, const Known& known, bool of_others);
+    /// Whether `before` was heard of by `now`'s warp, and is not known for want of a fence.
+    bool heard_of(const Access& now, const Access& before) const;
 
 private:
     static constexpr int barriers = 16;
@@ -65,6 +70,7 @@ private:
         return warps_known_[warp * warps_ + other];
     }
     void let_go(const Arrival& arrival, Time);
+    void take_in(std::uint32_t warp, Known& heard);
 
     std::uint64_t block_;
     std::uint32_t warps_;
@@ -72,6 +78,7 @@ private:
     std::vector<Time> warps_known_;  // warps_ x warps_
     std::vector<Known> foreign_;     // of each warp: what it knows of other blocks
     std::vector<Known> learnt_;  // of each warp: what it saw last, not to learn it again in a loop
+    std::vector<Known> heard_here_, heard_of_others_;  // of each warp: seen, and no fence since
     std::vector<Time> lanes_known_;  // of each warp: all its lanes know of each other up to then
     // of each warp: 32 x 32, where some lanes met alone
     std::vector<std::vector<Time>> pairs_known_;

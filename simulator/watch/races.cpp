@@ -4,10 +4,11 @@
 //
 // Two accesses to a place, one of them a write, by two threads, are a race unless
 //   order.h knows one to come first: by barriers, by what lanes execute together, by a fence with a
-//   flag that is set after it; or both are signals: atomics, accesses with a memory order, volatile
-//   stores of a thread that has executed a fence. What has the scope of a block is no signal for
-//   another. Of a volatile store and a volatile load the load
-//   has to be what a loop waits for: then it reads the flag, and not the data.
+//   flag that is set after it, and another one, or an acquire, where that flag is seen; or both are
+//   signals: atomics, accesses with a memory order, volatile stores of a thread that has executed a
+//   fence. What has the scope of a block is no signal for another. Of a volatile store and a
+//   volatile load the load has to be what a loop waits for: then it reads the flag, and not the
+//   data.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -216,11 +217,14 @@ private:
         const auto found = flags.find(touch.at.address);
         if (found == flags.end()) return;
         const Told& told = found->second;
+        const bool of_others = told.block != touch.moment.block;
+        if (of_others && touch.traits.block_scope) return;
+        const Known& known = of_others ? told.others : told.within;
         BlockOrder& order = touch.running.order;
-        if (told.block == touch.moment.block)
-            order.learn(touch.moment.warp.index, told.within);
-        else if (!touch.traits.block_scope)
-            order.learn(touch.moment.warp.index, told.others);
+        if (touch.traits.acquires)
+            order.learn(touch.moment.warp.index, known);
+        else
+            order.hear(touch.moment.warp.index, known, of_others);
     }
 
     void tell(const Touch& touch, Flags& flags) {
@@ -299,6 +303,7 @@ private:
             made.kind = kind;
             add_other(made, touch.moment, before, wrote);
             made.narrow = too_narrow(now, before);
+            made.only_heard = touch.running.order.heard_of(now, before);
             return made;
         };
         if (doubtful(touch, before, wrote)) {

@@ -13,6 +13,7 @@ Traits traits_of(const Code& code, const Recipe& recipe) {
     traits.only_volatile = !traits.atomic && (code.flags & is_signal) == is_volatile;
     traits.by_fence = traits.only_volatile && traits.writes;
     traits.releases = code.flags & releases;
+    traits.acquires = code.flags & acquires;
     traits.block_scope = code.flags & block_scope;
     traits.lanes_meet = code.synchronizes;
     traits.fences = code.row->effect.kind == Kind::fence;

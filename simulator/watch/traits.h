@@ -18,6 +18,7 @@ struct Traits {
     bool polls = false;     // a loop waits for what it reads
     bool by_fence = false;  // a signal only of a thread that has executed a fence
     bool releases = false;  // carries a fence before it
+    bool acquires = false;  // and one behind it
     bool fences = false;
     bool block_scope = false;  // what it signals or fences is for its own block
     bool lanes_meet = false;   // lanes execute it together
