@@ -87,14 +87,17 @@ std::string perhaps(std::string_view word, const std::vector<std::string>& names
     return near.empty() ? std::string{} : fmt::format(" Did you mean {}?", near);
 }
 
+// By its name, or as the window shows it.
 std::optional<Diagnostic> assign_choice(Settings& settings, const Knob& knob,
                                         std::string_view value) {
     const std::vector<std::string> ids = choice_ids(knob);
-    const auto found = std::ranges::find(ids, value);
-    if (found == ids.end())
+    const auto found = std::ranges::find_if(knob.choices, [&](const Choice& choice) {
+        return choice.id == value || choice.title == value;
+    });
+    if (found == knob.choices.end())
         return sentence(fmt::format("{} can't be \"{}\": it is {}.{}", knob.id, value,
                                     listed(ids, "or"), perhaps(value, ids)));
-    settings.set(knob, found - ids.begin());
+    settings.set(knob, found - knob.choices.begin());
     return std::nullopt;
 }
 
