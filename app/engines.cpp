@@ -2,6 +2,7 @@
 #include "app/engines.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "lab/missing_waits.h"
 
@@ -99,6 +100,27 @@ std::string_view name_of(lab::Engine engine) {
 lab::Engine EngineTimes::longest() const {
     return all_engines[static_cast<std::size_t>(std::ranges::max_element(busy.ms) -
                                                 busy.ms.begin())];
+}
+
+double EngineTimes::together(std::span<const lab::Engine> engines, int least) const {
+    std::vector<std::pair<double, int>> edges;
+    for (const Box& box : boxes)
+        if (std::ranges::find(engines, box.engine) != engines.end())
+            edges.insert(edges.end(), {{box.begin_ms, 1}, {box.end_ms, -1}});
+    std::ranges::sort(edges);
+    double all = 0, last = 0;
+    int at_work = 0;
+    for (const auto& [ms, more] : edges) {
+        if (at_work >= least) all += ms - last;
+        at_work += more;
+        last = ms;
+    }
+    return all;
+}
+
+double EngineTimes::copies(int least) const {
+    constexpr std::array both{lab::Engine::copies_in, lab::Engine::copies_out};
+    return together(both, least);
 }
 
 const EngineTimes& engine_times(const lab::Run& timed) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,10 @@ struct EngineTimes {
     /// All engines' work together, and how much of it stands beside other work.
     double sum() const { return busy.ms[0] + busy.ms[1] + busy.ms[2]; }
     double hidden() const { return std::max(0., sum() - busy.whole_ms); }
+    /// How long so many of these engines or more work at the same time, on the clock.
+    double together(std::span<const lab::Engine> engines, int least) const;
+    double overlap() const { return together(all_engines, 2); }
+    double copies(int least) const;  // 1: either way; 2: both ways at once
 };
 
 /// Of a run that was timed, kept with it; empty where nobody took its spans.

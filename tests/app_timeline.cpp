@@ -218,13 +218,41 @@ TEST(Timeline, ShowsWhatShouldHaveWaited) {
     EXPECT_TRUE(timed.drawn().sees("at once, and no wait between: u, swept"));
     const Timed small("overlapped", {"n=32", "chunks=4", "waits=forgotten"});
     EXPECT_TRUE(small.drawn().sees("no wait between: u, swept")) << "the order is chance";
-    EXPECT_FALSE(small.drawn().sees("at once"));
+    EXPECT_FALSE(small.drawn().sees("at once, and no wait"));
 }
 
 // Nothing was timed, or nobody took when its steps were at work.
 double number_behind(const std::string& text, const std::string& words) {
     const std::size_t at = text.rfind(words);
     return at == text.npos ? NAN : std::stod(text.substr(at + words.size()));
+}
+
+// What the sentence after a change names stands beside the boxes, too.
+TEST(Overlapped, ItsTimesStandInThePicture) {
+    Session session(lab::Worker::Mode::pumped);
+    const lab::Result one = whole(session, "streams/locked"),
+                      three = whole(session, "streams/overlapped");
+    const std::string said = overlapped_words(one, three, true).front();
+    const EngineTimes& times = engine_times(three);
+    const std::string overlap = time_text(times.overlap()), copies = time_text(times.copies(1));
+    EXPECT_NE(said.find("→ " + overlap), std::string::npos) << said;
+    EXPECT_NE(said.find("→ " + copies), std::string::npos) << said;
+    const Picture picture("timeline", three, {}, {0, 0, 1100, 420});
+    for (const std::string& words :
+         {std::string("Two or more at once"), overlap, std::string("Copies, either way"), copies})
+        EXPECT_TRUE(picture.sees(words)) << words;
+}
+
+// A graph is one call, whatever it holds; and only where the time went that way is it a reason.
+TEST(Overlapped, CallsAreAReasonWhereOneIsEnough) {
+    Session session(lab::Worker::Mode::pumped);
+    const lab::Result calls = whole(session, "streams/overlapped n=64"),
+                      graph = whole(session, "streams/graph n=64");
+    using Forms = std::vector<std::string>;
+    EXPECT_EQ(overlapped_words(calls, graph, true), Forms{"calls for launches and copies 192 → 1"});
+    EXPECT_EQ(overlapped_words(graph, calls, false),
+              Forms{"calls for launches and copies 1 → 192"});
+    EXPECT_EQ(overlapped_words(calls, graph, false), Forms{""});
 }
 
 // Copies both ways at once were added up, and came to more than the run took.

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <span>
 #include <utility>
 
 #include "app/engines.h"
@@ -26,35 +25,17 @@ struct OverlappedRun {
     explicit operator bool() const { return all_ms > 0; }
 };
 
-// How long `least` of these engines work at the same time.
-double ms_of(const EngineTimes& times, std::span<const lab::Engine> engines, int least) {
-    std::vector<std::pair<double, int>> edges;
-    for (const EngineTimes::Box& box : times.boxes)
-        if (std::ranges::find(engines, box.engine) != engines.end())
-            edges.insert(edges.end(), {{box.begin_ms, 1}, {box.end_ms, -1}});
-    std::ranges::sort(edges);
-    double all = 0, last = 0;
-    int at_work = 0;
-    for (const auto& [ms, more] : edges) {
-        if (at_work >= least) all += ms - last;
-        at_work += more;
-        last = ms;
-    }
-    return all;
-}
-
 OverlappedRun overlapped_run(const lab::Result& result) {
     const lab::Run* timed = result.timed.get();
     const EngineTimes* times = timed ? &engine_times(*timed) : nullptr;
     if (!times || !*times) return {};
     const double whole = times->busy.whole_ms, time = timed->time.median_ms;
-    constexpr std::array copies{lab::Engine::copies_in, lab::Engine::copies_out};
     constexpr std::array kernels{lab::Engine::kernels};
-    return {.copies_ms = ms_of(*times, copies, 1),
+    return {.copies_ms = times->copies(1),
             .all_ms = whole,
-            .beside_ms = ms_of(*times, all_engines, 2),
-            .both_ways_ms = ms_of(*times, copies, 2),
-            .kernels_ms = ms_of(*times, kernels, 1),
+            .beside_ms = times->overlap(),
+            .both_ways_ms = times->copies(2),
+            .kernels_ms = times->together(kernels, 1),
             .pageable = lab::plan_of(timed->request.settings).pageable,
             .of_another = std::abs(whole - time) > tenth * time};
 }
@@ -101,6 +82,22 @@ std::string beside_words_of(const OverlappedRun& a, const OverlappedRun& b, bool
     return "overlap of copies in, kernels and copies out: " + from_to(a.beside_ms, b.beside_ms);
 }
 
+// What the host calls for, one by one, or all of it at once.
+std::int64_t calls_for_steps(const lab::Settings& settings) {
+    const lab::Plan plan = lab::plan_of(settings);
+    return plan.by_calls ? std::ranges::count_if(plan.steps, lab::is_timed) : 1;
+}
+
+// Fewer of them where the time is shorter.
+std::string calls_words(const lab::Result& before, const lab::Result& now, bool faster) {
+    const auto a = calls_for_steps(before.request.settings),
+               b = calls_for_steps(now.request.settings);
+    const bool graph = std::min(a, b) == 1 && a != b;
+    return graph && faster == (b < a)
+               ? "calls for launches and copies " + grouped(a) + " → " + grouped(b)
+               : "";
+}
+
 // Where no timeline moved by much, copies may take most of both.
 std::vector<std::string> copies_remain(const OverlappedRun& a, const OverlappedRun& b) {
     const auto most = [](const OverlappedRun& run) { return run.copies_ms >= much * run.all_ms; };
@@ -133,11 +130,14 @@ std::vector<std::string> overlapped_words(const lab::Result& before, const lab::
     const OverlappedRun a = overlapped_run(before), b = overlapped_run(now);
     if (!a || !b) return {};
     const bool rungs = before.request.settings.rung != now.request.settings.rung;
+    const std::string calls = calls_words(before, now, faster);
     if (a.of_another || b.of_another) {
         const std::string memory = faster == a.pageable ? memory_words(a, b) : "";
-        return {memory.empty() && !rungs ? in_timelines(a, b, faster) : memory};
+        if (!memory.empty() || rungs) return {memory.empty() ? calls : memory};
+        return {in_timelines(a, b, faster)};
     }
     const std::string copies = copies_words(a, b, faster), beside = beside_words_of(a, b, faster);
+    if (copies.empty() && beside.empty() && !calls.empty()) return {calls};
     if (copies.empty() && beside.empty()) return copies_remain(a, b);
     if (copies.empty() || beside.empty()) return {copies + beside};
     return {beside + ", " + copies, copies};

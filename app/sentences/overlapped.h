@@ -12,9 +12,10 @@ namespace app {
 /// What went the way of the time, longest form first, by the timelines of both: copies that take at
 /// most three quarters as long, from page-locked or pageable memory where that differs, and work
 /// that is done at the same time as other work, where that is a tenth of all in one of both and
-/// differs by a quarter. Empty where either was not timed in streams, or nothing did; of
-/// kernels whose timelines are of runs that took another time one empty form, as their numbers
-/// explain none; of a knob which way both part all the same.
+/// differs by a quarter; where neither did, that one call launches a graph of all. Empty where
+/// either was not timed in streams, or nothing did; of kernels whose timelines are of runs that
+/// took another time one empty form, as their numbers explain none; of a knob which way both part
+/// all the same.
 std::vector<std::string> overlapped_words(const lab::Result& before, const lab::Result& now,
                                           bool faster);
 /// What is the same in both and keeps streams from what they are for, where another kernel takes

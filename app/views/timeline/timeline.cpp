@@ -242,6 +242,29 @@ std::string one_of(Engine engine) {
     return one[static_cast<std::size_t>(engine)];
 }
 
+void draw_time_row(const DrawnTimeline& to, Rect row, const std::vector<std::string>& names,
+                   double ms) {
+    const std::string words = ms > 0 ? time_text(ms) : "none";
+    to.canvas.text({row.right(), row.middle_y()}, words,
+                   aligned(mono_style(to.metrics.small, Role::text), Align::right));
+    text_fitting(to.canvas, {row.x, row.middle_y()},
+                 row.w - to.canvas.width(words, mono_style(to.metrics.small)) - 6,
+                 small_style(to.metrics), names);
+}
+
+// Of each engine; then what a sentence on two timelines names, where room is left.
+void draw_engine_rows(const DrawnTimeline& to, Rect column) {
+    const float line = to.metrics.small * 1.5f;
+    if (column.h < line * float(all_engines.size())) return;
+    for (const Engine engine : all_engines)
+        draw_time_row(to, column.cut_top(line), {std::string(name_of(engine))},
+                      to.times.of(engine));
+    column.cut_top(line * .4f);
+    if (column.h < line * 2) return;
+    draw_time_row(to, column.cut_top(line), {"Two or more at once", "Overlap"}, to.times.overlap());
+    draw_time_row(to, column.cut_top(line), {"Copies, either way", "Copies"}, to.times.copies(1));
+}
+
 void draw_side(const DrawnTimeline& to, const lab::Run& timed) {
     const EngineTimes& times = to.times;
     Rect column = to.places.side;
@@ -258,17 +281,7 @@ void draw_side(const DrawnTimeline& to, const lab::Run& timed) {
                "of the time " + one_of(times.longest()) + " runs", "100 % would hide all else",
                to.metrics, false);
     column.cut_top(to.metrics.number_gap);
-    const float line = to.metrics.small * 1.5f;
-    if (column.h < line * float(all_engines.size())) return;
-    for (const Engine engine : all_engines) {
-        const Rect row = column.cut_top(line);
-        const std::string words = times.of(engine) > 0 ? time_text(times.of(engine)) : "none";
-        to.canvas.text({row.right(), row.middle_y()}, words,
-                       aligned(mono_style(to.metrics.small, Role::text), Align::right));
-        text_fitting(to.canvas, {row.x, row.middle_y()},
-                     row.w - to.canvas.width(words, mono_style(to.metrics.small)) - 6,
-                     small_style(to.metrics), {name_of(engine)});
-    }
+    draw_engine_rows(to, column);
 }
 
 // ---- The view
