@@ -30,8 +30,20 @@ const RegisterOpenings products_by_loads{"dot_product",
 // at once.
 const RegisterOpenings transforms{"fft", {{"by_four", "data_flow"}, {"spread", "banks"}}};
 
-// 32 keys are a warp's: what the block adds is seen where each thread has one.
-const lab::RegisterOpeningSizes sorts_of_a_block{"radix_sort", {{"bits", 256}, {"digits", 256}}};
+// 32 keys are a warp's: what the block adds is seen where each thread has one; and many blocks pay
+// where there are many keys.
+const lab::RegisterOpeningSizes sorts{"radix_sort",
+                                      {{"bits", 256},
+                                       {"digits", 256},
+                                       {"blocks", 1 << 22},
+                                       {"in_order", 1 << 22},
+                                       {"eight", 1 << 22},
+                                       {"one_sweep", 1 << 22}}};
+
+// With a few blocks all of these take as long as a launch.
+const lab::RegisterOpeningSizes scans{
+    "scan",
+    {{"chain", 1 << 22}, {"three_kernels", 1 << 22}, {"look_back", 1 << 22}, {"wide", 1 << 22}}};
 
 // Points made by a kernel of their own are seen on the board as all others. Then they lie as
 // before, and what parts kernels is who asks the counters, and how often. Those of the last are no

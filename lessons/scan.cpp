@@ -299,17 +299,17 @@ Settings picture(Settings set) {
     return set;
 }
 
-// Three blocks, the last one part full.
-Settings picture_of_three_blocks(Settings set) {
-    const std::int64_t most = 2 * set[block] + set[block] / 2;
+// Eight blocks, the last one part full: as many as it takes to see who waits for whom.
+Settings picture_of_eight_blocks(Settings set) {
+    const std::int64_t most = 7 * set[block] + set[block] / 2;
     set.set(count, std::min(set[count], std::max<std::int64_t>(most, 1)));
     return set;
 }
 
-// Three blocks of 64 bytes a thread, the last one part full.
+// The same with 64 bytes a thread.
 Settings picture_of_wide_blocks(Settings set) {
     const std::int64_t of_block = set[block] * numbers_a_thread(set);
-    set.set(count, std::min(set[count], 2 * of_block + of_block / 2));
+    set.set(count, std::min(set[count], 7 * of_block + of_block / 2));
     return set;
 }
 
@@ -421,7 +421,7 @@ const RegisterLesson registered{{
                  [](const Settings& set) { return with_ways(set, "scan_chain", exclusive(set)); },
              .legal = first_of<whole_warps_for_shuffles, spans>,
              .host = in_a_chain,
-             .picture = picture_of_three_blocks,
+             .picture = picture_of_eight_blocks,
              .cost = cost_beyond_a_block,
              .roundings = roundings_in_a_chain,
              .takes = {&in_block}},
@@ -434,7 +434,7 @@ const RegisterLesson registered{{
                  [](const Settings& set) { return with_ways(set, "scan_blocks", exclusive(set)); },
              .legal = first_of<ends, whole_warps_for_shuffles, spans>,
              .host = in_three_kernels,
-             .picture = picture_of_three_blocks,
+             .picture = picture_of_eight_blocks,
              .cost = cost_beyond_a_block,
              .roundings = roundings_in_three_kernels,
              .takes = {&in_block}},
@@ -447,7 +447,7 @@ const RegisterLesson registered{{
              .kernel = [](const Settings& set) { return plain(set, "scan_look_back"); },
              .legal = first_of<whole_warps_undefined, spans>,
              .host = by_looking_back,
-             .picture = picture_of_three_blocks,
+             .picture = picture_of_eight_blocks,
              .cost = shuffle_cost,
              .watch = last_block,
              .roundings = roundings_in_a_chain,

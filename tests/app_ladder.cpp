@@ -352,7 +352,7 @@ void expect_sizes_in_every_form(const lab::Result& result, const Series& series)
         if (form == TileForm::line) continue;
         beside += form == TileForm::beside;
         const test::Picture picture("ladder", result, {}, area, series);
-        EXPECT_TRUE(picture.sees("1\u2009280 numbers")) << height;
+        EXPECT_TRUE(picture.sees("3\u2009840 numbers")) << height;
     }
     EXPECT_GT(beside, 0);
     const test::Picture lines("ladder", result, {}, {0, 0, 360, 500}, series, nullptr,
@@ -368,7 +368,7 @@ TEST_F(Home, ADiseaseIsShownAtASizeThatHasIt) {
     driver.settle();
     EXPECT_TRUE(driver.sees("waits in line"));
     EXPECT_TRUE(driver.sees("repeated bytes"));
-    EXPECT_TRUE(driver.sees("with 1\u2009280 numbers")) << "of what the card of the chain is";
+    EXPECT_TRUE(driver.sees("with 3\u2009840 numbers")) << "of what the card of the chain is";
     EXPECT_TRUE(driver.sees("times: 512 numbers"));
     EXPECT_TRUE(driver.sees("with 512 numbers")) << "beside its time";
     expect_sizes_in_every_form(*driver.shell.session.shown(), driver.shell.session.series());

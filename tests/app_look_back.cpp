@@ -67,7 +67,7 @@ TEST(LookBack, EachBlockAsksAllBeforeIt) {
             EXPECT_TRUE(asked[i].joined);
         }
     }
-    EXPECT_EQ(run.claim(), "No block asks twice: block 2 asks 2 blocks")
+    EXPECT_EQ(run.claim(), "No block asks twice: block 7 asks 7 blocks")
         << "the one that is followed";
 }
 
@@ -165,15 +165,15 @@ TEST(LookBack, AnswersOfOneStepAreOneAboveTheOther) {
 TEST(LookBack, IsDrawnForAllAndInLargeForWhoIsFollowed) {
     LookBackRun run("scan/look_back", {"n=4096"});
     const Picture picture = run.drawn();
-    EXPECT_TRUE(picture.sees("Block 2 asks, and joins what is outlined"));
+    EXPECT_TRUE(picture.sees("Block 7 asks, and joins what is outlined"));
     for (const char* says : {"nothing yet", "its own sum", "all so far"})
         EXPECT_TRUE(picture.sees(says)) << says;
-    EXPECT_TRUE(picture.sees("\u2192 block 2"));
-    EXPECT_NE(run.sentence().find("It asked 2 blocks: two said *their own sums*."),
+    EXPECT_TRUE(picture.sees("\u2192 block 7"));
+    EXPECT_NE(run.sentence().find("It asked 7 blocks: seven said *their own sums*."),
               std::string::npos)
         << run.sentence();
-    // Small boxes in the rows: 0 + 1 + .. + 7 of them, and 2 in large.
-    EXPECT_EQ(those(picture.notes.marks, is_joined).size(), 28u + 2);
+    // Small boxes in the rows: 0 + 1 + .. + 7 of them, and 7 in large.
+    EXPECT_EQ(those(picture.notes.marks, is_joined).size(), 28u + 7);
     const Rect row = picture.place("block 3 \u00b7 SM 3");
     run.cursor.mouse = {600, row.middle_y()};
     EXPECT_TRUE(run.drawn().sees("Block 3 asks, and joins what is outlined"));
@@ -188,8 +188,8 @@ TEST(LookBack, SaysWhatBoxesMeanInLargeLetters) {
     const LookBackRun run("scan/look_back", {"n=4096"});
     const Metrics large = metrics_of(Density::projector);
     const Picture picture("blocks", run.result, run.cursor, {0, 0, 780, 360}, {}, nullptr, large);
-    EXPECT_TRUE(picture.sees("Block 2 asks"));
-    EXPECT_TRUE(picture.sees("its own sum")) << "which both blocks said that it asked";
+    EXPECT_TRUE(picture.sees("Block 7 asks"));
+    EXPECT_TRUE(picture.sees("its own sum")) << "which all blocks said that it asked";
 }
 
 TEST(LookBack, ThePictureOpensWhereBlocksHaveAsked) {

@@ -14,6 +14,7 @@
 #include "app_shell_driver.h"
 #include "lab/asked.h"
 #include "lab/opening/opening.h"
+#include "lab/time/recordings.h"
 
 namespace {
 
@@ -156,6 +157,22 @@ TEST(WhereItOpens, AKernelOpensAtTheSizeThatItsLessonSays) {
     driver.shell.restore("radix_sort/bits n=32");
     driver.settle();
     EXPECT_FALSE(driver.says("256 cells"));
+}
+
+// With a few blocks all of them take as long as a launch; and a knob is turned where it opens.
+TEST(WhereItOpens, ManyBlocksOpenWhereTheyPayAndTheirKnobsAreRecorded) {
+    for (const char* kernel :
+         {"scan/chain", "scan/three_kernels", "scan/look_back", "scan/wide", "radix_sort/blocks",
+          "radix_sort/in_order", "radix_sort/eight", "radix_sort/one_sweep"}) {
+        lab::Settings opened = lab::opening_of(*lab::settings_named(kernel));
+        EXPECT_EQ(opened[*opened.subject->size], 1 << 22) << kernel;
+        const lab::Knob& block = *lab::find_knob(*opened.subject, "block");
+        for (const std::int64_t threads : {128, 256}) {
+            opened.set(block, threads);
+            EXPECT_FALSE(lab::recorded_everywhere({.settings = opened}).empty())
+                << kernel << " " << threads;
+        }
+    }
 }
 
 // The picture of banks at a step that asks for none says of which it is.

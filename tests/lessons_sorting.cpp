@@ -6,6 +6,7 @@
 #include <cstring>
 #include <set>
 
+#include "lab/cli/survey.h"
 #include "lab/programs.h"
 #include "lab/simulation.h"
 #include "tests/lessons_helpers.h"
@@ -17,6 +18,17 @@ using namespace tests;
 
 constexpr const char* sort_rungs[] = {"warp",     "bits",  "digits",   "blocks",
                                       "in_order", "eight", "one_sweep"};
+
+// A knob is turned where a kernel opens, and its time is wanted there.
+TEST(Survey, KnobsAreTurnedWhereAKernelOpensToo) {
+    const auto all = survey(rungs_of(asked("radix_sort").subject));
+    const auto wanted = [&](const Settings& settings) {
+        return std::ranges::find(all, settings) != all.end();
+    };
+    for (const char* size : {"n=32", "n=2^22"})
+        EXPECT_TRUE(wanted(asked("radix_sort/one_sweep", {size, "block=128"}))) << size;
+    EXPECT_FALSE(wanted(asked("radix_sort/one_sweep", {"n=2^20", "block=128"})));
+}
 
 Settings sort_of(const std::string& rung, const std::vector<std::string>& values) {
     return asked("radix_sort/" + rung, values);

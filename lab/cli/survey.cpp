@@ -5,6 +5,7 @@
 #include <set>
 
 #include "lab/lesson_more.h"
+#include "lab/opening/opening.h"
 #include "lab/time/figures.h"
 
 namespace lab {
@@ -81,6 +82,7 @@ std::vector<Settings> survey(const std::vector<Settings>& rungs) {
     };
     for (const Settings& presets : rungs) {
         std::ranges::for_each(one_at_a_time(presets), add);
+        std::ranges::for_each(one_at_a_time(opening_of(presets)), add);
         for (const Setup& setup : more_of(*lesson_of(presets)).setups)
             std::ranges::for_each(choices_of(with_setup(presets, setup)), add);
         std::ranges::for_each(shapes(presets), add);
