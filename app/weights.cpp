@@ -24,7 +24,7 @@ Weights weigh(const View& view, const lab::Run& run) {
     Weights made;
     if (!view.weight || !run.trace) return made;
     for (int step = 0; step < static_cast<int>(run.steps.size()); ++step)
-        made.sum += made.by_step.emplace_back(view.weight(run, step));
+        made.sum += std::max(0., made.by_step.emplace_back(view.weight(run, step)));
     return made;
 }
 
@@ -61,17 +61,22 @@ std::vector<int> worthy_steps(const lab::Run& run, const std::vector<double>& we
     return steps;
 }
 
-// Well into those with the most blocks: others only tidy up after them.
-int telling_step(const lab::Run& run) {
+// Well into those with the most blocks, as others only tidy up after them: of the view's kind,
+// where it has one.
+int telling_step(const lab::Run& run, const View* view) {
     std::vector<bool> own = own_launches(run);
     std::uint64_t most = 0;
     for (std::size_t i = 0; i < own.size(); ++i)
         if (own[i]) most = std::max(most, run.launches[i].grid.count());
     for (std::size_t i = 0; i < own.size(); ++i)
         own[i] = own[i] && run.launches[i].grid.count() == most;
-    std::vector<int> steps;
-    for (std::size_t i = 0; i < run.steps.size(); ++i)
-        if (among(own, run.steps[i])) steps.push_back(static_cast<int>(i));
+    std::vector<int> steps, of_its_kind;
+    for (std::size_t i = 0; i < run.steps.size(); ++i) {
+        if (!among(own, run.steps[i])) continue;
+        steps.push_back(static_cast<int>(i));
+        if (shows_step(view, run, steps.back())) of_its_kind.push_back(steps.back());
+    }
+    if (!of_its_kind.empty()) steps = std::move(of_its_kind);
     return steps.empty() ? 0 : steps[steps.size() * 3 / 5];
 }
 
@@ -220,13 +225,13 @@ std::optional<int> step_apart(const View& view, const lab::Run& run, const lab::
 
 int opening_step(const View* view, const lab::Run& run, const lab::Run* beside) {
     if (const auto found = step_of_finding(run)) return *found;
-    if (!view) return telling_step(run);
+    if (!view) return telling_step(run, view);
     if (const auto apart = beside ? step_apart(*view, run, *beside) : std::nullopt) return *apart;
     if (const auto heaviest = heaviest_step(*view, run, beside))
         return own_step_of(*view, run, *heaviest).value_or(*heaviest);
     const std::vector<double>& weights = weights_of(*view, run);
     const auto least = std::ranges::min_element(weights);
-    if (least == weights.end() || *least >= 0) return telling_step(run);
+    if (least == weights.end() || *least >= 0) return telling_step(run, view);
     return static_cast<int>(least - weights.begin());
 }
 

@@ -175,6 +175,18 @@ TEST(WhereItOpens, ManyBlocksOpenWhereTheyPayAndTheirKnobsAreRecorded) {
     }
 }
 
+// Where no sector is one too many it is a conflict that is worth a look, and else a global access:
+// not a broadcast that happens to stand well into the run.
+TEST(WhereItOpens, SectorsThatAreTheLeastGiveWayToConflicts) {
+    Driver driver(1366, 768);
+    driver.shell.restore("matrix_product/transposed --view coalescing");
+    driver.settle();
+    EXPECT_TRUE(driver.says("meets only 1 of 32 banks"));
+    driver.shell.restore("matrix_product/straight --view coalescing");
+    driver.settle();
+    EXPECT_TRUE(driver.says("Neighbouring lanes, neighbouring bytes"));
+}
+
 // The picture of banks at a step that asks for none says of which it is.
 TEST(WhereItOpens, BanksOfAnotherStepSayWhich) {
     Driver driver(1366, 768);

@@ -471,8 +471,12 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     return found;
 }
 
+// Below 0 where words of shared memory wait for each other, which is shown there, too: it opens
+// there where no sector is one too many.
 double weight(const lab::Run& run, int step) {
-    return beyond_the_least(run, step, is_global_access, &Event::sectors);
+    if (is_global_access(run.steps[std::size_t(step)]))
+        return beyond_the_least(run, step, is_global_access, &Event::sectors);
+    return -beyond_the_least(run, step, is_shared_access, &Event::wavefronts);
 }
 
 bool fits(const lab::Run& run) {
@@ -492,6 +496,7 @@ const RegisterView registered{{.id = "coalescing",
                                .note = note,
                                .spot = spot,
                                .weight = weight,
+                               .is_of_it = is_global_access,
                                .weighs = "where more sectors are asked for than would do",
                                .of_waste = true}};
 
