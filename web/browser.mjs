@@ -1,34 +1,18 @@
 // The page in a real Chromium, driven by its DevTools protocol: what a person would do, one case after the other.
 //   web/toolchain node --experimental-websocket web/browser.mjs SITE PICTURES [CASE...]
 import fs from "node:fs";
-import http from "node:http";
 import os from "node:os";
 import path from "node:path";
-import zlib from "node:zlib";
 
 import { Browser, at, sleep } from "./driven.mjs";
 import { pixels_of, share_differing } from "./pictures.mjs";
+import { Served } from "./served.mjs";
 
 const [site, pictures, ...chosen] = process.argv.slice(2);
 fs.mkdirSync(pictures, { recursive: true });
 
-// --- a server of static files, which counts what it sends
-const kinds = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
-const sent = new Map();
-const packed = new Map();
-const server = http.createServer((request, answer) => {
-  const name = decodeURIComponent(new URL(request.url, "http://here").pathname).slice(1) || "index.html";
-  const file = path.join(site, name);
-  if (name.includes("..") || !fs.existsSync(file) || !fs.statSync(file).isFile()) return answer.writeHead(404).end();
-  if (!packed.has(name)) packed.set(name, zlib.gzipSync(fs.readFileSync(file), { level: 9 }));
-  sent.set(name, packed.get(name).length);
-  answer.writeHead(200, { "content-type": kinds[path.extname(name)] ?? "application/octet-stream", "content-encoding": "gzip" });
-  answer.end(packed.get(name));
-});
-const listening = (port) => new Promise((ready) => server.listen(port, "127.0.0.1", ready));
-await listening(0);
-const { port } = server.address();
-const home = `http://127.0.0.1:${port}/`;
+const served = new Served(site);
+const home = await served.listen();
 Object.assign(at, { home, pictures });
 
 function same(what, is, wanted) {
@@ -308,15 +292,15 @@ cases.it_opens_without_a_net = async (tab) => {
   await tab.rests();
   await tab.until("all files are there", "page.whole");
   await tab.until("they are kept", `navigator.serviceWorker.getRegistration().then((all) => !!all?.active)`);
-  server.closeAllConnections();
-  await new Promise((closed) => server.close(closed));
+  const { port } = served;
+  await served.close();
   try {
     await tab.open("histogram");
     await tab.rests();
     holds("histogram opens", (await tab.controls()).state.startsWith("histogram/"));
     await tab.picture("without-a-net");
   } finally {
-    await listening(port);
+    await served.listen(port);
   }
 };
 
@@ -363,8 +347,8 @@ browser.end();
 await attempt("a_page_without_webgl", without_webgl);
 const until_first = ["index.html", "page.css", "page.js", "icon.svg", "warplens.js", "warplens.wasm", "first.data", `lesson-${known[0].id}.data`];
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(0)} KB`;
-const size_of = (name) => sent.get(name) ?? 0;
+const size_of = (name) => served.sent.get(name) ?? 0;
 console.log(`by gzip until the first picture: ${until_first.map((name) => `${name} ${kilobytes(size_of(name))}`).join(", ")}; together ` +
   kilobytes(until_first.reduce((sum, name) => sum + size_of(name), 0)));
-server.close();
+served.close();
 process.exit(failed ? 1 : 0);
