@@ -182,6 +182,7 @@ Json to_json(const Run& run) {
                  {"instruction_mix", to_json(run.instruction_mix)},
                  {"lines", all(run.lines)},
                  {"faults", all(run.faults)},
+                 {"looked_for_races_in", run.looked_everywhere ? "all blocks" : "watched blocks"},
                  {"verdict", to_json(run.verdict)},
                  {"time", to_json(run.time)},
                  {"simulated", to_json(run.simulated)},

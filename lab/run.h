@@ -167,6 +167,8 @@ struct Run {
     Derived kept;  // by derived()
     // lane-instructions after which it was ended, unfinished; 0: it ended by itself
     std::uint64_t cut_after = 0;
+    // whether races were looked for in every block, and not in those alone that are watched
+    bool looked_everywhere = false;
     bool faulted() const;
     /// Whether a check found more than warnings.
     bool has_fault() const;

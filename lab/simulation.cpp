@@ -345,7 +345,7 @@ std::shared_ptr<const Run> Simulation::Body::made(const Wanted& wanted) {
     run->printed = machine.printed();
     run->ptx_text = module->source();
     run->source_text = source_of(subject);
-    run->cut_after = cut_after;
+    run->cut_after = cut_after, run->looked_everywhere = how.check == Playing::Check::everywhere;
     if (how.trace) put_trace(*run), put_results(*run);
     // Who looks behind the launch goes no further.
     const bool stopped = host_style(request.settings).looks && unfit_launch(request.settings);

@@ -30,7 +30,7 @@ struct Playing {
 
 /// Lane-instructions, about, up to which a file's run is checked in all its blocks: nobody knows
 /// whether it is right.
-inline constexpr double looked_through = 1e7;
+inline constexpr double looked_through = 5e7;  // a second
 
 // How far a run is, for who waits for it.
 struct HowFar {

@@ -4,6 +4,7 @@
 
 #include "lab/assets.h"
 #include "lab/cli/command_line.h"
+#include "lab/cli/report.h"
 #include "lab/declared.h"
 #include "lab/own/copy.h"
 #include "lab/own/open.h"
@@ -317,6 +318,36 @@ TEST(OwnFile, NamesWithBlanksAreQuoted) {
     EXPECT_EQ(lab::file_of(line), words);
     EXPECT_FALSE(lab::words_in("a \"b"));
     EXPECT_EQ(lab::words_in("a  \"b c\" \"\"")->size(), 3u);
+}
+
+// That nothing was found says little where nobody looked.
+TEST(OwnFile, WhereRacesWereNotLookedForIsSaid) {
+    AskedFile words = asked("unwatched");
+    words.arguments = {"told:i32[2]=zeros"};
+    words.grid = "1", words.block = "32";
+    lab::Request request;
+    request.settings = Settings(opened(words, "unwatched"));
+    const auto looked = lab::simulate(request), counted = lab::simulate(request, false);
+    EXPECT_TRUE(looked->looked_everywhere);
+    EXPECT_FALSE(counted->looked_everywhere);
+    EXPECT_FALSE(has(lab::report(*looked), "Races: not looked for in all blocks"));
+    EXPECT_TRUE(has(lab::report(*counted), "Races: not looked for in all blocks"));
+    EXPECT_EQ(lab::run_json(*counted)["looked_for_races_in"], "watched blocks");
+}
+
+// Nobody's formula says how long one block waits for another.
+TEST(OwnFile, WhoWaitsForOthersHasNoModelledTime) {
+    const auto text = lab::read_file(own_files + "../../assets/ptx/memory_model.ptx");
+    ASSERT_TRUE(text);
+    const lab::Code code{"", *text};
+    const auto within = [&](const char* kernel) {
+        AskedFile words;
+        words.file = "mine.ptx", words.kernel = kernel;
+        const auto subject = lab::subject_of(words, code);
+        return subject ? lab::modelled_within(Settings(*subject)) : 0;
+    };
+    EXPECT_EQ(within("pass_plain"), 2) << "it looks a thousand times, and no longer";
+    EXPECT_EQ(within("pass_fence"), 450);
 }
 
 TEST(OwnFile, NothingIsComparedAndFaultsSpeak) {

@@ -1,4 +1,5 @@
-# Whether the command line in node gives the JSON of the desktop's, for every kernel of every lesson, but for what a clock says.
+# Whether the command line in node gives the JSON of the desktop's, for every kernel of every lesson, but for what a clock says; with what
+# pictures are drawn from by hash.
 #   web/equal.py NATIVE NODE LESSON...     both as command lines; no LESSON means all
 import json
 import shlex
@@ -41,7 +42,7 @@ def differing(one, other, path=""):
 
 
 def compare(native, node, words):
-    codes, texts, complaints = zip(*(told(program, "run", *words, "--json", "-") for program in (native, node)))
+    codes, texts, complaints = zip(*(told(program, "run", *words, "--picture", "--json", "-") for program in (native, node)))
     if codes[0] != codes[1]:
         return [f"  ends with {codes[0]} on the desktop, with {codes[1]} in node: {complaints[0] or complaints[1]}"]
     if not texts[0] or not texts[1]:

@@ -214,6 +214,12 @@ float outcome(Ui& ui, Shell& shell, Rect area) {
         return verdict(ui, area, false, false, {"Kernel did not start"}, "");
     if (run->faulted() && !run->faults.empty())
         return verdict(ui, area, false, false, {"A fault stopped the kernel", "Fault"}, "");
+    const lab::Run* picture = shell.session.shown()->picture.get();
+    if (!v.checked && picture && !picture->looked_everywhere)
+        return verdict(ui, area, false, true,
+                       {"Nothing was compared; races looked for in one block", "Not compared"}, "",
+                       "So large a launch is looked through in the block that is drawn alone. With "
+                       "fewer blocks all of them are, and `warplens simulate` looks in all.");
     if (!v.checked)
         return verdict(ui, area, false, true, {"Nothing was compared", "Not compared"}, "");
     if (!v.ok) {

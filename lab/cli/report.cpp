@@ -9,9 +9,11 @@
 #include "lab/cli/table.h"
 #include "lab/faults.h"
 #include "lab/lesson_more.h"
+#include "lab/simulation.h"
 #include "lab/time/throughput.h"
 #include "lab/verdict.h"
 #include "lab/words.h"
+#include "simulator/watch/fingerprint.h"
 
 namespace lab {
 namespace {
@@ -142,10 +144,16 @@ std::string samples_report(const Run& run) {
                        grouped_count(mean.samples), noun, mean.samples == 1 ? "" : "s");
 }
 
+// Of a kernel of a file, which nobody knows to be right: that nothing was found says less then.
+std::string looked_report(const Run& run) {
+    if (run.request.settings.lesson() || run.looked_everywhere || !run.faults.empty()) return "";
+    return "Races: not looked for in all blocks of so large a launch; `warplens simulate` does\n";
+}
+
 std::string after_time(const Run& run, const std::string& ended) {
     std::string text;
     if (run.simulated.lane_instructions > 0) text += simulated_report(run.simulated);
-    text += faults_report(run.faults);
+    text += faults_report(run.faults) + looked_report(run);
     if (run.cut_after > 0) text += ended.empty() ? cut_sentence(run) + "\n" : ended;
     if (!run.printed.empty()) text += "Printed:\n" + for_terminal(run.printed);
     return text;
@@ -176,6 +184,21 @@ Json run_json(const Run& run) {
     Json rates = {{"useful_gb_per_s", reached.gigabytes}, {"gflop_per_s", reached.gigaflops}};
     if (reached.share) rates.update({{"peak_share", *reached.share}, {"peak_of", reached.peak}});
     json["throughput"] = rates;
+    return json;
+}
+
+Json picture_json(Request request) {
+    request.settings = picture_of(request.settings);
+    const auto run = simulate(std::move(request));
+    Json json = {{"settings", to_json(run->request.settings)}};
+    if (run->trace)
+        json["trace"] = {{"events", run->trace->events.size()},
+                         {"slots", run->trace->slots.size()},
+                         {"hash", fmt::format("{:016x}", simulator::fingerprint(*run->trace))}};
+    if (run->flow)
+        json["flow"] = {{"versions", run->flow->versions.size()},
+                        {"edges", run->flow->edges.size()},
+                        {"hash", fmt::format("{:016x}", simulator::fingerprint(*run->flow))}};
     return json;
 }
 

@@ -21,5 +21,8 @@ std::string time_report(const Time& time);
 std::string verdict_report(const Verdict& verdict);
 /// A run as `run --json` prints it: with the rates that its time makes, where there is one.
 Json run_json(const Run& run);
+/// What pictures of this request are drawn from, run for it: its settings, which may be smaller,
+/// how many events, arrows and so on it has, and a fingerprint of trace and flow.
+Json picture_json(Request request);
 
 }  // namespace lab

@@ -29,10 +29,12 @@ int run(Arguments arguments, std::ostream& out, std::ostream& err) {
                        "counts and times it.");
     Asked asked;
     std::string json;
+    bool picture = false;
     Allowance allowance;
     asked.add_lesson(words);
     asked.add_flags(words);
     words.add("--json", json, "file for the run as JSON, - for standard output");
+    words.add("--picture", picture, "in the JSON also what pictures are drawn from, by hash");
     allowance.add_flags(words);
     if (const auto code = words.parse(arguments, out, err)) return *code;
     if (const auto wrong = allowance.choose_memory()) {
@@ -72,6 +74,7 @@ int run(Arguments arguments, std::ostream& out, std::ostream& err) {
     if (!done.note.empty()) err << done.note << '\n';
     Json told = run_json(*done.run);
     if (Json part = looker.ended_json(); !part.is_null()) told["ended"] = std::move(part);
+    if (picture && counts && !looker.ended()) told["picture"] = picture_json(request);
     if (!json.empty() && !deliver(json, written(told, 2) + "\n", out, err)) return exit_bad_file;
     if (json != "-") out << report(*done.run, looker.ended_sentence());
     return looker.ended() ? exit_interrupted : exit_code(*done.run);
@@ -80,7 +83,8 @@ int run(Arguments arguments, std::ostream& out, std::ostream& err) {
 const RegisterCommand registered(
     {"run",
      "run LESSON[/RUNG]|FILE.cu|FILE.ptx [knob=value]... [--kernel NAME ...] [--device sim|gpu] "
-     "[--seed N] [--json FILE|-] [--memory SIZE] [--progress]",
+     "[--seed N] [--json FILE|-] [--picture] [--memory SIZE] "
+     "[--progress]",
      "runs one rung of a lesson, or a kernel of a file: result, counts, time", 20, run});
 
 }  // namespace
