@@ -35,15 +35,16 @@ const RegisterOpenings transforms{"fft", {{"by_four", "data_flow"}, {"spread", "
 const lab::RegisterOpeningSizes sorts{"radix_sort",
                                       {{"bits", 256},
                                        {"digits", 256},
-                                       {"blocks", 1 << 22},
-                                       {"in_order", 1 << 22},
-                                       {"eight", 1 << 22},
-                                       {"one_sweep", 1 << 22}}};
+                                       {"blocks", 1 << 19},
+                                       {"in_order", 1 << 19},
+                                       {"eight", 1 << 19},
+                                       {"one_sweep", 1 << 19}}};
 
-// With a few blocks all of these take as long as a launch.
+// With a few blocks all of these take as long as a launch; with more numbers not all of them would
+// be counted while somebody waits.
 const lab::RegisterOpeningSizes scans{
     "scan",
-    {{"chain", 1 << 22}, {"three_kernels", 1 << 22}, {"look_back", 1 << 22}, {"wide", 1 << 22}}};
+    {{"chain", 1 << 20}, {"three_kernels", 1 << 20}, {"look_back", 1 << 20}, {"wide", 1 << 20}}};
 
 // Points made by a kernel of their own are seen on the board as all others. Then they lie as
 // before, and what parts kernels is who asks the counters, and how often. Those of the last are no

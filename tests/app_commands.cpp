@@ -104,7 +104,7 @@ TEST_F(Shots, TwoStandInStep) {
 // One block of a chain waits for nobody: the size is the window's where nobody says one.
 TEST_F(Shots, OpensAtTheSizeAtWhichTheWindowOpens) {
     ASSERT_EQ(shot({"scan/chain", "--view", "blocks"}).code, lab::exit_right);
-    EXPECT_TRUE(has(words_of(file_), "2²² numbers")) << words_of(file_);
+    EXPECT_TRUE(has(words_of(file_), "2²⁰ numbers")) << words_of(file_);
     EXPECT_TRUE(has(words_of(file_), "of 8")) << words_of(file_);
     ASSERT_EQ(shot({"scan/chain", "n=512", "--view", "blocks"}).code, lab::exit_right);
     EXPECT_TRUE(has(words_of(file_), "Show 4\u2009096 numbers")) << words_of(file_);

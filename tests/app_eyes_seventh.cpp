@@ -193,8 +193,8 @@ TEST_F(Pictures, AKernelAboutBlocksOpensWithSeveral) {
         driver.settle();
     };
     choose(Key::five);
-    EXPECT_EQ(session().settings()[count], 1 << 22);
-    EXPECT_TRUE(notice().starts_with("Kernel 5 opens with 2²² numbers")) << notice();
+    EXPECT_EQ(session().settings()[count], 1 << 20);
+    EXPECT_TRUE(notice().starts_with("Kernel 5 opens with 2²⁰ numbers")) << notice();
     choose(Key::one);
     EXPECT_EQ(session().settings()[count], preset);
     EXPECT_FALSE(session().refusal());
