@@ -114,6 +114,9 @@ struct LessonMore {
     /// Whether what a rung refuses, and somebody runs all the same, is run in the weak order: what
     /// goes wrong is not seen in the usual one.
     bool weakly_anyway = false;
+    /// Whether it is a warp that waits for another, of its own block or not: of blocks nobody can
+    /// say how many depend on others.
+    bool waits_by_warp = false;
     /// What is seen where a launch that the device has no room for is run all the same; where this
     /// is empty, it can't be.
     std::string shows_unfit{};

@@ -76,6 +76,11 @@ Refusal below(const Knob& knob, std::int64_t asked) {
     return refusal;
 }
 
+std::int64_t most_along(char axis) {
+    const Dim3& most = device_limits().launch.block;
+    return axis == 'x' ? most.x : axis == 'y' ? most.y : most.z;
+}
+
 Refusal above(const Knob& knob, std::int64_t asked) {
     if (knob.role == Knob::Role::threads)
         return too_many_threads(asked, knob.high, knob.id, knob.high);
@@ -88,7 +93,8 @@ Refusal above(const Knob& knob, std::int64_t asked) {
                     .use = knob.high,
                     .cuda_error = {},
                     .shows = {}};
-    if (const char axis = block_axis(knob)) {
+    const char axis = block_axis(knob);
+    if (axis && knob.high >= most_along(axis)) {  // a smaller limit is the kernel's own
         refusal.title = asked_over_limit("This block does not fit", asked,
                                          std::string("threads along ") + axis, knob.high);
         refusal.why = block_reason;

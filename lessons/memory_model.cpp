@@ -138,7 +138,8 @@ std::function<std::string(const Settings&)> named(const char* kernel) {
     return [kernel](const Settings&) { return kernel; };
 }
 
-const RegisterMore beside{"memory_model", {.follows_all_blocks = true, .weakly_anyway = true}};
+const RegisterMore beside{
+    "memory_model", {.follows_all_blocks = true, .weakly_anyway = true, .waits_by_warp = true}};
 
 const RegisterLesson registered{{
     .id = "memory_model",

@@ -82,8 +82,7 @@ std::string said_of_growth(double us_before, double us_now) {
 TEST(BecauseOfWaits, RoundsOfAChainAreToldInAll) {
     EXPECT_EQ(said_of_growth(429, 1700),
               "Only the size changed, 2¹⁸ → 2²⁰ numbers: time 429 µs → 1.7 ms (×4), with blocks "
-              "that wait "
-              "for others 512 → " +
+              "that depend on others 512 → " +
                   grouped(2048) + "; counts per element are the same.");
 }
 

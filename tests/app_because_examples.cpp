@@ -81,6 +81,16 @@ TEST(BecauseExamples, WhatIsNotCountedOutlivesCountsThatExplainNothing) {
               "4\u2009194\u2009304.");
 }
 
+// Of warps that wait for warps nobody can say how many blocks depend on others.
+TEST(BecauseOfWaits, PairsOfWarpsAreNoBlocksThatDepend) {
+    Session session(lab::Worker::Mode::pumped);
+    const lab::Result before = shown_of(session, "memory_model/plain"),
+                      now = shown_of(session, "memory_model/fence");
+    const std::string said = because(before, now).front();
+    EXPECT_EQ(said.find("depend"), said.npos) << said;
+    EXPECT_NE(said.find("launches 2 → 1"), said.npos) << said;
+}
+
 // Half as many blocks in twice as many launches are as many.
 TEST(BecauseOfLaunches, OneOfTwoIsHalfOfTheBlocks) {
     const auto settings = [](const char* line) {

@@ -68,8 +68,9 @@ TEST(Newcomers, RoundsBesideThoseThatDoubleAreToldApart) {
 }
 
 TEST(Newcomers, WhereFewAddressesAreMetTheyAreNoEvenQueues) {
-    EXPECT_TRUE(says("histogram/global skew=few", ", but those of this block meet at"));
-    EXPECT_FALSE(says("histogram/global", "but those of this block"));
+    EXPECT_TRUE(says("histogram/global skew=few", "; those of this block meet at"));
+    EXPECT_FALSE(says("histogram/global skew=few", "spread evenly"));
+    EXPECT_FALSE(says("histogram/global", "those of this block"));
 }
 
 TEST(Newcomers, ATimelineWithoutCopiesIsNoPiece) {

@@ -155,8 +155,7 @@ TEST(WholeRun, OneAddressIsOneQueue) {
         " In the whole run *128* atomics of warps stand in *one queue*, at this one address.");
     EXPECT_EQ(said("average/slots"),
               " In the whole run *4\u2009"
-              "096* atomics of lanes have 16 addresses: *256* for each if they "
-              "are spread evenly, but those of this block meet at *1*.");
+              "096* atomics of lanes have 16 addresses; those of this block meet at *1*.");
 }
 
 // A warp's 32 lanes may ask for 32 addresses at once.
@@ -175,9 +174,7 @@ TEST(WholeRun, WhereLanesMeetIsWhatIsDrawn) {
     lab::Result result = drawn_rung("histogram/global", {"n=2^16", "skew=one"});
     result.counted = lab::simulate(result.request, false);
     const std::string said = whole_run_words(result, opened_at(result, "same_address"));
-    EXPECT_NE(said.find("if they are spread evenly, but those of this block meet at *1*."),
-              said.npos)
-        << said;
+    EXPECT_NE(said.find("256 addresses; those of this block meet at *1*."), said.npos) << said;
 }
 
 // A tile that no block has room for, run all the same: the zeros that pass for the product. Where a

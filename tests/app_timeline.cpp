@@ -253,6 +253,12 @@ TEST(Overlapped, CallsAreAReasonWhereOneIsEnough) {
     EXPECT_EQ(overlapped_words(graph, calls, false),
               Forms{"calls for launches and copies 1 → 192"});
     EXPECT_EQ(overlapped_words(calls, graph, false), Forms{""});
+    // Where it gains nothing it is what changed all the same.
+    const lab::Result many = whole(session, "streams/overlapped"),
+                      one = whole(session, "streams/graph");
+    EXPECT_TRUE(because(many, one).front().find("calls for launches and copies 192 → 1; time") !=
+                std::string::npos)
+        << because(many, one).front();
 }
 
 // Copies both ways at once were added up, and came to more than the run took.

@@ -63,6 +63,17 @@ TEST(MatrixProduct, IsRightAtEveryAwkwardSize) {
                 }
 }
 
+// Its limit is that of the kernels, and none of CUDA's.
+TEST(MatrixProduct, ATileBeyondItsRangeIsNoBlockThatDoesNotFit) {
+    const auto refused = refusal(asked("matrix_product/straight", {"tile=100"}));
+    ASSERT_TRUE(refused);
+    EXPECT_EQ(refused->title, "Tile: 100 was asked, and the limit is 64");
+    EXPECT_TRUE(refused->cuda_error.empty());
+    const auto wide = refusal(asked("laplace/blocks", {"block_x=5000"}));
+    ASSERT_TRUE(wide);
+    EXPECT_FALSE(wide->cuda_error.empty());
+}
+
 TEST(MatrixProduct, IsRightInWholeBlocks) {
     for (const char* rung : {"square", "wide", "ahead", "oblong"})
         for (const char* type : {"type=float", "type=double"})

@@ -146,7 +146,8 @@ std::vector<std::string> beside_nothing(const Change& change) {
 
 std::vector<std::string> said_of(const Change& change) {
     if (!change.most) return beside_nothing(change);
-    if (!change.times) return {change.words(*change.most, false), change.words(*change.most, true)};
+    if (!change.times)
+        return {change.sized_words(*change.most, false), change.sized_words(*change.most, true)};
     if (!change.times.differ()) return beside_level_times(change);
     return change.each.empty() ? beside_times(change) : beside_another_size(change);
 }
@@ -292,10 +293,11 @@ std::string not_counted(const Result& before, const Result& now, const CountedRu
 // Blocks that wait for each other do so one after the other: of an element they wait as before, and
 // of all of them longer. Said where that way their waiting is about as long as the time.
 std::string waits_words(const CountedRuns& counts, const TwoTimes& times) {
+    if (lab::more_of(counts.now->request.settings).waits_by_warp) return "";
     const double waiting = terms_of(*counts.now).all.waiting, time = times.now->median_ms;
     const std::uint64_t before = counts.before->counters.polls, now = counts.now->counters.polls;
     if (before == now || waiting < .5 * time || waiting > 2 * time) return "";
-    return ", with blocks that wait for others " + grouped(std::int64_t(before)) + " → " +
+    return ", with blocks that depend on others " + grouped(std::int64_t(before)) + " → " +
            grouped(std::int64_t(now));
 }
 
@@ -317,8 +319,10 @@ std::string other_work_words(const Result& before, const Result& now, lab::Regim
 // Of steps in several streams: what their timelines say, where the times part.
 std::vector<std::string> said_of_streams(const Result& before, const Result& now,
                                          const TwoTimes& times) {
-    if (!times || !times.differ() || !one_size(before.request.settings, now.request.settings))
-        return {};
+    if (!times || !one_size(before.request.settings, now.request.settings)) return {};
+    const std::string graph = times.differ() ? "" : graph_words(before, now);
+    if (!graph.empty()) return {graph + "; " + level_words(times), level_words(times)};
+    if (!times.differ()) return {};
     if (const std::string held_up = held_up_words(before, now, times.faster()); !held_up.empty())
         return {time_verdict(times) + "; " + held_up, time_verdict(times)};
     std::vector<std::string> said;
@@ -342,13 +346,21 @@ std::vector<Move> moves_of(const Result& before, const Result& now, const Counte
     return all;
 }
 
+// As many blocks depend on others in both; or warps do, of which nobody counts how long.
+bool waits_alike(const Result& before, const Result& now, const CountedRuns& counts) {
+    const double blocks = blocks_that_depend(before.request.settings);
+    if (blocks > 0) return blocks == blocks_that_depend(now.request.settings);
+    return lab::more_of(now.request.settings).waits_by_warp && counts.before->counters.polls > 0 &&
+           counts.now->counters.polls > 0;
+}
+
 Change change_of(const Result& before, const Result& now, const CountedRuns& counts,
                  const TwoTimes& times, bool sized) {
     Change change{.all = moves_of(before, now, counts, sized),
                   .most = {},
                   .each = sized ? of_each(now.request.settings) : "",
                   .times = times,
-                  .size = times ? size_note(counts, now) : "",
+                  .size = size_note(counts, now),
                   .waits = {}};
     keep_launches_that_tell(change.all, *counts.before, *counts.now, times);
     if (sized && times && change.size.empty()) change.waits = waits_words(counts, times);
@@ -356,8 +368,7 @@ Change change_of(const Result& before, const Result& now, const CountedRuns& cou
         change.blocks_wait = std::erase_if(change.all, [&](const Move& m) {
             return m.name == waiting_name && m.now != m.before && m.fell() != times.faster();
         });
-    const double waiting = blocks_that_wait(before.request.settings);
-    change.blocks_wait |= waiting > 0 && waiting == blocks_that_wait(now.request.settings);
+    change.blocks_wait |= waits_alike(before, now, counts);
     change.most = weightiest(change.all);
     return change;
 }

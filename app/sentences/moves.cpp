@@ -10,6 +10,7 @@
 #include "app/sentences/because.h"
 #include "app/sentences/spent.h"
 #include "app/sentences/turned.h"
+#include "lab/lesson_more.h"
 #include "lab/opening/opening.h"
 #include "lab/subject.h"
 
@@ -254,8 +255,9 @@ void tell_copies_as_asked(std::vector<Move>& all, const Settings& before, const 
         if (move.bytes) move.before = asked(before), move.now = asked(now), move.as_asked = true;
 }
 
-double blocks_that_wait(const Settings& settings) {
+double blocks_that_depend(const Settings& settings) {
     double blocks = 0;
+    if (lab::more_of(settings).waits_by_warp) return blocks;
     for (const lab::PlanStep& step : lab::plan_of(settings).steps)
         if (const auto* launch = std::get_if<lab::Launch>(&step); launch && !launch->library)
             if (lab::waits_for_blocks(*settings.subject, launch->kernel))
@@ -266,9 +268,9 @@ double blocks_that_wait(const Settings& settings) {
 void tell_waits_as_asked(std::vector<Move>& all, const Settings& before, const Settings& now) {
     const auto waiting = std::ranges::find(all, "polls", &Move::name);
     if (waiting == all.end()) return;
-    waiting->before = blocks_that_wait(before), waiting->now = blocks_that_wait(now);
+    waiting->before = blocks_that_depend(before), waiting->now = blocks_that_depend(now);
     waiting->as_asked = waiting->both_numbers = true;
-    waiting->said = "blocks that wait for others";
+    waiting->said = "blocks that depend on others";
     if (waiting->before == waiting->now) all.erase(waiting);
 }
 

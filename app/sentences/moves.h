@@ -58,8 +58,8 @@ std::vector<Move> moves(const simulator::Counters& before, const simulator::Coun
 void tell_copies_as_asked(std::vector<Move>&, const lab::Settings& before,
                           const lab::Settings& now);
 
-/// Of all launches, as they were asked for.
-double blocks_that_wait(const lab::Settings&);
+/// Of all launches, as they were asked for; 0 where it is warps that wait.
+double blocks_that_depend(const lab::Settings&);
 /// How often blocks poll is the order's in which the simulator runs them: said is how many wait, in
 /// launches as they were asked for; nothing where as many do.
 void tell_waits_as_asked(std::vector<Move>&, const lab::Settings& before, const lab::Settings& now);

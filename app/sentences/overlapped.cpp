@@ -90,12 +90,8 @@ std::int64_t calls_for_steps(const lab::Settings& settings) {
 
 // Fewer of them where the time is shorter.
 std::string calls_words(const lab::Result& before, const lab::Result& now, bool faster) {
-    const auto a = calls_for_steps(before.request.settings),
-               b = calls_for_steps(now.request.settings);
-    const bool graph = std::min(a, b) == 1 && a != b;
-    return graph && faster == (b < a)
-               ? "calls for launches and copies " + grouped(a) + " → " + grouped(b)
-               : "";
+    const bool fewer = calls_for_steps(now.request.settings) == 1;
+    return faster == fewer ? graph_words(before, now) : "";
 }
 
 // Where no timeline moved by much, copies may take most of both.
@@ -116,6 +112,13 @@ std::string in_timelines(const OverlappedRun& a, const OverlappedRun& b, bool fa
 }
 
 }  // namespace
+
+std::string graph_words(const lab::Result& before, const lab::Result& now) {
+    const auto a = calls_for_steps(before.request.settings),
+               b = calls_for_steps(now.request.settings);
+    const bool graph = engine_times(before) && engine_times(now) && std::min(a, b) == 1 && a != b;
+    return graph ? "calls for launches and copies " + grouped(a) + " → " + grouped(b) : "";
+}
 
 std::string held_up_words(const lab::Result& before, const lab::Result& now, bool faster) {
     const OverlappedRun a = overlapped_run(before), b = overlapped_run(now);

@@ -18,6 +18,9 @@ namespace app {
 /// all the same.
 std::vector<std::string> overlapped_words(const lab::Result& before, const lab::Result& now,
                                           bool faster);
+/// How many launches and copies the host calls for, where one of both is a graph, which takes one
+/// call for all; empty elsewhere, and where either was not timed in streams.
+std::string graph_words(const lab::Result& before, const lab::Result& now);
 /// What is the same in both and keeps streams from what they are for, where another kernel takes
 /// longer: pageable memory. Empty elsewhere.
 std::string held_up_words(const lab::Result& before, const lab::Result& now, bool faster);

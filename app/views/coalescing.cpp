@@ -162,18 +162,6 @@ bool draw_pieces(Canvas& canvas, const Places& places, const MemoryLine& line, R
     return numbers;
 }
 
-std::string line_name(const lab::Run& run, const Event& event, const MemoryLine& line) {
-    const simulator::Trace& trace = *run.trace;
-    std::int64_t element = 0;
-    const int array = trace.array_of(event, line.base + line.wanted.front().byte, &element);
-    if (array < 0) return "";
-    const int size = std::max(1, size_of(trace.arrays[array].type));
-    const std::int64_t first = element - line.wanted.front().byte / size;
-    if (first < 0) return "";
-    return name_in_kernel(run, event.launch, trace.arrays[array]) + "[" + std::to_string(first) +
-           "]";
-}
-
 // "numbers[32]", the first element of the line; "[32]" where the name is long.
 void draw_label(Canvas& canvas, const Places& places, Rect row, int index, std::string_view name,
                 const Metrics& metrics) {

@@ -49,6 +49,10 @@ int wanted_of_each(const Coalescing&);
 /// Index of the line that holds `address`, and the byte in it; -1 where none does.
 int line_with(const Coalescing&, simulator::Address, int* byte);
 
+/// "numbers[32]": the array as the kernel calls it, and the first element of the line; empty where
+/// none lies there.
+std::string line_name(const lab::Run&, const simulator::Event&, const MemoryLine&);
+
 /// The lane that wants them, or how many do: "7", "×32".
 inline std::string lanes_number(const WantedBytes& piece) {
     const int lanes = std::popcount(piece.lanes);

@@ -145,13 +145,11 @@ std::string whole_run_words(const lab::Result& result, const Cursor& cursor) {
     const lab::Settings& of = counted->request.settings;
     const bool tells = lanes_seen(run, array) >= simulator::warp_size;  // how they are spread
     const std::string each =
-        whole.lanes && (tells || met)
+        whole.lanes && tells && !met
             ? ": " + each_words(whole.lanes, whole.addresses) + " if they are spread evenly"
             : "";
-    const std::string here = met ? (whole.lanes ? ", but those of this block meet at *"
-                                                : "; those of this block meet at *") +
-                                       grouped(std::int64_t(*met)) + "*"
-                                 : "";
+    const std::string here =
+        met ? "; those of this block meet at *" + grouped(std::int64_t(*met)) + "*" : "";
     return (of == result.request.settings ? " In the whole run "
                                           : " With " + lab::size_words(of, grouped) + " ") +
            whole.words + each + here + ".";
