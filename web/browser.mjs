@@ -135,6 +135,31 @@ const cases = {
     holds("the theme stays behind the other page's step", now.theme !== before);
     holds(`the place is the other page's: ${now.state}`, now.state.startsWith("reduction/"));
   },
+  async threads_where_headers_allow(tab) {
+    const alone = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" };
+    const other = new Served(site, alone);
+    const said = async (home) => {
+      await tab.open("scan/look_back", { fresh: true, home });
+      await tab.rests();
+      await tab.key("ArrowRight");
+      await tab.rests();
+      await sleep(1500); // what is counted beside the picture
+      await tab.rests();
+      const shared = await tab.value("Module.HEAPU8.buffer instanceof globalThis.SharedArrayBuffer").catch(() => false);
+      return [shared, await tab.value("document.getElementById('words').innerText")];
+    };
+    try {
+      const threads = await said(await other.listen());
+      await tab.picture("threads");
+      same(`errors with threads`, tab.said.join(" | "), "");
+      const one = await said(home);
+      same("memory is shared by threads", threads[0], true);
+      same("memory is shared without headers", one[0], false);
+      same("what is said with threads", threads[1], one[1]);
+    } finally {
+      await other.close();
+    }
+  },
   async a_ptx_file_is_dropped(tab) {
     await tab.open("threads", { fresh: true });
     await tab.rests();

@@ -91,10 +91,10 @@ export class Tab {
   controls() {
     return this.value("JSON.parse(Module.ccall('page_controls', 'string', [], []))");
   }
-  async open(line, { fresh = false } = {}) {
+  async open(line, { fresh = false, home = at.home } = {}) {
     await this.send("Page.navigate", { url: "about:blank" });
-    if (fresh) await this.send("Storage.clearDataForOrigin", { origin: at.home.slice(0, -1), storageTypes: "all" });
-    await this.send("Page.navigate", { url: at.home + (line ? "#" + line.replaceAll(" ", "+") : "") });
+    if (fresh) await this.send("Storage.clearDataForOrigin", { origin: home.slice(0, -1), storageTypes: "all" });
+    await this.send("Page.navigate", { url: home + (line ? "#" + line.replaceAll(" ", "+") : "") });
     await this.until("the page's first picture", "globalThis.page?.ready && document.getElementById('cover').hidden");
   }
   rests(words = "rest") {

@@ -45,7 +45,7 @@ def source(name):
     return pathlib.Path("web", name).read_text(encoding="utf-8")
 
 
-loaded = ["warplens.js", "warplens.wasm", "first.data"] + [f"lesson-{lesson}.data" for lesson in lessons]
+loaded = ["warplens.js", "warplens.wasm", "warplens_threads.js", "warplens_threads.wasm", "first.data"] + [f"lesson-{lesson}.data" for lesson in lessons]
 parts = {"lessons": list(lessons), "files": {name: [by_content(name), (made / name).stat().st_size] for name in loaded}}
 written("page.js", f"globalThis.warplens = {json.dumps(parts)};\n{source('page.js')}")
 subprocess.run(["terser", made / "page.js", "--compress", "--mangle", "--output", made / "page.js"], check=True)

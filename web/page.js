@@ -440,7 +440,8 @@ async function start() {
     return failed("This browser has no " + lacks + ", which the picture is drawn with. A newer one has, or one whose settings " +
       "allow it; the desktop edition draws without a browser.");
   const lesson = file_of(first_lesson());
-  const [program, ...files] = await Promise.all(["warplens.wasm", "first.data", lesson].map(fetched));
+  const edition = globalThis.crossOriginIsolated ? "warplens_threads" : "warplens"; // as the server's headers allow
+  const [program, ...files] = await Promise.all([edition + ".wasm", "first.data", lesson].map(fetched));
   globalThis.Module = {
     canvas: page.canvas,
     wasmBinary: program,
@@ -462,7 +463,7 @@ async function start() {
     }),
   };
   const script = document.createElement("script");
-  script.src = globalThis.warplens.files["warplens.js"][0];
+  script.src = globalThis.warplens.files[edition + ".js"][0];
   document.body.append(script);
 }
 

@@ -9,14 +9,14 @@ const kinds = { ".html": "text/html", ".js": "text/javascript", ".css": "text/cs
 export class Served {
   sent = new Map(); // bytes of each file by gzip, of those that were asked for
   #packed = new Map();
-  constructor(site) {
+  constructor(site, headers = {}) {
     this.server = http.createServer((request, answer) => {
       const name = decodeURIComponent(new URL(request.url, "http://here").pathname).slice(1) || "index.html";
       const file = path.join(site, name);
       if (name.includes("..") || !fs.existsSync(file) || !fs.statSync(file).isFile()) return answer.writeHead(404).end();
       if (!this.#packed.has(name)) this.#packed.set(name, zlib.gzipSync(fs.readFileSync(file), { level: 9 }));
       this.sent.set(name, this.#packed.get(name).length);
-      answer.writeHead(200, { "content-type": kinds[path.extname(name)] ?? "application/octet-stream", "content-encoding": "gzip" });
+      answer.writeHead(200, { "content-type": kinds[path.extname(name)] ?? "application/octet-stream", "content-encoding": "gzip", ...headers });
       answer.end(this.#packed.get(name));
     });
   }

@@ -3,9 +3,13 @@
 const kept_in = "warplens-" + files.join();
 const place_of = (file) => new URL(file, registration.scope).href;
 
+// Of the two editions of the program the one that this server's headers allow.
+const not_used = (file) => file.startsWith(self.crossOriginIsolated ? "warplens." : "warplens_threads.");
+
 async function keep_all() {
   const cache = await caches.open(kept_in);
   for (const file of files) {
+    if (not_used(file)) continue;
     const had = await caches.match(place_of(file));
     if (had && file.includes("?")) await cache.put(place_of(file), had);
     else await cache.add(place_of(file));

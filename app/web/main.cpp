@@ -1,6 +1,7 @@
 // The program in a page: the browser asks for its frames, one at a time and only where one is due.
 // page.js calls what is exported here, and surface.cpp's.
 #include <emscripten.h>
+#include <emscripten/eventloop.h>
 
 #include <cstdlib>
 #include <memory>
@@ -97,5 +98,6 @@ int main() {
     app::Program::Options options;
     options.state = app::taken(app::line_of_address());
     app::program = std::make_unique<app::Program>(std::move(options));
+    emscripten_runtime_keepalive_push();  // what is exported is called from now on; threads work on
     return app::program->problem().empty() ? 0 : 4;
 }

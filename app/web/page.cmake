@@ -6,11 +6,20 @@ set(linking -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=2GB -sSTACK_SIZE=4MB -sMALLOC
 
 add_executable(page web/main.cpp)
 target_link_libraries(page PRIVATE ${both} app app_catching imgui glad)
-target_link_options(page PRIVATE ${linking} -sENVIRONMENT=web
+target_link_options(page PRIVATE ${linking}
   -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sGL_ENABLE_GET_PROC_ADDRESS=0 -sFORCE_FILESYSTEM
   -sTEXTDECODER=2 -sSUPPORT_LONGJMP=0
   -sEXPORTED_RUNTIME_METHODS=[ccall,FS,ENV,UTF8ToString,stringToNewUTF8,addRunDependency,removeRunDependency,HEAPU8])
-set_target_properties(page PROPERTIES OUTPUT_NAME warplens SUFFIX .js)
+set(name warplens)
+if(NOT WARPLENS_PAGE_THREADS)
+  target_link_options(page PRIVATE -sENVIRONMENT=web)
+else()
+  set(name warplens_threads)
+  # Made before anybody asks: a thread that waits for one to be made keeps the page from making it.
+  target_link_options(page PRIVATE -sENVIRONMENT=web,worker
+    "-sPTHREAD_POOL_SIZE=Math.min(navigator.hardwareConcurrency,8)+2")
+endif()
+set_target_properties(page PROPERTIES OUTPUT_NAME ${name} SUFFIX .js)
 
 # In node, with its files where they are.
 function(node_program name)

@@ -4,6 +4,7 @@
 #include <emscripten/html5.h>
 
 #include <array>
+#include <atomic>
 #include <map>
 #include <utility>
 
@@ -82,7 +83,6 @@ EM_JS(int, canvas_width, (), { return page.canvas.width; });
 EM_JS(int, canvas_height, (), { return page.canvas.height; });
 EM_JS(int, canvas_points, (), { return page.canvas.clientWidth; });
 EM_JS(double, canvas_content, (), { return globalThis.devicePixelRatio || 1; });
-EM_JS(void, wake_page, (), { page.wake(); });
 EM_JS(void, set_pointer, (const char* name), { page.pointAs(UTF8ToString(name)); });
 EM_JS(bool, page_fills_screen, (), { return !!document.fullscreenElement; });
 EM_JS(void, toggle_page_full_screen, (), { page.toggleFullScreen(); });
@@ -90,14 +90,14 @@ EM_JS(void, choose_page_file, (), { page.chooseFile(); });
 EM_JS(void, copy_text, (const char* text), { page.copyText(UTF8ToString(text)); });
 
 Surface* attached = nullptr;
-bool something_came = false;
+std::atomic<bool> something_came = false;
 std::string pasted_text;
 
 ImGuiIO& io() { return ImGui::GetIO(); }
 
 void came() {
     something_came = true;
-    wake_page();
+    MAIN_THREAD_ASYNC_EM_ASM({ page.wake(); });  // whichever thread it came from
 }
 
 }  // namespace
@@ -132,7 +132,7 @@ Surface::Size Surface::size() const {
     return {canvas_width(), canvas_height(), canvas_points(), static_cast<float>(canvas_content())};
 }
 
-bool Surface::wait(bool sleeps, double) { return std::exchange(something_came, false) && sleeps; }
+bool Surface::wait(bool sleeps, double) { return something_came.exchange(false) && sleeps; }
 
 void Surface::wake() { came(); }
 
