@@ -176,11 +176,13 @@ std::vector<std::string> reason_in_brief(const lab::Refusal& refusal) {
     if (!refusal.limit && name.starts_with("a ")) return reasons_of_need(name);
     if (!refusal.limit) return {refusal.title, "can't run"};
     const auto limit = static_cast<std::int64_t>(*refusal.limit);
-    const std::string most = refusal.asked > *refusal.limit ? "at most " : "at least ",
+    const bool above = refusal.asked > *refusal.limit;
+    const std::string most = above ? "at most " : "at least ",
                       brief = name.substr(0, name.find(' '));
     // Never without its unit: it may be another one than that of the knob.
     return {most + grouped(limit) + " " + name, most + grouped(limit) + " " + brief,
-            most + power_or_grouped(limit) + " " + brief, "can't run"};
+            most + power_or_grouped(limit) + " " + brief,
+            (above ? "≤ " : "≥ ") + power_or_grouped(limit) + " " + brief, "can't run"};
 }
 
 }  // namespace app
