@@ -100,6 +100,10 @@ const LessonMore& more_of(const Settings& settings) {
     return settings.lesson() ? more_of(*settings.lesson()) : none;
 }
 
+int cut_across(const Settings& settings, const Place& place) {
+    return place.axis < 0 ? more_of(settings).cut_across : std::min(place.axis, 2);
+}
+
 std::vector<std::shared_ptr<const Subject>> libraries_of(const Lesson& lesson) {
     static std::mutex mutex;
     static std::map<std::pair<std::string, std::string>, std::shared_ptr<const Subject>> known;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "lab/lesson.h"
+#include "lab/place.h"
 #include "simulator/engine/machine.h"
 
 namespace lab {
@@ -143,6 +144,8 @@ struct LessonMore {
     std::string part_words{};
     LookBack look_back{};      // without `words` where no block looks back
     SortedKeys sorted_keys{};  // without `buffers` where nothing is sorted
+    /// Across which axis a field is cut at first: 0 x, 1 y, 2 z.
+    int cut_across = 2;
     /// Metrics of Nsight Compute that its card lists before those of counters, where the card knows
     /// them.
     std::vector<std::string> profiled{};
@@ -200,6 +203,8 @@ struct RegisterMore {
 /// Of a lesson that has none, and of files, all is empty.
 const LessonMore& more_of(const Settings&);
 const LessonMore& more_of(const Lesson&);
+/// The axis across which a field is cut there: the one that was chosen, else the lesson's.
+int cut_across(const Settings&, const Place&);
 HostStyle host_style(const Settings&);
 /// Samples::line as a number; 0 where the source has no such line, or nobody asks for one.
 int samples_line(const Settings&, std::string_view source_text);

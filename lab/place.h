@@ -10,12 +10,12 @@
 namespace lab {
 
 struct Place {
-    int step = 0;              // into Run::steps; -1: before the first
-    int lens = -1;             // first column of the lens; -1: wherever the step is
-    int lane = 0, warp = 0;    // of the lens
-    int axis = 2, slice = -1;  // of a field; -1: follows the step
-    int version = -1;          // selected cell of the flow, -1 none
-    int ptx = 0;               // 1: the code pane shows the PTX text
+    int step = 0;               // into Run::steps; -1: before the first
+    int lens = -1;              // first column of the lens; -1: wherever the step is
+    int lane = 0, warp = 0;     // of the lens
+    int axis = -1, slice = -1;  // of a field; -1: as its lesson cuts it; follows the step
+    int version = -1;           // selected cell of the flow, -1 none
+    int ptx = 0;                // 1: the code pane shows the PTX text
 
     struct Field {
         std::string_view name;

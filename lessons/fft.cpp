@@ -271,9 +271,9 @@ Settings picture_of_products(Settings set) {
     return set;
 }
 
-// Three pieces, so that the last block has one alone.
+// Eight blocks, and of long transforms two, of which the last has one piece alone.
 Settings picture_of_pieces(Settings set) {
-    set.set(n, std::min(set[n], 3 * step(set)));
+    set.set(n, std::min(set[n], (set[points] > 512 ? 3 : 15) * step(set)));
     return set;
 }
 
@@ -383,7 +383,7 @@ const RegisterLesson registered{{
              .title = "Four outputs a thread",
              .brief = "Four a thread",
              .idea = "Four outputs side by side share what a thread has in registers: sixteen "
-                     "products for two loads.",
+                     "products for two loads. Zeros fill the filter up to a multiple of four.",
              .claim = "Sixteen products for two loads",
              .line = "float4 w = four_weights[j], before = own[-j - 1];",
              .kernel = named("convolve_four"),

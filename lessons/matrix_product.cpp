@@ -245,7 +245,8 @@ Expected expected(const Settings& set, const Inputs& inputs) {
 }
 
 // ---- Pictures, and lane-instructions.
-// What is left over in a row of 32 is the asked one's. 64 are two large tiles, 128 a large square.
+// What is left over in a row of 32 is the asked one's. A large square has 128 rows: of one size all
+// kernels compare.
 template <std::int64_t rows>
 Settings picture_of(Settings set) {
     set.set(n, std::min(set[n], rows + set[n] % 32));
@@ -366,7 +367,6 @@ const RegisterLesson registered{{
              .line = adds_a_product,
              .kernel = of_type("product_swapped"),
              .legal = threads_fit,
-             .picture = picture_of<64>,
              .modelled_within = 10,
              .takes = {&tile}},
             {.id = "naive",
@@ -376,7 +376,6 @@ const RegisterLesson registered{{
              .line = adds_a_product,
              .kernel = of_type("product_naive"),
              .legal = threads_fit,
-             .picture = picture_of<64>,
              .takes = {&tile}},
             {.id = "tile_of_a",
              .title = "A tile of a",
@@ -385,7 +384,6 @@ const RegisterLesson registered{{
              .line = "sum += as[ty][k] * of_b[min(first + k, inner - 1) * n];",
              .kernel = of_tile("product_tile_of_a"),
              .legal = first_of<threads_fit, tile_is_made>,
-             .picture = picture_of<64>,
              .cost = tile_cost<560>,
              .takes = {&tile}},
             {.id = "transposed",
@@ -396,7 +394,6 @@ const RegisterLesson registered{{
              .line = "sum += as[k][ty] * bs[tx][k];",
              .kernel = of_tile("product_transposed"),
              .legal = first_of<threads_fit, tile_is_made>,
-             .picture = picture_of<64>,
              .cost = tile_cost<226>,
              .takes = {&tile}},
             {.id = "padded",
@@ -407,7 +404,6 @@ const RegisterLesson registered{{
              .line = "sum += as[k][ty] * bs[tx][k];",
              .kernel = of_tile("product_padded"),
              .legal = first_of<threads_fit, tile_is_made>,
-             .picture = picture_of<64>,
              .cost = tile_cost<301>,
              .takes = {&tile}},
             {.id = "straight",
@@ -418,7 +414,6 @@ const RegisterLesson registered{{
              .line = "sum += as[ty][k] * bs[k][tx];",
              .kernel = of_tile("product_straight"),
              .legal = first_of<threads_fit, tile_is_made>,
-             .picture = picture_of<64>,
              .cost = tile_cost<226>,
              .takes = {&tile}},
             {.id = "column",

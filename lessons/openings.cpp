@@ -46,6 +46,19 @@ const lab::RegisterOpeningSizes scans{
     "scan",
     {{"chain", 1 << 20}, {"three_kernels", 1 << 20}, {"look_back", 1 << 20}, {"wide", 1 << 20}}};
 
+// A launch takes longer than 50 numbers. Those that take any number part where there are many.
+const lab::RegisterOpeningSizes convolutions{"fft",
+                                             {{"direct", 1 << 20},
+                                              {"tile", 1 << 20},
+                                              {"four", 1 << 20},
+                                              {"pieces", 1 << 20},
+                                              {"by_four", 1 << 20},
+                                              {"spread", 1 << 20}}};
+
+// Where values come from is the same as in a kernel before: what parts them is how a warp reads.
+const RegisterOpenings systems_by_sectors{
+    "tridiagonal", {{"interleaved", "coalescing"}, {"thomas_interleaved", "coalescing"}}};
+
 // Points made by a kernel of their own are seen on the board as all others. Then they lie as
 // before, and what parts kernels is who asks the counters, and how often. Those of the last are no
 // floats that a board could show.

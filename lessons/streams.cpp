@@ -300,7 +300,8 @@ std::string kernel_of_sweeps(const Settings&) { return "sweep_planes"; }
 
 const RegisterMore beside{"streams",
                           {.setups = {{"512 points a side", {{&n, 512}, {&sweeps, 10}}},
-                                      {"1024 points a side", {{&n, 1024}, {&sweeps, 10}}}}}};
+                                      {"1024 points a side", {{&n, 1024}, {&sweeps, 10}}}},
+                           .cut_across = 1}};  // chunks lie one upon the other along z
 const RegisterBugs bugs{"streams", forgotten_waits, usual_order, RegisterBugs::Of::host};
 
 const RegisterLesson registered{{

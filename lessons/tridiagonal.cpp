@@ -434,7 +434,7 @@ const RegisterLesson registered{{
              .title = "Thomas, a thread a system",
              .brief = "Thomas",
              .idea = "The fewest operations: a thread goes down the equations of its system, and "
-                     "up again.",
+                     "up again, in 2 (n − 1) steps of which each waits for the one before.",
              .claim = "A thread goes down its equations, far from its neighbour",
              .line = "known = (d[i] - lower * known) * scale;",
              .kernel = templated("thomas"),
@@ -448,7 +448,8 @@ const RegisterLesson registered{{
              .title = "Thomas, interleaved",
              .brief = "Coalesced",
              .idea = "The same, and systems are interleaved: neighbouring threads read "
-                     "neighbouring numbers.",
+                     "neighbouring numbers. With few systems each load waits for memory; of a "
+                     "row of one's own, L1 has most.",
              .claim = "A thread goes down its equations, beside its neighbour",
              .line = "known = (d[i] - lower * known) * scale;",
              .kernel = templated("thomas_interleaved"),

@@ -52,7 +52,7 @@ TEST(BeforeHere, OutlinedBarsHaveTheirNumbers) {
     EXPECT_GT(std::ranges::count(driver.texts, "8", &app::NotedText::text), 12);
 }
 
-// 129 bars are a few pixels wide: the highest outline has the one number.
+// Of 257 bars there are as many as have room: the highest outline has the one number.
 TEST(BeforeHere, NarrowBarsHaveTheNumberOfTheHighestOutline) {
     Driver driver(1366, 768);
     driver.shell.restore("matrix_product/swapped");

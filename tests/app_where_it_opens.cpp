@@ -73,7 +73,7 @@ TEST(WhereItOpens, WhereValuesTravelNothingFell) {
 // What a change is for is said beside what it costs.
 TEST(WhereItOpens, TimesThatOverlapHaveBothSides) {
     Driver driver(1366, 768);
-    step_on(driver, "fft/by_four", 9);
+    step_on(driver, "fft/by_four n=1024", 9);
     EXPECT_TRUE(driver.says("warp instructions ×1.4, though shared load wavefronts /2"));
 }
 

@@ -159,7 +159,7 @@ void choice_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area,
     const auto picked = segmented(ui, "knob." + knob.id, box, options, chosen, look, {rows});
     if (!picked) return;
     shell.session.settings().set(knob, *picked);
-    if (lab::more_of(shell.session.settings()).versions == &knob) show_cure(shell);
+    if (lab::more_of(shell.session.settings()).versions == &knob) open_code(shell);
 }
 
 TextStyle reason_style(const Ui& ui) { return {Font::regular, ui.metrics.micro, Role::text3}; }
@@ -201,17 +201,6 @@ void knob_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area, KnobFo
     else if (!form.dense)
         area.cut_top(head_height(ui) - ui.metrics.px(6));
     paragraph(ui.canvas, area, why, reason_style(ui), 1.35f);
-}
-
-void show_cure(Shell& shell) {
-    constexpr int above = 4;  // lines of the code around it, of which each may take several rows
-    const lab::Settings& now = shell.session.settings();
-    const lab::Knob* versions = now.subject ? lab::more_of(now).versions : nullptr;
-    const auto run = shell.session.picture();
-    const auto other = versions && now[*versions] > 0 ? lab::other_version(now) : std::nullopt;
-    if (!run || !other) return;
-    const auto lines = lines_lacking(lines_in(run->source_text), now.kernel(), other->kernel());
-    if (!lines.empty()) shell.playback.cursor.code_top = std::max(1, lines.front() - above);
 }
 
 }  // namespace app

@@ -84,17 +84,22 @@ void awaited(Ui& ui, const Shell& shell, const std::string& work, Rect row) {
                  {what + ": what the change did is said then.", what});
 }
 
+// What stands beside in step, or stood before.
+const lab::Result* compared(const Session& session) {
+    return session.in_step() ? session.beside() : session.before();
+}
+
 }  // namespace
 
 std::string named_count(const Session& session) {
-    const lab::Result *before = session.before(), *now = session.shown().get();
-    if (!before || !now || session.in_step() || !session.picture()) return "";
+    const lab::Result *before = compared(session), *now = session.shown().get();
+    if (!before || !now || !session.picture()) return "";
     return leading_count(*before, *now, session.series().choice.regime);
 }
 
 const View* view_of_change(const Session& session, double part) {
     const std::string counter = named_count(session);
-    const lab::Run* old = counter.empty() ? nullptr : session.before()->picture.get();
+    const lab::Run* old = counter.empty() ? nullptr : compared(session)->picture.get();
     return old ? view_counting(counter, *old, *session.picture(), part) : nullptr;
 }
 

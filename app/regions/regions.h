@@ -24,9 +24,9 @@ void live_transport(Ui& ui, Shell& shell, Rect area);
 /// New samples of the same settings; of refused ones, a run with the value that fits.
 void run_with_what_fits(Shell& shell);
 void refused_card(Ui& ui, Shell& shell, Rect stage);
-/// Where the cured one of two versions is chosen: the code begins so that what it changes is in
-/// sight, until another step is gone to.
-void show_cure(Shell& shell);
+/// Where the code stands when a picture opens, until another step is gone to: what a cured version
+/// changes is in sight, and a kernel's own line rather than a function that others call, too.
+void open_code(Shell& shell);
 /// What was found of the run on the stage, cut off its top; a click on a finding goes to where it
 /// is seen.
 void troubles(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside);

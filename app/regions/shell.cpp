@@ -68,11 +68,10 @@ void Shell::open_subject(std::shared_ptr<const lab::Subject> subject) {
 void Shell::enter(const lab::Subject& subject) {
     predictions.close();
     view_of_slot.clear();
-    home = false, counter = -1;
+    home = false, counter = -1, rail_scroll = reading_scroll = 0;
     session.choose_columns({});
     session.stand_alone();
     zooms.clear(), card_rows.clear();
-    rail_scroll = reading_scroll = 0;
     opened_slot_ = slot = usual_slot(subject).value_or(slot);
     seen_picture_ = nullptr;  // also where the run is known already, its view is to be found
 }
@@ -149,7 +148,7 @@ void Shell::open_at_most(const View* view) {
     if (playback.by_hand) return;
     open_where_it_tells(playback, view, *run, session.picture_beside(), session.before(),
                         named_count(session));
-    show_cure(*this);
+    open_code(*this);
 }
 
 void Shell::next_worth(int direction) {
@@ -410,7 +409,8 @@ void Shell::run_live() {
     const int launches = static_cast<int>(live_due_);
     live_due_ -= static_cast<float>(launches);
     if (launches > 0) live->advance(launches);
-    const auto drawn = [&] { return live->picture(playback.cursor.axis, playback.cursor.slice); };
+    const int axis = lab::cut_across(session.settings(), playback.cursor);
+    const auto drawn = [&] { return live->picture(axis, playback.cursor.slice); };
     live_picture_ = drawn();
     const bool board = lab::more_of(session.settings()).live_board.plan != nullptr;
     if (!board || live_picture_.launches > 0 || live_picture_.texture == 0) return;

@@ -127,9 +127,8 @@ void move_window(Shell& shell, int by) {
         return;
     }
     const lab::Dim3 shape = run->fields.front().shape;
-    const int depth = static_cast<int>(cursor.axis == 0   ? shape.x
-                                       : cursor.axis == 1 ? shape.y
-                                                          : shape.z);
+    const int axis = lab::cut_across(run->request.settings, cursor);
+    const int depth = static_cast<int>(axis == 0 ? shape.x : axis == 1 ? shape.y : shape.z);
     const int now = cursor.slice < 0 ? depth / 2 : cursor.slice;
     cursor.slice = std::clamp(now + by, 0, depth - 1);
 }

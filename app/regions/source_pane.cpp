@@ -5,8 +5,10 @@
 
 #include "app/draw/icons.h"
 #include "app/regions/regions.h"
+#include "app/views/changed_lines.h"
 #include "app/views/code_text.h"
 #include "app/views/marks.h"
+#include "app/views/moment.h"
 #include "app/views/ptx_meaning.h"
 #include "app/views/source.h"
 #include "lab/lesson_more.h"
@@ -249,7 +251,38 @@ void host_foot(Ui& ui, Shell& shell, Rect area) {
                "own result. No file is replaced.");
 }
 
+// What the cured one of two versions changes; 0 where it changes nothing, or none is chosen.
+int cured_line(const lab::Settings& now, const std::string& source_text) {
+    const lab::Knob* versions = now.subject ? lab::more_of(now).versions : nullptr;
+    const auto other = versions && now[*versions] > 0 ? lab::other_version(now) : std::nullopt;
+    if (!other) return 0;
+    const auto lines = app::lines_lacking(lines_in(source_text), now.kernel(), other->kernel());
+    return lines.empty() ? 0 : lines.front();
+}
+
+// The line that the kernel is about, where the step is one of another function; else 0.
+int own_line(const lab::Run& run, const Cursor& cursor) {
+    const simulator::Event* event =
+        step_at(run, cursor) ? event_in(run, cursor.step, cursor) : nullptr;
+    const int line = run.request.settings.lesson()
+                         ? lab::counted_line(run.request.settings, run.source_text)
+                         : 0;
+    if (!event || event->line <= 0 || line == 0) return 0;
+    const auto lines = lines_in(run.source_text);
+    const auto start_of = [&](int of) { return function_start(lines, of, CodeKind::cuda); };
+    return start_of(line) == start_of(event->line) ? 0 : line;
+}
+
 }  // namespace
+
+void open_code(Shell& shell) {
+    constexpr int above = 4;  // lines of the code around it, of which each may take several rows
+    const auto run = shell.session.picture();
+    if (!run || run->source_text.empty()) return;
+    const int cured = cured_line(shell.session.settings(), run->source_text),
+              line = cured ? cured : own_line(*run, shell.playback.cursor);
+    if (line > 0) shell.playback.cursor.code_top = std::max(1, line - above);
+}
 
 void source_pane(Ui& ui, Shell& shell, Rect area) {
     pane(ui, shell, area);

@@ -234,7 +234,7 @@ void live_transport(Ui& ui, Shell& shell, Rect row) {
     const std::array<Option, 3> axes{
         {{"x", "A slice across x"}, {"y", "A slice across y"}, {"z", "A slice across z"}}};
     if (auto axis = segmented(ui, "live.axis", {row.x, row.middle_y() - h / 2, w, h}, axes,
-                              shell.playback.cursor.axis)) {
+                              shell.live_picture().axis)) {
         shell.playback.cursor.axis = *axis;
         shell.playback.cursor.slice = -1;
     }

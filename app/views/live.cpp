@@ -82,8 +82,8 @@ bool press(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     const float share = std::clamp((at.x - area.x) / area.w, 0.f, 1.f);
     const lab::Dim3 shape = context.live->shape;
     const std::uint32_t depths[] = {shape.x, shape.y, shape.z};
-    cursor.slice =
-        static_cast<int>(share * static_cast<float>(depths[std::clamp(cursor.axis, 0, 2)] - 1));
+    cursor.slice = static_cast<int>(
+        share * static_cast<float>(depths[std::clamp(context.live->axis, 0, 2)] - 1));
     return true;
 }
 

@@ -322,8 +322,14 @@ void draw_boxes(Canvas& canvas, Rect area, const lab::Run& run, const Cursor& cu
                  boxes[first + static_cast<std::size_t>(i)], name, value, metrics);
 }
 
+// Where the line that runs is not among those that are seen.
+std::string line_elsewhere(const Code& code, const std::vector<CodeRow>& rows) {
+    const bool seen = code.running <= 0 || std::ranges::count(rows, code.running, &CodeRow::line);
+    return seen ? "" : "Line " + std::to_string(code.running) + ": ";
+}
+
 void draw_now(Canvas& canvas, const Places& places, const lab::Run& run, const Cursor& cursor,
-              const Metrics& metrics) {
+              const std::string& line, const Metrics& metrics) {
     Rect area = places.now;
     if (area.h < metrics.body * 3 || cursor.guessing) return;  // it tells what is asked for
     canvas.line({area.x, area.y}, {area.right(), area.y}, Role::line);
@@ -332,7 +338,7 @@ void draw_now(Canvas& canvas, const Places& places, const lab::Run& run, const C
     const bool room = area.h > boxes + metrics.body * 4.5f;
     const Rect words{area.x, area.y, area.w, room ? area.h - boxes : area.h};
     const float taken =
-        paragraph_fitting(canvas, words, now_text(run, cursor), body_style(metrics), 1.5f);
+        paragraph_fitting(canvas, words, line + now_text(run, cursor), body_style(metrics), 1.5f);
     area.cut_top(std::min(taken + metrics.px(8), words.h));
     draw_boxes(canvas, area, run, cursor, metrics);
 }
@@ -383,7 +389,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Cure cure = cure_of(*run, pane.code);
     draw_head(canvas, pane.places, pane.code, cure, context.metrics);
     draw_code(canvas, pane.places, *run, pane.code, cure, pane.rows(), context.metrics);
-    draw_now(canvas, pane.places, *run, context.cursor, context.metrics);
+    draw_now(canvas, pane.places, *run, context.cursor, line_elsewhere(pane.code, pane.rows()),
+             context.metrics);
 }
 
 // The line under a point, in all rows that show of it.

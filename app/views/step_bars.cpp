@@ -116,8 +116,24 @@ void number_skyline(Canvas& canvas, const std::vector<Bar>& all, const std::vect
     canvas.text({was.x, was.y - metrics.px(9)}, grouped(highest->was), micro_style(metrics));
 }
 
-std::vector<std::string> titles_of(const StepBars& wish, const std::string& ghost) {
-    const std::string title(wish.title), brief(wish.short_title);
+// As many as there is room for, that of step `here` among them; returns which of how many, where
+// not all are left. Pages, so that nothing moves while the run plays.
+std::string keep_a_page(std::vector<Bar>& all, int here, std::size_t room) {
+    const std::size_t count = all.size();
+    if (room == 0) all.clear();
+    if (room == 0 || count <= room) return "";
+    const auto at = std::size_t(std::ranges::lower_bound(all, here, {}, &Bar::step) - all.begin());
+    const std::size_t first = std::min(std::min(at, count - 1) / room * room, count - room);
+    all.erase(all.begin() + std::ptrdiff_t(first + room), all.end());
+    all.erase(all.begin(), all.begin() + std::ptrdiff_t(first));
+    return ", " + grouped(std::int64_t(first + 1)) + " to " + grouped(std::int64_t(first + room)) +
+           " of " + grouped(std::int64_t(count));
+}
+
+std::vector<std::string> titles_of(const StepBars& wish, const std::string& page,
+                                   const std::string& ghost) {
+    const std::string title = std::string(wish.title) + page,
+                      brief = std::string(wish.short_title) + page;
     if (ghost.empty()) return {title, brief};
     const std::string outlined = "; outlined: " + ghost;
     return {title + outlined, brief + outlined, brief};
@@ -155,6 +171,7 @@ void number_bars(Canvas& canvas, const std::vector<Bar>& all, const std::vector<
 // How far apart two loads of one lane stand in a round, in elements; 0 where it has no two.
 std::int64_t reach_of(const lab::Run& run, const Bar* first, const Bar* end) {
     std::int64_t before = -1;
+    std::string name;
     for (const Bar* bar = first; bar != end; ++bar) {
         const simulator::Step& step = run.steps[bar->step];
         if (step.kind != simulator::EventKind::load) continue;
@@ -163,8 +180,10 @@ std::int64_t reach_of(const lab::Run& run, const Bar* first, const Bar* end) {
         if (slots.empty()) return 0;
         const auto element =
             static_cast<std::int64_t>(slots[0].address) / std::max(1, size_of(event.type));
+        if (before >= 0 && array_at(run, bar->step) != name)
+            return 0;  // between two, nothing is so
         if (before >= 0) return std::abs(element - before);
-        before = element;
+        before = element, name = array_at(run, bar->step);
     }
     return 0;
 }
@@ -265,13 +284,14 @@ void draw_step_bars(Canvas& canvas, const DrawContext& context, const StepBars& 
     if (context.beside && context.beside->result.picture)
         for (const Bar& bar : bars_of(*context.beside->result.picture, wish))
             most = std::max(most, bar.taken);
-    if (most == 0 || all.size() > static_cast<std::size_t>(area.w / least_bar)) return;
+    const std::string page = keep_a_page(all, here, static_cast<std::size_t>(area.w / least_bar));
+    if (most == 0 || all.empty()) return;
     const bool launches = std::ranges::any_of(all, &Bar::launch);
     Rect title = area.cut_top(metrics.small * (launches ? 4.2f : 3.f));
     const Rect names = area.cut_bottom(metrics.micro * 1.7f);
     const float words_y = title.y + metrics.small * .7f;
     const float said = text_fitting(canvas, {title.x, words_y}, title.w, small_style(metrics),
-                                    titles_of(wish, ghost));
+                                    titles_of(wish, page, ghost));
     const float most_width = launches || std::ranges::any_of(all, &Bar::begins) ? .9f : 1.f;
     const float width =
         std::min(area.w * most_width / static_cast<float>(all.size()), metrics.px(64) + area.h / 4);

@@ -21,7 +21,7 @@ struct StepBars {
 constexpr float least_bar = 4;
 
 /// Draws one bar for each step of the run that is wanted, that of step `here` lit; what an ideal
-/// access would not have taken is hatched. Nothing where there are too many for `area`.
+/// access would not have taken is hatched. Where there are too many for `area`, a page of them.
 void draw_step_bars(Canvas&, const DrawContext&, const StepBars&, int here, Rect area);
 
 }  // namespace app

@@ -377,7 +377,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     if (places.axes.contains(at)) {
         const int axis =
             std::clamp(static_cast<int>((at.x - places.axes.x) / (places.axes.w * .72f / 3)), 0, 2);
-        if (axis == cursor.axis) cursor.slice = -1;
+        if (axis == field.plane.axis) cursor.slice = -1;
         cursor.axis = axis;
         return true;
     }

@@ -95,7 +95,7 @@ FieldMoment field_at(const lab::Run& run, const Cursor& cursor) {
     field.shot = shot_of(run, cursor);
     if (!field.shot || field.shot->values.size() != field.shot->shape.count()) return {};
     field.launch = launch_at(run, cursor);
-    field.plane = {field.shot->shape, std::clamp(cursor.axis, 0, 2), 0};
+    field.plane = {field.shot->shape, lab::cut_across(run.request.settings, cursor), 0};
     field.follows = cursor.slice < 0;
     field.made = point_at(run, cursor, field);
     const int wished = !field.follows ? cursor.slice

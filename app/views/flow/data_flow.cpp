@@ -289,9 +289,20 @@ std::vector<int> own_columns(const lab::Run& run, const Cursor& cursor, const Me
         .shown;
 }
 
+// Whether nothing of what the row that is now does is seen in these columns, though it does
+// something.
+bool sees_nothing(const lab::Run& run, const Cursor& cursor, const std::vector<int>& columns) {
+    const FlowLayout& layout = flow_layout(run, cursor);
+    const int row = row_now(layout, run.steps, cursor.step);
+    if (row < 0 || layout.rows[std::size_t(row)].doings.sources.empty()) return false;
+    return std::ranges::none_of(
+        layout.rows[std::size_t(row)].doings.sources,
+        [&](const auto& taken) { return std::ranges::binary_search(columns, taken.first); });
+}
+
 // Two in step show the same columns, so that equal cells stand above each other: those of both as
-// far as there is room, else those of the one that leads. The how-manieth is the same, not the
-// number: padding moves cells on. Empty: the lens chooses.
+// far as there is room, else those of the one that leads, unless the other does nothing there. The
+// how-manieth is the same, not the number: padding moves cells on. Empty: the lens chooses.
 std::vector<int> common_columns(const DrawContext& context, Rect area) {
     const Beside* beside = context.beside;
     if (!beside || !beside->result.picture || !beside->result.picture->flow) return {};
@@ -305,7 +316,12 @@ std::vector<int> common_columns(const DrawContext& context, Rect area) {
                theirs = own_columns(other, beside->cursor, context.metrics, area);
     std::vector<int> all;
     std::ranges::set_union(own, theirs, std::back_inserter(all));
-    if (all.size() > std::min(own.size(), theirs.size())) all = beside->leads ? theirs : own;
+    if (all.size() > std::min(own.size(), theirs.size())) {
+        all = beside->leads ? theirs : own;
+        if (beside->leads ? sees_nothing(run, context.cursor, all)
+                          : sees_nothing(other, beside->cursor, all))
+            return {};
+    }
     return !all.empty() && all.back() < least ? all : std::vector<int>{};
 }
 

@@ -234,7 +234,7 @@ std::string of_median(const EngineTimes& times, const lab::Run& timed) {
     const double median = timed.time.median_ms, off = std::fabs(median - times.busy.whole_ms);
     const bool said = off < .01 * median || times.busy.whole_ms > 1.05 * median;
     if (median <= 0 || said || timed.time.kind == lab::TimeKind::modelled) return "";
-    return "one run; the median: " + time_text(median);
+    return "median: " + time_text(median);
 }
 
 std::string one_of(Engine engine) {
@@ -274,8 +274,11 @@ void draw_side(const DrawnTimeline& to, const lab::Run& timed) {
                      strong(small_style(to.metrics)), {in_line(times), whole + " in all", whole});
         return;
     }
-    big_number(to.canvas, column, whole, of_whole(times, timed), of_median(times, timed),
-               to.metrics, false);
+    const std::string words = of_median(times, timed);
+    const std::string median = words.empty() ? ""
+                                             : fitting(to.canvas, column.w, small_style(to.metrics),
+                                                       {"one run; the " + words, words});
+    big_number(to.canvas, column, whole, of_whole(times, timed), median, to.metrics, false);
     column.cut_top(to.metrics.number_gap);
     big_number(to.canvas, column, percent(times.busy.overlap()),
                "of the time " + one_of(times.longest()) + " runs", "100 % would hide all else",

@@ -1,0 +1,168 @@
+// What a newcomer looks for first is in sight where a picture opens: the kernel's own line, the
+// cells that change in both of two, the cut of a field in which chunks show.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/regions/kernel_chooser.h"
+#include "app/series.h"
+#include "app_shell_driver.h"
+#include "lab/asked.h"
+#include "lab/opening/opening.h"
+#include "lab/subject.h"
+#include "lab/time/recordings.h"
+
+namespace {
+
+using namespace app;
+using app::testing::Driver;
+
+// Words of code are drawn one by one.
+bool code_has(const Driver& driver, std::string_view words) {
+    std::string all;
+    for (const NotedText& text : driver.texts)
+        if (text.card == "source") all += text.text + " ";
+    return all.find(words) != std::string::npos;
+}
+
+TEST(OpensInSight, TheKernelsOwnLineRatherThanThatOfAFunction) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("pi/many"));
+    driver.settle();
+    EXPECT_TRUE(code_has(driver, "+ + mine"));
+    EXPECT_TRUE(code_has(driver, "Line 119")) << "where the step stands";
+    driver.key(Key::right);
+    driver.settle();
+    EXPECT_FALSE(code_has(driver, "+ + mine")) << "whoever steps sees the line that runs";
+    EXPECT_FALSE(code_has(driver, "Line 1"));
+}
+
+TEST(OpensInSight, AStepOfTheKernelItselfStays) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("reduction/strided"));
+    driver.settle();
+    EXPECT_EQ(driver.shell.playback.cursor.code_top, -1);
+}
+
+// A tree up and down changes few cells, and those of Hillis and Steele's are others.
+TEST(OpensInSight, TheLensOfWhatStandsBesideSeesItsOwnCells) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("scan/hillis --against scan/blelloch"));
+    driver.settle();
+    ASSERT_TRUE(driver.shell.session.in_step());
+    driver.shell.playback.go_to(36);
+    driver.settle();
+    const auto shows = [&](std::string_view cell) {
+        return std::ranges::any_of(driver.texts, [&](const NotedText& text) {
+            return text.card.starts_with("stage") && text.text == cell;
+        });
+    };
+    EXPECT_TRUE(shows("479")) << "a cell that the second changes";
+    EXPECT_TRUE(shows("64")) << "one that the first does";
+}
+
+// While both have room in one lens, equal cells stand above each other.
+TEST(OpensInSight, EqualCellsStandAboveEachOtherWhereBothAreSeen) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("scan/blelloch --against scan/padded"));
+    driver.settle();
+    driver.shell.view_of_slot[Slot::warp] = "data_flow";
+    driver.shell.slot = Slot::warp;
+    driver.settle();
+    ASSERT_EQ(driver.shell.stage_view()->id, "data_flow");
+    driver.shell.playback.go_to(3);
+    driver.settle();
+    std::vector<float> places;
+    for (const NotedText& text : driver.texts)
+        if (text.card.starts_with("stage") && text.text == "5") places.push_back(text.box.middle_x());
+    ASSERT_GE(places.size(), 2u);
+    EXPECT_NEAR(places.front(), places.back(), 2);
+}
+
+// Chunks lie one upon the other: cut across y, all of them are seen.
+TEST(OpensInSight, AFieldIsCutAsItsLessonSays) {
+    Driver driver;
+    ASSERT_TRUE(driver.shell.restore("streams/overlapped"));
+    driver.settle();
+    driver.shell.view_of_slot[Slot::warp] = "field";
+    driver.shell.slot = Slot::warp;
+    driver.settle();
+    ASSERT_EQ(driver.shell.stage_view()->id, "field");
+    EXPECT_TRUE(driver.sees(", y = 16"));
+    driver.shell.playback.cursor.axis = 2;
+    driver.settle();
+    EXPECT_TRUE(driver.sees(", z = 16")) << "as somebody chose";
+    const std::string line = driver.shell.state_line();
+    ASSERT_TRUE(driver.shell.restore("streams/overlapped"));
+    ASSERT_TRUE(driver.shell.restore(line)) << line;
+    EXPECT_EQ(driver.shell.playback.cursor.axis, 2);
+    ASSERT_TRUE(driver.shell.restore("laplace/marching"));
+    driver.settle();
+    EXPECT_FALSE(driver.sees(", y = "));
+}
+
+TEST(OpensInSight, BarsThatHaveNoRoomArePages) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("matrix_product/naive --at step=3"));
+    driver.settle();
+    ASSERT_EQ(driver.shell.stage_view()->id, "coalescing");
+    EXPECT_TRUE(driver.says(", 1 to "));
+    EXPECT_TRUE(driver.says(" of 257"));
+    EXPECT_FALSE(driver.sees("loads n elements apart")) << "a and b are two arrays";
+    driver.shell.playback.go_to(250);
+    driver.settle();
+    EXPECT_TRUE(driver.says(" to 257 of 257"));
+    const auto lit = std::ranges::count_if(driver.marks, [](const NotedMark& mark) {
+        return mark.card == "stage" && mark.is(MarkKind::fill, Role::accent) && mark.box.w < 5;
+    });
+    EXPECT_GE(lit, 1) << "that of the step";
+}
+
+// What was led to by a change is seen of both, too.
+TEST(OpensInSight, TwoInStepKeepThePictureOfTheCountThatLeads) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("matrix_product/transposed"));
+    driver.settle();
+    choose_rung(driver.shell, 5);
+    driver.settle();
+    ASSERT_EQ(driver.shell.stage_view()->id, "banks");
+    driver.key(Key::d);
+    driver.settle();
+    ASSERT_TRUE(driver.shell.session.in_step());
+    EXPECT_EQ(driver.shell.stage_view()->id, "banks");
+}
+
+// A timeline is one run, and the bars beside it show the median.
+TEST(OpensInSight, TheMedianHasRoomAtAProjector) {
+    Driver driver(1920, 1080);
+    driver.shell.look.density = Density::projector;
+    ASSERT_TRUE(driver.shell.restore("streams/graph"));
+    driver.settle();
+    ASSERT_EQ(driver.shell.stage_view()->id, "timeline");
+    EXPECT_TRUE(driver.says("median: "));
+}
+
+// A launch takes longer than 50 numbers.
+TEST(OpensInSight, ConvolutionsOpenWhereTheyPart) {
+    for (const std::string kernel :
+         {"fft/direct", "fft/tile", "fft/four", "fft/pieces", "fft/by_four", "fft/spread"}) {
+        const lab::Settings opened = lab::opening_of(*lab::settings_named(kernel));
+        EXPECT_EQ(opened[*opened.subject->size], 1 << 20) << kernel;
+        EXPECT_LE(cost_for_cards(opened), usual_card_cost) << kernel;
+        EXPECT_FALSE(lab::recorded_everywhere({.settings = opened}).empty()) << kernel;
+    }
+    const lab::Settings block = lab::opening_of(*lab::settings_named("fft/block"));
+    EXPECT_EQ(block[*block.subject->size], 50) << "one block takes no more";
+}
+
+// A picture smaller than the square of a block counts what lies outside.
+TEST(OpensInSight, ProductsAreDrawnAtOneSize) {
+    for (const std::string kernel : {"swapped", "naive", "tile_of_a", "transposed", "padded",
+                                     "straight", "column", "square", "wide", "ahead", "oblong"}) {
+        const lab::Settings drawn =
+            lab::picture_of(*lab::settings_named("matrix_product/" + kernel));
+        EXPECT_EQ(drawn[*drawn.subject->size], 128) << kernel;
+    }
+}
+
+}  // namespace
