@@ -9,6 +9,12 @@
 #include "lab/words.h"
 
 namespace lab {
+std::string line_words(int code_line) {
+    if (code_line == 0) return "";
+    return code_line > 0 ? fmt::format("line {}", code_line)
+                         : fmt::format("PTX line {}", -code_line);
+}
+
 namespace {
 
 using simulator::Fault;
@@ -18,10 +24,9 @@ std::string thread_of(const Fault& fault) {
     return fmt::format("Thread {} of block {}", worded(fault.thread), worded(fault.block));
 }
 
-std::string at_line(const Fault& fault) {
-    if (fault.line > 0) return fmt::format(" at line {}", fault.line);
-    return fault.ptx_line > 0 ? fmt::format(" at PTX line {}", fault.ptx_line) : std::string{};
-}
+std::string at_code_line(int line) { return line == 0 ? std::string{} : " at " + line_words(line); }
+
+std::string at_line(const Fault& fault) { return at_code_line(fault.code_line()); }
 
 std::string verb(bool write) { return write ? "writes" : "reads"; }
 
@@ -69,8 +74,7 @@ std::string read_only_what(const Fault& fault) {
 }
 
 std::string race_what(const Fault& fault) {
-    const std::string other_line =
-        fault.other_line > 0 ? fmt::format(" at line {}", fault.other_line) : std::string{};
+    const std::string other_line = at_code_line(fault.other_code_line());
     const std::string other = same_block(fault)
                                   ? fmt::format("thread {}", worded(fault.other_thread))
                                   : fmt::format("thread {} of block {}", worded(fault.other_thread),
@@ -125,7 +129,7 @@ std::string lockstep_what(const Fault& fault) {
         "{}, and thread {} of its warp {} it{}: only lockstep puts the two in order, and nothing "
         "promises lockstep.",
         access(fault), worded(fault.other_thread), verb(fault.other_write),
-        fault.other_line > 0 ? fmt::format(" at line {}", fault.other_line) : std::string{});
+        at_code_line(fault.other_code_line()));
 }
 
 std::string trap_what(const Fault& fault) {
@@ -147,13 +151,13 @@ std::string depth_what(const Fault& fault) {
 }
 
 std::string line_or(int line, const char* otherwise) {
-    return line > 0 ? fmt::format("line {}", line) : otherwise;
+    return line != 0 ? line_words(line) : otherwise;
 }
 
 // Of two accesses to one place one is atomic already.
 std::string half_atomic_advice(const Fault& fault) {
-    const int plain = fault.atomic ? fault.other_line : fault.line,
-              atomic = fault.atomic ? fault.line : fault.other_line;
+    const int plain = fault.atomic ? fault.other_code_line() : fault.code_line(),
+              atomic = fault.atomic ? fault.code_line() : fault.other_code_line();
     const std::string both = fmt::format(
         "The atomic operation at {} orders nothing with the plain "
         "access at {}: make both atomic, or ",
@@ -171,7 +175,7 @@ std::string race_advice(const Fault& fault) {
                "__threadfence() between the look at the flag and this line, or look with "
                "cuda::memory_order_acquire.";
     if (fault.atomic != fault.other_atomic) return half_atomic_advice(fault);
-    const bool one_line = fault.line > 0 && fault.line == fault.other_line;
+    const bool one_line = fault.code_line() != 0 && fault.code_line() == fault.other_code_line();
     if (same_block(fault) && one_line && fault.write && fault.other_write)
         return "Let one thread alone write it, or give each thread a place of its own; where all "
                "are to count, use an atomic operation.";
@@ -191,7 +195,7 @@ std::string race_advice(const Fault& fault) {
 }
 
 std::string lockstep_advice(const Fault& fault) {
-    return fault.line > 0 && fault.line == fault.other_line
+    return fault.code_line() != 0 && fault.code_line() == fault.other_code_line()
                ? "Read first, put __syncwarp() behind that, and write then; or let a shuffle carry "
                  "the number. Where other warps use the place, too, it takes __syncthreads()."
                : "Put __syncwarp() between the two lines; where other warps use the place, too, "
@@ -384,14 +388,15 @@ void name_followed_race(Run& run) {
     if (race->space != simulator::Space::global || race->block == own || race->other_block == own)
         return;
     const auto at = [&](const Event& event, int line) {
-        return event.launch == race->launch && event.line == line && event.space == race->space;
+        return event.launch == race->launch && event.space == race->space &&
+               simulator::code_line(event.line, event.ptx_line) == line;
     };
     std::uint64_t looked_at = 0;
     for (const Event& last : run.trace->events) {
-        if (!at(last, race->line)) continue;
+        if (!at(last, race->code_line())) continue;
         for (const Event& first : run.trace->events) {
             if (++looked_at > most_looked_at) return;
-            if (!at(first, race->other_line)) continue;
+            if (!at(first, race->other_code_line())) continue;
             if ((last.block == front) == (first.block == front)) continue;
             Side one{&last}, other{&first};
             if (meet(*run.trace, one, other)) return name_as(*race, run, one, other);

@@ -19,6 +19,8 @@ std::string fault_sentence(const simulator::Fault& fault);
 /// Where nobody asked for one, a race that this block met too is named by its pair.
 void put_steps(Run& run);
 
+/// "line 12", or "PTX line 12" of what simulator::code_line() gives below zero; empty of 0.
+std::string line_words(int code_line);
 /// What to change alone.
 std::string fault_advice(const simulator::Fault& fault);
 

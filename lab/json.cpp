@@ -102,8 +102,9 @@ Json to_json(const simulator::Fault& fault) {
         for (const char* of_a_thread : {"line", "ptx_line", "thread", "block"})
             json[of_a_thread] = nullptr;
     if (is_warning(fault.kind)) json["warning"] = true;
-    if (fault.other_line > 0) {
+    if (fault.other_code_line() != 0) {
         json["other"] = {{"line", fault.other_line},
+                         {"ptx_line", fault.other_ptx_line},
                          {"thread", triple(fault.other_thread)},
                          {"block", triple(fault.other_block)}};
     }

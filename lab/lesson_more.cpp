@@ -6,8 +6,11 @@
 #include <cmath>
 #include <map>
 #include <mutex>
+#include <variant>
 
+#include "lab/programs.h"
 #include "lab/run.h"
+#include "lab/subject.h"
 
 namespace lab {
 namespace {
@@ -215,6 +218,35 @@ Settings with_setup(Settings settings, const Setup& setup) {
     for (const auto& [knob, value] : setup.values) settings.set(*knob, value);
     settings.anyway = false;
     return settings;
+}
+
+namespace {
+
+constexpr std::uint64_t most_followed = 16;  // blocks, where a picture follows all
+
+const Launch* first_launch(const Plan& plan) {
+    for (const PlanStep& step : plan.steps)
+        if (const auto* launch = std::get_if<Launch>(&step)) return launch;
+    return nullptr;
+}
+
+bool follows_all(const Settings& settings, const Launch& launch) {
+    if (settings.lesson()) return more_of(settings).follows_all_blocks;
+    return launch.size.grid.count() <= most_followed &&
+           waits_for_blocks(*settings.subject, launch.kernel);
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> watched_blocks(const Request& request, const Plan& plan) {
+    std::vector<std::uint64_t> watched = request.watched;
+    if (watched.empty()) watched.push_back(watched_block(request.settings));
+    const Launch* launch = first_launch(plan);
+    if (!launch || !follows_all(request.settings, *launch)) return watched;
+    const std::uint64_t all = std::min<std::uint64_t>(launch->size.grid.count(), most_followed);
+    for (std::uint64_t block = 0; block < all; ++block)
+        if (std::ranges::find(watched, block) == watched.end()) watched.push_back(block);
+    return watched;
 }
 
 }  // namespace lab

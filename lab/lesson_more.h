@@ -219,6 +219,10 @@ SampleMean mean_of_points(const Settings&, double hits);
 /// The order in which the simulator runs a request, and its seed: the one that was asked for, or
 /// that of a lesson where none was: its knobs', or where a refused kernel is run all the same.
 std::pair<simulator::Order, std::uint64_t> order_of(const Request&);
+/// Which blocks are traced, by their linear indices in the grid. The first is the one that pictures
+/// speak of; with it all others of a lesson that says so, and of a small grid of somebody's own
+/// whose blocks wait for each other: an edge between two is seen where both are traced.
+std::vector<std::uint64_t> watched_blocks(const Request&, const Plan&);
 
 // A bug that is there on purpose: whatever a check finds in a run is among these.
 struct Bug {

@@ -122,6 +122,14 @@ Outcome<std::shared_ptr<const simulator::Program>> program_of(const Subject& sub
     return (*module)->kernel(kernel);
 }
 
+// What stands in shared memory is a block's own.
+bool waits_for_blocks(const Subject& subject, const std::string& kernel) {
+    const auto program = program_of(subject, kernel);
+    return program && std::ranges::any_of((*program)->polls, [&](std::uint32_t at) {
+               return (*program)->code[at].space != simulator::Space::shared;
+           });
+}
+
 simulator::Outcome<std::shared_ptr<const simulator::Program>> program_with(
     const Subject& subject, const Plan& plan, const Allocation& allocation) {
     const std::uint64_t asked =

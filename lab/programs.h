@@ -30,6 +30,9 @@ std::string source_of(const Subject& subject);
 simulator::Outcome<std::shared_ptr<const simulator::Program>> program_of(const Subject& subject,
                                                                          const std::string& kernel);
 
+/// Whether a kernel has a loop that ends when other blocks have written.
+bool waits_for_blocks(const Subject&, const std::string& kernel);
+
 /// Of those kernels that a plan launches, the first that has the variable which an allocation
 /// stands for (Allocation::symbol), with room for all of it. Fails where none has.
 simulator::Outcome<std::shared_ptr<const simulator::Program>> program_with(const Subject& subject,

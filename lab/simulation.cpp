@@ -30,24 +30,6 @@ constexpr std::uint64_t patience = 4'000'000'000, traced_part = 200'000'000;
 constexpr std::uint64_t long_slice = std::uint64_t{1} << 28, watched_slice = std::uint64_t{1} << 23;
 constexpr std::uint64_t in_step_part = 30'000'000;  // of blocks_over_time(): a frame waits for it
 constexpr std::uint64_t kept_values = 1 << 24;      // over all shots of a run
-constexpr std::uint64_t most_followed = 16;         // blocks, where a picture follows all
-
-std::uint64_t blocks_of_first(const Plan& plan) {
-    for (const PlanStep& step : plan.steps)
-        if (const auto* launch = std::get_if<Launch>(&step)) return launch->size.grid.count();
-    return 0;
-}
-
-// The first is the one that pictures speak of.
-std::vector<std::uint64_t> watched_blocks(const Request& request, const Plan& plan) {
-    std::vector<std::uint64_t> watched = request.watched;
-    if (watched.empty()) watched.push_back(watched_block(request.settings));
-    if (!more_of(request.settings).follows_all_blocks) return watched;
-    const std::uint64_t all = std::min(blocks_of_first(plan), most_followed);
-    for (std::uint64_t block = 0; block < all; ++block)
-        if (std::ranges::find(watched, block) == watched.end()) watched.push_back(block);
-    return watched;
-}
 
 simulator::Options options_of(const Request& request, const Plan& plan, const Playing& how) {
     simulator::Options options;

@@ -32,6 +32,9 @@ enum class FaultKind : std::uint8_t {
     missing_wait,      // of a step for one of another stream
 };
 
+/// A line of the source; below zero one of the PTX, where that names no source; 0: neither.
+constexpr int code_line(int line, int ptx_line) { return line > 0 ? line : -ptx_line; }
+
 struct Fault {
     FaultKind kind{};
     // the run stops; races and uninitialised reads are noted and the run goes on
@@ -48,7 +51,7 @@ struct Fault {
     std::uint64_t elements = 0;  // how many it has
     // the other party of a race; what a deadlock waits for
     Dim3 other_block, other_thread;
-    int other_line = 0;
+    int other_line = 0, other_ptx_line = 0;
     bool other_write = false;
     bool atomic = false, other_atomic = false;  // of a race: whether either was
     bool narrow = false;        // of one between blocks: one of them tells its own block alone
@@ -56,6 +59,9 @@ struct Fault {
     int interval = 0;           // barrier interval of the block
     std::string text;           // assertion text, unknown opcode, who waits where
     std::uint64_t repeats = 0;  // how often the same kind was met at this line
+
+    int code_line() const { return simulator::code_line(line, ptx_line); }
+    int other_code_line() const { return simulator::code_line(other_line, other_ptx_line); }
 };
 
 std::string_view name_of(FaultKind kind);  // "out_of_bounds": what JSON says

@@ -74,7 +74,8 @@ TEST(OpensInSight, EqualCellsStandAboveEachOtherWhereBothAreSeen) {
     driver.settle();
     std::vector<float> places;
     for (const NotedText& text : driver.texts)
-        if (text.card.starts_with("stage") && text.text == "5") places.push_back(text.box.middle_x());
+        if (text.card.starts_with("stage") && text.text == "5")
+            places.push_back(text.box.middle_x());
     ASSERT_GE(places.size(), 2u);
     EXPECT_NEAR(places.front(), places.back(), 2);
 }

@@ -11,7 +11,7 @@
 #include "app/sentences/spent.h"
 #include "app/sentences/turned.h"
 #include "lab/lesson_more.h"
-#include "lab/opening/opening.h"
+#include "lab/programs.h"
 #include "lab/subject.h"
 
 namespace app {

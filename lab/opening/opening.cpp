@@ -13,14 +13,6 @@
 
 namespace lab {
 
-// What stands in shared memory is a block's own.
-bool waits_for_blocks(const Subject& subject, const std::string& kernel) {
-    const auto program = program_of(subject, kernel);
-    return program && std::ranges::any_of((*program)->polls, [&](std::uint32_t at) {
-               return (*program)->code[at].space != simulator::Space::shared;
-           });
-}
-
 std::uint64_t blocks_in(const Settings& settings, const Plan& plan) {
     std::uint64_t most = 0;
     const std::string own = settings.kernel();

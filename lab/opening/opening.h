@@ -13,8 +13,6 @@
 
 namespace lab {
 
-/// Whether a kernel has a loop that ends when other blocks have written.
-bool waits_for_blocks(const Subject&, const std::string& kernel);
 /// How many blocks the kernel that the rung is about has in this plan.
 std::uint64_t blocks_in(const Settings&, const Plan&);
 /// The nearest larger size at which a kernel that waits for other blocks, or hands them over, has

@@ -20,7 +20,8 @@ public:
         const auto same = std::ranges::find_if(faults, [&](const Fault& known) {
             return known.kind == fault.kind && known.line == fault.line &&
                    known.ptx_line == fault.ptx_line && known.launch == fault.launch &&
-                   known.buffer == fault.buffer && known.other_line == fault.other_line;
+                   known.buffer == fault.buffer &&
+                   known.other_code_line() == fault.other_code_line();
         });
         if (same != faults.end()) {
             same->repeats += std::max<std::uint64_t>(fault.repeats, 1);

@@ -419,6 +419,7 @@ private:
         fault.other_thread =
             thread_index(moment.scene.block, static_cast<std::uint32_t>(other.thread));
         fault.other_line = moment.program.code[other.code].line;
+        fault.other_ptx_line = moment.program.code[other.code].ptx_line;
         fault.other_write = wrote;
         fault.other_atomic = other.atomic;
     }

@@ -490,7 +490,7 @@ const RegisterView registered{
      .weight = blocks_weight,
      .weighs = "where blocks wait or ask",
      .of_waste = true,
-     .about = is_about_blocks,
+     .about = [](const lab::Run& run) { return is_about_blocks(run) && !is_about_a_race(run); },
      .weighs_late = true}};
 
 }  // namespace

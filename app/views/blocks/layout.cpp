@@ -11,7 +11,7 @@
 #include "app/series.h"
 #include "app/views/eased.h"
 #include "app/views/moment.h"
-#include "lab/opening/opening.h"
+#include "lab/programs.h"
 #include "lab/subject.h"
 
 namespace app {
@@ -142,6 +142,14 @@ bool hands_over(const lab::Run& run) {
 
 bool is_about_blocks(const lab::Run& run) {
     return run.derived(0, [&] { return HandsOver{hands_over(run)}; }).whether;
+}
+
+bool is_about_a_race(const lab::Run& run) {
+    return !run.request.settings.lesson() && is_about_blocks(run) &&
+           std::ranges::any_of(run.faults, [](const simulator::Fault& fault) {
+               return fault.kind == simulator::FaultKind::race &&
+                      !(fault.block == fault.other_block);
+           });
 }
 
 std::optional<simulator::Stretch> doing(const simulator::BlockTimes& block, std::int64_t step) {

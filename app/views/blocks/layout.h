@@ -39,6 +39,8 @@ std::vector<BlockPlace> block_places(const ShownBlocks&, const lab::Run& traced)
 /// Whether blocks of this run wait for each other, or several of them are handed from one kernel to
 /// another: what a picture of one block can't show.
 bool is_about_blocks(const lab::Run&);
+/// Whether such blocks of somebody's own kernel race with each other.
+bool is_about_a_race(const lab::Run&);
 
 /// Whether the kernel that the rung is about runs with several blocks: others may have them where
 /// it has one, and then there is nobody to hand over to.

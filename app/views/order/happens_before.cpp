@@ -330,11 +330,13 @@ std::string note(const DrawContext& context) {
     return meeting ? meeting->place : "";
 }
 
-// Blocks that wait for each other are no other subject, where order is what a lesson is about.
-bool is_of_its_lesson(const lab::Run& run) {
+// Blocks that wait for each other are no other subject, where order is what a lesson is about, or
+// what a kernel of somebody's own lacks.
+bool is_about_order(const lab::Run& run) {
     const auto& subject = run.request.settings.subject;
-    return subject && !subject->views.empty() && subject->views.front() == "happens_before" &&
-           is_about_blocks(run) && fits(run);
+    const bool named =
+        subject && !subject->views.empty() && subject->views.front() == "happens_before";
+    return (named || is_about_a_race(run)) && is_about_blocks(run) && fits(run);
 }
 
 const RegisterView registered{
@@ -359,7 +361,7 @@ const RegisterView registered{
                      const simulator::Event& event) { return weight_of(run, event); },
      .opening_lane = opening_lane,
      .weighs = "where two warps meet at one address",
-     .about = is_of_its_lesson,
+     .about = is_about_order,
      .lacking = no_meetings}};
 
 }  // namespace

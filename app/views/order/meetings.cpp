@@ -101,7 +101,7 @@ private:
                 .block = event.block,
                 .warp = event.warp,
                 .thread = event.warp * simulator::warp_size + std::uint32_t(lane),
-                .line = event.line,
+                .line = simulator::code_line(event.line, event.ptx_line),
                 .writes = writes_place(event)};
     }
 
@@ -176,8 +176,8 @@ private:
         return std::ranges::any_of(run_.faults, [&](const Fault& fault) {
             if (fault.kind != FaultKind::race || fault.launch != meeting.last.launch) return false;
             const int first = meeting.first.line, last = meeting.last.line;
-            return (fault.line == last && fault.other_line == first) ||
-                   (fault.line == first && fault.other_line == last);
+            return (fault.code_line() == last && fault.other_code_line() == first) ||
+                   (fault.code_line() == first && fault.other_code_line() == last);
         });
     }
 
@@ -235,15 +235,15 @@ private:
         const auto has = [&](const Meeting& meeting) {
             return meeting.how == Ordering::nothing && meeting.last.launch == fault.launch &&
                    std::minmax(meeting.first.line, meeting.last.line) ==
-                       std::minmax(fault.line, fault.other_line);
+                       std::minmax(fault.code_line(), fault.other_code_line());
         };
         if (std::ranges::any_of(made_.all, has)) return;
         Meeting made;
         made.place = (fault.buffer.empty() ? std::string(name_of(fault.space)) : fault.buffer) +
                      "[" + std::to_string(fault.element) + "]";
-        made.first = act_at(fault, fault.other_block, fault.other_thread, fault.other_line);
+        made.first = act_at(fault, fault.other_block, fault.other_thread, fault.other_code_line());
         made.first.writes = fault.other_write;
-        made.last = act_at(fault, fault.block, fault.thread, fault.line);
+        made.last = act_at(fault, fault.block, fault.thread, fault.code_line());
         made.last.writes = fault.write;
         made_.all.push_back(made);
     }

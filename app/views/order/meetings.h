@@ -23,7 +23,7 @@ struct Act {
     std::uint64_t block = 0;
     std::uint32_t warp = 0;
     std::uint32_t thread = 0;  // in its block
-    int line = 0;
+    int line = 0;              // simulator::code_line()
     bool writes = false;
     bool traced() const { return event >= 0; }
     bool beside(const Act& other) const {  // threads of one warp

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/format.h"
+#include "lab/faults.h"
 #include "lab/lesson.h"
 #include "simulator/code.h"
 
@@ -17,8 +18,6 @@ using simulator::FenceScope;
 const Event& event_of_act(const lab::Run& run, const Act& act) {
     return run.trace->events[std::size_t(act.event)];
 }
-
-std::string line_of_act(int line) { return line > 0 ? "line " + std::to_string(line) : ""; }
 
 std::string with_comma(const std::string& a, const std::string& b) {
     return a.empty() || b.empty() ? a + b : a + ", " + b;
@@ -124,10 +123,10 @@ std::vector<std::string> act_words(const lab::Run& run, const Meeting& meeting,
 }
 
 std::string beside_words(const lab::Run& run, const OrderRow& row) {
-    if (!row.act.traced()) return line_of_act(row.act.line);
+    if (!row.act.traced()) return lab::line_words(row.act.line);
     const Event& event = event_of_act(run, row.act);
-    if (row.what == OrderRow::What::fence) return line_of_act(event.fence_line);
-    return with_comma(line_of_act(event.line), words_of_signal(event));
+    if (row.what == OrderRow::What::fence) return lab::line_words(event.fence_line);
+    return with_comma(lab::line_words(row.act.line), words_of_signal(event));
 }
 
 std::string edge_words(const Meeting& meeting) {
