@@ -143,6 +143,20 @@ TEST(OpensInSight, TheMedianHasRoomAtAProjector) {
     EXPECT_TRUE(driver.says("median: "));
 }
 
+// A number here and bytes there would look like two kinds of chunks.
+TEST(OpensInSight, BoxesOfAnEngineSayOneThing) {
+    const auto bytes = [](const char* line) {
+        Driver driver(2560, 1440);
+        EXPECT_TRUE(driver.shell.restore(line));
+        driver.settle();
+        return std::ranges::count_if(driver.texts, [](const NotedText& text) {
+            return text.card == "stage" && text.text.find(": ") < 3 && text.text.ends_with("MiB");
+        });
+    };
+    EXPECT_EQ(bytes("streams/overlapped"), 0) << "not all of 16 have room";
+    EXPECT_EQ(bytes("streams/overlapped chunks=4"), 8) << "copies in and out";
+}
+
 // A launch takes longer than 50 numbers.
 TEST(OpensInSight, ConvolutionsOpenWhereTheyPart) {
     for (const std::string kernel :

@@ -29,6 +29,8 @@ struct DrawnTimeline {
     const TimelinePlaces& places;
     const EngineTimes& times;
     int chunk = -1;  // whose launch the cursor is at
+    // Of each engine, whether all of its boxes have room for what is done in them.
+    std::array<bool, lab::engine_count> says_work{};
 };
 
 int chunk_shown(const DrawContext& context, const EngineTimes& times) {
@@ -116,6 +118,19 @@ void draw_tracks(const DrawnTimeline& to) {
     for (const Engine engine : all_engines) to.canvas.fill(to.places.track(engine), Role::sunk, 3);
 }
 
+std::string numbered_work(const Box& box) {
+    return std::to_string(box.chunk + 1) + ": " + work_of(box);
+}
+
+// A number here and a number of bytes there would look like two kinds.
+void find_room(DrawnTimeline& to) {
+    const TextStyle style = mono_style(to.metrics.digits, Role::text);
+    to.says_work.fill(true);
+    for (const Box& box : to.times.boxes)
+        if (bool& says = to.says_work[static_cast<std::size_t>(box.engine)])
+            says = to.canvas.width(numbered_work(box), style) <= to.places.box(box).w - 4;
+}
+
 // Neighbours differ in strength, and a gap stands between them.
 void draw_box(const DrawnTimeline& to, const Box& box) {
     const Rect there = to.places.box(box);
@@ -132,13 +147,15 @@ void draw_box(const DrawnTimeline& to, const Box& box) {
         work_cell(to.canvas, there, chosen, radius);
     }
     const Colour ink = other ? Colour(Role::text) : on_work(chosen);
-    const std::string number = std::to_string(box.chunk + 1), work = work_of(box);
+    const std::string number = std::to_string(box.chunk + 1);
+    const bool says = to.says_work[static_cast<std::size_t>(box.engine)];
     const bool alone = to.times.chunks(box.engine) == 1;
     if (there.h < to.metrics.digits * 1.3f) return;
     text_fitting(to.canvas, {there.middle_x(), there.middle_y()}, there.w - 4,
                  aligned(mono_style(to.metrics.digits, ink), Align::centre),
-                 alone ? std::vector<std::string>{work}
-                       : std::vector<std::string>{number + ": " + work, number});
+                 {alone  ? work_of(box)
+                  : says ? numbered_work(box)
+                         : number});
 }
 
 // Two that touch one array at once, and nothing makes either wait: both outlined, and hatched from
@@ -294,7 +311,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (!times) return nothing(canvas, area, why_no_time(context), context.metrics);
     const TimelinePlaces places = timeline_places(context.metrics, area, axis_ms(context));
     if (!places) return nothing(canvas, area, "Too little room for a timeline.", context.metrics);
-    const DrawnTimeline to{canvas, context.metrics, places, times, chunk_shown(context, times)};
+    DrawnTimeline to{canvas, context.metrics, places, times, chunk_shown(context, times)};
+    find_room(to);
     draw_tracks(to);
     draw_axis(to);
     draw_names(to);
