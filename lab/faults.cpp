@@ -174,6 +174,10 @@ std::string race_advice(const Fault& fault) {
         return "The flag that tells of it was seen, and the reader has no fence behind that: put "
                "__threadfence() between the look at the flag and this line, or look with "
                "cuda::memory_order_acquire.";
+    if (fault.only_seen)
+        return "The flag that tells of it was set with no fence behind the write: put "
+               "__threadfence() between the two, and another one between the look at the flag and "
+               "the read, or store it with cuda::memory_order_release and look with acquire.";
     if (fault.atomic != fault.other_atomic) return half_atomic_advice(fault);
     const bool one_line = fault.code_line() != 0 && fault.code_line() == fault.other_code_line();
     if (same_block(fault) && one_line && fault.write && fault.other_write)

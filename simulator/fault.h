@@ -56,6 +56,7 @@ struct Fault {
     bool atomic = false, other_atomic = false;  // of a race: whether either was
     bool narrow = false;        // of one between blocks: one of them tells its own block alone
     bool only_heard = false;    // its flag was seen, and no fence stands behind that
+    bool only_seen = false;     // the same, and none stands before the flag was set
     int interval = 0;           // barrier interval of the block
     std::string text;           // assertion text, unknown opcode, who waits where
     std::uint64_t repeats = 0;  // how often the same kind was met at this line

@@ -75,6 +75,7 @@ TEST_F(OwnOrder, AMissingFenceOpensWhereItIsMissing) {
     const std::string words = lab::fault_sentence(run().faults.front());
     EXPECT_NE(words.find("reads data[0] at PTX line 27"), std::string::npos) << words;
     EXPECT_NE(words.find("writes it at PTX line 19"), std::string::npos) << words;
+    EXPECT_NE(words.find("no fence behind the write"), std::string::npos) << words;
 }
 
 TEST_F(OwnOrder, WithFencesItOpensOnItsBlocks) {
@@ -87,6 +88,17 @@ TEST_F(OwnOrder, WithFencesItOpensOnItsBlocks) {
     driver.settle();
     EXPECT_TRUE(driver.says("PTX line 19"));
     EXPECT_FALSE(driver.says("and nothing orders"));
+}
+
+// Which side lacks its fence is said.
+TEST_F(OwnOrder, AFenceOnOneSideLeavesTheOther) {
+    const auto said = [&](std::string_view before, std::string_view behind) {
+        open(std::string(head) + std::string(before) + std::string(stores) + std::string(behind) +
+             std::string(reads));
+        return run().faults.size() == 1 ? lab::fault_sentence(run().faults.front()) : "";
+    };
+    EXPECT_NE(said(fence, "").find("the reader has no fence"), std::string::npos);
+    EXPECT_NE(said("", fence).find("no fence behind the write"), std::string::npos);
 }
 
 // Two reads that race with one write are two places, though no line of a source parts them.

@@ -30,7 +30,11 @@ TEST(FaultWords, AdviceFitsWhereARaceIs) {
     race.only_heard = true;
     EXPECT_TRUE(has(lab::fault_advice(race), "the reader has no fence behind that"));
     EXPECT_TRUE(has(lab::fault_advice(race), "cuda::memory_order_acquire"));
+    race.only_seen = true;
+    EXPECT_TRUE(has(lab::fault_advice(race), "the reader has no fence behind that"));
     race.only_heard = false;
+    EXPECT_TRUE(has(lab::fault_advice(race), "with no fence behind the write"));
+    race.only_seen = false;
     EXPECT_TRUE(has(lab::fault_sentence(race),
                     "and thread (3, 0, 0) of block (1, 0, 0) writes it at line 14"));
     EXPECT_TRUE(has(lab::fault_sentence(race), "depends on luck"));

@@ -289,6 +289,34 @@ TEST(RaceEdges, AFlagThatWasSeenOrdersBehindAFence) {
     EXPECT_TRUE(passed_on(fence, "atom.acquire.gpu.global.add.u32", "").faults().empty());
 }
 
+// A flag that was set before the write tells nothing of it, whoever saw it.
+TEST(RaceEdges, WhoSetAFlagBehindTheWriteIsKept) {
+    const auto passed = [](const std::string& first, const std::string& then) {
+        return Checked(2,
+                       "and.b32 %r5, %t, 31;\n"
+                       "setp.ne.u32 %p1, %r5, 0;\n"
+                       "@%p1 bra end;\n"
+                       "setp.ge.u32 %p0, %t, 32;\n"
+                       "@%p0 bra second;\n" +
+                           first + then +
+                           "bra end;\n"
+                           "second:\n"
+                           "ld.volatile.global.u32 %r1, [%a1];\n"
+                           "setp.eq.u32 %p3, %r1, 0;\n"
+                           "@%p3 bra second;\n"
+                           "ld.global.u32 %r2, [%a0];\n"
+                           "end:\n",
+                       64);
+    };
+    const std::string writes = "st.global.u32 [%a0], 5;\n",
+                      sets = "st.volatile.global.u32 [%a1], 1;\n";
+    Checked behind = passed(writes, sets), before = passed(sets, writes);
+    ASSERT_EQ(behind.faults().size(), 1u);
+    EXPECT_TRUE(behind.faults()[0].only_seen);
+    ASSERT_EQ(before.faults().size(), 1u);
+    EXPECT_FALSE(before.faults()[0].only_seen);
+}
+
 // Threads that returned are past every barrier: what they wrote before is in order behind it.
 TEST(RaceEdges, ABarrierOrdersWhatThoseWroteWhoReturned) {
     Checked checked(1,

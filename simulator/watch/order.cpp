@@ -40,6 +40,7 @@ BlockOrder::BlockOrder(std::uint64_t block, std::uint32_t threads)
       learnt_(warps_),
       heard_here_(warps_),
       heard_of_others_(warps_),
+      seen_(warps_),
       lanes_known_(warps_),
       pairs_known_(warps_),
       fences_(warps_),
@@ -170,6 +171,17 @@ bool BlockOrder::heard_of(const Access& now, const Access& before) const {
         std::array{heard_here_[warp], heard_of_others_[warp]}, [&](const Known& heard) {
             return heard && heard->until(before.block * warp_size + before.warp()) >= before.time;
         });
+}
+
+void BlockOrder::see(std::uint32_t warp, std::uint64_t setter, Time set) {
+    Time& last = seen_[warp][setter];
+    last = std::max(last, set);
+}
+
+bool BlockOrder::saw_flag_of(const Access& now, const Access& before) const {
+    const auto& flags = seen_[now.warp()];
+    const auto found = flags.find(before.block * warp_size + before.warp());
+    return found != flags.end() && found->second >= before.time;
 }
 
 }  // namespace simulator::checks

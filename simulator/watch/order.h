@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -55,6 +56,10 @@ public:
     void hear(std::uint32_t warp, const Known& known, bool of_others);
     /// Whether `before` was heard of by `now`'s warp, and is not known for want of a fence.
     bool heard_of(const Access& now, const Access& before) const;
+    /// A flag of another warp was seen, set at that time with a fence or without.
+    void see(std::uint32_t warp, std::uint64_t setter, Time set);
+    /// Whether `now`'s warp saw a flag that `before`'s warp set behind that.
+    bool saw_flag_of(const Access& now, const Access& before) const;
 
 private:
     static constexpr int barriers = 16;
@@ -79,6 +84,7 @@ private:
     std::vector<Known> foreign_;     // of each warp: what it knows of other blocks
     std::vector<Known> learnt_;  // of each warp: what it saw last, not to learn it again in a loop
     std::vector<Known> heard_here_, heard_of_others_;  // of each warp: seen, and no fence since
+    std::vector<std::map<std::uint64_t, Time>> seen_;  // of each warp: flags of which others
     std::vector<Time> lanes_known_;  // of each warp: all its lanes know of each other up to then
     // of each warp: 32 x 32, where some lanes met alone
     std::vector<std::vector<Time>> pairs_known_;

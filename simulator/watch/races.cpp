@@ -29,12 +29,16 @@ namespace {
 
 constexpr std::size_t most_pages = 16 << 10;      // of global memory: 16 MB are remembered
 constexpr std::size_t most_knowledge = 16 << 20;  // entries made; beyond, blocks count as ordered
+constexpr std::size_t most_flags = 1 << 12;       // of which it is kept who set them
 constexpr std::string_view same_value = "Both write the same value.";
 
 // What is known to those who see a flag: in the block that set it, and in others.
 struct Told {
     Known within, others;
     std::uint64_t block = 0;
+    // Which warp stored it last, and when, whether a fence stands before that or not.
+    std::uint64_t setter = 0;
+    Time set = 0;
 };
 using Flags = std::map<Address, Told>;
 
@@ -221,6 +225,7 @@ private:
         if (of_others && touch.traits.block_scope) return;
         const Known& known = of_others ? told.others : told.within;
         BlockOrder& order = touch.running.order;
+        if (told.set) order.see(touch.moment.warp.index, told.setter, told.set);
         if (touch.traits.acquires)
             order.learn(touch.moment.warp.index, known);
         else
@@ -232,6 +237,10 @@ private:
         const std::uint32_t warp = touch.moment.warp.index;
         const bool wide = !touch.traits.block_scope;
         if (touch.traits.releases) order.fence(warp, std::uint32_t{1} << touch.lane, wide, now_);
+        if (!touch.traits.atomic && flags.size() < most_flags) {
+            Told& flag = flags[touch.at.address];
+            flag.setter = touch.moment.block * warp_size + warp, flag.set = now_;
+        }
         if (!order.fenced(warp, touch.lane) || knowledge_made_ > most_knowledge) return;
         Told& flag = flags[touch.at.address];
         const bool goes_on = touch.traits.atomic;  // what was told before is still told
@@ -304,6 +313,8 @@ private:
             add_other(made, touch.moment, before, wrote);
             made.narrow = too_narrow(now, before);
             made.only_heard = touch.running.order.heard_of(now, before);
+            made.only_seen =
+                wrote && !touch.traits.writes && touch.running.order.saw_flag_of(now, before);
             return made;
         };
         if (doubtful(touch, before, wrote)) {
