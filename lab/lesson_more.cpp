@@ -168,6 +168,15 @@ std::pair<simulator::Order, std::uint64_t> order_of(const Request& request) {
     return {request.order, request.order_seed};
 }
 
+bool waited_for_later_blocks(const Request& request, const std::vector<LaunchRecord>& launches,
+                             const std::vector<simulator::Fault>& faults) {
+    if (request.settings.lesson() || order_of(request).first != simulator::Order::sequential)
+        return false;
+    const auto several = [](const LaunchRecord& launch) { return launch.grid.count() > 1; };
+    return std::ranges::any_of(launches, several) &&
+           std::ranges::count(faults, simulator::FaultKind::deadlock, &simulator::Fault::kind) > 0;
+}
+
 int dart_line(const Settings& settings, std::string_view source_text) {
     return number_of_line(more_of(settings).dart_board.line, source_text);
 }

@@ -193,6 +193,7 @@ bool on_processor(const Settings&);
 
 struct Run;
 struct Request;
+struct LaunchRecord;
 struct SampleMean;
 
 /// Makes it known for a lesson's id; a static object in the lesson's own file does it.
@@ -219,6 +220,10 @@ SampleMean mean_of_points(const Settings&, double hits);
 /// The order in which the simulator runs a request, and its seed: the one that was asked for, or
 /// that of a lesson where none was: its knobs', or where a refused kernel is run all the same.
 std::pair<simulator::Order, std::uint64_t> order_of(const Request&);
+/// Whether somebody's own kernel, run with one block after the other, waited for ever: none runs
+/// there before the one that waits has ended.
+bool waited_for_later_blocks(const Request&, const std::vector<LaunchRecord>&,
+                             const std::vector<simulator::Fault>&);
 /// Which blocks are traced, by their linear indices in the grid. The first is the one that pictures
 /// speak of; with it all others of a lesson that says so, and of a small grid of somebody's own
 /// whose blocks wait for each other: an edge between two is seen where both are traced.

@@ -82,6 +82,15 @@ bool prepared(const Plan& plan, const Buffer& buffer) {
     });
 }
 
+// `together`: as on a device, where those that find room run beside each other.
+simulator::Machine machine_for(const Request& request, const Plan& plan, const Playing& how,
+                               bool together) {
+    simulator::Options options = options_of(request, plan, how);
+    simulator::Limits limits = device_limits().launch;
+    if (together) options.order = simulator::Order::resident, limits.blocks_resident = 16;
+    return simulator::Machine(std::move(options), limits);
+}
+
 simulator::Options unwatched() {
     simulator::Options options;
     options.trace = options.origins = options.races = false;
@@ -96,11 +105,12 @@ double weight(const PlanStep& step) {
 }  // namespace
 
 struct Simulation::Body {
-    Body(Request asked, Playing playing)
+    Body(Request asked, Playing playing, bool blocks_together = false)
         : request(std::move(asked)),
           how(playing),
           plan(plan_of(request.settings)),
-          machine(options_of(request, plan, how), device_limits().launch) {
+          together(blocks_together),
+          machine(machine_for(request, plan, how, together)) {
         addresses.resize(plan.allocations.size());
         for (const PlanStep& step : plan.steps) total_weight += weight(step);
     }
@@ -133,6 +143,7 @@ struct Simulation::Body {
     Request request;
     Playing how;
     Plan plan;
+    bool together;  // once more: with one block after the other it waited for ever
     simulator::Machine machine;
     // Runs a launch that is not timed, on the same memory: what only prepares is in no count and
     // in no picture.
@@ -376,7 +387,12 @@ bool Simulation::advance(std::uint64_t lane_instructions) {
         if (body.inside && after >= body.how.limit) body.cut();
     }
     body.spent += platform::now() - started;
-    return body.done = body.step >= body.plan.steps.size();
+    body.done = body.step >= body.plan.steps.size();
+    const bool alone = body.done && !body.together && !body.how.blocks;
+    if (!alone || !waited_for_later_blocks(body.request, body.launches, body.machine.faults()))
+        return body.done;
+    body_ = std::make_unique<Body>(Request(body.request), body.how, true);
+    return false;
 }
 
 double Simulation::progress() const {

@@ -90,6 +90,16 @@ TEST_F(OwnOrder, WithFencesItOpensOnItsBlocks) {
     EXPECT_FALSE(driver.says("and nothing orders"));
 }
 
+// Block 0 waits for block 1: with one after the other that would be for ever.
+TEST_F(OwnOrder, WhoWaitsForALaterBlockIsNoDeadlock) {
+    std::string turned = std::string(head) + std::string(fence) + std::string(stores) +
+                         std::string(fence) + std::string(reads);
+    turned.replace(turned.find("setp.ne.u32 %p2"), 15, "setp.eq.u32 %p2");
+    open(turned);
+    EXPECT_TRUE(run().ended());
+    EXPECT_TRUE(run().faults.empty());
+}
+
 // Which side lacks its fence is said.
 TEST_F(OwnOrder, AFenceOnOneSideLeavesTheOther) {
     const auto said = [&](std::string_view before, std::string_view behind) {

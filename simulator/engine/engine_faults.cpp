@@ -133,9 +133,11 @@ std::string Engine::who_waits() const {
                 const std::string what = split.wait == Wait::barrier ? "at the barrier"
                                          : split.wait == Wait::lanes ? "for lanes of their warp"
                                                                      : "in the loop";
-                waiting[{resident.block,
-                         what + " of line " + std::to_string(program_.code[at].line)}] +=
-                    std::popcount(split.mask);
+                const Code& code = program_.code[at];
+                const std::string line = code.line > 0
+                                             ? " of line " + std::to_string(code.line)
+                                             : " of PTX line " + std::to_string(code.ptx_line);
+                waiting[{resident.block, what + line}] += std::popcount(split.mask);
             }
         }
     }
