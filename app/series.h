@@ -15,6 +15,7 @@
 #include "app/warps_over_time.h"
 #include "lab/levels/levels.h"
 #include "lab/requests/worker.h"
+#include "platform/threads.h"
 
 namespace app {
 
@@ -197,8 +198,9 @@ struct Want {
     bool operator==(const Want&) const = default;
 };
 
-/// Lane-instructions that a run nobody asked for may cost: a fraction of a second.
-inline constexpr double usual_card_cost = 6e8;
+/// Lane-instructions that a run nobody asked for may cost: a fraction of a second, or where there
+/// are no threads, some.
+inline const double usual_card_cost = platform::has_threads() ? 1.8e9 : 6e8;
 /// What such a run costs; infinite where its arrays are larger than counts may take here.
 double cost_for_cards(const lab::Settings&);
 

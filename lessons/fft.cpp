@@ -265,7 +265,7 @@ const RegisterLibrary processor{
 // A few blocks that add products.
 template <int outputs_a_thread>
 Settings picture_of_products(Settings set) {
-    set.set(m, std::min<std::int64_t>(set[m], 256));
+    set.set(m, std::min<std::int64_t>(set[m], 1024));
     const std::int64_t few = 2 * outputs_a_thread * set[block] + set[block] / 2;
     set.set(n, std::min(set[n], few));
     return set;

@@ -441,7 +441,7 @@ const RegisterLesson registered{{
     .cost = cost<65, 13>,
     .views = {"dart_board", "same_address", "error", "lanes", "data_flow", "coalescing"},
     .ledger = {"atomics", "atomic_passes", "global_atomic_passes", "barriers", "bytes_requested",
-               "warp_instructions"},
+               "global_load_sectors", "global_store_sectors", "warp_instructions"},
     .cards = {"rungs_compared", "ladder", "timings", "ledger"},
     .predictions =
         {

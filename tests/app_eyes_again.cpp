@@ -161,7 +161,7 @@ TEST(EyesAgain, TwoRowsOfTheLedgerNeverHaveOneName) {
 // Of two kernels one is too much to count: both columns are as drawn, as the sentence is.
 TEST(EyesAgain, TheLedgerComparesPicturesWhereOneKernelIsTooMuchToCount) {
     Driver driver(1366, 768);
-    driver.shell.restore("laplace/blocks");
+    driver.shell.restore("laplace/blocks sweeps=20");
     driver.settle();
     driver.shell.session.settings().rung = 2;
     driver.settle();

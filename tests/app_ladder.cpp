@@ -288,11 +288,12 @@ TEST_F(Home, BackspaceShowsEveryKernelAndGoesBack) {
 TEST_F(Home, SilhouettesSayWhatTheyAreOf) {
     driver.width = 1920, driver.height = 1080;
     driver.shell.restore("laplace/blocks --at home=1");
-    feed();
+    driver.shell.session.complete(usual_card_cost, 40);
+    driver.settle();
     EXPECT_TRUE(driver.sees("4 launches of 7 steps"));
     EXPECT_TRUE(driver.sees("4 launches of 56 steps"));
     for (const char* word : {"loads", "stores", "within the block"})
-        EXPECT_TRUE(driver.sees(word)) << word;
+        EXPECT_TRUE(driver.says(word)) << word;
     EXPECT_TRUE(driver.sees("128 × 24 × 10 points")) << "what is drawn";
     EXPECT_TRUE(driver.has_mark("ladder", MarkKind::fill, Role::text)) << "stores";
 }

@@ -25,7 +25,8 @@ constexpr double slice_takes = .004;          // seconds, about: a newer request
 constexpr std::size_t most_freed = 48 << 20;  // bytes that may lie about unused between jobs
 constexpr std::uint64_t pumped_slice = 1'000'000;
 constexpr double counting_budget = 4e9;  // a few seconds
-constexpr double pumped_budget = 6e8;
+// Of whoever is waited for, frame by frame.
+double pumped_budget() { return platform::has_threads() ? 1.8e9 : 6e8; }
 
 }  // namespace
 
@@ -129,7 +130,7 @@ void Worker::Body::start(const Task& task, std::uint64_t number) {
     Job::Means means{
         *caches,
         measuring,
-        {pumped ? pumped_budget : counting_budget, platform::memory_for_counts()},
+        {pumped ? pumped_budget() : counting_budget, platform::memory_for_counts()},
         !pumped,
         [this, number](const Result& result) { publish(result, number, job->progress()); },
         [this, number] { return number == newest && !ending; }};
