@@ -29,11 +29,12 @@ TEST(OpensInSight, TheKernelsOwnLineRatherThanThatOfAFunction) {
     Driver driver(1366, 768);
     ASSERT_TRUE(driver.shell.restore("pi/many"));
     driver.settle();
-    EXPECT_TRUE(code_has(driver, "+ + mine"));
+    EXPECT_TRUE(code_has(driver, "add_up ( hits"));
     EXPECT_TRUE(code_has(driver, "Line 119")) << "where the step stands";
     driver.key(Key::right);
     driver.settle();
-    EXPECT_FALSE(code_has(driver, "+ + mine")) << "whoever steps sees the line that runs";
+    EXPECT_FALSE(code_has(driver, "add_up ( hits , mine"))
+        << "whoever steps sees the line that runs";
     EXPECT_FALSE(code_has(driver, "Line 1"));
 }
 
@@ -155,6 +156,35 @@ TEST(OpensInSight, BoxesOfAnEngineSayOneThing) {
     };
     EXPECT_EQ(bytes("streams/overlapped"), 0) << "not all of 16 have room";
     EXPECT_EQ(bytes("streams/overlapped chunks=4"), 8) << "copies in and out";
+}
+
+// All but one multiprocessor idle: that comes before the sectors of a load.
+TEST(OpensInSight, OneBlockComesBeforeCounts) {
+    Driver driver;
+    ASSERT_TRUE(driver.shell.restore("matrix_product/one_block"));
+    driver.settle();
+    choose_rung(driver.shell, 5);
+    driver.settle();
+    EXPECT_TRUE(driver.says("threads launched 1\u2009024 → 4\u2009194\u2009304 and global load"));
+}
+
+TEST(OpensInSight, RoundsOfABlockAndOfItsLanesAreCounted) {
+    Driver driver;
+    ASSERT_TRUE(driver.shell.restore("reduction/two_passes last_rounds=shuffle"));
+    driver.settle();
+    EXPECT_TRUE(driver.says("Eight rounds to one"));
+}
+
+// Four outputs of a thread take twelve weights, of which one fills up.
+TEST(OpensInSight, APaddingIsSaid) {
+    Driver driver;
+    ASSERT_TRUE(driver.shell.restore("fft/four"));
+    driver.settle();
+    EXPECT_TRUE(driver.says("Twelve neighbours in signal, one of them times 0, make"));
+    EXPECT_TRUE(driver.says("a 0 that fills it up"));
+    ASSERT_TRUE(driver.shell.restore("fft/tile"));
+    driver.settle();
+    EXPECT_FALSE(driver.says("times 0"));
 }
 
 // A launch takes longer than 50 numbers.

@@ -270,7 +270,9 @@ int own_line(const lab::Run& run, const Cursor& cursor) {
     if (!event || event->line <= 0 || line == 0) return 0;
     const auto lines = lines_in(run.source_text);
     const auto start_of = [&](int of) { return function_start(lines, of, CodeKind::cuda); };
-    return start_of(line) == start_of(event->line) ? 0 : line;
+    if (start_of(line) == start_of(event->line)) return 0;
+    const int call = call_line(lines, line, event->line, CodeKind::cuda);
+    return call > 0 ? call : line;
 }
 
 }  // namespace

@@ -123,6 +123,14 @@ std::vector<std::string> beside_times(const Change& change) {
     return said;
 }
 
+// One block, and many: that comes before whatever else went where the time went.
+std::vector<std::string> beside_one_block(const Change& change, const std::string& launched) {
+    const std::string said = time_verdict(change.times) + ", with " + launched;
+    const Move lead = *change.that_went(true);
+    return {said + " and " + change.sized_words(lead, false),
+            said + " and " + change.sized_words(lead, true), said};
+}
+
 constexpr const char* no_counts = "; their counts are not of one size";
 constexpr const char* none_changed = "no counter changed";
 constexpr std::string_view yet_same = ", yet ";  // before that
@@ -396,6 +404,11 @@ std::vector<std::string> said_of(const Result& before, const Result& now, const 
                           times.differ() ? time_verdict(times) : level_words(times)},
                          times.differ() && !sized ? launched(before, now) : "", "");
     const Change change = change_of(before, now, counts, times, sized);
+    const std::string one =
+        !sized && times && times.differ() && change.that_went(true)
+            ? one_block_words(before.request.settings, now.request.settings, times.faster())
+            : "";
+    if (!one.empty()) return beside_one_block(change, one);
     const bool alone = change.unexplained() && times && times.differ() && !sized;
     return with_held(said_of(change), not_counted(before, now, counts, change),
                      alone ? time_verdict(times) : "");

@@ -137,6 +137,13 @@ std::string launched_words(const lab::Settings& before, const lab::Settings& now
     return words;
 }
 
+std::string one_block_words(const lab::Settings& before, const lab::Settings& now, bool faster) {
+    constexpr std::int64_t many = 8;
+    const Launched a = launched_by(before), b = launched_by(now);
+    const bool one = std::min(a.blocks, b.blocks) == 1 && std::max(a.blocks, b.blocks) >= many;
+    return one && (b.blocks > a.blocks) == faster ? launched_words(before, now) : "";
+}
+
 void keep_launches_that_tell(std::vector<Move>& all, const lab::Run& before, const lab::Run& now,
                              const TwoTimes& times) {
     constexpr double share = .2;  // as of counts

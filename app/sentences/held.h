@@ -33,6 +33,10 @@ std::string addresses_words(const lab::Result& before, const lab::Result& now, b
 std::string launched_words(const lab::Settings& before, const lab::Settings& now,
                            bool blocks_first = false);
 
+/// The same where the slower launches one block and the faster eight or more: all but one
+/// multiprocessor are idle, whatever else moved. Else empty.
+std::string one_block_words(const lab::Settings& before, const lab::Settings& now, bool faster);
+
 /// What launches take by themselves follows no size: it is a reason where it may be a fifth of what
 /// a time moved by, or nothing else moved.
 void keep_launches_that_tell(std::vector<Move>& all, const lab::Run& before, const lab::Run& now,

@@ -298,6 +298,79 @@ int function_start(const std::vector<std::string_view>& lines, int line, CodeKin
     return at;
 }
 
+namespace {
+
+bool of_a_name(char letter) {
+    return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_';
+}
+
+// "add_up" of "__device__ void add_up(unsigned* hits,": what stands before the first bracket behind
+// the lines of its template.
+std::string_view function_name(const std::vector<std::string_view>& lines, int start) {
+    for (std::size_t at = std::size_t(start); at <= lines.size(); ++at) {
+        const std::string_view line = lines[at - 1];
+        const std::size_t bracket = line.find('(');
+        if (bracket == line.npos || line.starts_with("//") || line.starts_with("template"))
+            continue;
+        std::size_t first = bracket;
+        while (first > 0 && of_a_name(line[first - 1])) --first;
+        return line.substr(first, bracket - first);
+    }
+    return {};
+}
+
+bool calls(std::string_view line, std::string_view name) {
+    for (std::size_t at = line.find(name); at != line.npos; at = line.find(name, at + 1)) {
+        const std::size_t behind = at + name.size();
+        const bool whole = at == 0 || !of_a_name(line[at - 1]);
+        if (whole && behind < line.size() && (line[behind] == '(' || line[behind] == '<'))
+            return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::string line_elsewhere(int running, const std::vector<CodeRow>& seen) {
+    const bool here = running <= 0 || std::ranges::count(seen, running, &CodeRow::line);
+    return here ? "" : "Line " + std::to_string(running) + ": ";
+}
+
+namespace {
+
+// Of the function from `here` on, first behind `line`.
+int line_that_calls(const std::vector<std::string_view>& lines, int here, int line,
+                    std::string_view name) {
+    for (int at = line; at <= std::ssize(lines) && lines[std::size_t(at) - 1] != "}"; ++at)
+        if (calls(lines[std::size_t(at) - 1], name)) return at;
+    for (int at = line; at > here; --at)
+        if (calls(lines[std::size_t(at) - 1], name)) return at;
+    return 0;
+}
+
+// `deep`: by way of at most so many others.
+int call_by_way(const std::vector<std::string_view>& lines, int line, int of, int deep) {
+    const int here = function_start(lines, line, CodeKind::cuda),
+              there = function_start(lines, of, CodeKind::cuda);
+    const std::string_view name = function_name(lines, there);
+    if (here == there || name.empty()) return 0;
+    if (const int found = line_that_calls(lines, here, line, name); found > 0 || deep == 0)
+        return found;
+    for (int at = 1; at <= std::ssize(lines); ++at) {
+        if (!calls(lines[std::size_t(at) - 1], name)) continue;
+        if (function_start(lines, at, CodeKind::cuda) == there) continue;
+        if (const int found = call_by_way(lines, line, at, deep - 1); found > 0) return found;
+    }
+    return 0;
+}
+
+}  // namespace
+
+int call_line(const std::vector<std::string_view>& lines, int line, int of, CodeKind kind) {
+    constexpr int deep = 2;
+    return kind == CodeKind::cuda && line > 0 && of > 0 ? call_by_way(lines, line, of, deep) : 0;
+}
+
 int kernel_line(const std::vector<std::string_view>& lines, const std::string& kernel,
                 CodeKind kind) {
     const std::string name = lab::bare_name(kernel);

@@ -37,6 +37,13 @@ std::vector<CodeRow> rows_of(std::string_view line, int number, int columns, Cod
 /// 1 where none.
 int function_start(const std::vector<std::string_view>& lines, int line, CodeKind);
 
+/// Line of the function that `line` stands in at which that of `of` is called, or one that calls
+/// it; 0 where there is none, or both stand in one function.
+int call_line(const std::vector<std::string_view>& lines, int line, int of, CodeKind);
+
+/// "Line 119: " where that is not among those that are seen.
+std::string line_elsewhere(int running, const std::vector<CodeRow>& seen);
+
 /// The line at which a kernel is defined, "reduce<float>" too; 1 where it is not found.
 int kernel_line(const std::vector<std::string_view>& lines, const std::string& kernel, CodeKind);
 

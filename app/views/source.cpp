@@ -51,7 +51,7 @@ const CodeText& text_of(const lab::Run& run, CodeKind kind) {
 struct Code {
     CodeKind kind = CodeKind::cuda;
     const CodeText* text = nullptr;
-    int running = 0;              // line, 0: none
+    int running = 0, calls = 0;   // line, and that of the kernel which calls it; 0: none
     bool counts = true;           // how often each line was issued may be shown
     Cause cause;                  // where a counter is looked at: which lines make it
     std::string instantiation{};  // "Real = float": of the kernel that runs now
@@ -84,6 +84,10 @@ Code code_of(const DrawContext& context) {
         step_at(run, cursor) ? event_in(run, cursor.step, cursor) : nullptr;
     if (!ptx) code.instantiation = instantiation_of(run, launch_at(run, cursor), *code.text);
     if (event) code.running = ptx ? event->ptx_line : event->line;
+    if (event && !ptx)
+        code.calls =
+            call_line(code.lines(), lab::counted_line(run.request.settings, run.source_text),
+                      code.running, code.kind);
     code.counts = !cursor.guessing;
     if (code.counts) code.cause = cause_of(context, cursor.counter, ptx);
     return code;
@@ -262,6 +266,7 @@ void draw_code(Canvas& canvas, const Places& places, const lab::Run& run, const 
         const Gutter gutter = code.counts ? gutter_of(code, row.line) : Gutter{};
         if (code.cause.counter && gutter.count) canvas.fill(band, Colour{Role::text3, .13f});
         if (running) canvas.fill(band, Colour{Role::accent, .15f});
+        if (row.line == code.calls) canvas.fill(band, Colour{Role::accent, .08f});
         if (running) canvas.fill({band.x, band.y, 4, band.h}, Role::accent);
         draw_words(canvas, row, {places.x, y}, places.letter, running, metrics);
         if (row.first) draw_count(canvas, places, gutter, y, metrics);
@@ -320,12 +325,6 @@ void draw_boxes(Canvas& canvas, Rect area, const lab::Run& run, const Cursor& cu
     for (int i = 0; i < std::min<int>(columns, static_cast<int>(boxes.size())); ++i)
         draw_box(canvas, {area.x + i * (width + gap), area.y, width, height},
                  boxes[first + static_cast<std::size_t>(i)], name, value, metrics);
-}
-
-// Where the line that runs is not among those that are seen.
-std::string line_elsewhere(const Code& code, const std::vector<CodeRow>& rows) {
-    const bool seen = code.running <= 0 || std::ranges::count(rows, code.running, &CodeRow::line);
-    return seen ? "" : "Line " + std::to_string(code.running) + ": ";
 }
 
 void draw_now(Canvas& canvas, const Places& places, const lab::Run& run, const Cursor& cursor,
@@ -389,8 +388,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Cure cure = cure_of(*run, pane.code);
     draw_head(canvas, pane.places, pane.code, cure, context.metrics);
     draw_code(canvas, pane.places, *run, pane.code, cure, pane.rows(), context.metrics);
-    draw_now(canvas, pane.places, *run, context.cursor, line_elsewhere(pane.code, pane.rows()),
-             context.metrics);
+    draw_now(canvas, pane.places, *run, context.cursor,
+             line_elsewhere(pane.code.running, pane.rows()), context.metrics);
 }
 
 // The line under a point, in all rows that show of it.

@@ -367,6 +367,18 @@ std::size_t usual_count(const Flow& flow, const Signature& signature, int array)
     return usual ? most->first : 0;
 }
 
+// ", one of them times 0": most cells are also made from so many of shared memory that hold
+// nobody's value but a zero, with which a tile is filled up.
+std::string filled_words(const Flow& flow, const Signature& signature) {
+    const int other = beside_the_rule(flow, signature);
+    if (other < 0 || flow.arrays[static_cast<std::size_t>(other)].space != Space::shared) return "";
+    for (const auto& sources : signature.sources)
+        for (const std::uint32_t source : sources)
+            if (flow.versions[source].array == other && flow.versions[source].after != 0) return "";
+    const std::size_t zeros = usual_count(flow, signature, other);
+    return zeros == 0 ? "" : ", " + count_word(std::int64_t(zeros)) + " of them times 0,";
+}
+
 // ", four through shared memory": where most cells get as many of their sources from shared memory,
 // and not all. Empty elsewhere.
 std::string passed_words(const Signature& signature) {
@@ -405,7 +417,7 @@ std::string signature_claim(const Flow& flow, const Signature& signature,
     const std::string count = capitalised(count_word(static_cast<std::int64_t>(cells)));
     if (const SignaturePart* window = moving_window(signature))
         return capitalised(count_word(std::ssize(window->offsets))) + " neighbours in " +
-               name_of(window->array) + " make " + each;
+               name_of(window->array) + filled_words(flow, signature) + " make " + each;
     if (const int other = beside_the_rule(flow, signature); other >= 0) {
         const std::size_t more = usual_count(flow, signature, other);
         const bool shared = flow.arrays[static_cast<std::size_t>(other)].space == Space::shared;

@@ -133,12 +133,14 @@ std::string maker_warps(const Flow& flow, const FlowRow& row) {
 
 namespace {
 
-int rounds_of(const FlowLayout& layout) {
+// `relays`: those in which lanes pass values to each other, too.
+int rounds_of(const FlowLayout& layout, bool relays = false) {
     std::set<int> rows;
-    for (const FlowArrow& arrow : layout.arrows)
-        if (!arrow.own && arrow.kind != EdgeKind::index &&
-            layout.rows[arrow.row].kind == FlowRowKind::stage)
-            rows.insert(arrow.row);
+    for (const FlowArrow& arrow : layout.arrows) {
+        const FlowRowKind kind = layout.rows[arrow.row].kind;
+        const bool counts = kind == FlowRowKind::stage || (relays && kind == FlowRowKind::relay);
+        if (!arrow.own && arrow.kind != EdgeKind::index && counts) rows.insert(arrow.row);
+    }
     for (const FlowPair& pair : layout.pairs) rows.insert(pair.row);
     if (!rows.empty() && ends_in_a_round(layout)) rows.insert(int(layout.rows.size()) - 1);
     return static_cast<int>(rows.size());
@@ -307,7 +309,7 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
     if (unused * 8 > static_cast<int>(layout.columns.size()))
         return std::to_string(unused) + " of " + std::to_string(layout.columns.size()) +
                " values never reach the result";
-    const int rounds = rounds_of(layout), results = results_of(layout);
+    const int results = results_of(layout), rounds = rounds_of(layout, results == 1);
     const std::string count =
         capitalised(count_word(rounds)) + (rounds == 1 ? " round" : " rounds");
     if (rounds == 0 && layout.loads > 1)

@@ -297,6 +297,14 @@ bool is_shared(const lab::Run& run, int array) {
     return array >= 0 && run.flow->arrays[array].space == Space::shared;
 }
 
+// What nobody's value stands in, since a tile is filled up.
+bool are_zeros(const lab::Run& run, const FoundSignature& found, int focus, int array) {
+    return std::ranges::all_of(found.signature.sources[std::size_t(focus)], [&](std::uint32_t one) {
+        const Version& version = run.flow->versions[one];
+        return version.array != array || version.after == 0;
+    });
+}
+
 // ", by way of row 1, column 0 of tile": where one cell of shared memory carried it.
 std::string by_way_of(const lab::Run& run, const FoundSignature& found, int focus,
                       const ArrayNames& names) {
@@ -333,7 +341,9 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
         text += first ? "" : " and ";
         text += "*" + plural(std::ssize(cells->second), "cell") + "* of " +
                 (array < 0 ? "memory" : names(array)) +
-                (is_shared(run, array) ? " (made before, in shared memory)" : "");
+                (!is_shared(run, array)                ? ""
+                 : are_zeros(run, found, focus, array) ? " (in shared memory, a 0 that fills it up)"
+                                                       : " (made before, in shared memory)");
         first = false;
     }
     return text + by_way_of(run, found, focus, names) + elsewhere(run, found, focus) + "." +

@@ -1,0 +1,77 @@
+// From where a function is called that a kernel shares with others: found in the text, and lit.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/views/code_text.h"
+#include "app_shell_driver.h"
+
+namespace {
+
+using namespace app;
+using app::testing::Driver;
+
+constexpr std::string_view text = R"(template <class Real>
+__device__ Real joined(Real a, Real b)
+{
+    return a + b;
+}
+
+// Says its sum.
+__device__ void say(float* out, float sum)
+{
+    *out = sum;
+}
+
+__global__ void adds(float* out, const float* in)
+{
+    float sum = in[0];
+    sum = joined<float>(sum, in[1]);
+    essay(out, sum);
+    say(out, sum);
+}
+
+__global__ void other(float* out)
+{
+    out[0] = 1;
+}
+
+__device__ void repeats(float* out)
+{
+    say(out, 2);
+}
+
+__global__ void last(float* out)
+{
+    repeats(out);
+}
+)";
+
+int call(int line, int of) { return call_line(lines_in(text), line, of, CodeKind::cuda); }
+
+TEST(CallLines, StandInTheFunctionThatCalls) {
+    EXPECT_EQ(call(15, 10), 18) << "say(), and not essay()";
+    EXPECT_EQ(call(15, 4), 16) << "with the type of its template";
+    EXPECT_EQ(call(18, 4), 16) << "above the line too";
+    EXPECT_EQ(call(15, 16), 0) << "one function";
+    EXPECT_EQ(call(23, 10), 0) << "never called there";
+    EXPECT_EQ(call(33, 10), 33) << "by way of another";
+    EXPECT_EQ(call(0, 10), 0);
+    EXPECT_EQ(call_line(lines_in(text), 15, 10, CodeKind::ptx), 0);
+}
+
+TEST(CallLines, AreLitWhereTheLineThatRunsIsElsewhere) {
+    Driver driver(1366, 768);
+    const auto lit = [&](const char* line) {
+        EXPECT_TRUE(driver.shell.restore(line));
+        driver.settle();
+        return std::ranges::count_if(driver.marks, [](const NotedMark& mark) {
+            return mark.card == "source" && mark.is(MarkKind::fill, Role::accent) &&
+                   mark.box.w > 100;
+        });
+    };
+    EXPECT_GE(lit("pi/many"), 1) << "the call of add_up()";
+    EXPECT_GE(lit("matrix_product/ahead"), 1);
+}
+
+}  // namespace
