@@ -122,6 +122,9 @@ struct LessonMore {
     /// is empty, it can't be.
     std::string shows_unfit{};
     std::function<HostStyle(const Settings&)> host_style{};
+    /// What the host's program says in the line that a kernel is about, where that changes and not
+    /// the kernel: "cudaStreamBeginCapture".
+    std::function<std::string(const Settings&)> host_words{};
     Samples samples{};       // without `values` where nothing is left to chance
     Letters letters{};       // without `text` where none is read
     DartBoard dart_board{};  // without `line` where no points are thrown

@@ -298,9 +298,16 @@ const std::vector<Idle> whole_box{{&chunks, one_piece}, {&waits, one_stream}};
 
 std::string kernel_of_sweeps(const Settings&) { return "sweep_planes"; }
 
+// Whose kernel is one and the same: what differs is how the host asks for it.
+std::string host_words(const Settings& set) {
+    if (rung_of(set).id == "locked") return "cudaMallocHost";
+    return rung_of(set).id == "graph" ? "cudaStreamBeginCapture" : "cudaMemcpyAsync";
+}
+
 const RegisterMore beside{"streams",
                           {.setups = {{"512 points a side", {{&n, 512}, {&sweeps, 10}}},
                                       {"1024 points a side", {{&n, 1024}, {&sweeps, 10}}}},
+                           .host_words = host_words,
                            .cut_across = 1}};  // chunks lie one upon the other along z
 const RegisterBugs bugs{"streams", forgotten_waits, usual_order, RegisterBugs::Of::host};
 

@@ -134,6 +134,21 @@ TEST(OpensInSight, TwoInStepKeepThePictureOfTheCountThatLeads) {
     EXPECT_EQ(driver.shell.stage_view()->id, "banks");
 }
 
+// The kernel is one and the same: what differs is how the host asks for it.
+TEST(OpensInSight, StreamsOpenOnTheirHost) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("streams/graph"));
+    driver.settle();
+    EXPECT_TRUE(driver.shell.host_code.shown);
+    EXPECT_TRUE(code_has(driver, "cudaStreamBeginCapture"));
+    choose_rung(driver.shell, 2);
+    driver.settle();
+    EXPECT_TRUE(code_has(driver, "cudaMallocHost"));
+    ASSERT_TRUE(driver.shell.restore("reduction/strided"));
+    driver.settle();
+    EXPECT_FALSE(driver.shell.host_code.shown);
+}
+
 // A timeline is one run, and the bars beside it show the median.
 TEST(OpensInSight, TheMedianHasRoomAtAProjector) {
     Driver driver(1920, 1080);

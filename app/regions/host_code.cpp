@@ -138,6 +138,17 @@ int HostCode::line_of_finding(const Text& text, const lab::Run& run) {
     return 0;
 }
 
+int HostCode::line_of_lesson(const Text& text, const lab::Settings& settings) {
+    const auto& words = lab::more_of(settings).host_words;
+    const std::string named = words ? words(settings) : "";
+    if (named.empty()) return 0;
+    const std::vector<std::string_view> main(
+        text.lines.begin() + std::min<std::ptrdiff_t>(text.main_line, std::ssize(text.lines)),
+        text.lines.end());
+    const int line = line_with(main, {named});
+    return line > 0 ? text.main_line + line : 0;
+}
+
 void HostCode::open_where_it_speaks(const lab::Settings& settings, bool speaks) {
     if (stands_for_ == std::pair(settings.subject->id, settings.rung)) return;
     const bool hides = std::exchange(opened_, speaks) && !speaks;

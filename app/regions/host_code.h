@@ -45,6 +45,8 @@ public:
     /// The line of this text that a finding of the host is about: a copy that comes too early, or a
     /// launch that did not begin; 0: none. Of a missing wait no line is wrong, one is missing.
     static int line_of_finding(const Text& text, const lab::Run& run);
+    /// The first line of its main() that the lesson names; 0: none.
+    static int line_of_lesson(const Text& text, const lab::Settings& settings);
 
     /// Writes kernel and host as a program, beside what is there. Nothing while one is being
     /// written.

@@ -59,6 +59,13 @@ bool host_is_cured(Shell& shell) {
     return same && !shell.host_code.text(shown->request).changed.empty();
 }
 
+// The line of the host's side that the lesson is about; 0: it is about the kernel.
+int told_host_line(Shell& shell) {
+    const auto shown = shell.session.shown();
+    if (!shown || !lab::more_of(shown->request.settings).host_words) return 0;
+    return HostCode::line_of_lesson(shell.host_code.text(shown->request), shown->request.settings);
+}
+
 // Whoever reads the kernel hears that it is not the kernel.
 void host_mark(Ui& ui, Shell& shell, Rect host) {
     if (shell.host_code.shown) return;
@@ -80,8 +87,9 @@ void open_host(Shell& shell) {
     const auto shown = shell.session.shown();
     if (!shown || !shown->picture || !shown->complete) return;
     if (!(shown->request.settings == shell.session.settings())) return;  // still of the last ones
-    shell.host_code.open_where_it_speaks(shown->request.settings,
-                                         wrong_host_line(shell) > 0 || host_is_cured(shell));
+    shell.host_code.open_where_it_speaks(shown->request.settings, wrong_host_line(shell) > 0 ||
+                                                                      host_is_cured(shell) ||
+                                                                      told_host_line(shell) > 0);
 }
 
 void head(Ui& ui, Shell& shell, Rect row) {
@@ -212,7 +220,7 @@ void pane(Ui& ui, Shell& shell, Rect area) {
 }
 
 // Rows of `text` from line `top` on, as many as fit; a sign beside the line that is wrong.
-void draw_rows(Ui& ui, const HostCode::Text& text, int top, int wrong, Rect area) {
+void draw_rows(Ui& ui, const HostCode::Text& text, int top, int wrong, int told, Rect area) {
     const float row_height = ui.metrics.code * 1.6f;
     const float letter =
         ui.canvas.width("0000000000", mono_style(ui.metrics.code, Role::text, Font::mono)) / 10;
@@ -223,6 +231,10 @@ void draw_rows(Ui& ui, const HostCode::Text& text, int top, int wrong, Rect area
                                           columns, CodeKind::cuda)) {
             if (y + row_height / 2 > area.bottom()) return;
             const Point sign{area.x - ui.metrics.px(8), y};
+            if (line == told)
+                ui.canvas.fill({area.x - ui.metrics.pane.x, y - row_height / 2,
+                                area.w + 2 * ui.metrics.pane.x, row_height},
+                               Colour{Role::accent, .08f});
             if (line == wrong && row.first)
                 icon::refused(ui.canvas, sign, 6.5f);
             else if (row.first && std::ranges::binary_search(text.changed, line))
@@ -310,8 +322,10 @@ void host_pane(Ui& ui, Shell& shell, Rect body) {
     cure_words(ui, text, body);
     // So many lines lead up to what is wrong, or was: those that fill and copy the arrays.
     const int before = std::min(8, static_cast<int>(body.h / (ui.metrics.code * 1.6f)) / 4);
-    const int wrong = wrong_host_line(shell),
-              looked_at = wrong > 0 || text.changed.empty() ? wrong : text.changed.front();
+    const int wrong = wrong_host_line(shell), told = told_host_line(shell),
+              looked_at = wrong > 0               ? wrong
+                          : !text.changed.empty() ? text.changed.front()
+                                                  : told;
     int top = host.top < 1 ? std::max(text.main_line, looked_at - before) : host.top;
     const Ui::Hit hit = ui.control("source.host", body);
     ui.focus_ring(hit, body, 6);
@@ -320,7 +334,7 @@ void host_pane(Ui& ui, Shell& shell, Rect body) {
         host.top = top =
             std::clamp(top + by, 1, std::max(1, static_cast<int>(text.lines.size()) - 4));
     ui.canvas.push_clip({body.x - ui.metrics.pane.x, body.y, body.w + ui.metrics.pane.x, body.h});
-    draw_rows(ui, text, std::min<int>(top, static_cast<int>(text.lines.size())), wrong, body);
+    draw_rows(ui, text, std::min<int>(top, static_cast<int>(text.lines.size())), wrong, told, body);
     ui.canvas.pop_clip();
 }
 
