@@ -150,8 +150,8 @@ TEST(AtomicsOfAllBlocks, HaveMoreAddressesWhereTheTimeFalls) {
 // Each shape of a block has a picture of its own size: what was before is counted at that of now.
 TEST(LedgerOfBefore, IsCountedAtTheSizeThatIsDrawnNow) {
     Session session(lab::Worker::Mode::pumped);
-    whole(session, "laplace/blocks block_x=32 block_y=8");
-    const lab::Result now = whole(session, "laplace/blocks block_x=8 block_y=32");
+    whole(session, "laplace/blocks sweeps=20 block_x=32 block_y=8");
+    const lab::Result now = whole(session, "laplace/blocks sweeps=20 block_x=8 block_y=32");
     ASSERT_TRUE(session.before());
     const lab::Settings drawn = lab::picture_of(now.request.settings);
     const auto asked = ledger_of_before(now.request.settings, session.before()->request.settings);

@@ -79,7 +79,7 @@ TEST(EyesThird, LettersStandInTheirBoxesAsLetters) {
 
 // Counts and a check of a smaller size are those of that size.
 TEST(EyesThird, TheTickSaysWhichSizeWasChecked) {
-    Opened laplace("laplace/blocks");
+    Opened laplace("laplace/blocks sweeps=20");
     EXPECT_TRUE(laplace.card_has("status", "At 96 × 96 × 96 points it matches the CPU"));
     Opened small("laplace/blocks nx=64 ny=64 nz=64");
     EXPECT_TRUE(small.card_has("status", "Matches the CPU"));
