@@ -15,7 +15,6 @@
 #include "app/warps_over_time.h"
 #include "lab/levels/levels.h"
 #include "lab/requests/worker.h"
-#include "platform/threads.h"
 
 namespace app {
 
@@ -198,9 +197,8 @@ struct Want {
     bool operator==(const Want&) const = default;
 };
 
-/// Lane-instructions that a run nobody asked for may cost: a fraction of a second, or where there
-/// are no threads, some.
-inline const double usual_card_cost = platform::has_threads() ? 1.8e9 : 6e8;
+/// What a run for a card may cost.
+inline const double usual_card_cost = lab::unasked_budget();
 /// What such a run costs; infinite where its arrays are larger than counts may take here.
 double cost_for_cards(const lab::Settings&);
 

@@ -283,7 +283,7 @@ int own_line(const lab::Run& run, const Cursor& cursor) {
     const auto lines = lines_in(run.source_text);
     const auto start_of = [&](int of) { return function_start(lines, of, CodeKind::cuda); };
     if (start_of(line) == start_of(event->line)) return 0;
-    const int call = call_line(lines, line, event->line, CodeKind::cuda);
+    const int call = calling_line(run, lines, event->line);
     return call > 0 ? call : line;
 }
 

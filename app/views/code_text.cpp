@@ -371,6 +371,18 @@ int call_line(const std::vector<std::string_view>& lines, int line, int of, Code
     return kind == CodeKind::cuda && line > 0 && of > 0 ? call_by_way(lines, line, of, deep) : 0;
 }
 
+int calling_line(const lab::Run& run, const std::vector<std::string_view>& lines, int running) {
+    struct Calling {
+        int line;
+    };
+    const lab::Settings& settings = run.request.settings;
+    const auto find = [&] {
+        const int own = lab::counted_line(settings, run.source_text);
+        return Calling{call_line(lines, own, running, CodeKind::cuda)};
+    };
+    return settings.lesson() ? run.derived(running, find).line : 0;
+}
+
 int kernel_line(const std::vector<std::string_view>& lines, const std::string& kernel,
                 CodeKind kind) {
     const std::string name = lab::bare_name(kernel);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/view.h"
+#include "lab/run.h"
 
 namespace app {
 
@@ -40,6 +41,10 @@ int function_start(const std::vector<std::string_view>& lines, int line, CodeKin
 /// Line of the function that `line` stands in at which that of `of` is called, or one that calls
 /// it; 0 where there is none, or both stand in one function.
 int call_line(const std::vector<std::string_view>& lines, int line, int of, CodeKind);
+
+/// The same for the line that the lesson's kernel is about, and the one that runs: asked several
+/// times a frame, and kept with the run.
+int calling_line(const lab::Run&, const std::vector<std::string_view>& lines, int running);
 
 /// "Line 119: " where that is not among those that are seen.
 std::string line_elsewhere(int running, const std::vector<CodeRow>& seen);

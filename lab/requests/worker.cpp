@@ -25,10 +25,9 @@ constexpr double slice_takes = .004;          // seconds, about: a newer request
 constexpr std::size_t most_freed = 48 << 20;  // bytes that may lie about unused between jobs
 constexpr std::uint64_t pumped_slice = 1'000'000;
 constexpr double counting_budget = 4e9;  // a few seconds
-// Of whoever is waited for, frame by frame.
-double pumped_budget() { return platform::has_threads() ? 1.8e9 : 6e8; }
-
 }  // namespace
+
+double unasked_budget() { return platform::has_threads() ? 1.8e9 : 6e8; }
 
 std::uint64_t slice_after(std::uint64_t lane_instructions, double seconds) {
     const double wanted = double(lane_instructions) * slice_takes / std::max(seconds, 1e-6);
@@ -130,7 +129,7 @@ void Worker::Body::start(const Task& task, std::uint64_t number) {
     Job::Means means{
         *caches,
         measuring,
-        {pumped ? pumped_budget() : counting_budget, platform::memory_for_counts()},
+        {pumped ? unasked_budget() : counting_budget, platform::memory_for_counts()},
         !pumped,
         [this, number](const Result& result) { publish(result, number, job->progress()); },
         [this, number] { return number == newest && !ending; }};

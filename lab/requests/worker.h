@@ -59,6 +59,10 @@ struct RunCaches;  // lab/requests/job.h
 /// that were shared.
 std::shared_ptr<RunCaches> share_runs(std::shared_ptr<RunCaches> runs);
 
+/// Lane-instructions that a run nobody asked for may cost, or one that somebody waits for frame by
+/// frame: a fraction of a second, or where there are no threads, some.
+double unasked_budget();
+
 /// How many lane-instructions are worked through before the worker looks for a newer request, after
 /// so many took so long: a sine takes as long as twenty additions. At most twice as many: what took
 /// no time need not have been a slice of the run, and the next one may be of a million small
