@@ -303,7 +303,11 @@ std::string not_counted(const Result& before, const Result& now, const CountedRu
 std::string waits_words(const CountedRuns& counts, const TwoTimes& times) {
     if (lab::more_of(counts.now->request.settings).waits_by_warp) return "";
     const double waiting = terms_of(*counts.now).all.waiting, time = times.now->median_ms;
-    const std::uint64_t before = counts.before->counters.polls, now = counts.now->counters.polls;
+    const auto dependent = [](const lab::Run& run) {
+        const double blocks = blocks_that_depend(run.request.settings);
+        return blocks > 0 ? blocks : double(run.counters.polls);
+    };
+    const double before = dependent(*counts.before), now = dependent(*counts.now);
     if (before == now || waiting < .5 * time || waiting > 2 * time) return "";
     return ", with blocks that depend on others " + grouped(std::int64_t(before)) + " → " +
            grouped(std::int64_t(now));

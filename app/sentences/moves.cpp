@@ -261,7 +261,7 @@ double blocks_that_depend(const Settings& settings) {
     for (const lab::PlanStep& step : lab::plan_of(settings).steps)
         if (const auto* launch = std::get_if<lab::Launch>(&step); launch && !launch->library)
             if (lab::waits_for_blocks(*settings.subject, launch->kernel))
-                blocks += double(launch->size.grid.count());
+                blocks += double(launch->size.grid.count()) - 1;  // the first one waits for none
     return blocks;
 }
 
