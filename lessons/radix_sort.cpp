@@ -395,7 +395,6 @@ const RegisterLesson registered{{
              .takes = {&arrays, &digit}},
             {.id = "blocks",
              .title = "Count, scan, scatter",
-             .brief = "Three kernels",
              .idea = "Each block counts, a scan adds up, each block scatters.",
              .claim = "Neighbours write far apart",
              .line = "sorted[way[digit] + place] = key;",

@@ -427,7 +427,8 @@ const RegisterLesson registered{{
              .takes = {&in_block}},
             {.id = "three_kernels",
              .title = "Three kernels",
-             .idea = "Scan the blocks, scan their sums, join both.",
+             .idea =
+                 "Scan the blocks; scan their sums, and theirs if they fill several blocks; join.",
              .claim = "Every total is written twice",
              .line = "sums[blockIdx.x] = part[threads - 1];",
              .kernel =
