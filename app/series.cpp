@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 #include "app/view.h"
@@ -17,13 +18,27 @@
 #include "platform/available_memory.h"
 
 namespace app {
+namespace {
 
-// Most ask for less, and a plan is made only where there is a limit.
+// Whether the arrays of a run take more than `room`, the same in every process of one kind. Cards
+// ask for the same settings many times a frame, and the answer takes a plan. What is refused may
+// only lack a file that is still on its way, so that is asked again.
+bool takes_more_than(std::uint64_t room, const lab::Settings& settings) {
+    thread_local std::unordered_map<std::string, bool> known;
+    const std::string line = line_of(settings);
+    if (const auto found = known.find(line); found != known.end()) return found->second;
+    if (lab::refusal(settings)) return false;
+    if (known.size() > 2000) known.clear();
+    return known[line] = lab::bytes_of_arrays(settings) > room;
+}
+
+}  // namespace
+
 double cost_for_cards(const lab::Settings& settings) {
     const std::uint64_t room = platform::memory_for_counts();
-    const bool limited = room != ~std::uint64_t{0};
-    const bool large = limited && !lab::refusal(settings) && lab::bytes_of_arrays(settings) > room;
-    return large ? std::numeric_limits<double>::infinity() : lab::cost_of(settings);
+    if (room != ~std::uint64_t{0} && takes_more_than(room, settings))
+        return std::numeric_limits<double>::infinity();
+    return lab::cost_of(settings);
 }
 
 namespace {

@@ -2,6 +2,7 @@
 // app/views/.
 #pragma once
 
+#include <any>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -59,6 +60,7 @@ struct DrawContext {
     Glides* glides = nullptr;        // nullptr: everything stands where it goes
     Zoom zoom{};                     // of the card that is drawn
     int first_row = -1;              // of a card of rows, as somebody scrolled it; -1: nobody did
+    mutable std::any kept{};         // what a view found out to draw, and is asked for again
 };
 
 // In a list of kernels: what was shown before the last change, and the shown kernel's other version

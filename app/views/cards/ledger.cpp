@@ -3,6 +3,7 @@
 // moved most stays where not all rows have room. All columns are of one size; the head of one that
 // is not counted at it, or that a fault ended, says so.
 #include <algorithm>
+#include <any>
 #include <cmath>
 #include <numeric>
 
@@ -196,8 +197,23 @@ Spot spot_of_more(const Laid& laid) {
             .row = next < sight.all ? next : 0};
 }
 
+struct LaidThere {
+    Rect area;
+    int first_row;
+    Laid laid;
+};
+
+// A frame draws it, and asks for its rows and its spots.
+const Laid& laid_in(const Canvas& canvas, const DrawContext& context, Rect area) {
+    const auto* kept = std::any_cast<LaidThere>(&context.kept);
+    if (!kept || kept->area != area || kept->first_row != context.first_row)
+        kept = &context.kept.emplace<LaidThere>(
+            LaidThere{area, context.first_row, ledger_layout(canvas, context, area)});
+    return kept->laid;
+}
+
 std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect area) {
-    const Laid laid = ledger_layout(canvas, context, area);
+    const Laid& laid = laid_in(canvas, context, area);
     std::vector<Spot> found;
     if (laid.data.rows.empty()) return found;
     if (!laid.left_out().empty()) found.push_back(spot_of_more(laid));
@@ -209,11 +225,11 @@ std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect a
 }
 
 RowsInSight rows_in_sight(const Canvas& canvas, const DrawContext& context, Rect area) {
-    return ledger_layout(canvas, context, area).sight;
+    return laid_in(canvas, context, area).sight;
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const Laid laid = ledger_layout(canvas, context, area);
+    const Laid& laid = laid_in(canvas, context, area);
     const Data& data = laid.data;
     const Places& places = laid.places;
     const Metrics& metrics = laid.metrics;

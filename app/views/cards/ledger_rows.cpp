@@ -155,11 +155,11 @@ std::string counter_title(const CounterName& counter) {
 
 std::string short_title(const LedgerData& data, const LedgerRow& row) {
     const std::string brief = without_space(row.title);
+    if (brief == row.title) return brief;
     const auto same = [&](const std::string& title) { return without_space(title) == brief; };
-    const bool another = brief != row.title &&
-                         std::ranges::any_of(simulator::counter_names(), [&](const auto& counter) {
-                             return counter_title(counter) == brief;
-                         });
+    const bool another = std::ranges::any_of(simulator::counter_names(), [&](const auto& counter) {
+        return counter_title(counter) == brief;
+    });
     return another || std::ranges::count_if(data.titles, same) > 1 ||
                    std::ranges::count_if(data.rows, same, &LedgerRow::title) > 1
                ? row.title

@@ -295,6 +295,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_shown(canvas, places, data);
     if (places.zoomed) canvas.pop_clip();
     draw_now(canvas, context, places, data);
+    curves_are_drawn(places, data);
     const bool named = draw_floor_name(canvas, places, data, context.metrics);
     draw_names(canvas, places, data, context.metrics);
     draw_missing(canvas, places, data, context.metrics);

@@ -2,6 +2,7 @@
 // Called by that card.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "app/views/cards/plot.h"
@@ -9,11 +10,18 @@
 
 namespace app {
 
+/// What no name may cover, found once for the hundreds of places that are tried.
+struct DrawnCurves {
+    std::vector<Rect> marks;  // of every curve; those of the shown kernel with their samples
+    std::vector<std::pair<Point, Point>> lines;
+};
+
 struct CurvePlaces {
     Rect plot, key;  // key: a row below, where two devices stand beside each other
     Scale x, y;
     std::vector<Rect> taken;  // by the readout and by names
     bool zoomed = false;      // marks may lie outside
+    DrawnCurves drawn{};      // see curves_are_drawn
 };
 
 /// Whether its size is one of the axis.

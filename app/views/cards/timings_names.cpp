@@ -45,18 +45,10 @@ bool is_free(const Places& places, const TimeCurves& data, Rect box) {
     if (data.floor_ms > 0 && box.bottom() > places.y.at(data.floor_ms)) return false;
     if (std::ranges::any_of(places.taken, [&](Rect other) { return box.meets(other); }))
         return false;
-    const auto covers = [&](const TimePoint* point) {
-        return box.meets(covered(places, data, *point));
-    };
-    if (std::ranges::any_of(data.shown, covers)) return false;
-    for (const auto* curve : {&data.shown, &data.other, &data.second, &data.ghost}) {
-        const float half = curve == &data.second ? 6 : 4;
-        for (const TimePoint* point : *curve) {
-            const Point at = place_of(places, data, *point);
-            if (box.meets({at.x - half, at.y - half, 2 * half, 2 * half})) return false;
-        }
-        if (passes(places, data, *curve, box)) return false;
-    }
+    if (std::ranges::any_of(places.drawn.marks, [&](Rect mark) { return box.meets(mark); }))
+        return false;
+    for (const auto& [from, to] : places.drawn.lines)
+        if (crosses(from, to, box)) return false;
     const float now = places.x.at(double(data.settings[*data.settings.subject->size]));
     return now < box.x - 3 || now > box.right() + 3;
 }
@@ -232,6 +224,22 @@ std::optional<Rect> place_for_floor(const Places& places, const TimeCurves& data
 Point place_of(const Places& places, const TimeCurves& data, const TimePoint& point) {
     return {places.x.at(double(point.settings[*data.settings.subject->size])),
             places.y.at(point.time.median_ms)};
+}
+
+void curves_are_drawn(Places& places, const TimeCurves& data) {
+    places.drawn = {};
+    for (const TimePoint* point : data.shown)
+        places.drawn.marks.push_back(covered(places, data, *point));
+    for (const Curve* curve : {&data.shown, &data.other, &data.second, &data.ghost}) {
+        const float half = curve == &data.second ? 6 : 4;
+        std::optional<Point> before;
+        for (const TimePoint* point : *curve) {
+            const Point at = place_of(places, data, *point);
+            places.drawn.marks.push_back({at.x - half, at.y - half, 2 * half, 2 * half});
+            if (before) places.drawn.lines.emplace_back(*before, at);
+            before = at;
+        }
+    }
 }
 
 void draw_names(Canvas& canvas, Places& places, const TimeCurves& data, const Metrics& metrics) {

@@ -9,6 +9,8 @@
 namespace app {
 
 Point place_of(const CurvePlaces& places, const TimeCurves& data, const TimePoint& point);
+/// Once all curves are drawn, and before any name.
+void curves_are_drawn(CurvePlaces& places, const TimeCurves& data);
 /// "kernel 5", or "5, H200" where a second device stands beside; each as near to its own curve as
 /// to none of the others.
 void draw_names(Canvas& canvas, CurvePlaces& places, const TimeCurves& data,
