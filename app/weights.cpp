@@ -329,6 +329,8 @@ std::optional<int> step_of_cure(const View* view, const lab::Run& run, const lab
     if (!before || !before->picture || lab::is_broken(run.request.settings)) return std::nullopt;
     const lab::Run& bug = *before->picture;
     if (lab::other_version(run.request.settings) != bug.request.settings) return std::nullopt;
+    // What the cure alone has stands beside nothing of the bug.
+    if (view && heaviest_step(*view, run) && !heaviest_step(*view, bug)) return std::nullopt;
     const int opened = opening_step(view, bug), beside = step_beside(view, bug, opened, run);
     const auto of_array = view ? heaviest_of_array(*view, bug, opened, run, beside) : std::nullopt;
     return of_array.value_or(beside);
@@ -374,21 +376,9 @@ const View* picture_of(std::string_view counter) {
     return find_view(id);
 }
 
-// Of its first lane; empty where that touches no array.
-std::string array_touched(const lab::Run& run, int step) {
-    const simulator::Step& here = run.steps[std::size_t(step)];
-    if (here.events.empty()) return "";
-    const simulator::Event& event = run.trace->events[here.events.front()];
-    const auto lanes = run.trace->lanes_of(event);
-    std::int64_t element = 0;
-    const int array = lanes.empty() ? -1 : run.trace->array_of(event, lanes[0].address, &element);
-    return array < 0 ? "" : run.trace->arrays[std::size_t(array)].name;
-}
-
 // What a picture can set against each other: the same kind of access to the same array.
 bool comparable(const lab::Run& first, int at, const lab::Run& second, int there) {
-    return alike(first, at, second, there) &&
-           array_touched(first, at) == array_touched(second, there);
+    return alike(first, at, second, there) && array_at(first, at) == array_at(second, there);
 }
 
 // Where what a counter counts is most apart between a run and the one before, at steps that stand

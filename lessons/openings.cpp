@@ -60,15 +60,16 @@ const RegisterOpenings systems_by_sectors{
     "tridiagonal", {{"interleaved", "coalescing"}, {"thomas_interleaved", "coalescing"}}};
 
 // Points made by a kernel of their own are seen on the board as all others. Then they lie as
-// before, and what parts kernels is who asks the counters, and how often. Those of the last are no
+// before, and what parts kernels is who asks the counters, and how often: one lane of a warp, or
+// one thread of a block, is a queue of nobody, so that is seen by lanes. Those of the last are no
 // floats that a board could show.
 const RegisterOpenings counts_by_queue{"pi",
                                        {{"made", "dart_board"},
                                         {"shared", "same_address"},
                                         {"shared seeds=same", "dart_board"},
-                                        {"ballot", "same_address"},
+                                        {"ballot", "lanes"},
                                         {"ballot seeds=same", "dart_board"},
-                                        {"barrier", "same_address"},
+                                        {"barrier", "lanes"},
                                         {"barrier seeds=same", "dart_board"},
                                         {"word", "same_address"}}};
 
@@ -83,8 +84,9 @@ const RegisterOpenings sorts_by_scatter{
 // Nothing is read: what is left is what the numbers are for.
 const RegisterOpenings options_by_paths{"option", {{"drawn", "paths"}}};
 
-// Once cured, two blocks meet nowhere: what is left to see is who wrote which slot.
-const RegisterOpenings slots_by_block{"bug_hunt", {{"two_slots version=cured", "array"}}};
+// Once cured, threads meet nowhere: what is left to see is who wrote which element.
+const RegisterOpenings cures{
+    "bug_hunt", {{"two_slots version=cured", "array"}, {"in_place version=cured", "array"}}};
 
 }  // namespace
 }  // namespace lessons::openings_of_lessons

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/regions/host_code.h"
+#include "app/views/changed_lines.h"
 #include "app/views/moment.h"
 #include "app/views/order/meetings.h"
 #include "app/weights.h"
@@ -33,6 +34,35 @@ TEST(BugPlaces, ACureOpensOnTheArrayOfItsBug) {
     ASSERT_TRUE(meeting);
     EXPECT_EQ(meeting->place, "term[31]");
     EXPECT_EQ(meeting->how, Ordering::barrier);
+}
+
+// Nothing stands in the bug's place: it is seen where the cure writes.
+TEST(BugPlaces, ACureThatWritesElsewhereOpensThere) {
+    for (const std::string kernel : {"in_place", "two_slots"}) {
+        const lab::Result broken = drawn_rung("bug_hunt/" + kernel, {}),
+                          cured = drawn_rung("bug_hunt/" + kernel, {"version=cured"});
+        const View* view = view_about(*cured.picture);
+        ASSERT_TRUE(view && view->id == "array") << kernel;
+        const std::vector<int>& lines = changed_lines(*cured.picture);
+        for (const lab::Result* before : {&broken, &cured}) {
+            Playback playback;
+            playback.load(cured.picture.get(), true);
+            open_where_it_tells(playback, view, *cured.picture, nullptr, before, "");
+            const auto& step = cured.picture->steps[std::size_t(playback.cursor.step)];
+            EXPECT_NE(std::ranges::find(lines, step.line), lines.end()) << kernel;
+        }
+    }
+}
+
+// Of a cure that is opened by itself, too: the two that raced, by the lines that stand there now.
+TEST(BugPlaces, ACureAloneOpensOnWhatRaced) {
+    const lab::Result cured = drawn_rung("bug_hunt/neighbour", {"version=cured"});
+    Playback playback;
+    playback.load(cured.picture.get(), true);
+    open_where_it_tells(playback, &order_view(), *cured.picture, nullptr, nullptr, "");
+    const Meeting* meeting = meeting_shown(*cured.picture, playback.cursor);
+    ASSERT_TRUE(meeting);
+    EXPECT_TRUE(meeting->cured);
 }
 
 // Once for each kernel: whoever turns to the kernel's side is left there.

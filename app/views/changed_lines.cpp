@@ -2,6 +2,7 @@
 #include "app/views/changed_lines.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "app/views/code_text.h"
@@ -65,6 +66,16 @@ const std::vector<int>& changed_lines(const lab::Run& run) {
                                                   other->kernel())};
                  })
         .lines;
+}
+
+double weight_of_cure(const lab::Run& run, int step) {
+    if (lab::is_broken(run.request.settings)) return 0;
+    const std::vector<int>& changed = changed_lines(run);
+    const auto at_change = [&](const simulator::Step& one) {
+        return std::ranges::find(changed, one.line) != changed.end();
+    };
+    const auto later = run.steps.begin() + step + 1;
+    return at_change(*std::prev(later)) && std::none_of(later, run.steps.end(), at_change);
 }
 
 }  // namespace app

@@ -17,5 +17,7 @@ std::vector<int> lines_lacking(const std::vector<std::string_view>& text, const 
 
 /// Of the source of a run whose settings have another version; kept with the run.
 const std::vector<int>& changed_lines(const lab::Run&);
+/// Of a cured one: 1 at the last step at such a line, else 0.
+double weight_of_cure(const lab::Run&, int step);
 
 }  // namespace app

@@ -8,6 +8,7 @@
 #include "app/format.h"
 #include "app/view.h"
 #include "app/views/array/written.h"
+#include "app/views/changed_lines.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/weights.h"
@@ -489,6 +490,8 @@ const RegisterView registered{{.id = "array",
                                .click = click,
                                .order = 9,
                                .note = note,
+                               .weight = weight_of_cure,
+                               .weighs = "where a cured line writes",
                                .about = is_about_the_array}};
 
 }  // namespace

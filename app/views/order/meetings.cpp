@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "app/views/changed_lines.h"
 #include "lab/lesson_more.h"
 #include "simulator/code.h"
 
@@ -48,7 +49,8 @@ struct Sight {
     Act stored, seen;
 };
 
-// Of a cure: where its bug was, in numbers of lines; none of other runs.
+// Of a cure: where its bug was, and what stands in its place, in numbers of lines; none of other
+// runs.
 std::set<int> lines_of_cured_bug(const lab::Run& run) {
     const auto bug = lab::hunted_bug(run.request.settings);
     std::set<int> lines;
@@ -57,6 +59,8 @@ std::set<int> lines_of_cured_bug(const lab::Run& run) {
     for (int line = 1; line <= count; ++line)
         if (std::ranges::find(bug->lines, source_line(run, line)) != bug->lines.end())
             lines.insert(line);
+    const std::vector<int>& cure = changed_lines(run);
+    lines.insert(cure.begin(), cure.end());
     return lines;
 }
 
