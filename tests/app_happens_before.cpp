@@ -144,8 +144,11 @@ TEST(HappensBefore, TheEndOfALaunchOrders) {
     const Passed two("memory_model/plain");
     EXPECT_EQ(two.shown().how, Ordering::launch);
     const Words rows = row_words(two);
-    ASSERT_EQ(rows.size(), 3u);
-    EXPECT_EQ(rows[1], "< The launch ends: all that it wrote is in place");
+    ASSERT_EQ(rows.size(), 5u) << "the flag as well, on either side of the end";
+    EXPECT_EQ(rows[2], "< The launch ends: all that it wrote is in place");
+    EXPECT_TRUE(rows[1].starts_with("< flag[0] = 1")) << rows[1];
+    EXPECT_TRUE(rows[3].starts_with("> reads flag[0]: 1")) << rows[3];
+    EXPECT_EQ(meetings_of(two.run()).flags, 0) << "it brings no order";
     EXPECT_TRUE(two.picture().sees("Launch 1, warp 0 of block 0"));
     EXPECT_TRUE(two.picture().sees("Launch 2, warp 0 of block 0"));
 }

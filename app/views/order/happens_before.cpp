@@ -154,6 +154,7 @@ void draw_words_in(Canvas& canvas, const Here& here, const OrderRow& row, Rect b
 }
 
 void draw_both(Canvas& canvas, const Here& here, Rect box, const Metrics& metrics) {
+    canvas.fill(box, Role::panel, 4);  // an edge that passes it goes behind
     canvas.fill(box, Colour{Role::accent, .12f}, 4);
     canvas.outline(box, Role::accent, 4, 1.6f);
     text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w - metrics.px(16),
@@ -199,9 +200,10 @@ void draw_edge_words(Canvas& canvas, const Here& here, const Metrics& metrics) {
     const Role role = here.meeting->how == Ordering::nothing ? Role::bad : Role::text2;
     paragraph_fitting(canvas, here.places.room(0, above, 1), edge_words(*here.meeting),
                       small_style(metrics, role));
-    const int below = int(here.rows.size()) - above;
+    const bool across = second != here.rows.end() && second->what == What::both;
+    const int from = above + across, below = int(here.rows.size()) - from;
     if (here.meeting->by_flag && below > 1)
-        paragraph_fitting(canvas, here.places.room(above, below, 0), flag_words(*here.meeting),
+        paragraph_fitting(canvas, here.places.room(from, below, 0), flag_words(*here.meeting),
                           small_style(metrics));
 }
 

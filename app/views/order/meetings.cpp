@@ -193,7 +193,7 @@ private:
         meeting.old = meeting.first.writes && last.kind == EventKind::load &&
                       slot_of(meeting.first).value != slot.value;
         if (first.launch != last.launch)
-            meeting.how = Ordering::launch;
+            meeting.how = Ordering::launch, find_flag(meeting);
         else if (first.block == last.block && first.interval < last.interval)
             meeting.how = Ordering::barrier;
         else

@@ -21,9 +21,11 @@ std::vector<OrderRow> rows_of(const lab::Run& run, const Meeting& meeting) {
         rows.push_back({OrderRow::What::access, side, act});
     };
     add(0, meeting.first);
-    if (meeting.by_flag) add(0, meeting.tells), add(1, meeting.told);
+    if (meeting.by_flag) add(0, meeting.tells);
+    if (meeting.by_flag && meeting.how != Ordering::launch) add(1, meeting.told);
     if (meeting.how == Ordering::barrier || meeting.how == Ordering::launch)
         rows.push_back({OrderRow::What::both, 0, meeting.last});
+    if (meeting.by_flag && meeting.how == Ordering::launch) add(1, meeting.told);
     add(1, meeting.last);
     return rows;
 }
