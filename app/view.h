@@ -177,6 +177,8 @@ struct View {
     /// How much of it one warp's access has at such a step: the picture opens with the warp that
     /// has most. Optional; without it by sectors, wavefronts and lanes that are off.
     std::function<double(const lab::Run&, const simulator::Event&)> weight_of = {};
+    /// At which step it opens whatever weighs, where it says one. Optional.
+    std::function<std::optional<int>(const lab::Run&)> opens_at = {};
     /// Which lane of this warp the picture opens with at such a step; 0 without it. Optional.
     std::function<int(const lab::Run&, int step, int warp)> opening_lane = {};
     /// Where of what it shows a step is, by numbers that two runs share: a plane of a field. Of two

@@ -221,11 +221,16 @@ std::optional<int> step_apart(const View& view, const lab::Run& run, const lab::
     return most.second < 0 ? std::nullopt : std::optional(most.second);
 }
 
+std::optional<int> opens_at(const View& view, const lab::Run& run) {
+    return view.opens_at ? view.opens_at(run) : std::nullopt;
+}
+
 }  // namespace
 
 int opening_step(const View* view, const lab::Run& run, const lab::Run* beside) {
     if (const auto found = step_of_finding(run)) return *found;
     if (!view) return telling_step(run, view);
+    if (const auto said = opens_at(*view, run)) return *said;
     if (const auto apart = beside ? step_apart(*view, run, *beside) : std::nullopt) return *apart;
     if (const auto heaviest = heaviest_step(*view, run, beside))
         return own_step_of(*view, run, *heaviest).value_or(*heaviest);
@@ -330,7 +335,7 @@ std::optional<int> step_of_cure(const View* view, const lab::Run& run, const lab
     const lab::Run& bug = *before->picture;
     if (lab::other_version(run.request.settings) != bug.request.settings) return std::nullopt;
     // What the cure alone has stands beside nothing of the bug.
-    if (view && heaviest_step(*view, run) && !heaviest_step(*view, bug)) return std::nullopt;
+    if (view && opens_at(*view, run)) return std::nullopt;
     const int opened = opening_step(view, bug), beside = step_beside(view, bug, opened, run);
     const auto of_array = view ? heaviest_of_array(*view, bug, opened, run, beside) : std::nullopt;
     return of_array.value_or(beside);

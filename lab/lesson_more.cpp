@@ -172,8 +172,11 @@ bool waited_for_later_blocks(const Request& request, const std::vector<LaunchRec
                              const std::vector<simulator::Fault>& faults) {
     if (request.settings.lesson() || order_of(request).first != simulator::Order::sequential)
         return false;
-    const auto several = [](const LaunchRecord& launch) { return launch.grid.count() > 1; };
-    return std::ranges::any_of(launches, several) &&
+    const auto wait = [&](const LaunchRecord& launch) {
+        return launch.grid.count() > 1 &&
+               waits_for_blocks(*request.settings.subject, launch.kernel);
+    };
+    return std::ranges::any_of(launches, wait) &&
            std::ranges::count(faults, simulator::FaultKind::deadlock, &simulator::Fault::kind) > 0;
 }
 
@@ -231,8 +234,6 @@ Settings with_setup(Settings settings, const Setup& setup) {
 
 namespace {
 
-constexpr std::uint64_t most_followed = 16;  // blocks, where a picture follows all
-
 const Launch* first_launch(const Plan& plan) {
     for (const PlanStep& step : plan.steps)
         if (const auto* launch = std::get_if<Launch>(&step)) return launch;
@@ -241,7 +242,7 @@ const Launch* first_launch(const Plan& plan) {
 
 bool follows_all(const Settings& settings, const Launch& launch) {
     if (settings.lesson()) return more_of(settings).follows_all_blocks;
-    return launch.size.grid.count() <= most_followed &&
+    return launch.size.grid.count() <= most_together &&
            waits_for_blocks(*settings.subject, launch.kernel);
 }
 
@@ -252,7 +253,7 @@ std::vector<std::uint64_t> watched_blocks(const Request& request, const Plan& pl
     if (watched.empty()) watched.push_back(watched_block(request.settings));
     const Launch* launch = first_launch(plan);
     if (!launch || !follows_all(request.settings, *launch)) return watched;
-    const std::uint64_t all = std::min<std::uint64_t>(launch->size.grid.count(), most_followed);
+    const std::uint64_t all = std::min<std::uint64_t>(launch->size.grid.count(), most_together);
     for (std::uint64_t block = 0; block < all; ++block)
         if (std::ranges::find(watched, block) == watched.end()) watched.push_back(block);
     return watched;

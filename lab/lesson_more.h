@@ -223,6 +223,8 @@ SampleMean mean_of_points(const Settings&, double hits);
 /// The order in which the simulator runs a request, and its seed: the one that was asked for, or
 /// that of a lesson where none was: its knobs', or where a refused kernel is run all the same.
 std::pair<simulator::Order, std::uint64_t> order_of(const Request&);
+/// Blocks of somebody's own kernel that run beside each other where they wait for each other.
+constexpr std::uint32_t most_together = 16;
 /// Whether somebody's own kernel, run with one block after the other, waited for ever: none runs
 /// there before the one that waits has ended.
 bool waited_for_later_blocks(const Request&, const std::vector<LaunchRecord>&,

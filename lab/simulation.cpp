@@ -87,7 +87,8 @@ simulator::Machine machine_for(const Request& request, const Plan& plan, const P
                                bool together) {
     simulator::Options options = options_of(request, plan, how);
     simulator::Limits limits = device_limits().launch;
-    if (together) options.order = simulator::Order::resident, limits.blocks_resident = 16;
+    if (together)
+        options.order = simulator::Order::resident, limits.blocks_resident = most_together;
     return simulator::Machine(std::move(options), limits);
 }
 

@@ -317,6 +317,24 @@ TEST(RaceEdges, WhoSetAFlagBehindTheWriteIsKept) {
     EXPECT_FALSE(before.faults()[0].only_seen);
 }
 
+// Who waits for no flag has seen none: what is volatile may be the number itself.
+TEST(RaceEdges, AVolatileNumberIsNoFlagOfItself) {
+    Checked checked(2,
+                    "and.b32 %r5, %t, 31;\n"
+                    "setp.ne.u32 %p1, %r5, 0;\n"
+                    "@%p1 bra end;\n"
+                    "setp.ge.u32 %p0, %t, 32;\n"
+                    "@%p0 bra second;\n"
+                    "st.volatile.global.u32 [%a0], 5;\n"
+                    "bra end;\n"
+                    "second:\n"
+                    "ld.volatile.global.u32 %r2, [%a0];\n"
+                    "end:\n",
+                    64);
+    ASSERT_EQ(checked.faults().size(), 1u);
+    EXPECT_FALSE(checked.faults()[0].only_seen);
+}
+
 // Threads that returned are past every barrier: what they wrote before is in order behind it.
 TEST(RaceEdges, ABarrierOrdersWhatThoseWroteWhoReturned) {
     Checked checked(1,

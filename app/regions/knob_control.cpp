@@ -159,7 +159,7 @@ void choice_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area,
     const auto picked = segmented(ui, "knob." + knob.id, box, options, chosen, look, {rows});
     if (!picked) return;
     shell.session.settings().set(knob, *picked);
-    if (lab::more_of(shell.session.settings()).versions == &knob) open_code(shell);
+    if (lab::more_of(shell.session.settings()).versions == &knob) open_cure(shell);
 }
 
 TextStyle reason_style(const Ui& ui) { return {Font::regular, ui.metrics.micro, Role::text3}; }

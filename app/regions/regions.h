@@ -27,6 +27,8 @@ void refused_card(Ui& ui, Shell& shell, Rect stage);
 /// Where the code stands when a picture opens, until another step is gone to: what a cured version
 /// changes is in sight, and a kernel's own line rather than a function that others call, too.
 void open_code(Shell& shell);
+/// Of the chosen version alone; false where it changes nothing.
+bool open_cure(Shell& shell);
 /// What was found of the run on the stage, cut off its top; a click on a finding goes to where it
 /// is seen.
 void troubles(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside);

@@ -283,19 +283,33 @@ int own_line(const lab::Run& run, const Cursor& cursor) {
     const auto lines = lines_in(run.source_text);
     const auto start_of = [&](int of) { return function_start(lines, of, CodeKind::cuda); };
     if (start_of(line) == start_of(event->line)) return 0;
-    const int call = calling_line(run, lines, event->line);
-    return call > 0 ? call : line;
+    if (const int call = calling_line(run, lines, event->line); call > 0) return call;
+    // A kernel beside the one that was chosen is its own.
+    const auto head = lines.begin() + start_of(event->line) - 1;
+    const auto is_kernel = [](std::string_view text) { return text.starts_with("__global__"); };
+    return std::any_of(head, lines.begin() + event->line, is_kernel) ? 0 : line;
+}
+
+// Of the CUDA that is in sight.
+void put_in_sight(Shell& shell, int line) {
+    constexpr int above = 4;  // lines of the code around it, of which each may take several rows
+    Cursor& cursor = shell.playback.cursor;
+    if (line > 0 && !cursor.ptx) cursor.code_top = std::max(1, line - above);
 }
 
 }  // namespace
 
-void open_code(Shell& shell) {
-    constexpr int above = 4;  // lines of the code around it, of which each may take several rows
+bool open_cure(Shell& shell) {
     const auto run = shell.session.picture();
-    if (!run || run->source_text.empty()) return;
-    const int cured = cured_line(shell.session.settings(), run->source_text),
-              line = cured ? cured : own_line(*run, shell.playback.cursor);
-    if (line > 0) shell.playback.cursor.code_top = std::max(1, line - above);
+    const int line = run ? cured_line(shell.session.settings(), run->source_text) : 0;
+    put_in_sight(shell, line);
+    return line > 0;
+}
+
+void open_code(Shell& shell) {
+    const auto run = shell.session.picture();
+    if (run && !run->source_text.empty() && !open_cure(shell))
+        put_in_sight(shell, own_line(*run, shell.playback.cursor));
 }
 
 void source_pane(Ui& ui, Shell& shell, Rect area) {

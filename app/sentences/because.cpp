@@ -303,11 +303,8 @@ std::string not_counted(const Result& before, const Result& now, const CountedRu
 std::string waits_words(const CountedRuns& counts, const TwoTimes& times) {
     if (lab::more_of(counts.now->request.settings).waits_by_warp) return "";
     const double waiting = terms_of(*counts.now).all.waiting, time = times.now->median_ms;
-    const auto dependent = [](const lab::Run& run) {
-        const double blocks = blocks_that_depend(run.request.settings);
-        return blocks > 0 ? blocks : double(run.counters.polls);
-    };
-    const double before = dependent(*counts.before), now = dependent(*counts.now);
+    const double before = blocks_that_depend(counts.before->request.settings),
+                 now = blocks_that_depend(counts.now->request.settings);
     if (before == now || waiting < .5 * time || waiting > 2 * time) return "";
     return ", with blocks that depend on others " + grouped(std::int64_t(before)) + " → " +
            grouped(std::int64_t(now));
@@ -412,7 +409,9 @@ std::vector<std::string> said_of(const Result& before, const Result& now, const 
         !sized && times && times.differ() && change.that_went(true)
             ? one_block_words(before.request.settings, now.request.settings, times.faster())
             : "";
-    if (!one.empty()) return beside_one_block(change, one);
+    if (!one.empty())
+        return with_held(beside_one_block(change, one), not_counted(before, now, counts, change),
+                         "");
     const bool alone = change.unexplained() && times && times.differ() && !sized;
     return with_held(said_of(change), not_counted(before, now, counts, change),
                      alone ? time_verdict(times) : "");

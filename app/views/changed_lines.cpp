@@ -2,7 +2,6 @@
 #include "app/views/changed_lines.h"
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 
 #include "app/views/code_text.h"
@@ -68,14 +67,16 @@ const std::vector<int>& changed_lines(const lab::Run& run) {
         .lines;
 }
 
-double weight_of_cure(const lab::Run& run, int step) {
-    if (lab::is_broken(run.request.settings)) return 0;
+std::optional<int> last_changed_write(const lab::Run& run) {
+    if (lab::is_broken(run.request.settings)) return std::nullopt;
     const std::vector<int>& changed = changed_lines(run);
-    const auto at_change = [&](const simulator::Step& one) {
-        return std::ranges::find(changed, one.line) != changed.end();
-    };
-    const auto later = run.steps.begin() + step + 1;
-    return at_change(*std::prev(later)) && std::none_of(later, run.steps.end(), at_change);
+    for (int at = static_cast<int>(run.steps.size()) - 1; at >= 0 && !changed.empty(); --at) {
+        const simulator::Step& step = run.steps[std::size_t(at)];
+        const bool writes =
+            step.kind == simulator::EventKind::store || step.kind == simulator::EventKind::atomic;
+        if (writes && std::ranges::binary_search(changed, step.line)) return at;
+    }
+    return std::nullopt;
 }
 
 }  // namespace app

@@ -2,6 +2,7 @@
 // lacks. By text, without what surrounds it in blanks.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +18,7 @@ std::vector<int> lines_lacking(const std::vector<std::string_view>& text, const 
 
 /// Of the source of a run whose settings have another version; kept with the run.
 const std::vector<int>& changed_lines(const lab::Run&);
-/// Of a cured one: 1 at the last step at such a line, else 0.
-double weight_of_cure(const lab::Run&, int step);
+/// Of a cured one: the last step that writes at such a line; nullopt where none does.
+std::optional<int> last_changed_write(const lab::Run&);
 
 }  // namespace app

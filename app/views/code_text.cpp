@@ -300,29 +300,28 @@ int function_start(const std::vector<std::string_view>& lines, int line, CodeKin
 
 namespace {
 
-bool of_a_name(char letter) {
-    return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_';
-}
+std::string_view without_comment(std::string_view line) { return line.substr(0, line.find("//")); }
 
 // "add_up" of "__device__ void add_up(unsigned* hits,": what stands before the first bracket behind
-// the lines of its template.
+// the lines of its template. Of a class it is none: which of its functions runs nobody knows here.
 std::string_view function_name(const std::vector<std::string_view>& lines, int start) {
     for (std::size_t at = std::size_t(start); at <= lines.size(); ++at) {
-        const std::string_view line = lines[at - 1];
+        const std::string_view line = without_comment(lines[at - 1]);
+        if (line.starts_with("struct") || line.starts_with("class")) return {};
         const std::size_t bracket = line.find('(');
-        if (bracket == line.npos || line.starts_with("//") || line.starts_with("template"))
-            continue;
+        if (bracket == line.npos || line.starts_with("template")) continue;
         std::size_t first = bracket;
-        while (first > 0 && of_a_name(line[first - 1])) --first;
+        while (first > 0 && in_name(line[first - 1])) --first;
         return line.substr(first, bracket - first);
     }
     return {};
 }
 
-bool calls(std::string_view line, std::string_view name) {
+bool calls(std::string_view whole_line, std::string_view name) {
+    const std::string_view line = without_comment(whole_line);
     for (std::size_t at = line.find(name); at != line.npos; at = line.find(name, at + 1)) {
         const std::size_t behind = at + name.size();
-        const bool whole = at == 0 || !of_a_name(line[at - 1]);
+        const bool whole = at == 0 || !in_name(line[at - 1]);
         if (whole && behind < line.size() && (line[behind] == '(' || line[behind] == '<'))
             return true;
     }

@@ -228,7 +228,8 @@ std::string barrier_text(const lab::Run& run, const Event& event) {
     using simulator::FaultKind;
     const auto found = [&](FaultKind kind) {
         return std::ranges::any_of(run.faults, [&](const simulator::Fault& fault) {
-            return fault.kind == kind && fault.line == event.line && fault.launch == event.launch;
+            return fault.kind == kind && fault.launch == event.launch &&
+                   fault.code_line() == simulator::code_line(event.line, event.ptx_line);
         });
     };
     if (found(FaultKind::divergent_barrier))

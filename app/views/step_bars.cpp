@@ -301,7 +301,7 @@ void draw_step_bars(Canvas& canvas, const DrawContext& context, const StepBars& 
     std::vector<Rect> boxes, tops;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const float height =
-            area.h * eased(context, std::string(wish.short_title) + std::to_string(i),
+            area.h * eased(context, std::string(wish.short_title) + std::to_string(all[i].step),
                            static_cast<float>(all[i].taken) / static_cast<float>(most));
         boxes.push_back(
             {area.x + places[i], area.bottom() - height, std::max(2.f, width - 3), height});

@@ -55,8 +55,12 @@ bool prints(const Program& program) {
 // What the blocks of a launch have that are there at once.
 std::vector<MemoryShare> of_blocks(const Request& request, const Launch& launch,
                                    const Program& program) {
-    const bool one = order_of(request).first == simulator::Order::sequential;
-    const Bytes most = one ? 1 : std::max(1u, device_limits().launch.blocks_resident);
+    const bool one = order_of(request).first == simulator::Order::sequential,
+               own = !request.settings.lesson(),
+               again = one && own && waits_for_blocks(*request.settings.subject, launch.kernel);
+    const Bytes most = again ? most_together
+                       : one ? 1
+                             : std::max(1u, device_limits().launch.blocks_resident);
     const Bytes blocks = std::min(most, launch.size.grid.count());
     const Bytes warps = times(blocks, (launch.size.block.count() + 31) / 32);
     const Bytes threads = times(warps, 32);

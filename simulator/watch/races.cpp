@@ -225,7 +225,8 @@ private:
         if (of_others && touch.traits.block_scope) return;
         const Known& known = of_others ? told.others : told.within;
         BlockOrder& order = touch.running.order;
-        if (told.set) order.see(touch.moment.warp.index, told.setter, told.set);
+        if (told.set && touch.traits.polls)
+            order.see(touch.moment.warp.index, told.setter, told.set);
         if (touch.traits.acquires)
             order.learn(touch.moment.warp.index, known);
         else
@@ -237,7 +238,8 @@ private:
         const std::uint32_t warp = touch.moment.warp.index;
         const bool wide = !touch.traits.block_scope;
         if (touch.traits.releases) order.fence(warp, std::uint32_t{1} << touch.lane, wide, now_);
-        if (!touch.traits.atomic && flags.size() < most_flags) {
+        const bool kept = flags.size() < most_flags || flags.contains(touch.at.address);
+        if (!touch.traits.atomic && kept) {
             Told& flag = flags[touch.at.address];
             flag.setter = touch.moment.block * warp_size + warp, flag.set = now_;
         }

@@ -490,8 +490,7 @@ const RegisterView registered{{.id = "array",
                                .click = click,
                                .order = 9,
                                .note = note,
-                               .weight = weight_of_cure,
-                               .weighs = "where a cured line writes",
+                               .opens_at = last_changed_write,
                                .about = is_about_the_array}};
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <any>
 #include <cmath>
+#include <memory>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -200,20 +201,25 @@ Spot spot_of_more(const Laid& laid) {
 struct LaidThere {
     Rect area;
     int first_row;
-    Laid laid;
+    std::vector<int> columns;
+    std::shared_ptr<const Laid> laid;
 };
 
 // A frame draws it, and asks for its rows and its spots.
-const Laid& laid_in(const Canvas& canvas, const DrawContext& context, Rect area) {
+std::shared_ptr<const Laid> laid_in(const Canvas& canvas, const DrawContext& context, Rect area) {
     const auto* kept = std::any_cast<LaidThere>(&context.kept);
-    if (!kept || kept->area != area || kept->first_row != context.first_row)
-        kept = &context.kept.emplace<LaidThere>(
-            LaidThere{area, context.first_row, ledger_layout(canvas, context, area)});
-    return kept->laid;
+    if (kept && kept->area == area && kept->first_row == context.first_row &&
+        std::ranges::equal(kept->columns, context.columns))
+        return kept->laid;
+    auto laid = std::make_shared<const Laid>(ledger_layout(canvas, context, area));
+    context.kept =
+        LaidThere{area, context.first_row, {context.columns.begin(), context.columns.end()}, laid};
+    return laid;
 }
 
 std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect area) {
-    const Laid& laid = laid_in(canvas, context, area);
+    const auto there = laid_in(canvas, context, area);
+    const Laid& laid = *there;
     std::vector<Spot> found;
     if (laid.data.rows.empty()) return found;
     if (!laid.left_out().empty()) found.push_back(spot_of_more(laid));
@@ -225,11 +231,12 @@ std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect a
 }
 
 RowsInSight rows_in_sight(const Canvas& canvas, const DrawContext& context, Rect area) {
-    return laid_in(canvas, context, area).sight;
+    return laid_in(canvas, context, area)->sight;
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const Laid& laid = laid_in(canvas, context, area);
+    const auto there = laid_in(canvas, context, area);
+    const Laid& laid = *there;
     const Data& data = laid.data;
     const Places& places = laid.places;
     const Metrics& metrics = laid.metrics;

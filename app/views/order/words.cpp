@@ -146,8 +146,10 @@ std::string edge_words(const Meeting& meeting) {
 
 std::string flag_words(const Meeting& meeting) {
     if (!meeting.by_flag) return "";
-    return meeting.how == Ordering::flag
-               ? "*Synchronises with*: who sees the flag sees what came before it."
+    if (meeting.how == Ordering::flag)
+        return "*Synchronises with*: who sees the flag sees what came before it.";
+    return meeting.how == Ordering::launch
+               ? "The launch had ended when it was looked at: that is what brings an order."
                : "The flag is seen, and brings no order with it.";
 }
 
