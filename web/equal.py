@@ -8,7 +8,7 @@ import sys
 
 
 largest = 1 << 16  # of a size: a minute of the desktop's is four in node, and an address of 32 bits reaches 4 GB
-cubed = {"matrix_product": ["n=256"]}  # what a product of matrices takes grows with the third power of its size
+cubed = {"matrix_product": ["n=256"], "streams": ["n=64"]}  # what these take grows with the third power of their size
 
 
 def smaller(lesson):
