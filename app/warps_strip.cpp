@@ -203,7 +203,7 @@ Rect strip_in_step(const DrawContext& context, Rect place) {
 
 std::vector<std::string> strip_words(const DrawContext& context) {
     const std::string steps =
-        " (" + plural(std::ssize(context.result.picture->steps), "step") + ")";
+        "; " + plural(std::ssize(context.result.picture->steps), "step") + " in all";
     const std::string name = "Warps over time";
     if (context.beside)
         return {name +

@@ -170,6 +170,7 @@ const RegisterLesson registered{{
              .line = "received[i] = data[i];",
              .kernel = named("pass_volatile"),
              .legal = first_of<whole_warps, a_launch_between>,
+             .modelled_within = 450,
              .takes = {&launches}},
             {.id = "fence",
              .title = "Fences",

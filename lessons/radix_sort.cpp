@@ -21,7 +21,9 @@ const Knob block = threads_per_block({.ticks = powers_of_two(32, 1024), .preset 
 const Knob count =
     numbers({.ticks = powers_of_two(1 << 4, 1 << 28), .preset = 32}, "n", "Keys", "keys");
 const Knob arrays = at_some_rungs(
-    whole("arrays", "Arrays", "arrays", {.ticks = powers_of_two(1, 1 << 18), .preset = 1}),
+    with_role(
+        whole("arrays", "Arrays", "arrays", {.ticks = powers_of_two(1, 1 << 18), .preset = 1}),
+        Knob::Role::repeats),
     "This kernel spreads one array over all blocks.");
 const Knob width = choice("key", "Bits of a key",
                           {{"10", "10 bits", "Keys are whole numbers from 0 to 1023."},

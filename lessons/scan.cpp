@@ -20,7 +20,9 @@ const Knob block = threads_per_block(
 const Knob count =
     numbers({.ticks = powers_of_two(1 << 5, 1 << 28), .also = {100'000'000}, .preset = 512});
 const Knob arrays = at_some_rungs(
-    whole("arrays", "Arrays", "arrays", {.ticks = powers_of_two(1, 1 << 18), .preset = 1}),
+    with_role(
+        whole("arrays", "Arrays", "arrays", {.ticks = powers_of_two(1, 1 << 18), .preset = 1}),
+        Knob::Role::repeats),
     "This kernel spreads one array over all blocks.");
 const ReadingKnobs read;
 const Knob in_block =

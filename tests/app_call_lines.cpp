@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/views/code_text.h"
+#include "app_drawn_rung.h"
 #include "app_shell_driver.h"
 
 namespace {
@@ -72,6 +73,25 @@ TEST(CallLines, AreLitWhereTheLineThatRunsIsElsewhere) {
     };
     EXPECT_GE(lit("pi/many"), 1) << "the call of add_up()";
     EXPECT_GE(lit("matrix_product/ahead"), 1);
+}
+
+// By what the warp did before: forward, the product, and the way back.
+TEST(CallLines, WhatIsCalledTwiceIsCalledBehindWhatCameBetween) {
+    const lab::Result drawn = test::drawn_rung("fft/block", {});
+    const lab::Run& run = *drawn.picture;
+    const auto lines = lines_in(run.source_text);
+    std::vector<std::string> calls;
+    for (const simulator::Event& event : run.trace->events) {
+        const int line = event.warp == 0 ? calling_line(run, lines, event) : 0;
+        if (line == 0) continue;
+        const std::string words(lines[std::size_t(line) - 1]);
+        if (calls.empty() || calls.back() != words) calls.push_back(words);
+    }
+    ASSERT_GE(calls.size(), 3u);
+    const auto behind = calls.end() - 3;
+    EXPECT_NE(behind[0].find("transform("), std::string::npos) << behind[0];
+    EXPECT_NE(behind[1].find("multiply_reversed("), std::string::npos) << behind[1];
+    EXPECT_NE(behind[2].find("transform(z, points, 1)"), std::string::npos) << behind[2];
 }
 
 }  // namespace

@@ -269,6 +269,11 @@ TEST_F(Troubles, BelowARefusalTakeNoClick) {
     EXPECT_FALSE(driver.control("stage.trouble"));
 }
 
+TEST_F(Troubles, ALaneThatHasLeftGivesNothing) {
+    open("bug_hunt/left_lane");
+    EXPECT_TRUE(driver.says("Each asks the lane")) << "beside the code";
+}
+
 TEST_F(Troubles, WhatToChangeOutlastsWhatItIs) {
     driver.shell.look.density = Density::projector;
     driver.width = 1280, driver.height = 720;

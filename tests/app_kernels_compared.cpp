@@ -19,6 +19,7 @@
 #include "lab/asked.h"
 #include "lab/lesson_more.h"
 #include "lab/requests/state_line.h"
+#include "lab/time/recordings.h"
 
 namespace {
 
@@ -329,6 +330,7 @@ TEST(ComparedPicture, AFigureUsesItsHeight) {
 
 // A kernel's count explains no copies, and what the stage says of two needs no second reason.
 TEST(KernelsCompared, NoCountStandsWhereAnotherThingIsSaid) {
+    lab::prefer_recordings("NVIDIA H200");
     const auto said = [](const char* line, const char* from) {
         Session session(lab::Worker::Mode::pumped);
         for (const char* each : {from, line}) {
@@ -345,6 +347,7 @@ TEST(KernelsCompared, NoCountStandsWhereAnotherThingIsSaid) {
     EXPECT_NE(said("scan/blelloch", "scan/blelloch").find("warp instructions"), std::string::npos);
     EXPECT_NE(said("pi/many", "pi/many").find("global atomic passes"), std::string::npos);
     EXPECT_EQ(said("scan/blelloch", "scan/hillis"), "");
+    lab::prefer_recordings("");
 }
 
 // What stands below the bars points at why a kernel is faster or slower: a count that went the
@@ -381,6 +384,22 @@ TEST(KernelsCompared, TheCountBelowThemWentAsTheTimeDid) {
     EXPECT_GE(silent, 1) << "where all counts went the other way";
 }
 
+// Kernels for one array stand on no axis with those for many.
+TEST(KernelsCompared, OneArrayIsSetApartFromMany) {
+    for (const char* line : {"scan/shuffle arrays=65536", "radix_sort/bits arrays=65536"}) {
+        Session session(lab::Worker::Mode::pumped);
+        session.open(lab::read_state_line(line)->request);
+        session.complete(3e7, 24);
+        const DrawContext context{*session.shown(), {}, {}, session.series()};
+        const ComparedTimes all = compared_times(context);
+        ASSERT_GE(all.bars.size(), 6u);
+        EXPECT_EQ(all.bars[1].unlike, "") << line;
+        EXPECT_TRUE(all.bars[5].unlike.starts_with("1 of 65\u2009536 arrays"))
+            << all.bars[5].unlike;
+        EXPECT_FALSE(all.bars[5].point) << line;
+    }
+}
+
 TEST(KernelsCompared, WhatIsTooMuchToCountIsNotPromised) {
     lab::Settings little = *lab::settings_named("pattern_matching/shared");
     EXPECT_FALSE(lab::assign(little, "n=65536"));
@@ -393,7 +412,7 @@ TEST(KernelsCompared, WhatIsTooMuchToCountIsNotPromised) {
     EXPECT_FALSE(lab::assign(much = *lab::settings_named("radix_sort/one_sweep"), "n=2^28"));
     EXPECT_EQ(no_time_of(nothing, much).front(), "no time yet") << "it is recorded";
     lab::Settings waits = *lab::settings_named("scan/look_back");
-    for (const char* knob : {"n=2^20", "block=1024"}) EXPECT_FALSE(lab::assign(waits, knob));
+    for (const char* knob : {"n=1000000", "block=1024"}) EXPECT_FALSE(lab::assign(waits, knob));
     EXPECT_EQ(no_time_of(nothing, waits).front(), "not recorded, and the formula can't tell");
 }
 

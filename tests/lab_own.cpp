@@ -145,6 +145,12 @@ TEST(Guesses, AGridThatCoversArraysOfTheSizeThatIsPassed) {
         << said;
 }
 
+// A second block would do the same once more, and race with the first.
+TEST(Guesses, AKernelThatAsksForNoBlockGetsOne) {
+    const Settings settings(opened(asked("endless"), "endless"));
+    EXPECT_EQ(value(settings, "grid"), 1);
+}
+
 TEST(Guesses, FollowWhatWasSaid) {
     AskedFile words = asked("several");
     words.block = "100";

@@ -283,7 +283,7 @@ int own_line(const lab::Run& run, const Cursor& cursor) {
     const auto lines = lines_in(run.source_text);
     const auto start_of = [&](int of) { return function_start(lines, of, CodeKind::cuda); };
     if (start_of(line) == start_of(event->line)) return 0;
-    if (const int call = calling_line(run, lines, event->line); call > 0) return call;
+    if (const int call = calling_line(run, lines, *event); call > 0) return call;
     // A kernel beside the one that was chosen is its own.
     const auto head = lines.begin() + start_of(event->line) - 1;
     const auto is_kernel = [](std::string_view text) { return text.starts_with("__global__"); };

@@ -154,6 +154,12 @@ float verdict(Ui& ui, Rect area, bool good, bool none, const std::vector<std::st
     return x - ui.metrics.px(24);
 }
 
+// What chance allows is compared with what it makes likeliest: no processor made the same numbers.
+std::string matches_words(const lab::Verdict& verdict) {
+    const bool by_chance = verdict.tolerance.find("standard errors") != std::string::npos;
+    return by_chance ? "matches what is likeliest" : "matches the CPU";
+}
+
 std::string error_words(const lab::Verdict& verdict) {
     if (verdict.worst_error == 0) return "exactly";
     if (verdict.worst_of == 0) return "within " + with_power(verdict.worst_error);
@@ -180,15 +186,16 @@ float matches(Ui& ui, Rect area, const lab::Verdict& v, const std::string& small
         return verdict(ui, area, false, true, {off + ", as these settings allow", off},
                        compared_words(v), compared_tip(v));
     }
+    const std::string words = matches_words(v);
     if (smaller.empty())
         return verdict(ui, area, true, false,
-                       {"Matches the CPU " + error_words(v), "Matches the CPU", "Right"},
+                       {capitalised(words) + " " + error_words(v), capitalised(words), "Right"},
                        compared_words(v), compared_tip(v));
-    return verdict(ui, area, true, false,
-                   {"At " + smaller + " it matches the CPU " + error_words(v),
-                    "At " + smaller + " it matches the CPU", "At a smaller size it matches",
-                    "Right where smaller"},
-                   compared_words(v), compared_tip(v));
+    return verdict(
+        ui, area, true, false,
+        {"At " + smaller + " it " + words + " " + error_words(v), "At " + smaller + " it " + words,
+         "At a smaller size it matches", "Right where smaller"},
+        compared_words(v), compared_tip(v));
 }
 
 // What nothing promises: another order of the same steps may come out otherwise. A race in which

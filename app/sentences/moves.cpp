@@ -265,9 +265,18 @@ double blocks_that_depend(const Settings& settings) {
     return blocks;
 }
 
+static std::ptrdiff_t launches_of(const Settings& settings) {
+    return std::ranges::count_if(lab::plan_of(settings).steps, [](const lab::PlanStep& step) {
+        return std::holds_alternative<lab::Launch>(step);
+    });
+}
+
 void tell_waits_as_asked(std::vector<Move>& all, const Settings& before, const Settings& now) {
     const auto waiting = std::ranges::find(all, "polls", &Move::name);
     if (waiting == all.end()) return;
+    // Of warps nobody says how many wait; in as many launches, that one of both never does.
+    const bool ever = (waiting->before == 0) != (waiting->now == 0);
+    if (ever && lab::more_of(now).waits_by_warp && launches_of(before) == launches_of(now)) return;
     waiting->before = blocks_that_depend(before), waiting->now = blocks_that_depend(now);
     waiting->as_asked = waiting->both_numbers = true;
     waiting->said = "blocks that depend on others";

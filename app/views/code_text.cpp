@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
 
 #include "app/views/marks.h"
 #include "lab/declared.h"
@@ -370,16 +371,38 @@ int call_line(const std::vector<std::string_view>& lines, int line, int of, Code
     return kind == CodeKind::cuda && line > 0 && of > 0 ? call_by_way(lines, line, of, deep) : 0;
 }
 
-int calling_line(const lab::Run& run, const std::vector<std::string_view>& lines, int running) {
+int calling_line(const lab::Run& run, const std::vector<std::string_view>& lines,
+                 const simulator::Event& event) {
     struct Calling {
-        int line;
+        int line = 0;
     };
-    const lab::Settings& settings = run.request.settings;
+    // From its head on, as its warp went: what it calls twice is called behind what came between.
     const auto find = [&] {
-        const int own = lab::counted_line(settings, run.source_text);
-        return Calling{call_line(lines, own, running, CodeKind::cuda)};
+        constexpr int deep = 2;
+        const std::string& kernel = run.launches[event.launch].kernel;
+        const auto start_of = [&](int line) { return function_start(lines, line, CodeKind::cuda); };
+        const int own = start_of(kernel == run.request.settings.kernel()
+                                     ? lab::counted_line(run.request.settings, run.source_text)
+                                     : kernel_line(lines, kernel, CodeKind::cuda));
+        int at = own;
+        while (at < std::ssize(lines) && start_of(at) != own) ++at;  // behind its comment
+        std::map<std::pair<int, int>, Calling> known;
+        Calling calling;
+        for (const simulator::Event& one : run.trace->events) {
+            const bool same = one.launch == event.launch && one.block == event.block;
+            if (!same || one.warp != event.warp || one.line <= 0) continue;
+            const bool here = start_of(one.line) == own;
+            const auto [found, fresh] = known.try_emplace({at, one.line});
+            if (fresh && !here) found->second.line = call_by_way(lines, at, one.line, deep);
+            calling = found->second;
+            if (here || calling.line > 0) at = here ? one.line : calling.line;
+            if (&one == &event) break;
+        }
+        return calling;
     };
-    return settings.lesson() ? run.derived(running, find).line : 0;
+    const bool known = run.request.settings.lesson() && run.trace &&
+                       event.launch < run.launches.size() && event.line > 0;
+    return known ? run.derived(&event - run.trace->events.data(), find).line : 0;
 }
 
 int kernel_line(const std::vector<std::string_view>& lines, const std::string& kernel,

@@ -42,9 +42,10 @@ int function_start(const std::vector<std::string_view>& lines, int line, CodeKin
 /// it; 0 where there is none, or both stand in one function.
 int call_line(const std::vector<std::string_view>& lines, int line, int of, CodeKind);
 
-/// The same for the line that the lesson's kernel is about, and the one that runs: asked several
-/// times a frame, and kept with the run.
-int calling_line(const lab::Run&, const std::vector<std::string_view>& lines, int running);
+/// Where a lesson's kernel calls what an event of its trace is in, by what its warp did before;
+/// 0 where the kernel itself does it. Asked several times a frame, and kept with the run.
+int calling_line(const lab::Run&, const std::vector<std::string_view>& lines,
+                 const simulator::Event&);
 
 /// "Line 119: " where that is not among those that are seen.
 std::string line_elsewhere(int running, const std::vector<CodeRow>& seen);

@@ -218,6 +218,13 @@ std::string shuffle_text(const lab::Run& run, const Step& step, const Event& eve
     const std::string from = "the lane *" + plural(std::abs(distance), "place") +
                              (distance > 0 ? " up" : " down") + "*, without a barrier.";
     const int own = threads_with_own(run, step);
+    const bool left = std::ranges::any_of(run.faults, [&](const simulator::Fault& fault) {
+        return fault.kind == simulator::FaultKind::missing_lane && fault.launch == event.launch &&
+               fault.code_line() == simulator::code_line(event.line, event.ptx_line);
+    });
+    if (left)
+        return "Each asks the lane *" + plural(std::abs(distance), "place") +
+               (distance > 0 ? " up" : " down") + "*; of one that has left nothing is *defined*.";
     if (own == 0) return "Each gets the value of " + from;
     return "*" + grouped(own) + (own == 1 ? "* gets its" : "* get their") +
            " own back, the others that of " + from;

@@ -84,7 +84,7 @@ Code code_of(const DrawContext& context) {
         step_at(run, cursor) ? event_in(run, cursor.step, cursor) : nullptr;
     if (!ptx) code.instantiation = instantiation_of(run, launch_at(run, cursor), *code.text);
     if (event) code.running = ptx ? event->ptx_line : event->line;
-    if (event && !ptx) code.calls = calling_line(run, code.lines(), code.running);
+    if (event && !ptx) code.calls = calling_line(run, code.lines(), *event);
     code.counts = !cursor.guessing;
     if (code.counts) code.cause = cause_of(context, cursor.counter, ptx);
     return code;

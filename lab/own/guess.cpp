@@ -82,7 +82,7 @@ public:
             if (given) made_.dimensions = std::max(made_.dimensions, dimensions_of(*given));
         made_.block = wish_.block.value_or(guessed_block(program_, made_.dimensions));
         find_extents();
-        made_.grid = wish_.grid.value_or(covering());
+        made_.grid = wish_.grid.value_or(asks_for_its_block() ? covering() : Dim3{1, 1, 1});
         if (!program_.dynamic_shared.empty())
             made_.shared = static_cast<std::int64_t>(4 * made_.block.count());
         made_.shared = wish_.shared.value_or(made_.shared);
@@ -115,6 +115,13 @@ private:
         for (int i = 0; i < power; ++i)
             extents_.elements = std::min<std::uint64_t>(
                 extents_.elements * static_cast<std::uint64_t>(extents_.side), most_elements);
+    }
+
+    // Whoever asks for no block's number does in each what another one does.
+    bool asks_for_its_block() const {
+        return std::ranges::any_of(program_.specials, [](const simulator::SpecialRegister& one) {
+            return one.kind == Special::ctaid;
+        });
     }
 
     Dim3 covering() const {

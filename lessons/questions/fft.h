@@ -18,8 +18,9 @@ inline const std::vector<lab::Prediction> fft_predictions{
      .answer = "fft/block.warp_instructions over fft/direct.warp_instructions",
      .unit = "times as many",
      .because = "{fft/block.warp_instructions} in place of {fft/direct.warp_instructions}: a "
-                "product is one instruction, and a butterfly is ten, with a sine and a cosine "
-                "besides. From a table they would be {fft/table.warp_instructions}."},
+                "product and its two loads are about eleven, and a butterfly is ten that "
+                "compute, with a sine and a cosine besides. From a table they would be "
+                "{fft/table.warp_instructions}."},
     {.question = "512 numbers and a filter of 512 are 262 144 products. By transforms of 1024 "
                  "points, signal and filter in one, how many instructions are issued, beside the "
                  "direct way?",
