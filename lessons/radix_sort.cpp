@@ -397,6 +397,7 @@ const RegisterLesson registered{{
              .takes = {&arrays, &digit}},
             {.id = "blocks",
              .title = "Count, scan, scatter",
+             .brief = "Three a pass",
              .idea = "Each block counts, a scan adds up, each block scatters.",
              .claim = "Neighbours write far apart",
              .line = "sorted[way[digit] + place] = key;",

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "app/regions/host_code.h"
+#include "app/sentences/because.h"
+#include "app/session.h"
 #include "app/views/changed_lines.h"
 #include "app/views/moment.h"
 #include "app/views/order/meetings.h"
@@ -9,6 +11,7 @@
 #include "app_drawn_rung.h"
 #include "app_shell_driver.h"
 #include "lab/lesson.h"
+#include "lab/requests/state_line.h"
 
 namespace {
 
@@ -52,6 +55,19 @@ TEST(BugPlaces, ACureThatWritesElsewhereOpensThere) {
             EXPECT_NE(std::ranges::find(lines, step.line), lines.end()) << kernel;
         }
     }
+}
+
+// What it costs is no cure.
+TEST(BugPlaces, ABarrierLeadsBetweenABugAndItsCure) {
+    Session session(lab::Worker::Mode::pumped);
+    for (const char* line : {"bug_hunt/neighbour", "bug_hunt/neighbour version=cured"}) {
+        session.open(lab::read_state_line(line)->request);
+        session.complete(3e7, 24);
+    }
+    ASSERT_TRUE(session.before());
+    const auto said = because(*session.before(), *session.shown());
+    ASSERT_FALSE(said.empty());
+    EXPECT_NE(said.front().find("arriers"), std::string::npos) << said.front();
 }
 
 // Of a cure that is opened by itself, too: the two that raced, by the lines that stand there now.

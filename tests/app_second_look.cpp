@@ -274,7 +274,7 @@ TEST(SecondLook, TheSentenceOverTwoSaysOfWhichItIs) {
 // A time of a wrong result does not count.
 TEST(SecondLook, AReadoutOfAWrongResultIsStruckOut) {
     Driver driver(1366, 768);
-    driver.shell.restore("memory_model/is_volatile launches=1 --anyway");
+    driver.shell.restore("bug_hunt/in_place");
     driver.settle();
     EXPECT_TRUE(driver.sees("wrong result"));
     const auto strikes = std::ranges::count_if(driver.marks, [](const NotedMark& mark) {

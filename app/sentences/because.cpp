@@ -379,6 +379,12 @@ Change change_of(const Result& before, const Result& now, const CountedRuns& cou
         });
     change.blocks_wait |= waits_alike(before, now, counts);
     change.most = weightiest(change.all);
+    // A cure is a barrier more often than what that costs.
+    const auto barriers = std::ranges::find(change.all, "barriers", &Move::name);
+    const bool cure =
+        lab::other_version(now.request.settings) == std::optional(before.request.settings);
+    if (cure && barriers != change.all.end() && barriers->before != barriers->now)
+        change.most = *barriers;
     return change;
 }
 

@@ -141,9 +141,9 @@ void draw_errors(Canvas& canvas, const ErrorCurve& curve, const ErrorPlaces& pla
 }
 
 void error_number(Canvas& canvas, Rect& column, const Estimate& one, const Metrics& metrics) {
-    big_number(canvas, column, shortest(one.error, 2),
+    big_number(canvas, column, with_power(one.error, 2),
                "from pi, by " + power_or_grouped(std::int64_t(one.points)) + " points",
-               shortest(usual_error(std::int64_t(one.points)), 2) + " is usual" +
+               with_power(usual_error(std::int64_t(one.points))) + " is usual" +
                    (one.run ? ", " + one.run->device.name : ""),
                metrics, false);
     column.cut_top(metrics.number_gap);
@@ -216,8 +216,8 @@ std::string sentence(const lab::Run& run, const Cursor&) {
                shortest(usual_error(std::ssize(all.all)), 2) + " is usual of so many.";
     return "Of " + plural(std::ssize(all.all), "point") + " *" + shortest(after.back().error, 2) +
            "* from pi are left, where " + shortest(usual_error(std::ssize(all.all)), 2) +
-           " is usual. The line of what is usual falls by *one power of ten while the points grow "
-           "by two*.";
+           " is usual. The line of what is usual falls to *a tenth where the points are a hundred "
+           "times as many*.";
 }
 
 std::string note(const DrawContext&) { return "every block"; }
