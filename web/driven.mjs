@@ -139,6 +139,7 @@ export class Tab {
   }
   // Ctrl and a letter, until the sheet that it opens has what is asked for.
   async sheet(letter, control) {
+    await this.rests("what was there before the sheet");
     await this.key(letter, { modifiers: 2 });
     await this.until(control, `${JSON.stringify(control)} in JSON.parse(Module.ccall('page_controls', 'string', [], [])).controls`);
   }
