@@ -375,10 +375,10 @@ int calling_line(const lab::Run& run, const std::vector<std::string_view>& lines
                  const simulator::Event& event) {
     struct Calling {
         int line = 0;
+        bool here = false;  // in the kernel itself
     };
     // From its head on, as its warp went: what it calls twice is called behind what came between.
     const auto find = [&] {
-        constexpr int deep = 2;
         const std::string& kernel = run.launches[event.launch].kernel;
         const auto start_of = [&](int line) { return function_start(lines, line, CodeKind::cuda); };
         const int own = start_of(kernel == run.request.settings.kernel()
@@ -391,10 +391,12 @@ int calling_line(const lab::Run& run, const std::vector<std::string_view>& lines
         for (const simulator::Event& one : run.trace->events) {
             const bool same = one.launch == event.launch && one.block == event.block;
             if (!same || one.warp != event.warp || one.line <= 0) continue;
-            const bool here = start_of(one.line) == own;
             const auto [found, fresh] = known.try_emplace({at, one.line});
-            if (fresh && !here) found->second.line = call_by_way(lines, at, one.line, deep);
+            if (fresh)
+                found->second = {call_line(lines, at, one.line, CodeKind::cuda),
+                                 start_of(one.line) == own};
             calling = found->second;
+            const bool here = calling.here;
             if (here || calling.line > 0) at = here ? one.line : calling.line;
             if (&one == &event) break;
         }
