@@ -14,6 +14,8 @@
 
 namespace {
 
+using namespace app;
+
 // A sentence of the page, and the words of the shot that draws it: of the state that is shown, and
 // of the one before it, which has what it does not say from there.
 struct Example {

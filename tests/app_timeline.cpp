@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "app/format.h"
 #include "app/sentences/because.h"
 #include "app/sentences/overlapped.h"
 #include "app/views/timeline/places.h"

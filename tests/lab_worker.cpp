@@ -87,12 +87,13 @@ TEST(Simulations, SlicesChangeNothing) {
 }
 
 TEST(Workers, SlicesTakeAsLongWhateverIsComputed) {
-    const std::uint64_t quick = slice_after(1'000'000, .0004), slow = slice_after(1'000'000, .04);
+    const std::uint64_t quick = lab::slice_after(1'000'000, .0004),
+                        slow = lab::slice_after(1'000'000, .04);
     EXPECT_EQ(quick, 2'000'000u);
-    EXPECT_EQ(slice_after(6'000'000, .0004), 10'000'000u);
+    EXPECT_EQ(lab::slice_after(6'000'000, .0004), 10'000'000u);
     EXPECT_LT(slow, 200'000u);
-    EXPECT_GT(slice_after(200'000, 100), 100'000u) << "there is always some progress";
-    EXPECT_LE(slice_after(10'000'000, 0), 10'000'000u);
+    EXPECT_GT(lab::slice_after(200'000, 100), 100'000u) << "there is always some progress";
+    EXPECT_LE(lab::slice_after(10'000'000, 0), 10'000'000u);
 }
 
 TEST(Simulations, TheSameRequestGivesTheSameJsonAndAnotherSeedAnother) {

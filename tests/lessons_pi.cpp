@@ -13,6 +13,7 @@
 #include <variant>
 
 #include "lab/assets.h"
+#include "lab/lesson_more.h"
 #include "lab/own/open.h"
 #include "lab/simulation.h"
 #include "tests/lessons_helpers.h"

@@ -10,6 +10,7 @@
 #include "lab/asked.h"
 #include "lab/assets.h"
 #include "lab/lesson.h"
+#include "lab/lesson_more.h"
 #include "lab/requests/prose.h"
 #include "lab/simulation.h"
 #include "lab/time/recordings.h"

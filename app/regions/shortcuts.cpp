@@ -9,6 +9,7 @@
 #include "app/regions/regions.h"
 #include "app/regions/shell.h"
 #include "app/regions/two_in_step.h"
+#include "lab/lesson_more.h"
 
 namespace app {
 

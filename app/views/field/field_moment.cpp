@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/views/moment.h"
+#include "lab/lesson_more.h"
 
 namespace app {
 namespace {
