@@ -13,12 +13,14 @@
 #include "lab/requests/memory_budget.h"
 #include "lab/requests/run_bytes.h"
 #include "lab/requests/timed_run.h"
+#include "lab/time/measuring.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
 #include "platform/threads.h"
 #include "simulator/watch/flow.h"
 #include "simulator/watch/trace.h"
 #include "tests/lab_doubling.h"
+#include "tests/own_files.h"
 
 namespace {
 
@@ -435,6 +437,36 @@ TEST(WorkerThread, IsPumpedWhereThereAreNone) {
 TEST(WorkerThread, EndsWhileItIsBusy) {
     lab::Worker worker;
     worker.submit(ask("guarded", 1 << 20));
+}
+
+// Its picture is cut early; what is counted to its end is then drawn to its end.
+TEST(OwnRuns, ALongRunIsDrawnToItsEndOnceItWasCounted) {
+    lab::Request request;
+    lab::AskedFile words;
+    words.file = own_files + "several.cu";
+    request.settings = lab::Settings(*lab::subject_of(words, own_code("several")));
+    const auto drawn = [&](double budget) {
+        lab::RunCaches caches;
+        std::unique_ptr<lab::Measuring> measuring;
+        std::vector<std::uint64_t> cuts;
+        lab::Job job(request, lab::Worker::Wish::all,
+                     {.caches = caches,
+                      .measuring = measuring,
+                      .counting = {budget},
+                      .may_measure = false,
+                      .publish = [&](const lab::Result& result) {
+                          if (result.picture) cuts.push_back(result.picture->cut_after);
+                      }});
+        while (!job.work(1000)) {
+        }
+        return cuts;
+    };
+    const double whole = double(lab::simulate(request, false)->simulated.lane_instructions);
+    const auto ends = drawn(4 * whole), endless = drawn(whole / 2);
+    ASSERT_GT(ends.size(), 1u);
+    EXPECT_GT(ends.front(), 0u);
+    EXPECT_EQ(ends.back(), 0u);
+    EXPECT_GT(endless.back(), 0u);
 }
 
 }  // namespace

@@ -20,6 +20,8 @@
 namespace lab {
 namespace {
 
+constexpr double picture_takes = 10;  // times as long as counting
+
 Request with(const Request& request, const Settings& settings) {
     Request changed = request;
     changed.settings = settings;
@@ -158,13 +160,22 @@ void Job::begin() {
 }
 
 // Nobody knows whether a file's kernel ever ends, nor whether it is right: it has a limit, and is
-// looked through in all its blocks where they are few.
+// looked through in all its blocks where they are few. A picture takes much longer than counts: a
+// part of it is looked at first.
 Playing Job::playing(bool picture) const {
     Playing how = picture ? Playing::traced() : Playing::counted();
     if (result_.request.settings.lesson()) return how;
-    how.limit = static_cast<std::uint64_t>(means_.counting.lane_instructions);
+    const double limit = means_.counting.lane_instructions;
+    how.limit = static_cast<std::uint64_t>(picture && !ends_ ? limit / picture_takes : limit);
+    if (looked_at_first()) return how;
     if (cost_of(picture_.settings) <= looked_through) how.check = Playing::Check::everywhere;
     return how;
+}
+
+// Whether its picture was cut before anybody counted whether it ends.
+bool Job::looked_at_first() const {
+    const double most = means_.counting.lane_instructions / picture_takes;
+    return !ends_ && result_.picture && double(result_.picture->cut_after) >= most;
 }
 
 void Job::advance(std::uint64_t lane_instructions) {
@@ -187,7 +198,8 @@ void Job::advance(std::uint64_t lane_instructions) {
 void Job::picture_done(std::shared_ptr<const Run> run) {
     result_.picture = std::move(run);
     stage_ = Stage::counting;
-    if (counted_.settings == picture_.settings) return counting_done(result_.picture);
+    const bool same = counted_.settings == picture_.settings;
+    if (same && !looked_at_first()) return counting_done(result_.picture);
     if (auto known = means_.caches.counts.find(counted_)) return counting_done(std::move(known));
     publish();
     take_recorded();
@@ -204,6 +216,10 @@ void Job::take_recorded() {
 
 void Job::counting_done(std::shared_ptr<const Run> run) {
     result_.counted = std::move(run);
+    if (looked_at_first() && result_.counted->cut_after == 0) {
+        ends_ = true, stage_ = Stage::picture;
+        return;
+    }
     if (result_.counted->cut_after > 0) result_.problem = cut_sentence(*result_.counted);
     if (auto said = launch_sentence(*result_.counted)) result_.problem = *said;
     stage_ = Stage::timing;

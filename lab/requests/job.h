@@ -67,6 +67,7 @@ private:
     void advance(std::uint64_t lane_instructions);
     Playing playing(bool picture) const;
     void picture_done(std::shared_ptr<const Run> run);
+    bool looked_at_first() const;
     void take_recorded();
     void counting_done(std::shared_ptr<const Run> run);
     bool time_needs_no_counts() const;
@@ -88,6 +89,7 @@ private:
     Stage stage_ = Stage::begin;
     Request picture_, counted_;
     std::unique_ptr<Simulation> simulation_;
+    bool ends_ = false;      // a file's run that was looked at first was counted to its end
     bool measures_ = false;  // Means::measuring is this job's
     bool measured_ = false;  // to its end
     std::size_t samples_ = 0;
