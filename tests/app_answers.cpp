@@ -2,6 +2,7 @@
 // that answer by moving.
 #include <gtest/gtest.h>
 
+#include "app/views/issues.h"
 #include "app_answers.h"
 
 namespace app {
@@ -10,6 +11,21 @@ namespace {
 using testing::Answers;
 
 // --- lines of code
+
+// An unrolled line was issued once for all its copies, and each of them asked.
+TEST(LineIssues, TellWhatAllInstructionsCameTo) {
+    simulator::LineCounters line;
+    line.executions = 704;
+    line.counters.warp_instructions = 704;
+    EXPECT_EQ(issues_words(line), "Issued 704 times.");
+    line.counters.warp_instructions = 25'344;
+    line.counters.global_load_requests = 2816;
+    line.counters.global_load_sectors = 11'264;
+    EXPECT_EQ(issues_words(line),
+              "Issued 704 times. All its PTX instructions, copies by unrolling too: "
+              "25\u2009344 warp instructions, 2\u2009816 global load requests.");
+    EXPECT_EQ(issues_words({}), "");
+}
 
 TEST_F(Answers, ALineSaysAtHowManyStepsItRunsAndLeadsToTheNext) {
     playback().go_to(0);
@@ -25,6 +41,7 @@ TEST_F(Answers, ALineSaysAtHowManyStepsItRunsAndLeadsToTheNext) {
     EXPECT_TRUE(
         driver.says("Runs at " + std::to_string(steps) + (steps == 1 ? " step" : " steps")));
     EXPECT_TRUE(driver.says("of the block that is watched. A click goes to the next."));
+    EXPECT_TRUE(driver.says("Issued "));
     click(at);
     EXPECT_GT(cursor().step, 0);
     EXPECT_EQ(run().steps[static_cast<std::size_t>(cursor().step)].line, line);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "app/format.h"
 #include "app/views/flow/data_flow.h"
@@ -171,6 +172,20 @@ TEST(FlowPairs, PartsOfAnEquationAreOneCell) {
     EXPECT_EQ(rows_of("tridiagonal/dynamic", "n=32"), fixed);
     EXPECT_EQ(rows_of("tridiagonal/blocks", "n=32"), fixed);
     EXPECT_EQ(rows_of("tridiagonal/four", "n=64").back(), "16");
+}
+
+// With one round no array feeds itself: what is made of the same cells of all three shows that they
+// are one equation. Rows of one tile and columns of another are none.
+TEST(FlowPairs, ArraysThatAreReadTogetherAreFieldsOfOne) {
+    const auto run = pairs_run("tridiagonal/fixed", {"n=32", "steps=1"});
+    const FlowLayout layout = pairs_layout(*run);
+    EXPECT_EQ(layout.stage.size(), 3u);
+    EXPECT_TRUE(ends_in_a_round(layout));
+    std::set<int> from;
+    for (const FlowArrow& arrow : layout.arrows)
+        if (arrow.row + 1 == std::ssize(layout.rows) && arrow.column == 5) from.insert(arrow.from);
+    EXPECT_EQ(from, (std::set{4, 5, 6}));
+    EXPECT_EQ(pairs_layout(*pairs_run("matrix_product/straight", {"n=32"})).stage.size(), 1u);
 }
 
 // Three arrays go through the rounds side by side, or three parts of one: which of them a cell

@@ -174,8 +174,8 @@ void answer_counter(Ui& ui, Shell& shell, const DrawContext& context, Rect body)
         ui.tooltip(
             "source.counts", {body.x, body.y, body.w * .35f, ui.metrics.small * 1.6f},
             "Issued: how many warps ran this line in the run that is drawn; of a loop that the "
-            "compiler unrolled, once for all its copies of the line. Lanes: how many of "
-            "their 32 threads took part.");
+            "compiler unrolled, once for all its copies of the line: what they came to stands "
+            "beside each line. Lanes: how many of their 32 threads took part.");
         return;
     }
     const Ui::Hit hit = ui.control("source.counter", head);

@@ -14,6 +14,7 @@
 #include "app/views/cause.h"
 #include "app/views/changed_lines.h"
 #include "app/views/code_text.h"
+#include "app/views/issues.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/views/now.h"
@@ -405,14 +406,21 @@ std::optional<CodeLine> line_at(const Pane& pane, Point at) {
 }
 
 std::string words_of(const Pane& pane, const lab::Run& run, int line) {
-    std::string words;
+    std::vector<std::string> said;
     if (const Cause& cause = pane.code.cause; cause.counter && cause.of(line))
-        words = cause.words_of(line) + "\n";
-    const auto steps = pane.code.text->steps.find(line);
-    if (steps == pane.code.text->steps.end()) return words;
+        said.push_back(cause.words_of(line));
+    const CodeText& text = *pane.code.text;
+    if (const auto found = text.counters.find(line);
+        pane.code.counts && found != text.counters.end())
+        said.push_back(issues_words(*found->second));
     const std::uint64_t blocks = run.launches.empty() ? 1 : run.launches.front().grid.count();
-    return words + "Runs at " + plural(steps->second, "step") +
-           (blocks > 1 ? " of the block that is watched" : "") + ". A click goes to the next.";
+    if (const auto steps = text.steps.find(line); steps != text.steps.end())
+        said.push_back("Runs at " + plural(steps->second, "step") +
+                       (blocks > 1 ? " of the block that is watched" : "") +
+                       ". A click goes to the next.");
+    std::string words;
+    for (const std::string& one : said) words += (words.empty() ? "" : "\n") + one;
+    return words;
 }
 
 // The next step that runs a line, round the end of the run; -1 where none does.

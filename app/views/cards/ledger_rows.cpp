@@ -145,6 +145,22 @@ std::string without_space(const std::string& title) {
     return title;
 }
 
+// "load" of "Shared load wavefronts".
+std::string access_of(const std::string& title) {
+    const auto from = title.find(' ') + 1;
+    return title.substr(from, title.find(' ', from) - from);
+}
+
+// Whether requests are of one memory, where the other has rows of such accesses: "Load requests"
+// would be taken for theirs. Wavefronts are of shared memory alone, sectors of global memory.
+bool elsewhere_too(const LedgerData& data, const std::string& title) {
+    if (!title.ends_with(" requests")) return false;
+    const char* other = title.starts_with("Shared ") ? "Global " : "Shared ";
+    return std::ranges::any_of(data.titles, [&](const std::string& one) {
+        return one.starts_with(other) && access_of(one) == access_of(title);
+    });
+}
+
 }  // namespace
 
 std::string counter_title(const CounterName& counter) {
@@ -155,7 +171,7 @@ std::string counter_title(const CounterName& counter) {
 
 std::string short_title(const LedgerData& data, const LedgerRow& row) {
     const std::string brief = without_space(row.title);
-    if (brief == row.title) return brief;
+    if (brief == row.title || elsewhere_too(data, row.title)) return row.title;
     const auto same = [&](const std::string& title) { return without_space(title) == brief; };
     const bool another = std::ranges::any_of(simulator::counter_names(), [&](const auto& counter) {
         return counter_title(counter) == brief;

@@ -25,8 +25,8 @@ struct LedgerData {
 /// "Global atomic passes", as its row is named.
 std::string counter_title(const simulator::CounterName& counter);
 
-/// Without "shared" or "global" in front, where that still names one row alone, and is not the name
-/// of another counter.
+/// Without "shared" or "global" in front, where that still names one row alone, is not the name of
+/// another counter, and the other memory has no row of such an access.
 std::string short_title(const LedgerData& data, const LedgerRow& row);
 
 /// At most so many columns. Rows of nothing but zeros go.

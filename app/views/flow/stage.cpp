@@ -93,16 +93,40 @@ private:
         return std::ranges::any_of(arrays, [&](int from) { return cross(from, to) > 0; });
     }
 
+    int fed_by(int from) const {
+        int sum = 0;
+        for (const auto& [arrays, arrows] : cross_)
+            if (arrays.first == from) sum += arrows;
+        return sum;
+    }
+
     // Most arrows between different cells of itself; where there are none, what threads share, then
-    // what is stored.
+    // what is stored, then what most is made of.
     int most_inner() const {
         const auto rank = [&](int array) {
-            return std::tuple{inner(array), space(array) == Space::shared, cells_.at(array)};
+            return std::tuple{inner(array), space(array) == Space::shared, cells_.at(array),
+                              fed_by(array)};
         };
         int best = cells_.begin()->first;
         for (const auto& [array, cells] : cells_)
             if (rank(array) > rank(best)) best = array;
         return best;
+    }
+
+    // Whether what is made of `array` is made of the same cells of `best` as well: they are fields
+    // of one element, kept apart. Rows of one tile and columns of another are not.
+    bool fields_of_one(int array, int best) const {
+        if (inner(best) > 0 || space(best) != Space::shared || fed_by(array) == 0) return false;
+        return std::ranges::all_of(made_, [&](std::uint32_t number) {
+            std::set<std::int64_t> own, others;
+            for (const Edge& edge : edges_of(flow_, flow_.versions[number])) {
+                const Version& source = flow_.versions[edge.source];
+                if (edge.kind == EdgeKind::index) continue;
+                if (source.array == array) own.insert(source.cell);
+                if (source.array == best) others.insert(source.cell);
+            }
+            return std::ranges::includes(others, own);
+        });
     }
 
     // Arrays of one space that feed each other are one stage with several values in a cell.
@@ -116,7 +140,7 @@ private:
                 back = back || (cross(best, other) && cross(other, array));
             const bool coupled = cross(array, best) && back;
             const bool beside = inner(array) && (cross(array, best) || cross(best, array));
-            if (coupled || beside) stage.arrays.push_back(array);
+            if (coupled || beside || fields_of_one(array, best)) stage.arrays.push_back(array);
         }
         const auto gain = [&](int array) {
             int sum = 0;

@@ -1,0 +1,39 @@
+// See issues.h.
+#include "app/views/issues.h"
+
+#include <algorithm>
+
+#include "app/format.h"
+
+namespace app {
+namespace {
+
+// What a warp asks for with one instruction, and so tells copies of it.
+bool is_a_request(std::string_view name) {
+    return name.ends_with("_requests") || name == "atomics" || name == "shuffles" ||
+           name == "votes" || name == "barriers";
+}
+
+std::string told(std::uint64_t count, std::string_view name) {
+    std::string words(name);
+    std::ranges::replace(words, '_', ' ');
+    if (count == 1 && words.ends_with("s")) words.pop_back();
+    return grouped(static_cast<std::int64_t>(count)) + " " + words;
+}
+
+}  // namespace
+
+std::string issues_words(const simulator::LineCounters& line) {
+    if (line.executions == 0) return "";
+    std::string words = "Issued " + told(line.executions, "times") + ".";
+    if (line.counters.warp_instructions == line.executions) return words;
+    words += " All its PTX instructions, copies by unrolling too: " +
+             told(line.counters.warp_instructions, "warp_instructions");
+    for (const simulator::CounterName& counter : simulator::counter_names())
+        if (const std::uint64_t count = line.counters.*counter.member;
+            count > 0 && is_a_request(counter.name))
+            words += ", " + told(count, counter.name);
+    return words + ".";
+}
+
+}  // namespace app
