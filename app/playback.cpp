@@ -81,7 +81,7 @@ void Playback::step(int by) {
         if (reduced_motion || moving_) return go_to(cursor.step - 1);
         moving_ = backwards_ = true;
     }
-    cursor.code_top = -1;
+    cursor.follow_code();
     cursor.scrolled = 0;
 }
 
@@ -108,7 +108,7 @@ void Playback::stand_at(int step) {
     playing = moving_ = false;
     cursor.step = step;
     cursor.fraction = 1;
-    cursor.code_top = -1;
+    cursor.follow_code();
     cursor.scrolled = 0;
     clamp();
 }

@@ -23,11 +23,15 @@ namespace app {
 // else.
 struct Cursor : lab::Place {
     float fraction = 1;     // of the step's motion, 0..1
-    int code_top = -1;      // first line of the code pane; -1: follows the running line
+    int code_top = -1;      // first line of the code pane; -1: as code_line says
+    int code_line = 0;      // that is kept in sight there; 0: the running one
     Point mouse{-1, -1};    // logical; outside the view: negative
     bool guessing = false;  // somebody is asked for a number first: counts are not shown
     int counter = -1;  // of simulator::counter_names(): the code pane says which lines cause it
     int scrolled = 0;  // rows of the stage, down from where the step would have them
+
+    /// The code pane is at the running line again.
+    void follow_code() { code_top = -1, code_line = 0; }
 };
 
 // Two in step: what stands beside the run that is drawn, and where it stands.

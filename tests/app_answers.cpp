@@ -2,7 +2,7 @@
 // that answer by moving.
 #include <gtest/gtest.h>
 
-#include "app/views/issues.h"
+#include "app/views/code/issues.h"
 #include "app_answers.h"
 
 namespace app {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/views/code_text.h"
+#include "app/views/code/call_lines.h"
 #include "app_drawn_rung.h"
 #include "app_shell_driver.h"
 

@@ -238,24 +238,6 @@ TEST(LedgerPicture, RowsThatTellColumnsApartStay) {
     EXPECT_LT(two.place("Shared load bank conflicts").y, two.place("Warp instructions").y);
 }
 
-TEST(LedgerPicture, ARowOfLocalMemoryAlwaysSaysSo) {
-    const LedgerData data{{},
-                          {{.title = "Local store requests"}, {.title = "Global load sectors"}}};
-    EXPECT_EQ(short_title(data, data.rows[0]), "Local store requests") << "stores elsewhere";
-    EXPECT_EQ(short_title(data, data.rows[1]), "Load sectors");
-}
-
-// Requests stand below wavefronts of the other memory: whose they are is said.
-TEST(LedgerPicture, RequestsBesideAccessesOfTheOtherMemorySayWhoseTheyAre) {
-    const LedgerData data{
-        {},
-        {{.title = "Global load requests"}, {.title = "Global store requests"}},
-        {"Shared load wavefronts", "Global load requests", "Global store requests"}};
-    EXPECT_EQ(short_title(data, data.rows[0]), "Global load requests");
-    EXPECT_EQ(short_title(data, data.rows[1]), "Store requests");
-    EXPECT_EQ(short_title(data, {.title = "Shared load wavefronts"}), "Load wavefronts");
-}
-
 // Narrow and high, as a projector's card: what changed stands under its value, and two fit.
 TEST(LedgerPicture, ANarrowHighCardComparesToo) {
     const Filled from = filled(lab::TimeKind::none, 2);

@@ -7,9 +7,9 @@
 
 #include "app/program/snapshot.h"
 #include "app/regions/keep_sheet.h"
+#include "app/views/code/source.h"
 #include "app/views/code_text.h"
 #include "app/views/moment.h"
-#include "app/views/source.h"
 #include "app_shell_driver.h"
 #include "lab/requests/state_line.h"
 

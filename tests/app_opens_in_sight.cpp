@@ -43,6 +43,22 @@ TEST(OpensInSight, AStepOfTheKernelItselfStays) {
     ASSERT_TRUE(driver.shell.restore("reduction/strided"));
     driver.settle();
     EXPECT_EQ(driver.shell.playback.cursor.code_top, -1);
+    EXPECT_EQ(driver.shell.playback.cursor.code_line, 0);
+}
+
+// However many rows the lines above it take, and though it takes several itself.
+TEST(OpensInSight, ACallIsSeenWhole) {
+    Driver driver(1366, 768);
+    for (const auto& [kernel, whole] :
+         {std::pair{"tridiagonal/four", "solved_by_block ( own [ 3 ] , steps ) ;"},
+          {"radix_sort/eight", "begin , shift ) ;"}}) {
+        ASSERT_TRUE(driver.shell.restore(kernel));
+        driver.settle();
+        EXPECT_TRUE(code_has(driver, whole)) << kernel;
+        driver.key(Key::right);
+        driver.settle();
+        EXPECT_EQ(driver.shell.playback.cursor.code_line, 0) << kernel;
+    }
 }
 
 // A tree up and down changes few cells, and those of Hillis and Steele's are others.

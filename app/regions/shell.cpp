@@ -192,7 +192,7 @@ void Shell::next_code() {
                of_ptx = session.subject() && session.subject()->source.ends_with(".ptx");
     host_code.shown = !host && (cursor.ptx || of_ptx);
     cursor.ptx = !host && !cursor.ptx && !of_ptx;
-    cursor.code_top = host_code.top = -1;
+    cursor.follow_code(), host_code.top = -1;
     if (host && code_folds_) source_open = false;
 }
 

@@ -6,11 +6,12 @@
 #include "app/draw/icons.h"
 #include "app/regions/regions.h"
 #include "app/views/changed_lines.h"
+#include "app/views/code/call_lines.h"
+#include "app/views/code/source.h"
 #include "app/views/code_text.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/views/ptx_meaning.h"
-#include "app/views/source.h"
 #include "lab/lesson_more.h"
 
 namespace app {
@@ -106,7 +107,8 @@ void head(Ui& ui, Shell& shell, Rect row) {
     if (auto picked = segmented(ui, "source.language", {row.x, row.y, w, h}, options, chosen)) {
         cursor.ptx = !ptx_alone && *picked == 1;
         shell.host_code.shown = *picked == host;
-        cursor.code_top = shell.host_code.top = -1;
+        cursor.follow_code();
+        shell.host_code.top = -1;
     }
     const float one = w / static_cast<float>(options.size());
     host_mark(ui, shell, {row.x + w - one, row.y, one, h});
@@ -292,9 +294,8 @@ int own_line(const lab::Run& run, const Cursor& cursor) {
 
 // Of the CUDA that is in sight.
 void put_in_sight(Shell& shell, int line) {
-    constexpr int above = 4;  // lines of the code around it, of which each may take several rows
     Cursor& cursor = shell.playback.cursor;
-    if (line > 0 && !cursor.ptx) cursor.code_top = std::max(1, line - above);
+    if (line > 0 && !cursor.ptx) cursor.code_top = -1, cursor.code_line = line;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // what they are.
 #pragma once
 
+#include <cctype>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -28,6 +29,9 @@ struct CodeRow {
 
 enum class CodeKind : std::uint8_t { cuda, ptx };
 
+/// Whether names of C and PTX have it behind their first character.
+inline bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
 /// The lines of `text`, without their ends.
 std::vector<std::string_view> lines_in(std::string_view text);
 
@@ -37,18 +41,6 @@ std::vector<CodeRow> rows_of(std::string_view line, int number, int columns, Cod
 /// First line of the function that `line` stands in, with the comment and template lines above it;
 /// 1 where none.
 int function_start(const std::vector<std::string_view>& lines, int line, CodeKind);
-
-/// Line of the function that `line` stands in at which that of `of` is called, or one that calls
-/// it; 0 where there is none, or both stand in one function.
-int call_line(const std::vector<std::string_view>& lines, int line, int of, CodeKind);
-
-/// Where a lesson's kernel calls what an event of its trace is in, by what its warp did before;
-/// 0 where the kernel itself does it. Asked several times a frame, and kept with the run.
-int calling_line(const lab::Run&, const std::vector<std::string_view>& lines,
-                 const simulator::Event&);
-
-/// "Line 119: " where that is not among those that are seen.
-std::string line_elsewhere(int running, const std::vector<CodeRow>& seen);
 
 /// The line at which a kernel is defined, "reduce<float>" too; 1 where it is not found.
 int kernel_line(const std::vector<std::string_view>& lines, const std::string& kernel, CodeKind);

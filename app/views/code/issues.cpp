@@ -1,5 +1,5 @@
 // See issues.h.
-#include "app/views/issues.h"
+#include "app/views/code/issues.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "simulator/counters.h"
+#include "lab/run.h"
 
 namespace app {
 

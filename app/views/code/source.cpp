@@ -1,7 +1,7 @@
 // The code pane: the kernel's source or its PTX, the running line lit, how often each line ran and
 // with how many lanes, and below it what the current step does. The shell places it at the right;
 // Cursor::ptx is its toggle.
-#include "app/views/source.h"
+#include "app/views/code/source.h"
 
 #include <algorithm>
 #include <map>
@@ -13,8 +13,10 @@
 #include "app/view.h"
 #include "app/views/cause.h"
 #include "app/views/changed_lines.h"
+#include "app/views/code/call_lines.h"
+#include "app/views/code/counted_text.h"
+#include "app/views/code/issues.h"
 #include "app/views/code_text.h"
-#include "app/views/issues.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/views/now.h"
@@ -24,29 +26,6 @@ namespace app {
 namespace {
 
 using simulator::LineCounters;
-
-// A text of a run, cut into lines.
-struct CodeText {
-    std::vector<std::string_view> lines;
-    std::map<int, const LineCounters*> counters;  // by line
-    std::map<int, int> steps;                     // by line: how many of the watched block run it
-};
-
-int line_of(const lab::Run& run, const simulator::Step& step, CodeKind kind) {
-    if (kind == CodeKind::cuda || step.events.empty()) return step.line;
-    return run.trace->events[step.events[0]].ptx_line;
-}
-
-const CodeText& text_of(const lab::Run& run, CodeKind kind) {
-    return run.derived(static_cast<std::int64_t>(kind), [&] {
-        const bool ptx = kind == CodeKind::ptx;
-        CodeText text{lines_in(ptx ? run.ptx_text : run.source_text), {}, {}};
-        for (const LineCounters& line : ptx ? run.ptx_lines : run.lines)
-            text.counters[line.line] = &line;
-        for (const simulator::Step& step : run.steps) ++text.steps[line_of(run, step, kind)];
-        return text;
-    });
-}
 
 // What is shown, before it is measured out.
 struct Code {
@@ -369,10 +348,12 @@ Pane pane_of(const Canvas& canvas, const DrawContext& context, Rect area) {
     pane.places = measured_places(canvas, context.metrics, pane.code, area);
     const std::vector<std::string_view>& lines = pane.code.lines();
     const lab::Run& run = *context.result.picture;
+    const int kept = context.cursor.ptx ? 0 : context.cursor.code_line;
     if (!lines.empty())
         pane.kept = kept_rows(context.result.picture, lines,
-                              {pane.code.kind, home_line(run, pane.code), pane.code.running,
-                               context.cursor.code_top, pane.places.rows, pane.places.columns});
+                              {pane.code.kind, kept ? kept : home_line(run, pane.code),
+                               kept ? kept : pane.code.running, context.cursor.code_top,
+                               pane.places.rows, pane.places.columns});
     return pane;
 }
 
