@@ -150,6 +150,9 @@ std::int64_t wide_blocks(const Settings& set) {
     return blocks_for(set[count], keys_a_thread * set[block]);
 }
 // A block adds 256 totals a pass once for all of its keys.
+// The one that asks most others.
+std::uint64_t last_of_wide(const Settings& set) { return std::uint64_t(wide_blocks(set) - 1); }
+
 std::int64_t counting_blocks(const Settings& set) {
     return std::min<std::int64_t>(wide_blocks(set), 1024);
 }
@@ -443,6 +446,7 @@ const RegisterLesson registered{{
              .host = by_sweeps,
              .picture = picture_of_blocks<keys_a_thread>,
              .cost = sweep_cost,
+             .watch = last_of_wide,
              .modelled_within = 230,
              .takes = {&equals}},
         },

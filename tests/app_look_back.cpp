@@ -120,7 +120,7 @@ TEST(LookBack, TheSweepOfASortAsksAboutADigit) {
     ASSERT_FALSE(asked.empty());
     EXPECT_EQ(asked.back().block, 4u) << "one after the other, the nearest first";
     const Picture picture = run.drawn();
-    EXPECT_TRUE(picture.sees("Block 15 asks about digit 0, and joins what is outlined"));
+    EXPECT_TRUE(picture.sees("Block 2 asks about digit 0, and joins what is outlined"));
     const auto boxes = those(picture.notes.marks, is_joined);
     EXPECT_GT(boxes.size(), 15u) << "small ones too, in rows of bands";
 }
