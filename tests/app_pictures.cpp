@@ -171,6 +171,14 @@ lab::Result strided_load(int stride, Address base = 0x1000) {
                                  [=](int lane) { return base + 4 * stride * lane; }));
 }
 
+// As many before it in the array as its number says.
+TEST(SectorsPicture, ALineHasItsNumberInTheArray) {
+    const Picture picture("coalescing", strided_load(1, 0x1000 + 3 * 128), at(0, 0, 5),
+                          {0, 0, 1600, 420});
+    EXPECT_TRUE(picture.notes.find("Line 3"));
+    EXPECT_TRUE(picture.notes.find("lane 5 wants numbers[101]: line 3, byte 20, sector 0"));
+}
+
 TEST(SectorsPicture, TheArrowEndsAtWhatTheLaneWants) {
     const Picture picture("coalescing", strided_load(4), at(0, 0, 5), {0, 0, 1600, 420});
     EXPECT_TRUE(picture.notes.find("lane 5 wants numbers[20]: line 0, byte 80, sector 2"));

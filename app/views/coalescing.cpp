@@ -163,13 +163,14 @@ bool draw_pieces(Canvas& canvas, const Places& places, const MemoryLine& line, R
 }
 
 // "numbers[32]", the first element of the line; "[32]" where the name is long.
-void draw_label(Canvas& canvas, const Places& places, Rect row, int index, std::string_view name,
+void draw_label(Canvas& canvas, const Places& places, Rect row, const LineName& line,
                 const Metrics& metrics) {
     if (places.labels <= 0 || row.bottom() > places.lines.bottom() + 2) return;
     const float x = places.lanes.x, y = row.middle_y();
     const TextStyle small = small_style(metrics),
                     micro = mono_style(metrics.micro, Role::text3, Font::mono);
-    const std::string title = "Line " + grouped(index);
+    const std::string title = line.number < 0 ? "Line" : "Line " + grouped(line.number);
+    std::string_view name = line.first;
     if (canvas.width(name, micro) > places.labels - metrics.px(8))
         name = name.substr(std::min(name.find('['), name.size()));
     const bool both =
@@ -233,8 +234,10 @@ void draw_arrow(Canvas& canvas, const Places& places, const Coalescing& all, con
     const bool down = event.kind == EventKind::load;
     arrow(canvas, start, end, Role::accent);
     const float y = (places.lanes.bottom() + places.lines.y - places.between) / 2;
-    const std::string where = ": line " + std::to_string(line) + ", byte " + grouped(byte) +
-                              ", sector " + std::to_string(byte / sector_bytes);
+    const std::int64_t number = line_name(run, event, all.lines[std::size_t(line)]).number;
+    const std::string of_line = number < 0 ? ": " : ": line " + grouped(number) + ", ";
+    const std::string where =
+        of_line + "byte " + grouped(byte) + ", sector " + std::to_string(byte / sector_bytes);
     const std::string cell = cell_name(run, event, slot->address);
     const std::string what =
         "lane " + std::to_string(lane) + (down ? " wants " : " writes ") + cell;
@@ -290,7 +293,7 @@ void draw_request(Canvas& canvas, const DrawContext& context, const lab::Run& ru
     draw_lanes(canvas, places, event, lane, context.metrics);
     for (int i = places.first; i < places.first + places.rows; ++i) {
         const Rect row = places.row(i);
-        draw_label(canvas, places, row, i, line_name(run, event, all.lines[i]), context.metrics);
+        draw_label(canvas, places, row, line_name(run, event, all.lines[i]), context.metrics);
         draw_sectors(canvas, places, all.lines[i], row, all.sectors > all.ideal);
     }
     draw_arrow(canvas, places, all, run, event, lane, context.metrics);

@@ -108,16 +108,16 @@ int line_with(const Coalescing& all, Address address, int* byte) {
     return -1;
 }
 
-std::string line_name(const lab::Run& run, const simulator::Event& event, const MemoryLine& line) {
+LineName line_name(const lab::Run& run, const simulator::Event& event, const MemoryLine& line) {
     const simulator::Trace& trace = *run.trace;
     std::int64_t element = 0;
     const int array = trace.array_of(event, line.base + line.wanted.front().byte, &element);
-    if (array < 0) return "";
+    if (array < 0) return {};
     const int size = std::max(1, simulator::size_of(trace.arrays[array].type));
     const std::int64_t first = element - line.wanted.front().byte / size;
-    if (first < 0) return "";
-    return name_in_kernel(run, event.launch, trace.arrays[array]) + "[" + std::to_string(first) +
-           "]";
+    if (first < 0) return {};
+    return {first * size / line_bytes, name_in_kernel(run, event.launch, trace.arrays[array]) +
+                                           "[" + std::to_string(first) + "]"};
 }
 
 }  // namespace app

@@ -49,9 +49,11 @@ int wanted_of_each(const Coalescing&);
 /// Index of the line that holds `address`, and the byte in it; -1 where none does.
 int line_with(const Coalescing&, simulator::Address, int* byte);
 
-/// "numbers[32]": the array as the kernel calls it, and the first element of the line; empty where
-/// none lies there.
-std::string line_name(const lab::Run&, const simulator::Event&, const MemoryLine&);
+struct LineName {
+    std::int64_t number = -1;  // of the lines of its array, from 0 on; -1: no array lies there
+    std::string first{};       // "numbers[32]": the array as the kernel calls it, its element
+};
+LineName line_name(const lab::Run&, const simulator::Event&, const MemoryLine&);
 
 /// The lane that wants them, or how many do: "7", "×32".
 inline std::string lanes_number(const WantedBytes& piece) {
