@@ -74,6 +74,11 @@ constexpr std::array terms_table{
          "A mark in a stream: it is reached when all before it in that stream has ended, and other "
          "streams, or the host, can wait for it.",
          "", "timeline"},
+    Term{"fence", "fences,threadfence",
+         "Orders what its own thread does in memory: whoever sees what stands behind it sees what "
+         "stood before it. Of the device, by `__threadfence()`, or of the block alone. It waits "
+         "for no other thread.",
+         "", "happens_before"},
     Term{"global memory", "memory",
          "The memory of the whole GPU, seen by every block. It is read and written in sectors of "
          "32 bytes.",
@@ -151,6 +156,10 @@ constexpr std::array terms_table{
     Term{"round", "rounds",
          "All values once more, each made of some of the round before: a row of a picture. A "
          "barrier or a shuffle parts it from the next."},
+    Term{"scope", "scopes",
+         "Whose threads an order in memory holds for: those of the block, of the device, or of the "
+         "whole system.",
+         "", "happens_before"},
     Term{"sector", "sectors",
          "32 bytes, the least that a cache asks for. Four of them are a line of 128.",
          sectors_metric, "coalescing"},

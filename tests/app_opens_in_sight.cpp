@@ -46,6 +46,18 @@ TEST(OpensInSight, AStepOfTheKernelItselfStays) {
     EXPECT_EQ(driver.shell.playback.cursor.code_line, 0);
 }
 
+// It is said to be wrong above the picture, by its number.
+TEST(OpensInSight, AFaultBehindTheRunningLine) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("memory_model/is_volatile launches=1 --anyway"));
+    driver.settle();
+    const lab::Run& run = *driver.shell.session.picture();
+    ASSERT_FALSE(run.faults.empty());
+    EXPECT_GT(run.faults.front().line, run.steps[5].line);
+    EXPECT_TRUE(code_has(driver, "data [ i ] = numbers [ i ]")) << "the running line";
+    EXPECT_TRUE(code_has(driver, std::to_string(run.faults.front().line)));
+}
+
 // However many rows the lines above it take, and though it takes several itself.
 TEST(OpensInSight, ACallIsSeenWhole) {
     Driver driver(1366, 768);

@@ -48,8 +48,13 @@ std::string of_each(const Settings& settings) {
     return " per " + (size && size->dimensions == 1 ? lab::unit_of(1, size->unit) : "element");
 }
 
-// Counts that did not follow the time were not what it waited for.
-std::string not_the_limit(const Move& move) { return short_words_of(move) + " were not the limit"; }
+constexpr const char* untold_waits = "no count says how long blocks wait";
+
+// Counts that did not follow the time were not what it waited for, or waits took what they left.
+std::string not_the_limit(const Change& change) {
+    if (change.blocks_wait) return untold_waits;
+    return short_words_of(*change.most) + " were not the limit";
+}
 
 // Intervals overlap, or nearly.
 std::vector<std::string> beside_level_times(const Change& change) {
@@ -57,7 +62,7 @@ std::vector<std::string> beside_level_times(const Change& change) {
     const bool level = !change.times.modelled() && change.times.farthest() <= level_within &&
                        !move.ends_at_zero() && move.size() >= std::log(telling_ratio) &&
                        move.cost && change.each.empty() && !change.times.near_floor();
-    const std::string rest = level ? same_time_words(change.times) + ": " + not_the_limit(move)
+    const std::string rest = level ? same_time_words(change.times) + ": " + not_the_limit(change)
                                    : "; " + level_words(change.times);
     std::vector<std::string> said = {change.sized_words(move, false) + rest,
                                      change.sized_words(move, true) + rest,
@@ -95,7 +100,7 @@ std::vector<std::string> without_a_lead(const Change& change) {
         return {time + ", and " + change.sized_words(*far, false),
                 time + ", and " + change.sized_words(*far, true), time};
     const auto some = change.that_went_at_all();
-    const std::string none = change.blocks_wait ? "no count says how long blocks wait"
+    const std::string none = change.blocks_wait ? untold_waits
                              : some && some->moved_by(though_least) ? little_of_it(change, *some)
                                                                     : "no count explains it";
     const bool against = most.cost && most.fell() != change.times.faster();
@@ -355,14 +360,6 @@ std::vector<Move> moves_of(const Result& before, const Result& now, const Counte
     return all;
 }
 
-// As many blocks depend on others in both; or warps do, of which nobody counts how long.
-bool waits_alike(const Result& before, const Result& now, const CountedRuns& counts) {
-    const double blocks = blocks_that_depend(before.request.settings);
-    if (blocks > 0) return blocks == blocks_that_depend(now.request.settings);
-    return lab::more_of(now.request.settings).waits_by_warp && counts.before->counters.polls > 0 &&
-           counts.now->counters.polls > 0;
-}
-
 Change change_of(const Result& before, const Result& now, const CountedRuns& counts,
                  const TwoTimes& times, bool sized) {
     Change change{.all = moves_of(before, now, counts, sized),
@@ -377,7 +374,7 @@ Change change_of(const Result& before, const Result& now, const CountedRuns& cou
         change.blocks_wait = std::erase_if(change.all, [&](const Move& m) {
             return m.name == waiting_name && m.now != m.before && m.fell() != times.faster();
         });
-    change.blocks_wait |= waits_alike(before, now, counts);
+    change.blocks_wait |= waits_untold(*counts.before, *counts.now);
     change.most = weightiest(change.all);
     // A cure is a barrier more often than what that costs.
     const auto barriers = std::ranges::find(change.all, "barriers", &Move::name);

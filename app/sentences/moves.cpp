@@ -271,6 +271,13 @@ static std::ptrdiff_t launches_of(const Settings& settings) {
     });
 }
 
+bool waits_untold(const lab::Run& before, const lab::Run& now) {
+    const double blocks = blocks_that_depend(before.request.settings);
+    if (blocks > 0) return blocks == blocks_that_depend(now.request.settings);
+    return lab::more_of(now.request.settings).waits_by_warp &&
+           before.counters.polls + now.counters.polls > 0;
+}
+
 void tell_waits_as_asked(std::vector<Move>& all, const Settings& before, const Settings& now) {
     const auto waiting = std::ranges::find(all, "polls", &Move::name);
     if (waiting == all.end()) return;

@@ -60,6 +60,8 @@ void tell_copies_as_asked(std::vector<Move>&, const lab::Settings& before,
 
 /// Of all launches, as they were asked for; 0 where it is warps that wait.
 double blocks_that_depend(const lab::Settings&);
+/// Whether as many blocks depend on others in both; or warps do in one. Nobody counts for how long.
+bool waits_untold(const lab::Run& before, const lab::Run& now);
 /// How often blocks poll is the order's in which the simulator runs them: said is how many wait, in
 /// launches as they were asked for; nothing where as many do.
 void tell_waits_as_asked(std::vector<Move>&, const lab::Settings& before, const lab::Settings& now);

@@ -330,22 +330,24 @@ int closing_line(const std::vector<std::string_view>& lines, int home) {
     return static_cast<int>(lines.size());
 }
 
+// All of a line, where it wraps.
+bool shows(const std::vector<CodeRow>& rows, const std::vector<std::string_view>& lines, int line,
+           const PaneOfText& pane) {
+    const bool there = line > 0 && line <= std::ssize(lines);
+    const auto needed =
+        there ? std::ssize(rows_of(lines[std::size_t(line) - 1], line, pane.columns, pane.kind))
+              : 0;
+    return std::ranges::count(rows, line, &CodeRow::line) == needed;
+}
+
 // The function's head where the running line still shows then; else the running line at two thirds.
 std::vector<CodeRow> visible_rows(const std::vector<std::string_view>& lines,
                                   const PaneOfText& pane) {
     const int last = static_cast<int>(lines.size()), running = pane.running;
     if (pane.asked > 0) return rows_from(lines, std::min(pane.asked, last), pane);
     int top = std::min(function_start(lines, pane.home, pane.kind), last);
-    const auto needed =
-        running > 0 && running <= std::ssize(lines)
-            ? std::ssize(rows_of(lines[running - 1], running, pane.columns, pane.kind))
-            : 0;
-    const auto shows = [&](const std::vector<CodeRow>& rows) {  // all of it, where it wraps
-        const auto own = [&](const CodeRow& row) { return row.line == running; };
-        return std::count_if(rows.begin(), rows.end(), own) == needed;
-    };
     std::vector<CodeRow> rows = rows_from(lines, std::max(top, 1), pane);
-    if (running <= 0 || shows(rows)) return rows;
+    if (running <= 0 || shows(rows, lines, running, pane)) return rows;
     for (top = running; top > 1; --top) {
         std::vector<CodeRow> before = rows_from(lines, top - 1, pane);
         const auto at = std::find_if(before.begin(), before.end(),
@@ -355,11 +357,23 @@ std::vector<CodeRow> visible_rows(const std::vector<std::string_view>& lines,
     return rows_from(lines, top, pane);
 }
 
+// Down to where pane.also shows, as far as the running line does still.
+std::vector<CodeRow> with_another(std::vector<CodeRow> rows,
+                                  const std::vector<std::string_view>& lines,
+                                  const PaneOfText& pane) {
+    if (pane.asked > 0 || pane.also <= 0 || rows.empty()) return rows;
+    for (int top = rows.front().line; top <= std::max(pane.running, rows.front().line); ++top) {
+        std::vector<CodeRow> moved = rows_from(lines, top, pane);
+        if (shows(moved, lines, pane.also, pane)) return moved;
+    }
+    return rows;
+}
+
 }  // namespace
 
 std::vector<CodeRow> rows_of_function(const std::vector<std::string_view>& lines,
                                       const PaneOfText& pane) {
-    std::vector<CodeRow> rows = visible_rows(lines, pane);
+    std::vector<CodeRow> rows = with_another(visible_rows(lines, pane), lines, pane);
     const int end =
         pane.asked > 0 ? static_cast<int>(lines.size()) : closing_line(lines, pane.home);
     std::erase_if(rows, [&](const CodeRow& row) { return row.line > end; });

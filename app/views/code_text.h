@@ -52,6 +52,7 @@ struct PaneOfText {
     int running = 0;  // that is in sight, unless somebody scrolled; 0: none
     int asked = -1;   // the line to begin with, as somebody scrolled
     int rows = 0, columns = 0;
+    int also = 0;  // that is in sight too where both have room; 0: none
     bool operator==(const PaneOfText&) const = default;
 };
 

@@ -184,6 +184,19 @@ const simulator::Fault* fault_in(const lab::Run& run, const Code& code, int line
     return found;
 }
 
+// The first line of the running function, behind the running one, at which something went wrong; 0
+// where none is.
+int fault_beside(const lab::Run& run, const Code& code) {
+    const auto start = [&](int line) { return function_start(code.lines(), line, code.kind); };
+    int found = 0;
+    for (const simulator::Fault& fault : run.faults) {
+        const int at = code.kind == CodeKind::ptx ? fault.ptx_line : fault.line;
+        if (at > code.running && (found == 0 || at < found) && start(at) == start(code.running))
+            found = at;
+    }
+    return found;
+}
+
 // A sign in the gutter, left of the counts.
 void draw_fault(Canvas& canvas, const Places& places, const simulator::Fault& fault, float y) {
     const Point centre{places.code.x - 5, y};
@@ -348,12 +361,13 @@ Pane pane_of(const Canvas& canvas, const DrawContext& context, Rect area) {
     pane.places = measured_places(canvas, context.metrics, pane.code, area);
     const std::vector<std::string_view>& lines = pane.code.lines();
     const lab::Run& run = *context.result.picture;
+    const int fault = pane.code.running > 0 && !context.cursor.code_line ? fault_beside(run, pane.code) : 0;
     const int kept = context.cursor.ptx ? 0 : context.cursor.code_line;
     if (!lines.empty())
         pane.kept = kept_rows(context.result.picture, lines,
                               {pane.code.kind, kept ? kept : home_line(run, pane.code),
                                kept ? kept : pane.code.running, context.cursor.code_top,
-                               pane.places.rows, pane.places.columns});
+                               pane.places.rows, pane.places.columns, fault});
     return pane;
 }
 
