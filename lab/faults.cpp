@@ -170,14 +170,20 @@ std::string race_advice(const Fault& fault) {
     if (fault.narrow)
         return "It tells threads of its own block alone, and these are of two: give the flag's "
                "store and its load the scope of the device, cuda::thread_scope_device.";
+    // One of the block alone is none between blocks.
+    const char* no_fence = same_block(fault) ? "no fence" : "no fence for the device";
     if (fault.only_heard)
-        return "The flag that tells of it was seen, and the reader has no fence behind that: put "
-               "__threadfence() between the look at the flag and this line, or look with "
-               "cuda::memory_order_acquire.";
+        return fmt::format(
+            "The flag that tells of it was seen, and the reader has {} behind that: put "
+            "__threadfence() between the look at the flag and this line, or look with "
+            "cuda::memory_order_acquire.",
+            no_fence);
     if (fault.only_seen)
-        return "The flag that tells of it was set with no fence behind the write: put "
-               "__threadfence() between the two, and another one between the look at the flag and "
-               "the read, or store it with cuda::memory_order_release and look with acquire.";
+        return fmt::format(
+            "The flag that tells of it was set with {} behind the write: put "
+            "__threadfence() between the two, and another one between the look at the flag and "
+            "the read, or store it with cuda::memory_order_release and look with acquire.",
+            no_fence);
     if (fault.atomic != fault.other_atomic) return half_atomic_advice(fault);
     const bool one_line = fault.code_line() != 0 && fault.code_line() == fault.other_code_line();
     if (same_block(fault) && one_line && fault.write && fault.other_write)

@@ -1,6 +1,8 @@
 // What is said of a fault fits where it happened.
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "lab/faults.h"
 #include "lab/run.h"
 #include "tests/words.h"
@@ -27,6 +29,7 @@ TEST(FaultWords, AdviceFitsWhereARaceIs) {
     race.other_block = {1, 0, 0};
     race.other_write = true;
     EXPECT_TRUE(has(lab::fault_advice(race), "Blocks run in any order"));
+    const auto other = std::exchange(race.other_block, {});
     race.only_heard = true;
     EXPECT_TRUE(has(lab::fault_advice(race), "the reader has no fence behind that"));
     EXPECT_TRUE(has(lab::fault_advice(race), "cuda::memory_order_acquire"));
@@ -34,6 +37,9 @@ TEST(FaultWords, AdviceFitsWhereARaceIs) {
     EXPECT_TRUE(has(lab::fault_advice(race), "the reader has no fence behind that"));
     race.only_heard = false;
     EXPECT_TRUE(has(lab::fault_advice(race), "with no fence behind the write"));
+    race.other_block = other;
+    EXPECT_TRUE(has(lab::fault_advice(race), "with no fence for the device behind the write"))
+        << "one of the block may be there";
     race.only_seen = false;
     EXPECT_TRUE(has(lab::fault_sentence(race),
                     "and thread (3, 0, 0) of block (1, 0, 0) writes it at line 14"));

@@ -100,7 +100,7 @@ std::vector<std::string> without_a_lead(const Change& change) {
         return {time + ", and " + change.sized_words(*far, false),
                 time + ", and " + change.sized_words(*far, true), time};
     const auto some = change.that_went_at_all();
-    const std::string none = change.blocks_wait ? untold_waits
+    const std::string none = change.blocks_wait                     ? untold_waits
                              : some && some->moved_by(though_least) ? little_of_it(change, *some)
                                                                     : "no count explains it";
     const bool against = most.cost && most.fell() != change.times.faster();

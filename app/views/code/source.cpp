@@ -361,7 +361,8 @@ Pane pane_of(const Canvas& canvas, const DrawContext& context, Rect area) {
     pane.places = measured_places(canvas, context.metrics, pane.code, area);
     const std::vector<std::string_view>& lines = pane.code.lines();
     const lab::Run& run = *context.result.picture;
-    const int fault = pane.code.running > 0 && !context.cursor.code_line ? fault_beside(run, pane.code) : 0;
+    const int fault =
+        pane.code.running > 0 && !context.cursor.code_line ? fault_beside(run, pane.code) : 0;
     const int kept = context.cursor.ptx ? 0 : context.cursor.code_line;
     if (!lines.empty())
         pane.kept = kept_rows(context.result.picture, lines,
