@@ -62,6 +62,8 @@ enum class Unit : std::uint8_t;  // isa/row.h
 struct UnitCount {
     Unit unit{};
     std::uint64_t warp_instructions = 0, lane_instructions = 0;
+    // of those of lanes: additions, products, multiply-adds and the like of numbers with a point
+    std::uint64_t operations = 0;
     bool operator==(const UnitCount&) const = default;
 };
 

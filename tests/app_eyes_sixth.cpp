@@ -194,6 +194,21 @@ TEST(CountsInTheLedger, AreWhatTheSentenceSays) {
     EXPECT_TRUE(driver.says("with shared load wavefronts /10.7 (as drawn: "));
 }
 
+// What one way of adding up spares is no count of memory or of instructions.
+TEST(CountsInTheLedger, SayHowManyOperationsAWayTakes) {
+    Driver driver;
+    for (const char* line : {"scan/hillis", "scan/blelloch"}) {
+        driver.shell.session.open(lab::read_state_line(line)->request);
+        driver.settle();
+        driver.shell.session.complete(usual_card_cost, 32);
+        driver.settle();
+    }
+    driver.shell.view_of_slot[Slot::card] = "ledger";
+    driver.settle();
+    EXPECT_TRUE(driver.says("Operations"));
+    EXPECT_TRUE(driver.says("1\u2009022"));
+}
+
 // A third more instructions is what the ledger marks as worse: it is not denied, but too little.
 TEST(CountsInTheLedger, ExplainLittleWhereTheyMovedLittle) {
     Session session(lab::Worker::Mode::pumped);

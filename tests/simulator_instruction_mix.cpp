@@ -48,6 +48,21 @@ TEST(InstructionMix, CountsEachUnitsInstructions) {
     EXPECT_EQ(lanes, runner.machine().counters().lane_instructions);
 }
 
+// A number with a point that is added, multiplied or the larger of two; not one that is compared,
+// and no product of whole numbers.
+TEST(InstructionMix, OperationsAreOfNumbersWithAPoint) {
+    Runner runner(small_kernel::text_of(
+        1,
+        ".reg .f32 %o<4>;\ncvt.rn.f32.u32 %o1, %t;\nfma.rn.f32 %o2, %o1, %o1, %o1;\n"
+        "max.f32 %o3, %o1, %o2;\nsetp.lt.f32 %p1, %o2, %o3;\nmul.lo.s32 %r2, %r1, %r1;\n"
+        "neg.f32 %o3, %o1;\n@%p1 bra OVER;\nadd.f32 %o1, %o1, %o1;\nOVER:\n"));
+    runner.ints("numbers", 64, 10);
+    runner.launch("small", {}, {40, 1, 1});
+    std::uint64_t operations = 0;
+    for (const UnitCount& one : runner.machine().instruction_mix()) operations += one.operations;
+    EXPECT_EQ(operations, 3u * 40) << "fma, max, add";
+}
+
 TEST(InstructionMix, IsOfOneLaunchOrOfAll) {
     Runner runner(small_kernel::text_of(0, "bar.sync 0;\n"));
     runner.launch("small", {}, {64, 1, 1});

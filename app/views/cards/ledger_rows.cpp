@@ -63,6 +63,15 @@ bool is_of_a_block(const CountPoint& point, const lab::Settings& asked) {
 double blocks_of(const CountPoint& point, const lab::Settings&) { return double(point.widest); }
 constexpr const char* blocks_launched = "Blocks launched";
 
+// Kernels that compute the same in another way: a tenth more is no other way.
+bool other_way(double least, double most) { return most > 1.1 * least && most > 1; }
+
+double operations_of(const CountPoint& point, const lab::Settings&) {
+    std::uint64_t operations = 0;
+    for (const simulator::UnitCount& count : point.mix) operations += count.operations;
+    return double(operations);
+}
+
 constexpr OtherNumber other_numbers[] = {
     {blocks_launched,
      "Blocks of the largest launch. Of a launch of one block one multiprocessor works, and the "
@@ -86,6 +95,10 @@ constexpr OtherNumber other_numbers[] = {
     {"Launches", "Launches of kernels. Each begins when all before it is done, and takes its time.",
      [](const CountPoint& point, const lab::Settings&) { return double(point.all_launches); }, true,
      several},
+    {"Operations",
+     "Additions, products and multiply-adds of numbers with a point: one for each lane that is on. "
+     "Of a warp whose lanes all take part one instruction is 32 of them.",
+     operations_of, true, other_way},
     {"Streams", "Streams that the timed work is in: what is in one can't overlap.",
      [](const CountPoint& point, const lab::Settings&) { return double(point.streams); }, false,
      several},
