@@ -148,6 +148,17 @@ const View* view_about(const lab::Run& run) {
     return first;
 }
 
+std::optional<Slot> usual_slot(const lab::Subject& subject, const lab::Run* run) {
+    std::optional<Slot> first;
+    for (const std::string& id : subject.views) {
+        const View* view = find_view(id);
+        if (!view || !on_stage(view->slot)) continue;
+        if (!run || !view->fits || view->fits(*run)) return view->slot;
+        if (!first) first = view->slot;
+    }
+    return first;
+}
+
 bool hunts(const lab::Run& run, simulator::FaultKind kind) {
     const auto bug = lab::hunted_bug(run.request.settings);
     return bug && bug->kinds.front() == kind;

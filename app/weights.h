@@ -19,6 +19,10 @@ bool shows(const View&, const lab::Run&);
 /// nullptr where the subject's own order decides.
 const View* view_about(const lab::Run&);
 
+/// Where the first of a subject's own views stands that this run fits, or of which no run is known
+/// yet; where it fits none, the first of all.
+std::optional<Slot> usual_slot(const lab::Subject&, const lab::Run*);
+
 /// By which the window names one finding of several: what keeps a kernel from its end first, then
 /// as its kinds stand: a race, which may hide it, before a reliance on lockstep.
 inline std::pair<bool, simulator::FaultKind> gravity(const simulator::Fault& fault) {

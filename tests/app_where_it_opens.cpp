@@ -62,6 +62,17 @@ TEST(WhereItOpens, StepsOfTwoArraysAreNotSetAgainstEachOther) {
     EXPECT_TRUE(driver.says("16 wavefronts"));
 }
 
+// The lesson's next picture, and not whatever stands beside the one that this run does not fit.
+TEST(WhereItOpens, TheLessonsOwnOrderGoesThroughAllOfThem) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("fft/block n=512 m=512 points=1024"));
+    driver.settle();
+    EXPECT_EQ(picture(driver), "banks") << "too many values flow";
+    ASSERT_TRUE(driver.shell.restore("fft/block"));
+    driver.settle();
+    EXPECT_EQ(picture(driver), "data_flow");
+}
+
 // Values travel less far, and that is no waste which a change took away.
 TEST(WhereItOpens, WhereValuesTravelNothingFell) {
     Driver driver(1366, 768);

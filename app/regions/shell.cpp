@@ -36,15 +36,6 @@ void word_tips(Ui& ui, const std::vector<GlossedCanvas::Underlined>& words) {
     }
 }
 
-// Where a subject's own order of views begins.
-std::optional<Slot> usual_slot(const lab::Subject& subject) {
-    for (const std::string& id : subject.views) {
-        const View* view = find_view(id);
-        if (view && on_stage(view->slot)) return view->slot;
-    }
-    return std::nullopt;
-}
-
 }  // namespace
 
 Shell::Shell(lab::Worker::Mode mode, std::function<void()> wake)
@@ -72,7 +63,7 @@ void Shell::enter(const lab::Subject& subject) {
     session.choose_columns({});
     session.stand_alone();
     zooms.clear(), card_rows.clear();
-    opened_slot_ = slot = usual_slot(subject).value_or(slot);
+    opened_slot_ = slot = usual_slot(subject, nullptr).value_or(slot);
     seen_picture_ = nullptr;  // also where the run is known already, its view is to be found
 }
 
@@ -330,7 +321,7 @@ void Shell::choose_slot() {
     const lab::Subject* subject = run ? run->request.settings.subject.get() : nullptr;
     if (own && subject && lab::same(subject, session.subject())) {
         const View* about = view_about(*run);
-        const Slot wanted = about ? about->slot : usual_slot(*subject).value_or(slot);
+        const Slot wanted = about ? about->slot : usual_slot(*subject, run).value_or(slot);
         if (!view_of_slot.contains(wanted)) slot = wanted;
     }
     // A slot in which this run shows nothing gives way to one in which it does.
