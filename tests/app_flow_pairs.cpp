@@ -235,8 +235,33 @@ TEST(FlowPairs, ATableIsNoneOfTheNumbers) {
     int exchanges = 0;
     for (const FlowRow& row : layout.rows) exchanges += row.name.starts_with("exchange ");
     EXPECT_EQ(exchanges, 12) << "six rounds forward, six back";
-    const auto both = pairs_run("fft/table", {});
+    const auto both = pairs_run("fft/unordered", {});
     EXPECT_EQ(pairs_layout(*both).columns.size(), 128u) << "signal and filter";
+}
+
+// But where the table is what a kernel is about, each butterfly has a turn of it.
+TEST(FlowPairs, ATableIsSeenWhereItIsNew) {
+    const auto run = pairs_run("fft/table", {});
+    const FlowLayout layout = pairs_layout(*run);
+    EXPECT_EQ(layout.columns.size(), 128u + 63) << "entry 0 stays empty";
+    Cursor cursor;
+    cursor.step = opening_step(find_view("data_flow"), *run);
+    const int now = row_now(layout, run->steps, cursor.step);
+    ASSERT_GE(now, 0);
+    const auto of_table = [&](const FlowArrow& arrow) {
+        return arrow.row == now && layout.columns[std::size_t(arrow.from)] >= 128;
+    };
+    EXPECT_EQ(std::ranges::count_if(layout.arrows, of_table), 64);
+}
+
+// A product of spectra is stored at a frequency and at that of the other sign, by one thread: two
+// rows, and one round.
+TEST(FlowPairs, OneResultInTwoPlacesIsOneRound) {
+    for (const auto& [points, claim] : {std::pair{"points=64", "13 rounds in shared memory"},
+                                        std::pair{"points=256", "17 rounds in shared memory"}}) {
+        const auto run = pairs_run("fft/together", {points});
+        EXPECT_EQ(flow_claim(*run->flow, pairs_layout(*run)), claim);
+    }
 }
 
 // Of the last round the real parts alone leave: a pair of which one number matters does.
@@ -290,7 +315,6 @@ TEST(FlowPairs, DashedLinesAreExplained) {
 // made and the first two rounds above.
 TEST(FlowPairs, ItOpensAtFourPlaces) {
     for (const auto& [rung, name] : {std::pair{"fft/block", "exchange \u00b14"},
-                                     {"fft/table", "exchange \u00b14"},
                                      {"tridiagonal/fixed", "reach \u00b14"},
                                      {"tridiagonal/blocks", "reach \u00b14"},
                                      {"scan/hillis", "reach \u22124"}}) {

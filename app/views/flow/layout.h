@@ -60,6 +60,7 @@ struct FlowRow {
     int first_step = -1, last_step = -1;  // into Run::steps; -1: before the first
     bool raced = false;                   // one barrier interval, order by luck
     bool unset = false;                   // what stands there is read, and nobody wrote it
+    bool again = false;                   // what its threads wrote above, as it is: no round
     int digits = 1;                       // characters of its widest value, 5 at most
     int pass = 0;                         // of a sort, by whose digit it is looked at
     FlowLoadPart load{};                  // of an input: which number of which load it is

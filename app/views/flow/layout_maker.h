@@ -98,6 +98,8 @@ private:
     static void note_step(FlowRow& row, int step);
     bool raced(const FlowRow& row) const;
     bool unset(const FlowRow& row) const;
+    bool written_again(std::uint32_t version) const;
+    void note_what_is_written_again();
 
     const simulator::Flow& flow_;
     const FlowQuestion& question_;

@@ -1,6 +1,8 @@
 // What the rows of a data-flow picture are called, when they run, and what is wrong in them. Last
 // phase of layout.cpp.
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "app/format.h"
 #include "app/views/flow/layout_maker.h"
@@ -107,6 +109,7 @@ void FlowLayoutMaker::finish_rows() {
     }
     for (const FlowArrow& arrow : made_.arrows)
         if (arrow.raced) made_.rows[arrow.row].raced = true;
+    note_what_is_written_again();
     for (std::size_t r = 0; r < made_.rows.size(); ++r)
         made_.rows[r].name = row_name(flow_, made_, static_cast<int>(r));
 }
@@ -176,6 +179,28 @@ void FlowLayoutMaker::note_step(FlowRow& row, int step) {
     if (step < 0) return;
     row.first_step = row.first_step < 0 ? step : std::min(row.first_step, step);
     row.last_step = std::max(row.last_step, step);
+}
+
+// Whether it is, as it is, what its thread wrote elsewhere since the last barrier.
+bool FlowLayoutMaker::written_again(std::uint32_t version) const {
+    return std::ranges::any_of(edges_of(flow_, at(version)), [&](const Edge& edge) {
+        const Version& source = at(edge.source);
+        return edge.moved && mine(source) && source.thread == at(version).thread &&
+               source.interval == at(version).interval && source.array == at(version).array &&
+               column_of(source) != column_of(at(version));
+    });
+}
+
+// Rows in which whatever comes from another cell, or half of it, was written there since the last
+// barrier: one result in two places is made in one round.
+void FlowLayoutMaker::note_what_is_written_again() {
+    std::map<int, std::set<int>> again, beside;  // columns, by row
+    for (const std::uint32_t v : stage_.versions)
+        if (mine(at(v)) && column_of(at(v)) >= 0 && written_again(v))
+            again[rows_[key(at(v))]].insert(column_of(at(v)));
+    for (const FlowArrow& arrow : made_.arrows)
+        if (!arrow.own && arrow.kind != EdgeKind::index) beside[arrow.row].insert(arrow.column);
+    for (const auto& [row, columns] : again) made_.rows[row].again = columns == beside[row];
 }
 
 bool FlowLayoutMaker::raced(const FlowRow& row) const {

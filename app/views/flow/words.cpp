@@ -139,7 +139,8 @@ int rounds_of(const FlowLayout& layout, bool relays = false) {
     for (const FlowArrow& arrow : layout.arrows) {
         const FlowRowKind kind = layout.rows[arrow.row].kind;
         const bool counts = kind == FlowRowKind::stage || (relays && kind == FlowRowKind::relay);
-        if (!arrow.own && arrow.kind != EdgeKind::index && counts) rows.insert(arrow.row);
+        const bool again = layout.rows[arrow.row].again;
+        if (!arrow.own && arrow.kind != EdgeKind::index && counts && !again) rows.insert(arrow.row);
     }
     for (const FlowPair& pair : layout.pairs) rows.insert(pair.row);
     if (!rows.empty() && ends_in_a_round(layout)) rows.insert(int(layout.rows.size()) - 1);
