@@ -8,6 +8,7 @@
 
 #include "lab/lesson_more.h"
 #include "lab/words.h"
+#include "lessons/fft_here.h"
 #include "lessons/fft_truth.h"
 #include "lessons/kept.h"
 #include "lessons/questions/fft.h"
@@ -219,21 +220,6 @@ const RegisterLibrary cufft{
              "own between them, and the way back.",
      .host = by_cufft}};
 
-// signal, filter, out, n, m
-void convolve_here(const std::uint64_t* word) {
-    const auto* signal = reinterpret_cast<const float*>(word[0]);
-    const auto* filter = reinterpret_cast<const float*>(word[1]);
-    auto* out = reinterpret_cast<float*>(word[2]);
-    const auto count = std::int64_t(word[3]), weights = std::int64_t(word[4]);
-    for (std::int64_t i = 0; i < count + weights - 1; ++i) {
-        float sum = 0;
-        const std::int64_t last = std::min(i, weights - 1);
-        for (std::int64_t j = std::max<std::int64_t>(0, i - count + 1); j <= last; ++j)
-            sum += filter[j] * signal[i - j];
-        out[i] = sum;
-    }
-}
-
 std::optional<Refusal> within_a_second(const Settings& set) {
     constexpr std::int64_t most = std::int64_t{1} << 30;
     if (set[n] <= most / set[m]) return std::nullopt;
@@ -320,11 +306,11 @@ std::function<std::string(const Settings&)> named(const char* kernel) {
 // Complex numbers, the real part before the imaginary one.
 std::int64_t pairs_apart(const Settings& set) { return transforms_something(set) ? 1 : 0; }
 
-// Behind the numbers of both transforms, or of the one that there is.
+// Behind the numbers of both transforms, or of the one that there is; where it is new, it is shown.
 std::int64_t table_from(const Settings& set) {
     const std::string& id = rung_of(set).id;
-    if (!transforms_something(set) || id == "block") return 0;
-    return (id == "table" || id == "unordered" ? 4 : 2) * set[points];
+    const bool none = !transforms_something(set) || id == "block" || id == "table";
+    return none ? 0 : (id == "unordered" ? 4 : 2) * set[points];
 }
 
 const RegisterMore beside{
@@ -407,7 +393,9 @@ const RegisterLesson registered{{
             {.id = "table",
              .title = "A table of turns",
              .brief = "Table",
-             .idea = "Each sine and cosine is computed once, and read from shared memory.",
+             .idea =
+                 "Each sine and cosine is computed once, and read from shared memory, where the "
+                 "table stands behind the numbers of both transforms.",
              .claim = "Turns come from a table",
              .line = "transform_by_table(z, table, points, false);",
              .kernel = named("convolve_table"),
@@ -445,8 +433,10 @@ const RegisterLesson registered{{
             {.id = "pieces",
              .title = "Pieces of the signal",
              .brief = "Pieces",
-             .idea = "Many blocks, each with two pieces of the signal in one transform; the "
-                     "filter's spectrum is made once.",
+             .idea =
+                 "Many blocks, each with two pieces of the signal in one transform; the "
+                 "filter's spectrum is made once. It opens at more numbers than one block takes: "
+                 "at 50 of them it is compared with the kernel before.",
              .claim = "Each block transforms two pieces",
              .line = "z[k] = product(z[k], spectrum[k]);",
              .kernel = named("convolve_pieces"),
@@ -491,7 +481,7 @@ const RegisterLesson registered{{
     .cost = direct_cost,
     .views = {"signature", "data_flow", "banks", "lanes", "coalescing"},
     .ledger = {"warp_instructions", "barriers", "shared_load_wavefronts", "shared_store_wavefronts",
-               "global_load_requests", "bytes_requested"},
+               "global_load_requests", "global_load_sectors", "bytes_requested"},
     .predictions = fft_predictions,
 }};
 

@@ -73,6 +73,13 @@ TEST(WhereItOpens, TheLessonsOwnOrderGoesThroughAllOfThem) {
     EXPECT_EQ(picture(driver), "data_flow");
 }
 
+// A stretch of the signal is read once a block: what that saves is in the ledger, and said.
+TEST(WhereItOpens, WhatAStretchSavesIsSaid) {
+    Driver driver(1366, 768);
+    step_on(driver, "fft/direct", 1);
+    EXPECT_TRUE(driver.says("global load sectors /7.1"));
+}
+
 // Values travel less far, and that is no waste which a change took away.
 TEST(WhereItOpens, WhereValuesTravelNothingFell) {
     Driver driver(1366, 768);
