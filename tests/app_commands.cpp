@@ -125,6 +125,9 @@ TEST_F(Shots, AChangeIsSaid) {
     const Answer same = shot({"reduction", "block=128", "--from", "reduction"});
     EXPECT_EQ(same.code, lab::exit_usage) << "what isn't said is as it is shown";
     EXPECT_TRUE(has(same.err, "nothing changes"));
+    const Answer refused = shot({"radix_sort/bits", "--from", "radix_sort/warp"});
+    EXPECT_EQ(refused.code, lab::exit_usage) << "nothing could be compared with it";
+    EXPECT_TRUE(has(refused.err, "--from: ") && has(refused.err, "such as n=32")) << refused.err;
 }
 
 TEST_F(Shots, AViewWithNothingToShowNamesThoseThatFit) {

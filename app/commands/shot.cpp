@@ -312,6 +312,17 @@ void count_rest(Shell& shell, std::ostream& err) {
     }
 }
 
+// Knobs that --from does not name are as they are shown: it may take none of those values.
+std::optional<Unfit> no_before(const lab::Settings& before) {
+    const auto refused = lab::refusal(before);
+    if (!refused) return std::nullopt;
+    std::string sentence = "--from: " + refused->title + ".";
+    if (!refused->knob.empty() && refused->use)
+        sentence +=
+            fmt::format(" Name that knob as well, such as {}={}.", refused->knob, *refused->use);
+    return Unfit{sentence};
+}
+
 // Shows what stood there before the state, then the state.
 std::optional<Unfit> show(Shell& shell, const Flags& flags, lab::State state) {
     lab::Asked asked;
@@ -323,6 +334,7 @@ std::optional<Unfit> show(Shell& shell, const Flags& flags, lab::State state) {
             return Unfit{
                 "--from: that is what is shown, and nothing changes; name the knob that "
                 "was turned as well."};
+        if (auto unfit = no_before(before->settings)) return unfit;
         lab::State other = state;
         other.request = *before;
         other.cursor.erase("step");
