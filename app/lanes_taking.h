@@ -25,6 +25,8 @@ struct Taking {
     std::vector<const Event*> event;         // by warp, nullptr where the warp skips the step
     int warps = 0, running = 0, parted = 0;  // warps; those that run; those that run with lanes off
     int active = 0, idle = 0;                // threads on; off in warps that run
+    bool asks = false;                       // a barrier that counts
+    int yes = 0;                             // threads that say so to it
     std::uint32_t longest = 0, passes = 0;   // of atomics: of one warp, of all
 };
 
@@ -53,6 +55,8 @@ inline Taking taking_in(const lab::Run& run, const Step* step) {
         made.active += std::popcount(event.mask);
         made.idle += off;
         made.parted += off > 0;
+        made.asks |= event.asks;
+        made.yes += std::popcount(event.yes);
         if (event.kind != EventKind::atomic) continue;
         made.longest = std::max(made.longest, event.passes);
         made.passes += event.passes;
@@ -79,8 +83,10 @@ inline Thread shown_thread(const Taking& all, const Cursor& cursor) {
     return {warp, std::countr_zero(mask)};
 }
 
-// What a thread moved: "0.1667", or in fewer digits "0.17", "0.2".
+// What a thread moved: "0.1667", or in fewer digits "0.17", "0.2"; what it says to a barrier that
+// counts.
 inline std::string value_in(const lab::Run& run, const Event& event, int lane, int digits) {
+    if (event.asks) return event.yes >> lane & 1 ? "1" : "0";
     const simulator::Slot* slot = run.trace->slot(event, lane);
     return slot ? value_text(slot->value, event.type, digits) : "";
 }
@@ -93,7 +99,7 @@ inline std::string value_meaning(EventKind kind) {
         case EventKind::atomic: return "what it left behind";
         case EventKind::shuffle: return "what it received";
         case EventKind::vote: return "what it was told";
-        case EventKind::barrier: break;
+        case EventKind::barrier: return "what it says: 1 is yes";
     }
     return "";
 }

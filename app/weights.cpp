@@ -232,8 +232,17 @@ std::optional<int> step_apart(const View& view, const lab::Run& run, const lab::
     return most.second < 0 ? std::nullopt : std::optional(most.second);
 }
 
+// The first step at the line that the kernel is about, where its lesson opens its picture there.
+std::optional<int> step_of_its_line(const View& view, const lab::Run& run) {
+    const lab::Settings& of = run.request.settings;
+    if (!lab::opens_at_its_line(of) || view.id != lab::first_view(of)) return std::nullopt;
+    const int line = lab::counted_line(of, run.source_text);
+    const auto found = std::ranges::find(run.steps, line, &simulator::Step::line);
+    return found == run.steps.end() ? std::nullopt : std::optional(int(found - run.steps.begin()));
+}
+
 std::optional<int> opens_at(const View& view, const lab::Run& run) {
-    return view.opens_at ? view.opens_at(run) : std::nullopt;
+    return view.opens_at ? view.opens_at(run) : step_of_its_line(view, run);
 }
 
 }  // namespace

@@ -14,12 +14,13 @@ const RegisterOpenings products_by_sectors{"matrix_product",
 // Where values come from is the same in both: what parts them is in which banks they lie.
 const RegisterOpenings trees_by_banks{"scan", {{"blelloch", "banks"}, {"padded", "banks"}}};
 
-// Hardly anybody queues in the blocks of these: what they are about is how a block adds up.
+// Hardly anybody queues in the blocks of these: what they are about is how a block adds up, and
+// then how often a thread comes back for more, and how much it asks for before it waits.
 const RegisterOpenings averages_by_values{"average",
                                           {{"tree", "data_flow"},
                                            {"shuffle", "data_flow"},
-                                           {"many", "data_flow"},
-                                           {"wide", "data_flow"}}};
+                                           {"many", "in_flight"},
+                                           {"wide", "in_flight"}}};
 
 // Their trees are one picture: what parts them is how often a thread comes back for more, and how
 // much it asks for before it waits.
@@ -72,6 +73,9 @@ const RegisterOpenings counts_by_queue{"pi",
                                         {"barrier", "lanes"},
                                         {"barrier seeds=same", "dart_board"},
                                         {"word", "same_address"}}};
+
+// The barrier itself counts, and all threads come to it.
+const lab::RegisterOpeningLines counts_by_barrier{"pi", {"barrier"}};
 
 // Its tree is that of the kernel before: what parts them is how much a load asks for.
 const RegisterOpenings sums_by_loads{"reduction", {{"wide", "in_flight"}}};

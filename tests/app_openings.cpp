@@ -39,7 +39,7 @@ TEST(Openings, AreThoseThatTellAKernelApart) {
                                      {"scan/padded", "banks"},
                                      {"average/slots", "same_address"},
                                      {"average/tree", "data_flow"},
-                                     {"average/wide", "data_flow"},
+                                     {"average/wide", "in_flight"},
                                      {"fft/spread", "banks"},
                                      {"fft/by_four", "data_flow"},
                                      {"pi/word", "same_address"},
@@ -152,10 +152,23 @@ TEST(WholeRun, OneAddressIsOneQueue) {
     };
     EXPECT_EQ(
         said("average/one_sum"),
-        " In the whole run *128* atomics of warps stand in *one queue*, at this one address.");
+        " In the whole run *128* requests of warps stand in *one queue*, at this one address.");
     EXPECT_EQ(said("average/slots"),
               " In the whole run *4\u2009"
-              "096* atomics of lanes have 16 addresses; those of this block meet at *1*.");
+              "096* atomics of single lanes have 16 addresses; those of this block meet at *1*.");
+}
+
+// A smaller size was counted: how many addresses there would be is known all the same.
+TEST(WholeRun, SaysHowManyAddressesWereAskedFor) {
+    lab::Result result = drawn_rung("average/slots", {"n=4096"});
+    lab::Request less = result.request;
+    ASSERT_FALSE(lab::assign(less.settings, "n=1024"));
+    result.counted = lab::simulate(less, false);
+    const std::string said = whole_run_words(result, opened_at(result, "same_address"));
+    EXPECT_TRUE(has(said,
+                    "spread evenly; 4\u2009"
+                    "096 numbers have *16*."))
+        << said;
 }
 
 // A warp's 32 lanes may ask for 32 addresses at once.
@@ -165,7 +178,7 @@ TEST(WholeRun, CountsLanesNotWarps) {
     const std::string said = whole_run_words(result, opened_at(result, "same_address"));
     EXPECT_TRUE(has(said,
                     "*65\u2009"
-                    "536* atomics of lanes have 256 addresses: *256* for each"))
+                    "536* atomics of single lanes have 256 addresses: *256* for each"))
         << said;
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "app/regions/kernel_chooser.h"
@@ -100,6 +101,39 @@ TEST(WhereItOpens, PointsMadeByAKernelAreSeenOnTheBoard) {
     Driver driver(1366, 768);
     step_on(driver, "pi/host", 1);
     EXPECT_EQ(picture(driver), "dart_board");
+}
+
+// All come to the barrier that counts, and that is no waste; what it tells them is what one of them
+// adds.
+TEST(WhereItOpens, ABarrierThatCountsShowsWhoSaysYes) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("pi/barrier"));
+    driver.settle();
+    EXPECT_EQ(picture(driver), "lanes");
+    EXPECT_EQ(driver.shell.playback.cursor.step, 0);
+    EXPECT_TRUE(driver.says("212 of 256 threads say yes"));
+    EXPECT_TRUE(driver.says("and 44 no"));
+    EXPECT_TRUE(driver.says("what it says: 1 is yes"));
+    const lab::Run& run = *driver.shell.session.picture();
+    int yes = 0;
+    for (const std::uint32_t id : run.steps[0].events)
+        yes += std::popcount(run.trace->events[id].yes);
+    const simulator::Event& added = run.trace->events[run.steps[1].events[0]];
+    const simulator::Slot& one = run.trace->lanes_of(added)[0];
+    EXPECT_EQ(one.value - one.before, std::uint64_t(yes));
+    ASSERT_TRUE(driver.shell.restore("pi/shared --view lanes --at step=1"));
+    driver.settle();
+    EXPECT_FALSE(driver.says("say yes")) << "a barrier that waits alone";
+}
+
+// How a block adds up stays as it was: new is how much a thread asks for.
+TEST(WhereItOpens, AveragesOfManyNumbersOpenOnTheirLoads) {
+    for (const char* rung : {"average/many", "average/wide"}) {
+        Driver driver(1366, 768);
+        ASSERT_TRUE(driver.shell.restore(rung));
+        driver.settle();
+        EXPECT_EQ(picture(driver), "in_flight") << rung;
+    }
 }
 
 // One atomic of many adds up what was counted, and the other counts.

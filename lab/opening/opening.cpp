@@ -49,6 +49,11 @@ std::map<std::string, RegisterOpeningSizes::Sizes, std::less<>>& known_sizes() {
     return all;
 }
 
+std::map<std::string, std::vector<std::string>, std::less<>>& known_lines() {
+    static std::map<std::string, std::vector<std::string>, std::less<>> all;
+    return all;
+}
+
 const Knob* size_of(const Subject& subject) {
     const auto knob = std::ranges::find(subject.knobs, Knob::Role::size, &Knob::role);
     return knob == subject.knobs.end() ? nullptr : *knob;
@@ -115,6 +120,17 @@ RegisterOpeningSizes::RegisterOpeningSizes(std::string lesson, Sizes of_rungs) {
 
 RegisterOpenings::RegisterOpenings(std::string lesson, Views of_rungs) {
     known_openings().insert_or_assign(std::move(lesson), std::move(of_rungs));
+}
+
+RegisterOpeningLines::RegisterOpeningLines(std::string lesson, std::vector<std::string> rungs) {
+    known_lines().insert_or_assign(std::move(lesson), std::move(rungs));
+}
+
+bool opens_at_its_line(const Settings& settings) {
+    if (!settings.lesson()) return false;
+    const auto lesson = known_lines().find(settings.lesson()->id);
+    return lesson != known_lines().end() &&
+           std::ranges::find(lesson->second, rung_of(settings).id) != lesson->second.end();
 }
 
 std::string first_view(const Settings& settings) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lab/plan.h"
 #include "lab/settings.h"
@@ -39,6 +40,12 @@ struct RegisterOpeningSizes {
     using Sizes = std::map<std::string, std::int64_t, std::less<>>;
     RegisterOpeningSizes(std::string lesson, Sizes of_rungs);
 };
+/// Of a lesson some of whose kernels are about a line at which nothing is wasted: the ids of those
+/// rungs, which open at that line (Rung::line). A static object makes it known.
+struct RegisterOpeningLines {
+    RegisterOpeningLines(std::string lesson, std::vector<std::string> rungs);
+};
+bool opens_at_its_line(const Settings&);
 /// The id of the picture; empty where the lesson's own order decides.
 std::string first_view(const Settings&);
 

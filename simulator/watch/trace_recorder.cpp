@@ -79,6 +79,7 @@ public:
         Recipe barrier;
         barrier.traced = Kind::barrier;
         begin(moment, code, barrier);
+        if (code.c != nowhere) note_answers(moment, code);
     }
 
 private:
@@ -88,6 +89,14 @@ private:
                                   (trace_.slots.size() + lanes) * sizeof(Slot);
         if (bytes > limit_) trace_.full = true;
         return !trace_.full;
+    }
+
+    // Of a barrier that counts.
+    void note_answers(const Moment& moment, const Code& code) {
+        const std::uint32_t predicate = moment.warp.predicate(code.c);
+        Event& event = trace_.events.back();
+        event.asks = true;
+        event.yes = (code.flags & negated_predicate ? ~predicate : predicate) & event.mask;
     }
 
     static int elements(const Recipe& recipe) {

@@ -78,7 +78,7 @@ bool values_fit(const Canvas& canvas, const Places& places, const lab::Run& run,
     for (int warp = 0; warp < all.warps; ++warp) {
         const Event* event = all.event[warp];
         if (!event) continue;
-        if (event->kind == EventKind::barrier) return false;
+        if (event->kind == EventKind::barrier && !event->asks) return false;
         for (int lane = 0; lane < warp_size; ++lane) {
             if (!(all.on[warp] >> lane & 1)) continue;
             const std::string text = value_in(run, *event, lane, digits);
@@ -197,11 +197,15 @@ float draw_side(Canvas& canvas, const Places& places, const lab::Run& run, const
     const std::string warps = grouped(all.running) + " of " + plural(all.warps, "warp");
     big_number(canvas, column, grouped(all.active), of, "in " + warps, metrics, false);
     column.cut_top(metrics.number_gap);
-    big_number(canvas, column, grouped(all.idle), "idle in warps that run",
-               all.parted   ? "in " + plural(all.parted, "warp")
-               : empty(all) ? "and " + plural(empty(all), "lane") + " without a thread"
-                            : "in no warp",
-               metrics, all.idle > 0);
+    if (all.asks)
+        big_number(canvas, column, grouped(all.yes), "say yes",
+                   "and " + grouped(all.active - all.yes) + " no", metrics, false);
+    else
+        big_number(canvas, column, grouped(all.idle), "idle in warps that run",
+                   all.parted   ? "in " + plural(all.parted, "warp")
+                   : empty(all) ? "and " + plural(empty(all), "lane") + " without a thread"
+                                : "in no warp",
+                   metrics, all.idle > 0);
     column.cut_top(metrics.number_gap);
     const auto [warp, lane] = shown_thread(all, cursor);
     const int thread = warp * warp_size + lane;
@@ -262,6 +266,7 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
     const Step* step = step_at(run, cursor);
     const Taking all = taking_in(run, step);
     if (!step) return plural(all.threads, "thread") + " in " + plural(all.warps, "warp");
+    if (all.asks) return grouped(all.yes) + " of " + plural(all.active, "thread") + " say yes";
     if (step->kind == EventKind::barrier)
         return (all.running < all.warps || all.idle ? "" : "All ") + plural(all.active, "thread") +
                " wait here for each other";
@@ -315,6 +320,10 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
         text += "*" + plural(all.idle, "lane") + "* of the same " +
                 (all.running == 1 ? "warp" : "warps") + (all.idle == 1 ? " is" : " are") + " off";
     const int skipping = all.warps - all.running;
+    if (all.asks)
+        return text +
+               "Each says yes or no, and once the last has come the barrier *tells all of "
+               "them* how the block has answered.";
     if (step->kind == EventKind::barrier && !all.idle && !skipping)
         return text + "All lanes wait here, until the last has come.";
     if (skipping)
