@@ -419,8 +419,9 @@ const RegisterLesson registered{{
              .takes = {&blocks}},
             {.id = "word",
              .title = "A word a point",
-             .idea = "Half a word is a coordinate, and squares of whole numbers are added in 32 "
-                     "bits.",
+             .idea =
+                 "The generator of the kernel before, and one word of it a point: half of it is "
+                 "a coordinate, and squares of whole numbers are added in 32 bits.",
              .claim = "No float is made, and none is needed",
              .line = "if (inside(random.next()))",
              .kernel = named("pi_word"),

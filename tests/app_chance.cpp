@@ -459,4 +459,16 @@ TEST(ErrorView, HasTheLineOfWhatIsUsual) {
     EXPECT_TRUE(thrown.picture("error").sees("of a larger run"));
 }
 
+// Of points that are the same the usual error is that of those that differ, and a larger run has
+// more of them.
+TEST(ErrorView, SaysHowManyPointsDiffer) {
+    ThrownRun thrown("pi/many", {"seeds=same"});
+    EXPECT_TRUE(thrown.picture("error").sees("8 differ: 0.58 is usual"));
+    EXPECT_NE(thrown.sentence("error").find("*the same 8 points*"), std::string::npos);
+    lab::Request more = thrown.result.request;
+    EXPECT_FALSE(lab::assign(more.settings, "n=2^20"));
+    thrown.result.counted = lab::simulate(more);
+    EXPECT_TRUE(thrown.picture("error").sees("2 differ: 1.2 is usual"));
+}
+
 }  // namespace

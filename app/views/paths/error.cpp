@@ -10,13 +10,15 @@
 #include "app/view.h"
 #include "app/views/marks.h"
 #include "app/views/paths/darts.h"
+#include "lab/lesson_more.h"
 
 namespace app::error_view {
 namespace {
 
-// An estimate by so many points, of which some may be the same.
+// An estimate by so many points, of which so many differ; 0: all.
 struct Estimate {
     double points = 1, error = 0;
+    std::int64_t different = 0;
     const lab::Run* run = nullptr;  // that made it at its own size; nullptr: the picture's
 };
 
@@ -47,18 +49,26 @@ std::vector<Estimate> estimates_of(const Darts& all) {
     return made;
 }
 
+// How many points of a larger run differ, as its lesson says.
+std::int64_t different_of(const lab::Run& run) {
+    const auto& different = lab::more_of(run.request.settings).dart_board.different;
+    return different ? different(run.request.settings) : 0;
+}
+
 ErrorCurve error_curve(const lab::Result& result) {
     ErrorCurve made;
     const Darts& all = darts(*result.picture);
     made.after = estimates_of(all);
     made.alike = all.places < std::ssize(all.all);
+    if (made.alike) made.after.back().different = all.places;
     for (const auto* run : {result.counted.get(), result.timed.get()}) {
         const bool more = run && run->sample_mean.samples > std::uint64_t(std::ssize(all.all));
         if (!more ||
             (!made.larger.empty() && made.larger.back().points == double(run->sample_mean.samples)))
             continue;
         made.larger.push_back({double(run->sample_mean.samples),
-                               std::abs(run->sample_mean.mean - std::numbers::pi), run});
+                               std::abs(run->sample_mean.mean - std::numbers::pi),
+                               made.alike ? different_of(*run) : 0, run});
     }
     double last = made.after.back().points, least = 1;
     for (const auto* some : {&made.after, &made.larger})
@@ -141,9 +151,11 @@ void draw_errors(Canvas& canvas, const ErrorCurve& curve, const ErrorPlaces& pla
 }
 
 void error_number(Canvas& canvas, Rect& column, const Estimate& one, const Metrics& metrics) {
+    const std::int64_t differ = one.different ? one.different : std::int64_t(one.points);
     big_number(canvas, column, with_power(one.error, 2),
                "from pi, by " + power_or_grouped(std::int64_t(one.points)) + " points",
-               with_power(usual_error(std::int64_t(one.points))) + " is usual" +
+               (one.different ? grouped(differ) + (differ == 1 ? " differs: " : " differ: ") : "") +
+                   with_power(usual_error(differ)) + " is usual" +
                    (one.run ? ", " + one.run->device.name : ""),
                metrics, false);
     column.cut_top(metrics.number_gap);
@@ -211,9 +223,11 @@ std::string sentence(const lab::Run& run, const Cursor&) {
     if (!all) return no_points;
     const std::vector<Estimate> after = estimates_of(all);
     if (all.places < std::ssize(all.all))
-        return "Where threads throw *the same points*, more threads leave it where it is: *" +
-               shortest(after.back().error, 2) + "* from pi, where " +
-               shortest(usual_error(std::ssize(all.all)), 2) + " is usual of so many.";
+        return "Each thread throws *the same " +
+               (all.places == 1 ? "point" : plural(all.places, "point")) +
+               "*, so that more threads leave it where it is: *" + shortest(after.back().error, 2) +
+               "* from pi, where " + shortest(usual_error(std::ssize(all.all)), 2) +
+               " is usual of as many that differ. *More points a thread* change it.";
     return "Of " + plural(std::ssize(all.all), "point") + " *" + shortest(after.back().error, 2) +
            "* from pi are left, where " + shortest(usual_error(std::ssize(all.all)), 2) +
            " is usual. The line of what is usual falls to *a tenth where the points are a hundred "
