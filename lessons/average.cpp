@@ -5,6 +5,8 @@
 #include <bit>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "lab/lesson_more.h"
 #include "lab/words.h"
 #include "lessons/kept.h"
@@ -135,6 +137,12 @@ Sum sum_by_chance(const Settings& set) {
             standard_errors * std::sqrt(n * variance) + 1e-9 * n * (1 + double(set[c]))};
 }
 
+// A result is a sum: what it is the average of, and what many numbers would have.
+std::string average_words(const Settings& set, double sum) {
+    return fmt::format("{:.8g} / {} is {:.6g}, and a + c is {}", sum, grouped(set[count]),
+                       sum / double(set[count]), set[a] + set[c]);
+}
+
 constexpr std::int64_t most_by_hand = 1 << 22;
 
 Expected expected(const Settings& set, const Inputs& inputs) {
@@ -147,9 +155,10 @@ Expected expected(const Settings& set, const Inputs& inputs) {
     Expected::Of sum{.values = {value}, .absolute = error};
     const std::string numbers = grouped(set[count]) + " numbers";
     return {.results = results_of(std::move(sum)),
-            .compared_with =
-                by_hand ? "the sum of the same random words in double on the CPU, all " + numbers
-                        : numbers + " times a + c, which is the mean",
+            .compared_with = by_hand
+                                 ? "the sum of the same random words in double on the CPU, all " +
+                                       numbers + ": " + average_words(set, value)
+                                 : numbers + " times a + c, which is the mean",
             .tolerance = by_hand ? "what the manual allows logarithm, sine and cosine of each "
                                    "number, and a rounding of 2^-53 for each addition"
                                  : "six standard errors: chance goes beyond them in one of 500 "

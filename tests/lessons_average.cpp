@@ -98,6 +98,13 @@ TEST(Average, ManyNumbersComeToTheMean) {
     EXPECT_LT(allowed_by(all), allowed_by(chance) / 100);
 }
 
+// The result is a sum: which average that is, and what many numbers would have, is told.
+TEST(Average, IsToldBesideTheSum) {
+    const std::string said =
+        expected_of(average_of("tree", {"n=1000", "a=0", "b=0"})).compared_with;
+    EXPECT_NE(said.find("3000 / 1000 is 3, and a + c is 3"), std::string::npos) << said;
+}
+
 TEST(Average, TheCoursesSetUpIsOneClickAway) {
     const Settings settings = average_of("many", {"n=1280000000", "a=1", "b=2", "c=3"});
     EXPECT_FALSE(refusal(settings));

@@ -119,12 +119,20 @@ WholeRun whole_run_of(const lab::Run& counted, const simulator::Array& array, in
     const std::uint64_t length = lab::length_of(counted.request.settings, array.name);
     if (atomics.of_warps == 0 || length == 0) return {};
     const auto number = [](std::uint64_t value) { return grouped(std::int64_t(value)); };
-    const std::string all = "*" + number(atomics.of_warps) + "* atomics of warps ";
+    const std::string all = "*" + number(atomics.of_warps) + "* requests of warps ";
     if (length == 1) return {all + "stand in *one queue*, at this one address"};
     if (atomics.of_lanes == 0) return {all + "have *" + number(length) + "* addresses", length};
-    return {
-        "*" + number(atomics.of_lanes) + "* atomics of lanes have " + number(length) + " addresses",
-        length, atomics.of_lanes};
+    return {"*" + number(atomics.of_lanes) + "* atomics of single lanes have " + number(length) +
+                " addresses",
+            length, atomics.of_lanes};
+}
+
+// Where a smaller size was counted: how many addresses what was asked for has.
+std::string asked_words(const lab::Settings& asked, const lab::Settings& counted,
+                        const std::string& array) {
+    const std::uint64_t all = lab::length_of(asked, array);
+    if (all == lab::length_of(counted, array)) return "";
+    return "; " + lab::size_words(asked, grouped) + " have *" + grouped(std::int64_t(all)) + "*";
 }
 
 }  // namespace
@@ -152,7 +160,9 @@ std::string whole_run_words(const lab::Result& result, const Cursor& cursor) {
         met ? "; those of this block meet at *" + grouped(std::int64_t(*met)) + "*" : "";
     return (of == result.request.settings ? " In the whole run "
                                           : " With " + lab::size_words(of, grouped) + " ") +
-           whole.words + each + here + ".";
+           whole.words + each + here +
+           asked_words(result.request.settings, of, run.trace->arrays[std::size_t(array)].name) +
+           ".";
 }
 
 std::string queue_title(const lab::Run& run, const Event& event, const Queue& queue) {

@@ -11,9 +11,9 @@ constexpr const char* no_atomics = "This run has no atomics.";
 
 std::string queue_claim(const lab::Run&, const Cursor&);
 std::string queue_sentence(const lab::Run&, const Cursor&);
-/// " In the whole run 131 072 atomics of warps do so, all at this one address.": what no picture of
-/// one block shows; of the atomic's line and the length of its array in global memory. Empty where
-/// the size that was asked for is not counted.
+/// " In the whole run 131 072 requests of warps do so, all at this one address.": what no picture
+/// of one block shows; of the atomic's line and the length of its array in global memory. Empty
+/// where the size that was asked for is not counted.
 std::string whole_run_words(const lab::Result&, const Cursor&);
 /// "32 lanes of warp 3 at 25 elements of bins".
 std::string queue_title(const lab::Run&, const simulator::Event&, const Queue&);
