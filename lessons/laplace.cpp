@@ -295,8 +295,9 @@ const RegisterLesson registered{{
     .source = "laplace3d.cu",
     .sees =
         "Six neighbours for every point, and almost all of them were read before by somebody else.",
-    .breaks = "\"Shared memory always wins.\" The tile asks for the fewest loads of one float, and "
-              "is {laplace/tile.time against laplace/queue.time} the register queue.",
+    .breaks =
+        "\"Shared memory always wins.\" The tile makes the fewest requests of one float a lane, "
+        "and is {laplace/tile.time against laplace/queue.time} the register queue.",
     .next = "Keep 256 threads and change the block from 32 by 8 to 8 by 32: what happens to the "
             "sectors of a load?",
     .rungs =
@@ -321,7 +322,8 @@ const RegisterLesson registered{{
             {.id = "queue",
              .title = "Register queue",
              .idea =
-                 "A marching thread keeps three points of its column; four planes are unrolled.",
+                 "A marching thread keeps three points of its column. Four planes are unrolled, "
+                 "so that their loads are under way together.",
              .claim = "Two of six neighbours stay in registers",
              .line = "next[p] = (u[p - 1] + u[p + 1]",
              .kernel = always("laplace_queue")},
@@ -383,8 +385,8 @@ const RegisterLesson registered{{
     .cost = cost<22>,
     .watch = watch<size_of_march>,
     .views = {"field", "coalescing", "lanes", "banks", "signature"},
-    .ledger = {"global_load_requests", "global_load_sectors", "global_store_sectors",
-               "bytes_requested", "bytes_asked", "shared_load_wavefronts",
+    .ledger = {"global_load_requests", "global_load_rounds", "global_load_sectors",
+               "global_store_sectors", "bytes_requested", "bytes_asked", "shared_load_wavefronts",
                "shared_store_wavefronts", "barriers", "divergent_branches"},
     .cards = {"block_shapes", "rungs_compared", "ledger"},
     .predictions = laplace_predictions,
