@@ -392,7 +392,7 @@ const RegisterLesson registered{{
              .without = {{&systems, solves_one}}},
             {.id = "dynamic",
              .title = "One system of any size",
-             .brief = "Dynamic memory",
+             .brief = "Any size",
              .idea = "The launch says how much shared memory there is: up to 1024 unknowns.",
              .claim = "As many rounds as the size has doublings",
              .line = "lower[i] = own.lower;",
@@ -446,10 +446,10 @@ const RegisterLesson registered{{
              .takes = {&block}},
             {.id = "thomas_interleaved",
              .title = "Thomas, interleaved",
-             .brief = "Coalesced",
+             .brief = "Thomas, coalesced",
              .idea = "The same, and systems are interleaved: neighbouring threads read "
-                     "neighbouring numbers. With few systems each load waits for memory; of a "
-                     "row of one's own, L1 has most.",
+                     "neighbouring numbers. With few systems each load waits for memory; of "
+                     "systems one behind the other the L1 answers seven of eight.",
              .claim = "A thread goes down its equations, beside its neighbour",
              .line = "known = (d[i] - lower * known) * scale;",
              .kernel = templated("thomas_interleaved"),
