@@ -88,7 +88,8 @@ TEST(Faulty, KernelsAreNamedSoBeforeAnyCount) {
 
 // Lanes that ask beyond the warp add their own value: they do not keep it, nor get another's.
 TEST_F(Seen, OfAShuffleBothSentencesSayWhoGetsItsOwnValue) {
-    for (const char* rung : {"dot_product/shuffle", "average/wide", "reduction/shuffle"}) {
+    for (const char* rung :
+         {"dot_product/shuffle", "average/wide --view data_flow", "reduction/shuffle"}) {
         open(rung);
         EXPECT_TRUE(driver.says("128 get their own value back")) << rung;
         EXPECT_TRUE(driver.says("own back, the others")) << rung;
