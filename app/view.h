@@ -27,6 +27,7 @@ struct Cursor : lab::Place {
     int code_line = 0;      // that is kept in sight there; 0: the running one
     Point mouse{-1, -1};    // logical; outside the view: negative
     bool guessing = false;  // somebody is asked for a number first: counts are not shown
+    bool hunting = false;   // the same, for what is wrong: the running line would tell
     int counter = -1;  // of simulator::counter_names(): the code pane says which lines cause it
     int scrolled = 0;  // rows of the stage, down from where the step would have them
 

@@ -187,6 +187,17 @@ TEST_F(Keys, QuestionMarkShowsEveryKeyAndEscapeClosesTheTopmost) {
     EXPECT_FALSE(driver.shell.help);
 }
 
+// Keys are those of what lies on top.
+TEST_F(Keys, AQuestionStaysBehindHelpThatIsClosed) {
+    driver.key(Key::g);
+    ASSERT_TRUE(driver.shell.predictions.is_open());
+    driver.key(Key::f1);
+    ASSERT_TRUE(driver.shell.help);
+    driver.key(Key::escape);
+    EXPECT_FALSE(driver.shell.help);
+    EXPECT_TRUE(driver.shell.predictions.is_open());
+}
+
 TEST_F(Keys, KSaysWhatItWaitsFor) {
     driver.key(Key::k);
     EXPECT_TRUE(driver.says("Which kernel? Type 1 to 7; with Ctrl it stands beside this one."));

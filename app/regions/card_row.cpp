@@ -408,13 +408,15 @@ void card_menu(Ui& ui, Shell& shell, Rect window, CardPlaces wished) {
         choose(shell, places.back(), static_cast<int>(*chosen));
 }
 
-void locked_cards(Ui& ui, Rect area) {
+void locked_cards(Ui& ui, const Shell& shell, Rect area) {
     card_ground(ui, "locked", area);
     const Point at{area.middle_x(), area.middle_y()};
     const float r = ui.metrics.px(8);
     ui.canvas.outline({at.x - r * .6f, at.y - r * 3.2f, r * 1.2f, r * 2}, Role::text3, r * .6f, 2);
     ui.canvas.fill({at.x - r, at.y - r * 2.2f, 2 * r, r * 1.6f}, Role::text3, 3);
-    ui.canvas.text({at.x, at.y + r}, "Opens once you have predicted",
+    ui.canvas.text({at.x, at.y + r},
+                   shell.predictions.hides() ? "Opens once you have predicted"
+                                             : "Opens once you have found what is wrong",
                    {Font::regular, ui.metrics.small, Role::text2, Align::centre});
 }
 

@@ -82,7 +82,7 @@ void kernel_title(Ui& ui, Shell& shell, Rect row) {
 // Its disease, where the title leaves room.
 void row_disease(Ui& ui, const Shell& shell, const lab::Settings& at, bool chosen, Rect room) {
     const auto counts = telling_counts(shell.session.series(), at);
-    if (!counts || shell.predictions.hides()) return;
+    if (!counts || shell.hides()) return;
     const TextStyle style{Font::regular, ui.metrics.small, chosen ? Role::ink : Role::text3,
                           Align::right};
     std::string_view words = disease_words(*counts);

@@ -408,8 +408,9 @@ void draw_foot(const CardLook& look, Shell& shell, Rect row, bool locks) {
     if (row.w > wide + look.px(12) &&
         button(ui, "prediction.asks", row.cut_left(wide), asks, ButtonKind::outline))
         shell.look.predict = !shell.look.predict;
-    if (locks || pressed || ui.take({Key::enter})) return go_on(state, shell);
-    if (leaves || ui.take({Key::escape})) state.close();
+    const bool top = ui.on_top();  // keys are those of a sheet that lies over it
+    if (locks || pressed || (top && ui.take({Key::enter}))) return go_on(state, shell);
+    if (leaves || (top && ui.take({Key::escape}))) state.close();
 }
 
 void draw_head(const CardLook& look, Rect row) {

@@ -104,7 +104,7 @@ void notice_pill(Ui& ui, const Shell& shell, const Frame& frame);
 /// The question that a lesson asks first; the shell draws it while it is open.
 void prediction_card(Ui& ui, Shell& shell, const Frame& frame);
 /// In place of what would answer it.
-void locked_cards(Ui& ui, Rect area);
+void locked_cards(Ui& ui, const Shell& shell, Rect area);
 void change_sheet(Ui& ui, Shell& shell, Rect window);
 void show_change_sheet(Shell& shell);
 /// Whether a lesson's kernel is shown, so that it can be copied to a file.

@@ -373,7 +373,8 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     manual_link.clear();
     if (look.predict && !introduces() && !session.stale() && !session.refusal())
         predictions.meet(session.lesson());
-    playback.cursor.guessing = predictions.hides();
+    playback.cursor.guessing = hides();
+    playback.cursor.hunting = hunt.hides(session);
     const int looked_at = counter_hovered >= 0 ? counter_hovered : counter;
     playback.cursor.counter = looked_at;
     counter_hovered = -1;
@@ -455,8 +456,8 @@ void Shell::draw_regions(Ui& ui, const Frame& frame) {
                  panes.source, frame.source.w, -1);
     }
     if (frame.has_cards())
-        predictions.hides() ? locked_cards(ui, frame.cards)
-                            : card_row(ui, *this, frame.cards, frame.places);
+        hides() ? locked_cards(ui, *this, frame.cards)
+                : card_row(ui, *this, frame.cards, frame.places);
     status_strip(ui, *this, frame.status);
     notice_pill(ui, *this, frame);
     const float wide = std::min(ui.metrics.px(430), frame.window.w - 20);

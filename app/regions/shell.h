@@ -16,6 +16,7 @@
 #include "app/live.h"
 #include "app/playback.h"
 #include "app/regions/host_code.h"
+#include "app/regions/hunt.h"
 #include "app/regions/keep_sheet.h"
 #include "app/regions/lesson_text.h"
 #include "app/regions/open_sheet.h"
@@ -68,6 +69,7 @@ public:
     bool home = false;  // every kernel of the lesson stands in place of the stage
     bool help = false, reading = false, source_open = false, controls_open = false,
          results_open = false;
+    Hunt hunt;
     Menu menu;                  // the list that hangs open
     bool kernel_chord = false;  // K was pressed, a digit follows
     std::string card_shown;     // id of the card that was chosen for the last place
@@ -158,6 +160,8 @@ public:
     const LivePicture& live_picture() const { return live_picture_; }
     bool shows_live() const { return live && stage_view() && stage_view()->needs_live; }
     std::vector<const View*> cards() const;
+    /// Whether counts, pictures and verdicts must not be seen: somebody guesses, or hunts.
+    bool hides() const { return predictions.hides() || hunt.hides(session); }
     /// Calls `use` with what views draw from; does nothing while there is no result.
     void with_context(const Metrics& metrics, const std::function<void(const DrawContext&)>& use);
     /// Whether an answer has been awaited for so long (150 ms) that the screen should say so.

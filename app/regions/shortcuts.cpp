@@ -331,6 +331,15 @@ const std::vector<Shortcut> table{
      "N, Shift + N",
      "the lines that cause the ledger's next counter, or the one before; Esc: none",
      [](Shell& s, const Stroke& k) { next_counter(s, k.shift ? -1 : 1); }},
+    {{shifted(Key::g)},
+     "Shift + G",
+     "hunt for a bug: hide and show it",
+     [](Shell& s, const Stroke&) {
+         if (Hunt::has_bugs(s.session))
+             s.hunt.turn(s.session);
+         else
+             s.notice = "This lesson has no programs with a bug to hunt for.";
+     }},
     {{{Key::g}},
      "G",
      "go to the prediction: guess first, then see",

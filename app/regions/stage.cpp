@@ -33,6 +33,7 @@ std::string block_note(const lab::Run& run) {
 
 // The longest first; a smaller size is never given without the word that it is what is drawn.
 std::vector<std::string> notes_of(const View& view, const DrawContext& context) {
+    if (context.cursor.hunting) return {""};  // the place would tell
     const std::string note = view.note ? view.note(context) : block_note(*context.result.picture);
     const bool own_size = view.needs_live || view.claim_now;
     const std::string size = own_size ? ""
@@ -179,15 +180,21 @@ void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
     const std::string both = two ? title_in_step(shell, context) : "";
     // Who is asked for a number first is not told it by the picture's words.
     const bool guessing = context.cursor.guessing && run.request.settings.subject;
-    const std::string claim = !both.empty()    ? both
-                              : guessing       ? lab::rung_of(run.request.settings).title
-                              : view.claim_now ? view.claim_now(context)
-                              : view.claim     ? view.claim(run, context.cursor)
-                                               : view.title;
-    std::string sentence = guessing            ? ""
-                           : view.sentence_now ? view.sentence_now(context)
-                           : view.sentence     ? view.sentence(run, context.cursor)
-                                               : "";
+    const std::string claim = !both.empty() ? both
+                              : context.cursor.hunting  // its title would tell
+                                  ? "Program " + std::to_string(run.request.settings.rung + 1)
+                                  : guessing         ? lab::rung_of(run.request.settings).title
+                                    : view.claim_now ? view.claim_now(context)
+                                    : view.claim     ? view.claim(run, context.cursor)
+                                                     : view.title;
+    std::string sentence =
+        context.cursor.hunting
+            ? "Say what is wrong in this program before the check does. *Shift + "
+              "G* shows what it found, and pressed again ends the hunt."
+        : guessing          ? ""
+        : view.sentence_now ? view.sentence_now(context)
+        : view.sentence     ? view.sentence(run, context.cursor)
+                            : "";
     if (two && !sentence.empty()) sentence = whose_sentence(shell, context) + sentence;
     float beside = inside.w - right - ui.metrics.px(8);
     if (beside < ui.metrics.px(least_title)) {  // the title goes below what stands at the right

@@ -211,6 +211,9 @@ float outcome(Ui& ui, Shell& shell, Rect area) {
     if (shell.own.trouble(shell.session.subject()))
         return verdict(ui, area, false, false,
                        {"Does not compile: the last good run is shown", "Does not compile"}, "");
+    if (shell.hunt.hides(shell.session))
+        return verdict(ui, area, false, true, {"What was found is hidden", "Hidden"}, "",
+                       "Say what is wrong, then press Shift + G.");
     if (shell.session.refusal())
         return verdict(ui, area, false, false, {"Kernel did not start"}, "");
     const lab::Run* run = run_to_judge(shell.session.counted(), timed(shell));

@@ -43,6 +43,7 @@ lab::Json words_of(Shell& shell) {
         add_question(words, shell.predictions.asked());
         return words;
     }
+    if (shell.hides()) return words;
     shell.with_context(metrics_of(Density::desk), [&](const DrawContext& context) {
         if (const View* stage = shell.stage_view()) add_stage(words, *stage, context);
         const View* ledger = find_view("ledger");
@@ -61,7 +62,8 @@ std::optional<std::string> spoken_anew(Shell& shell) {
     const std::string state =
         shell.whole_line() + std::to_string(shell.session.generation()) +
         std::to_string(shell.session.shown() ? shell.session.shown()->complete : false) + " " +
-        std::to_string(shell.predictions.hides() ? shell.predictions.question() : -1);
+        std::to_string(shell.predictions.hides() ? shell.predictions.question() : -1) +
+        std::to_string(shell.hides());
     if (state == seen) return std::nullopt;
     seen = state;
     std::string text = lab::written(words_of(shell));

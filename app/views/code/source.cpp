@@ -60,8 +60,8 @@ Code code_of(const DrawContext& context) {
     const bool ptx = cursor.ptx || run.source_text.empty();
     code.kind = ptx ? CodeKind::ptx : CodeKind::cuda;
     code.text = &text_of(run, code.kind);
-    const simulator::Event* event =
-        step_at(run, cursor) ? event_in(run, cursor.step, cursor) : nullptr;
+    const bool told = !cursor.hunting && step_at(run, cursor);
+    const simulator::Event* event = told ? event_in(run, cursor.step, cursor) : nullptr;
     if (!ptx) code.instantiation = instantiation_of(run, launch_at(run, cursor), *code.text);
     if (event) code.running = ptx ? event->ptx_line : event->line;
     if (event && !ptx) code.calls = calling_line(run, code.lines(), *event);
@@ -98,11 +98,12 @@ struct Widths {
     float letter = 0, issued = 0, line = 0;
 };
 
-Places places_of(Widths widths, const Metrics& metrics, Rect area) {
+// `told`: what the step does, below the code.
+Places places_of(Widths widths, const Metrics& metrics, bool told, Rect area) {
     Places places;
     const float below =
         metrics.body * 1.5f * 5 + (area.h > metrics.px(460) ? metrics.small * 6.5f : 0);
-    if (area.h > metrics.px(230) && area.w >= metrics.px(220))
+    if (told && area.h > metrics.px(230) && area.w >= metrics.px(220))
         places.now = area.cut_bottom(std::min(below, area.h * .45f));
     places.head = area.cut_top(metrics.micro * 1.9f);
     places.code = area;
@@ -130,7 +131,7 @@ Places measured_places(const Canvas& canvas, const Metrics& metrics, const Code&
     const std::string last = std::to_string(std::max<std::ptrdiff_t>(10, std::ssize(code.lines())));
     return places_of({letters / 10, canvas.width("issued", micro_style(metrics)),
                       canvas.width(last, line_style(metrics, false))},
-                     metrics, area);
+                     metrics, code.counts, area);
 }
 
 // A count in front of a line, and a share as a bar.
@@ -263,7 +264,8 @@ void draw_code(Canvas& canvas, const Places& places, const lab::Run& run, const 
         if (row.first && places.lines > 0)
             canvas.text({places.x - metrics.px(8), y}, std::to_string(row.line),
                         line_style(metrics, running));
-        const simulator::Fault* fault = row.first ? fault_in(run, code, row.line) : nullptr;
+        const simulator::Fault* fault =
+            row.first && code.counts ? fault_in(run, code, row.line) : nullptr;
         if (fault)
             draw_fault(canvas, places, *fault, y);
         else if (row.first && cure && std::ranges::binary_search(*cure.lines, row.line))
@@ -363,7 +365,8 @@ Pane pane_of(const Canvas& canvas, const DrawContext& context, Rect area) {
     const lab::Run& run = *context.result.picture;
     const int fault =
         pane.code.running > 0 && !context.cursor.code_line ? fault_beside(run, pane.code) : 0;
-    const int kept = context.cursor.ptx ? 0 : context.cursor.code_line;
+    const bool follows = context.cursor.ptx || context.cursor.hunting;
+    const int kept = follows ? 0 : context.cursor.code_line;
     if (!lines.empty())
         pane.kept = kept_rows(context.result.picture, lines,
                               {pane.code.kind, kept ? kept : home_line(run, pane.code),

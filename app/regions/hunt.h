@@ -1,0 +1,38 @@
+// In a lesson of programs with bugs: what was found is hidden until somebody has said what is
+// wrong. A part of the shell.
+#pragma once
+
+#include <optional>
+
+#include "app/session.h"
+#include "lab/lesson_more.h"
+
+namespace app {
+
+class Hunt {
+public:
+    /// Hides what was found in each program with a bug; shows it, of the one that stands; ends.
+    void turn(const Session& session) {
+        if (hides(session))
+            shown_ = session.settings().rung;
+        else if (shown_ || !hunts_)
+            hunts_ = !hunts_, shown_ = {};
+        else
+            hunts_ = false;  // of the cured one nothing is hidden
+    }
+    /// Whether what was found in the program that stands must not be seen.
+    bool hides(const Session& session) const {
+        const lab::Settings& now = session.settings();
+        return hunts_ && has_bugs(session) && now[*lab::more_of(now).versions] == 0 &&
+               shown_ != now.rung;
+    }
+    static bool has_bugs(const Session& session) {
+        return session.lesson() && lab::more_of(session.settings()).versions;
+    }
+
+private:
+    bool hunts_ = false;
+    std::optional<int> shown_;  // the kernel of which it was shown
+};
+
+}  // namespace app
