@@ -157,6 +157,19 @@ Json sweep_json(const std::vector<Point>& points) {
     return {{"runs", runs}};
 }
 
+// "Counts are counted; times are recorded (NVIDIA H200) and modelled (NVIDIA H200)."
+std::string times_note(const std::vector<Point>& points) {
+    std::vector<std::string> kinds;
+    for (const Point& point : points) {
+        if (!point.run || point.run->time.kind == TimeKind::none) continue;
+        const Time& time = point.run->time;
+        const std::string kind =
+            to_json(time)["kind"].get<std::string>() + " (" + time.device + ")";
+        if (std::ranges::find(kinds, kind) == kinds.end()) kinds.push_back(kind);
+    }
+    return kinds.empty() ? "" : "Counts are counted; times are " + listed(kinds) + ".\n";
+}
+
 // Only the knobs that the sweep turns are columns.
 std::string sweep_table(const std::vector<Point>& points) {
     std::vector<const Knob*> turned;
@@ -191,14 +204,7 @@ std::string sweep_table(const std::vector<Point>& points) {
         }
         table.row(cells);
     }
-    const auto timed = std::ranges::find_if(
-        points, [](const Point& p) { return p.run && p.run->time.kind != TimeKind::none; });
-    const std::string note = timed == points.end()
-                                 ? ""
-                                 : "Counts are counted; times are " +
-                                       to_json(timed->run->time)["kind"].get<std::string>() + " (" +
-                                       timed->run->time.device + ").\n";
-    return table.text(0) + note;
+    return table.text(0) + times_note(points);
 }
 
 int exit_code(const std::vector<Point>& points) {
