@@ -201,7 +201,7 @@ std::string race_advice(const Fault& fault) {
                "count, use an atomic operation.";
     return "Blocks run in any order: let a second kernel do the second half, or tell of the write "
            "by a flag, with a fence on both sides, or release behind the write and acquire before "
-           "the read.";
+           "the read. Where this is such a flag, make it atomic, by cuda::atomic_ref, or volatile.";
 }
 
 std::string lockstep_advice(const Fault& fault) {

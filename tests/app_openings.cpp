@@ -213,6 +213,12 @@ TEST(Now, ArraysAreNamedAsOnTheLine) {
     const lab::Result sequential = drawn_rung("reduction/sequential", {});
     const std::string plain = now_text(*sequential.picture, opened_at(sequential, "data_flow"));
     EXPECT_FALSE(has(plain, "(in ")) << plain;
+    // The loop that looks at the flag became one load, at a line that names another array.
+    const lab::Result flag = drawn_rung("memory_model/plain", {});
+    Cursor looks;
+    looks.step = 11;
+    const std::string moved = now_text(*flag.picture, looks);
+    EXPECT_TRUE(has(moved, "read `flag`, which the compiler moved to this line")) << moved;
 }
 
 TEST(Now, BitsOfAnArrayOfNumbersAreNumbers) {

@@ -38,6 +38,22 @@ bool says(const Picture& picture, const std::string& words) {
                                [&](const NotedText& text) { return text.text == words; });
 }
 
+// What has room is no warp that is there: a launch may have few blocks for all multiprocessors.
+TEST(Packed, SaysHowFewBlocksALaunchHas) {
+    const auto said = [](const char* kernel, std::vector<const char*> knobs) {
+        const Packed packed(kernel, knobs);
+        const Metrics metrics;
+        const Series series;
+        return packed_view().sentence_now({packed.result, packed.cursor, metrics, series});
+    };
+    EXPECT_NE(said("tridiagonal/thomas", {})
+                  .find("This launch has *64 blocks* for 132 multiprocessors: 1 on one at most, "
+                        "*2 warps*."),
+              std::string::npos)
+        << said("tridiagonal/thomas", {});
+    EXPECT_EQ(said("vector_addition/strided", {"n=2^24"}).find("This launch"), std::string::npos);
+}
+
 TEST(Packed, IsOfTheLaunchAndTheCardOfItsSettings) {
     const Packing first = Packed("occupancy/one", {"card=2006"}).packing();
     EXPECT_EQ(first.of->card, "GeForce 8800 GTX");
@@ -57,8 +73,8 @@ TEST(Packed, SaysWhatIsUsedUpFirst) {
     const Packed registers("occupancy/one", {"card=2006"});
     EXPECT_EQ(registers.claim(), "Two blocks fit: no more registers");
     EXPECT_EQ(registers.sentence(),
-              "Each block takes *3\u2009072 of 8\u2009192* registers, so that *16 of 24* warps are "
-              "there at once on a multiprocessor of a GeForce 8800 GTX.");
+              "Each block takes *3\u2009072 of 8\u2009192* registers, so that *16 of 24* warps "
+              "have room at once on a multiprocessor of a GeForce 8800 GTX.");
     EXPECT_EQ(Packed("occupancy/one").claim(), "Eight blocks fit: no more warps");
     EXPECT_EQ(Packed("occupancy/one", {"shared=227"}).claim(),
               "One block fits: no more shared memory");
@@ -66,7 +82,7 @@ TEST(Packed, SaysWhatIsUsedUpFirst) {
     EXPECT_EQ(small.claim(), "32 blocks fit: no more blocks");
     EXPECT_EQ(small.sentence(),
               "A multiprocessor of an H200 holds *32 blocks* at most, however small. *32 of 64* "
-              "warps are there at once.");
+              "warps have room at once.");
 }
 
 TEST(Packed, WritesWhatIsTakenAndWhereRegistersAreFrom) {

@@ -95,8 +95,24 @@ std::string statement_text(const lab::Run& run, int line) {
     return text;
 }
 
+constexpr const char* moved_here = " ";  // no name: that line is not its own
+
+// What a line indexes, and the arrays of the launch among them.
+struct Indexed {
+    std::set<std::string> names, arrays;
+};
+
+Indexed indexed_on_line(const lab::Run& run, const Event& event, std::string_view part) {
+    Indexed found{indexed_in(part), {}};
+    for (const simulator::Array& other : run.trace->arrays)
+        if (found.names.erase(name_in_kernel(run, event.launch, other)) > 0)
+            found.arrays.insert(other.name);
+    return found;
+}
+
 // What the line calls an array where it has another name for it, which points into it: "all_u";
-// empty where it has none, or several.
+// empty where it has none, or several. A line that names another array alone is none of its own:
+// compilers move loads.
 std::string name_on_line(const lab::Run& run, const Event& event, const std::string& array) {
     const std::string code = statement_text(run, event.line);
     if (array.empty() || names_it(code, array)) return "";
@@ -105,7 +121,8 @@ std::string name_on_line(const lab::Run& run, const Event& event, const std::str
     if (stores && is == code.npos) return "";
     const std::string_view part = stores ? std::string_view(code).substr(0, is)
                                          : std::string_view(code).substr(is == code.npos ? 0 : is);
-    const std::set<std::string> names = indexed_in(part);
+    const auto [names, arrays] = indexed_on_line(run, event, part);
+    if (names.empty() && !arrays.empty()) return moved_here;
     return names.size() == 1 ? *names.begin() : "";
 }
 
@@ -114,7 +131,9 @@ std::string what(const lab::Run& run, const Event& event, bool many) {
     const std::string here = name_on_line(run, event, array);
     const std::string name = array.empty()  ? std::string(name_of(event.space)) + " memory"
                              : here.empty() ? "`" + array + "`"
-                                            : "`" + here + "` (in `" + array + "`)";
+                             : here == moved_here
+                                 ? "`" + array + "`, which the compiler moved to this line"
+                                 : "`" + here + "` (in `" + array + "`)";
     const std::string s = many ? "" : "s";
     switch (event.kind) {
         case EventKind::load: return (many ? "read " : "reads ") + name;

@@ -238,10 +238,16 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     if (held.limit == Resource::blocks)
         return "A multiprocessor of " + lab::a_card(*packing.of) + " holds *" + whole +
                " blocks* at most, however small. *" + grouped(held.warps()) + " of " +
-               grouped(held.most_warps) + "* warps are there at once.";
+               grouped(held.most_warps) + "* warps have room at once.";
     return "Each block takes *" + of_block + " of " + whole + "* " + what + ", so that *" +
            grouped(held.warps()) + " of " + grouped(held.most_warps) +
-           "* warps are there at once on a multiprocessor of " + lab::a_card(*packing.of) + ".";
+           "* warps have room at once on a multiprocessor of " + lab::a_card(*packing.of) + ".";
+}
+
+std::string sentence_now(const DrawContext& context) {
+    const lab::Run& run = *context.result.picture;
+    return sentence(run, context.cursor) +
+           sparse_words(packing_at(&run, context.cursor), context.result.request.settings);
 }
 
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
@@ -268,6 +274,7 @@ const RegisterView registered{{.id = "packing",
                                .fits = fits,
                                .claim = claim,
                                .sentence = sentence,
+                               .sentence_now = sentence_now,
                                .draw = draw,
                                .badge = "modelled",
                                .order = 8,

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/format.h"
+#include "app/sentences/disease.h"
 #include "lab/occupancy/card_knob.h"
 
 namespace app {
@@ -109,6 +110,17 @@ std::vector<std::string> shared_beyond(const Packing& packing) {
 std::vector<std::string> beyond_asked(const Packing& packing, Resource resource) {
     if (resource == Resource::registers) return registers_beyond(packing);
     return resource == Resource::shared ? shared_beyond(packing) : std::vector<std::string>{};
+}
+
+std::string sparse_words(const Packing& packing, const lab::Settings& asked) {
+    if (!packing || packing.held.blocks == 0) return "";
+    const auto blocks = static_cast<std::int64_t>(widest_asked(asked));
+    const std::int64_t of_one = (blocks + packing.of->count - 1) / packing.of->count;
+    if (blocks == 0 || of_one >= packing.held.blocks) return "";
+    const std::int64_t warps = of_one * ((packing.needs.threads + 31) / 32);
+    return " This launch has *" + plural(blocks, "block") + "* for " +
+           plural(packing.of->count, "multiprocessor") + ": " + grouped(of_one) +
+           " on one at most, *" + plural(warps, "warp") + "*.";
 }
 
 std::string registers_words(const Packing& packing) {

@@ -32,6 +32,9 @@ std::string made_up_words(const Packing&, lab::Resource);
 /// What a block is given beyond what its kernel asks for, in short: "32 a thread, for 26", "1 KiB a
 /// block is the system's"; longest first, nothing where it is given what it asks for.
 std::vector<std::string> beyond_asked(const Packing&, lab::Resource);
+/// " This launch has 64 blocks for 132 multiprocessors: 1 on one at most, 2 warps." Where all that
+/// fit are asked for: empty.
+std::string sparse_words(const Packing&, const lab::Settings& asked);
 /// "12 registers a thread by ptxas" and its like, with where the number is from.
 std::string registers_words(const Packing&);
 

@@ -238,6 +238,14 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
            "* of a model, up to where the cursor stands.";
 }
 
+std::string sentence_now(const DrawContext& context) {
+    const lab::Run& run = *context.result.picture;
+    const std::string few = sparse_words(packing_of(run, launch_at(run, context.cursor)),
+                                         context.result.request.settings);
+    return sentence(run, context.cursor) +
+           (few.empty() ? "" : " The model has as many warps as have room." + few);
+}
+
 bool fits(const lab::Run& run) {
     return run.trace && !run.trace->launches.empty() && scheduled_warps(run, 0);
 }
@@ -263,6 +271,7 @@ const RegisterView registered{{.id = "scheduler",
                                .fits = fits,
                                .claim = claim,
                                .sentence = sentence,
+                               .sentence_now = sentence_now,
                                .draw = draw,
                                .badge = "modelled",
                                .order = 9,
