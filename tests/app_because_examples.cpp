@@ -1,5 +1,6 @@
 // The sentences that docs/because.md shows, made anew by the program.
 #include "app/sentences/because.h"
+#include "app/sentences/change.h"
 
 #include <gtest/gtest.h>
 
@@ -91,6 +92,24 @@ TEST(BecauseOfWaits, PairsOfWarpsAreNoBlocksThatDepend) {
     const std::string said = because(before, now).front();
     EXPECT_EQ(said.find("depend"), said.npos) << said;
     EXPECT_NE(said.find("launches 2 → 1"), said.npos) << said;
+}
+
+// What a block does once weighs more where it has few numbers: little that moved in a picture is no
+// cause of a time of the whole.
+TEST(BecauseOfPictures, LittleThatMovedThereIsNoCause) {
+    Change change;
+    change.size = " (as drawn: 20 480 keys)";
+    Move move{.name = "warp_instructions", .before = 130, .now = 100};
+    EXPECT_FALSE(change.is_of_the_whole(move));
+    move.before = 160;
+    EXPECT_TRUE(change.is_of_the_whole(move));
+    move.cost = false;
+    EXPECT_FALSE(change.is_of_the_whole(move)) << "another way was taken";
+    move.as_asked = true;
+    EXPECT_TRUE(change.is_of_the_whole(move));
+    move = {.name = "warp_instructions", .before = 130, .now = 100};
+    change.size = " (at 8 388 608 keys)";
+    EXPECT_TRUE(change.is_of_the_whole(move)) << "counted, at a large size";
 }
 
 // Half as many blocks in twice as many launches are as many.

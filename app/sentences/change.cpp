@@ -84,7 +84,15 @@ std::optional<Move> Change::that_went_at_all(double least_size) const {
     return weightiest(those);
 }
 
+// What a block does once weighs more where it has few numbers: a little that moved in a picture may
+// be nothing in the whole.
+bool Change::is_of_the_whole(const Move& move) const {
+    const bool drawn = !move.as_asked && size.starts_with(" (as drawn");
+    return !drawn || (move.cost && move.moved_by(telling_ratio));
+}
+
 bool Change::carries(const Move& move) const {
+    if (!is_of_the_whole(move)) return false;
     const double ratio = times.ratio(), moved = 1 - std::min(ratio, 1 / ratio);
     return (move.cost && move.ends_at_zero()) ||
            (move.share >= share_of_time * moved && move.as_far_as(ratio));

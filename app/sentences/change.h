@@ -47,6 +47,9 @@ struct Change {
     /// Whether it moved as far as a time asks of a count, and is more than hardly any of all that
     /// was spent.
     bool carries(const Move&) const;
+    /// Whether it is counted of what the times are of, or moved by so much that it is there as
+    /// well.
+    bool is_of_the_whole(const Move&) const;
     /// Whether what went with the time is less than half of it: something else did, too.
     bool half_explained() const;
 };
