@@ -266,9 +266,8 @@ TEST(FieldPicture, TitleAndSentenceCountLoads) {
     EXPECT_EQ(view.claim(*run, at(6)),
               "A block loads its own points up to four times, the halo once");
     EXPECT_EQ(view.sentence(*run, at(6)),
-              "In this launch the block makes *12 points*, and reads *50* different ones, in *6 "
-              "loads* for each that "
-              "it makes.");
+              "In this launch the block makes *12 points*, and reads *50* different ones, with *6 "
+              "points loaded* for each that it makes.");
 }
 
 // Lines over the field would be a part of its picture: they begin at its edge.

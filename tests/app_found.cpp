@@ -202,15 +202,16 @@ TEST(Found, ALoadOfFourPointsIsOneFrame) {
 TEST(Found, TheTileLoadsEachPointOnceAndPaysInSharedMemory) {
     Shown march("laplace/marching", Slot::warp), tile("laplace/tile", Slot::warp);
     EXPECT_EQ(march.claim("field"), "A block loads its own points up to six times, the halo once");
-    EXPECT_NE(march.sentence("field").find("*6 loads* for each"), std::string::npos);
+    EXPECT_NE(march.sentence("field").find("*6 points loaded* for each"), std::string::npos);
     EXPECT_EQ(march.sentence("field").find("shared memory"), std::string::npos);
     // 32 x 8 points in 8 planes; a ring of 80 in each and the planes at either end: 3200 of 2048.
     EXPECT_EQ(tile.claim("field"),
               "A block loads each point once, but 1.56 points for each that it makes");
     EXPECT_EQ(Shown("laplace/two_sweeps", Slot::warp).claim("field"),
               "A block loads its own points and its halo up to four times");
-    EXPECT_NE(tile.sentence("field").find("*1.56 loads* for each that it makes, and *5.31* values "
-                                          "to and from shared memory, behind *8 barriers*."),
+    EXPECT_NE(tile.sentence("field").find(
+                  "*1.56 points loaded* for each that it makes, and *5.31* values "
+                  "to and from shared memory, behind *8 barriers*."),
               std::string::npos)
         << tile.sentence("field");
 }

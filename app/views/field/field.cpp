@@ -347,8 +347,9 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     std::string text = "In this launch the block makes *" +
                        plural(static_cast<std::int64_t>(all.written - all.kept), "point") + "*" +
                        kept_words(all) + ", and reads *" +
-                       grouped(static_cast<std::int64_t>(all.read)) + "* different ones, in *" +
-                       shortest(double(all.loads) / made, 3) + " loads* for each that it makes";
+                       grouped(static_cast<std::int64_t>(all.read)) + "* different ones, with *" +
+                       shortest(double(all.loads) / made, 3) +
+                       " points loaded* for each that it makes";
     if (all.shared)
         text += ", and *" + shortest(double(all.shared) / made, 3) +
                 "* values to and from shared memory";
