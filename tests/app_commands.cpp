@@ -130,6 +130,19 @@ TEST_F(Shots, AChangeIsSaid) {
     EXPECT_TRUE(has(refused.err, "--from: ") && has(refused.err, "such as n=32")) << refused.err;
 }
 
+// What is said and changes nothing is named, with the reason that the window gives.
+TEST(Runs, AKnobThatChangesNothingIsNamed) {
+    std::ostringstream out, err;
+    const auto run = [&](std::vector<std::string> words) {
+        out.str(""), err.str("");
+        return lab::command_line(words, out, err);
+    };
+    EXPECT_EQ(run({"run", "radix_sort/eight", "n=4096", "digit=2"}), lab::exit_right);
+    EXPECT_TRUE(has(err.str(), "digit changes nothing here. ")) << err.str();
+    EXPECT_EQ(run({"run", "radix_sort/blocks", "n=4096", "digit=2"}), lab::exit_right);
+    EXPECT_FALSE(has(err.str(), "nothing")) << err.str();
+}
+
 TEST_F(Shots, AViewWithNothingToShowNamesThoseThatFit) {
     const Answer answer = shot({"reduction", "--view", "field"});
     EXPECT_EQ(answer.code, lab::exit_usage);

@@ -136,6 +136,17 @@ bool Asked::names_size(const Settings& settings) const {
     return names_opening(line, settings);
 }
 
+std::string Asked::unused(const Settings& settings) const {
+    std::string lines;
+    for (const std::string& word : assignments) {
+        const std::string id = word.substr(0, word.find('='));
+        const Knob* knob = find_knob(*settings.subject, id);
+        if (knob && idle(settings, *knob))
+            lines += id + " changes nothing here. " + idle_reason(settings, *knob) + "\n";
+    }
+    return lines;
+}
+
 // A file that can't be read or compiled is no slip of the words.
 simulator::Outcome<std::shared_ptr<const Subject>> Asked::open(const AskedFile& asked) {
     const auto code = code_of(asked.file, asked.arch);

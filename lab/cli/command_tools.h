@@ -38,6 +38,9 @@ struct Asked {
     Exit failure = exit_usage;
     /// Whether a size was said; else a lesson's kernel opens at one that shows what it is about.
     bool names_size(const Settings&) const;
+    /// "pattern changes nothing here. This kernel was written one way only.", a line for each knob
+    /// that was said and is idle at these settings.
+    std::string unused(const Settings&) const;
     /// The subject of a file; fails as state() does.
     simulator::Outcome<std::shared_ptr<const Subject>> open(const AskedFile& asked);
 

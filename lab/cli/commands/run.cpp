@@ -54,6 +54,7 @@ int run(Arguments arguments, std::ostream& out, std::ostream& err) {
     }
     if (const auto refused = refusal(request.settings))
         return refuse(*state, *refused, json, out, err);
+    err << asked.unused(request.settings);
     if (const auto unseen = unseen_block(request)) {
         err << "warplens run: " << *unseen << '\n';
         return exit_usage;
