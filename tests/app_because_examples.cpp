@@ -92,6 +92,8 @@ TEST(BecauseOfWaits, PairsOfWarpsAreNoBlocksThatDepend) {
     const std::string said = because(before, now).front();
     EXPECT_EQ(said.find("depend"), said.npos) << said;
     EXPECT_NE(said.find("launches 2 → 1"), said.npos) << said;
+    EXPECT_EQ(said.find("not the limit"), said.npos) << "they wait instead: " << said;
+    EXPECT_NE(said.find("no count says how long blocks wait"), said.npos) << said;
 }
 
 // What a block does once weighs more where it has few numbers: little that moved in a picture is no
