@@ -181,28 +181,28 @@ TEST(AtomicsOfAllBlocks, WeighMoreThanWhatEachMultiprocessorDoes) {
         << "they have no row of their own: " << because(tree, stride).front();
 }
 
-// Pictures of two sizes compare with nothing; the ledger has both kernels at the size of the shown
-// one, and the sentence says what it has.
-TEST(CountsInTheLedger, AreWhatTheSentenceSays) {
-    Driver driver;
-    for (const char* line : {"matrix_product/padded", "matrix_product/square"}) {
+// As somebody turns from one to the other, and waits for the cards.
+void show_after_each_other(Driver& driver, std::initializer_list<const char*> kernels) {
+    for (const char* line : kernels) {
         driver.shell.session.open(lab::read_state_line(line)->request);
         driver.settle();
         driver.shell.session.complete(usual_card_cost, 32);
         driver.settle();
     }
+}
+
+// Pictures of two sizes compare with nothing; the ledger has both kernels at the size of the shown
+// one, and the sentence says what it has.
+TEST(CountsInTheLedger, AreWhatTheSentenceSays) {
+    Driver driver;
+    show_after_each_other(driver, {"matrix_product/padded", "matrix_product/square"});
     EXPECT_TRUE(driver.says("with shared load wavefronts /10.7 (as drawn: "));
 }
 
 // What one way of adding up spares is no count of memory or of instructions.
 TEST(CountsInTheLedger, SayHowManyOperationsAWayTakes) {
     Driver driver;
-    for (const char* line : {"scan/hillis", "scan/blelloch"}) {
-        driver.shell.session.open(lab::read_state_line(line)->request);
-        driver.settle();
-        driver.shell.session.complete(usual_card_cost, 32);
-        driver.settle();
-    }
+    show_after_each_other(driver, {"scan/hillis", "scan/blelloch"});
     driver.shell.view_of_slot[Slot::card] = "ledger";
     driver.settle();
     EXPECT_TRUE(driver.says("Operations"));

@@ -15,10 +15,8 @@ public:
     void turn(const Session& session) {
         if (hides(session))
             shown_ = session.settings().rung;
-        else if (shown_ || !hunts_)
-            hunts_ = !hunts_, shown_ = {};
         else
-            hunts_ = false;  // of the cured one nothing is hidden
+            hunts_ = !hunts_, shown_ = {};
     }
     /// Whether what was found in the program that stands must not be seen.
     bool hides(const Session& session) const {

@@ -95,45 +95,36 @@ std::string statement_text(const lab::Run& run, int line) {
     return text;
 }
 
-constexpr const char* moved_here = " ";  // no name: that line is not its own
-
-// What a line indexes, and the arrays of the launch among them.
-struct Indexed {
-    std::set<std::string> names, arrays;
+// What a line calls an array that it names otherwise.
+struct OnLine {
+    std::string name{};       // which points into it: "all_u"; empty where it has none, or several
+    bool moved_here = false;  // by the compiler: it names other arrays alone
 };
 
-Indexed indexed_on_line(const lab::Run& run, const Event& event, std::string_view part) {
-    Indexed found{indexed_in(part), {}};
-    for (const simulator::Array& other : run.trace->arrays)
-        if (found.names.erase(name_in_kernel(run, event.launch, other)) > 0)
-            found.arrays.insert(other.name);
-    return found;
-}
-
-// What the line calls an array where it has another name for it, which points into it: "all_u";
-// empty where it has none, or several. A line that names another array alone is none of its own:
-// compilers move loads.
-std::string name_on_line(const lab::Run& run, const Event& event, const std::string& array) {
+OnLine name_on_line(const lab::Run& run, const Event& event, const std::string& array) {
     const std::string code = statement_text(run, event.line);
-    if (array.empty() || names_it(code, array)) return "";
+    if (array.empty() || names_it(code, array)) return {};
     const std::size_t is = code.find(" = ");
     const bool stores = event.kind == EventKind::store;
-    if (stores && is == code.npos) return "";
+    if (stores && is == code.npos) return {};
     const std::string_view part = stores ? std::string_view(code).substr(0, is)
                                          : std::string_view(code).substr(is == code.npos ? 0 : is);
-    const auto [names, arrays] = indexed_on_line(run, event, part);
-    if (names.empty() && !arrays.empty()) return moved_here;
-    return names.size() == 1 ? *names.begin() : "";
+    std::set<std::string> names = indexed_in(part);
+    const bool indexes = !names.empty();
+    for (const simulator::Array& other : run.trace->arrays)
+        names.erase(name_in_kernel(run, event.launch, other));
+    if (names.empty()) return {"", indexes};
+    return {names.size() == 1 ? *names.begin() : ""};
 }
 
 std::string what(const lab::Run& run, const Event& event, bool many) {
     const std::string array = array_name(run, event);
-    const std::string here = name_on_line(run, event, array);
-    const std::string name = array.empty()  ? std::string(name_of(event.space)) + " memory"
-                             : here.empty() ? "`" + array + "`"
-                             : here == moved_here
-                                 ? "`" + array + "`, which the compiler moved to this line"
-                                 : "`" + here + "` (in `" + array + "`)";
+    const OnLine here = name_on_line(run, event, array);
+    const std::string quoted = "`" + array + "`";
+    const std::string name = array.empty()     ? std::string(name_of(event.space)) + " memory"
+                             : here.moved_here ? quoted + ", which the compiler moved to this line"
+                             : here.name.empty() ? quoted
+                                                 : "`" + here.name + "` (in " + quoted + ")";
     const std::string s = many ? "" : "s";
     switch (event.kind) {
         case EventKind::load: return (many ? "read " : "reads ") + name;

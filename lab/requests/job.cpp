@@ -20,8 +20,6 @@
 namespace lab {
 namespace {
 
-constexpr double picture_takes = 10;  // times as long as counting
-
 Request with(const Request& request, const Settings& settings) {
     Request changed = request;
     changed.settings = settings;
@@ -165,17 +163,21 @@ void Job::begin() {
 Playing Job::playing(bool picture) const {
     Playing how = picture ? Playing::traced() : Playing::counted();
     if (result_.request.settings.lesson()) return how;
-    const double limit = means_.counting.lane_instructions;
-    how.limit = static_cast<std::uint64_t>(picture && !ends_ ? limit / picture_takes : limit);
+    how.limit = static_cast<std::uint64_t>(picture && !ends_ ? first_look()
+                                                             : means_.counting.lane_instructions);
     if (looked_at_first()) return how;
     if (cost_of(picture_.settings) <= looked_through) how.check = Playing::Check::everywhere;
     return how;
 }
 
+double Job::first_look() const {
+    constexpr double picture_takes = 10;  // times as long as counting
+    return means_.counting.lane_instructions / picture_takes;
+}
+
 // Whether its picture was cut before anybody counted whether it ends.
 bool Job::looked_at_first() const {
-    const double most = means_.counting.lane_instructions / picture_takes;
-    return !ends_ && result_.picture && double(result_.picture->cut_after) >= most;
+    return !ends_ && result_.picture && double(result_.picture->cut_after) >= first_look();
 }
 
 void Job::advance(std::uint64_t lane_instructions) {

@@ -68,6 +68,7 @@ private:
     Playing playing(bool picture) const;
     void picture_done(std::shared_ptr<const Run> run);
     bool looked_at_first() const;
+    double first_look() const;
     void take_recorded();
     void counting_done(std::shared_ptr<const Run> run);
     bool time_needs_no_counts() const;

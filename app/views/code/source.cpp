@@ -189,11 +189,11 @@ const simulator::Fault* fault_in(const lab::Run& run, const Code& code, int line
 // where none is.
 int fault_beside(const lab::Run& run, const Code& code) {
     const auto start = [&](int line) { return function_start(code.lines(), line, code.kind); };
+    const int running = start(code.running);
     int found = 0;
     for (const simulator::Fault& fault : run.faults) {
         const int at = code.kind == CodeKind::ptx ? fault.ptx_line : fault.line;
-        if (at > code.running && (found == 0 || at < found) && start(at) == start(code.running))
-            found = at;
+        if (at > code.running && (found == 0 || at < found) && start(at) == running) found = at;
     }
     return found;
 }
