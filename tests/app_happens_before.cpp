@@ -339,6 +339,33 @@ TEST(HappensBefore, DataIsNoFlag) {
     EXPECT_TRUE(tests::has(order_sentence(place.run(), place.cursor), "keys[12]"));
 }
 
+// What one side shows the other shows too, whatever stands nearer to its cursor; where nobody meets
+// there any more, that is the cure.
+TEST(HappensBefore, TheCureStandsBesideItsBug) {
+    const Passed grows("bug_hunt/running_sum"), waits("bug_hunt/running_sum", {"version=cured"});
+    const Meeting* beside = meeting_beside(waits.run(), waits.cursor, grows.shown());
+    ASSERT_TRUE(beside);
+    EXPECT_EQ(beside->place, "before[0]");
+    EXPECT_EQ(beside->how, Ordering::barrier);
+    EXPECT_FALSE(beside->first.writes);
+    EXPECT_TRUE(beside->last.writes);
+    const Passed shares("bug_hunt/two_slots"), parts("bug_hunt/two_slots", {"version=cured"});
+    EXPECT_EQ(shares.shown().place, "slots[1]");
+    EXPECT_FALSE(meeting_beside(parts.run(), parts.cursor, shares.shown()));
+    CanvasNotes half(app::testing::measuring_painter().fonts());
+    const Metrics metrics;
+    const Series none;
+    const Beside led{shares.result, shares.cursor, true};
+    DrawContext context{parts.result, parts.cursor, metrics, none};
+    context.beside = &led;
+    order_view().draw(half, context, {0, 0, 1000, 300});
+    std::string words;
+    for (const NotedText& text : half.texts) words += text.text + " ";
+    EXPECT_TRUE(tests::has(words, "No two warps meet at slots[1] here.")) << words;
+    EXPECT_NE(order_sentence(parts.run(), parts.cursor).find("meet at *slots* any more"),
+              std::string::npos);
+}
+
 // Where no two accesses race, a picture opens where the bug was found.
 TEST(HappensBefore, OtherBugsOpenAtTheirLine) {
     const auto text_at = [](const Passed& passed) {

@@ -24,6 +24,7 @@ struct Here {
     const Meeting* meeting = nullptr;
     std::vector<OrderRow> rows;
     OrderPlaces places;
+    std::string lacking = no_meetings;  // where there is none
     explicit operator bool() const { return meeting != nullptr; }
     int row_of(const Act& act) const {
         for (int i = 0; i < int(rows.size()); ++i)
@@ -38,10 +39,24 @@ struct Here {
     Rect box(int index) const { return places.box(index, rows[std::size_t(index)]); }
 };
 
+// Beside the run that leads: whoever meets where that one's do. In another version of one kernel
+// that nobody meets there is the answer; another kernel has meetings of its own.
+void find_meeting(const DrawContext& context, Here& here) {
+    const lab::Run* led =
+        context.beside && context.beside->leads ? context.beside->result.picture.get() : nullptr;
+    const Meeting* other = led ? meeting_shown(*led, context.beside->cursor) : nullptr;
+    if (other) here.meeting = meeting_beside(*here.run, context.cursor, *other);
+    const bool of_one = led && led->request.settings.rung == here.run->request.settings.rung;
+    if (other && of_one && !here.meeting)
+        here.lacking = "No two warps meet at " + other->place + " here.";
+    else if (!here.meeting)
+        here.meeting = meeting_shown(*here.run, context.cursor);
+}
+
 Here here_in(const DrawContext& context, Rect area) {
     Here here;
     here.run = context.result.picture.get();
-    if (here.run && here.run->trace) here.meeting = meeting_shown(*here.run, context.cursor);
+    if (here.run && here.run->trace) find_meeting(context, here);
     if (!here.meeting) return here;
     here.rows = rows_of(*here.run, *here.meeting);
     here.places = order_places(context.metrics, area, int(here.rows.size()));
@@ -245,7 +260,7 @@ void draw_side(Canvas& canvas, const Here& here, const Metrics& metrics) {
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Here here = here_in(context, area);
-    if (!here) return nothing(canvas, area, no_meetings, context.metrics);
+    if (!here) return nothing(canvas, area, here.lacking, context.metrics);
     if (!here.places) return nothing(canvas, area, "Too little room.", context.metrics);
     draw_heads(canvas, here, context.metrics);
     draw_edges(canvas, here);

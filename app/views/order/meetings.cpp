@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -413,17 +414,38 @@ bool tells_or_races(const lab::Run& run) {
 
 int step_of(const lab::Run& run, const Act& act) { return steps_kept(run).at(act); }
 
-const Meeting* meeting_shown(const lab::Run& run, const Cursor& cursor) {
-    const Meeting* shown = nullptr;
+namespace {
+
+// Of those that `fits` takes.
+const Meeting* nearest_meeting(const lab::Run& run, const Cursor& cursor,
+                               const std::function<bool(const Meeting&)>& fits) {
+    const Meeting* nearest = nullptr;
     NearRank best{-1, -1, -1, -1};
-    if (!run.trace) return shown;
+    if (!run.trace) return nearest;
     const StepsOfEvents& steps = steps_kept(run);
     for (const Meeting& meeting : meetings_of(run).all) {
+        if (!fits(meeting)) continue;
         const NearRank rank = rank_at(steps, meeting, cursor, is_spoken_of(run, meeting));
-        if (shown && rank <= best) continue;
-        shown = &meeting, best = rank;
+        if (nearest && rank <= best) continue;
+        nearest = &meeting, best = rank;
     }
-    return shown;
+    return nearest;
+}
+
+}  // namespace
+
+const Meeting* meeting_shown(const lab::Run& run, const Cursor& cursor) {
+    return nearest_meeting(run, cursor, [](const Meeting&) { return true; });
+}
+
+const Meeting* meeting_beside(const lab::Run& run, const Cursor& cursor, const Meeting& other) {
+    const auto there = [&](const Meeting& meeting) { return meeting.place == other.place; };
+    const auto alike = [&](const Meeting& meeting) {
+        return there(meeting) && meeting.first.writes == other.first.writes &&
+               meeting.last.writes == other.last.writes;
+    };
+    const Meeting* found = nearest_meeting(run, cursor, alike);
+    return found ? found : nearest_meeting(run, cursor, there);
 }
 
 }  // namespace app

@@ -72,6 +72,10 @@ bool tells_or_races(const lab::Run&);
 /// there is none.
 const Meeting* meeting_shown(const lab::Run&, const Cursor&);
 
+/// The one beside that of another run, in step with this: at the same place, by the same kinds of
+/// access, as near to the cursor as there is; nullptr where nobody meets there.
+const Meeting* meeting_beside(const lab::Run&, const Cursor&, const Meeting& other);
+
 /// The step of an access, -1 where the transport does not stop at it: of other blocks.
 int step_of(const lab::Run&, const Act&);
 

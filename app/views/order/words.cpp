@@ -78,6 +78,30 @@ Needed needed_of(const lab::Settings& now) {
 
 }  // namespace
 
+namespace {
+
+struct Freed {
+    std::string words;
+};
+
+// Of a cure: the first array of its bug at which nobody meets any more.
+Freed freed_of(const lab::Run& run) {
+    const auto bug = lab::hunted_bug(run.request.settings);
+    if (!bug || lab::is_broken(run.request.settings)) return {};
+    const auto free = std::ranges::find_if(bug->buffers, [&](const std::string& array) {
+        return std::ranges::none_of(meetings_of(run).all, [&](const Meeting& meeting) {
+            return meeting.place.starts_with(array + "[");
+        });
+    });
+    return {free == bug->buffers.end() ? "" : " No two warps meet at *" + *free + "* any more."};
+}
+
+std::string freed_words(const lab::Run& run) {
+    return run.derived(0, [&] { return freed_of(run); }).words;
+}
+
+}  // namespace
+
 std::string thread_words(const Act& act) {
     return "thread " + std::to_string(act.thread) + " of block " +
            std::to_string(std::int64_t(act.block));
@@ -177,7 +201,7 @@ std::string order_claim(const lab::Run& run, const Cursor& cursor) {
 
 std::string order_sentence(const lab::Run& run, const Cursor& cursor) {
     const Meeting* meeting = meeting_shown(run, cursor);
-    if (!meeting) return no_meetings;
+    if (!meeting) return no_meetings + freed_words(run);
     const Act &first = meeting->first, &last = meeting->last;
     const std::string who = capitalised(thread_words(first)) + " " + verb_of_act(first) + " *" +
                             meeting->place + "*, and " + thread_words(last) + " " +
@@ -189,7 +213,7 @@ std::string order_sentence(const lab::Run& run, const Cursor& cursor) {
             return who + (meeting->old ? ": it has *an old value*, and the memory model allows it."
                                        : ": *luck* says whether it is the new value or the old.");
         case Ordering::flag: return who + " *behind the flag* that the first one set.";
-        case Ordering::barrier: return who + " behind a *barrier*.";
+        case Ordering::barrier: return who + " behind a *barrier*." + freed_words(run);
         case Ordering::launch:
             return who + " in a later *launch*." +
                    run.derived(0, [&] { return needed_of(run.request.settings); }).words;
