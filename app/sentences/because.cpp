@@ -95,7 +95,7 @@ std::string little_of_it(const Change& change, const Move& some) {
 // No count went where the time went.
 std::vector<std::string> without_a_lead(const Change& change) {
     const std::string time = time_verdict(change.times);
-    const Move& most = *change.most;
+    const Move most = change.farthest_way().value_or(*change.most);
     if (const auto far = change.that_went_as_far(); far && !change.blocks_wait)
         return {time + ", and " + change.sized_words(*far, false),
                 time + ", and " + change.sized_words(*far, true), time};
@@ -129,7 +129,7 @@ std::vector<std::string> beside_times(const Change& change) {
 }
 
 // One block, and many: that comes before whatever else went where the time went.
-std::vector<std::string> beside_one_block(const Change& change, const std::string& launched) {
+std::vector<std::string> beside_idle(const Change& change, const std::string& launched) {
     const std::string said = time_verdict(change.times) + ", with " + launched;
     const Move lead = *change.that_went(true);
     return {said + " and " + change.sized_words(lead, false),
@@ -397,6 +397,15 @@ std::string both_here(const Settings& before, const Settings& now) {
            grouped(std::llround(*refused->limit)) + " " + refused->limit_name + ".";
 }
 
+// Most of the card is idle in one of both, and a count that went where the time went is not all.
+std::string idle_words(const Result& before, const Result& now, const Change& change) {
+    if (!change.times || !change.times.differ() || !change.that_went(true)) return "";
+    const Settings &a = before.request.settings, &b = now.request.settings;
+    const bool faster = change.times.faster();
+    const std::string one = one_block_words(a, b, faster);
+    return one.empty() && change.half_explained() ? few_threads_words(a, b, faster) : one;
+}
+
 // What is said of the counts and times of two runs that went to their ends.
 std::vector<std::string> said_of(const Result& before, const Result& now, const CountedRuns& counts,
                                  const TwoTimes& times) {
@@ -408,16 +417,11 @@ std::vector<std::string> said_of(const Result& before, const Result& now, const 
                           times.differ() ? time_verdict(times) : level_words(times)},
                          times.differ() && !sized ? launched(before, now) : "", "");
     const Change change = change_of(before, now, counts, times, sized);
-    const std::string one =
-        !sized && times && times.differ() && change.that_went(true)
-            ? one_block_words(before.request.settings, now.request.settings, times.faster())
-            : "";
-    if (!one.empty())
-        return with_held(beside_one_block(change, one), not_counted(before, now, counts, change),
-                         "");
+    const std::string idle = !sized ? idle_words(before, now, change) : "";
+    std::string held = not_counted(before, now, counts, change);
+    if (!idle.empty()) return with_held(beside_idle(change, idle), held == idle ? "" : held, "");
     const bool alone = change.unexplained() && times && times.differ() && !sized;
-    return with_held(said_of(change), not_counted(before, now, counts, change),
-                     alone ? time_verdict(times) : "");
+    return with_held(said_of(change), held, alone ? time_verdict(times) : "");
 }
 
 }  // namespace

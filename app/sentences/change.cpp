@@ -84,6 +84,16 @@ std::optional<Move> Change::that_went_at_all(double least_size) const {
     return weightiest(those);
 }
 
+std::optional<Move> Change::farthest_way() const {
+    if (most->moved_by(telling_ratio)) return std::nullopt;
+    std::optional<Move> farthest;
+    for (const Move& move : all)
+        if (!move.cost && !move.ends_at_zero() && move.fell() == times.faster() &&
+            move.moved_by(telling_ratio) && (!farthest || move.size() > farthest->size()))
+            farthest = move;
+    return farthest;
+}
+
 // What a block does once weighs more where it has few numbers: a little that moved in a picture may
 // be nothing in the whole.
 bool Change::is_of_the_whole(const Move& move) const {

@@ -44,6 +44,9 @@ struct Change {
     std::optional<Move> that_went_at_all(double least_size = 0) const;
     /// Such a one that moved as far as the time itself.
     std::optional<Move> that_went_as_far() const { return that_went_at_all(times.size()); }
+    /// Where what cost most moved by less than half: another way that was taken, and that went
+    /// where the time went by half or more, the farthest; the first of equals.
+    std::optional<Move> farthest_way() const;
     /// Whether it moved as far as a time asks of a count, and is more than hardly any of all that
     /// was spent.
     bool carries(const Move&) const;

@@ -144,6 +144,17 @@ std::string one_block_words(const lab::Settings& before, const lab::Settings& no
     return one && (b.blocks > a.blocks) == faster ? launched_words(before, now) : "";
 }
 
+std::string few_threads_words(const lab::Settings& before, const lab::Settings& now, bool faster) {
+    constexpr double few = .25;  // of those that a card has room for
+    constexpr std::int64_t many = 8;
+    const std::int64_t a = launched_by(before).threads, b = launched_by(now).threads;
+    const lab::Card& card = lab::modelled_card();
+    const double room = card.multiprocessors * card.warps_resident * simulator::warp_size;
+    const bool starves = double(std::min(a, b)) <= few * room;
+    const bool parts = std::max(a, b) >= many * std::min(a, b) && (b > a) == faster;
+    return starves && parts ? launched_words(before, now) : "";
+}
+
 void keep_launches_that_tell(std::vector<Move>& all, const lab::Run& before, const lab::Run& now,
                              const TwoTimes& times) {
     constexpr double share = .2;  // as of counts

@@ -37,6 +37,10 @@ std::string launched_words(const lab::Settings& before, const lab::Settings& now
 /// multiprocessor are idle, whatever else moved. Else empty.
 std::string one_block_words(const lab::Settings& before, const lab::Settings& now, bool faster);
 
+/// The same where the slower launches at most a quarter of the threads that the modelled card has
+/// room for, and the faster eight times as many: most of the card is idle. Else empty.
+std::string few_threads_words(const lab::Settings& before, const lab::Settings& now, bool faster);
+
 /// What launches take by themselves follows no size: it is a reason where it may be a fifth of what
 /// a time moved by, or nothing else moved.
 void keep_launches_that_tell(std::vector<Move>& all, const lab::Run& before, const lab::Run& now,
