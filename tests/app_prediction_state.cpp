@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/regions/prediction.h"
+#include "app_shell_driver.h"
 #include "lab/requests/prose.h"
 
 namespace app {
@@ -63,6 +64,34 @@ TEST(Beliefs, AreTakenOutOfTheirSentence) {
         EXPECT_TRUE(each->breaks.starts_with('"')) << each->id;
         EXPECT_GT(belief_of(*each).second.size(), 10u) << each->id;
     }
+}
+
+// A question may name a number of another run, which takes a while.
+TEST(PredictionState, AQuestionHasTheNumbersThatItNames) {
+    const lab::Lesson& lesson = *lab::find_lesson("recurrence");
+    const lab::Prediction& last = lesson.predictions.back();
+    ASSERT_NE(last.question.find('{'), std::string::npos) << "another question is needed here";
+    EXPECT_EQ(question_words(last, nullptr).find_first_of("{}"), std::string::npos);
+    EXPECT_NE(question_words(last, nullptr).find("…"), std::string::npos);
+    testing::Driver driver;
+    Predictions& state = driver.shell.predictions;
+    std::vector<lab::KeptPrediction> kept;
+    state.keep = [&](const lab::KeptPrediction& one) { kept.push_back(one); };
+    driver.shell.open_lesson(lesson);
+    driver.settle();
+    driver.key(Key::g);
+    for (std::size_t i = 0; i + 1 < lesson.predictions.size(); ++i) {
+        driver.type("1");
+        driver.key(Key::enter);
+        driver.key(Key::enter);
+    }
+    driver.frame();
+    ASSERT_EQ(state.question() + 1, state.questions());
+    EXPECT_TRUE(driver.says("by shuffles take 85 shuffles"));
+    driver.type("1");
+    driver.key(Key::enter);
+    ASSERT_FALSE(kept.empty());
+    EXPECT_EQ(kept.back().asked.find('{'), std::string::npos) << kept.back().asked;
 }
 
 }  // namespace

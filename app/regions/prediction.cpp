@@ -29,11 +29,20 @@ PredictionNumbers found_numbers(const lab::Lesson& lesson, const lab::Prediction
         if (const auto device = lab::resolved(asked.answer.substr(0, time) + ".device"))
             made.device = *device;
     made.because = answer ? raised(lab::filled(asked.because)) : answer.problem().message;
+    made.question = lab::filled(asked.question);
     made.correction = raised(lab::filled(belief_of(lesson).second));
     return made;
 }
 
 }  // namespace
+
+std::string question_words(const lab::Prediction& asked, const PredictionNumbers* numbers) {
+    if (numbers) return numbers->question;
+    std::string words = asked.question;
+    for (std::size_t from = 0; (from = words.find('{', from)) != std::string::npos; ++from)
+        words.replace(from, words.find('}', from) + 1 - from, "…");
+    return words;
+}
 
 std::string kernels_asked(const lab::Lesson& lesson, const lab::Prediction& asked) {
     std::vector<std::string> names;
@@ -181,7 +190,7 @@ void Predictions::keep_guess(const PredictionNumbers& found) {
     const std::string answer = correct < 0
                                    ? lab::answer_worded(*found.answer)
                                    : asked().choices[static_cast<std::size_t>(correct)].words;
-    keep({platform::today(), lesson_->id, question_ + 1, asked().question, guess_worded(), answer,
+    keep({platform::today(), lesson_->id, question_ + 1, found.question, guess_worded(), answer,
           right(found)});
 }
 

@@ -24,6 +24,7 @@ struct PredictionNumbers {
     std::vector<std::optional<double>> known;  // of Prediction::known
     std::optional<double> answer;  // missing: it can't be had here, and `because` says why
     std::string because;
+    std::string question;    // with the numbers that it names
     bool meet = false;       // the two times whose ratio it is: no clock tells them apart
     std::string device;      // whose clock it was, where it is a time
     std::string correction;  // of the belief that breaks
@@ -105,6 +106,9 @@ private:
     bool locked_ = false;
     std::set<const lab::Prediction*> answered_;
 };
+
+/// The question, "…" in place of a number that it names and that is still being made.
+std::string question_words(const lab::Prediction&, const PredictionNumbers*);
 
 /// The kernels whose numbers answer it, as the rail numbers them: "2 Strided, 1 Interleaved"; empty
 /// where all of the lesson are asked about.

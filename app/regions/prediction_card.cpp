@@ -60,7 +60,7 @@ std::string with_unit(const CardLook& look, double value) {
 // The question; then the truth and what was said.
 std::string title_words(const CardLook& look) {
     const Predictions& state = look.state;
-    if (!state.locked()) return raised(state.asked().question);
+    if (!state.locked()) return raised(question_words(state.asked(), look.numbers));
     if (!look.known_answer()) return "You said " + guess_text(look) + ".";
     const int right = lab::right_choice(state.asked(), *look.numbers->answer);
     const std::string guess = " Your guess: " + guess_text(look) + ".";
