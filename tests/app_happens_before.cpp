@@ -60,7 +60,7 @@ std::vector<std::string> row_words(const Passed& passed) {
     for (const OrderRow& row : rows_of(passed.run(), meeting))
         all.push_back((row.side == 0 ? "< " : "> ") +
                       (row.what == OrderRow::What::both
-                           ? both_words(passed.run(), meeting)
+                           ? both_words(meeting)
                            : act_words(passed.run(), meeting, row).front() + " (" +
                                  beside_words(passed.run(), row) + ")"));
     return all;

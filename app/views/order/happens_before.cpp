@@ -174,7 +174,7 @@ void draw_both(Canvas& canvas, const Here& here, Rect box, const Metrics& metric
     canvas.outline(box, Role::accent, 4, 1.6f);
     text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w - metrics.px(16),
                  aligned(strong(small_style(metrics, Role::text)), Align::centre),
-                 {both_words(*here.run, *here.meeting),
+                 {both_words(*here.meeting),
                   here.meeting->how == Ordering::launch ? "The launch ends" : "Barrier", ""});
 }
 

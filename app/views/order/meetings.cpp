@@ -196,9 +196,29 @@ private:
         if (first.launch != last.launch)
             meeting.how = Ordering::launch, find_flag(meeting);
         else if (first.block == last.block && first.interval < last.interval)
-            meeting.how = Ordering::barrier;
+            meeting.how = Ordering::barrier, meeting.lacks = lacks_threads(first, last);
         else
             find_flag(meeting), judge_by_flag(meeting);
+    }
+
+    // Whether a check found a barrier between them that threads of the block had left out.
+    bool lacks_threads(const Event& first, const Event& last) const {
+        return std::ranges::any_of(run_.faults, [&](const Fault& fault) {
+            const bool barrier = fault.kind == FaultKind::fragile_barrier ||
+                                 fault.kind == FaultKind::divergent_barrier;
+            const auto launch = std::size_t(fault.launch);
+            return barrier && fault.launch == last.launch && launch < run_.launches.size() &&
+                   linear_index_in(fault.block, run_.launches[launch].grid) == last.block &&
+                   barrier_between(first, last, fault.line);
+        });
+    }
+
+    bool barrier_between(const Event& first, const Event& last, int line) const {
+        return std::ranges::any_of(trace_.events, [&](const Event& event) {
+            return event.kind == EventKind::barrier && event.launch == last.launch &&
+                   event.block == last.block && event.line == line &&
+                   event.interval >= first.interval && event.interval < last.interval;
+        });
     }
 
     void judge_by_flag(Meeting& meeting) const {
@@ -398,7 +418,7 @@ double weight_of(const Meeting& meeting) {
         case Ordering::flag: return 4 + cured + .25 * meets_in_warps(meeting);
         case Ordering::itself: return 3 + cured;
         case Ordering::launch: return 2 + cured;
-        case Ordering::barrier: return 1 + cured;
+        case Ordering::barrier: return 1 + cured + .25 * meeting.lacks;
         case Ordering::others: return .5;
     }
     return 0;

@@ -41,6 +41,7 @@ struct Meeting {
     bool old = false;   // the last reads another value than the first wrote
     // Of a cured program: nothing put these in order in the broken one.
     bool cured = false;
+    bool lacks = false;  // a barrier between them is one that threads of the block pass by
 };
 
 // All that are kept of a run, in the order of their last accesses.

@@ -42,18 +42,6 @@ std::string launch_of_act(const Meeting& meeting, const Act& act) {
     return "launch " + std::to_string(act.launch + 1) + ", ";
 }
 
-// Whether a check found a barrier of its block that threads had left out.
-bool lacks_threads(const lab::Run& run, const Meeting& meeting) {
-    using simulator::FaultKind;
-    return std::ranges::any_of(run.faults, [&](const simulator::Fault& fault) {
-        const bool barrier =
-            fault.kind == FaultKind::fragile_barrier || fault.kind == FaultKind::divergent_barrier;
-        const auto launch = std::size_t(fault.launch);
-        return barrier && fault.launch == meeting.last.launch && launch < run.launches.size() &&
-               linear_index_in(fault.block, run.launches[launch].grid) == meeting.last.block;
-    });
-}
-
 }  // namespace
 
 namespace {
@@ -177,10 +165,10 @@ std::string flag_words(const Meeting& meeting) {
                : "The flag is seen, and brings no order with it.";
 }
 
-std::string both_words(const lab::Run& run, const Meeting& meeting) {
+std::string both_words(const Meeting& meeting) {
     if (meeting.how == Ordering::launch) return "The launch ends: all that it wrote is in place";
-    return lacks_threads(run, meeting) ? "A barrier, to which not all threads of the block come"
-                                       : "A barrier: all threads of the block have come";
+    return meeting.lacks ? "A barrier, to which not all threads of the block come"
+                         : "A barrier: all threads of the block have come";
 }
 
 std::string order_claim(const lab::Run& run, const Cursor& cursor) {

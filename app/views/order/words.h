@@ -27,7 +27,7 @@ std::string edge_words(const Meeting&);
 /// What the flag does for them; empty where there is none.
 std::string flag_words(const Meeting&);
 /// What both pass: "The launch ends".
-std::string both_words(const lab::Run&, const Meeting&);
+std::string both_words(const Meeting&);
 
 std::string order_claim(const lab::Run&, const Cursor&);
 std::string order_sentence(const lab::Run&, const Cursor&);
