@@ -1,6 +1,9 @@
 // A hunt: what was found in a program with a bug is hidden until somebody has said what is wrong.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "app/regions/kernel_chooser.h"
 #include "app_shell_driver.h"
 
 namespace app {
@@ -28,7 +31,8 @@ TEST_F(HuntedProgram, TellsNothingUntilItIsAsked) {
     press();
     EXPECT_FALSE(tells());
     EXPECT_TRUE(hides());
-    EXPECT_TRUE(driver.says("Opens once you have found what is wrong"));
+    EXPECT_FALSE(driver.sees("Ledger"));
+    EXPECT_FALSE(driver.sees("Happens before")) << "a picture's name tells";
     EXPECT_TRUE(driver.says("What was found is hidden"));
     EXPECT_TRUE(driver.says("Program 2"));
     EXPECT_FALSE(driver.says("A sum that grows too early"));
@@ -55,6 +59,46 @@ TEST_F(HuntedProgram, IsHiddenAnewUntilTheHuntEnds) {
     driver.shell.restore("bug_hunt/neighbour");
     driver.settle();
     EXPECT_FALSE(hides());
+}
+
+// The program is there to be read, on the stage too, without what its comments tell; nothing names
+// it, and no line of the host is marked.
+TEST_F(HuntedProgram, IsReadWithoutWhatTells) {
+    driver.shell.restore("bug_hunt/early_return");
+    driver.settle();
+    const auto comments = [&] {
+        return std::ranges::count_if(driver.texts, [](const NotedText& text) {
+            return text.text.find("//") != std::string::npos;
+        });
+    };
+    press();
+    EXPECT_EQ(comments(), 0);
+    EXPECT_FALSE(driver.sees("A return before a barrier"));
+    EXPECT_EQ(std::ranges::count(driver.texts, "__shared__", &NotedText::text), 2)
+        << "beside the stage and on it";
+    driver.shell.restore("bug_hunt/copied_early");
+    driver.settle();
+    EXPECT_TRUE(hides());
+    EXPECT_FALSE(driver.control("source.host_mark"));
+}
+
+// Whoever looked at another picture sees the one with the bug when it is shown, and at each program
+// that is chosen.
+TEST_F(HuntedProgram, IsShownWhereItsBugIs) {
+    const int step = driver.shell.playback.cursor.step;
+    press();
+    driver.key(Key::three);
+    driver.shell.playback.go_to(0);
+    driver.settle();
+    ASSERT_NE(driver.shell.stage_view()->id, "happens_before");
+    press();
+    EXPECT_EQ(driver.shell.stage_view()->id, "happens_before");
+    EXPECT_EQ(driver.shell.playback.cursor.step, step);
+    driver.key(Key::three);
+    driver.settle();
+    choose_rung(driver.shell, 2);
+    driver.settle();
+    EXPECT_EQ(driver.shell.stage_view()->id, "happens_before");
 }
 
 TEST_F(HuntedProgram, OtherLessonsHaveNone) {

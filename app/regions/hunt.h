@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "app/session.h"
 #include "lab/lesson_more.h"
@@ -23,6 +24,14 @@ public:
         const lab::Settings& now = session.settings();
         return hunts_ && has_bugs(session) && now[*lab::more_of(now).versions] == 0 &&
                shown_ != now.rung;
+    }
+    /// What a program is called: its name and its idea tell what is wrong with it.
+    lab::Rung named(const Session& session, int rung) const {
+        lab::Rung named = session.subject()->rungs[static_cast<std::size_t>(rung)];
+        if (!hunts_ || !has_bugs(session) || shown_ == rung) return named;
+        named.title = named.brief = "Program " + std::to_string(rung + 1);
+        named.idea = "Say what is wrong in it.";
+        return named;
     }
     static bool has_bugs(const Session& session) {
         return session.lesson() && lab::more_of(session.settings()).versions;

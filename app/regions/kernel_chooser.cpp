@@ -58,14 +58,13 @@ float ladder_gap(const Ui& ui) { return ui.metrics.px(4); }
 
 // The title of the chosen kernel; a way to all of them where their numbers alone are many.
 void kernel_title(Ui& ui, Shell& shell, Rect row) {
-    const lab::Subject& subject = *shell.session.subject();
-    const auto rung = static_cast<std::size_t>(shell.session.settings().rung);
+    const lab::Rung rung = shell.hunt.named(shell.session, shell.session.settings().rung);
     const TextStyle style{Font::medium, ui.metrics.small, Role::text, Align::right};
     const bool many = count_of_rungs(shell) > most_in_a_row;
     const float arrow = many ? ui.metrics.px(18) : 0,
                 middle = row.y + (row.h - ui.metrics.px(6)) / 2;
     const float room = row.w - heading_width(ui) - ui.metrics.px(6) - arrow;
-    const std::string words(fitted(ui.canvas, subject.rungs[rung], room, style));
+    const std::string words(fitted(ui.canvas, rung, room, style));
     if (many) {
         const float w = ui.canvas.width(words, style) + arrow + ui.metrics.px(8);
         const Rect area{row.right() - w, row.y, w + ui.metrics.px(4), row.h - ui.metrics.px(6)};
@@ -111,7 +110,7 @@ void ladder_row(Ui& ui, const Shell& shell, int rung, Rect row) {
     rest.cut_left(std::max(m.px(20), ui.canvas.width(widest, number) + m.px(6)));
     const TextStyle style{chosen ? Font::semibold : Font::regular, m.small,
                           chosen ? Role::ink : Role::text2};
-    const lab::Rung& named = shell.session.subject()->rungs[static_cast<std::size_t>(rung)];
+    const lab::Rung named = shell.hunt.named(shell.session, rung);
     const std::string words = fitted(ui.canvas, named, rest.w, style);
     ui.canvas.text({rest.x, rest.middle_y()}, words, style);
     rest.cut_left(ui.canvas.width(words, style) + m.px(14));
@@ -144,10 +143,18 @@ std::string tip_of(const lab::Rung& rung, int number) {
     return rung.title + ". " + rung.idea + keys_of_kernel(number);
 }
 
+// As they are called while somebody hunts for their bugs, too.
+std::vector<lab::Rung> named_rungs(const Shell& shell) {
+    std::vector<lab::Rung> rungs;
+    for (int rung = 0; rung < count_of_rungs(shell); ++rung)
+        rungs.push_back(shell.hunt.named(shell.session, rung));
+    return rungs;
+}
+
 void ladder_of_rows(Ui& ui, Shell& shell, Rect area) {
     const int count = count_of_rungs(shell);
     std::vector<Option> options;
-    for (const lab::Rung& rung : shell.session.subject()->rungs)
+    for (const lab::Rung& rung : named_rungs(shell))
         options.push_back({"", tip_of(rung, static_cast<int>(options.size()))});
     const int chosen = shell.session.settings().rung;
     if (auto picked = segmented(ui, "kernel", area, options, chosen, Segments::accent, {count, 0}))
@@ -159,10 +166,10 @@ void ladder_of_rows(Ui& ui, Shell& shell, Rect area) {
 }
 
 void ladder_of_numbers(Ui& ui, Shell& shell, Rect area) {
-    const lab::Subject& subject = *shell.session.subject();
+    const std::vector<lab::Rung> rungs = named_rungs(shell);
     std::vector<Option> options;
-    for (std::size_t i = 0; i < subject.rungs.size(); ++i)
-        options.push_back({std::to_string(i + 1), tip_of(subject.rungs[i], static_cast<int>(i))});
+    for (std::size_t i = 0; i < rungs.size(); ++i)
+        options.push_back({std::to_string(i + 1), tip_of(rungs[i], static_cast<int>(i))});
     const int chosen = shell.session.settings().rung;
     if (auto picked = segmented(ui, "kernel", area, options, chosen, Segments::accent,
                                 {ladder_rows(count_of_rungs(shell)), ladder_gap(ui)}))
@@ -231,8 +238,8 @@ float kernel_picker_width(const Ui& ui, const Shell& shell) {
     const lab::Subject* subject = shell.session.subject();
     if (!subject) return 0;
     const TextStyle style{Font::semibold, ui.metrics.body, Role::text};
-    const auto rung = static_cast<std::size_t>(shell.session.settings().rung);
-    const lab::Rung& named = subject->rungs[rung];
+    const int rung = shell.session.settings().rung;
+    const lab::Rung named = shell.hunt.named(shell.session, rung);
     const std::string& name = named.brief.empty() ? named.title : named.brief;
     return ui.canvas.width(std::to_string(rung + 1) + name, style) + ui.metrics.px(50);
 }
@@ -240,13 +247,13 @@ float kernel_picker_width(const Ui& ui, const Shell& shell) {
 void kernel_picker(Ui& ui, Shell& shell, Rect area) {
     const lab::Subject* subject = shell.session.subject();
     if (!subject || area.w < ui.metrics.px(70)) return;
-    const auto rung = static_cast<std::size_t>(shell.session.settings().rung);
+    const int rung = shell.session.settings().rung;
     const TextStyle style{Font::semibold, ui.metrics.body, Role::text};
     const float pad = ui.metrics.px(10), arrow = ui.metrics.px(20);
     const std::string number = ladder_rows(count_of_rungs(shell)) ? std::to_string(rung + 1) : "";
     const float before = number.empty() ? 0 : ui.canvas.width(number, style) + pad;
-    const std::string words(
-        fitted(ui.canvas, subject->rungs[rung], area.w - before - arrow - 2 * pad, style));
+    const std::string words(fitted(ui.canvas, shell.hunt.named(shell.session, rung),
+                                   area.w - before - arrow - 2 * pad, style));
     const float wide = before + ui.canvas.width(words, style) + arrow;
     // The lesson's name above that of its kernel: nothing else says it where the rail is folded.
     const TextStyle above{Font::regular, ui.metrics.micro, Role::text3};
@@ -275,7 +282,7 @@ void kernel_picker(Ui& ui, Shell& shell, Rect area) {
 void kernel_menu(Ui& ui, Shell& shell, Rect window) {
     if (!shell.menu.is_open(kernels_menu)) return;
     std::vector<MenuRow> rows;
-    for (const lab::Rung& rung : shell.session.subject()->rungs)
+    for (const lab::Rung& rung : named_rungs(shell))
         rows.push_back({"rung." + rung.id, rung.title, std::to_string(rows.size() + 1), "",
                         rung.idea + keys_of_kernel(static_cast<int>(rows.size())),
                         static_cast<int>(rows.size()) == shell.session.settings().rung});

@@ -113,6 +113,7 @@ void Shell::take_up(const lab::State& state) {
         opened_slot_.reset();
     }
     seen_subject_ = session.subject()->id;  // the cursor is kept when the first result comes
+    seen_rung_ = session.settings().rung;
     saw_its_step_ = false;
     playback.by_hand = state.cursor.contains("step");
     opened_.reset();
@@ -124,35 +125,6 @@ void Shell::settle(bool keep_step, const View* alone) {
     playback.by_hand = keep_step;
     opened_.reset();
     open_at_most(alone && alone->weight ? alone : stage_view());
-}
-
-// A place that a person chose is theirs: to see the same moment in another picture, or of another
-// kernel, unless that kernel has nothing of the picture there. Until then each picture opens where
-// most of what it shows happens.
-void Shell::open_at_most(const View* view) {
-    const lab::Run* run = session.picture();
-    if (!run || opened_ == view) return;
-    if (!opened_ && saw_its_step_ && !shows_step(view, *run, playback.cursor.step))
-        playback.by_hand = false;
-    opened_ = view;
-    playback.cursor.scrolled = 0;
-    if (playback.by_hand) return;
-    open_where_it_tells(playback, view, *run, session.picture_beside(), session.before(),
-                        named_count(session));
-    open_code(*this);
-}
-
-void Shell::next_worth(int direction) {
-    const View* stage = stage_view();
-    const lab::Run* run = session.picture();
-    const View* view = stage && run ? &speaking_view(*stage, *run, playback.cursor) : nullptr;
-    if (!view || !view->weight) return;
-    const auto next = app::next_worth(*view, *run, playback.cursor.step, direction);
-    if (next) playback.go_to(next->step);
-    if (!next)
-        playback.word = "none " + view->weighs;
-    else if (next->wrapped)
-        playback.word = direction > 0 ? "from the first again" : "from the last again";
 }
 
 lab::State Shell::state() const {
@@ -309,28 +281,10 @@ void Shell::take_results() {
         const lab::Settings& shown = session.shown()->request.settings;
         seen_subject_ = shown.subject->id;
         if (shown.rung != seen_rung_) card_rows.clear();  // another kernel has rows of its own
+        if (shown.rung != seen_rung_ && lab::more_of(shown).versions) open_anew();
         seen_rung_ = shown.rung;
     }
     choose_slot();
-}
-
-// A run may be about another view than those before it; what somebody chose is theirs.
-void Shell::choose_slot() {
-    const bool own = slot == opened_slot_ && !view_of_slot.contains(slot);
-    const lab::Run* run = session.picture();
-    const lab::Subject* subject = run ? run->request.settings.subject.get() : nullptr;
-    if (own && subject && lab::same(subject, session.subject())) {
-        const View* about = view_about(*run);
-        const Slot wanted = about ? about->slot : usual_slot(*subject, run).value_or(slot);
-        if (!view_of_slot.contains(wanted)) slot = wanted;
-    }
-    // A slot in which this run shows nothing gives way to one in which it does.
-    for (Slot other : {slot, Slot::warp, Slot::memory, Slot::thread})
-        if (!stage_views(other).empty()) {
-            slot = other;
-            break;
-        }
-    if (own) opened_slot_ = slot;
 }
 
 void Shell::frame(Canvas& canvas, const Input& input, float width, float height) {
@@ -362,7 +316,7 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     const Frame whole =
         cut_frame(width, height, metrics, look.panes[static_cast<std::size_t>(mode)],
                   {controls_open, source_open});
-    const Frame frame = session.in_step() ? frame_in_step(whole) : whole;
+    const Frame frame = stage_needs_room() ? frame_without_cards(whole) : whole;
     card_places = frame.places;
     GlossedCanvas glossed(canvas);
     Ui ui(glossed, input, ui_state, metrics, look.tone);

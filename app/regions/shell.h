@@ -128,6 +128,8 @@ public:
     /// Takes the session's result now, for pictures; where no step was asked for, goes to the one
     /// that shows most on the stage, or in a view that is drawn alone.
     void settle(bool keep_step, const View* alone = nullptr);
+    /// In the picture and at the step that the run is about, whatever somebody chose before.
+    void open_anew();
     /// To the next step (1), or the one before (-1), at which something of what the stage shows
     /// happens; over an end of the run with a word.
     void next_worth(int direction);
@@ -160,6 +162,8 @@ public:
     const LivePicture& live_picture() const { return live_picture_; }
     bool shows_live() const { return live && stage_view() && stage_view()->needs_live; }
     std::vector<const View*> cards() const;
+    /// For two pictures, or for a program that is read.
+    bool stage_needs_room() const { return session.in_step() || hunt.hides(session); }
     /// Whether counts, pictures and verdicts must not be seen: somebody guesses, or hunts.
     bool hides() const { return predictions.hides() || hunt.hides(session); }
     /// Calls `use` with what views draw from; does nothing while there is no result.

@@ -48,6 +48,7 @@ bool is_of_ptx(const Shell& shell) {
 int wrong_host_line(Shell& shell) {
     const auto shown = shell.session.shown();
     if (!shown || !shown->picture || shown->picture->faults.empty()) return 0;
+    if (shell.hunt.hides(shell.session)) return 0;
     return HostCode::line_of_finding(shell.host_code.text(shown->request), *shown->picture);
 }
 

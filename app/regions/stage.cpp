@@ -11,6 +11,7 @@
 #include "app/sentences/turned.h"
 #include "app/views/banks.h"
 #include "app/views/cards/spots.h"
+#include "app/views/code/source.h"
 #include "app/views/rungs.h"
 #include "app/weights.h"
 #include "lab/faults.h"
@@ -97,6 +98,11 @@ std::string cut_note(const Ui& ui, const std::string& note, std::size_t at, cons
     return ui.canvas.width(brief, style) < room ? brief : "";
 }
 
+// Whoever hunts would be told by a picture's name.
+std::size_t pictures_named(const Shell& shell) {
+    return shell.hunt.hides(shell.session) ? 0 : shell.stage_views(shell.slot).size();
+}
+
 // Badge, note and, where there are several pictures, the choice among them; returns the width it
 // took.
 float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect row,
@@ -109,7 +115,7 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     if (const float w = chosen ? step_switch(ui, shell, {x, middle}) : 0; w > 0)
         x -= w + ui.metrics.px(10);
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3, Align::right};
-    const std::size_t pictures = chosen ? shell.stage_views(shell.slot).size() : 0;
+    const std::size_t pictures = chosen ? pictures_named(shell) : 0;
     const float w = ui.metrics.picture * static_cast<float>(pictures), h = ui.metrics.tab;
     const float gap = ui.metrics.px(14);
     const std::vector<std::string> notes = notes_of(view, context);
@@ -389,6 +395,28 @@ void figure_caption(Ui& ui, Shell& shell, const View& view, Rect& area) {
     });
 }
 
+namespace {
+
+// The program in which somebody hunts for a bug, large enough to be read from the last row.
+void hunted_code(Ui& ui, Shell& shell, const DrawContext& context, Rect area) {
+    constexpr float larger = 1.25f;
+    const View* code = find_view(Slot::code);
+    if (!code || area.h < ui.metrics.px(80)) return;
+    Metrics metrics = ui.metrics;
+    metrics.code *= larger;
+    Cursor cursor = context.cursor;
+    cursor.ptx = false;
+    const DrawContext large{context.result, cursor, metrics, context.series};
+    ui.canvas.push_clip(area.inside(-12, 0));
+    code->draw(ui.canvas, large, area);
+    ui.canvas.pop_clip();
+    if (const float wheel = ui.take_wheel(area); wheel != 0)
+        shell.playback.cursor.code_top =
+            scrolled_top(ui.canvas, large, area, -static_cast<int>(wheel * 3));
+}
+
+}  // namespace
+
 void stage(Ui& ui, Shell& shell, Rect area) {
     ui.region(Region::stage);
     card_ground(ui, "stage", area);
@@ -408,6 +436,7 @@ void stage(Ui& ui, Shell& shell, Rect area) {
         head(ui, shell, *view, context, inside, Stands::in_window);
         because_line(ui, shell, context, inside);
         troubles(ui, shell, context, inside);
+        if (context.cursor.hunting) return hunted_code(ui, shell, context, inside);
         if (context.cursor.guessing) return;  // its numbers would answer, beside the card
         if (shell.session.in_step()) return two_in_step(ui, shell, *view, context, inside);
         picture(ui, shell, *view, context, inside);

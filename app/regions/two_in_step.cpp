@@ -375,7 +375,7 @@ void two_in_step(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     draw_half(ui, shell, view, later ? other : shown, later ? shown : other, area);
 }
 
-Frame frame_in_step(Frame frame) {
+Frame frame_without_cards(Frame frame) {
     if (!frame.has_cards()) return frame;
     const bool beside = frame.cards.x >= frame.stage.right();
     if (beside && !frame.has_source())

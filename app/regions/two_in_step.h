@@ -34,7 +34,7 @@ std::string whose_sentence(const Shell& shell, const DrawContext& context);
 float step_switch(Ui& ui, Shell& shell, Point right);
 
 /// The cards' room goes to the stage, where they stand below it.
-Frame frame_in_step(Frame frame);
+Frame frame_without_cards(Frame frame);
 
 /// Beside what was shown before the last change, else the kernel before on the ladder; alone again
 /// where two stand already.

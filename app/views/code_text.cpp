@@ -311,14 +311,29 @@ int kernel_line(const std::vector<std::string_view>& lines, const std::string& k
 
 namespace {
 
+// What a pane shows of a line.
+std::string_view shown_of(std::string_view line, const PaneOfText& pane) {
+    if (!pane.bare) return line;
+    line = line.substr(0, line.find("//"));
+    return line.substr(0, line.find_last_not_of(' ') + 1);
+}
+
+// Rows of a line; none of one that is a comment, where none are shown.
+std::vector<CodeRow> rows_in(const std::vector<std::string_view>& lines, int line,
+                             const PaneOfText& pane) {
+    const std::string_view text = lines[static_cast<std::size_t>(line) - 1],
+                           shown = shown_of(text, pane);
+    if (shown.empty() && !text.empty()) return {};
+    return rows_of(shown, line, pane.columns, pane.kind);
+}
+
 // Rows from line `top` on, as many as the pane holds.
 std::vector<CodeRow> rows_from(const std::vector<std::string_view>& lines, int top,
                                const PaneOfText& pane) {
     std::vector<CodeRow> rows;
     for (int line = top;
          line <= static_cast<int>(lines.size()) && rows.size() < std::size_t(pane.rows); ++line)
-        for (CodeRow& row : rows_of(lines[line - 1], line, pane.columns, pane.kind))
-            rows.push_back(std::move(row));
+        for (CodeRow& row : rows_in(lines, line, pane)) rows.push_back(std::move(row));
     rows.resize(std::min(rows.size(), std::size_t(pane.rows)));
     return rows;
 }
@@ -334,9 +349,7 @@ int closing_line(const std::vector<std::string_view>& lines, int home) {
 bool shows(const std::vector<CodeRow>& rows, const std::vector<std::string_view>& lines, int line,
            const PaneOfText& pane) {
     const bool there = line > 0 && line <= std::ssize(lines);
-    const auto needed =
-        there ? std::ssize(rows_of(lines[std::size_t(line) - 1], line, pane.columns, pane.kind))
-              : 0;
+    const auto needed = there ? std::ssize(rows_in(lines, line, pane)) : 0;
     return std::ranges::count(rows, line, &CodeRow::line) == needed;
 }
 

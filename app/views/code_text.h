@@ -52,7 +52,8 @@ struct PaneOfText {
     int running = 0;  // that is in sight, unless somebody scrolled; 0: none
     int asked = -1;   // the line to begin with, as somebody scrolled
     int rows = 0, columns = 0;
-    int also = 0;  // that is in sight too where both have room; 0: none
+    int also = 0;       // that is in sight too where both have room; 0: none
+    bool bare = false;  // without comments, which tell what a line is for, and what is wrong
     bool operator==(const PaneOfText&) const = default;
 };
 

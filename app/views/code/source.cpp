@@ -368,10 +368,11 @@ Pane pane_of(const Canvas& canvas, const DrawContext& context, Rect area) {
     const bool follows = context.cursor.ptx || context.cursor.hunting;
     const int kept = follows ? 0 : context.cursor.code_line;
     if (!lines.empty())
-        pane.kept = kept_rows(context.result.picture, lines,
-                              {pane.code.kind, kept ? kept : home_line(run, pane.code),
-                               kept ? kept : pane.code.running, context.cursor.code_top,
-                               pane.places.rows, pane.places.columns, fault});
+        pane.kept =
+            kept_rows(context.result.picture, lines,
+                      {pane.code.kind, kept ? kept : home_line(run, pane.code),
+                       kept ? kept : pane.code.running, context.cursor.code_top, pane.places.rows,
+                       pane.places.columns, fault, context.cursor.hunting});
     return pane;
 }
 

@@ -1,0 +1,66 @@
+// Which picture stands on the stage, and where it opens: what somebody chose is theirs, else the
+// run says what it is about.
+#include "app/regions/regions.h"
+#include "app/regions/shell.h"
+#include "app/weights.h"
+
+namespace app {
+
+// A place that a person chose is theirs: to see the same moment in another picture, or of another
+// kernel, unless that kernel has nothing of the picture there. Until then each picture opens where
+// most of what it shows happens.
+void Shell::open_at_most(const View* view) {
+    const lab::Run* run = session.picture();
+    if (!run || opened_ == view) return;
+    if (!opened_ && saw_its_step_ && !shows_step(view, *run, playback.cursor.step))
+        playback.by_hand = false;
+    opened_ = view;
+    playback.cursor.scrolled = 0;
+    if (playback.by_hand) return;
+    open_where_it_tells(playback, view, *run, session.picture_beside(), session.before(),
+                        named_count(session));
+    open_code(*this);
+}
+
+void Shell::next_worth(int direction) {
+    const View* stage = stage_view();
+    const lab::Run* run = session.picture();
+    const View* view = stage && run ? &speaking_view(*stage, *run, playback.cursor) : nullptr;
+    if (!view || !view->weight) return;
+    const auto next = app::next_worth(*view, *run, playback.cursor.step, direction);
+    if (next) playback.go_to(next->step);
+    if (!next)
+        playback.word = "none " + view->weighs;
+    else if (next->wrapped)
+        playback.word = direction > 0 ? "from the first again" : "from the last again";
+}
+
+// A program of its own has nothing of the one before, neither its picture nor its step.
+void Shell::open_anew() {
+    view_of_slot.clear();
+    opened_slot_ = slot;
+    opened_.reset();
+    playback.by_hand = saw_its_step_ = false;
+    choose_slot();
+}
+
+// A run may be about another view than those before it; what somebody chose is theirs.
+void Shell::choose_slot() {
+    const bool own = slot == opened_slot_ && !view_of_slot.contains(slot);
+    const lab::Run* run = session.picture();
+    const lab::Subject* subject = run ? run->request.settings.subject.get() : nullptr;
+    if (own && subject && lab::same(subject, session.subject())) {
+        const View* about = view_about(*run);
+        const Slot wanted = about ? about->slot : usual_slot(*subject, run).value_or(slot);
+        if (!view_of_slot.contains(wanted)) slot = wanted;
+    }
+    // A slot in which this run shows nothing gives way to one in which it does.
+    for (Slot other : {slot, Slot::warp, Slot::memory, Slot::thread})
+        if (!stage_views(other).empty()) {
+            slot = other;
+            break;
+        }
+    if (own) opened_slot_ = slot;
+}
+
+}  // namespace app
