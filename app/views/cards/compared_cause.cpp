@@ -1,6 +1,7 @@
 // What moved most from the kernel before, in a line below the bars. See compared_times.h.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/format.h"
 #include "app/sentences/change.h"
@@ -32,40 +33,27 @@ double times_as_long(const TwoTimes& times) {
     return !times ? 0 : times.parted() ? times.ratio() : 1;
 }
 
-// The count that leads the sentence after such a change too; empty where none does.
-std::string_view leading_name(const CountPoint& before, const CountPoint& now,
-                              const TwoTimes& times, double global_pass) {
-    if (!times || !times.differ()) return "";
+// The count that the sentence after such a change names too: what went where times went, where
+// they part, else what moved most. How often blocks poll is the order's in which the simulator runs
+// them.
+std::optional<Move> leading_move(const CountPoint& before, const CountPoint& now,
+                                 const TwoTimes& times, double global_pass,
+                                 const std::string& drawn) {
     Change change{.all = moves(before.counters, now.counters, *now.settings.subject, global_pass),
                   .most = {},
                   .each = "",
                   .times = times,
-                  .size = "",
+                  .size = drawn,
                   .waits = ""};
     std::erase_if(change.all, [](const Move& move) { return move.name == "polls"; });
-    const auto lead = change.that_went(true);
-    return lead ? lead->name : "";
-}
-
-// How often blocks poll is the order's in which the simulator runs them.
-bool is_of_the_order(const LedgerRow& row) {
-    const auto names = simulator::counter_names();
-    return row.counter >= 0 &&
-           names[std::size_t(row.counter)].member == &simulator::Counters::polls;
-}
-
-// A cost that went the way of the time, and as far as the sentence after a change asks of one; any
-// count where times part in no direction.
-bool goes_with(double before, double now, bool cost, double times) {
-    if (times == 0 || times == 1) return true;
-    if (!cost || !changed(before, now) || (now < before) != (times < 1)) return false;
-    return Move{.before = before, .now = now}.as_far_as(times);
+    change.most = weightiest(change.all);
+    return times && times.differ() ? change.that_went(true) : change.most;
 }
 
 }  // namespace
 
 std::vector<std::string> cause_words(const DrawContext& context, const ComparedTimes& compared) {
-    LedgerData data = ledger_data(context, 2);
+    const LedgerData data = ledger_data(context, 2);
     if (data.columns.size() < 2) return {};
     const int other = compared_with(data, 1);
     if (other < 0) return {};
@@ -75,31 +63,16 @@ std::vector<std::string> cause_words(const DrawContext& context, const ComparedT
         return {};
     if (data.columns[1].point->copied > 0) return {};
     const TwoTimes both = times_of(compared, data.columns[1].rung, data.columns[before].rung);
-    const double times = times_as_long(both);
-    std::erase_if(data.rows, [&](const LedgerRow& row) {
-        const double was = row.values[before], is = row.values[1];
-        return row.share || !goes_with(was, is, row.cost, times) || is_of_the_order(row);
-    });
-    if (data.rows.empty()) return {};
     const lab::Run* picture = context.result.picture.get();
     const double pass =
         picture ? cycles_of_global_pass(*picture, context.result.request.settings) : 1;
-    const std::string_view name =
-        leading_name(*data.columns[before].point, *data.columns[1].point, both, pass);
-    const auto lead = std::ranges::find_if(data.rows, [&](const LedgerRow& row) {
-        return row.counter >= 0 &&
-               simulator::counter_names()[std::size_t(row.counter)].name == name;
-    });
-    if (lead != data.rows.end())
-        std::swap(*lead, data.rows.front());
-    else
-        keep_telling_rows(data, 1, 0);
-    const LedgerRow& row = data.rows.front();
-    if (!changed(row.values[before], row.values[1])) return {};
-    const std::string moved = uncapitalised(row.title) + " " +
-                              grouped(std::llround(row.values[before])) + " → " +
-                              grouped(std::llround(row.values[1]));
     const std::string drawn = ledger_is_of_the_picture(context) ? " (as drawn)" : "";
+    const auto lead =
+        leading_move(*data.columns[before].point, *data.columns[1].point, both, pass, drawn);
+    if (!lead) return {};
+    const std::string moved = words_of(*lead) + " " + grouped(std::llround(lead->before)) + " → " +
+                              grouped(std::llround(lead->now));
+    const double times = times_as_long(both);
     const std::string clock = times == 0   ? ""
                               : times == 1 ? ", times overlap"
                               : times < 1  ? ", faster"
