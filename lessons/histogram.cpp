@@ -308,7 +308,7 @@ const RegisterLesson registered{{
     .picture = picture,
     .cost = global_cost,
     .views = {"same_address", "lanes", "coalescing", "data_flow"},
-    .ledger = {"atomics", "atomic_passes", "global_atomic_passes", "barriers",
+    .ledger = {"atomics", "atomic_passes", "global_atomic_sectors", "barriers",
                "global_load_requests", "global_load_rounds", "shared_load_wavefronts",
                "warp_instructions"},
     .cards = {"rungs_compared", "ladder", "timings", "ledger"},

@@ -153,10 +153,12 @@ std::optional<Refusal> fits_on_the_card(const Settings& set) {
                    .shows = {}};
 }
 
-// Two blocks, and three years at most.
+// Two blocks, and years as far as every instruction of a warp can be followed: with fewer, loads
+// would be more of it than they are.
 Settings picture(Settings set) {
+    constexpr std::int64_t account_years = 160;
     set.set(count, std::min(set[count], 2 * set[block] * at_once(set)));
-    set.set(years, std::min<std::int64_t>(set[years], 3));
+    set.set(years, std::min(set[years], account_years / std::max<std::int64_t>(8, at_once(set))));
     return set;
 }
 

@@ -34,6 +34,8 @@ struct Counters {
     // requests; sum of the largest number of lanes on one address
     std::uint64_t atomics = 0, atomic_passes = 0;
     std::uint64_t global_atomic_passes = 0;  // those of them in global memory, seen by all blocks
+    // of each sector the largest number of lanes on one of its addresses, added up
+    std::uint64_t global_atomic_sectors = 0;
     // global loads and stores: distinct bytes that a request touches
     std::uint64_t bytes_requested = 0;
     // of the sectors that the request asks the L1 for: 32 times those; memory may move fewer

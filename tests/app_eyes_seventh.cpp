@@ -282,6 +282,24 @@ TEST(Sentences, AWayThatWasTakenIsToldWhereNoCostMovedByMuch) {
     EXPECT_NE(said.find("no count explains much of it"), std::string::npos) << said;
 }
 
+// A scatter over 256 bins and their sums side by side: as many additions, in a fifth of the
+// sectors.
+TEST(Sentences, AtomicsAreWeighedByTheSectorsThatTheyQueueIn) {
+    const std::string said = change_of("histogram/global", "histogram/shared");
+    EXPECT_NE(said.find(", with global atomic sectors /5.6"), std::string::npos) << said;
+    const std::string more = change_of("histogram/global bins=16", "histogram/global bins=64");
+    EXPECT_NE(more.find(": slower, "), std::string::npos) << more;
+    EXPECT_NE(more.find(", with global atomic sectors ×1.6"), std::string::npos) << more;
+}
+
+// No card of 2006 was timed.
+TEST(Sentences, TwoCardsAreTimedOnAThird) {
+    const std::string said = change_of("occupancy/one card=2024", "occupancy/one card=2006");
+    EXPECT_NE(said.find("Both were timed on an NVIDIA H"), std::string::npos) << said;
+    const std::string other = change_of("occupancy/one", "occupancy/two");
+    EXPECT_EQ(other.find("Both were timed"), std::string::npos) << other;
+}
+
 // Stores to shared memory are a hundredth of what is spent.
 TEST(Sentences, WhatIsHardlySpentCarriesNoTime) {
     const std::string said = change_of("matrix_product/wide", "matrix_product/ahead");

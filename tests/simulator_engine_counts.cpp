@@ -237,10 +237,12 @@ TEST(Counts, AtomicsQueueAtOneAddress) {
     EXPECT_EQ(runner.counters().atomics, 1u);
     EXPECT_EQ(runner.counters().atomic_passes, 8u);
     EXPECT_EQ(runner.counters().global_atomic_passes, 8u);
+    EXPECT_EQ(runner.counters().global_atomic_sectors, 8u + 3u) << "eight cells, and the ninth";
     EXPECT_EQ(runner.counters().global_load_requests + runner.counters().global_store_requests, 2u);
     runner.run("add_in_shared", {1}, {32}, cell, sums);
     EXPECT_EQ(runner.machine.launch_counters(1).atomic_passes, 1u) << "ones are counted at once";
     EXPECT_EQ(runner.machine.launch_counters(1).global_atomic_passes, 0u) << "in shared memory";
+    EXPECT_EQ(runner.machine.launch_counters(1).global_atomic_sectors, 0u);
     EXPECT_EQ(runner.machine.launch_counters(1).shared_load_requests, 1u);
 }
 

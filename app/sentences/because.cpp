@@ -489,7 +489,8 @@ std::vector<std::string> because(const Result& before, const Result& now,
     sentence.said = said_of(before, now, counts, times);
     const Unlike unlike = times ? Unlike{} : unlike_times(before, now);
     sentence.unlike = unlike.brief;
-    for (const std::string& words : {limit_words(before, now, times), unlike.words})
+    for (const std::string& words :
+         {limit_words(before, now, times), card_words(a, b, times), unlike.words})
         if (!words.empty()) sentence.more += (sentence.more.empty() ? "" : " ") + words;
     return forms(sentence);
 }

@@ -110,6 +110,12 @@ simulator::Member<Counters, std::uint64_t> whole_of(const CounterName& part) {
     return part.member;
 }
 
+// The longest queue of a request is a part of the queues in its sectors.
+bool is_of_global_atomics(const CounterName& counter) {
+    return counter.member == &Counters::global_atomic_passes ||
+           counter.member == &Counters::global_atomic_sectors;
+}
+
 // By how much the cycles moved that a counter stands for, in units of it.
 double spent_by(double part, double whole) {
     if ((part < 0) != (whole < 0)) return 0;
@@ -185,20 +191,22 @@ std::vector<Move> counters_moved(const Counters& before, const Counters& now,
                                  const std::vector<const CounterName*>& told, const Scales& scale,
                                  double global_pass) {
     const double spent = spent_of(before, now, scale, global_pass);
-    const bool apart = std::ranges::find(told, &Counters::global_atomic_passes,
-                                         &CounterName::member) != told.end();
+    const bool apart = std::ranges::any_of(
+        told, [](const CounterName* counter) { return is_of_global_atomics(*counter); });
     std::vector<Move> all;
     for (const CounterName* counter : told) {
         const auto more = [&](const auto& member) {
             return double(now.*member) / scale.now - double(before.*member) / scale.before;
         };
         double price = cycles_of(*counter);
-        if (counter->member == &Counters::global_atomic_passes) price = global_pass;
+        if (is_of_global_atomics(*counter)) price = global_pass;
         if (is_one_look(*counter, double(before.polls), double(now.polls))) continue;
         // Those in global memory are a part of all, and are told by them where they have no row.
         const double passes = more(&Counters::atomic_passes);
         if (counter->member == &Counters::atomic_passes && !apart && passes != 0)
-            price += (global_pass - 1) * more(&Counters::global_atomic_passes) / passes;
+            price += (global_pass * more(&Counters::global_atomic_sectors) -
+                      more(&Counters::global_atomic_passes)) /
+                     passes;
         all.push_back(moved({counter->name, is_cost(*counter), double(before.*counter->member),
                              double(now.*counter->member)},
                             scale, std::max(0., price), more(whole_of(*counter)), spent));

@@ -7,6 +7,7 @@
 #include "app/format.h"
 #include "app/sentences/because.h"
 #include "app/sentences/spent.h"
+#include "lab/occupancy/card_knob.h"
 #include "lab/time/alternating.h"
 #include "lab/time/compare.h"
 
@@ -203,6 +204,14 @@ Unlike unlike_times(const Result& before, const Result& now) {
         return {"One time is with warm caches, the other without" + end,
                 "Cold and warm" + short_end};
     return {};
+}
+
+std::string card_words(const lab::Settings& before, const lab::Settings& now,
+                       const TwoTimes& times) {
+    if (!times || times.modelled() || !lab::chooses_card(now)) return "";
+    if (before[lab::card_knob()] == now[lab::card_knob()]) return "";
+    return "Both were timed on an " + times.now->device +
+           " with room for as many warps as those cards have.";
 }
 
 std::string limit_words(const Result& before, const Result& now, const TwoTimes& times) {

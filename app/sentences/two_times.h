@@ -70,6 +70,10 @@ Unlike unlike_times(const lab::Result& before, const lab::Result& now);
 /// alone.
 std::string limit_words(const lab::Result& before, const lab::Result& now, const TwoTimes&);
 
+/// "Both were timed on an NVIDIA H200 with room for as many warps as those cards have."; of times
+/// for two cards' multiprocessors that a clock gave.
+std::string card_words(const lab::Settings& before, const lab::Settings& now, const TwoTimes&);
+
 /// Whether any run of it gave a wrong result; whether all went to their ends.
 bool is_wrong(const lab::Result&);
 bool has_ended(const lab::Result&);

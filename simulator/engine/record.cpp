@@ -44,6 +44,7 @@ void add_accesses(const Record& record, const Code& code, Counters& sum) {
         sum.atomics += global->requests + shared->requests;
         sum.atomic_passes += global->passes + shared->passes;
         sum.global_atomic_passes += global->passes;
+        sum.global_atomic_sectors += global->units;
         return;
     }
     add_global(*global, load, sum);

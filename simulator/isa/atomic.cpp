@@ -127,7 +127,9 @@ void atomic(Warp& warp, const Code& code) {
         if (!in_space[space]) continue;
         Tally& tally = around.tallies[space][code.tally];
         ++tally.requests;
-        tally.passes += count_passes(code, in_space[space], addresses);
+        const AtomicRequest request = count_atomic(code, in_space[space], addresses);
+        tally.passes += request.passes;
+        tally.units += request.sectors;
     }
 }
 

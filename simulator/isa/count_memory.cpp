@@ -91,20 +91,48 @@ Wavefronts count_wavefronts(std::uint32_t mask, int bytes, bool load, const Addr
     return sum;
 }
 
-std::uint32_t count_passes(const Code& code, std::uint32_t mask, const Address* addresses) {
-    if (code.flags & counts_lanes) return 1;
-    std::uint32_t most = 0;
-    for (; mask;) {
+namespace {
+
+// The longest queue in each sector, at one of its addresses.
+class SectorQueues {
+public:
+    void add(std::uint64_t sector, std::uint32_t lanes) {
+        int at = 0;
+        while (at < count_ && sectors_[at] != sector) ++at;
+        if (at == count_) sectors_[count_++] = sector, longest_[at] = 0;
+        longest_[at] = std::max(longest_[at], lanes);
+    }
+    AtomicRequest sum() const {
+        AtomicRequest all;
+        for (int at = 0; at < count_; ++at) {
+            all.passes = std::max(all.passes, longest_[at]);
+            all.sectors += longest_[at];
+        }
+        return all;
+    }
+
+private:
+    std::array<std::uint64_t, warp_size> sectors_;
+    std::array<std::uint32_t, warp_size> longest_;
+    int count_ = 0;
+};
+
+}  // namespace
+
+AtomicRequest count_atomic(const Code& code, std::uint32_t mask, const Address* addresses) {
+    if (code.flags & counts_lanes) return {1, 1};
+    SectorQueues queues;
+    while (mask) {
         const Address address = addresses[std::countr_zero(mask)];
         std::uint32_t same = 0;
         for (std::uint32_t rest = mask; rest; rest &= rest - 1) {
             const int lane = std::countr_zero(rest);
             if (addresses[lane] == address) same |= 1u << lane;
         }
-        most = std::max<std::uint32_t>(most, std::popcount(same));
+        queues.add(address / sector_bytes, static_cast<std::uint32_t>(std::popcount(same)));
         mask &= ~same;
     }
-    return most;
+    return queues.sum();
 }
 
 }  // namespace simulator

@@ -112,8 +112,12 @@ Reached reach(Warp&, const Code&, int lane, int bytes, bool write);
 void learn_pattern(Tally&, Counted, bool load, std::uint32_t mask, int bytes,
                    const std::uint32_t* at);
 
-/// Passes that an atomic takes for the lanes of `mask`: the largest number of them that use one
-/// address, and one where the code counts equal lanes at once.
-std::uint32_t count_passes(const Code&, std::uint32_t mask, const Address* addresses);
+// What an atomic takes for the lanes of a request.
+struct AtomicRequest {
+    std::uint32_t passes = 0;   // the largest number of lanes that use one address
+    std::uint32_t sectors = 0;  // the same for each sector of 32 bytes, added up
+};
+/// Of the lanes of `mask`; one of each where the code counts equal lanes at once.
+AtomicRequest count_atomic(const Code&, std::uint32_t mask, const Address* addresses);
 
 }  // namespace simulator

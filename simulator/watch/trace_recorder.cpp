@@ -221,7 +221,7 @@ private:
         event.ideal = request.ideal;
         if (event.kind != EventKind::atomic) return;
         event.at_once = code.flags & counts_lanes;
-        event.passes = count_passes(code, event.mask, addresses.data());
+        event.passes = count_atomic(code, event.mask, addresses.data()).passes;
     }
 
     struct Fence {
