@@ -1,6 +1,7 @@
 // Numbers as text. See format.h.
 #include "app/format.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cctype>
@@ -261,6 +262,12 @@ std::string lower_case(std::string_view text) {
     std::string made(text);
     for (char& c : made) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     return made;
+}
+
+std::string spaced_name(std::string_view name) {
+    std::string words(name);
+    std::ranges::replace(words, '_', ' ');
+    return words;
 }
 
 std::string capitalised(std::string text) {

@@ -55,6 +55,8 @@ std::string value_text(std::uint64_t bits, simulator::Type type, int digits = 4)
 double value_number(std::uint64_t bits, simulator::Type type);
 /// What C++ calls a value of `type`, for sentences: "float", "int".
 std::string type_word(simulator::Type type, bool many = false);
+/// "shared load requests" for "shared_load_requests": names of counters and kinds, in sentences.
+std::string spaced_name(std::string_view name);
 /// "Adds" for "adds".
 std::string capitalised(std::string text);
 /// "adds" for "Adds".

@@ -129,9 +129,8 @@ std::string finding_of(const lab::Run& run) {
     std::vector<simulator::Fault> faults = run.faults;
     std::erase_if(faults, [](const auto& fault) { return simulator::is_warning(fault.kind); });
     if (faults.empty()) return run.verdict.is_wrong() ? "wrong result" : "";
-    std::string words(name_of(std::ranges::min_element(faults, {}, gravity)->kind));
-    std::ranges::replace(words, '_', ' ');
-    return words + (run.verdict.is_wrong() ? ", wrong result" : "");
+    const auto worst = std::ranges::min_element(faults, {}, gravity);
+    return spaced_name(name_of(worst->kind)) + (run.verdict.is_wrong() ? ", wrong result" : "");
 }
 
 std::uint64_t lanes_of_counted_line(const lab::Run& run) {

@@ -34,6 +34,11 @@ TEST(Format, NamesOfTheLanguageKeepTheirLetters) {
     EXPECT_EQ(capitalised("std::sort on the CPU"), "std::sort on the CPU");
 }
 
+TEST(Format, NamesOfCountersAreWords) {
+    EXPECT_EQ(spaced_name("shared_load_bank_conflicts"), "shared load bank conflicts");
+    EXPECT_EQ(spaced_name("atomics"), "atomics");
+}
+
 TEST(Format, ABlockIsOneOfThoseThatThereAre) {
     EXPECT_EQ(block_among(0, 1), "one block");
     EXPECT_EQ(block_among(1, 2), "block 1 of 0 and 1");

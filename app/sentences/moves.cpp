@@ -125,9 +125,7 @@ double spent_by(double part, double whole) {
 }  // namespace
 
 std::string words_of(const Move& move) {
-    std::string words(move.said.empty() ? move.name : move.said);
-    std::ranges::replace(words, '_', ' ');
-    return words;
+    return spaced_name(move.said.empty() ? move.name : move.said);
 }
 
 std::string short_words_of(const Move& move) {

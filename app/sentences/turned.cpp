@@ -196,8 +196,7 @@ std::string difference_words(const Settings& of, const Settings& other) {
     if (is_shape(of, knob)) return "block " + block_words(of);
     const lab::Knob* own = lab::find_knob(*of.subject, knob.id);
     const bool titled = lab::block_axis(knob) || knob.kind == lab::Knob::Kind::choice;
-    std::string name = uncapitalised(titled ? knob.title : knob.id);
-    std::ranges::replace(name, '_', ' ');
+    const std::string name = spaced_name(uncapitalised(titled ? knob.title : knob.id));
     const std::string value = titled_value(*own, of[*own]);
     constexpr std::string_view states = " are";  // "float numbers" of "Numbers are: float"
     if (name.ends_with(states)) return value + " " + name.substr(0, name.size() - states.size());

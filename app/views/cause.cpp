@@ -11,9 +11,7 @@ namespace app {
 namespace {
 
 std::string title_of(const simulator::CounterName& counter) {
-    std::string words(counter.name);
-    std::ranges::replace(words, '_', ' ');
-    return capitalised(words);
+    return capitalised(spaced_name(counter.name));
 }
 
 std::string of_all(std::uint64_t count, std::uint64_t total) {

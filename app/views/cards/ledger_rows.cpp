@@ -177,9 +177,7 @@ bool elsewhere_too(const LedgerData& data, const std::string& title) {
 }  // namespace
 
 std::string counter_title(const CounterName& counter) {
-    std::string name(counter.name);
-    std::ranges::replace(name, '_', ' ');
-    return capitalised(name);
+    return capitalised(spaced_name(counter.name));
 }
 
 std::string short_title(const LedgerData& data, const LedgerRow& row) {

@@ -1,8 +1,6 @@
 // See issues.h.
 #include "app/views/code/issues.h"
 
-#include <algorithm>
-
 #include "app/format.h"
 
 namespace app {
@@ -15,8 +13,7 @@ bool is_a_request(std::string_view name) {
 }
 
 std::string told(std::uint64_t count, std::string_view name) {
-    std::string words(name);
-    std::ranges::replace(words, '_', ' ');
+    std::string words = spaced_name(name);
     if (count == 1 && words.ends_with("s")) words.pop_back();
     return grouped(static_cast<std::int64_t>(count)) + " " + words;
 }

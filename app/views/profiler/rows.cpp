@@ -21,19 +21,13 @@ const lab::Run* run_of(const DrawContext& context, const lab::Settings& settings
     return nullptr;
 }
 
-std::string title_of_counter(const CounterName& counter) {
-    std::string title(counter.name);
-    std::ranges::replace(title, '_', ' ');
-    return capitalised(title);
-}
-
 void add_counters(const Counted& counted, std::vector<MetricRow>& rows) {
     const auto begin = std::ssize(rows);
     for (const CounterName& counter : simulator::counter_names())
         if (const auto count = counted.counters.*counter.member;
             count > 0 && !counter.nsight.empty())
             rows.push_back({std::string(counter.name),
-                            title_of_counter(counter),
+                            capitalised(spaced_name(counter.name)),
                             std::string(counter.nsight),
                             std::string(counter.meaning),
                             {grouped(std::int64_t(count))}});
