@@ -180,13 +180,21 @@ TEST(Progress, ComesAfterTwoSecondsAndNowAndThen) {
     EXPECT_EQ(err.str().substr(0, 22), "before the first launc");
 }
 
-TEST(Progress, IsNoTextOfAFileThatNobodyAskedFor) {
+// Whoever waits for a file hears of minutes, and a night leaves a page of lines.
+TEST(Progress, IsRareInAFileThatNobodyAskedFor) {
     platform::ClockByHand clock;
     std::ostringstream err;
     lab::Looker looker(err, {});
     const lab::Simulation simulation({.settings = doubling_at("guarded")}, lab::Playing::counted());
-    for (int i = 0; i < 3; ++i, clock.advance(20)) looker.goes_on(simulation);
-    EXPECT_EQ(err.str(), "");
+    const auto lines = [&](int seconds) {
+        for (int i = 0; i < seconds; ++i, clock.advance(1)) looker.goes_on(simulation);
+        const std::string text = err.str();
+        return std::ranges::count(text, '\n');
+    };
+    EXPECT_EQ(lines(5), 0);
+    EXPECT_EQ(lines(5), 1) << "whoever waits hears of it";
+    EXPECT_EQ(lines(25), 3) << "every ten seconds in the first minute";
+    EXPECT_LT(lines(8 * 3600), 30);
 }
 
 TEST(Interrupts, EndAKernelWithWhatWasCounted) {

@@ -1,6 +1,8 @@
 // How far a run is, in words, and its end by an interrupt.
 #include "lab/cli/looker.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "lab/requests/memory_budget.h"
@@ -11,7 +13,7 @@
 namespace lab {
 namespace {
 
-constexpr double silent = 2;                               // seconds at first
+constexpr double silent = 2, silent_unasked = 5;           // seconds at first
 constexpr double between_lines = 10, between_shows = 0.5;  // seconds
 
 std::string count_words(std::uint64_t count) { return grouped(static_cast<std::int64_t>(count)); }
@@ -52,8 +54,10 @@ void Allowance::add_flags(CommandFlags& words) {
     words.add(
         "--memory", memory,
         "that the simulator may use, such as 16GiB (default: three quarters of what is available)");
-    words.add("--progress", progress,
-              "tell on standard error how far it is, in lines (on a terminal it is shown anyway)");
+    words.add(
+        "--progress", progress,
+        "tell on standard error how far it is, a line each ten seconds (else a terminal shows one, "
+        "and a file gets fewer)");
 }
 
 std::optional<std::string> Allowance::choose_memory() const {
@@ -72,7 +76,10 @@ std::optional<std::string> too_little_memory(const Request& request) {
 }
 
 Looker::Looker(std::ostream& err, const Allowance& allowance)
-    : err_(err), lines_(allowance.progress) {}
+    : err_(err),
+      how_(allowance.progress            ? How::lines
+           : platform::errors_are_seen() ? How::shown
+                                         : How::lines_unasked) {}
 
 void Looker::take_away() {
     if (shown_) platform::show_line("");
@@ -84,21 +91,30 @@ bool Looker::goes_on(const Simulation& simulation) {
     const double now = platform::now(), progress = simulation.progress();
     if (progress < progress_) begun_ = told_ = now;
     progress_ = progress;
-    const double pause = lines_ ? between_lines : between_shows;
-    const bool due = now - begun_ >= silent && (now - told_ >= pause || told_ == begun_);
-    if (due) tell(simulation.how_far(), now);
+    if (is_due(now)) tell(simulation.how_far(), now);
     if (!platform::interrupted()) return true;
     ended_ = simulation.how_far();
     return false;
 }
 
+// Lines that nobody asked for grow rarer, so that hours leave a page of them and not thousands.
+bool Looker::is_due(double now) const {
+    const bool unasked = how_ == How::lines_unasked;
+    const double since = now - begun_;
+    const double pause = how_ == How::shown ? between_shows
+                         : unasked          ? std::max(between_lines, since / 3)
+                                            : between_lines;
+    return since >= (unasked ? silent_unasked : silent) &&
+           (now - told_ >= pause || told_ == begun_);
+}
+
 void Looker::tell(const HowFar& far, double now) {
     told_ = now;
     const std::string words = progress_words(far, now - begun_);
-    if (lines_)
-        err_ << words << '\n' << std::flush;
-    else if (platform::errors_are_seen())
+    if (how_ == How::shown)
         platform::show_line(words), shown_ = true;
+    else
+        err_ << words << '\n' << std::flush;
 }
 
 std::string Looker::ended_sentence() const {

@@ -2,6 +2,7 @@
 // by an interrupt from the keyboard.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -29,7 +30,8 @@ std::optional<std::string> too_little_memory(const Request& request);
 std::string progress_words(const HowFar& far, double seconds);
 
 // What takes longer than two seconds is told on standard error: on a terminal in one line, which
-// goes when the command is done; else in lines, and only where --progress asks for them.
+// goes when the command is done; else in lines, where --progress asks for them each ten seconds,
+// and fewer, from five seconds on, where nobody does.
 class Looker final : public Onlooker {
 public:
     /// From now on an interrupt is this one's.
@@ -47,11 +49,14 @@ public:
     Json ended_json() const;
 
 private:
+    enum class How : std::uint8_t { shown, lines, lines_unasked };
+    bool is_due(double now) const;
     void tell(const HowFar& far, double now);
 
     platform::HeldInterrupts held_;
     std::ostream& err_;
-    bool lines_, shown_ = false;
+    How how_;
+    bool shown_ = false;
     double begun_ = 0, told_ = 0, progress_ = 1;
     std::optional<HowFar> ended_;
 };
