@@ -8,6 +8,7 @@
 #include "app/sentences/answered.h"
 #include "app/sentences/moves.h"
 #include "app/views/cards/compared_times.h"
+#include "app/views/cards/recorded_nearby.h"
 #include "app/views/cards/spots.h"
 #include "app/views/moment.h"
 #include "app/views/now.h"
@@ -233,6 +234,51 @@ TEST(EyesThird, WhereTimesWereRecordedIsAClickAway) {
     EXPECT_TRUE(constant.driver.shell.session.series().recorded(*data.recorded));
     Opened usual("memories/constant");
     EXPECT_FALSE(usual.driver.says("Recorded with "));
+}
+
+// A card without a time says where some are, and leads there by mouse and keys.
+TEST(EyesThird, CardsWithoutTimesSayWhereSomeAre) {
+    lab::Result result;
+    result.request.settings = *lab::settings_named("memories/constant");
+    for (const char* knob : {"order=apart", "size=64"})
+        ASSERT_FALSE(lab::assign(result.request.settings, knob)) << knob;
+    const Metrics metrics;
+    const Series series;
+    const DrawContext context{result, {}, metrics, series};
+    constexpr Rect area{0, 0, 480, 300};
+    for (const char* id : {"by_knob", "timings"}) {
+        const Picture picture(id, result, {}, area, series);
+        std::string words;
+        for (const NotedText& text : picture.notes.texts) words += text.text + " ";
+        EXPECT_NE(words.find("No time is known for these settings"), std::string::npos) << words;
+        const auto ways = find_view(id)->spots(picture.notes, context, area);
+        ASSERT_EQ(ways.size(), 1u) << id;
+        ASSERT_TRUE(ways.front().settings) << id;
+        EXPECT_TRUE(series.recorded(*ways.front().settings)) << id;
+        const auto spot = find_view(id)->spot(picture.notes, context, area, {20, 20});
+        ASSERT_TRUE(spot) << id;
+        EXPECT_EQ(spot->settings, ways.front().settings) << id;
+        EXPECT_NE(words.find("a click goes there"), std::string::npos) << words;
+    }
+}
+
+// The nearest: a knob back where it was, else another size; of several knobs each is named.
+TEST(EyesThird, TheNearestRecordedSettingsAreNamed) {
+    const Series series;
+    lab::Settings at = *lab::settings_named("reduction/sequential");
+    const lab::Knob& size = *at.subject->size;
+    at.set(size, 3'000'000);
+    const auto larger = recorded_nearby(series, at);
+    ASSERT_TRUE(larger);
+    EXPECT_EQ((*larger)[size], 1 << 22) << "nearer than 2^20, by the ratio";
+    EXPECT_EQ(recorded_words(*larger, at).front(), "Recorded with n 2²²: a click goes there.");
+    at.set(*lab::find_knob(*at.subject, "block"), 512);
+    ASSERT_FALSE(lab::assign(at, "pattern=strided"));
+    const auto far = recorded_nearby(series, at);
+    ASSERT_TRUE(far);
+    const std::string words = recorded_words(*far, at).back();
+    EXPECT_NE(words.find("block 256"), std::string::npos) << words;
+    EXPECT_NE(words.find("n 2²²"), std::string::npos) << words;
 }
 
 }  // namespace

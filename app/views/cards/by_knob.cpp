@@ -11,6 +11,7 @@
 #include "app/view.h"
 #include "app/views/cards/broken_scale.h"
 #include "app/views/cards/knob_times.h"
+#include "app/views/cards/recorded_nearby.h"
 #include "app/views/cards/spots.h"
 #include "app/views/eased.h"
 #include "app/views/marks.h"
@@ -186,7 +187,6 @@ void draw_value(Canvas& canvas, const DrawContext& context, const Data& data, co
 }
 
 std::string why_nothing(const DrawContext& context, const Data& data) {
-    if (data.awaited) return "Times are on their way.";
     const bool timed = data.source && context.series.on_any_day(data.settings, *data.source);
     return timed ? "No knob was timed at two values or more, all else as it is."
                  : why_no_time(context);
@@ -195,7 +195,9 @@ std::string why_nothing(const DrawContext& context, const Data& data) {
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Data data = times_by_knob(context);
     const std::vector<Row> rows = rows_of(data);
-    if (rows.empty()) return nothing(canvas, area, why_nothing(context, data), context.metrics);
+    if (rows.empty() && data.awaited)
+        return nothing(canvas, area, "Times are on their way.", context.metrics);
+    if (rows.empty()) return nothing_timed(canvas, context, area, why_nothing(context, data));
     const Places places = places_of(canvas, data, rows, context.first_row, area, context.metrics);
     draw_names(canvas, data, rows, places, context.metrics);
     for (int line = 0; line < places.shown; ++line) {
@@ -221,7 +223,7 @@ RowsInSight card_rows(const Canvas& canvas, const DrawContext& context, Rect are
 std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
     const Data data = times_by_knob(context);
     const std::vector<Row> rows = rows_of(data);
-    if (rows.empty()) return std::nullopt;
+    if (rows.empty()) return data.awaited ? std::nullopt : spot_of_nearby(context, area);
     const Places places = places_of(canvas, data, rows, context.first_row, area, context.metrics);
     const int line = static_cast<int>(std::floor((mouse.y - places.rows.y) / places.row));
     if (line < 0 || line >= places.shown) return std::nullopt;
@@ -247,13 +249,17 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
                 row.value->settings};
 }
 
-// The names: a click brings the bars of that knob to the top.
+// The names: a click brings the bars of that knob to the top. Without bars, the way to some.
 std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect area) {
     const Data data = times_by_knob(context);
     const std::vector<Row> rows = rows_of(data);
-    if (rows.empty()) return {};
-    const Places places = places_of(canvas, data, rows, context.first_row, area, context.metrics);
     std::vector<Spot> all;
+    if (rows.empty()) {
+        if (auto way = data.awaited ? std::nullopt : spot_of_nearby(context, area))
+            all.push_back(std::move(*way));
+        return all;
+    }
+    const Places places = places_of(canvas, data, rows, context.first_row, area, context.metrics);
     for (const auto& [box, knob] : names_of(canvas, data, rows, places, context.metrics)) {
         Spot spot{box, "To the times over " + uncapitalised(knob->knob->title)};
         const auto head = std::ranges::find(rows, knob, &Row::knob);

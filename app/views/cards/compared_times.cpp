@@ -14,6 +14,7 @@
 #include "app/sentences/turned.h"
 #include "app/time_numbers.h"
 #include "app/views/cards/ledger_rows.h"
+#include "app/views/cards/recorded_nearby.h"
 #include "app/views/cards/spots.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
@@ -99,24 +100,6 @@ std::string larger_words(const Series& series, const ComparedTimes& data) {
     return "";
 }
 
-// The fewest knobs back at their presets: one, all but the size, all.
-std::optional<lab::Settings> recorded_nearby(const Series& series, const lab::Settings& settings) {
-    std::vector<lab::Settings> tried;
-    lab::Settings all = settings;
-    const lab::Knob* size = settings.subject->size;
-    for (const lab::Knob* knob : settings.subject->knobs) {
-        if (knob == size || settings[*knob] == knob->preset) continue;
-        tried.push_back(lab::turned(settings, *knob, knob->preset));
-        all = lab::turned(all, *knob, knob->preset);
-    }
-    tried.push_back(all);
-    if (size) tried.push_back(lab::turned(all, *size, size->preset));
-    const auto found = std::ranges::find_if(tried, [&](const lab::Settings& one) {
-        return series.recorded(one) && !series.refuses(one);
-    });
-    return found == tried.end() ? std::nullopt : std::optional(*found);
-}
-
 std::optional<int> kernel_before(const DrawContext& context, const lab::Settings& now) {
     const lab::Settings* was = context.before ? &context.before->request.settings : nullptr;
     const bool another =
@@ -128,9 +111,7 @@ std::optional<int> kernel_before(const DrawContext& context, const lab::Settings
 
 std::vector<std::string> recorded_words(const ComparedTimes& data) {
     if (!data.recorded) return {};
-    const std::string differs = difference_words(*data.recorded, data.settings);
-    const std::string where = differs == "before" ? "at the first settings" : "with " + differs;
-    return {"Recorded " + where + ": a click goes there.", "Recorded " + where + "."};
+    return recorded_words(*data.recorded, data.settings);
 }
 
 // Whichever day it was, on the same device; a loop of the processor is of its own.

@@ -12,6 +12,7 @@
 #include "app/time_numbers.h"
 #include "app/view.h"
 #include "app/views/cards/plot.h"
+#include "app/views/cards/recorded_nearby.h"
 #include "app/views/cards/spots.h"
 #include "app/views/cards/time_curves.h"
 #include "app/views/cards/timings_axes.h"
@@ -281,7 +282,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (!data.settings.subject || !data.settings.subject->size)
         return nothing(canvas, area, "This lesson has no size to plot times by.", context.metrics);
     if (data.shown.empty() && data.other.empty())
-        return nothing(canvas, area, why_no_time(context), context.metrics);
+        return nothing_timed(canvas, context, area, why_no_time(context));
     if (area.w < context.metrics.px(160) || area.h < context.metrics.px(80))
         return nothing(canvas, area, "Too little room for a plot.", context.metrics);
     Places places = places_of(canvas, context.series, data, context.metrics, area, context.zoom);
@@ -307,8 +308,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 // The mark next to the mouse, of either kernel or of what was before.
 std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
     Data data = curves_of(context);
-    if (!data.settings.subject || !data.settings.subject->size || !data.source) return std::nullopt;
-    if (data.shown.empty() && data.other.empty()) return std::nullopt;
+    if (!data.settings.subject || !data.settings.subject->size) return std::nullopt;
+    if (data.shown.empty() && data.other.empty()) return spot_of_nearby(context, area);
     const Places places =
         places_of(canvas, context.series, data, context.metrics, area, context.zoom);
     if (!places.plot.contains(mouse)) return std::nullopt;
@@ -334,6 +335,15 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
             lab::size_words(nearest->settings, power_or_grouped) + "*\n" +
             (read_out ? source_sentence(*nearest, source) : time_sentence(*nearest, source)),
         nearest->settings};
+}
+
+// Without a curve, the way to some times is reached by the keyboard too.
+std::vector<Spot> spots(const Canvas&, const DrawContext& context, Rect area) {
+    const Data data = curves_of(context);
+    const bool sized = data.settings.subject && data.settings.subject->size;
+    if (!sized || !data.shown.empty() || !data.other.empty()) return {};
+    const auto way = spot_of_nearby(context, area);
+    return way ? std::vector{*way} : std::vector<Spot>{};
 }
 
 std::string note(const DrawContext& context) {
@@ -393,6 +403,7 @@ const RegisterView registered{{.id = "timings",
                                .needs_times_only = true,
                                .numbers = numbers,
                                .spot = spot,
+                               .spots = spots,
                                .plot = plot}};
 
 }  // namespace
