@@ -130,7 +130,11 @@ TEST(Timeline, SaysWhatARunTakesWithoutClocksInside) {
         return all;
     };
     EXPECT_NE(words().find("with a clock at each step"), std::string::npos) << words();
+    const std::string usual = "; the median run takes " + time_text(run->time.median_ms);
+    EXPECT_TRUE(timeline().claim_now(timed.context()).ends_with(usual))
+        << "nobody takes this run for the time: " << timeline().claim_now(timed.context());
     run->time.median_ms *= 2;
+    EXPECT_EQ(timeline().claim_now(timed.context()).find("median"), std::string::npos);
     EXPECT_EQ(words().find("clock"), std::string::npos) << words();
     EXPECT_NE(words().find("from the first begin"), std::string::npos) << words();
 }

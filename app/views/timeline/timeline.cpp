@@ -239,13 +239,17 @@ std::string in_line(const EngineTimes& times) {
 }
 
 // Cards show the median of many runs, and a timeline is one of them; a clock at each step makes it
-// longer, which is said whatever room there is.
-std::string of_whole(const EngineTimes& times, const lab::Run& timed) {
-    const double median = timed.time.median_ms, whole = times.busy.whole_ms;
+// longer. Empty where it is hardly longer, else the median that is the kernel's time.
+std::string usual_time(const EngineTimes& times, const lab::Run& timed) {
+    const double median = timed.time.median_ms;
     const bool modelled = timed.time.kind == lab::TimeKind::modelled;
-    if (median <= 0 || modelled || whole <= 1.05 * median)
-        return "from the first begin to the last end";
-    return "with a clock at each step; the median without is " + time_text(median);
+    return median <= 0 || modelled || times.busy.whole_ms <= 1.05 * median ? "" : time_text(median);
+}
+
+std::string of_whole(const EngineTimes& times, const lab::Run& timed) {
+    const std::string usual = usual_time(times, timed);
+    if (usual.empty()) return "from the first begin to the last end";
+    return "with a clock at each step; the median without is " + usual;
 }
 std::string of_median(const EngineTimes& times, const lab::Run& timed) {
     const double median = timed.time.median_ms, off = std::fabs(median - times.busy.whole_ms);
@@ -287,8 +291,11 @@ void draw_side(const DrawnTimeline& to, const lab::Run& timed) {
     Rect column = to.places.side;
     const std::string whole = time_text(times.busy.whole_ms);
     if (column.h < to.metrics.small * 3) {
+        const std::string usual = usual_time(times, timed);
+        const std::string one = usual.empty() ? "" : ", in one run; the median is " + usual;
         text_fitting(to.canvas, {column.x, column.middle_y()}, column.w,
-                     strong(small_style(to.metrics)), {in_line(times), whole + " in all", whole});
+                     strong(small_style(to.metrics)),
+                     {in_line(times) + one, whole + " in all" + one, whole + one, usual});
         return;
     }
     const std::string words = of_median(times, timed);
@@ -356,8 +363,10 @@ std::string claim(const DrawContext& context) {
             uncapitalised(std::string(name_of(times.boxes[race.before].engine))), race.buffer);
     }
     const double longest = times.busy.longest(), whole = times.busy.whole_ms;
-    return fmt::format("{} are at work for {} of {}", name_of(times.longest()),
-                       time_number(longest, whole), time_text(whole));
+    const std::string usual = usual_time(times, *context.result.timed);
+    return fmt::format("{} are at work for {} of {}{}", name_of(times.longest()),
+                       time_number(longest, whole), time_text(whole),
+                       usual.empty() ? "" : "; the median run takes " + usual);
 }
 
 std::string sentence(const DrawContext& context) {
