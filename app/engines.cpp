@@ -57,10 +57,15 @@ EngineTimes made_times(const lab::Run& timed) {
 // The launches of each box of kernels, by their places in the run; their times do not matter.
 struct ChunkLaunches {
     std::vector<int> first;  // of each, and behind the last
+    int count() const { return static_cast<int>(first.size()) - 1; }
+    int launches(int chunk) const {
+        const auto at = static_cast<std::size_t>(chunk);
+        return first[at + 1] - first[at];
+    }
 };
 
-ChunkLaunches launches_of_chunks(const lab::Run& run) {
-    const lab::Plan plan = lab::plan_of(run.request.settings);
+ChunkLaunches launches_of_chunks(const lab::Settings& settings) {
+    const lab::Plan plan = lab::plan_of(settings);
     std::vector<bool> launches;
     for (const lab::PlanStep& step : plan.steps)
         if (lab::is_timed(step)) launches.push_back(std::holds_alternative<lab::Launch>(step));
@@ -79,7 +84,7 @@ ChunkLaunches launches_of_chunks(const lab::Run& run) {
 }
 
 const ChunkLaunches& chunk_launches(const lab::Run& run) {
-    return run.derived(0, [&] { return launches_of_chunks(run); });
+    return run.derived(0, [&] { return launches_of_chunks(run.request.settings); });
 }
 
 // Of a row of `of` chunks the one that stands at the same place as one of `among`: counted from the
@@ -87,6 +92,13 @@ const ChunkLaunches& chunk_launches(const lab::Run& run) {
 int same_place(int chunk, int among, int of) {
     if (chunk == among - 1) return of - 1;
     return chunk < of - 1 ? chunk : -1;
+}
+
+// The chunk that a launch is of, and how many come before it there.
+std::pair<int, int> place_in(const ChunkLaunches& chunks, int launch) {
+    const auto behind = std::ranges::upper_bound(chunks.first, launch);
+    if (behind == chunks.first.begin() || behind == chunks.first.end()) return {-1, 0};
+    return {static_cast<int>(behind - chunks.first.begin()) - 1, launch - *(behind - 1)};
 }
 
 }  // namespace
@@ -150,12 +162,23 @@ int step_of_chunk(const lab::Run& picture, int chunk, int of) {
 
 int chunk_of_step(const lab::Run& picture, int step, int of) {
     if (step < 0 || step >= static_cast<int>(picture.steps.size())) return -1;
-    const std::vector<int>& first = chunk_launches(picture).first;
-    const int launch = picture.steps[static_cast<std::size_t>(step)].launch;
-    const auto behind = std::ranges::upper_bound(first, launch);
-    if (behind == first.begin() || behind == first.end()) return -1;
-    return same_place(static_cast<int>(behind - first.begin()) - 1,
-                      static_cast<int>(first.size()) - 1, of);
+    const ChunkLaunches& chunks = chunk_launches(picture);
+    const int chunk = place_in(chunks, picture.steps[static_cast<std::size_t>(step)].launch).first;
+    return chunk < 0 ? -1 : same_place(chunk, chunks.count(), of);
+}
+
+int chunks_of(const lab::Run& picture) {
+    return in_streams(picture) ? chunk_launches(picture).count() : 1;
+}
+
+int launch_asked_for(const lab::Run& picture, int launch, const lab::Settings& asked) {
+    if (picture.request.settings == asked) return launch;
+    const ChunkLaunches &drawn = chunk_launches(picture), all = launches_of_chunks(asked);
+    const auto [chunk, before] = place_in(drawn, launch);
+    const int there = chunk < 0 ? -1 : same_place(chunk, drawn.count(), all.count());
+    if (there < 0) return -1;
+    const int within = same_place(before, drawn.launches(chunk), all.launches(there));
+    return within < 0 ? -1 : all.first[static_cast<std::size_t>(there)] + within;
 }
 
 }  // namespace app

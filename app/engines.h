@@ -60,4 +60,11 @@ int step_of_chunk(const lab::Run& picture, int chunk, int of);
 /// The chunk, one of so many, whose launch is at a step; -1 where that is nobody's.
 int chunk_of_step(const lab::Run& picture, int step, int of);
 
+/// How many chunks the steps of a run are of; 1 where they are given to no streams.
+int chunks_of(const lab::Run& picture);
+
+/// Of a run that is smaller than what was asked for the launch of that which stands at the same
+/// place: first, last, or as many behind the first; -1 where there is none.
+int launch_asked_for(const lab::Run& picture, int launch, const lab::Settings& asked);
+
 }  // namespace app

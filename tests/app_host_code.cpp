@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "app/engines.h"
 #include "lab/asked.h"
 #include "lab/host_code/host_code.h"
 #include "platform/files.h"
@@ -132,6 +133,28 @@ TEST_F(HostPane, FitsEverySize) {
         EXPECT_NE(code().find("main"), std::string::npos) << width;
         EXPECT_TRUE(driver.control("source.export")) << width;
     }
+}
+
+// The lit line is the launch that the step is of, and comes in sight where steps go on to another.
+TEST_F(HostPane, FollowsTheSteps) {
+    driver.shell.restore("streams/overlapped");
+    driver.settle();
+    show_host();
+    HostCode& host = driver.shell.host_code;
+    const lab::Run& picture = *driver.shell.session.picture();
+    const int opens = host.top;
+    const auto line_at = [&](int chunk) {
+        driver.shell.playback.go_to(step_of_chunk(picture, chunk, 4));
+        driver.settle();
+        return host.line_of_step(picture, driver.shell.playback.cursor.step);
+    };
+    const int first = line_at(0), last = line_at(3);
+    EXPECT_GT(first, 0);
+    EXPECT_GT(last, first + 50) << "each chunk has lines of its own";
+    EXPECT_NE(host.top, opens);
+    EXPECT_TRUE(host.top <= last && last < host.top + 40) << host.top << ", " << last;
+    const auto& text = host.text(driver.shell.session.shown()->request);
+    EXPECT_NE(text.lines[std::size_t(last) - 1].find("sweep_planes<<<"), std::string_view::npos);
 }
 
 }  // namespace

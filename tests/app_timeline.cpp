@@ -174,6 +174,21 @@ TEST(Timeline, AClickLeadsToTheChunksLaunch) {
         << "the picture has no such chunk";
 }
 
+// What is drawn is smaller than what was asked for: its launches are those at the same place.
+TEST(Timeline, LaunchesOfASmallerRunStandForThoseAskedFor) {
+    const Timed timed("overlapped", {"n=32", "chunks=4", "sweeps=3"});
+    lab::Settings asked = timed.result.picture->request.settings;
+    const lab::Run& picture = *timed.result.picture;
+    EXPECT_EQ(chunks_of(picture), 4);
+    EXPECT_EQ(launch_asked_for(picture, 5, asked), 5) << "it is what was asked for";
+    asked.set(*lab::find_knob(*asked.subject, "chunks"), 8);
+    asked.set(*lab::find_knob(*asked.subject, "sweeps"), 10);
+    EXPECT_EQ(launch_asked_for(picture, 0, asked), 0);
+    EXPECT_EQ(launch_asked_for(picture, 2, asked), 9) << "the last sweep of the first chunk";
+    EXPECT_EQ(launch_asked_for(picture, 4, asked), 11) << "the second of the second";
+    EXPECT_EQ(launch_asked_for(picture, 11, asked), 79) << "the last of the last";
+}
+
 // The boxes of the chunk whose launch the cursor is at, one for each engine.
 TEST(Timeline, MarksTheChunkOfTheStep) {
     Timed timed("overlapped", {"n=32", "chunks=4", "sweeps=3"});

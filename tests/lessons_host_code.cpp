@@ -138,6 +138,29 @@ TEST(HostCode, HasEveryPartOfItsPlan) {
     }
 }
 
+// Of each step the line that asks for it, also where one line of a loop does for many.
+TEST(HostCode, SaysWhichLineAsksForWhichStep) {
+    for (const std::string& name : named_rungs()) {
+        const Request request = pictured(name);
+        const auto host = host_side(request);
+        ASSERT_TRUE(host) << name;
+        const Plan plan = plan_of(request.settings);
+        ASSERT_EQ(host->steps.size(), plan.steps.size()) << name;
+        std::vector<std::string> lines;
+        std::istringstream text(host->text);
+        for (std::string line; std::getline(text, line);) lines.push_back(line);
+        for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+            const std::string& line = lines.at(std::size_t(host->steps[i]) - 1);
+            const auto* launch = std::get_if<Launch>(&plan.steps[i]);
+            const bool transfer = std::holds_alternative<Transfer>(plan.steps[i]);
+            const std::string words = launch     ? launch->kernel + "<<<"
+                                      : transfer ? "cudaMemcpyAsync"
+                                                 : "";
+            EXPECT_NE(line.find(words), line.npos) << name << ", step " << i << ": " << line;
+        }
+    }
+}
+
 TEST(HostCode, ProgramsAreWhole) {
     for (const std::string& name : named_rungs()) {
         const Request request = pictured(name);

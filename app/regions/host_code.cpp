@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/engines.h"
 #include "app/format.h"
 #include "app/views/code_text.h"
 #include "lab/host_code/host_code.h"
@@ -149,6 +150,27 @@ int HostCode::line_of_lesson(const Text& text, const lab::Settings& settings) {
     return line > 0 ? text.main_line + line : 0;
 }
 
+int HostCode::line_of_step(const lab::Run& picture, int step) {
+    if (!made_for_ || step < 0 || step >= std::ssize(picture.steps)) return 0;
+    const int launch = picture.steps[static_cast<std::size_t>(step)].launch;
+    if (launched_.first == launch) return launched_.second;
+    launched_ = {launch, 0};
+    const int asked = launch_asked_for(picture, launch, made_for_->settings);
+    if (asked < 0 || asked >= std::ssize(text_.launches) || launch >= std::ssize(picture.launches))
+        return 0;
+    const Text::Launch& found = text_.launches[static_cast<std::size_t>(asked)];
+    if (found.kernel == picture.launches[static_cast<std::size_t>(launch)].kernel)
+        launched_.second = found.line;
+    return launched_.second;
+}
+
+void HostCode::follow(int line, int first, int rows) {
+    const bool moved = followed_ >= 0 && line != followed_;
+    followed_ = line;
+    if (moved && line > 0 && (line < first || line >= first + rows - 2))
+        top = std::max(1, line - rows / 3);
+}
+
 void HostCode::open_where_it_speaks(const lab::Settings& settings, bool speaks) {
     if (stands_for_ == std::pair(settings.subject->id, settings.rung)) return;
     const bool hides = std::exchange(opened_, speaks) && !speaks;
@@ -168,15 +190,20 @@ const HostCode::Text& HostCode::text(const lab::Request& request) {
     if (another) top = -1;
     made_for_ = request;
     text_ = {};
-    auto made = lab::host_text(request);
+    launched_ = {-1, 0}, followed_ = -1;
+    auto made = lab::host_side(request);
     if (!made) {
         text_.problem = made.problem().message;
         return text_;
     }
-    text_.text = std::move(*made);
+    text_.text = std::move(made->text);
     text_.lines = lines_in(text_.text);
     const auto main = std::ranges::find(text_.lines, main_begins);
     text_.main_line = 1 + static_cast<int>(main - text_.lines.begin());
+    const lab::Plan plan = lab::plan_of(request.settings);
+    for (std::size_t i = 0; i < plan.steps.size() && i < made->steps.size(); ++i)
+        if (const auto* launch = std::get_if<lab::Launch>(&plan.steps[i]))
+            text_.launches.push_back({launch->kernel, made->steps[i]});
     mark_cure(text_, request);
     return text_;
 }

@@ -24,6 +24,11 @@ public:
         int main_line = 1;
         std::vector<int> changed;  // lines that the other version lacks, where this one is the cure
         std::string version;       // "cured"
+        struct Launch {
+            std::string kernel;
+            int line = 0;
+        };
+        std::vector<Launch> launches{};  // in their order
     };
 
     /// `wake` is called when a program is written; without it, or without threads, it is at once.
@@ -48,6 +53,12 @@ public:
     /// The first line of its main() that the lesson names; 0: none.
     static int line_of_lesson(const Text& text, const lab::Settings& settings);
 
+    /// The line of the text that launched what a step is of; 0: none.
+    int line_of_step(const lab::Run& picture, int step);
+    /// Brings that line in sight of `rows` from `first` on as soon as steps go to another one: who
+    /// opens the pane sees first what it opens at.
+    void follow(int line, int first, int rows);
+
     /// Writes kernel and host as a program, beside what is there. Nothing while one is being
     /// written.
     void write(const lab::Request& request);
@@ -65,6 +76,8 @@ private:
     Text text_;
     std::pair<std::string, int> stands_for_;  // subject and rung
     bool opened_ = false;                     // by itself
+    std::pair<int, int> launched_{-1, 0};     // of which launch the line was found last
+    int followed_ = -1;                       // the line; -1: of none yet
     std::unique_ptr<Task> task_;
 };
 

@@ -222,8 +222,20 @@ void pane(Ui& ui, Shell& shell, Rect area) {
     ui.canvas.card({}, {});
 }
 
+// Lines that stand out; 0: none.
+struct HostLines {
+    int wrong = 0, told = 0;  // by a finding, by the lesson
+    int now = 0;              // that launched what the step is of
+};
+
+// As over lines of the kernel: what runs has a stripe at its left.
+void draw_band(Ui& ui, Rect row, bool runs) {
+    ui.canvas.fill(row, Colour{Role::accent, runs ? .15f : .08f});
+    if (runs) ui.canvas.fill({row.x, row.y, 4, row.h}, Role::accent);
+}
+
 // Rows of `text` from line `top` on, as many as fit; a sign beside the line that is wrong.
-void draw_rows(Ui& ui, const HostCode::Text& text, int top, int wrong, int told, Rect area) {
+void draw_rows(Ui& ui, const HostCode::Text& text, int top, const HostLines& at, Rect area) {
     const float row_height = ui.metrics.code * 1.6f;
     const float letter =
         ui.canvas.width("0000000000", mono_style(ui.metrics.code, Role::text, Font::mono)) / 10;
@@ -234,15 +246,16 @@ void draw_rows(Ui& ui, const HostCode::Text& text, int top, int wrong, int told,
                                           columns, CodeKind::cuda)) {
             if (y + row_height / 2 > area.bottom()) return;
             const Point sign{area.x - ui.metrics.px(8), y};
-            if (line == told)
-                ui.canvas.fill({area.x - ui.metrics.pane.x, y - row_height / 2,
-                                area.w + 2 * ui.metrics.pane.x, row_height},
-                               Colour{Role::accent, .08f});
-            if (line == wrong && row.first)
+            if (line == at.now || line == at.told)
+                draw_band(ui,
+                          {area.x - ui.metrics.pane.x, y - row_height / 2,
+                           area.w + 2 * ui.metrics.pane.x, row_height},
+                          line == at.now);
+            if (line == at.wrong && row.first)
                 icon::refused(ui.canvas, sign, 6.5f);
             else if (row.first && std::ranges::binary_search(text.changed, line))
                 draw_plus(ui, sign);
-            draw_words(ui.canvas, row, {area.x, y}, letter, line == wrong, ui.metrics);
+            draw_words(ui.canvas, row, {area.x, y}, letter, line == at.wrong, ui.metrics);
             y += row_height;
         }
 }
@@ -342,7 +355,12 @@ void host_pane(Ui& ui, Shell& shell, Rect body) {
               looked_at = wrong > 0               ? wrong
                           : !text.changed.empty() ? text.changed.front()
                                                   : told;
-    int top = host.top < 1 ? std::max(text.main_line, looked_at - before) : host.top;
+    const int now =
+        shown->picture ? host.line_of_step(*shown->picture, shell.playback.cursor.step) : 0;
+    const int opens = std::max(text.main_line, looked_at - before);
+    host.follow(now, host.top < 1 ? opens : host.top,
+                static_cast<int>(body.h / (ui.metrics.code * 1.6f)));
+    int top = host.top < 1 ? opens : host.top;
     const Ui::Hit hit = ui.control("source.host", body);
     ui.focus_ring(hit, body, 6);
     if (hit.hovered) ui.pointer = Pointer::arrow;
@@ -350,7 +368,8 @@ void host_pane(Ui& ui, Shell& shell, Rect body) {
         host.top = top =
             std::clamp(top + by, 1, std::max(1, static_cast<int>(text.lines.size()) - 4));
     ui.canvas.push_clip({body.x - ui.metrics.pane.x, body.y, body.w + ui.metrics.pane.x, body.h});
-    draw_rows(ui, text, std::min<int>(top, static_cast<int>(text.lines.size())), wrong, told, body);
+    draw_rows(ui, text, std::min<int>(top, static_cast<int>(text.lines.size())), {wrong, told, now},
+              body);
     ui.canvas.pop_clip();
 }
 

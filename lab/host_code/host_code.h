@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lab/lesson_more.h"
 #include "lab/run.h"
@@ -24,13 +25,18 @@ struct HostSource {
     HostStyle style{};
 };
 
+struct HostSide {
+    std::string text;
+    std::vector<int> steps;  // of each step of the plan the line of text that asks for it, from 1
+};
 /// The host side alone, without the values of the reference. Fails with a sentence where the plan
 /// can't be written as a readable program.
-simulator::Outcome<std::string> host_text(const HostSource&);
+simulator::Outcome<HostSide> host_side(const HostSource&);
 /// Kernels and host: one file that nvcc builds, and that ends with 0 where its result is right.
 simulator::Outcome<std::string> program_text(const HostSource&);
 
 /// The same of a request, of a lesson or of a file. Its settings must not be refused.
+simulator::Outcome<HostSide> host_side(const Request&);
 simulator::Outcome<std::string> host_text(const Request&);
 simulator::Outcome<std::string> program_text(const Request&);
 /// "reduction_sequential": what a file of that program is called, without its ".cu".

@@ -46,7 +46,8 @@ public:
           groups_(groups),
           launches_(launches),
           names_(names),
-          streams_(plan, names) {
+          streams_(plan, names),
+          steps_(plan.steps.size()) {
         for (const Group& group : groups_) {
             const bool timed = is_timed(plan_.steps[group.first]);
             spans_ += timed && !timing_;
@@ -54,7 +55,7 @@ public:
         }
         timing_ = false;
     }
-    std::string text(bool compared);
+    MainText text(bool compared);
 
 private:
     void inputs();
@@ -89,6 +90,7 @@ private:
     Launches& launches_;
     Names& names_;
     StreamsText streams_;
+    std::vector<int> steps_;  // MainText::steps
     Writer out_;
     int spans_ = 0;  // stretches of steps that are timed
     bool timing_ = false, after_launch_ = false, recording_ = false;
@@ -247,6 +249,7 @@ void Main::write(std::size_t index, const Transfer& transfer, const PointerName&
 
 void Main::step(std::size_t index, const PointerName& pointer) {
     streams_.write_before(out_, index);
+    steps_[index] = out_.next_line();
     std::visit(
         [&](const auto& any) {
             if constexpr (std::is_same_v<std::decay_t<decltype(any)>, Launch>)
@@ -273,6 +276,9 @@ void Main::loop(const Group& group) {
     }
     out_.open(fmt::format("for (int turn = 0; turn < {}; ++turn) {{", group.times));
     for (std::size_t i = 0; i < group.count; ++i) step(group.first + i, pointer);
+    for (std::size_t i = group.first + group.count; i < group.first + group.count * group.times;
+         ++i)
+        steps_[i] = steps_[i - group.count];
     if (group.swapped) out_.line(fmt::format("std::swap({}, {});", from, to));
     out_.close();
 }
@@ -390,7 +396,7 @@ void Main::report(bool compared) {
     out_.line(compared ? "return right ? 0 : 1;" : "return 0;");
 }
 
-std::string Main::text(bool compared) {
+MainText Main::text(bool compared) {
     out_.line("int main()");
     out_.open();
     inputs();
@@ -402,14 +408,14 @@ std::string Main::text(bool compared) {
     frees();
     report(compared);
     out_.close();
-    return out_.text();
+    return {out_.text(), steps_};
 }
 
 }  // namespace
 
-std::string main_text(const Plan& plan, const std::vector<Array>& arrays,
-                      const std::vector<Group>& groups, Launches& launches, Names& names,
-                      bool compared) {
+MainText main_text(const Plan& plan, const std::vector<Array>& arrays,
+                   const std::vector<Group>& groups, Launches& launches, Names& names,
+                   bool compared) {
     return Main(plan, arrays, groups, launches, names).text(compared);
 }
 

@@ -35,6 +35,7 @@ constexpr std::array locals{"start", "stop",         "times",  "rounds", "round"
 struct Host {
     std::string kernels;            // as they stand in their file
     std::string before, main, end;  // what main() needs, main(), the reference
+    std::vector<int> steps;         // MainText::steps
 };
 
 std::optional<Diagnostic> too_long(const Plan& plan, const std::vector<Group>& groups) {
@@ -88,6 +89,8 @@ void look_nowhere(Host& host) {
     std::string& text = host.main;
     for (std::size_t at = text.find(asks); at != text.npos; at = text.find(asks)) {
         const std::size_t line = text.rfind('\n', at);
+        const auto number = 1 + std::count(text.begin(), text.begin() + std::ptrdiff_t(at), '\n');
+        for (int& step : host.steps) step -= step > number;
         text.erase(line, at + asks.size() - line);
     }
     for (std::size_t at = text.find(begin); at != text.npos; at = text.find(begin)) {
@@ -119,7 +122,8 @@ Outcome<Host> host_of(const HostSource& source) {
     host.before = check_text + generators(*arrays, source.seed) +
                   (clears_to_more_than_zero(plan) ? set_all_text : "") +
                   judge_declaration(plan, *arrays, source.compared);
-    host.main = main_text(plan, *arrays, groups, launches, names, source.compared);
+    MainText main = main_text(plan, *arrays, groups, launches, names, source.compared);
+    host.main = std::move(main.text), host.steps = std::move(main.steps);
     if (source.compared && source.expected)
         host.end = reference_text(plan, *arrays, *source.expected);
     if (!source.style.looks) look_nowhere(host);
@@ -211,7 +215,10 @@ void complete_plan(Plan& plan, const OwnFile& file, const std::string& kernel) {
     }
 }
 
-Outcome<std::string> text_of(const Request& request, bool whole) {
+// What is made of the source of a request; `whole`: with the values of the reference.
+template <class Make>
+std::invoke_result_t<Make, const HostSource&> made_of(const Request& request, bool whole,
+                                                      Make make) {
     const Subject& subject = *request.settings.subject;
     const auto kernels = kernels_of(subject);
     if (!kernels) return kernels.problem();
@@ -231,16 +238,19 @@ Outcome<std::string> text_of(const Request& request, bool whole) {
         expected = subject.expected(request.settings, Inputs(plan, request.seed));
         source.expected = &expected;
     }
-    return whole ? program_text(source) : host_text(source);
+    return make(source);
 }
 
 }  // namespace
 }  // namespace host_code
 
-simulator::Outcome<std::string> host_text(const HostSource& source) {
-    const auto host = host_code::host_of(source);
+simulator::Outcome<HostSide> host_side(const HostSource& source) {
+    auto host = host_code::host_of(source);
     if (!host) return host.problem();
-    return host->before.substr(1) + "\n" + host->main;
+    const std::string before = host->before.substr(1) + "\n";
+    const auto lines = int(std::ranges::count(before, '\n'));
+    for (int& step : host->steps) step += lines;
+    return HostSide{before + host->main, std::move(host->steps)};
 }
 
 simulator::Outcome<std::string> program_text(const HostSource& source) {
@@ -250,12 +260,20 @@ simulator::Outcome<std::string> program_text(const HostSource& source) {
            host->main + (host->end.empty() ? "" : "\n" + host->end);
 }
 
+simulator::Outcome<HostSide> host_side(const Request& request) {
+    return host_code::made_of(request, false,
+                              [](const HostSource& source) { return host_side(source); });
+}
+
 simulator::Outcome<std::string> host_text(const Request& request) {
-    return host_code::text_of(request, false);
+    auto side = host_side(request);
+    if (!side) return side.problem();
+    return std::move(side->text);
 }
 
 simulator::Outcome<std::string> program_text(const Request& request) {
-    return host_code::text_of(request, true);
+    return host_code::made_of(request, true,
+                              [](const HostSource& source) { return program_text(source); });
 }
 
 std::string program_name(const Settings& settings) {

@@ -1,6 +1,7 @@
 // Lines of a program being written, names that don't meet, and values as C++ spells them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -28,6 +29,8 @@ public:
     void open(std::string_view text = "{");
     void close(std::string_view text = "}");
     const std::string& text() const { return text_; }
+    /// The number that the next line will have, from 1.
+    int next_line() const { return 1 + static_cast<int>(std::ranges::count(text_, '\n')); }
 
 private:
     std::string indent() const { return std::string(4 * depth_, ' '); }
