@@ -189,6 +189,16 @@ TEST(Timeline, LaunchesOfASmallerRunStandForThoseAskedFor) {
     EXPECT_EQ(launch_asked_for(picture, 11, asked), 79) << "the last of the last";
 }
 
+TEST(Timeline, AFieldInChunksNamesThem) {
+    Timed timed("overlapped", {"n=32", "chunks=4", "sweeps=3"});
+    const View& field = *find_view("field");
+    timed.cursor.step = step_of_chunk(*timed.result.picture, 2, 4);
+    const std::string words = field.sentence(*timed.result.picture, timed.cursor);
+    EXPECT_NE(words.find(" of chunk 3 of 4"), std::string::npos) << words;
+    const Timed whole("whole");
+    EXPECT_EQ(field.sentence(*whole.result.picture, whole.cursor).find("chunk"), std::string::npos);
+}
+
 // The boxes of the chunk whose launch the cursor is at, one for each engine.
 TEST(Timeline, MarksTheChunkOfTheStep) {
     Timed timed("overlapped", {"n=32", "chunks=4", "sweeps=3"});

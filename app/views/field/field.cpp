@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/draw/field_colours.h"
+#include "app/engines.h"
 #include "app/format.h"
 #include "app/view.h"
 #include "app/views/field/field_places.h"
@@ -338,18 +339,27 @@ std::string kept_words(const Footprint& all) {
                                "* of the box's faces";
 }
 
+// "chunk 2 of 4", of a field that is cut in chunks, each swept by launches of its own.
+std::string chunk_words(const lab::Run& run, const Cursor& cursor) {
+    const int of = chunks_of(run), chunk = of > 1 ? chunk_of_step(run, cursor.step, of) : -1;
+    return chunk < 0 ? "" : "chunk " + std::to_string(chunk + 1) + " of " + std::to_string(of);
+}
+
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const FieldMoment field = field_at(run, cursor);
     if (!field.shot) return "";
     const Footprint& all = *field.footprint;
-    if (!all.made()) return "Each cell is one point; lines join equal values.";
+    const std::string chunk = chunk_words(run, cursor);
+    if (!all.made())
+        return (chunk.empty() ? "" : "This launch is of " + chunk + ". ") +
+               "Each cell is one point; lines join equal values.";
     const double made = double(all.made());
-    std::string text = "In this launch the block makes *" +
-                       plural(static_cast<std::int64_t>(all.written - all.kept), "point") + "*" +
-                       kept_words(all) + ", and reads *" +
-                       grouped(static_cast<std::int64_t>(all.read)) + "* different ones, with *" +
-                       shortest(double(all.loads) / made, 3) +
-                       " points loaded* for each that it makes";
+    std::string text =
+        (chunk.empty() ? "In this launch" : "In this launch, of " + chunk + ",") +
+        " the block makes *" + plural(static_cast<std::int64_t>(all.written - all.kept), "point") +
+        "*" + kept_words(all) + ", and reads *" + grouped(static_cast<std::int64_t>(all.read)) +
+        "* different ones, with *" + shortest(double(all.loads) / made, 3) +
+        " points loaded* for each that it makes";
     if (all.shared)
         text += ", and *" + shortest(double(all.shared) / made, 3) +
                 "* values to and from shared memory";
