@@ -22,14 +22,20 @@ const RegisterOpenings averages_by_values{"average",
                                            {"many", "in_flight"},
                                            {"wide", "in_flight"}}};
 
+// Queues at a bin look alike in all of these: what parts them is how often a thread comes back for
+// more, that the copies of a bin meet at the end, and how much is asked for before a thread waits.
+const RegisterOpenings histograms_by_idea{
+    "histogram", {{"many", "in_flight"}, {"per_warp", "data_flow"}, {"wide", "in_flight"}}};
+
 // Their trees are one picture: what parts them is how often a thread comes back for more, and how
 // much it asks for before it waits.
 const RegisterOpenings products_by_loads{"dot_product",
                                          {{"grid_stride", "in_flight"}, {"wide", "in_flight"}}};
 
-// What parts it from the kernel before is in which banks numbers lie, or that two rounds are made
-// at once.
-const RegisterOpenings transforms{"fft", {{"by_four", "data_flow"}, {"spread", "banks"}}};
+// What parts it from the kernel before is that a load brings four numbers, in which banks numbers
+// lie, or that two rounds are made at once.
+const RegisterOpenings transforms{"fft",
+                                  {{"four", "way"}, {"by_four", "data_flow"}, {"spread", "banks"}}};
 
 // 32 keys are a warp's: what the block adds is seen where each thread has one; and many blocks pay
 // where there are many keys.

@@ -221,7 +221,7 @@ TEST(OpensInSight, RoundsOfABlockAndOfItsLanesAreCounted) {
 // Four outputs of a thread take twelve weights, of which one fills up.
 TEST(OpensInSight, APaddingIsSaid) {
     Driver driver;
-    ASSERT_TRUE(driver.shell.restore("fft/four"));
+    ASSERT_TRUE(driver.shell.restore("fft/four --view signature"));
     driver.settle();
     EXPECT_TRUE(driver.says("Twelve neighbours in signal, one of them times 0, make"));
     EXPECT_TRUE(driver.says("a 0 that fills it up"));

@@ -136,11 +136,29 @@ TEST(WhereItOpens, AveragesOfManyNumbersOpenOnTheirLoads) {
     }
 }
 
+// Each opens on what it has that the kernel before has not.
+TEST(WhereItOpens, KernelsWhoseQueuesLookAlikeOpenOnWhatIsNew) {
+    const std::vector<std::pair<const char*, const char*>> all{
+        {"histogram/many", "in_flight"},      // a thread comes back for more
+        {"histogram/per_warp", "data_flow"},  // the copies of a bin meet
+        {"histogram/per_lane", "same_address"},
+        {"histogram/wide", "in_flight"},  // how much is asked for at once
+        {"fft/four", "way"}};             // four numbers a load
+    for (const auto& [rung, view] : all) {
+        Driver driver(1366, 768);
+        ASSERT_TRUE(driver.shell.restore(rung));
+        driver.settle();
+        EXPECT_EQ(picture(driver), view) << rung;
+    }
+}
+
 // One atomic of many adds up what was counted, and the other counts.
 TEST(WhereItOpens, AtomicsThatDoTwoThingsAreNotSetAgainstEachOther) {
     for (const int rung : {1, 2}) {
         Driver driver(1366, 768);
         step_on(driver, rung == 1 ? "histogram/global" : "histogram/shared", rung);
+        driver.shell.slot = Slot::memory, driver.shell.view_of_slot[Slot::memory] = "same_address";
+        driver.settle();
         EXPECT_EQ(picture(driver), "same_address");
         EXPECT_FALSE(driver.says(" in kernel ")) << rung;
         EXPECT_FALSE(driver.says(" before")) << rung;
