@@ -230,6 +230,22 @@ TEST(OpensInSight, APaddingIsSaid) {
     EXPECT_FALSE(driver.says("times 0"));
 }
 
+// The sentence of a change takes lines from the picture, and its marks still have their words.
+TEST(OpensInSight, KeysKeepTheirRowsBelowASentence) {
+    const auto sees = [](const char* line, int rung, const std::vector<const char*>& words) {
+        Driver driver(1280, 720);
+        ASSERT_TRUE(driver.shell.restore(line));
+        driver.settle();
+        driver.shell.session.settings().rung = rung;
+        driver.settle();
+        for (const char* each : words) EXPECT_TRUE(driver.sees(each)) << line << ": " << each;
+    };
+    sees("histogram/per_warp", 4,
+         {"the lens lane", "first at its address", "waits for those below"});
+    sees("pi/host", 1, {"a miss", "of lane 0, warp 0", "of other blocks"});
+    sees("pi/barrier", 6, {"a miss", "of lane 0, warp 0", "of other blocks"});
+}
+
 // A launch takes longer than 50 numbers.
 TEST(OpensInSight, ConvolutionsOpenWhereTheyPart) {
     for (const std::string kernel :

@@ -137,6 +137,12 @@ void big_number(Canvas& canvas, Rect& column, std::string_view number, std::stri
                  {note});
 }
 
+Rect above_key(Rect column, float key, const Metrics& metrics) {
+    const float first = metrics.big * 1.2f + metrics.small * 3;  // with its label and its note
+    if (column.h > key + first) column.cut_bottom(key);
+    return column;
+}
+
 float legend(Canvas& canvas, Point at, Sample sample, std::string_view text,
              const Metrics& metrics) {
     const float size = metrics.small;

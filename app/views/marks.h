@@ -56,6 +56,10 @@ Colour on_work(bool chosen);
 void big_number(Canvas&, Rect& column, std::string_view number, std::string_view label,
                 std::string_view note, const Metrics&, bool waste);
 
+/// What big numbers may take of a column, so that the rows of its key keep their room; all of it
+/// where that leaves none for the first of them.
+Rect above_key(Rect column, float key, const Metrics&);
+
 /// A legend entry at `at` (middle of its left end): sample, then text. Returns the width with the
 /// gap behind it.
 enum class Sample : std::uint8_t { work, waste, idle, chosen };

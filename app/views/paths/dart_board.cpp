@@ -136,22 +136,25 @@ void draw_board_side(Canvas& canvas, Rect column, const Darts& all, const Cursor
                      {grouped(now.hits) + " hits of " + points, points});
         return;
     }
+    // The key keeps its room: the title has the hits too.
+    Rect numbers = above_key(column, metrics.small * (all.blocks > 1 ? 7.7f : 5.8f), metrics);
     if (now.points > 0) {
         const double usual = usual_error(now.points);
-        big_number(canvas, column, pi_digits(now.pi(), usual), "four times the share of hits",
+        big_number(canvas, numbers, pi_digits(now.pi(), usual), "four times the share of hits",
                    pi_digits(std::abs(now.pi() - std::numbers::pi), usual) + " from pi; " +
                        pi_digits(usual, usual) + " is usual",
                    metrics, false);
-        column.cut_top(metrics.number_gap);
+        numbers.cut_top(metrics.number_gap);
     }
-    big_number(canvas, column, grouped(now.hits), now.hits == 1 ? "hit" : "hits", "of " + points,
-               metrics, false);
-    column.cut_top(metrics.number_gap);
     if (few_places(all)) {
-        big_number(canvas, column, grouped(all.places), all.places == 1 ? "place" : "places",
+        big_number(canvas, numbers, grouped(all.places), all.places == 1 ? "place" : "places",
                    "for " + plural(std::ssize(all.all), "point"), metrics, true);
-        column.cut_top(metrics.number_gap);
+        numbers.cut_top(metrics.number_gap);
     }
+    big_number(canvas, numbers, grouped(now.hits), now.hits == 1 ? "hit" : "hits", "of " + points,
+               metrics, false);
+    numbers.cut_top(metrics.number_gap);
+    column.cut_top(std::min(numbers.y, numbers.bottom()) - column.y);
     board_legend(canvas, column, all, cursor, metrics);
 }
 

@@ -298,18 +298,20 @@ void draw_side(Canvas& canvas, const DrawContext& context, const Here& here) {
                       number + " " + noun + " for this atomic", number + " " + noun});
         return;
     }
-    big_number(canvas, column, number, noun + " for this atomic",
+    Rect numbers = above_key(column, metrics.small * (passes > 1 ? 5.6f : 3.8f), metrics);
+    big_number(canvas, numbers, number, noun + " for this atomic",
                passes > 1             ? "1 if no two met"
                : here.queue->merges() ? "equal lanes at once"
                                       : "no two lanes meet",
                metrics, passes > 1);
     if (const auto before = passes_before(context, here))
-        before_line(canvas, column, context, *before);
-    column.cut_top(metrics.number_gap);
+        before_line(canvas, numbers, context, *before);
+    numbers.cut_top(metrics.number_gap);
     const auto different = std::ssize(here.queue->stacks);
-    big_number(canvas, column, grouped(different), different == 1 ? "address" : "addresses",
+    big_number(canvas, numbers, grouped(different), different == 1 ? "address" : "addresses",
                "for " + plural(here.queue->lanes, "lane"), metrics, false);
-    column.cut_top(metrics.number_gap);
+    numbers.cut_top(metrics.number_gap);
+    column.cut_top(std::min(numbers.y, numbers.bottom()) - column.y);
     draw_key(canvas, here, column, metrics);
 }
 
