@@ -273,6 +273,9 @@ TEST(EyesThird, TheNearestRecordedSettingsAreNamed) {
     EXPECT_EQ((*larger)[size], 1 << 22) << "nearer than 2^20, by the ratio";
     EXPECT_EQ(recorded_words(*larger, at).front(), "Recorded with n 2²²: a click goes there.");
     at.set(*lab::find_knob(*at.subject, "block"), 512);
+    const auto of_block = recorded_nearby(series, at);
+    ASSERT_TRUE(of_block);
+    EXPECT_EQ(recorded_words(*of_block, at).back(), "Recorded with n 2²².") << "its block stays";
     ASSERT_FALSE(lab::assign(at, "pattern=strided"));
     const auto far = recorded_nearby(series, at);
     ASSERT_TRUE(far);
