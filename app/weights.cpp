@@ -90,14 +90,19 @@ const simulator::Fault* finding_of(const lab::Run& run) {
     return of_two || simulator::is_of_host(found.kind) ? nullptr : &found;
 }
 
-// The first step at its line, or of those before that line the one nearest to it.
+// The first step at its line, of its very instruction where that has one; or of those before that
+// line the one nearest to it.
 std::optional<int> step_of_finding(const lab::Run& run) {
     const simulator::Fault* found = finding_of(run);
     std::optional<int> nearest;
+    std::pair<std::int32_t, bool> best{-1, false};
     for (std::size_t i = 0; i < run.steps.size() && found; ++i) {
-        const std::int32_t line = run.steps[i].line;
-        const bool nearer = !nearest || line > run.steps[std::size_t(*nearest)].line;
-        if (line <= found->line && nearer) nearest = static_cast<int>(i);
+        const simulator::Step& step = run.steps[i];
+        const bool itself = std::ranges::any_of(step.events, [&](const std::uint32_t event) {
+            return run.trace && run.trace->events[event].ptx_line == found->ptx_line;
+        });
+        const std::pair here{step.line, itself};
+        if (step.line <= found->line && here > best) best = here, nearest = static_cast<int>(i);
     }
     return nearest;
 }
@@ -132,6 +137,38 @@ std::pair<double, int> waste_of(const lab::Run& run, const simulator::Event& eve
     return {std::max(0., taken - event.ideal), static_cast<int>(there) - std::popcount(event.mask)};
 }
 
+std::int64_t number_of(const View& view) {
+    const auto all = views();
+    return std::ranges::find(all, &view) - all.begin();
+}
+
+const Weights& kept_weights(const View& view, const lab::Run& run) {
+    return run.derived(number_of(view), [&] { return weigh(view, run); });
+}
+
+// Steps of two runs at which most of what a view shows happens.
+struct LikeSteps {
+    int first = 0, second = 0;
+};
+
+std::optional<LikeSteps> like_steps(const View* view, const lab::Run& first,
+                                    const lab::Run& second) {
+    if (!view || view->place || view->weighs_late) return std::nullopt;
+    const auto a = heaviest_step(*view, first), b = heaviest_step(*view, second);
+    if (!a || !b) return std::nullopt;
+    const simulator::Step &of_a = first.steps[std::size_t(*a)],
+                          &of_b = second.steps[std::size_t(*b)];
+    if (of_a.kind != of_b.kind) return std::nullopt;
+    // Of as many rounds the how-manieth is what is alike.
+    if (round_at(first, *a).rounds == round_at(second, *b).rounds) return std::nullopt;
+    // By rounds the second may come to a step that tells about as much; then rounds decide.
+    constexpr double enough = .5;
+    const int by_rounds = step_beside(first, *a, second);
+    const std::vector<double>& weights = weights_of(*view, second);
+    if (weights[std::size_t(by_rounds)] >= enough * weights[std::size_t(*b)]) return std::nullopt;
+    return LikeSteps{*a, *b};
+}
+
 }  // namespace
 
 const View* view_about(const lab::Run& run) {
@@ -163,19 +200,6 @@ bool hunts(const lab::Run& run, simulator::FaultKind kind) {
     const auto bug = lab::hunted_bug(run.request.settings);
     return bug && bug->kinds.front() == kind;
 }
-
-namespace {
-
-std::int64_t number_of(const View& view) {
-    const auto all = views();
-    return std::ranges::find(all, &view) - all.begin();
-}
-
-const Weights& kept_weights(const View& view, const lab::Run& run) {
-    return run.derived(number_of(view), [&] { return weigh(view, run); });
-}
-
-}  // namespace
 
 const std::vector<double>& weights_of(const View& view, const lab::Run& run) {
     return kept_weights(view, run).by_step;
@@ -259,33 +283,6 @@ int opening_step(const View* view, const lab::Run& run, const lab::Run* beside) 
     if (least == weights.end() || *least >= 0) return telling_step(run, view);
     return static_cast<int>(least - weights.begin());
 }
-
-namespace {
-
-// Steps of two runs at which most of what a view shows happens.
-struct LikeSteps {
-    int first = 0, second = 0;
-};
-
-std::optional<LikeSteps> like_steps(const View* view, const lab::Run& first,
-                                    const lab::Run& second) {
-    if (!view || view->place || view->weighs_late) return std::nullopt;
-    const auto a = heaviest_step(*view, first), b = heaviest_step(*view, second);
-    if (!a || !b) return std::nullopt;
-    const simulator::Step &of_a = first.steps[std::size_t(*a)],
-                          &of_b = second.steps[std::size_t(*b)];
-    if (of_a.kind != of_b.kind) return std::nullopt;
-    // Of as many rounds the how-manieth is what is alike.
-    if (round_at(first, *a).rounds == round_at(second, *b).rounds) return std::nullopt;
-    // By rounds the second may come to a step that tells about as much; then rounds decide.
-    constexpr double enough = .5;
-    const int by_rounds = step_beside(first, *a, second);
-    const std::vector<double>& weights = weights_of(*view, second);
-    if (weights[std::size_t(by_rounds)] >= enough * weights[std::size_t(*b)]) return std::nullopt;
-    return LikeSteps{*a, *b};
-}
-
-}  // namespace
 
 bool alike(const lab::Run& first, int at, const lab::Run& second, int there) {
     if (at < 0 || there < 0 || at >= std::ssize(first.steps) || there >= std::ssize(second.steps))

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/sentences/because.h"
+#include "app/sentences/change.h"
 #include "app/sentences/turned.h"
 #include "app/session.h"
 #include "app/views/cards/compared_times.h"
@@ -290,6 +291,21 @@ TEST(Sentences, AtomicsAreWeighedByTheSectorsThatTheyQueueIn) {
     const std::string more = change_of("histogram/global bins=16", "histogram/global bins=64");
     EXPECT_NE(more.find(": slower, "), std::string::npos) << more;
     EXPECT_NE(more.find(", with global atomic sectors ×1.6"), std::string::npos) << more;
+}
+
+// Loads are a sixteenth of what is spent: half as many rounds of them make nothing a third faster.
+TEST(Sentences, RoundsOfLoadsAreWorthNoMoreThanTheirLatency) {
+    const lab::Time was{.kind = lab::TimeKind::recorded, .median_ms = .147, .low_ms = .146,
+                        .high_ms = .148},
+        is{.kind = lab::TimeKind::recorded, .median_ms = .104, .low_ms = .103, .high_ms = .105};
+    const Move rounds{.name = "global_load_rounds", .before = 32, .now = 16, .share = .05},
+        sectors{.name = "global_load_sectors", .before = 32, .now = 16, .share = .05};
+    Change change;
+    change.times = {.before = &was, .now = &is};
+    change.all = {rounds};
+    EXPECT_FALSE(change.that_went_as_far());
+    change.all = {sectors};
+    EXPECT_TRUE(change.that_went_as_far());
 }
 
 // No card of 2006 was timed.

@@ -173,7 +173,7 @@ TEST(AtomicsOfAllBlocks, WeighMoreThanWhatEachMultiprocessorDoes) {
                       many = whole(session, "histogram/many");
     for (const auto& [before, now] : {std::pair{&global, &many}, std::pair{&many, &shared}}) {
         const std::string said = because(*before, *now).front();
-        EXPECT_NE(said.find("with global atomic passes "), std::string::npos) << said;
+        EXPECT_NE(said.find("with global atomic sectors "), std::string::npos) << said;
     }
     const lab::Result tree = whole(session, "dot_product/tree n=2^20"),
                       stride = whole(session, "dot_product/grid_stride n=2^20");

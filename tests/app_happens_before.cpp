@@ -382,6 +382,8 @@ TEST(HappensBefore, OtherBugsOpenAtTheirLine) {
     EXPECT_TRUE(tests::has(text_at(lane), "__shfl_down_sync"));
     EXPECT_EQ(view_about(end.run())->id, "array");
     EXPECT_EQ(view_about(tree.run())->id, "lanes");
+    const Passed sums("bug_hunt/never_zeroed");  // not where the same line loads a number
+    EXPECT_EQ(sums.run().steps[std::size_t(sums.cursor.step)].kind, simulator::EventKind::atomic);
 }
 
 }  // namespace

@@ -101,6 +101,19 @@ TEST_F(HuntedProgram, IsShownWhereItsBugIs) {
     EXPECT_EQ(driver.shell.stage_view()->id, "happens_before");
 }
 
+// Where there is room the rail tells what a kernel is about.
+TEST_F(HuntedProgram, IsNotToldByTheRail) {
+    Driver wide{1920, 1080};
+    wide.shell.restore("bug_hunt/neighbour");
+    wide.settle();
+    ASSERT_TRUE(wide.says("which the neighbour changes"));
+    ASSERT_TRUE(wide.sees("issued"));
+    wide.key(Key::g, false, true);
+    wide.settle();
+    EXPECT_FALSE(wide.says("which the neighbour changes"));
+    EXPECT_FALSE(wide.sees("issued"));
+}
+
 TEST_F(HuntedProgram, OtherLessonsHaveNone) {
     driver.shell.restore("reduction");
     driver.settle();

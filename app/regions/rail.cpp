@@ -27,7 +27,7 @@ struct Block {
 
 Block kernel_block(Ui& ui, Shell& shell, float width, LadderForm form, bool says_idea) {
     const auto& rungs = shell.session.subject()->rungs;
-    const lab::Rung& rung = rungs[static_cast<std::size_t>(shell.session.settings().rung)];
+    const lab::Rung named = shell.hunt.named(shell.session, shell.session.settings().rung);
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3};
     const float chooser = kernel_height(ui, shell, form), above = ui.metrics.px(8);
     float idea = 0;  // of the longest
@@ -35,13 +35,13 @@ Block kernel_block(Ui& ui, Shell& shell, float width, LadderForm form, bool says
         if (says_idea)
             idea =
                 std::max(idea, paragraph_height(ui.canvas, width, each.idea, small, 1.4f) + above);
-    return {chooser + idea,
-            [&ui, &shell, &rung, form, small, chooser, above, says_idea](Rect area) {
-                kernel_control(ui, shell, area.cut_top(chooser), form);
-                if (says_idea)
-                    paragraph(ui.canvas, {area.x, area.y + above, area.w, area.h}, rung.idea, small,
-                              1.4f);
-            }};
+    return {
+        chooser + idea,
+        [&ui, &shell, said = named.idea, form, small, chooser, above, says_idea](Rect area) {
+            kernel_control(ui, shell, area.cut_top(chooser), form);
+            if (says_idea)
+                paragraph(ui.canvas, {area.x, area.y + above, area.w, area.h}, said, small, 1.4f);
+        }};
 }
 
 // One line for all numbers that change nothing here, where room is short.

@@ -14,7 +14,8 @@ constexpr double share_of_time = .2;  // of the part by which a time moved: less
 constexpr double some_share = .02;    // of what was spent: less is no reason that comes to mind
 constexpr double parted_share = .02;  // of instructions: a side has some, and a loop around it
 constexpr std::string_view parted_name = "divergent_branches",
-                           instructions_name = "warp_instructions";
+                           instructions_name = "warp_instructions",
+                           rounds_name = "global_load_rounds";
 
 std::string count_words(const Move& move, bool brief, const std::string& each) {
     const std::string name = brief ? short_words_of(move) : words_of(move);
@@ -73,6 +74,13 @@ std::optional<Move> Change::parted_beside(const Move& lead) const {
 std::string Change::lead_words(const Move& lead, bool brief) const {
     const auto parted = parted_beside(lead);
     return words(lead, brief) + (parted ? " and " + words(*parted, brief) : "");
+}
+
+// A round is a latency that other warps may wait for too, and is weighed as if all there are did:
+// what it is worth is no less.
+std::optional<Move> Change::that_went_as_far() const {
+    const auto far = that_went_at_all(times.size());
+    return far && far->name == rounds_name && !carries(*far) ? std::nullopt : far;
 }
 
 std::optional<Move> Change::that_went_at_all(double least_size) const {

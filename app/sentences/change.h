@@ -43,7 +43,7 @@ struct Change {
     /// A cost that went where the time went, as little as that may be of it.
     std::optional<Move> that_went_at_all(double least_size = 0) const;
     /// Such a one that moved as far as the time itself.
-    std::optional<Move> that_went_as_far() const { return that_went_at_all(times.size()); }
+    std::optional<Move> that_went_as_far() const;
     /// Where what cost most moved by less than half: another way that was taken, and that went
     /// where the time went by half or more, the farthest; the first of equals.
     std::optional<Move> farthest_way() const;

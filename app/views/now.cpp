@@ -234,7 +234,8 @@ std::string shuffle_text(const lab::Run& run, const Step& step, const Event& eve
     });
     if (left)
         return "Each asks the lane *" + plural(std::abs(distance), "place") +
-               (distance > 0 ? " up" : " down") + "*; of one that has left nothing is *defined*.";
+               (distance > 0 ? " up" : " down") +
+               "*; what comes from one that has left is *undefined*.";
     if (own == 0) return "Each gets the value of " + from;
     return "*" + grouped(own) + (own == 1 ? "* gets its" : "* get their") +
            " own back, the others that of " + from;

@@ -232,10 +232,9 @@ void draw_head(Canvas& canvas, const Places& places, const Code& code, const Cur
                                  strong(micro_style(metrics, Role::text)),
                                  {code.cause.title() + "   ×", code.cause.brief_title() + " ×"}));
     const float end = places.code.x + places.numbers;
-    canvas.text({end, places.head.middle_y()}, "issued",
-                aligned(micro_style(metrics), Align::right));
     const float y = places.head.middle_y();
-    if (places.bars > 0)
+    if (code.counts) canvas.text({end, y}, "issued", aligned(micro_style(metrics), Align::right));
+    if (code.counts && places.bars > 0)
         text_fitting(canvas, {end + metrics.px(8), y},
                      places.x - places.lines - end - metrics.px(8), micro_style(metrics),
                      {"lanes"});
