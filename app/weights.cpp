@@ -169,67 +169,6 @@ std::optional<LikeSteps> like_steps(const View* view, const lab::Run& first,
     return LikeSteps{*a, *b};
 }
 
-}  // namespace
-
-const View* view_about(const lab::Run& run) {
-    const View* chosen = find_view(lab::first_view(run.request.settings));
-    if (chosen && on_stage(chosen->slot) && chosen->shows(run)) return chosen;
-    const lab::Subject* subject = run.request.settings.subject.get();
-    const View* first = nullptr;
-    for (const View* view : views()) {
-        if (!on_stage(view->slot) || !view->about || !view->about(run)) continue;
-        // Of several the one that the subject names first.
-        if (subject && !subject->views.empty() && subject->views.front() == view->id) return view;
-        if (!first) first = view;
-    }
-    return first;
-}
-
-std::optional<Slot> usual_slot(const lab::Subject& subject, const lab::Run* run) {
-    std::optional<Slot> first;
-    for (const std::string& id : subject.views) {
-        const View* view = find_view(id);
-        if (!view || !on_stage(view->slot)) continue;
-        if (!run || !view->fits || view->fits(*run)) return view->slot;
-        if (!first) first = view->slot;
-    }
-    return first;
-}
-
-bool hunts(const lab::Run& run, simulator::FaultKind kind) {
-    const auto bug = lab::hunted_bug(run.request.settings);
-    return bug && bug->kinds.front() == kind;
-}
-
-const std::vector<double>& weights_of(const View& view, const lab::Run& run) {
-    return kept_weights(view, run).by_step;
-}
-
-bool shows(const View& view, const lab::Run& run) {
-    struct Shows {
-        bool any = false;
-    };
-    return run.derived(number_of(view), [&] { return Shows{view.shows(run)}; }).any;
-}
-
-std::optional<int> heaviest_step(const View& view, const lab::Run& run, const lab::Run* beside) {
-    const std::vector<double>& weights = weights_of(view, run);
-    const std::vector<bool> own = own_launches(run);
-    const std::set<int> shared = beside ? places_of(view, *beside) : std::set<int>{};
-    std::optional<int> heaviest;  // the first of several
-    std::array<double, 3> most{};
-    for (int step = 0; step < static_cast<int>(weights.size()); ++step) {
-        const double weight = weights[static_cast<std::size_t>(step)];
-        const double of_own = among(own, run.steps[static_cast<std::size_t>(step)]) ? weight : 0;
-        const bool both = !shared.empty() && shared.contains(view.place(run, step));
-        const std::array<double, 3> here{both ? of_own : 0, of_own, weight};
-        if (here > most) most = here, heaviest = step;
-    }
-    return heaviest;
-}
-
-namespace {
-
 // Where the kernel that was chosen has nothing of weight, and what leads up to it has: well into
 // that kernel's own steps of the view's kind. Its idea may be that nobody waits any more.
 std::optional<int> own_step_of(const View& view, const lab::Run& run, int heaviest) {
@@ -256,70 +195,24 @@ std::optional<int> step_apart(const View& view, const lab::Run& run, const lab::
     return most.second < 0 ? std::nullopt : std::optional(most.second);
 }
 
-// The first step at the line that the kernel is about, where its lesson opens its picture there.
+// The step at the line that the kernel is about with most of what the view shows, the first of
+// equals, where its lesson opens its picture there.
 std::optional<int> step_of_its_line(const View& view, const lab::Run& run) {
     const lab::Settings& of = run.request.settings;
     if (!lab::opens_at_its_line(of) || view.id != lab::first_view(of)) return std::nullopt;
     const int line = lab::counted_line(of, run.source_text);
-    const auto found = std::ranges::find(run.steps, line, &simulator::Step::line);
-    return found == run.steps.end() ? std::nullopt : std::optional(int(found - run.steps.begin()));
+    const std::vector<double>& weights = weights_of(view, run);
+    const auto weight = [&](int at) { return weights.empty() ? 0 : weights[std::size_t(at)]; };
+    std::optional<int> its;
+    for (int at = 0; at < std::ssize(run.steps); ++at)
+        if (run.steps[std::size_t(at)].line == line && (!its || weight(at) > weight(*its)))
+            its = at;
+    return its;
 }
 
 std::optional<int> opens_at(const View& view, const lab::Run& run) {
     return view.opens_at ? view.opens_at(run) : step_of_its_line(view, run);
 }
-
-}  // namespace
-
-int opening_step(const View* view, const lab::Run& run, const lab::Run* beside) {
-    if (const auto found = step_of_finding(run)) return *found;
-    if (!view) return telling_step(run, view);
-    if (const auto said = opens_at(*view, run)) return *said;
-    if (const auto apart = beside ? step_apart(*view, run, *beside) : std::nullopt) return *apart;
-    if (const auto heaviest = heaviest_step(*view, run, beside))
-        return own_step_of(*view, run, *heaviest).value_or(*heaviest);
-    const std::vector<double>& weights = weights_of(*view, run);
-    const auto least = std::ranges::min_element(weights);
-    if (least == weights.end() || *least >= 0) return telling_step(run, view);
-    return static_cast<int>(least - weights.begin());
-}
-
-bool alike(const lab::Run& first, int at, const lab::Run& second, int there) {
-    if (at < 0 || there < 0 || at >= std::ssize(first.steps) || there >= std::ssize(second.steps))
-        return false;
-    const simulator::Step &a = first.steps[std::size_t(at)], &b = second.steps[std::size_t(there)];
-    return a.kind == b.kind && a.space == b.space;
-}
-
-int step_beside(const View* view, const lab::Run& first, int at, const lab::Run& second) {
-    const int by_rounds = step_beside(first, at, second);
-    const auto like = by_rounds < 0 ? std::nullopt : like_steps(view, first, second);
-    if (!like) return by_rounds;
-    if (at == like->first) return like->second;
-    return at < like->first ? std::min(by_rounds, like->second) : std::max(by_rounds, like->second);
-}
-
-bool shows_step(const View* view, const lab::Run& run, int step) {
-    const bool says = view && view->is_of_it && step >= 0 && step < std::ssize(run.steps);
-    return !says || view->is_of_it(run.steps[static_cast<std::size_t>(step)]);
-}
-
-int opening_warp(const View* view, const lab::Run& run, int step) {
-    if (!run.trace || step < 0 || step >= static_cast<int>(run.steps.size())) return 0;
-    const bool weighs = view && (view->slot == Slot::memory || view->weight_of);
-    std::pair<double, int> most{0, 0};
-    int warp = 0;
-    for (const std::uint32_t id : run.steps[static_cast<std::size_t>(step)].events) {
-        const simulator::Event& event = run.trace->events[id];
-        auto [beyond, off] = waste_of(run, event);
-        if (view && view->weight_of) beyond = view->weight_of(run, event);
-        const std::pair here{weighs ? beyond : 0, off};
-        if (here > most) most = here, warp = static_cast<int>(event.warp);
-    }
-    return warp;
-}
-
-namespace {
 
 // Which array a step is about.
 std::string array_at(const lab::Run& run, int step) {
@@ -455,6 +348,113 @@ bool each_moved(std::string_view counter, const lab::Run& before, const lab::Run
 
 }  // namespace
 
+const View* view_about(const lab::Run& run) {
+    const View* chosen = find_view(lab::first_view(run.request.settings));
+    if (chosen && on_stage(chosen->slot) && chosen->shows(run)) return chosen;
+    const lab::Subject* subject = run.request.settings.subject.get();
+    const View* first = nullptr;
+    for (const View* view : views()) {
+        if (!on_stage(view->slot) || !view->about || !view->about(run)) continue;
+        // Of several the one that the subject names first.
+        if (subject && !subject->views.empty() && subject->views.front() == view->id) return view;
+        if (!first) first = view;
+    }
+    return first;
+}
+
+std::optional<Slot> usual_slot(const lab::Subject& subject, const lab::Run* run) {
+    std::optional<Slot> first;
+    for (const std::string& id : subject.views) {
+        const View* view = find_view(id);
+        if (!view || !on_stage(view->slot)) continue;
+        if (!run || !view->fits || view->fits(*run)) return view->slot;
+        if (!first) first = view->slot;
+    }
+    return first;
+}
+
+bool hunts(const lab::Run& run, simulator::FaultKind kind) {
+    const auto bug = lab::hunted_bug(run.request.settings);
+    return bug && bug->kinds.front() == kind;
+}
+
+const std::vector<double>& weights_of(const View& view, const lab::Run& run) {
+    return kept_weights(view, run).by_step;
+}
+
+bool shows(const View& view, const lab::Run& run) {
+    struct Shows {
+        bool any = false;
+    };
+    return run.derived(number_of(view), [&] { return Shows{view.shows(run)}; }).any;
+}
+
+std::optional<int> heaviest_step(const View& view, const lab::Run& run, const lab::Run* beside) {
+    const std::vector<double>& weights = weights_of(view, run);
+    const std::vector<bool> own = own_launches(run);
+    const std::set<int> shared = beside ? places_of(view, *beside) : std::set<int>{};
+    std::optional<int> heaviest;  // the first of several
+    std::array<double, 3> most{};
+    for (int step = 0; step < static_cast<int>(weights.size()); ++step) {
+        const double weight = weights[static_cast<std::size_t>(step)];
+        const double of_own = among(own, run.steps[static_cast<std::size_t>(step)]) ? weight : 0;
+        const bool both = !shared.empty() && shared.contains(view.place(run, step));
+        const std::array<double, 3> here{both ? of_own : 0, of_own, weight};
+        if (here > most) most = here, heaviest = step;
+    }
+    return heaviest;
+}
+
+int opening_step(const View* view, const lab::Run& run, const lab::Run* beside) {
+    if (const auto found = step_of_finding(run)) return *found;
+    if (!view) return telling_step(run, view);
+    if (const auto said = opens_at(*view, run)) return *said;
+    if (const auto apart = beside ? step_apart(*view, run, *beside) : std::nullopt) return *apart;
+    if (const auto heaviest = heaviest_step(*view, run, beside))
+        return own_step_of(*view, run, *heaviest).value_or(*heaviest);
+    const std::vector<double>& weights = weights_of(*view, run);
+    const auto least = std::ranges::min_element(weights);
+    if (least == weights.end() || *least >= 0) return telling_step(run, view);
+    return static_cast<int>(least - weights.begin());
+}
+
+bool alike(const lab::Run& first, int at, const lab::Run& second, int there) {
+    if (at < 0 || there < 0 || at >= std::ssize(first.steps) || there >= std::ssize(second.steps))
+        return false;
+    const simulator::Step &a = first.steps[std::size_t(at)], &b = second.steps[std::size_t(there)];
+    return a.kind == b.kind && a.space == b.space;
+}
+
+int step_beside(const View* view, const lab::Run& first, int at, const lab::Run& second) {
+    const bool its_line = view && step_of_its_line(*view, first) == at;
+    if (const auto its = its_line ? step_of_its_line(*view, second) : std::nullopt) return *its;
+    const int by_rounds = step_beside(first, at, second);
+    const auto like = by_rounds < 0 ? std::nullopt : like_steps(view, first, second);
+    if (!like) return by_rounds;
+    if (at == like->first) return like->second;
+    return at < like->first ? std::min(by_rounds, like->second) : std::max(by_rounds, like->second);
+}
+
+bool shows_step(const View* view, const lab::Run& run, int step) {
+    const bool says = view && view->is_of_it && step >= 0 && step < std::ssize(run.steps);
+    return !says || view->is_of_it(run.steps[static_cast<std::size_t>(step)]);
+}
+
+int opening_warp(const View* view, const lab::Run& run, int step) {
+    if (!run.trace || step < 0 || step >= static_cast<int>(run.steps.size())) return 0;
+    const bool weighs = view && (view->slot == Slot::memory || view->weight_of);
+    std::pair<double, int> most{0, 0};
+    int warp = 0;
+    for (const std::uint32_t id : run.steps[static_cast<std::size_t>(step)].events) {
+        const simulator::Event& event = run.trace->events[id];
+        auto [beyond, off] = waste_of(run, event);
+        if (view && view->weight_of) beyond = view->weight_of(run, event);
+        const std::pair here{weighs ? beyond : 0, off};
+        if (here > most) most = here, warp = static_cast<int>(event.warp);
+    }
+    return warp;
+}
+
 const View* view_counting(std::string_view counter, const lab::Run& before, const lab::Run& now,
                           double part) {
     const View* view = picture_of(counter);
@@ -469,7 +469,7 @@ void open_where_it_tells(Playback& playback, const View* view, const lab::Run& r
                          std::string_view leading) {
     const auto of_cure = step_of_cure(view, run, before);
     const bool is_bug = lab::is_broken(run.request.settings) && !run.faults.empty();
-    const bool by_itself = of_cure || beside || is_bug;
+    const bool by_itself = of_cure || beside || is_bug || (view && opens_at(*view, run));
     auto fell = by_itself ? std::nullopt : step_led_to(view, run, before, leading);
     if (!fell && !by_itself) fell = step_that_fell(view, run, before);
     playback.open_at(of_cure ? *of_cure : fell ? *fell : opening_step(view, run, beside));

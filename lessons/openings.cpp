@@ -24,8 +24,14 @@ const RegisterOpenings averages_by_values{"average",
 
 // Queues at a bin look alike in all of these: what parts them is how often a thread comes back for
 // more, that the copies of a bin meet at the end, and how much is asked for before a thread waits.
-const RegisterOpenings histograms_by_idea{
-    "histogram", {{"many", "in_flight"}, {"per_warp", "data_flow"}, {"wide", "in_flight"}}};
+const RegisterOpenings histograms_by_idea{"histogram",
+                                          {{"global", "same_address"},
+                                           {"shared", "same_address"},
+                                           {"many", "in_flight"},
+                                           {"per_warp", "data_flow"},
+                                           {"wide", "in_flight"}}};
+// Where a number is counted, and not where a block's sums are added to those of all.
+const lab::RegisterOpeningLines counts_numbers{"histogram", {"global", "shared"}};
 
 // Their trees are one picture: what parts them is how often a thread comes back for more, and how
 // much it asks for before it waits.

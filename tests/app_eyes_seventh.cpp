@@ -295,8 +295,8 @@ TEST(Sentences, AtomicsAreWeighedByTheSectorsThatTheyQueueIn) {
 
 // Loads are a sixteenth of what is spent: half as many rounds of them make nothing a third faster.
 TEST(Sentences, RoundsOfLoadsAreWorthNoMoreThanTheirLatency) {
-    const lab::Time was{.kind = lab::TimeKind::recorded, .median_ms = .147, .low_ms = .146,
-                        .high_ms = .148},
+    const lab::Time was{
+        .kind = lab::TimeKind::recorded, .median_ms = .147, .low_ms = .146, .high_ms = .148},
         is{.kind = lab::TimeKind::recorded, .median_ms = .104, .low_ms = .103, .high_ms = .105};
     const Move rounds{.name = "global_load_rounds", .before = 32, .now = 16, .share = .05},
         sectors{.name = "global_load_sectors", .before = 32, .now = 16, .share = .05};

@@ -114,6 +114,47 @@ TEST_F(HuntedProgram, IsNotToldByTheRail) {
     EXPECT_FALSE(wide.sees("issued"));
 }
 
+// What else would tell: every kernel with its picture, questions, what a change did.
+TEST_F(HuntedProgram, IsNotToldByAnotherWay) {
+    press();
+    driver.key(Key::backspace);
+    EXPECT_FALSE(driver.shell.home);
+    EXPECT_TRUE(driver.says("That would tell what is wrong"));
+    driver.key(Key::g);
+    EXPECT_FALSE(driver.shell.predictions.is_open());
+    EXPECT_FALSE(driver.control("top.results"));
+    driver.key(Key::d);
+    driver.settle();
+    EXPECT_FALSE(driver.says("The result is right now"));
+    EXPECT_FALSE(driver.says("Barriers"));
+}
+
+// Of a bug of the host its program is read, and shown with the line.
+TEST_F(HuntedProgram, OfTheHostIsTheHosts) {
+    press();
+    choose_rung(driver.shell, 10);
+    driver.settle();
+    ASSERT_TRUE(hides());
+    EXPECT_FALSE(driver.shell.host_code.shown);
+    EXPECT_TRUE(driver.sees("cudaMalloc")) << "on the stage, while the pane has the kernel";
+    press();
+    EXPECT_TRUE(driver.shell.host_code.shown);
+}
+
+// All of it, or what page keys bring.
+TEST_F(HuntedProgram, IsReadToItsEnd) {
+    Driver low{1280, 720};
+    low.shell.restore("bug_hunt/running_sum");
+    low.settle();
+    low.key(Key::g, false, true);
+    low.settle();
+    EXPECT_GE(std::ranges::count(low.texts, "before", &NotedText::text), 4)
+        << "up to its last line";
+    const int top = low.shell.playback.cursor.code_top;
+    low.key(Key::page_down);
+    EXPECT_GT(low.shell.playback.cursor.code_top, top);
+}
+
 TEST_F(HuntedProgram, OtherLessonsHaveNone) {
     driver.shell.restore("reduction");
     driver.settle();

@@ -152,6 +152,28 @@ TEST(WhereItOpens, KernelsWhoseQueuesLookAlikeOpenOnWhatIsNew) {
     }
 }
 
+// By whichever way somebody comes: where a number is counted. Beside each other stand the two
+// atomics that count.
+TEST(WhereItOpens, BinsOpenWhereANumberIsCounted) {
+    Driver driver(1366, 768);
+    step_on(driver, "histogram/global skew=one", 1);
+    const auto adds_in = [](const lab::Run& run, int step) {
+        return run.steps[std::size_t(step)].kind == simulator::EventKind::atomic
+                   ? run.steps[std::size_t(step)].space
+                   : simulator::Space::none;
+    };
+    const lab::Run& shared = *driver.shell.session.picture();
+    EXPECT_EQ(adds_in(shared, driver.shell.playback.cursor.step), simulator::Space::shared);
+    Driver global(1366, 768);
+    ASSERT_TRUE(global.shell.restore("histogram/global skew=one"));
+    global.settle();
+    const lab::Run& first = *global.shell.session.picture();
+    const View* view = find_view("same_address");
+    const int at = opening_step(view, first), beside = step_beside(view, first, at, shared);
+    EXPECT_EQ(adds_in(first, at), simulator::Space::global);
+    EXPECT_EQ(adds_in(shared, beside), simulator::Space::shared);
+}
+
 // One atomic of many adds up what was counted, and the other counts.
 TEST(WhereItOpens, AtomicsThatDoTwoThingsAreNotSetAgainstEachOther) {
     for (const int rung : {1, 2}) {

@@ -105,6 +105,7 @@ bool has_home(const Shell& shell) {
 
 void open_home(Shell& shell) {
     if (!has_home(shell)) return;
+    if (shell.hunt.is_on(shell.session)) return void(shell.notice = told_by_hunt);
     shell.home = true;
     shell.ui_state.focus = tile_id(*shell.session.subject(), shell.session.settings().rung);
     shell.ui_state.focus_visible = true;

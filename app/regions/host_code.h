@@ -43,6 +43,8 @@ public:
     void open_where_it_speaks(const lab::Settings&, bool speaks);
     /// As somebody asked for it; then it stays so at this kernel.
     void stand(bool shown, const lab::Settings&);
+    /// As if this kernel were new: its side opens by itself again.
+    void open_anew() { stands_for_ = {}; }
 
     /// Of what is shown; made when another request is.
     const Text& text(const lab::Request& request);

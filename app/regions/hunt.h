@@ -10,6 +10,9 @@
 
 namespace app {
 
+constexpr const char* told_by_hunt =
+    "That would tell what is wrong. Shift + G shows it, and pressed again ends the hunt.";
+
 class Hunt {
 public:
     /// Hides what was found in each program with a bug; shows it, of the one that stands; ends.
@@ -25,10 +28,12 @@ public:
         return hunts_ && has_bugs(session) && now[*lab::more_of(now).versions] == 0 &&
                shown_ != now.rung;
     }
+    /// Whether somebody hunts through the programs of this lesson.
+    bool is_on(const Session& session) const { return hunts_ && has_bugs(session); }
     /// What a program is called: its name and its idea tell what is wrong with it.
     lab::Rung named(const Session& session, int rung) const {
         lab::Rung named = session.subject()->rungs[static_cast<std::size_t>(rung)];
-        if (!hunts_ || !has_bugs(session) || shown_ == rung) return named;
+        if (!is_on(session) || shown_ == rung) return named;
         named.title = named.brief = "Program " + std::to_string(rung + 1);
         named.idea = "Say what is wrong in it.";
         return named;

@@ -123,7 +123,7 @@ const View* picture_elsewhere(const Shell& shell) {
 
 void because_line(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside, bool alone) {
     const lab::Result* before = shell.session.in_step() ? shell.session.beside() : context.before;
-    if (!before || inside.h < ui.metrics.px(120)) return;
+    if (!before || inside.h < ui.metrics.px(120) || context.cursor.hunting) return;
     const std::vector<std::string> forms = forms_of_change(shell, context, *before);
     const TextStyle style{Font::medium, ui.metrics.small, Role::text};
     const float line = ui.metrics.small * 1.6f;

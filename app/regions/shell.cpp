@@ -426,7 +426,7 @@ void Shell::draw_regions(Ui& ui, const Frame& frame) {
         drawer(ui, frame.window, left, "Controls", controls_open,
                [&](Rect r) { rail(ui, *this, r); });
     const CardPlaces one{1, true, false};
-    if (results_open && !frame.has_cards())
+    if (results_open && !frame.has_cards() && !hides())
         drawer(ui, frame.window, side, "Times and counts", results_open,
                [&](Rect r) { card_row(ui, *this, r.inside(6), one); });
     lesson_menu(ui, *this, frame.window);

@@ -41,6 +41,7 @@ void Shell::open_anew() {
     opened_slot_ = slot;
     opened_.reset();
     playback.by_hand = saw_its_step_ = false;
+    host_code.open_anew();
     choose_slot();
 }
 

@@ -337,7 +337,7 @@ const std::vector<Shortcut> table{
      [](Shell& s, const Stroke&) {
          const bool hid = s.hunt.hides(s.session);
          if (Hunt::has_bugs(s.session))
-             s.hunt.turn(s.session);
+             s.hunt.turn(s.session), s.home = false;
          else
              s.notice = "This lesson has no programs with a bug to hunt for.";
          if (hid) s.open_anew();  // where the bug is
@@ -346,7 +346,10 @@ const std::vector<Shortcut> table{
      "G",
      "go to the prediction: guess first, then see",
      [](Shell& s, const Stroke&) {
-         if (s.session.lesson()) s.predictions.open(*s.session.lesson());
+         if (s.hunt.is_on(s.session))
+             s.notice = told_by_hunt;
+         else if (s.session.lesson())
+             s.predictions.open(*s.session.lesson());
      }},
     {{{Key::l}}, "L", "read the lesson", [](Shell& s, const Stroke&) { s.reading = true; }},
     {{shifted(Key::l)},

@@ -12,9 +12,11 @@
 #include "app/views/banks.h"
 #include "app/views/cards/spots.h"
 #include "app/views/code/source.h"
+#include "app/views/code_text.h"
 #include "app/views/rungs.h"
 #include "app/weights.h"
 #include "lab/faults.h"
+#include "lab/lesson_more.h"
 
 namespace app {
 
@@ -397,22 +399,44 @@ void figure_caption(Ui& ui, Shell& shell, const View& view, Rect& area) {
 
 namespace {
 
-// The program in which somebody hunts for a bug, large enough to be read from the last row.
+// By the wheel, and by page keys that nothing else has.
+int scrolled_lines(Ui& ui, Rect area) {
+    constexpr int page = 6;
+    if (ui.on_top() && ui.take({Key::page_down})) return page;
+    if (ui.on_top() && ui.take({Key::page_up})) return -page;
+    return -static_cast<int>(ui.take_wheel(area) * 3);
+}
+
+// How much larger than in the pane: the whole kernel is to be seen at once.
+float enlarged(const Ui& ui, const lab::Run& run, Rect area) {
+    constexpr float least = .85f, most = 1.25f, row = 1.6f;
+    const auto lines = lines_in(run.source_text);
+    const int first = kernel_line(lines, run.request.settings.kernel(), CodeKind::cuda);
+    int rows = 3;  // the head above them, and two that wrap
+    for (int line = first; line <= std::ssize(lines); ++line, ++rows)
+        if (lines[static_cast<std::size_t>(line) - 1].starts_with("}")) break;
+    return std::clamp(area.h / (ui.metrics.code * row * float(rows + 1)), least, most);
+}
+
+// The program in which somebody hunts for a bug, large enough to be read from the last row; the
+// host's, where that is what a cure changes.
 void hunted_code(Ui& ui, Shell& shell, const DrawContext& context, Rect area) {
-    constexpr float larger = 1.25f;
+    const lab::Settings& now = context.result.request.settings;
     const View* code = find_view(Slot::code);
     if (!code || area.h < ui.metrics.px(80)) return;
+    const auto other = lab::other_version(now);
+    if (other && other->kernel() == now.kernel() && !shell.host_code.shown)
+        return host_pane(ui, shell, area);
     Metrics metrics = ui.metrics;
-    metrics.code *= larger;
+    metrics.code *= enlarged(ui, *context.result.picture, area);
     Cursor cursor = context.cursor;
     cursor.ptx = false;
     const DrawContext large{context.result, cursor, metrics, context.series};
     ui.canvas.push_clip(area.inside(-12, 0));
     code->draw(ui.canvas, large, area);
     ui.canvas.pop_clip();
-    if (const float wheel = ui.take_wheel(area); wheel != 0)
-        shell.playback.cursor.code_top =
-            scrolled_top(ui.canvas, large, area, -static_cast<int>(wheel * 3));
+    const int by = scrolled_lines(ui, area);
+    if (by != 0) shell.playback.cursor.code_top = scrolled_top(ui.canvas, large, area, by);
 }
 
 }  // namespace

@@ -190,6 +190,11 @@ bool word_button(Ui& ui, std::string_view id, Rect& bar, std::string_view words,
                   ButtonKind::secondary);
 }
 
+// Cards that have no room of their own; whoever hunts must not see them.
+bool offers_times(const Shell& shell, const Frame& frame) {
+    return !frame.has_cards() && !shell.hunt.hides(shell.session);
+}
+
 // Whether the kernel's name stands whole beside every button of the bar.
 bool name_fits(const Ui& ui, const Shell& shell, const Frame& frame, float bar, bool opens) {
     const TextStyle style{Font::medium, ui.metrics.body};
@@ -197,7 +202,7 @@ bool name_fits(const Ui& ui, const Shell& shell, const Frame& frame, float bar, 
         6 * (ui.metrics.square + 4) + 8 + least_slots * ui.metrics.slots + ui.metrics.px(10);
     std::vector<std::string_view> words{"Read", "Code", "Controls"};
     if (opens) words.push_back("Open");
-    if (!frame.has_cards()) words.push_back("Times");
+    if (offers_times(shell, frame)) words.push_back("Times");
     for (const std::string_view word : words)
         taken += ui.canvas.width(word, style) + ui.metrics.px(32);
     return bar - taken >= kernel_picker_width(ui, shell);
@@ -252,7 +257,8 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
     if (bar.w > ui.metrics.px(560)) keep_button(ui, shell, bar, size);
     if (bar.w > ui.metrics.px(600) && !pressed_for_room) history_and_undo(ui, shell, bar, size);
     bar.cut_right(8);
-    if (!frame.has_cards() && bar.w > 380 && word_button(ui, "top.results", bar, "Times", size))
+    if (offers_times(shell, frame) && bar.w > 380 &&
+        word_button(ui, "top.results", bar, "Times", size))
         shell.results_open = true;
     if ((frame.folds || !frame.has_source()) && bar.w > 300)
         pane_button(ui, "top.source", bar, "Code", "The code (C)", shell.source_open);
