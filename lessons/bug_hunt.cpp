@@ -303,7 +303,8 @@ const RegisterLesson registered{{
     .title = "Bug hunt",
     .source = "bug_hunt.cu",
     .sees = "Twelve programs with one bug each. A check names the two accesses that meet, and what "
-            "is missing between them, whether or not the result is wrong.",
+            "is missing between them, whether or not the result is wrong. Shift + G hides what it "
+            "found, until you have found it.",
     .breaks = "\"The result is right, so the program is.\" It was right in one order, with one "
               "size or on one card.",
     .next = "Take the running sum and turn the order and its seed. With which of them is the "

@@ -86,7 +86,7 @@ TEST(FaultWords, AdviceFitsTheEndThatWasLeft) {
     simulator::Fault bounds = fault(simulator::FaultKind::out_of_bounds);
     bounds.element = 8;
     EXPECT_TRUE(has(lab::fault_sentence(bounds), "part has 8 elements, 0 to 7"));
-    EXPECT_TRUE(has(lab::fault_advice(bounds), "if (i < n)"));
+    EXPECT_TRUE(has(lab::fault_advice(bounds), "if (index < 8)"));
     bounds.element = -1;
     EXPECT_TRUE(has(lab::fault_advice(bounds), "below 0"));
     bounds.buffer.clear();

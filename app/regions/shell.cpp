@@ -280,9 +280,7 @@ void Shell::take_results() {
     if (session.shown()) {
         const lab::Settings& shown = session.shown()->request.settings;
         seen_subject_ = shown.subject->id;
-        if (shown.rung != seen_rung_) card_rows.clear();  // another kernel has rows of its own
-        if (shown.rung != seen_rung_ && lab::more_of(shown).versions) open_anew();
-        seen_rung_ = shown.rung;
+        if (shown.rung == session.settings().rung) see_kernel(shown);
     }
     choose_slot();
 }

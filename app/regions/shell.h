@@ -188,6 +188,7 @@ private:
     void go_in_history(bool again);
     void take_results();
     void choose_slot();
+    void see_kernel(const lab::Settings& shown);
     void open_at_most(const View* view);
     void run_live();
     void note_waiting(Ui& ui);

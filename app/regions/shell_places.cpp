@@ -1,8 +1,11 @@
 // Which picture stands on the stage, and where it opens: what somebody chose is theirs, else the
 // run says what it is about.
+#include <utility>
+
 #include "app/regions/regions.h"
 #include "app/regions/shell.h"
 #include "app/weights.h"
+#include "lab/lesson_more.h"
 
 namespace app {
 
@@ -35,13 +38,18 @@ void Shell::next_worth(int direction) {
         playback.word = direction > 0 ? "from the first again" : "from the last again";
 }
 
-// A program of its own has nothing of the one before, neither its picture nor its step.
+// Another kernel has rows of its own, and a program of its own nothing of the one before.
+void Shell::see_kernel(const lab::Settings& shown) {
+    if (std::exchange(seen_rung_, shown.rung) == shown.rung) return;
+    card_rows.clear();
+    if (lab::more_of(shown).versions) open_anew();
+}
+
 void Shell::open_anew() {
     view_of_slot.clear();
     opened_slot_ = slot;
     opened_.reset();
     playback.by_hand = saw_its_step_ = false;
-    host_code.open_anew();
     choose_slot();
 }
 

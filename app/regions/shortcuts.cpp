@@ -340,7 +340,7 @@ const std::vector<Shortcut> table{
              s.hunt.turn(s.session), s.home = false;
          else
              s.notice = "This lesson has no programs with a bug to hunt for.";
-         if (hid) s.open_anew();  // where the bug is
+         if (hid) s.host_code.open_anew(), s.open_anew();  // where the bug is
      }},
     {{{Key::g}},
      "G",
