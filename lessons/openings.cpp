@@ -11,8 +11,9 @@ using lab::RegisterOpenings;
 const RegisterOpenings products_by_sectors{"matrix_product",
                                            {{"swapped", "coalescing"}, {"naive", "coalescing"}}};
 
-// Where values come from is the same in both: what parts them is in which banks they lie.
-const RegisterOpenings trees_by_banks{"scan", {{"blelloch", "banks"}, {"padded", "banks"}}};
+// Where values come from is the same as in the kernel before: what parts them is in which banks
+// they lie.
+const RegisterOpenings scans_by_idea{"scan", {{"padded", "banks"}}};
 
 // Hardly anybody queues in the blocks of these: what they are about is how a block adds up, and
 // then how often a thread comes back for more, and how much it asks for before it waits.

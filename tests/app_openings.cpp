@@ -35,7 +35,7 @@ TEST(Openings, AreThoseThatTellAKernelApart) {
     for (const auto& [line, view] : {std::pair{"matrix_product/swapped", "coalescing"},
                                      {"matrix_product/naive", "coalescing"},
                                      {"matrix_product/straight", "tiles"},
-                                     {"scan/blelloch", "banks"},
+                                     {"scan/blelloch", "data_flow"},
                                      {"scan/padded", "banks"},
                                      {"average/slots", "same_address"},
                                      {"average/tree", "data_flow"},

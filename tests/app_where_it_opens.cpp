@@ -143,7 +143,9 @@ TEST(WhereItOpens, KernelsWhoseQueuesLookAlikeOpenOnWhatIsNew) {
         {"histogram/per_warp", "data_flow"},  // the copies of a bin meet
         {"histogram/per_lane", "same_address"},
         {"histogram/wide", "in_flight"},  // how much is asked for at once
-        {"fft/four", "way"}};             // four numbers a load
+        {"scan/blelloch", "data_flow"},   // a tree up, then down
+        {"scan/padded", "banks"},
+        {"fft/four", "way"}};  // four numbers a load
     for (const auto& [rung, view] : all) {
         Driver driver(1366, 768);
         ASSERT_TRUE(driver.shell.restore(rung));
