@@ -121,13 +121,20 @@ Buffer scan_level(Plan& plan, const Settings& set, Buffer numbers, std::int64_t 
     return totals;
 }
 
+// 64 bytes a thread.
+std::int64_t numbers_a_thread(const Settings& set) { return 64 / real(set).bytes; }
+std::int64_t groups_of(const Settings& set) {
+    const std::int64_t each = rung_of(set).id == "wide" ? numbers_a_thread(set) : 1;
+    return blocks_for(set[count], set[block] * each);
+}
+
 // The order in which blocks start, and what each has said so far.
 struct Words {
     Buffer ticket, words;
 };
-Words said_by(Plan& plan, const Settings& set, std::int64_t groups) {
+Words said_by(Plan& plan, const Settings& set) {
     const Buffer ticket = plan.buffer("ticket", Type::s32, 1);
-    const Buffer words = plan.buffer("words", Type::u64, groups * real(set).bytes / 4);
+    const Buffer words = plan.buffer("words", Type::u64, groups_of(set) * real(set).bytes / 4);
     plan.clear(ticket);
     plan.clear(words);
     return {ticket, words};
@@ -143,23 +150,18 @@ void by_looking_back(Plan& plan, const Settings& set) {
     const Reading at = reading(set, read);
     const Buffer numbers = numbers_to_join(plan, set);
     const Buffer totals = plan.buffer("totals", real(set).type, set[count]);
-    const std::int64_t groups = blocks_for(set[count], set[block]);
-    const auto [ticket, words] = said_by(plan, set, groups);
-    plan.launch(set.kernel(), {groups, set[block], room(set)}, numbers, totals, int(set[count]),
-                int(at.stride), int(at.offset), ticket, words);
+    const auto [ticket, words] = said_by(plan, set);
+    plan.launch(set.kernel(), {groups_of(set), set[block], room(set)}, numbers, totals,
+                int(set[count]), int(at.stride), int(at.offset), ticket, words);
     plan.result(totals);
 }
-
-// 64 bytes a thread.
-std::int64_t numbers_a_thread(const Settings& set) { return 64 / real(set).bytes; }
 
 void by_wide_loads(Plan& plan, const Settings& set) {
     const Buffer numbers = numbers_to_join(plan, set);
     const Buffer totals = plan.buffer("totals", real(set).type, set[count]);
-    const std::int64_t groups = blocks_for(set[count], set[block] * numbers_a_thread(set));
-    const auto [ticket, words] = said_by(plan, set, groups);
-    plan.launch(set.kernel(), {groups, set[block]}, numbers, totals, int(set[count]), ticket,
-                words);
+    const auto [ticket, words] = said_by(plan, set);
+    plan.launch(set.kernel(), {groups_of(set), set[block]}, numbers, totals, int(set[count]),
+                ticket, words);
     plan.result(totals);
 }
 
@@ -204,8 +206,7 @@ double roundings_in_three_kernels(const Settings& set) {
 // its load, twice, its warp's five rounds, its rows, and those of the warps.
 double roundings_by_wide_loads(const Settings& set) {
     const double of_load = 16.0 / double(real(set).bytes);
-    const double in_turn = double(blocks_for(set[count], set[block] * numbers_a_thread(set)));
-    return 2 * of_load + 5 + 4 + 5 + 3 + in_turn;
+    return 2 * of_load + 5 + 4 + 5 + 3 + double(groups_of(set));
 }
 
 Expected made_expected(const Settings& set, const Inputs& inputs) {
@@ -315,9 +316,7 @@ Settings picture_of_wide_blocks(Settings set) {
     return set;
 }
 
-std::uint64_t last_block(const Settings& set) {
-    return std::uint64_t(blocks_for(set[count], set[block])) - 1;
-}
+std::uint64_t last_block(const Settings& set) { return std::uint64_t(groups_of(set)) - 1; }
 
 // Lane-instructions: so many for each number, and in each round.
 double lanes(const Settings& set) {
@@ -471,6 +470,7 @@ const RegisterLesson registered{{
              .host = by_wide_loads,
              .picture = picture_of_wide_blocks,
              .cost = [](const Settings& set) { return 40 * double(set[count]); },
+             .watch = last_block,
              .roundings = roundings_by_wide_loads,
              .modelled_within = 80,
              .without = fixed_order(read,

@@ -176,6 +176,18 @@ TEST(WhereItOpens, BinsOpenWhereANumberIsCounted) {
     EXPECT_EQ(adds_in(shared, beside), simulator::Space::shared);
 }
 
+// The title tells of the block that stands in the picture.
+TEST(WhereItOpens, ALookBackOpensInTheBlockThatAsksMost) {
+    for (const char* rung : {"scan/look_back", "scan/wide"}) {
+        Driver driver(1366, 768);
+        ASSERT_TRUE(driver.shell.restore(rung));
+        driver.settle();
+        EXPECT_EQ(picture(driver), "blocks") << rung;
+        EXPECT_TRUE(driver.says("block 7 asks 7 blocks")) << rung;
+        EXPECT_TRUE(driver.says("block 7 of 8")) << rung;
+    }
+}
+
 // One atomic of many adds up what was counted, and the other counts.
 TEST(WhereItOpens, AtomicsThatDoTwoThingsAreNotSetAgainstEachOther) {
     for (const int rung : {1, 2}) {
