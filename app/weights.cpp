@@ -195,12 +195,12 @@ std::optional<int> step_apart(const View& view, const lab::Run& run, const lab::
     return most.second < 0 ? std::nullopt : std::optional(most.second);
 }
 
-// The step at the line that the kernel is about with most of what the view shows, the first of
-// equals, where its lesson opens its picture there.
+// Of the steps at the line at which the kernel's lesson opens its picture the one with most of what
+// the view shows, the first of equals.
 std::optional<int> step_of_its_line(const View& view, const lab::Run& run) {
     const lab::Settings& of = run.request.settings;
-    if (!lab::opens_at_its_line(of) || view.id != lab::first_view(of)) return std::nullopt;
-    const int line = lab::counted_line(of, run.source_text);
+    const int line = lab::opening_line(of, run.source_text);
+    if (line == 0 || view.id != lab::first_view(of)) return std::nullopt;
     const std::vector<double>& weights = weights_of(view, run);
     const auto weight = [&](int at) { return weights.empty() ? 0 : weights[std::size_t(at)]; };
     std::optional<int> its;

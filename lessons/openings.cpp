@@ -12,8 +12,12 @@ const RegisterOpenings products_by_sectors{"matrix_product",
                                            {{"swapped", "coalescing"}, {"naive", "coalescing"}}};
 
 // Where values come from is the same as in the kernel before: what parts them is in which banks
-// they lie.
-const RegisterOpenings scans_by_idea{"scan", {{"padded", "banks"}}};
+// they lie; or launches meet.
+const RegisterOpenings scans_by_idea{"scan", {{"padded", "banks"}, {"three_kernels", "blocks"}}};
+
+// Nobody waits: the launches meet where the last adds what the second made of the first's sums.
+const lab::RegisterOpeningLines scans_by_meeting{
+    "scan", {{"three_kernels", "totals[i] = Op::join(before[blockIdx.x], totals[i]);"}}};
 
 // Hardly anybody queues in the blocks of these: what they are about is how a block adds up, and
 // then how often a thread comes back for more, and how much it asks for before it waits.
@@ -32,7 +36,7 @@ const RegisterOpenings histograms_by_idea{"histogram",
                                            {"per_warp", "data_flow"},
                                            {"wide", "in_flight"}}};
 // Where a number is counted, and not where a block's sums are added to those of all.
-const lab::RegisterOpeningLines counts_numbers{"histogram", {"global", "shared"}};
+const lab::RegisterOpeningLines counts_numbers{"histogram", {{"global", ""}, {"shared", ""}}};
 
 // Their trees are one picture: what parts them is how often a thread comes back for more, and how
 // much it asks for before it waits.
@@ -88,7 +92,7 @@ const RegisterOpenings counts_by_queue{"pi",
                                         {"word", "same_address"}}};
 
 // The barrier itself counts, and all threads come to it.
-const lab::RegisterOpeningLines counts_by_barrier{"pi", {"barrier"}};
+const lab::RegisterOpeningLines counts_by_barrier{"pi", {{"barrier", ""}}};
 
 // Its tree is that of the kernel before: what parts them is how much a load asks for.
 const RegisterOpenings sums_by_loads{"reduction", {{"wide", "in_flight"}}};

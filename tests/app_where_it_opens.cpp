@@ -188,6 +188,17 @@ TEST(WhereItOpens, ALookBackOpensInTheBlockThatAsksMost) {
     }
 }
 
+// Each block of the last adds what the second made of the first's sums.
+TEST(WhereItOpens, ThreeKernelsOpenWhereTheyMeet) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("scan/three_kernels"));
+    driver.settle();
+    EXPECT_EQ(picture(driver), "blocks");
+    const lab::Run& run = *driver.shell.session.picture();
+    const simulator::Step& at = run.steps[std::size_t(driver.shell.playback.cursor.step)];
+    EXPECT_TRUE(run.launches[std::size_t(at.launch)].kernel.starts_with("join_before"));
+}
+
 // One atomic of many adds up what was counted, and the other counts.
 TEST(WhereItOpens, AtomicsThatDoTwoThingsAreNotSetAgainstEachOther) {
     for (const int rung : {1, 2}) {

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "lab/asked.h"
+#include "lab/declared.h"
 #include "lab/lesson.h"
 #include "lab/programs.h"
 #include "lab/subject.h"
@@ -49,8 +50,8 @@ std::map<std::string, RegisterOpeningSizes::Sizes, std::less<>>& known_sizes() {
     return all;
 }
 
-std::map<std::string, std::vector<std::string>, std::less<>>& known_lines() {
-    static std::map<std::string, std::vector<std::string>, std::less<>> all;
+std::map<std::string, RegisterOpeningLines::Lines, std::less<>>& known_lines() {
+    static std::map<std::string, RegisterOpeningLines::Lines, std::less<>> all;
     return all;
 }
 
@@ -122,15 +123,21 @@ RegisterOpenings::RegisterOpenings(std::string lesson, Views of_rungs) {
     known_openings().insert_or_assign(std::move(lesson), std::move(of_rungs));
 }
 
-RegisterOpeningLines::RegisterOpeningLines(std::string lesson, std::vector<std::string> rungs) {
-    known_lines().insert_or_assign(std::move(lesson), std::move(rungs));
+RegisterOpeningLines::RegisterOpeningLines(std::string lesson, Lines of_rungs) {
+    known_lines().insert_or_assign(std::move(lesson), std::move(of_rungs));
 }
 
-bool opens_at_its_line(const Settings& settings) {
-    if (!settings.lesson()) return false;
+int opening_line(const Settings& settings, std::string_view source_text) {
+    if (!settings.lesson()) return 0;
     const auto lesson = known_lines().find(settings.lesson()->id);
-    return lesson != known_lines().end() &&
-           std::ranges::find(lesson->second, rung_of(settings).id) != lesson->second.end();
+    if (lesson == known_lines().end()) return 0;
+    const auto found = lesson->second.find(rung_of(settings).id);
+    if (found == lesson->second.end()) return 0;
+    if (found->second.empty()) return counted_line(settings, source_text);
+    const auto head = source_text.find(" " + bare_name(settings.kernel()) + "(");
+    const auto at = source_text.find(found->second, std::min(head, source_text.size()));
+    if (at == source_text.npos) return 0;
+    return 1 + static_cast<int>(std::ranges::count(source_text.substr(0, at), '\n'));
 }
 
 std::string first_view(const Settings& settings) {

@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "lab/plan.h"
 #include "lab/settings.h"
@@ -40,12 +39,15 @@ struct RegisterOpeningSizes {
     using Sizes = std::map<std::string, std::int64_t, std::less<>>;
     RegisterOpeningSizes(std::string lesson, Sizes of_rungs);
 };
-/// Of a lesson some of whose kernels are about a line at which nothing is wasted: the ids of those
-/// rungs, which open at that line (Rung::line). A static object makes it known.
+/// Of a lesson some of whose kernels are about a line at which nothing is wasted: what stands
+/// there, in the kernel or behind it, by the ids of those rungs, which open at it; "": their own
+/// line (Rung::line). A static object makes it known.
 struct RegisterOpeningLines {
-    RegisterOpeningLines(std::string lesson, std::vector<std::string> rungs);
+    using Lines = std::map<std::string, std::string, std::less<>>;
+    RegisterOpeningLines(std::string lesson, Lines of_rungs);
 };
-bool opens_at_its_line(const Settings&);
+/// The number of that line; 0 where there is none.
+int opening_line(const Settings&, std::string_view source_text);
 /// The id of the picture; empty where the lesson's own order decides.
 std::string first_view(const Settings&);
 
