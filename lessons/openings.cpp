@@ -94,8 +94,11 @@ const RegisterOpenings counts_by_queue{"pi",
 // The barrier itself counts, and all threads come to it.
 const lab::RegisterOpeningLines counts_by_barrier{"pi", {{"barrier", ""}}};
 
-// Its tree is that of the kernel before: what parts them is how much a load asks for.
-const RegisterOpenings sums_by_loads{"reduction", {{"wide", "in_flight"}}};
+// Their tree is that of the kernel before: what parts them is that a thread adds its share first,
+// and how much a load asks for.
+const RegisterOpenings sums_by_loads{"reduction",
+                                     {{"two_passes", "data_flow"}, {"wide", "in_flight"}}};
+const lab::RegisterOpeningLines sums_by_share{"reduction", {{"two_passes", "part[t] = sum;"}}};
 
 // Three kernels a pass: what parts the scatters is how far apart a warp writes; with more digits
 // which way keys take is new.

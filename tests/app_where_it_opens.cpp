@@ -199,6 +199,20 @@ TEST(WhereItOpens, ThreeKernelsOpenWhereTheyMeet) {
     EXPECT_TRUE(run.launches[std::size_t(at.launch)].kernel.starts_with("join_before"));
 }
 
+// What its tree has in common with kernel 3 comes behind what is new.
+TEST(WhereItOpens, AShareOfAThreadIsSeenBeforeTheTree) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("reduction/two_passes"));
+    driver.settle();
+    EXPECT_EQ(picture(driver), "data_flow");
+    EXPECT_TRUE(driver.says("Four to a cell, then eight rounds"));
+    EXPECT_TRUE(driver.says("256 cells change, each from the"));
+    EXPECT_FALSE(driver.says("Next, at step"));
+    ASSERT_TRUE(driver.shell.restore("dot_product/tree"));
+    driver.settle();
+    EXPECT_TRUE(driver.says("Eight rounds to one")) << "a factor of two arrays each is no share";
+}
+
 // One atomic of many adds up what was counted, and the other counts.
 TEST(WhereItOpens, AtomicsThatDoTwoThingsAreNotSetAgainstEachOther) {
     for (const int rung : {1, 2}) {

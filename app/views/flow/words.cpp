@@ -295,6 +295,15 @@ std::string how_rounds_go(const Flow& flow, const FlowLayout& layout) {
     return grows > 0 ? ", each twice as far" : grows < 0 ? ", each half as far" : "";
 }
 
+// Whether each cell is made of as many values of one array: what a thread adds before all others.
+bool loads_more_of_one(const FlowLayout& layout) {
+    const auto of_another = [&](const FlowRow& row) {
+        return row.kind == FlowRowKind::input && row.array != layout.rows.front().array;
+    };
+    return layout.loads > 1 && layout.least_loads == layout.loads &&
+           std::ranges::none_of(layout.rows, of_another);
+}
+
 }  // namespace
 
 std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
@@ -326,6 +335,9 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
                     ? "shared memory"
                     : name_of(flow, array));
     if (results == 1) {  // short enough for one line of a small window
+        if (loads_more_of_one(layout))
+            return capitalised(count_word(layout.loads)) + " to a " + layout.unit + ", then " +
+                   uncapitalised(count);
         const std::string how = how_rounds_go(flow, layout);
         return count + (how.empty() ? " to one result" : " to one" + how);
     }
