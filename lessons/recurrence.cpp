@@ -270,7 +270,7 @@ std::int64_t words_of_a_block(const Settings& set) {
 const RegisterMore beside{"recurrence",
                           {.pairs_apart = pairs_apart,
                            .lanes_pass_pairs = lanes_pass_pairs,
-                           .pair_words = "factor s above term u",
+                           .pair_words = "factor s above term u; two join to (s2 s1, s2 u1 + u2)",
                            .look_back = {.words = "words",
                                          .of_block = words_of_a_block,
                                          .shift = 32,
@@ -343,8 +343,9 @@ const RegisterLesson registered{{
                "divergent_branches", "bytes_asked", "warp_instructions"},
     .predictions =
         {
-            {.question = "One after the other 512 steps are 511 multiplications. To join two pairs "
-                         "takes two of them. How many do nine rounds make?",
+            {.question = "v[i] = s[i] v[i-1] + u[i] is a step, the pair (s, u). Two steps are one "
+                         "again, (s2 s1, s2 u1 + u2): two multiplications. One after the other 512 "
+                         "steps take 511. How many do nine rounds make that join pairs?",
              .answer = "recurrence/block.line.lanes+line.lanes",
              .unit = "multiplications",
              .most = 12000,

@@ -102,7 +102,7 @@ TEST(FlowPairs, BothNumbersAreDrawn) {
     };
     EXPECT_LT(box_of(mark.first_text).middle_y(), box_of(mark.text).middle_y());
     EXPECT_NEAR(box_of(mark.first_text).middle_x(), box_of(mark.text).middle_x(), 1);
-    EXPECT_TRUE(picture.sees("In a cell: factor s above term u"));
+    EXPECT_TRUE(picture.sees("In a cell: factor s above term u; two join to (s2 s1, s2 u1 + u2)"));
 }
 
 // Lanes that pass pairs by shuffles: both numbers in a cell, also where lanes have made their last.

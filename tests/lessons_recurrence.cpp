@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 
+#include "lab/lesson_more.h"
 #include "lab/simulation.h"
 #include "tests/lessons_helpers.h"
 
@@ -144,6 +145,15 @@ TEST(Recurrence, ManyStepsAreComparedBySamples) {
     EXPECT_EQ(expected.results[0].elements.size(), 4096u);
     EXPECT_EQ(expected.results[0].values.size(), 4096u);
     EXPECT_EQ(expected.results[0].relative, 0) << "whole numbers stay small";
+}
+
+// Before anybody has read: what a step is, and what two of them are.
+TEST(Recurrence, TheFirstQuestionSaysWhatAPairIs) {
+    const Settings settings = steps_of("block", {});
+    const std::string& asks = settings.lesson()->predictions.front().question;
+    EXPECT_LT(asks.find("v[i] = s[i] v[i-1] + u[i]"), asks.find("the pair (s, u)"));
+    EXPECT_LT(asks.find("(s2 s1, s2 u1 + u2)"), asks.find("join pairs"));
+    EXPECT_TRUE(more_of(settings).pair_words.ends_with("(s2 s1, s2 u1 + u2)"));
 }
 
 }  // namespace
