@@ -325,7 +325,8 @@ const RegisterLesson registered{{
              .takes = {&last_rounds}},
             {.id = "any_block",
              .title = "Any block size",
-             .idea = "An odd half is rounded up, so no sum is left out.",
+             .idea = "An odd half is rounded up: also with 192 threads, which the kernel before "
+                     "refuses, no sum is left out.",
              .claim = "The middle waits for a round",
              .line = "part[t] += part[t + half];",
              .kernel = [](const Settings& set) { return with_ending(set, "reduce_any_block"); },

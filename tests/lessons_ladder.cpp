@@ -379,4 +379,13 @@ TEST(Pictures, AreFreeOfFaults) {
         }
 }
 
+// At the block that it opens with it is only slower: what it is for is said.
+TEST(Ladder, AnyBlockNamesABlockThatTheKernelBeforeRefuses) {
+    const Settings any = asked("reduction/any_block", {"block=192"});
+    EXPECT_FALSE(refusal(any));
+    EXPECT_TRUE(refusal(asked("reduction/sequential", {"block=192"})));
+    EXPECT_NE(rung_of(any).idea.find("192 threads, which the kernel before refuses"),
+              std::string::npos);
+}
+
 }  // namespace
