@@ -248,7 +248,8 @@ const RegisterLesson registered{{
             {.id = "products",
              .title = "Products alone",
              .brief = "Products",
-             .idea = "The device multiplies, and the host fetches all products and adds them.",
+             .idea = "The device multiplies; the host fetches all products, and the clock stops "
+                     "before it adds them.",
              .claim = "Every product is written, and nothing is added",
              .line = "v[i] = a[i] * b[i];",
              .kernel = templated("dot_products"),

@@ -146,4 +146,11 @@ TEST(DotProduct, TheCoursesSetUpIsOneClickAway) {
     EXPECT_EQ(expected_of_dot(settings).results[0].values[0], 33'792. * 33'791 * 67'583 / 6);
 }
 
+// What all other kernels do too is missing in its time, and it says so.
+TEST(DotProduct, ProductsSayThatTheHostsAdditionsAreNotInTheirTime) {
+    const Settings settings = dot_of("products", {});
+    EXPECT_TRUE(rung_of(settings).idea.ends_with("the clock stops before it adds them."));
+    EXPECT_TRUE(std::holds_alternative<Transfer>(plan_of(settings).steps.back()));
+}
+
 }  // namespace
