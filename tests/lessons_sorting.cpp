@@ -212,4 +212,10 @@ TEST(Sorting, EqualKeysSaveNoInstruction) {
     }
 }
 
+// The lesson opens on a warp, and so does what it asks.
+TEST(Sorting, TheFirstQuestionIsOfTheFirstKernel) {
+    const std::string& answer = find_lesson("radix_sort")->predictions.front().answer;
+    EXPECT_TRUE(answer.starts_with("radix_sort/warp.")) << answer;
+}
+
 }  // namespace

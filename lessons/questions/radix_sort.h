@@ -8,6 +8,14 @@
 namespace lessons {
 
 inline const std::vector<lab::Prediction> radix_sort_predictions{
+    {.question = "A warp puts 32 keys of 10 bits in order. A ballot tells every lane which keys "
+                 "have a one at a bit. How many ballots does it make?",
+     .answer = "radix_sort/warp.line.executions",
+     .unit = "ballots",
+     .most = 64,
+     .known = {{"One for each key", "radix_sort/warp.32"}},
+     .because = "One for each bit of a key, from the lowest on: the zeros and ones before its own "
+                "in the ballot tell a lane the place of its key."},
     {.question = "Keys of a warp with 16 different digits go straight to their places. If "
                  "the block puts its keys in order first, how many sectors does a warp's "
                  "store ask for?",
