@@ -1,6 +1,7 @@
 // What a lesson asks and what was guessed, without the card that draws it.
 #include <gtest/gtest.h>
 
+#include "app/regions/kernel_chooser.h"
 #include "app/regions/prediction.h"
 #include "app_shell_driver.h"
 #include "lab/requests/prose.h"
@@ -92,6 +93,31 @@ TEST(PredictionState, AQuestionHasTheNumbersThatItNames) {
     driver.key(Key::enter);
     ASSERT_FALSE(kept.empty());
     EXPECT_EQ(kept.back().asked.find('{'), std::string::npos) << kept.back().asked;
+}
+
+// Nobody turned the size that an answer brought along: kernels that can't have it fall back.
+TEST(PredictionState, KernelsFallBackBehindAnAnswer) {
+    testing::Driver driver;
+    Predictions& state = driver.shell.predictions;
+    driver.shell.open_lesson(*lab::find_lesson("scan"));
+    driver.settle();
+    driver.key(Key::g);
+    while (state.is_open()) {
+        state.asked().choices.empty() ? state.guess(1) : state.choose(0);
+        driver.key(Key::enter);
+        driver.key(Key::enter);
+    }
+    driver.settle();
+    const auto numbers = [&] {
+        const lab::Settings& now = driver.shell.session.settings();
+        return now[*now.subject->size];
+    };
+    ASSERT_EQ(numbers(), 1 << 24);
+    choose_rung(driver.shell, 5);
+    EXPECT_EQ(numbers(), 1 << 24) << "a kernel that can have it keeps it";
+    choose_rung(driver.shell, 1);
+    EXPECT_EQ(numbers(), 512);
+    EXPECT_FALSE(lab::refusal(driver.shell.session.settings()));
 }
 
 }  // namespace

@@ -190,6 +190,15 @@ void stand_against_kernel(Session& session, int rung) {
     if (!lab::refusal(other)) session.set_against(other);
 }
 
+// Whether the answer to a question brought these knobs along, at whichever kernel: nobody turned
+// them.
+bool led_by_answer(const Shell& shell, lab::Settings at) {
+    const auto& why = shell.predictions.why;
+    if (!why) return false;
+    at.rung = why->rung;
+    return at == *why;
+}
+
 }  // namespace
 
 void choose_rung(Shell& shell, int rung) {
@@ -197,7 +206,10 @@ void choose_rung(Shell& shell, int rung) {
     if (rung == now.rung) return;
     const lab::Settings before = now;
     now.rung = rung;
-    if (!now.lesson() || !(before == opening_of(before.subject, before.rung))) return;
+    if (!now.lesson()) return;
+    const bool opened = before == opening_of(before.subject, before.rung);
+    const bool refused = led_by_answer(shell, before) && lab::refusal(now);
+    if (!opened && !refused) return;
     now = opening_of(before.subject, rung);
     lab::Settings same_knobs = before;
     same_knobs.rung = rung;

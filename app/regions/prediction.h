@@ -91,6 +91,7 @@ public:
     std::string typed;          // of a number; no guess while it is none
     bool too_early = false;     // somebody wanted to lock a guess before there was one
     std::function<void(const lab::KeptPrediction&)> keep;  // where guesses are kept; may be empty
+    std::optional<lab::Settings> why;                      // to which the last answer led
 
 private:
     bool all_answered() const;

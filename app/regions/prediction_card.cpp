@@ -376,6 +376,7 @@ void go_on(Predictions& state, Shell& shell) {
     if (!shows || !about || lab::refusal(*about)) return;
     shell.open_lesson(lesson);  // in the picture that it opens with
     shell.session.settings() = *about;
+    state.why = *about;
     shell.session.set_against(lab::place_below(answer));
 }
 
