@@ -4,6 +4,7 @@
 
 #include "app/views/code/issues.h"
 #include "app_answers.h"
+#include "app_drawn_rung.h"
 
 namespace app {
 namespace {
@@ -18,6 +19,7 @@ TEST(LineIssues, TellWhatAllInstructionsCameTo) {
     line.executions = 704;
     line.counters.warp_instructions = 704;
     EXPECT_EQ(issues_words(line), "Issued 704 times.");
+    EXPECT_EQ(issues_words(line, 4), "Issued 704 times, in all 4 blocks that are drawn.");
     line.counters.warp_instructions = 25'344;
     line.counters.global_load_requests = 2816;
     line.counters.global_load_sectors = 11'264;
@@ -25,6 +27,13 @@ TEST(LineIssues, TellWhatAllInstructionsCameTo) {
               "Issued 704 times. All its PTX instructions, copies by unrolling too: "
               "25\u2009344 warp instructions, 2\u2009816 global load requests.");
     EXPECT_EQ(issues_words({}), "");
+}
+
+// A question asks of one block, and what is drawn has several, in two launches.
+TEST(LineIssues, AreThoseOfAllBlocks) {
+    EXPECT_EQ(blocks_drawn(*test::drawn_rung("reduction/interleaved", {}).picture), 4u);
+    EXPECT_EQ(blocks_drawn(*test::drawn_rung("scan/three_kernels", {"n=4096"}).picture), 1u)
+        << "each kernel has lines of its own";
 }
 
 TEST_F(Answers, ALineSaysAtHowManyStepsItRunsAndLeadsToTheNext) {
@@ -42,6 +51,7 @@ TEST_F(Answers, ALineSaysAtHowManyStepsItRunsAndLeadsToTheNext) {
         driver.says("Runs at " + std::to_string(steps) + (steps == 1 ? " step" : " steps")));
     EXPECT_TRUE(driver.says("of the block that is watched. A click goes to the next."));
     EXPECT_TRUE(driver.says("Issued "));
+    EXPECT_TRUE(driver.says("blocks that are drawn."));
     click(at);
     EXPECT_GT(cursor().step, 0);
     EXPECT_EQ(run().steps[static_cast<std::size_t>(cursor().step)].line, line);

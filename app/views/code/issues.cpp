@@ -20,9 +20,20 @@ std::string told(std::uint64_t count, std::string_view name) {
 
 }  // namespace
 
-std::string issues_words(const simulator::LineCounters& line) {
+std::uint64_t blocks_drawn(const lab::Run& run) {
+    std::uint64_t blocks = 0;
+    for (const lab::LaunchRecord& launch : run.launches) {
+        if (launch.kernel != run.launches.front().kernel) return 1;
+        blocks += launch.grid.count();
+    }
+    return blocks;
+}
+
+std::string issues_words(const simulator::LineCounters& line, std::uint64_t blocks) {
     if (line.executions == 0) return "";
-    std::string words = "Issued " + told(line.executions, "times") + ".";
+    std::string words = "Issued " + told(line.executions, "times");
+    if (blocks > 1) words += ", in all " + told(blocks, "blocks") + " that are drawn";
+    words += ".";
     if (line.counters.warp_instructions == line.executions) return words;
     words += " All its PTX instructions, copies by unrolling too: " +
              told(line.counters.warp_instructions, "warp_instructions");

@@ -411,7 +411,7 @@ std::string words_of(const Pane& pane, const lab::Run& run, int line) {
     const CodeText& text = *pane.code.text;
     if (const auto found = text.counters.find(line);
         pane.code.counts && found != text.counters.end())
-        said.push_back(issues_words(*found->second));
+        said.push_back(issues_words(*found->second, blocks_drawn(run)));
     const std::uint64_t blocks = run.launches.empty() ? 1 : run.launches.front().grid.count();
     if (const auto steps = text.steps.find(line); steps != text.steps.end())
         said.push_back("Runs at " + plural(steps->second, "step") +
