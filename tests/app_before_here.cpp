@@ -34,7 +34,7 @@ TEST(BeforeHere, APictureOpensWhereTheChangeTookMostAway) {
     EXPECT_TRUE(padded.says("Every word in a bank of its own"));
     EXPECT_TRUE(padded.sees("16 in kernel 2")) << "beside the big number";
     EXPECT_TRUE(padded.sees("2 in kernel 2")) << "its second wavefront, as an outline";
-    const Turned back("scan/padded", 1);
+    const Turned back("scan/padded --view banks", 1);
     EXPECT_TRUE(back.says("16 wavefronts")) << "what is more than it was is where most of it is";
     EXPECT_TRUE(back.sees("1 in kernel 3"));
     EXPECT_FALSE(back.sees("2 in kernel 3"));
