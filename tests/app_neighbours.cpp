@@ -11,6 +11,7 @@
 #include "lab/lesson_more.h"
 #include "lab/simulation.h"
 #include "lab/time/bench.h"
+#include "part.h"
 
 namespace {
 
@@ -126,6 +127,7 @@ class Neighbours : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Neighbours, LookDifferentWhereTheyOpen) {
     const lab::Lesson& lesson = *lab::find_lesson(GetParam());
+    std::size_t number = 0;
     std::shared_ptr<const lab::Run> before = run_of(lesson, 0);
     for (int rung = 1; rung < std::ssize(lesson.rungs); ++rung) {
         const auto run = run_of(lesson, rung);
@@ -144,6 +146,7 @@ TEST_P(Neighbours, LookDifferentWhereTheyOpen) {
                 continue;
             if (run->counters == before->counters) continue;
             if (deeds_of(*view, *run) == deeds_of(*view, *before)) continue;
+            if (!tests::in_part(number++, 2)) continue;
             EXPECT_TRUE(looks_of(*view, before) != looks_of(*view, run))
                 << view->id << " of " << lesson.rungs[std::size_t(rung) - 1].id << " and "
                 << lesson.rungs[std::size_t(rung)].id;
@@ -185,6 +188,7 @@ bool untimed(const lab::Run& run) { return run.time.kind == lab::TimeKind::none;
 // Cards too: what one kernel counts or takes is not what the next one does.
 TEST_P(Neighbours, HaveDifferentCards) {
     const lab::Lesson& lesson = *lab::find_lesson(GetParam());
+    std::size_t number = 0;
     Series series;
     std::shared_ptr<const lab::Run> before = run_of(lesson, 0);
     for (int rung = 1; rung < std::ssize(lesson.rungs); ++rung) {
@@ -198,6 +202,7 @@ TEST_P(Neighbours, HaveDifferentCards) {
             if (view->needs_recorded_only) continue;  // of recordings, which are not read here
             if (shows_the_same(*view, *run, *before)) continue;
             if (is_of_times(*view) && untimed(*before) && untimed(*run)) continue;
+            if (!tests::in_part(number++, 2)) continue;
             for (const auto& each : {before, run}) fill(series, *view, each->request.settings);
             EXPECT_TRUE(looks_of(*view, before, series) != looks_of(*view, run, series))
                 << view->id << " of " << lesson.rungs[std::size_t(rung) - 1].id << " and "
