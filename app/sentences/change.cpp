@@ -76,8 +76,8 @@ std::string Change::lead_words(const Move& lead, bool brief) const {
     return words(lead, brief) + (parted ? " and " + words(*parted, brief) : "");
 }
 
-// A round is a latency that other warps may wait for too, and is weighed as if all there are did:
-// what it is worth is no less.
+// Rounds of loads are weighed as all warps of a multiprocessor wait for them beside each other:
+// where that is little, they had enough to do meanwhile, and nothing more is claimed.
 std::optional<Move> Change::that_went_as_far() const {
     const auto far = that_went_at_all(times.size());
     return far && far->name == rounds_name && !carries(*far) ? std::nullopt : far;
