@@ -73,7 +73,7 @@ TEST_F(HuntedProgram, IsReadWithoutWhatTells) {
     };
     press();
     EXPECT_EQ(comments(), 0);
-    EXPECT_FALSE(driver.sees("A return before a barrier"));
+    EXPECT_FALSE(driver.sees("Early return"));
     EXPECT_EQ(std::ranges::count(driver.texts, "__shared__", &NotedText::text), 2)
         << "beside the stage and on it";
     driver.shell.restore("bug_hunt/copied_early");
@@ -126,7 +126,7 @@ TEST_F(HuntedProgram, IsNotToldByAnotherWay) {
     driver.key(Key::d);
     driver.settle();
     EXPECT_FALSE(driver.says("The result is right now"));
-    EXPECT_FALSE(driver.says("Barriers"));
+    EXPECT_FALSE(driver.says("barriers ×"));
 }
 
 // Of a bug of the host its program is read, and shown with the line.
