@@ -348,8 +348,8 @@ std::vector<std::string> said_of_streams(const Result& before, const Result& now
 
 std::vector<Move> moves_of(const Result& before, const Result& now, const CountedRuns& counts,
                            bool sized) {
-    const double pass = std::max(cycles_of_global_pass(*before.picture, before.request.settings),
-                                 cycles_of_global_pass(*now.picture, now.request.settings));
+    const double pass = std::max(cycles_of_atomic_sector(*before.picture, before.request.settings),
+                                 cycles_of_atomic_sector(*now.picture, now.request.settings));
     std::vector<Move> all = counts.alike ? moves(*counts.alike, counts.now->counters,
                                                  *now.request.settings.subject, pass)
                                          : moves(*counts.before, *counts.now, sized, pass);

@@ -94,6 +94,13 @@ bool is_twice(std::int64_t before, std::int64_t now) {
     return before > 0 && now > 0 && std::max(before, now) >= 2 * std::min(before, now);
 }
 
+// Whether the slower one launches few, and the faster eight times as many.
+bool starves(std::int64_t before, std::int64_t now, double few, bool faster) {
+    constexpr std::int64_t many = 8;
+    const auto [least, most] = std::minmax(before, now);
+    return double(least) <= few && most >= many * least && (now > before) == faster;
+}
+
 }  // namespace
 
 double warps_launched(const lab::Settings& before, const lab::Settings& now) {
@@ -138,21 +145,16 @@ std::string launched_words(const lab::Settings& before, const lab::Settings& now
 }
 
 std::string one_block_words(const lab::Settings& before, const lab::Settings& now, bool faster) {
-    constexpr std::int64_t many = 8;
-    const Launched a = launched_by(before), b = launched_by(now);
-    const bool one = std::min(a.blocks, b.blocks) == 1 && std::max(a.blocks, b.blocks) >= many;
-    return one && (b.blocks > a.blocks) == faster ? launched_words(before, now) : "";
+    const std::int64_t a = launched_by(before).blocks, b = launched_by(now).blocks;
+    return starves(a, b, 1, faster) ? launched_words(before, now) : "";
 }
 
 std::string few_threads_words(const lab::Settings& before, const lab::Settings& now, bool faster) {
     constexpr double few = .25;  // of those that a card has room for
-    constexpr std::int64_t many = 8;
     const std::int64_t a = launched_by(before).threads, b = launched_by(now).threads;
     const lab::Card& card = lab::modelled_card();
     const double room = card.multiprocessors * card.warps_resident * simulator::warp_size;
-    const bool starves = double(std::min(a, b)) <= few * room;
-    const bool parts = std::max(a, b) >= many * std::min(a, b) && (b > a) == faster;
-    return starves && parts ? launched_words(before, now) : "";
+    return starves(a, b, few * room, faster) ? launched_words(before, now) : "";
 }
 
 void keep_launches_that_tell(std::vector<Move>& all, const lab::Run& before, const lab::Run& now,

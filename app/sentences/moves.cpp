@@ -179,16 +179,16 @@ Move moved(Move move, const Scales& scale, double price, double whole, double sp
 }
 
 // Rounds in which both wait alike move nothing, and all else would drown in their hand-overs.
-double spent_of(Counters before, Counters now, const Scales& scale, double global_pass) {
+double spent_of(Counters before, Counters now, const Scales& scale, double atomic_sector) {
     if (before.polls == now.polls) before.polls = now.polls = 0;
-    return std::max(cycles_spent(before, global_pass) / scale.before,
-                    cycles_spent(now, global_pass) / scale.now);
+    return std::max(cycles_spent(before, atomic_sector) / scale.before,
+                    cycles_spent(now, atomic_sector) / scale.now);
 }
 
 std::vector<Move> counters_moved(const Counters& before, const Counters& now,
                                  const std::vector<const CounterName*>& told, const Scales& scale,
-                                 double global_pass) {
-    const double spent = spent_of(before, now, scale, global_pass);
+                                 double atomic_sector) {
+    const double spent = spent_of(before, now, scale, atomic_sector);
     const bool apart = std::ranges::any_of(
         told, [](const CounterName* counter) { return is_of_global_atomics(*counter); });
     std::vector<Move> all;
@@ -197,12 +197,12 @@ std::vector<Move> counters_moved(const Counters& before, const Counters& now,
             return double(now.*member) / scale.now - double(before.*member) / scale.before;
         };
         double price = cycles_of(*counter);
-        if (is_of_global_atomics(*counter)) price = global_pass;
+        if (is_of_global_atomics(*counter)) price = atomic_sector;
         if (is_one_look(*counter, double(before.polls), double(now.polls))) continue;
         // Those in global memory are a part of all, and are told by them where they have no row.
         const double passes = more(&Counters::atomic_passes);
         if (counter->member == &Counters::atomic_passes && !apart && passes != 0)
-            price += (global_pass * more(&Counters::global_atomic_sectors) -
+            price += (atomic_sector * more(&Counters::global_atomic_sectors) -
                       more(&Counters::global_atomic_passes)) /
                      passes;
         all.push_back(moved({counter->name, is_cost(*counter), double(before.*counter->member),
@@ -215,31 +215,32 @@ std::vector<Move> counters_moved(const Counters& before, const Counters& now,
 // Of those that the lesson compares; where none of them moved, of all that there are: else it would
 // be said that nothing did.
 std::vector<Move> told_moves(const Counters& before, const Counters& now,
-                             const lab::Subject& subject, const Scales& scale, double global_pass) {
+                             const lab::Subject& subject, const Scales& scale,
+                             double atomic_sector) {
     const auto moved = [](const Move& move) { return move.before != move.now; };
     std::vector<Move> told =
-        counters_moved(before, now, told_counters(subject), scale, global_pass);
+        counters_moved(before, now, told_counters(subject), scale, atomic_sector);
     if (std::ranges::any_of(told, moved)) return told;
     std::vector<const CounterName*> every;
     for (const CounterName& counter : simulator::counter_names()) every.push_back(&counter);
-    return counters_moved(before, now, every, scale, global_pass);
+    return counters_moved(before, now, every, scale, atomic_sector);
 }
 
 }  // namespace
 
 std::vector<Move> moves(const Counters& before, const Counters& now, const lab::Subject& subject,
-                        double global_pass) {
-    return told_moves(before, now, subject, {}, global_pass);
+                        double atomic_sector) {
+    return told_moves(before, now, subject, {}, atomic_sector);
 }
 
 std::vector<Move> moves(const Run& first, const Run& second, bool for_each_element,
-                        double global_pass) {
+                        double atomic_sector) {
     const Settings &before = first.request.settings, &now = second.request.settings;
     const Scales scale =
         for_each_element ? Scales{elements_of(before), elements_of(now)} : Scales{};
     std::vector<Move> all =
-        told_moves(first.counters, second.counters, *now.subject, scale, global_pass);
-    const double spent = spent_of(first.counters, second.counters, scale, global_pass);
+        told_moves(first.counters, second.counters, *now.subject, scale, atomic_sector);
+    const double spent = spent_of(first.counters, second.counters, scale, atomic_sector);
     if (const auto operations = operations_of(first, second))
         all.push_back(moved(*operations, scale, cycles_of_operation(),
                             operations->now / scale.now - operations->before / scale.before,

@@ -47,12 +47,12 @@ std::vector<const simulator::CounterName*> told_counters(const lab::Subject&);
 /// Of told_counters() and, of two kernels
 /// whose counted line calls the same, operations; of blocks, where one of both waits for them to
 /// begin, and of bytes that are copied from and to the host. For each element where sizes differ.
-/// `global_pass`: cycles_of_global_pass() of the dearer.
+/// `atomic_sector`: cycles_of_atomic_sector() of the dearer.
 std::vector<Move> moves(const lab::Run& before, const lab::Run& now, bool for_each_element,
-                        double global_pass = 1);
+                        double atomic_sector = 1);
 /// Of the counters alone.
 std::vector<Move> moves(const simulator::Counters& before, const simulator::Counters& now,
-                        const lab::Subject& subject, double global_pass = 1);
+                        const lab::Subject& subject, double atomic_sector = 1);
 
 /// Bytes copied are those of the plans, of which as much is known as was asked for.
 void tell_copies_as_asked(std::vector<Move>&, const lab::Settings& before,

@@ -101,7 +101,7 @@ double cycles_of(const CounterName& counter) {
 
 double cycles_of_operation() { return 1. / (issues_a_cycle * simulator::warp_size); }
 
-double cycles_of_global_pass(const lab::Run& picture, const lab::Settings& asked) {
+double cycles_of_atomic_sector(const lab::Run& picture, const lab::Settings& asked) {
     const auto& names = picture.derived(0, [&] { return made_asked(picture); }).names;
     double longest = 1;
     if (names.empty()) return longest;
@@ -118,7 +118,7 @@ double cycles_of_global_pass(const lab::Run& picture, const lab::Settings& asked
     return longest;
 }
 
-double cycles_spent(const Counters& counters, double global_pass) {
+double cycles_spent(const Counters& counters, double atomic_sector) {
     // Those that are no part of another one.
     static constexpr std::array whole{&Counters::global_load_sectors,
                                       &Counters::global_store_sectors,
@@ -132,7 +132,7 @@ double cycles_spent(const Counters& counters, double global_pass) {
                                       &Counters::polls,
                                       &Counters::global_load_rounds,
                                       &Counters::warp_instructions};
-    double all = global_pass * double(counters.global_atomic_sectors) -
+    double all = atomic_sector * double(counters.global_atomic_sectors) -
                  double(counters.global_atomic_passes);
     for (const CounterName& counter : simulator::counter_names())
         if (std::ranges::find(whole, counter.member) != whole.end())

@@ -15,13 +15,13 @@ double cycles_of(const simulator::CounterName& counter);
 /// Of what one lane does in an instruction of its warp.
 double cycles_of_operation();
 
-/// Of a pass of an atomic in global memory: 1, as of any other, and more where all blocks ask for
+/// Of a sector of an atomic in global memory: 1, as of any pass, and more where all blocks ask for
 /// the same few addresses, since these queue at one unit for all multiprocessors. Which arrays they
 /// ask for is what the picture's trace shows; how long these are, what a run at `asked` has.
-double cycles_of_global_pass(const lab::Run& picture, const lab::Settings& asked);
+double cycles_of_atomic_sector(const lab::Run& picture, const lab::Settings& asked);
 
 /// Cycles of all that was counted: issued instructions, passes of shared memory, sectors.
-double cycles_spent(const simulator::Counters& counters, double global_pass = 1);
+double cycles_spent(const simulator::Counters& counters, double atomic_sector = 1);
 
 // What modelled times are made of, over all launches of a run.
 struct Terms {

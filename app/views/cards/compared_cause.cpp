@@ -37,9 +37,9 @@ double times_as_long(const TwoTimes& times) {
 // they part, else what moved most. How often blocks poll is the order's in which the simulator runs
 // them.
 std::optional<Move> leading_move(const CountPoint& before, const CountPoint& now,
-                                 const TwoTimes& times, double global_pass,
+                                 const TwoTimes& times, double atomic_sector,
                                  const std::string& drawn) {
-    Change change{.all = moves(before.counters, now.counters, *now.settings.subject, global_pass),
+    Change change{.all = moves(before.counters, now.counters, *now.settings.subject, atomic_sector),
                   .most = {},
                   .each = "",
                   .times = times,
@@ -65,7 +65,7 @@ std::vector<std::string> cause_words(const DrawContext& context, const ComparedT
     const TwoTimes both = times_of(compared, data.columns[1].rung, data.columns[before].rung);
     const lab::Run* picture = context.result.picture.get();
     const double pass =
-        picture ? cycles_of_global_pass(*picture, context.result.request.settings) : 1;
+        picture ? cycles_of_atomic_sector(*picture, context.result.request.settings) : 1;
     const std::string drawn = ledger_is_of_the_picture(context) ? " (as drawn)" : "";
     const auto lead =
         leading_move(*data.columns[before].point, *data.columns[1].point, both, pass, drawn);
