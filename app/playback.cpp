@@ -35,6 +35,8 @@ void Playback::load(const lab::Run* run, bool same_lesson) {
     else if (before != count_ && before > 1 && count_ > 0)
         cursor.step = static_cast<int>(
             std::lround(static_cast<double>(cursor.step) * (count_ - 1) / (before - 1)));
+    if (same_lesson && awaited_) cursor.step = *awaited_;
+    awaited_.reset();
     clamp();
 }
 
@@ -88,6 +90,11 @@ void Playback::step(int by) {
 void Playback::go_to(int step) {
     by_hand = true;
     stand_at(step);
+}
+
+void Playback::go_to_in_next(int step) {
+    by_hand = true;
+    awaited_ = step;
 }
 
 void Playback::open_at(int step) {

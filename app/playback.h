@@ -2,6 +2,7 @@
 // and fraction alone, so that a scrub and a picture are exact.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,8 @@ public:
     void toggle();
     void step(int by);     // with motion
     void go_to(int step);  // at once
+    /// The same, as soon as the next run comes: a step of a block that is not watched yet.
+    void go_to_in_next(int step);
     /// Goes to where a picture opens: nobody's wish.
     void open_at(int step);
     /// Looks at this warp, unless somebody chose another.
@@ -51,6 +54,7 @@ private:
     void begin_anew();
     void stand_at(int step);
     void clamp();
+    std::optional<int> awaited_;  // the step to go to in the next run
     int count_ = 0, opened_warp_ = 0, opened_lane_ = 0;
     std::vector<int> posts_;
     bool moving_ = false, backwards_ = false, has_barriers_ = false;

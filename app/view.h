@@ -87,6 +87,8 @@ struct Spot {
     Rect keep{};           // what else the words tell of: they do not cover it
     std::string copies{};  // a click brings this to the clipboard; empty: it does not
     int row = -1;          // of a card of rows: a click brings this one to its top
+    /// A click watches this block, whose step `step` is then.
+    std::optional<std::uint64_t> watch{};
 };
 
 // Where a view stands: on the stage, by thread, warp or memory; in the row of cards; in the pane of

@@ -166,6 +166,27 @@ TEST(BugPlaces, TheHostsPaneShowsTheSignBesideIt) {
     }));
 }
 
+// What the other block does is a click away, at its own step and lane.
+TEST(BugPlaces, AClickWatchesTheBlockThatReads) {
+    Driver driver(1366, 768);
+    EXPECT_TRUE(driver.shell.restore("memory_model/together launches=1"));
+    driver.settle();
+    const auto run = [&]() -> const lab::Run& { return *driver.shell.session.picture(); };
+    const Cursor& cursor = driver.shell.playback.cursor;
+    ASSERT_EQ(run().trace->watched.front(), 0u);
+    ASSERT_NE(cursor.lane, 0) << "lane 0 sees the flag for all";
+    const auto box = std::ranges::find(driver.texts, "reads flag[0]: 1", &NotedText::text);
+    ASSERT_NE(box, driver.texts.end());
+    driver.click({box->box.x + 4, box->box.middle_y()});
+    driver.settle();
+    EXPECT_EQ(run().trace->watched.front(), 1u);
+    EXPECT_EQ(cursor.lane, 0);
+    const Meeting* shown = meeting_shown(run(), cursor);
+    ASSERT_TRUE(shown);
+    EXPECT_EQ(shown->place, "data[1]") << "as before";
+    EXPECT_EQ(cursor.step, step_of(run(), shown->told));
+}
+
 TEST(BugPlaces, TimesByKnobSayThatNoThreadRan) {
     Driver driver(1366, 768);
     EXPECT_TRUE(driver.shell.restore("bug_hunt/over_limit"));

@@ -230,18 +230,27 @@ void scroll_stage(Ui& ui, Shell& shell, const View& view, const DrawContext& con
         scrolled_rows(ui, rows, area, paged_rows(ui, rows, true)) - rows.first;
 }
 
+// The step of a block that is not watched yet.
+void watch_its_block(Shell& shell, const Spot& spot) {
+    shell.session.request.watched = {*spot.watch};
+    shell.playback.go_to_in_next(spot.step());
+}
+
 // What lies under the mouse, in words; a click takes its settings up; a double click, or one with
 // Shift, goes to its step. Whether it did.
 bool answer_spot(Ui& ui, Shell& shell, const std::optional<Spot>& spot, const Ui::Hit& hit) {
     if (!spot) return false;
     const bool goes = spot->settings && *spot->settings != shell.session.settings();
-    const std::string more = spot->step ? " With Shift, or twice: to its step."
-                             : goes     ? "\nA click goes there."
-                                        : "";
+    const std::string more = spot->watch  ? ""
+                             : spot->step ? " With Shift, or twice: to its step."
+                             : goes       ? "\nA click goes there."
+                                          : "";
     if (spot->keep.w > 0) ui.keep_in_sight(spot->keep);
     ui.tooltip("stage.spot" + spot->words, spot->area, spot->words + more, 400);
     if (hit.hovered) ui.pointer = Pointer::hand;
     if (goes && hit.clicked) shell.session.settings() = *spot->settings;
+    if (hit.pressed && spot->watch) watch_its_block(shell, *spot);
+    if (spot->watch) return false;  // the press chooses its lane too
     if (!hit.pressed || !spot->step || !(ui.input.shift || ui.input.twice)) return false;
     if (const int step = spot->step(); step >= 0) shell.playback.go_to(step);
     return true;

@@ -283,14 +283,19 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     const int index = row_at(here, mouse);
     if (index < 0) return std::nullopt;
     const OrderRow& row = here.rows[std::size_t(index)];
-    const int step = step_of(*here.run, row.act);
+    const Act& act = row.act;
+    const int step = step_of(*here.run, act);
     const std::string beside = beside_words(*here.run, row);
     Spot found{here.box(index), "*" + capitalised(thread_words(row.act)) +
                                     "*: " + act_words(*here.run, *here.meeting, row).front() +
                                     (beside.empty() ? "" : ", " + beside) + ".\n" +
-                                    (step >= 0 ? "A click goes to its step."
-                                               : "The steps are those of another block.")};
+                                    (step >= 0      ? "A click goes to its step."
+                                     : act.traced() ? "A click goes to its step, in its block."
+                                                    : "Its block was not traced.")};
     if (step >= 0) found.step = [step] { return step; };
+    if (step >= 0 || !act.traced()) return found;
+    found.watch = act.block;
+    found.step = [run = here.run, act] { return step_of_its_block(*run, act); };
     return found;
 }
 
@@ -300,8 +305,8 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     if (index < 0) return false;
     const Act& act = here.rows[std::size_t(index)].act;
     const int step = step_of(*here.run, act);
-    if (step < 0) return false;
-    cursor.step = step;
+    if (!act.traced()) return false;
+    if (step >= 0) cursor.step = step;
     cursor.warp = int(act.warp);
     cursor.lane = act.lane;
     return true;

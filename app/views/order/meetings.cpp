@@ -434,6 +434,16 @@ bool tells_or_races(const lab::Run& run) {
 
 int step_of(const lab::Run& run, const Act& act) { return steps_kept(run).at(act); }
 
+int step_of_its_block(const lab::Run& run, const Act& act) {
+    if (!act.traced()) return -1;
+    const auto steps = simulator::steps_of(*run.trace, act.block);
+    const auto has_it = [&](const simulator::Step& step) {
+        return std::ranges::find(step.events, std::uint32_t(act.event)) != step.events.end();
+    };
+    const auto found = std::ranges::find_if(steps, has_it);
+    return found == steps.end() ? -1 : int(found - steps.begin());
+}
+
 namespace {
 
 // Of those that `fits` takes.

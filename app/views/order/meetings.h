@@ -80,4 +80,7 @@ const Meeting* meeting_beside(const lab::Run&, const Cursor&, const Meeting& oth
 /// The step of an access, -1 where the transport does not stop at it: of other blocks.
 int step_of(const lab::Run&, const Act&);
 
+/// The step that it has once its block is watched; -1 where that was not traced.
+int step_of_its_block(const lab::Run&, const Act&);
+
 }  // namespace app
