@@ -104,7 +104,7 @@ const LessonMore& more_of(const Settings& settings) {
 }
 
 int cut_across(const Settings& settings, const Place& place) {
-    return place.axis < 0 ? more_of(settings).cut_across : std::min(place.axis, 2);
+    return place.axis < 0 ? more_of(settings).cut_across(settings) : std::min(place.axis, 2);
 }
 
 std::vector<std::shared_ptr<const Subject>> libraries_of(const Lesson& lesson) {

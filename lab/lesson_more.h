@@ -148,7 +148,7 @@ struct LessonMore {
     LookBack look_back{};      // without `words` where no block looks back
     SortedKeys sorted_keys{};  // without `buffers` where nothing is sorted
     /// Across which axis a field is cut at first: 0 x, 1 y, 2 z.
-    int cut_across = 2;
+    std::function<int(const Settings&)> cut_across = [](const Settings&) { return 2; };
     /// Metrics of Nsight Compute that its card lists before those of counters, where the card knows
     /// them.
     std::vector<std::string> profiled{};

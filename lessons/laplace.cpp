@@ -277,15 +277,16 @@ const RegisterLibrary processor{"laplace",
                                  .legal = seconds_here<points, sweeps>,
                                  .on_processor = true}};
 
+// What the queue keeps stands above and below its point: that is seen where z is in the picture.
+int across(const Settings& set) { return rung_of(set).id == "queue" ? 1 : 2; }
+
 // Blocks that two sweeps at once are worth most with, in a box far beyond the L2.
-const RegisterMore beside{"laplace",
-                          {.setups = {{"1024 points, 32 by 20",
-                                       {{&nx, 1024},
-                                        {&ny, 1024},
-                                        {&nz, 1024},
-                                        {&block_x, 32},
-                                        {&block_y, 20},
-                                        {&planes, 32}}}}}};
+const RegisterMore beside{
+    "laplace",
+    {.setups =
+         {{"1024 points, 32 by 20",
+           {{&nx, 1024}, {&ny, 1024}, {&nz, 1024}, {&block_x, 32}, {&block_y, 20}, {&planes, 32}}}},
+     .cut_across = across}};
 
 const RegisterLesson registered{{
     .id = "laplace",

@@ -308,7 +308,8 @@ const RegisterMore beside{"streams",
                           {.setups = {{"512 points a side", {{&n, 512}, {&sweeps, 10}}},
                                       {"1024 points a side", {{&n, 1024}, {&sweeps, 10}}}},
                            .host_words = host_words,
-                           .cut_across = 1}};  // chunks lie one upon the other along z
+                           // chunks lie one upon the other along z
+                           .cut_across = [](const Settings&) { return 1; }}};
 const RegisterBugs bugs{"streams", forgotten_waits, usual_order, RegisterBugs::Of::host};
 
 const RegisterLesson registered{{

@@ -45,6 +45,27 @@ TEST(EyesAgain, AFieldSaysHowManyPlanesAwayLoadsAre) {
     EXPECT_NE(wide.find("one of them a plane away"), std::string::npos) << wide;
 }
 
+// The queue's third point of a column, loaded for the point before; it stands in the picture.
+TEST(EyesAgain, AFieldSaysWhatALaneHadInRegisters) {
+    Cursor cursor;
+    const std::string marching = opened_field_words("laplace/marching", cursor);
+    EXPECT_EQ(marching.find("register"), std::string::npos) << marching;
+    const std::string queue = opened_field_words("laplace/queue", cursor);
+    EXPECT_NE(queue.find("loaded 5 neighbours for it, two of them a plane away, and had one more "
+                         "in a register (dashed)"),
+              std::string::npos)
+        << queue;
+    const lab::Result result = drawn_rung("laplace/queue", {});
+    const FieldMoment field = field_at(*result.picture, cursor);
+    ASSERT_TRUE(field.made && field.made->kept.size() == 1);
+    const Voxel point = field.made->point;
+    EXPECT_EQ(field.made->kept[0], (Voxel{point.x, point.y, point.z - 1}));
+    cursor.axis = 2;
+    const Picture flat("field", result, cursor, {0, 0, 1200, 640});
+    EXPECT_NE(picture_words(flat).find("in a register"), std::string::npos);
+    EXPECT_EQ(picture_words(flat).find("dashed"), std::string::npos) << "another plane's";
+}
+
 // A point of the boundary is written back: it is neither made, nor what a picture opens at.
 TEST(EyesAgain, AFieldOpensAtAPointThatIsMade) {
     for (const char* rung : {"laplace/wide", "laplace/two_sweeps", "laplace/blocks"}) {

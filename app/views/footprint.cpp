@@ -2,6 +2,9 @@
 #include "app/views/footprint.h"
 
 #include <algorithm>
+#include <set>
+#include <span>
+#include <utility>
 
 namespace app {
 
@@ -135,6 +138,47 @@ Footprint footprint_of(const simulator::Trace& trace, lab::Dim3 shape, int launc
     return made;
 }
 
+namespace {
+
+// What was loaded was for the point before.
+void begin_another(Made& made) {
+    std::vector<Voxel> before = std::move(made.before);
+    before.insert(before.end(), made.loaded.begin(), made.loaded.end());
+    made = {.point = made.point, .before = std::move(before)};
+}
+
+// The points of the field that the versions made by this store came from.
+std::set<Voxel> sources_of(const simulator::Flow& flow, lab::Dim3 shape, const Event& store,
+                           int lane) {
+    std::set<Voxel> sources;
+    const auto thread = store.warp * simulator::warp_size + std::uint32_t(lane);
+    for (const simulator::Version& made : flow.versions) {
+        if (made.kind != simulator::VersionKind::stored || made.launch != store.launch ||
+            made.block != store.block || made.thread != thread || made.index != store.index)
+            continue;
+        for (const auto& edge : std::span(flow.edges).subspan(made.first_edge, made.edges)) {
+            const simulator::Version& source = flow.versions[edge.source];
+            if (source.array < 0) continue;
+            const simulator::Array& array = flow.arrays[std::size_t(source.array)];
+            if (array.space == Space::global && array.elements == shape.count())
+                sources.insert(voxel_of(std::uint64_t(source.cell), shape));
+        }
+    }
+    return sources;
+}
+
+}  // namespace
+
+std::vector<Voxel> kept_for(const simulator::Flow& flow, lab::Dim3 shape, const Event& store,
+                            int lane, const Made& made) {
+    std::vector<Voxel> kept;
+    std::set<Voxel> sources = sources_of(flow, shape, store, lane);
+    for (const Voxel& loaded : made.loaded) sources.erase(loaded);
+    for (const Voxel& before : made.before)
+        if (sources.erase(before) > 0) kept.push_back(before);
+    return kept;
+}
+
 std::optional<Made> made_by(const simulator::Trace& trace, lab::Dim3 shape, const Event& store,
                             int lane) {
     const MovedSlot* slot = trace.slot(store, lane);
@@ -150,7 +194,7 @@ std::optional<Made> made_by(const simulator::Trace& trace, lab::Dim3 shape, cons
         made.shared_loads += moved && load && event.space == Space::shared;
         const auto voxel = moved ? voxel_at(trace, shape, event, moved->address) : std::nullopt;
         if (!voxel) continue;
-        if (event.kind == EventKind::store) made = {.point = *point};
+        if (event.kind == EventKind::store) begin_another(made);
         if (load) {
             made.loaded.push_back(*voxel);
             made.brought.push_back(event.count);

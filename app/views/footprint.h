@@ -63,9 +63,11 @@ Footprint footprint_of(const simulator::Trace&, lab::Dim3 shape, int launch, std
 struct Made {
     Voxel point;
     std::vector<Voxel> loaded{};
-    int shared_loads = 0;        // of shared memory, since then
-    std::vector<int> brought{};  // by each load: points, along x
-    int stored = 1;              // points that the store writes, along x
+    int shared_loads = 0;         // of shared memory, since then
+    std::vector<int> brought{};   // by each load: points, along x
+    std::vector<Voxel> before{};  // that it loaded for points before this one
+    std::vector<Voxel> kept{};    // of those the ones that this one came from: see kept_for()
+    int stored = 1;               // points that the store writes, along x
     bool is_stray(std::size_t load, lab::Dim3 shape) const;
 };
 
@@ -73,6 +75,11 @@ struct Made {
 /// elsewhere.
 std::optional<Made> made_by(const simulator::Trace&, lab::Dim3 shape, const simulator::Event& store,
                             int lane);
+
+/// What the value that `store` wrote for `lane` came from, of points that the lane had loaded for
+/// others before: they stood in registers. In the order in which they were loaded.
+std::vector<Voxel> kept_for(const simulator::Flow&, lab::Dim3 shape, const simulator::Event& store,
+                            int lane, const Made&);
 
 /// The point of the field that a lane's address means; nullopt where it is no element of an array
 /// of that many.

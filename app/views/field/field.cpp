@@ -137,6 +137,17 @@ std::ptrdiff_t strays_of(const FieldMoment& field) {
     return strays;
 }
 
+// ", and had one more in a register": of points that it had loaded for others.
+std::string kept_words(const FieldMoment& field) {
+    const std::size_t kept = field.made->kept.size();
+    if (kept == 0) return "";
+    const bool here = std::ranges::any_of(field.made->kept, [&](const Voxel& voxel) {
+        return field.plane.depth_of(voxel) == field.plane.slice;
+    });
+    return ", and had *" + count_word(int(kept)) + " more* in " +
+           (kept == 1 ? "a register" : "registers") + (here ? " (dashed)" : "");
+}
+
 // What the lane loaded for its point: how many, and how many of them in other planes.
 std::string loaded_text(const FieldMoment& field) {
     if (!field.made) return "";
@@ -151,7 +162,7 @@ std::string loaded_text(const FieldMoment& field) {
                ": its lane made *" + plural(beside, "load") + "* for them, of up to *" +
                std::to_string(*most) + " points*";
     if (loaded.empty()) text = who + ": its lane loaded nothing from the field for it";
-    text += elsewhere_words(field);
+    text += elsewhere_words(field) + kept_words(field);
     if (field.made->shared_loads)
         text += "; " + plural(field.made->shared_loads, "load") + " from shared memory";
     if (strays > 0)
@@ -239,7 +250,10 @@ std::vector<std::string> loaded_forms(const FieldMoment& field) {
     const auto count = std::ssize(field.made->loaded) - strays_of(field);
     const auto& brought = field.made->brought;
     const bool wide = std::ranges::any_of(brought, [](int points) { return points > 1; });
-    const std::string loaded = plural(count, wide ? "load" : "neighbour") + (wide ? "" : " loaded");
+    const std::size_t kept = field.made->kept.size();
+    const std::string loaded = plural(count, wide ? "load" : "neighbour") +
+                               (wide ? "" : " loaded") +
+                               (kept > 0 ? ", " + count_word(int(kept)) + " kept" : "");
     return {loaded_text(field), "*this point*: *" + loaded + "*", "*this point*"};
 }
 
@@ -285,7 +299,7 @@ FieldMoment field_now(const DrawContext& context) {
     const FieldMoment led = field_at(*leader, beside->cursor);
     if (!field.shot || !led.shot || led.plane.shape != field.plane.shape) return field;
     Cursor cursor = context.cursor;
-    cursor.slice = led.plane.slice;
+    cursor.slice = led.plane.slice, cursor.axis = led.plane.axis;
     field = field_at(*run, cursor);
     field.follows = true;
     return field;

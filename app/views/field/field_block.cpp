@@ -32,6 +32,16 @@ void draw_point(Canvas& canvas, const FieldPlaces& places, const FieldMoment& fi
     if (says) canvas.text({box.middle_x(), box.middle_y()}, number, style);
 }
 
+// Of this slice what the lane had in registers.
+void draw_kept(Canvas& canvas, const FieldPlaces& places, const FieldMoment& field) {
+    for (const Voxel& voxel : field.made->kept) {
+        if (field.plane.depth_of(voxel) != field.plane.slice) continue;
+        const Rect box =
+            places.in_block(field.plane.column_of(voxel), field.plane.row_of(voxel)).inside(.5f);
+        canvas.dashed_outline(box, Role::accent, 0, 2);
+    }
+}
+
 // Points of this slice that come with one load, as one frame.
 void draw_loaded(Canvas& canvas, const FieldPlaces& places, const FieldMoment& field) {
     const auto frame = [&](Voxel voxel, int points, Colour colour, float width) {
@@ -44,6 +54,7 @@ void draw_loaded(Canvas& canvas, const FieldPlaces& places, const FieldMoment& f
     canvas.push_clip(places.block.inside(-1));
     for (std::size_t i = 0; i < field.made->loaded.size(); ++i)
         frame(field.made->loaded[i], field.made->brought[i], Role::accent, 2);
+    draw_kept(canvas, places, field);
     const Rect box = places.in_block(field.plane.column_of(field.made->point),
                                      field.plane.row_of(field.made->point));
     for (int i = 1; i < field.made->stored && field.plane.axis != 0; ++i)

@@ -58,9 +58,12 @@ std::optional<Made> point_at(const lab::Run& run, const Cursor& cursor, const Fi
             voxel_at(*run.trace, field.plane.shape, event, run.trace->lanes_of(event)[0].address);
         return voxel && field.plane.depth_of(*voxel) == cursor.slice;
     });
-    return shown
-               ? made_by(*run.trace, field.plane.shape, *shown.event, lane_in(*shown.event, cursor))
-               : std::nullopt;
+    if (!shown) return {};
+    const int lane = lane_in(*shown.event, cursor);
+    auto made = made_by(*run.trace, field.plane.shape, *shown.event, lane);
+    if (made && run.flow && !made->before.empty())
+        made->kept = kept_for(*run.flow, field.plane.shape, *shown.event, lane, *made);
+    return made;
 }
 
 void take_in(Cells::Box& box, int column, int row) {
