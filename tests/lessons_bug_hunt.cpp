@@ -51,6 +51,20 @@ TEST(BugHunt, TwelveAreBrokenAndTheirCuresAreNot) {
     EXPECT_FALSE(is_broken(asked("reduction/interleaved")));
 }
 
+// Each is about one program: whoever opens the lesson is asked about the first ones first.
+TEST(BugHunt, QuestionsComeInTheOrderOfThePrograms) {
+    const Lesson& lesson = *find_lesson("bug_hunt");
+    std::vector<std::ptrdiff_t> programs;
+    for (const Prediction& asked : lesson.predictions) {
+        const auto about = std::ranges::find_if(lesson.rungs, [&](const Rung& rung) {
+            return asked.answer.starts_with("bug_hunt/" + rung.id + " ");
+        });
+        ASSERT_NE(about, lesson.rungs.end()) << asked.answer;
+        programs.push_back(about - lesson.rungs.begin());
+    }
+    EXPECT_TRUE(std::ranges::is_sorted(programs)) << ::testing::PrintToString(programs);
+}
+
 // Whoever comes first: the check asks what orders two accesses.
 TEST(BugHunt, EachIsFoundInEveryOrderAndItsCureIsClean) {
     for (const Rung& rung : find_lesson("bug_hunt")->rungs)
