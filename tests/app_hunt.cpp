@@ -155,6 +155,24 @@ TEST_F(HuntedProgram, IsReadToItsEnd) {
     EXPECT_GT(low.shell.playback.cursor.code_top, top);
 }
 
+// By the wheel too, in the pane and on the stage: behind its last line stands its cure.
+TEST_F(HuntedProgram, EndsTheTextThatIsRead) {
+    Driver low{1280, 720};
+    low.shell.restore("bug_hunt/two_slots");
+    low.settle();
+    low.key(Key::g, false, true);
+    low.settle();
+    const Rect sentence = low.shell.ui_state.places.find("stage.sentence")->second;
+    for (const Point at : {low.at("source.view"), Point{sentence.x + 9, sentence.bottom() + 60}}) {
+        Input input;
+        input.mouse = at;
+        input.wheel = -1;
+        for (int i = 0; i < 40; ++i) low.frame(input);
+        EXPECT_FALSE(low.sees("_cured"));
+        EXPECT_TRUE(low.sees("round")) << "its last lines stay";
+    }
+}
+
 TEST_F(HuntedProgram, OtherLessonsHaveNone) {
     driver.shell.restore("reduction");
     driver.settle();

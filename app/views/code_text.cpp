@@ -384,11 +384,25 @@ std::vector<CodeRow> with_another(std::vector<CodeRow> rows,
 
 }  // namespace
 
+int last_top(const std::vector<std::string_view>& lines, const PaneOfText& pane) {
+    if (!pane.bare) return std::max(1, static_cast<int>(lines.size()) - 2);
+    const int first = std::max(1, function_start(lines, pane.home, pane.kind));
+    int top = std::max(first, closing_line(lines, pane.home)), rows = 0;
+    for (int line = top; line >= first; --line) {
+        rows += static_cast<int>(std::ssize(rows_in(lines, line, pane)));
+        if (rows > pane.rows) break;
+        top = line;
+    }
+    return top;
+}
+
 std::vector<CodeRow> rows_of_function(const std::vector<std::string_view>& lines,
-                                      const PaneOfText& pane) {
+                                      const PaneOfText& asked) {
+    PaneOfText pane = asked;
+    if (pane.bare && pane.asked > 0) pane.asked = std::min(pane.asked, last_top(lines, pane));
     std::vector<CodeRow> rows = with_another(visible_rows(lines, pane), lines, pane);
-    const int end =
-        pane.asked > 0 ? static_cast<int>(lines.size()) : closing_line(lines, pane.home);
+    const bool goes_on = pane.asked > 0 && !pane.bare;
+    const int end = goes_on ? static_cast<int>(lines.size()) : closing_line(lines, pane.home);
     std::erase_if(rows, [&](const CodeRow& row) { return row.line > end; });
     return rows;
 }

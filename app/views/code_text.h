@@ -59,9 +59,13 @@ struct PaneOfText {
 
 /// Rows from the function's head on where the running line still shows then, else with that at two
 /// thirds. Unless somebody scrolled there, what follows the function is left out: it is of another
-/// kernel.
+/// kernel. Without comments it stays out: what follows would tell what they would have.
 std::vector<CodeRow> rows_of_function(const std::vector<std::string_view>& lines,
                                       const PaneOfText&);
+
+/// The last line that somebody may scroll to: near the text's end; without comments that where the
+/// function's end is in the pane's last row, or the function's head where all of it has room.
+int last_top(const std::vector<std::string_view>& lines, const PaneOfText&);
 
 /// Draws one row, its first column at `at`; `letter` is the width of a column.
 void draw_words(Canvas& canvas, const CodeRow& row, Point at, float letter, bool running,

@@ -333,45 +333,45 @@ void draw_now(Canvas& canvas, const Places& places, const lab::Run& run, const C
     draw_boxes(canvas, area, run, cursor, metrics);
 }
 
+// Rows of a pane, and what they were asked for.
+struct KeptRows {
+    std::weak_ptr<const lab::Run> run;  // whose text the words are pieces of
+    PaneOfText asked;
+    std::vector<CodeRow> rows;
+};
+
 // What is shown, and where.
 struct Pane {
     Code code;
     Places places;
-    std::shared_ptr<const std::vector<CodeRow>> kept;
-    const std::vector<CodeRow>& rows() const { return *kept; }
+    std::shared_ptr<const KeptRows> kept;
+    const std::vector<CodeRow>& rows() const { return kept->rows; }
 };
 
 // Several of a frame ask for the same rows, and so does the next frame.
-std::shared_ptr<const std::vector<CodeRow>> kept_rows(const std::shared_ptr<const lab::Run>& run,
-                                                      const std::vector<std::string_view>& lines,
-                                                      const PaneOfText& asked) {
-    struct Kept {
-        std::weak_ptr<const lab::Run> run;  // whose text the words are pieces of
-        PaneOfText asked;
-        std::shared_ptr<const std::vector<CodeRow>> rows;
-    };
-    thread_local Kept last;
-    if (!last.rows || last.run.lock() != run || last.asked != asked)
-        last = {run, asked,
-                std::make_shared<const std::vector<CodeRow>>(rows_of_function(lines, asked))};
-    return last.rows;
+std::shared_ptr<const KeptRows> kept_rows(const std::shared_ptr<const lab::Run>& run,
+                                          const std::vector<std::string_view>& lines,
+                                          const PaneOfText& asked) {
+    thread_local std::shared_ptr<const KeptRows> last;
+    if (!last || last->run.lock() != run || last->asked != asked)
+        last =
+            std::make_shared<const KeptRows>(KeptRows{run, asked, rows_of_function(lines, asked)});
+    return last;
 }
 
 Pane pane_of(const Canvas& canvas, const DrawContext& context, Rect area) {
-    Pane pane{code_of(context), {}, std::make_shared<const std::vector<CodeRow>>()};
+    Pane pane{code_of(context), {}, std::make_shared<const KeptRows>()};
     pane.places = measured_places(canvas, context.metrics, pane.code, area);
     const std::vector<std::string_view>& lines = pane.code.lines();
     const lab::Run& run = *context.result.picture;
-    const int fault =
-        pane.code.running > 0 && !context.cursor.code_line ? fault_beside(run, pane.code) : 0;
-    const bool follows = context.cursor.ptx || context.cursor.hunting;
-    const int kept = follows ? 0 : context.cursor.code_line;
+    const Cursor& cursor = context.cursor;
+    const int fault = pane.code.running > 0 && !cursor.code_line ? fault_beside(run, pane.code) : 0;
+    const int kept = cursor.ptx || cursor.hunting ? 0 : cursor.code_line;
     if (!lines.empty())
-        pane.kept =
-            kept_rows(context.result.picture, lines,
-                      {pane.code.kind, kept ? kept : home_line(run, pane.code),
-                       kept ? kept : pane.code.running, context.cursor.code_top, pane.places.rows,
-                       pane.places.columns, fault, context.cursor.hunting});
+        pane.kept = kept_rows(context.result.picture, lines,
+                              {pane.code.kind, kept ? kept : home_line(run, pane.code),
+                               kept ? kept : pane.code.running, cursor.code_top, pane.places.rows,
+                               pane.places.columns, fault, cursor.hunting});
     return pane;
 }
 
@@ -453,8 +453,8 @@ int scrolled_top(const Canvas& canvas, const DrawContext& context, Rect area, in
     if (!context.result.picture) return -1;
     const Pane pane = pane_of(canvas, context, area);
     if (pane.rows().empty()) return -1;
-    const int last = std::max(1, static_cast<int>(std::ssize(pane.code.lines())) - 2);
-    return std::clamp(pane.rows().front().line + by, 1, last);
+    return std::clamp(pane.rows().front().line + by, 1,
+                      last_top(pane.code.lines(), pane.kept->asked));
 }
 
 Rect counter_head(const Canvas& canvas, const DrawContext& context, Rect area) {
