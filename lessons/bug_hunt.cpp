@@ -302,9 +302,10 @@ const RegisterLesson registered{{
     .chapter = Chapter::chance_time_and_faults,
     .title = "Bug hunt",
     .source = "bug_hunt.cu",
-    .sees = "Twelve programs with one bug each. A check names the two accesses that meet, and what "
-            "is missing between them, whether or not the result is wrong. Shift + G hides what it "
-            "found, until you have found it.",
+    .sees =
+        "Twelve programs with one bug each. A check names the two accesses that meet, and what "
+        "is missing between them, whether or not the result is wrong. Hunt for the bug hides what "
+        "it found, until you have found it.",
     .breaks = "\"The result is right, so the program is.\" It was right in one order, with one "
               "size or on one card.",
     .next = "Take the running sum and turn the order and its seed. With which of them is the "

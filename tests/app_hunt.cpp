@@ -173,9 +173,40 @@ TEST_F(HuntedProgram, EndsTheTextThatIsRead) {
     }
 }
 
+// Somebody who never heard of a key finds it in the rail: it hides, shows, and ends.
+TEST_F(HuntedProgram, IsHuntedByAButton) {
+    for (const auto& [width, height] : {std::pair{1366.f, 768.f}, std::pair{1280.f, 720.f}}) {
+        Driver here{width, height};
+        here.shell.restore("bug_hunt/running_sum");
+        here.settle();
+        ASSERT_TRUE(here.says("Hunt for the bug"));
+        ASSERT_TRUE(here.click("rail.hunt"));
+        here.settle();
+        EXPECT_TRUE(here.shell.hunt.hides(here.shell.session));
+        EXPECT_TRUE(here.says("Show what it found"));
+        ASSERT_TRUE(here.click("rail.hunt"));
+        here.settle();
+        EXPECT_FALSE(here.shell.hunt.hides(here.shell.session));
+        EXPECT_EQ(here.shell.stage_view()->id, "happens_before") << "where the bug is";
+        ASSERT_TRUE(here.says("End the hunt"));
+        here.click("rail.hunt");
+        EXPECT_FALSE(here.shell.hunt.is_on(here.shell.session));
+    }
+}
+
+// A cure has nothing to hunt for: its program is.
+TEST_F(HuntedProgram, OfACureIsTheBrokenOne) {
+    driver.shell.restore("bug_hunt/running_sum version=cured");
+    driver.settle();
+    ASSERT_TRUE(driver.click("rail.hunt"));
+    driver.settle();
+    EXPECT_TRUE(hides());
+}
+
 TEST_F(HuntedProgram, OtherLessonsHaveNone) {
     driver.shell.restore("reduction");
     driver.settle();
+    EXPECT_FALSE(driver.control("rail.hunt"));
     press();
     EXPECT_TRUE(driver.says("no programs with a bug"));
     EXPECT_FALSE(hides());

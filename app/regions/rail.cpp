@@ -305,6 +305,27 @@ void lay_blocks(Ui& ui, Shell& shell, Rect room, float margin, RailLayout& layou
     ui.end_scroll();
 }
 
+// What the next press does, in words, and what that means.
+std::pair<std::string, std::string> hunt_words(const Shell& shell) {
+    if (shell.hunt.hides(shell.session))
+        return {"Show what it found", "What is wrong, and the picture that shows where"};
+    if (shell.hunt.is_on(shell.session))
+        return {"End the hunt", "All of these programs show what was found in them again"};
+    return {"Hunt for the bug",
+            "Hides what the check found in these programs, and all that would tell it, until you "
+            "have said what is wrong"};
+}
+
+// Of a lesson of programs with bugs.
+Block hunt_block(Ui& ui, Shell& shell) {
+    const auto draw = [&ui, &shell](Rect area) {
+        const auto [words, tip] = hunt_words(shell);
+        if (button(ui, "rail.hunt", area, words, ButtonKind::outline)) turn_hunt(shell);
+        ui.tooltip("rail.hunt", area, tip + " (Shift + G)");
+    };
+    return {ui.metrics.option, draw};
+}
+
 // Kernel and knobs, and what they need at each kernel of the ladder.
 struct Controls {
     struct Need {
@@ -331,6 +352,7 @@ Controls controls(Ui& ui, Shell& shell, float width, int spare) {
     for (const lab::Settings& at : every_rung(shell.session.settings())) {
         std::vector<Block> blocks = knob_blocks(ui, shell, at, width, spare < 2 || spare == 3);
         for (Block& setups : setup_blocks(ui, shell, width)) blocks.insert(blocks.begin(), setups);
+        if (Hunt::has_bugs(shell.session)) blocks.insert(blocks.begin(), hunt_block(ui, shell));
         blocks.insert(blocks.begin(), kernel);
         made.needs.push_back({sum_of_heights(blocks), static_cast<int>(blocks.size())});
         if (made.needs.size() == 1) made.shown = std::move(blocks);
@@ -399,6 +421,16 @@ void setup_menu(Ui& ui, Shell& shell, Rect window) {
                         option.tip, static_cast<int>(rows.size()) == all.chosen});
     if (const auto picked = draw_menu(ui, shell.menu, window, rows, "set-up"))
         choose_setup(shell, static_cast<int>(*picked));
+}
+
+void turn_hunt(Shell& shell) {
+    const bool hid = shell.hunt.hides(shell.session);
+    lab::Settings& now = shell.session.settings();
+    const lab::Knob& versions = *lab::more_of(now).versions;
+    if (!shell.hunt.is_on(shell.session)) now.set(versions, 0);
+    shell.hunt.turn(shell.session);
+    shell.home = false;
+    if (hid) shell.host_code.open_anew(), shell.open_anew();  // where the bug is
 }
 
 void run_with_what_fits(Shell& shell) {

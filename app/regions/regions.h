@@ -23,6 +23,9 @@ constexpr std::string_view step_field = "transport.step";
 void live_transport(Ui& ui, Shell& shell, Rect area);
 /// New samples of the same settings; of refused ones, a run with the value that fits.
 void run_with_what_fits(Shell& shell);
+/// Of a lesson of programs with bugs: hides what was found, of a cure in its broken program; shows
+/// it, where it is; ends.
+void turn_hunt(Shell& shell);
 void refused_card(Ui& ui, Shell& shell, Rect stage);
 /// Where the code stands when a picture opens, until another step is gone to: what a cured version
 /// changes is in sight, and a kernel's own line rather than a function that others call, too.

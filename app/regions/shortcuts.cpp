@@ -335,12 +335,10 @@ const std::vector<Shortcut> table{
      "Shift + G",
      "hunt for a bug: hide and show it",
      [](Shell& s, const Stroke&) {
-         const bool hid = s.hunt.hides(s.session);
          if (Hunt::has_bugs(s.session))
-             s.hunt.turn(s.session), s.home = false;
+             turn_hunt(s);
          else
              s.notice = "This lesson has no programs with a bug to hunt for.";
-         if (hid) s.host_code.open_anew(), s.open_anew();  // where the bug is
      }},
     {{{Key::g}},
      "G",
