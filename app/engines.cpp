@@ -38,6 +38,19 @@ std::vector<EngineTimes::Race> races_of(const std::vector<EngineTimes::Box>& box
     return races;
 }
 
+std::vector<lab::StepSpan> launches_at_work(const lab::Plan& plan,
+                                            const std::vector<lab::StepSpan>& spans) {
+    std::vector<lab::StepSpan> launches;
+    auto span = lab::at_work(plan, spans);
+    auto at = span.begin();
+    for (const lab::PlanStep& step : plan.steps) {
+        if (!lab::is_timed(step) || at == span.end()) continue;
+        if (std::holds_alternative<lab::Launch>(step)) launches.push_back(*at);
+        ++at;
+    }
+    return launches;
+}
+
 EngineTimes made_times(const lab::Run& timed) {
     EngineTimes times;
     if (timed.spans.empty()) return times;
@@ -48,6 +61,7 @@ EngineTimes made_times(const lab::Run& timed) {
         times.boxes.push_back({box, chunk});
         times.end_ms = std::max(times.end_ms, box.end_ms);
     }
+    times.launches = launches_at_work(plan, timed.spans);
     times.races = races_of(times.boxes, plan);
     times.busy = lab::busy(boxes);
     times.begin_ms = times.end_ms - times.busy.whole_ms;
@@ -99,6 +113,15 @@ std::pair<int, int> place_in(const ChunkLaunches& chunks, int launch) {
     const auto behind = std::ranges::upper_bound(chunks.first, launch);
     if (behind == chunks.first.begin() || behind == chunks.first.end()) return {-1, 0};
     return {static_cast<int>(behind - chunks.first.begin()) - 1, launch - *(behind - 1)};
+}
+
+// The launch that stands in `all` where one of `drawn` does.
+int same_launch(const ChunkLaunches& drawn, int launch, const ChunkLaunches& all) {
+    const auto [chunk, before] = place_in(drawn, launch);
+    const int there = chunk < 0 ? -1 : same_place(chunk, drawn.count(), all.count());
+    if (there < 0) return -1;
+    const int within = same_place(before, drawn.launches(chunk), all.launches(there));
+    return within < 0 ? -1 : all.first[static_cast<std::size_t>(there)] + within;
 }
 
 }  // namespace
@@ -173,12 +196,14 @@ int chunks_of(const lab::Run& picture) {
 
 int launch_asked_for(const lab::Run& picture, int launch, const lab::Settings& asked) {
     if (picture.request.settings == asked) return launch;
-    const ChunkLaunches &drawn = chunk_launches(picture), all = launches_of_chunks(asked);
-    const auto [chunk, before] = place_in(drawn, launch);
-    const int there = chunk < 0 ? -1 : same_place(chunk, drawn.count(), all.count());
-    if (there < 0) return -1;
-    const int within = same_place(before, drawn.launches(chunk), all.launches(there));
-    return within < 0 ? -1 : all.first[static_cast<std::size_t>(there)] + within;
+    return same_launch(chunk_launches(picture), launch, launches_of_chunks(asked));
+}
+
+int launch_of_step(const lab::Run& picture, int step, const lab::Run& timed) {
+    if (step < 0 || step >= static_cast<int>(picture.steps.size())) return -1;
+    const int launch = picture.steps[static_cast<std::size_t>(step)].launch;
+    const int there = same_launch(chunk_launches(picture), launch, chunk_launches(timed));
+    return there < std::ssize(engine_times(timed).launches) ? there : -1;
 }
 
 }  // namespace app

@@ -30,6 +30,7 @@ struct EngineTimes {
     std::vector<Box> boxes;
     std::vector<Race> races;                     // the first of each buffer
     std::array<int, lab::engine_count> count{};  // of each engine's
+    std::vector<lab::StepSpan> launches;         // when each launch was at work, in their order
     lab::Busy busy;
     double begin_ms = 0, end_ms = 0;
     explicit operator bool() const { return !boxes.empty(); }
@@ -59,6 +60,10 @@ bool in_streams(const lab::Run& run);
 int step_of_chunk(const lab::Run& picture, int chunk, int of);
 /// The chunk, one of so many, whose launch is at a step; -1 where that is nobody's.
 int chunk_of_step(const lab::Run& picture, int step, int of);
+
+/// The launch of a timed run that stands where that of a step of the picture does, as
+/// launch_asked_for(); -1 where there is none, or nobody took its time.
+int launch_of_step(const lab::Run& picture, int step, const lab::Run& timed);
 
 /// How many chunks the steps of a run are of; 1 where they are given to no streams.
 int chunks_of(const lab::Run& picture);

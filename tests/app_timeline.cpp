@@ -213,6 +213,38 @@ TEST(Timeline, MarksTheChunkOfTheStep) {
     EXPECT_TRUE(picture.sees("Copies in") && picture.sees("Kernels") && picture.sees("Copies out"));
 }
 
+// Of one piece, too: from launch to launch, as the picture's smaller run stands for all of them.
+TEST(Timeline, PointsAtTheLaunchOfTheStep) {
+    Timed timed("locked", {"n=64", "sweeps=10"});
+    const std::vector<lab::StepSpan> launches = timed.times().launches;
+    ASSERT_EQ(launches.size(), 10u);
+    const auto pointers = [&] {
+        const auto points = [](const NotedMark& mark) {
+            return mark.is(MarkKind::polygon, Role::accent);
+        };
+        return those(timed.drawn().notes.marks, points);
+    };
+    const lab::Run& picture = *timed.result.picture;
+    for (const auto& [drawn, asked] : {std::pair{0, 0}, {1, 1}, {2, 9}}) {
+        const auto step = std::ranges::find(picture.steps, drawn, &simulator::Step::launch);
+        timed.cursor.step = static_cast<int>(step - picture.steps.begin());
+        EXPECT_EQ(launch_of_step(picture, timed.cursor.step, *timed.result.timed), asked);
+        const lab::StepSpan& span = launches[std::size_t(asked)];
+        const auto marks = pointers();
+        ASSERT_EQ(marks.size(), 2u);
+        for (const NotedMark& mark : marks)
+            EXPECT_NEAR(mark.box.middle_x(), timed.places().at((span.begin_ms + span.end_ms) / 2),
+                        .6f);
+        EXPECT_TRUE(timed.drawn().sees("launch " + std::to_string(asked + 1) + " of 10"));
+        const Rect track = timed.places().track(lab::Engine::kernels);
+        EXPECT_EQ(std::ranges::count_if(
+                      those(timed.drawn().notes.marks, is_chosen),
+                      [&](const NotedMark& mark) { return within(mark, track.inside(-1)); }),
+                  1)
+            << "it is lit, and its box is not";
+    }
+}
+
 TEST(Timeline, IsOfferedWhereAPlanIsGivenToStreams) {
     EXPECT_TRUE(timeline().fits(*Timed("overlapped").result.picture));
     EXPECT_TRUE(timeline().fits(*Timed("whole").result.picture));

@@ -13,6 +13,7 @@
 #include "app/views/cards/plot.h"
 #include "app/views/marks.h"
 #include "app/views/timeline/places.h"
+#include "app/views/timeline/step_mark.h"
 
 namespace app::timeline_view {
 namespace {
@@ -28,7 +29,8 @@ struct DrawnTimeline {
     const Metrics& metrics;
     const TimelinePlaces& places;
     const EngineTimes& times;
-    int chunk = -1;  // whose launch the cursor is at
+    int chunk = -1;   // whose launch the cursor is at
+    int launch = -1;  // that one
     // Of each engine, whether all of its boxes have room for what is done in them.
     std::array<bool, lab::engine_count> says_work{};
 };
@@ -37,6 +39,11 @@ int chunk_shown(const DrawContext& context, const EngineTimes& times) {
     const lab::Run* picture = context.result.picture.get();
     const int of = times.chunks(Engine::kernels);
     return picture && of > 1 ? chunk_of_step(*picture, context.cursor.step, of) : -1;
+}
+
+int launch_shown(const DrawContext& context) {
+    const lab::Run *picture = context.result.picture.get(), *timed = context.result.timed.get();
+    return picture && timed ? launch_of_step(*picture, context.cursor.step, *timed) : -1;
 }
 
 // ---- Words
@@ -212,12 +219,14 @@ void draw_words(const DrawnTimeline& to, const lab::Run& timed) {
     if (words.h <= 0) return;
     Point at{words.x, words.y + words.h * .6f};
     at.x += race_legend(to, at, words.w);
-    if (to.chunk >= 0 && to.times.races.empty()) {
-        const std::string chosen = "chunk of this step";
-        const float needed =
-            to.canvas.width(chosen, small_style(to.metrics)) + to.metrics.small + to.metrics.px(32);
-        if (needed < words.w * .6f)
+    if ((to.chunk >= 0 || to.launch >= 0) && to.times.races.empty()) {
+        const float beside = to.metrics.small + to.metrics.px(32);
+        for (const std::string& chosen : step_words(to.times, to.chunk, to.launch)) {
+            if (to.canvas.width(chosen, small_style(to.metrics)) + beside >= words.w * .6f)
+                continue;
             at.x += legend(to.canvas, at, Sample::chosen, chosen, to.metrics);
+            break;
+        }
     }
     const std::string source = capitalised(source_words(timed));
     const bool by_clock = timed.time.kind != lab::TimeKind::modelled;
@@ -318,13 +327,17 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (!times) return nothing(canvas, area, why_no_time(context), context.metrics);
     const TimelinePlaces places = timeline_places(context.metrics, area, axis_ms(context));
     if (!places) return nothing(canvas, area, "Too little room for a timeline.", context.metrics);
-    DrawnTimeline to{canvas, context.metrics, places, times, chunk_shown(context, times)};
+    DrawnTimeline to{
+        canvas, context.metrics, places, times, chunk_shown(context, times), launch_shown(context)};
     find_room(to);
     draw_tracks(to);
     draw_axis(to);
     draw_names(to);
     for (const Box& box : times.boxes) draw_box(to, box);
     for (const EngineTimes::Race& race : times.races) draw_race(to, race);
+    if (to.launch >= 0)
+        draw_launch(canvas, context.metrics, places, times.launches[std::size_t(to.launch)],
+                    to.chunk < 0);
     draw_end(to);
     draw_words(to, *context.result.timed);
     draw_side(to, *context.result.timed);

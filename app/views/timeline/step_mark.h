@@ -1,0 +1,20 @@
+// Where on "Timeline" the step of the cursor is: the launch whose lanes it follows. Called by
+// timeline.cpp.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/views/timeline/places.h"
+
+namespace app {
+
+/// The launch is pointed at from above and below, as it may be as thin as a line; `lit` where its
+/// box is not.
+void draw_launch(Canvas&, const Metrics&, const TimelinePlaces&, const lab::StepSpan&, bool lit);
+
+/// What is lit, the longest first: "launch 3 of 10, of this step", or "chunk of this step, launch
+/// 23 of 160". Of the two, -1 is none.
+std::vector<std::string> step_words(const EngineTimes&, int chunk, int launch);
+
+}  // namespace app
