@@ -157,4 +157,36 @@ TEST_F(HostPane, FollowsTheSteps) {
     EXPECT_NE(text.lines[std::size_t(last) - 1].find("sweep_planes<<<"), std::string_view::npos);
 }
 
+// A graph's calls stand far below what the lesson is about: the one that recorded the step's launch
+// is pinned, and leads there; the call that launches them all is lit as it is.
+TEST_F(HostPane, PinsTheLineOfTheStep) {
+    driver.shell.restore("streams/graph");
+    driver.settle();
+    show_host();
+    HostCode& host = driver.shell.host_code;
+    const int line =
+        host.line_of_step(*driver.shell.session.picture(), driver.shell.playback.cursor.step);
+    const auto& text = host.text(driver.shell.session.shown()->request);
+    const auto stripes = [&] {
+        return std::ranges::count_if(driver.marks, [](const NotedMark& mark) {
+            return mark.card == "source" && mark.is(MarkKind::fill, Role::accent) &&
+                   mark.box.w == 4;
+        });
+    };
+    ASSERT_TRUE(driver.control("source.host_now"));
+    EXPECT_EQ(stripes(), 1);
+    driver.click("source.host_now");
+    driver.settle();
+    EXPECT_FALSE(driver.control("source.host_now")) << "it is in sight";
+    EXPECT_TRUE(host.top <= line && line < host.top + 20) << host.top << ", " << line;
+    EXPECT_GE(stripes(), 1);
+    ASSERT_GT(text.graph_line, line);
+    EXPECT_NE(text.lines[std::size_t(text.graph_line) - 1].find("cudaGraphLaunch"),
+              std::string_view::npos);
+    host.top = text.graph_line - 3;
+    driver.settle();
+    EXPECT_TRUE(driver.control("source.host_now")) << "above now";
+    EXPECT_GE(stripes(), 2) << "the pinned one, and the graph's";
+}
+
 }  // namespace

@@ -69,6 +69,15 @@ int line_with(const std::vector<std::string_view>& lines,
     return 0;
 }
 
+// The first line of its main() whose statement has this word; 0: none.
+int line_in_main(const HostCode::Text& text, const std::string& word) {
+    const std::vector<std::string_view> main(
+        text.lines.begin() + std::min<std::ptrdiff_t>(text.main_line, std::ssize(text.lines)),
+        text.lines.end());
+    const int line = line_with(main, {word});
+    return line > 0 ? text.main_line + line : 0;
+}
+
 // Without blanks around it, and without the check around a call, which may take several lines: to
 // look at what came of a call is not what a cure changes.
 std::string bare(std::string_view line) {
@@ -143,11 +152,7 @@ int HostCode::line_of_lesson(const Text& text, const lab::Settings& settings) {
     const auto& words = lab::more_of(settings).host_words;
     const std::string named = words ? words(settings) : "";
     if (named.empty()) return 0;
-    const std::vector<std::string_view> main(
-        text.lines.begin() + std::min<std::ptrdiff_t>(text.main_line, std::ssize(text.lines)),
-        text.lines.end());
-    const int line = line_with(main, {named});
-    return line > 0 ? text.main_line + line : 0;
+    return line_in_main(text, named);
 }
 
 int HostCode::line_of_step(const lab::Run& picture, int step) {
@@ -204,6 +209,7 @@ const HostCode::Text& HostCode::text(const lab::Request& request) {
     for (std::size_t i = 0; i < plan.steps.size() && i < made->steps.size(); ++i)
         if (const auto* launch = std::get_if<lab::Launch>(&plan.steps[i]))
             text_.launches.push_back({launch->kernel, made->steps[i]});
+    text_.graph_line = line_in_main(text_, "cudaGraphLaunch");
     mark_cure(text_, request);
     return text_;
 }

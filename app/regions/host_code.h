@@ -29,6 +29,7 @@ public:
             int line = 0;
         };
         std::vector<Launch> launches{};  // in their order
+        int graph_line = 0;              // that launches them all, where a graph records them; 0
     };
 
     /// `wake` is called when a program is written; without it, or without threads, it is at once.

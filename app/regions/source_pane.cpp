@@ -226,6 +226,7 @@ void pane(Ui& ui, Shell& shell, Rect area) {
 struct HostLines {
     int wrong = 0, told = 0;  // by a finding, by the lesson
     int now = 0;              // that launched what the step is of
+    int graph = 0;            // and that launched the graph which that is recorded in
 };
 
 // As over lines of the kernel: what runs has a stripe at its left.
@@ -234,23 +235,68 @@ void draw_band(Ui& ui, Rect row, bool runs) {
     if (runs) ui.canvas.fill({row.x, row.y, 4, row.h}, Role::accent);
 }
 
+float letter_width(const Ui& ui) {
+    return ui.canvas.width("0000000000", mono_style(ui.metrics.code, Role::text, Font::mono)) / 10;
+}
+
+int columns_in(const Ui& ui, Rect area) {
+    return std::max(8, static_cast<int>(area.w / letter_width(ui)));
+}
+
+// Whether a line is above or below those that are in sight from line `top` on; 0: it is among them.
+int out_of_sight(const Ui& ui, const HostCode::Text& text, int top, int line, Rect area) {
+    if (line <= 0 || line > std::ssize(text.lines)) return 0;
+    if (line < top) return -1;
+    float rows = area.h / (ui.metrics.code * 1.6f);
+    for (int at = top; at <= line && rows >= 0; ++at)
+        rows -= static_cast<float>(std::ssize(rows_of(text.lines[static_cast<std::size_t>(at) - 1],
+                                                      at, columns_in(ui, area), CodeKind::cuda)));
+    return rows < 0 ? 1 : 0;
+}
+
+// The line that launched what the step is of, where it is out of sight: its beginning, and the way
+// there.
+void pin_line(Ui& ui, Shell& shell, const HostCode::Text& text, int line, int way, Rect row) {
+    const Rect band{row.x - ui.metrics.pane.x, row.y, row.w + 2 * ui.metrics.pane.x, row.h};
+    const Ui::Hit hit = ui.control("source.host_now", band);
+    ui.canvas.fill(band, Role::panel);
+    draw_band(ui, band, true);
+    const Rect arrow = row.cut_right(ui.metrics.px(18));
+    icon::chevron(ui.canvas, {arrow.middle_x(), row.middle_y()}, ui.metrics.px(11), Role::text2,
+                  way < 0);
+    const auto rows = rows_of(text.lines[static_cast<std::size_t>(line) - 1], line,
+                              columns_in(ui, row), CodeKind::cuda);
+    if (!rows.empty())
+        draw_words(ui.canvas, rows.front(), {row.x, row.middle_y()}, letter_width(ui), false,
+                   ui.metrics);
+    ui.focus_ring(hit, band, 4);
+    ui.tooltip("source.host_now", band,
+               "Line " + std::to_string(line) +
+                   (text.graph_line > 0
+                        ? " records the launch that this step is of; line " +
+                              std::to_string(text.graph_line) + " launches all that was recorded."
+                        : " launches what this step is of.") +
+                   " A click goes there.");
+    if (hit.clicked) shell.host_code.top = std::max(1, line - 4);
+}
+
 // Rows of `text` from line `top` on, as many as fit; a sign beside the line that is wrong.
 void draw_rows(Ui& ui, const HostCode::Text& text, int top, const HostLines& at, Rect area) {
     const float row_height = ui.metrics.code * 1.6f;
-    const float letter =
-        ui.canvas.width("0000000000", mono_style(ui.metrics.code, Role::text, Font::mono)) / 10;
-    const int columns = std::max(8, static_cast<int>(area.w / letter));
+    const float letter = letter_width(ui);
+    const int columns = columns_in(ui, area);
     float y = area.y + row_height / 2;
     for (int line = top; line <= std::ssize(text.lines); ++line)
         for (const CodeRow& row : rows_of(text.lines[static_cast<std::size_t>(line) - 1], line,
                                           columns, CodeKind::cuda)) {
             if (y + row_height / 2 > area.bottom()) return;
             const Point sign{area.x - ui.metrics.px(8), y};
-            if (line == at.now || line == at.told)
+            const bool runs = line == at.now || line == at.graph;
+            if (runs || line == at.told)
                 draw_band(ui,
                           {area.x - ui.metrics.pane.x, y - row_height / 2,
                            area.w + 2 * ui.metrics.pane.x, row_height},
-                          line == at.now);
+                          runs);
             if (line == at.wrong && row.first)
                 icon::refused(ui.canvas, sign, 6.5f);
             else if (row.first && std::ranges::binary_search(text.changed, line))
@@ -361,6 +407,10 @@ void host_pane(Ui& ui, Shell& shell, Rect body) {
     host.follow(now, host.top < 1 ? opens : host.top,
                 static_cast<int>(body.h / (ui.metrics.code * 1.6f)));
     int top = host.top < 1 ? opens : host.top;
+    const int way = shell.hunt.hides(shell.session) ? 0 : out_of_sight(ui, text, top, now, body);
+    const float row = ui.metrics.code * 1.6f;
+    if (way != 0)
+        pin_line(ui, shell, text, now, way, way < 0 ? body.cut_top(row) : body.cut_bottom(row));
     const Ui::Hit hit = ui.control("source.host", body);
     ui.focus_ring(hit, body, 6);
     if (hit.hovered) ui.pointer = Pointer::arrow;
@@ -368,8 +418,8 @@ void host_pane(Ui& ui, Shell& shell, Rect body) {
         host.top = top =
             std::clamp(top + by, 1, std::max(1, static_cast<int>(text.lines.size()) - 4));
     ui.canvas.push_clip({body.x - ui.metrics.pane.x, body.y, body.w + ui.metrics.pane.x, body.h});
-    draw_rows(ui, text, std::min<int>(top, static_cast<int>(text.lines.size())), {wrong, told, now},
-              body);
+    draw_rows(ui, text, std::min<int>(top, static_cast<int>(text.lines.size())),
+              {wrong, told, now, now > 0 ? text.graph_line : 0}, body);
     ui.canvas.pop_clip();
 }
 
