@@ -190,6 +190,10 @@ int chunk_of_step(const lab::Run& picture, int step, int of) {
     return chunk < 0 ? -1 : same_place(chunk, chunks.count(), of);
 }
 
+int chunk_of_launch(const lab::Run& picture, int launch) {
+    return in_streams(picture) ? place_in(chunk_launches(picture), launch).first : -1;
+}
+
 int chunks_of(const lab::Run& picture) {
     return in_streams(picture) ? chunk_launches(picture).count() : 1;
 }

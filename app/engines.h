@@ -65,6 +65,8 @@ int chunk_of_step(const lab::Run& picture, int step, int of);
 /// launch_asked_for(); -1 where there is none, or nobody took its time.
 int launch_of_step(const lab::Run& picture, int step, const lab::Run& timed);
 
+/// The chunk that a launch of a run is of, from 0 on; -1 where that is nobody's.
+int chunk_of_launch(const lab::Run& picture, int launch);
 /// How many chunks the steps of a run are of; 1 where they are given to no streams.
 int chunks_of(const lab::Run& picture);
 

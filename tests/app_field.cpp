@@ -44,6 +44,35 @@ lab::Result box(int launches) {
     return result_of(run);
 }
 
+// Value, index, place, and which launch changed it last; nothing beside the cells.
+TEST(FieldPicture, ACellAnswers) {
+    const lab::Result result = box(3);
+    auto run = std::make_shared<lab::Run>(*result.picture);
+    run->fields[2].values = run->fields[1].values;  // the last one changes nothing
+    lab::Result still = result;
+    still.picture = run;
+    const CanvasNotes canvas{app::testing::measuring_painter().fonts()};
+    const Metrics metrics;
+    const Series series;
+    const Rect area{0, 0, 900, 420};
+    const auto words = [&](const lab::Result& of, int launch, Point point) {
+        const Cursor cursor = at(launch);
+        const auto spot =
+            find_view("field")->spot(canvas, {of, cursor, metrics, series, nullptr}, area, point);
+        return spot ? spot->words : "";
+    };
+    const Rect map = Picture("field", result, at(1), area).notes.of(MarkKind::field)[0].box;
+    const Point third{map.x + map.w * 2.5f / 8, map.y + map.h * .5f / 9};  // column 2, row 0
+    const std::string said = words(result, 1, third);
+    EXPECT_NE(said.find("*heat[2]* is *0.52*, at x 2, y 0, z 0"), std::string::npos) << said;
+    EXPECT_NE(said.find("Launch 2 of 3 changed it last."), std::string::npos) << said;
+    EXPECT_NE(said.find("the watched block does not load it and writes it"), std::string::npos)
+        << said;
+    EXPECT_NE(words(still, 2, third).find("Launch 2 of 3 changed"), std::string::npos);
+    EXPECT_NE(words(result, 0, third).find("No launch has changed it"), std::string::npos);
+    EXPECT_EQ(words(result, 1, {map.right() + 2, map.y - 8}), "");
+}
+
 TEST(FieldPicture, TheValuesAreThoseThatTheLaunchLeft) {
     const lab::Result result = box(3);
     for (int launch = 0; launch < 3; ++launch) {

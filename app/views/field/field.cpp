@@ -13,6 +13,7 @@
 #include "app/format.h"
 #include "app/view.h"
 #include "app/views/field/field_places.h"
+#include "app/views/field/field_spot.h"
 #include "app/views/marks.h"
 
 namespace app::field_view {
@@ -415,6 +416,13 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     return true;
 }
 
+std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
+    const lab::Run* run = context.result.picture.get();
+    const FieldMoment field = field_now(context);
+    if (!field.shot) return std::nullopt;
+    return field_spot(*run, field, field_places(field, cells_of(field), context.metrics, area), at);
+}
+
 // Different values that points of the field get: there is most to see where heat has come to. The
 // first launch stands for the others, which do the same again.
 double weight(const lab::Run& run, int number) {
@@ -454,6 +462,7 @@ const RegisterView registered{{.id = "field",
                                .badge = "counted",
                                .order = 0,
                                .note = note,
+                               .spot = spot,
                                .weight = weight,
                                .opening_lane = inner_lane,
                                .place = plane_of,
