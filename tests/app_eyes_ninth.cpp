@@ -273,7 +273,7 @@ TEST_F(Seen, WhatStandsInIsWhatTheKernelOpensWith) {
 
 // --- streams
 
-// The picture has 16 chunks, and the steps below it are of another run, of 4.
+// Its boxes are of a box of 512 points a side, and the steps below it of a smaller run.
 TEST_F(Seen, ATimelineSaysOfWhichRunStepsAre) {
     driver.width = 1920, driver.height = 1080;
     open("streams/overlapped");

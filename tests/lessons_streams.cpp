@@ -52,6 +52,18 @@ TEST(Streams, AChunkSweepsPlanesOfItsNeighbours) {
     EXPECT_EQ(rows("overlapped", "chunks=1"), rows("locked", "chunks=1"));
 }
 
+// As many as were asked for, and at most as much again is swept twice.
+TEST(Streams, ThePictureHasAllChunks) {
+    for (const char* chunks : {"chunks=1", "chunks=4", "chunks=8", "chunks=16", "chunks=32"}) {
+        const Settings asked = streamed("overlapped", {chunks}), drawn = picture_of(asked);
+        const Knob& number = *find_knob(*asked.subject, "chunks");
+        EXPECT_EQ(drawn[number], asked[number]);
+        Settings one = drawn;
+        one.set(number, 1);
+        EXPECT_LE(cost_of(drawn), 2 * cost_of(one)) << chunks;
+    }
+}
+
 TEST(Streams, HaveAPlaneForEachChunk) {
     const auto refused = refusal(streamed("overlapped", {"n=16", "chunks=17"}));
     ASSERT_TRUE(refused);
