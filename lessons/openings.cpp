@@ -7,6 +7,11 @@ namespace {
 
 using lab::RegisterOpenings;
 
+// All warps have room in these as well: what is new is that a thread's accounts do not wait for
+// each other, which is seen where their loads are under way together.
+const RegisterOpenings accounts_under_way{"occupancy",
+                                          {{"two", "in_flight"}, {"four", "in_flight"}}};
+
 // The tiles of the first two are one picture: what parts them is which sectors a warp asks for.
 const RegisterOpenings products_by_sectors{"matrix_product",
                                            {{"swapped", "coalescing"}, {"naive", "coalescing"}}};

@@ -35,6 +35,10 @@ TEST(Openings, AreThoseThatTellAKernelApart) {
     for (const auto& [line, view] : {std::pair{"matrix_product/swapped", "coalescing"},
                                      {"matrix_product/naive", "coalescing"},
                                      {"matrix_product/straight", "tiles"},
+                                     {"occupancy/one", "packing"},
+                                     {"occupancy/two", "in_flight"},
+                                     {"occupancy/four", "in_flight"},
+                                     {"occupancy/eight", "packing"},
                                      {"scan/blelloch", "data_flow"},
                                      {"scan/padded", "banks"},
                                      {"average/slots", "same_address"},
@@ -48,6 +52,18 @@ TEST(Openings, AreThoseThatTellAKernelApart) {
                                      {"radix_sort/eight", "data_flow"},
                                      {"option/drawn", "paths"}})
         EXPECT_EQ(opens_with(driver, line), view) << line;
+}
+
+// How many accounts of a thread do not wait for each other.
+TEST(Openings, OfAccountsShowHowManyAreUnderWay) {
+    for (const auto& [rung, loads] :
+         {std::pair{"occupancy/two", "Two loads"}, {"occupancy/four", "Four loads"}}) {
+        const lab::Result result = drawn_rung(rung, {});
+        const View& view = *find_view("in_flight");
+        Cursor cursor;
+        cursor.step = opening_step(&view, *result.picture);
+        EXPECT_TRUE(view.claim(*result.picture, cursor).starts_with(loads)) << rung;
+    }
 }
 
 // The first launch has the banks that meet; in the kernel that was chosen none do, and that is it.
