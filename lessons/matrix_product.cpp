@@ -253,9 +253,9 @@ Settings picture_of(Settings set) {
     return set;
 }
 
-// One block that makes all of 64 rows loads half a million numbers: it gets a tile, or 16 rows.
+// One block makes all of c: two by two of its own size, so that it is seen to walk.
 Settings picture_of_one_block(Settings set) {
-    return set[tile] > 16 ? picture_of<32>(set) : picture_of<16>(set);
+    return set[tile] > 16 ? picture_of<64>(set) : picture_of<32>(set);
 }
 
 // What blocks that make `side` by `side` numbers cover, also where nothing is.

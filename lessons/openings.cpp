@@ -12,9 +12,10 @@ using lab::RegisterOpenings;
 const RegisterOpenings accounts_under_way{"occupancy",
                                           {{"two", "in_flight"}, {"four", "in_flight"}}};
 
-// The tiles of the first two are one picture: what parts them is which sectors a warp asks for.
-const RegisterOpenings products_by_sectors{"matrix_product",
-                                           {{"swapped", "coalescing"}, {"naive", "coalescing"}}};
+// The tiles of the second and third are one picture: what parts them is which sectors a warp asks
+// for. Those of the tenth are the ninth's: what is new is how much a load brings.
+const RegisterOpenings products_by_loads_of_warps{
+    "matrix_product", {{"swapped", "coalescing"}, {"naive", "coalescing"}, {"wide", "in_flight"}}};
 
 // Where values come from is the same as in the kernel before: what parts them is in which banks
 // they lie; or launches meet.

@@ -10,6 +10,7 @@
 #include "app/views/flow/words.h"
 #include "app/views/now.h"
 #include "app/views/queue/words.h"
+#include "app/views/tiles/product.h"
 #include "app/weights.h"
 #include "app_drawn_rung.h"
 #include "app_picture.h"
@@ -35,6 +36,8 @@ TEST(Openings, AreThoseThatTellAKernelApart) {
     for (const auto& [line, view] : {std::pair{"matrix_product/swapped", "coalescing"},
                                      {"matrix_product/naive", "coalescing"},
                                      {"matrix_product/straight", "tiles"},
+                                     {"matrix_product/wide", "in_flight"},
+                                     {"matrix_product/oblong", "tiles"},
                                      {"occupancy/one", "packing"},
                                      {"occupancy/two", "in_flight"},
                                      {"occupancy/four", "in_flight"},
@@ -63,6 +66,18 @@ TEST(Openings, OfAccountsShowHowManyAreUnderWay) {
         Cursor cursor;
         cursor.step = opening_step(&view, *result.picture);
         EXPECT_TRUE(view.claim(*result.picture, cursor).starts_with(loads)) << rung;
+    }
+}
+
+// One block that makes all of c goes on to its next part where one is made.
+TEST(Openings, OfOneBlockShowsThatItWalks) {
+    for (const char* tile : {"tile=32", "tile=16"}) {
+        const lab::Result result = drawn_rung("matrix_product/one_block", {tile});
+        const lab::Run& run = *result.picture;
+        const auto& c = product_of(run)->c();
+        ASSERT_FALSE(c.touches.empty());
+        EXPECT_EQ(run.launches.front().grid.count(), 1u);
+        EXPECT_EQ(c.all.count(), 4 * c.touches.front().box.count()) << tile;
     }
 }
 
