@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "app/views/code/call_lines.h"
 #include "app_drawn_rung.h"
@@ -92,6 +93,50 @@ TEST(CallLines, WhatIsCalledTwiceIsCalledBehindWhatCameBetween) {
     EXPECT_NE(behind[0].find("transform("), std::string::npos) << behind[0];
     EXPECT_NE(behind[1].find("multiply_reversed("), std::string::npos) << behind[1];
     EXPECT_NE(behind[2].find("transform(z, points, 1)"), std::string::npos) << behind[2];
+}
+
+std::set<std::string> calls_of(const lab::Result& drawn, auto wanted) {
+    const lab::Run& run = *drawn.picture;
+    const auto lines = lines_in(run.source_text);
+    std::set<std::string> found;
+    for (const simulator::Event& event : run.trace->events) {
+        if (event.warp != 0 || !wanted(event)) continue;
+        const int line = calling_line(run, lines, event);
+        const std::string_view words = line > 0 ? lines[std::size_t(line) - 1] : "none";
+        found.emplace(words.substr(std::min(words.find_first_not_of(' '), words.size())));
+    }
+    return found;
+}
+
+// Of two calls in one body, which a loop comes back to: lanes before, lanes behind, and again.
+TEST(CallLines, AFunctionThatBeginsAnewIsCalledOnTheNextLine) {
+    const lab::Result drawn = test::drawn_rung("tridiagonal/shuffles", {});
+    int shuffle = 0;
+    const auto of_way = [&](bool behind) {
+        shuffle = 0;
+        return calls_of(drawn, [&](const simulator::Event& event) {
+            return event.kind == simulator::EventKind::shuffle && shuffle++ / 3 % 2 == behind;
+        });
+    };
+    EXPECT_EQ(of_way(false), std::set<std::string>{"before[k] = of_lane_before(own[k], apart);"});
+    EXPECT_EQ(of_way(true), std::set<std::string>{"after[k] = of_lane_before(own[k], -apart);"});
+}
+
+TEST(CallLines, WhatIsGivenAnArrayIsCalledWhereThatIsNamed) {
+    const lab::Result drawn = test::drawn_rung("matrix_product/column", {});
+    const simulator::Trace& trace = *drawn.picture->trace;
+    const auto of_array = [&](const std::string& name) {
+        return calls_of(drawn, [&](const simulator::Event& event) {
+            const auto lanes = trace.lanes_of(event);
+            if (event.kind != simulator::EventKind::load || lanes.empty()) return false;
+            const int at = trace.array_of(event, lanes.front().address, nullptr);
+            return at >= 0 && trace.arrays[std::size_t(at)].name == name;
+        });
+    };
+    EXPECT_EQ(of_array("a"), std::set<std::string>{"as[t / depth][t % depth] = inside(a, top + t / "
+                                                   "depth, first + t % depth, n, inner);"});
+    EXPECT_EQ(of_array("b"),
+              std::set<std::string>{"bs[ty][tx] = inside(b, first + ty, left + tx, inner, n);"});
 }
 
 }  // namespace

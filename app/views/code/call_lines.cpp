@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "app/views/moment.h"
 #include "lab/subject.h"
 
 namespace app {
@@ -80,36 +81,136 @@ int call_line(const std::vector<std::string_view>& lines, int line, int of, Code
     return kind == CodeKind::cuda && line > 0 && of > 0 ? call_by_way(lines, line, of, deep) : 0;
 }
 
-int calling_line(const lab::Run& run, const std::vector<std::string_view>& lines,
-                 const simulator::Event& event) {
+namespace {
+
+std::size_t indent_of(std::string_view line) {
+    return std::min(line.find_first_not_of(' '), line.size());
+}
+
+// Whether two lines stand in one body, or the second in one of a loop or branch within it.
+bool in_body(std::string_view line, std::size_t indent) {
+    return line.empty() || line.starts_with("#") || indent_of(line) >= indent;
+}
+
+// Of the calls in the body of `line`, which is one, from the next on and round: the first that is
+// wanted; `line` where none is.
+template <class Wanted>
+int next_call(const std::vector<std::string_view>& lines, int line, std::string_view name,
+              Wanted wanted) {
+    const auto text = [&](int at) { return lines[std::size_t(at) - 1]; };
+    const std::size_t indent = indent_of(text(line));
+    int first = line, last = line;
+    while (first > 1 && in_body(text(first - 1), indent)) --first;
+    while (last < std::ssize(lines) && in_body(text(last + 1), indent)) ++last;
+    for (int i = 1; i <= last - first; ++i) {
+        const int at = first + (line - first + i) % (last - first + 1);
+        if (calls(text(at), name) && wanted(text(at))) return at;
+    }
+    return line;
+}
+
+bool names(std::string_view line, std::string_view array) {
+    for (std::size_t at = line.find(array); at != line.npos; at = line.find(array, at + 1)) {
+        const std::size_t behind = at + array.size();
+        if ((at == 0 || !in_name(line[at - 1])) &&
+            (behind >= line.size() || !in_name(line[behind])))
+            return true;
+    }
+    return false;
+}
+
+// Whether lines of a function may run again without another call.
+bool has_loop(const std::vector<std::string_view>& lines, int start) {
+    for (int at = start; at <= std::ssize(lines) && lines[std::size_t(at) - 1] != "}"; ++at) {
+        const std::string_view line = without_comment(lines[std::size_t(at) - 1]);
+        if (names(line, "for") || names(line, "while")) return true;
+    }
+    return false;
+}
+
+// Which global array an event is at, as its kernel calls it; empty of others.
+std::string array_named(const lab::Run& run, const simulator::Event& event) {
+    const auto lanes = run.trace->lanes_of(event);
+    if (event.space != simulator::Space::global || lanes.empty()) return "";
+    const int array = run.trace->array_of(event, lanes.front().address, nullptr);
+    return array < 0
+               ? ""
+               : name_in_kernel(run, int(event.launch), run.trace->arrays[std::size_t(array)]);
+}
+
+// The way of a warp through its kernel and what that calls, event by event.
+class Calls {
+public:
+    Calls(const lab::Run& run, const std::vector<std::string_view>& lines, int own)
+        : run_(run), lines_(lines), own_(own), at_(own) {
+        while (at_ < std::ssize(lines) && start_of(at_) != own) ++at_;  // behind its comment
+    }
+    void follow(const simulator::Event& event) {
+        const auto [known, fresh] = known_.try_emplace({at_, event.line});
+        if (fresh) known->second = found(event.line);
+        const Calling& calling = known->second;
+        now_ = calling.of.empty() ? calling.line : which_of_several(calling, event);
+        before_ = event.line;
+        if (calling.here || now_ > 0) at_ = calling.here ? event.line : now_;
+    }
+    /// Where it is called what it is in; 0 in the kernel itself.
+    int now() const { return now_; }
+
+private:
     struct Calling {
         int line = 0;
-        bool here = false;  // in the kernel itself
+        bool here = false;      // in the kernel itself
+        int start = 0;          // of the function that is called there
+        std::string_view of{};  // its name, where that line calls it and it has no loop
+    };
+    int start_of(int line) const { return function_start(lines_, line, CodeKind::cuda); }
+    Calling found(int line) const {
+        Calling made{call_line(lines_, at_, line, CodeKind::cuda), start_of(line) == own_,
+                     start_of(line)};
+        const std::string_view name = function_name(lines_, made.start);
+        const bool direct = made.line > 0 && calls(lines_[std::size_t(made.line) - 1], name);
+        if (direct && !has_loop(lines_, made.start)) made.of = name;
+        return made;
+    }
+    // Without a loop a function is at a line above the last one because it is called anew. And
+    // where it is given one of several arrays, that which the event is at.
+    int which_of_several(const Calling& calling, const simulator::Event& event) const {
+        const bool anew = before_ > 0 && event.line < before_ && start_of(before_) == calling.start;
+        int line = calling.line;
+        if (anew) line = next_call(lines_, line, calling.of, [](std::string_view) { return true; });
+        const std::string array = array_named(run_, event);
+        if (array.empty() || names(lines_[std::size_t(line) - 1], array)) return line;
+        return next_call(lines_, line, calling.of,
+                         [&](std::string_view call) { return names(call, array); });
+    }
+
+    const lab::Run& run_;
+    const std::vector<std::string_view>& lines_;
+    int own_ = 0, at_ = 0, now_ = 0, before_ = 0;
+    std::map<std::pair<int, int>, Calling> known_;
+};
+
+}  // namespace
+
+int calling_line(const lab::Run& run, const std::vector<std::string_view>& lines,
+                 const simulator::Event& event) {
+    struct Found {
+        int line = 0;
     };
     // From its head on, as its warp went: what it calls twice is called behind what came between.
     const auto find = [&] {
         const std::string& kernel = run.launches[event.launch].kernel;
-        const auto start_of = [&](int line) { return function_start(lines, line, CodeKind::cuda); };
-        const int own = start_of(kernel == run.request.settings.kernel()
-                                     ? lab::counted_line(run.request.settings, run.source_text)
-                                     : kernel_line(lines, kernel, CodeKind::cuda));
-        int at = own;
-        while (at < std::ssize(lines) && start_of(at) != own) ++at;  // behind its comment
-        std::map<std::pair<int, int>, Calling> known;
-        Calling calling;
+        const int counted = kernel == run.request.settings.kernel()
+                                ? lab::counted_line(run.request.settings, run.source_text)
+                                : kernel_line(lines, kernel, CodeKind::cuda);
+        Calls way(run, lines, function_start(lines, counted, CodeKind::cuda));
         for (const simulator::Event& one : run.trace->events) {
             const bool same = one.launch == event.launch && one.block == event.block;
             if (!same || one.warp != event.warp || one.line <= 0) continue;
-            const auto [found, fresh] = known.try_emplace({at, one.line});
-            if (fresh)
-                found->second = {call_line(lines, at, one.line, CodeKind::cuda),
-                                 start_of(one.line) == own};
-            calling = found->second;
-            const bool here = calling.here;
-            if (here || calling.line > 0) at = here ? one.line : calling.line;
+            way.follow(one);
             if (&one == &event) break;
         }
-        return calling;
+        return Found{way.now()};
     };
     const bool known = run.request.settings.lesson() && run.trace &&
                        event.launch < run.launches.size() && event.line > 0;
