@@ -50,6 +50,10 @@ std::optional<Move> Change::that_went(bool with_the_time) const {
         if ((move.fell() == times.faster()) == with_the_time &&
             (with_the_time ? carries(move) : move.cost))
             those.push_back(move);
+    // That one of both goes another way is no reason beside a cost which followed the time.
+    const bool costs = with_the_time && std::ranges::any_of(those, &Move::cost);
+    if (costs)
+        std::erase_if(those, [](const Move& move) { return !move.cost && move.ends_at_zero(); });
     return weightiest(those);
 }
 
