@@ -117,6 +117,10 @@ constexpr std::array terms_table{
     Term{"measured", "",
          "By a clock on the GPU in this computer: the median of many samples, with the interval "
          "in which it lies at 95 %; of fewer than six samples, that by which processes differ."},
+    Term{"model step", "model steps",
+         "Of the model of blocks: each warp that is on a multiprocessor issues one instruction. It "
+         "is no cycle of a clock, and no step of the trace.",
+         "", "blocks"},
     Term{"modelled", "",
          "By a formula or a model, from what was counted. A modelled time can be off by the error "
          "that is drawn with it; where no error is drawn, none is known."},

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <array>
 
+#include "app/glossary.h"
 #include "app/views/blocks/asked_draw.h"
 #include "app/views/blocks/of_run.h"
 #include "app/weights.h"
 #include "app_blocks_opened.h"
+#include "app_shell_driver.h"
 #include "lab/asked.h"
 #include "lab/simulation.h"
 
@@ -160,6 +162,16 @@ TEST(LookBack, AnswersOfOneStepAreOneAboveTheOther) {
     EXPECT_LT(last - first, 1) << "all asked at one step";
     for (std::size_t i = 22; i < 28; ++i)
         EXPECT_GE(of_last[i].y, of_last[i - 1].bottom()) << "those of block 7";
+}
+
+// What a model step is, is said by its word: the sentence leaves room to the picture.
+TEST(LookBack, ItsSentenceTakesTwoLines) {
+    app::testing::Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("radix_sort/one_sweep"));
+    driver.settle();
+    EXPECT_TRUE(find_term("model steps"));
+    constexpr float line = 20;
+    EXPECT_LT(driver.shell.ui_state.places.at("stage.sentence").h, 2.5f * line);
 }
 
 TEST(LookBack, IsDrawnForAllAndInLargeForWhoIsFollowed) {

@@ -85,10 +85,9 @@ std::string blocks_sentence_now(const DrawContext& context) {
     const BlocksOverTime& times = *shown.times;
     const BlockPlace now = block_place(shown, *context.result.picture, context.cursor.step);
     const LaunchTimes& launch = times.launches[static_cast<std::size_t>(launch_of(times, now))];
-    const std::string model = fmt::format(
-        " A model: {} with room for {}, and each of their warps issues one instruction a step; "
-        "such a step is no time, and no step of the trace.",
-        plural(launch.multiprocessors, "SM"), plural(launch.places, "such block"));
+    const std::string model =
+        fmt::format(" A model: {} with room for {}.", plural(launch.multiprocessors, "SM"),
+                    plural(launch.places, "such block"));
     const bool ends = std::ranges::all_of(launch.kept, &BlockTimes::ended);
     const bool whole = std::ranges::none_of(launch.kept, &BlockTimes::cut);
     const std::string kept = !ends    ? " It was not followed to its end."
