@@ -44,10 +44,10 @@ const RegisterOpenings histograms_by_idea{"histogram",
 // Where a number is counted, and not where a block's sums are added to those of all.
 const lab::RegisterOpeningLines counts_numbers{"histogram", {{"global", ""}, {"shared", ""}}};
 
-// Their trees are one picture: what parts them is how often a thread comes back for more, and how
-// much it asks for before it waits.
-const RegisterOpenings products_by_loads{"dot_product",
-                                         {{"grid_stride", "in_flight"}, {"wide", "in_flight"}}};
+// Their trees are one picture: what parts them is how many blocks come to the one sum, and how much
+// a thread asks for before it waits.
+const RegisterOpenings products_by_queue{"dot_product",
+                                         {{"grid_stride", "same_address"}, {"wide", "in_flight"}}};
 
 // What parts it from the kernel before is that a load brings four numbers, in which banks numbers
 // lie, or that two rounds are made at once.
