@@ -103,6 +103,13 @@ SpentBySteps spent_by_steps(const lab::Run& run) {
 
 }  // namespace
 
+bool alike(const lab::Run& first, int at, const lab::Run& second, int there) {
+    if (at < 0 || there < 0 || at >= std::ssize(first.steps) || there >= std::ssize(second.steps))
+        return false;
+    const simulator::Step &a = first.steps[std::size_t(at)], &b = second.steps[std::size_t(there)];
+    return a.kind == b.kind && a.space == b.space;
+}
+
 int step_beside(const lab::Run& first, int at, const lab::Run& second) {
     const int last = static_cast<int>(second.steps.size()) - 1;
     if (at < 0 || last < 0 || first.steps.empty()) return std::min(at, last);

@@ -13,6 +13,9 @@ namespace app {
 /// launch, the second goes through all that it has left there.
 int step_beside(const lab::Run& first, int at, const lab::Run& second);
 
+/// Whether two steps do the same kind of thing to the same kind of memory.
+bool alike(const lab::Run& first, int at, const lab::Run& second, int there);
+
 // Which round a step is in, from 1, of how many there are over all launches.
 struct RoundPlace {
     int round = 0, rounds = 0;

@@ -328,6 +328,13 @@ std::optional<int> step_led_to(const View* view, const lab::Run& run, const lab:
     return led;
 }
 
+// With which warp this picture of the kernel before opened; -1 where there was none.
+int warp_before(const View* view, const lab::Run& run, const lab::Result* before) {
+    const lab::Run* old = before ? before->picture.get() : nullptr;
+    const bool other = old && old->request.settings.rung != run.request.settings.rung;
+    return other && view ? opening_warp(view, *old, opening_step(view, *old)) : -1;
+}
+
 // By its name: "shared_load_wavefronts" are those of "shared_load_requests".
 double total(const std::string& counter, const lab::Run& run) {
     for (const simulator::CounterName& name : simulator::counter_names())
@@ -418,13 +425,6 @@ int opening_step(const View* view, const lab::Run& run, const lab::Run* beside) 
     return static_cast<int>(least - weights.begin());
 }
 
-bool alike(const lab::Run& first, int at, const lab::Run& second, int there) {
-    if (at < 0 || there < 0 || at >= std::ssize(first.steps) || there >= std::ssize(second.steps))
-        return false;
-    const simulator::Step &a = first.steps[std::size_t(at)], &b = second.steps[std::size_t(there)];
-    return a.kind == b.kind && a.space == b.space;
-}
-
 int step_beside(const View* view, const lab::Run& first, int at, const lab::Run& second) {
     const bool its_line = view && step_of_its_line(*view, first) == at;
     if (const auto its = its_line ? step_of_its_line(*view, second) : std::nullopt) return *its;
@@ -440,19 +440,21 @@ bool shows_step(const View* view, const lab::Run& run, int step) {
     return !says || view->is_of_it(run.steps[static_cast<std::size_t>(step)]);
 }
 
-int opening_warp(const View* view, const lab::Run& run, int step) {
+int opening_warp(const View* view, const lab::Run& run, int step, int rather) {
     if (!run.trace || step < 0 || step >= static_cast<int>(run.steps.size())) return 0;
     const bool weighs = view && (view->slot == Slot::memory || view->weight_of);
     std::pair<double, int> most{0, 0};
     int warp = 0;
+    double of_that = 0;
     for (const std::uint32_t id : run.steps[static_cast<std::size_t>(step)].events) {
         const simulator::Event& event = run.trace->events[id];
         auto [beyond, off] = waste_of(run, event);
         if (view && view->weight_of) beyond = view->weight_of(run, event);
         const std::pair here{weighs ? beyond : 0, off};
         if (here > most) most = here, warp = static_cast<int>(event.warp);
+        if (static_cast<int>(event.warp) == rather) of_that = here.first;
     }
-    return warp;
+    return of_that > 0 && 2 * of_that >= most.first ? rather : warp;
 }
 
 const View* view_counting(std::string_view counter, const lab::Run& before, const lab::Run& now,
@@ -477,8 +479,8 @@ void open_where_it_tells(Playback& playback, const View* view, const lab::Run& r
         playback.open_warp(*thread / simulator::warp_size);
         return playback.open_lane(*thread % simulator::warp_size);
     }
-    playback.open_warp(opening_warp(view, run, playback.cursor.step));
     const Cursor& at = playback.cursor;
+    playback.open_warp(opening_warp(view, run, at.step, warp_before(view, run, before)));
     playback.open_lane(view && view->opening_lane ? view->opening_lane(run, at.step, at.warp) : 0);
 }
 

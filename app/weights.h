@@ -50,16 +50,14 @@ int opening_step(const View*, const lab::Run&, const lab::Run* beside = nullptr)
 /// of the second, the two stand beside each other.
 int step_beside(const View*, const lab::Run& first, int at, const lab::Run& second);
 
-/// Whether two steps do the same kind of thing to the same kind of memory.
-bool alike(const lab::Run& first, int at, const lab::Run& second, int there);
-
 /// Whether a view shows this step, and not only what is far from it; also where it can not say.
 bool shows_step(const View*, const lab::Run&, int step);
 
 /// The warp that such a step is most about: where a view weighs events, the one with the most; in
 /// another picture of memory the one that takes most beyond what its bytes need; elsewhere, or
-/// where all have as much, the one with most lanes off. The first of several.
-int opening_warp(const View*, const lab::Run&, int step);
+/// where all have as much, the one with most lanes off. The first of several. `rather` where that
+/// has half as much: another kernel looked at it.
+int opening_warp(const View*, const lab::Run&, int step, int rather = -1);
 
 /// The view that shows what this counter counts, and how it differs between two runs by
 /// more than a `part` of the larger; nullptr where none does: fewer requests of the same kind look

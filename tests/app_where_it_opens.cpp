@@ -374,4 +374,19 @@ TEST(WhereItOpens, AKernelWithFlatBlocksHasNoDepth) {
     EXPECT_EQ(depth("laplace/marching"), "");
 }
 
+// What the same warp asks for, before and now, is compared by eye; by itself a picture opens with
+// the warp that wastes most.
+TEST(WhereItOpens, AnotherKernelIsLookedAtInTheWarpOfTheOneBefore) {
+    Driver alone(1366, 768), driver(1366, 768);
+    ASSERT_TRUE(alone.shell.restore("radix_sort/in_order"));
+    alone.settle();
+    ASSERT_TRUE(driver.shell.restore("radix_sort/blocks"));
+    driver.settle();
+    const int before = driver.shell.playback.cursor.warp;
+    EXPECT_NE(before, alone.shell.playback.cursor.warp);
+    step_on(driver, "radix_sort/blocks", 4);
+    EXPECT_EQ(picture(driver), "coalescing");
+    EXPECT_EQ(driver.shell.playback.cursor.warp, before);
+}
+
 }  // namespace
