@@ -48,6 +48,9 @@ void setup_menu(Ui& ui, Shell& shell, Rect window);
 void source_pane(Ui& ui, Shell& shell, Rect area);
 /// The pane's body while it shows the host's side.
 void host_pane(Ui& ui, Shell& shell, Rect body);
+/// By how many lines the wheel, and where `by_keys` page keys, move a program that stands in
+/// `body`.
+int lines_moved(Ui& ui, Rect body, int page, bool by_keys);
 /// The first row in sight, as the wheel over `area` moves it: those out of sight come by it. A bar
 /// at the right says which are shown.
 int scrolled_rows(Ui& ui, const RowsInSight& rows, Rect area, int by_keys = 0);

@@ -16,6 +16,13 @@
 
 namespace app {
 
+int lines_moved(Ui& ui, Rect body, int page, bool by_keys) {
+    const bool keys = by_keys && ui.on_top();
+    if (keys && ui.take({Key::page_down})) return page;
+    if (keys && ui.take({Key::page_up})) return -page;
+    return -static_cast<int>(ui.take_wheel(body) * 3);
+}
+
 namespace {
 
 // Beside what only the cured version has.
@@ -160,14 +167,10 @@ void answer_line(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     shell.playback.cursor.code_top = top;
 }
 
-// By how many lines wheel and page keys move what stands in the pane; the keys, while it or what
-// stands in its head has the focus.
-int lines_moved(Ui& ui, Rect body) {
+// Of the pane; by keys while it, or what stands in its head, has the focus.
+int moved_in_pane(Ui& ui, Rect body) {
     const int page = static_cast<int>(body.h / (ui.metrics.code * 1.6f)) * 4 / 5;
-    const bool focused = ui.state.focus.starts_with("source.") && ui.on_top();
-    if (focused && ui.take({Key::page_down})) return page;
-    if (focused && ui.take({Key::page_up})) return -page;
-    return -static_cast<int>(ui.take_wheel(body) * 3);
+    return lines_moved(ui, body, page, ui.state.focus.starts_with("source."));
 }
 
 // While the lines are marked that cause a counter, a click on its name ends that.
@@ -216,7 +219,7 @@ void pane(Ui& ui, Shell& shell, Rect area) {
         answer_counter(ui, shell, context, body);
         answer_line(ui, shell, *view, context, body);
         for (const Rect& row : marked_rows(ui.canvas, context, body)) ui.keep_in_sight(row);
-        if (const int by = lines_moved(ui, body); by != 0)
+        if (const int by = moved_in_pane(ui, body); by != 0)
             shell.playback.cursor.code_top = scrolled_top(ui.canvas, context, body, by);
     });
     ui.canvas.card({}, {});
@@ -414,7 +417,7 @@ void host_pane(Ui& ui, Shell& shell, Rect body) {
     const Ui::Hit hit = ui.control("source.host", body);
     ui.focus_ring(hit, body, 6);
     if (hit.hovered) ui.pointer = Pointer::arrow;
-    if (const int by = lines_moved(ui, body); by != 0)
+    if (const int by = moved_in_pane(ui, body); by != 0)
         host.top = top =
             std::clamp(top + by, 1, std::max(1, static_cast<int>(text.lines.size()) - 4));
     ui.canvas.push_clip({body.x - ui.metrics.pane.x, body.y, body.w + ui.metrics.pane.x, body.h});

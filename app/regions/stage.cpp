@@ -408,22 +408,13 @@ void figure_caption(Ui& ui, Shell& shell, const View& view, Rect& area) {
 
 namespace {
 
-// By the wheel, and by page keys that nothing else has.
-int scrolled_lines(Ui& ui, Rect area) {
-    constexpr int page = 6;
-    if (ui.on_top() && ui.take({Key::page_down})) return page;
-    if (ui.on_top() && ui.take({Key::page_up})) return -page;
-    return -static_cast<int>(ui.take_wheel(area) * 3);
-}
-
 // How much larger than in the pane: the whole kernel is to be seen at once.
 float enlarged(const Ui& ui, const lab::Run& run, Rect area) {
     constexpr float least = .85f, most = 1.25f, row = 1.6f;
     const auto lines = lines_in(run.source_text);
     const int first = kernel_line(lines, run.request.settings.kernel(), CodeKind::cuda);
-    int rows = 3;  // the head above them, and two that wrap
-    for (int line = first; line <= std::ssize(lines); ++line, ++rows)
-        if (lines[static_cast<std::size_t>(line) - 1].starts_with("}")) break;
+    constexpr int besides = 3;  // the head above them, and two that wrap
+    const int rows = besides + closing_line(lines, first) - first;
     return std::clamp(area.h / (ui.metrics.code * row * float(rows + 1)), least, most);
 }
 
@@ -444,7 +435,7 @@ void hunted_code(Ui& ui, Shell& shell, const DrawContext& context, Rect area) {
     ui.canvas.push_clip(area.inside(-12, 0));
     code->draw(ui.canvas, large, area);
     ui.canvas.pop_clip();
-    const int by = scrolled_lines(ui, area);
+    const int by = lines_moved(ui, area, 6, true);
     if (by != 0) shell.playback.cursor.code_top = scrolled_top(ui.canvas, large, area, by);
 }
 

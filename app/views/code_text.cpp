@@ -338,13 +338,6 @@ std::vector<CodeRow> rows_from(const std::vector<std::string_view>& lines, int t
     return rows;
 }
 
-// The line that closes the function in which `home` stands; the last one where none does.
-int closing_line(const std::vector<std::string_view>& lines, int home) {
-    for (int line = std::max(home, 1); line <= std::ssize(lines); ++line)
-        if (lines[static_cast<std::size_t>(line) - 1].starts_with("}")) return line;
-    return static_cast<int>(lines.size());
-}
-
 // All of a line, where it wraps.
 bool shows(const std::vector<CodeRow>& rows, const std::vector<std::string_view>& lines, int line,
            const PaneOfText& pane) {
@@ -383,6 +376,12 @@ std::vector<CodeRow> with_another(std::vector<CodeRow> rows,
 }
 
 }  // namespace
+
+int closing_line(const std::vector<std::string_view>& lines, int home) {
+    for (int line = std::max(home, 1); line <= std::ssize(lines); ++line)
+        if (lines[static_cast<std::size_t>(line) - 1].starts_with("}")) return line;
+    return static_cast<int>(lines.size());
+}
 
 int last_top(const std::vector<std::string_view>& lines, const PaneOfText& pane) {
     if (!pane.bare) return std::max(1, static_cast<int>(lines.size()) - 2);

@@ -42,6 +42,9 @@ std::vector<CodeRow> rows_of(std::string_view line, int number, int columns, Cod
 /// 1 where none.
 int function_start(const std::vector<std::string_view>& lines, int line, CodeKind);
 
+/// The line that closes the function in which `line` stands; the last one where none does.
+int closing_line(const std::vector<std::string_view>& lines, int line);
+
 /// The line at which a kernel is defined, "reduce<float>" too; 1 where it is not found.
 int kernel_line(const std::vector<std::string_view>& lines, const std::string& kernel, CodeKind);
 
