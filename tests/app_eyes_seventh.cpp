@@ -353,6 +353,10 @@ TEST(Sentences, OfSumsSayThatTheyAdd) {
     EXPECT_NE(hillis.find("each adds the value *"), std::string::npos);
     EXPECT_EQ(hillis.find("takes the value"), std::string::npos) << hillis;
     EXPECT_NE(blelloch.find("adds the value *"), std::string::npos);
+    const std::string down = "of two *8 places apart* one takes the other's value, and one ";
+    EXPECT_NE(blelloch.find(down + "the *sum* of both"), std::string::npos) << blelloch;
+    EXPECT_NE(said("scan/blelloch", 5, "join=max").find(down + "what comes of *both*"),
+              std::string::npos);
     EXPECT_EQ(said("scan/hillis", 5, "join=max").find("adds"), std::string::npos)
         << "the larger of two is no sum";
 }

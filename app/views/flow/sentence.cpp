@@ -31,12 +31,19 @@ std::string loads_above(const FlowLayout& layout) {
     return (layout.least_loads < layout.loads ? "" : "the ") + all + " above it";
 }
 
-// Whether each cell of a row that came from another column holds the sum of what it was made from:
-// by the values, since nothing here knows what an instruction is for.
-bool all_add(const Flow& flow, const FlowLayout& layout, int row) {
-    std::map<std::uint32_t, std::vector<std::uint32_t>> made;
+// Versions of a row, and what each was made from.
+using MadeFrom = std::map<std::uint32_t, std::vector<std::uint32_t>>;
+
+MadeFrom sources_in(const FlowLayout& layout, int row) {
+    MadeFrom made;
     for (const FlowArrow& arrow : arrows_into(layout, row))
         if (arrow.kind != EdgeKind::index) made[arrow.version].push_back(arrow.source);
+    return made;
+}
+
+// Whether each cell holds the sum of what it was made from: by the values, since nothing here knows
+// what an instruction is for.
+bool all_add(const Flow& flow, const MadeFrom& made) {
     bool moves = false;  // sums of zeros look like copies
     for (const auto& [version, sources] : made) {
         if (sources.size() < 2) return false;
@@ -53,6 +60,18 @@ bool all_add(const Flow& flow, const FlowLayout& layout, int row) {
     return moves;
 }
 
+// "each takes its partner's value, *32 places away*"; where one of both keeps nothing of its own,
+// what the other one does.
+std::string partner_words(const Flow& flow, MadeFrom made, const std::string& which,
+                          const std::string& far) {
+    const std::size_t all = made.size();
+    std::erase_if(made, [](const auto& cell) { return cell.second.size() < 2; });
+    if (made.empty() || made.size() == all)
+        return which + " its partner's value, *" + far + " away*";
+    return "of two *" + far + " apart* one takes the other's value, and one " +
+           (all_add(flow, made) ? "the *sum* of both" : "what comes of *both*");
+}
+
 // What the cells of a row were made from, in words.
 std::string made_from(const Flow& flow, const FlowLayout& layout, int row, const Reaches& reaches) {
     const std::string from = sources_of(flow, layout, row);
@@ -65,13 +84,16 @@ std::string made_from(const Flow& flow, const FlowLayout& layout, int row, const
                                     : "each from the input above it";
     const std::int64_t first = reaches.apart.begin()->first;
     const std::string who = layout.rows[row].written == 1 ? "it" : "each";
-    const std::string which = who + (all_add(flow, layout, row) ? " adds" : " takes");
+    const MadeFrom made = sources_in(layout, row);
+    const std::string which = who + (all_add(flow, made) ? " adds" : " takes");
     const std::string around = reaches.around ? ", around the ends of the warp" : "";
     if (reaches.apart.size() == 1) return which + " the value *" + places(first) + "*" + around;
-    if (reaches.apart.size() == 2 && first == -reaches.apart.rbegin()->first)
-        return which + " " +
-               std::string(reaches.crossed.size() == 1 ? "its partner's value, *" : "values *") +
-               std::to_string(-first) + (first == -1 ? " place" : " places") + " away*" + around;
+    if (reaches.apart.size() == 2 && first == -reaches.apart.rbegin()->first) {
+        const std::string far = std::to_string(-first) + (first == -1 ? " place" : " places");
+        return (reaches.crossed.size() == 1 ? partner_words(flow, made, which, far)
+                                            : which + " values *" + far + " away*") +
+               around;
+    }
     return "values travel over *" + std::to_string(reaches.apart.size()) + " distances*";
 }
 
