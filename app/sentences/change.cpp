@@ -76,8 +76,9 @@ std::optional<Move> Change::parted_beside(const Move& lead) const {
 }
 
 std::string Change::lead_words(const Move& lead, bool brief) const {
-    const auto parted = parted_beside(lead);
-    return words(lead, brief) + (parted ? " and " + words(*parted, brief) : "");
+    auto beside = parted_beside(lead);
+    if (!beside && lead.cost && !lead.moved_by(telling_ratio)) beside = farthest_way();
+    return words(lead, brief) + (beside ? " and " + words(*beside, brief) : "");
 }
 
 // Rounds of loads are weighed as all warps of a multiprocessor wait for them beside each other:

@@ -24,20 +24,11 @@ bool count_what_was_turned(const Result& before, const Result& now, const Counte
 
 }  // namespace
 
-// Where too much is asked for the cards to count it, the ledger's columns are as drawn, and so
-// these are too: a counter has one ratio in a window. What is drawn alike tells nothing of what was
-// turned.
+// A picture is far smaller than what it stands for, and its counts may grow by other laws: they are
+// the last to be asked. What is drawn alike tells nothing of what was turned.
 CountedRuns counted_runs(const Result& before, const Result& now, bool sized,
                          const simulator::Counters* in_ledger) {
-    const bool drawn = cost_for_cards(now.request.settings) > usual_card_cost ||
-                       cost_for_cards(before.request.settings) > usual_card_cost;
-    const CountedRuns pictures{before.picture.get(), now.picture.get(), in_ledger};
-    if (drawn && in_ledger && !sized && has_counts(pictures.now) &&
-        !lab::one_size(pictures.before->request.settings, pictures.now->request.settings))
-        return count_what_was_turned(before, now, pictures) ? pictures : CountedRuns{};
-    const auto first = drawn ? &Result::picture : &Result::counted,
-               second = drawn ? &Result::counted : &Result::picture;
-    for (const auto kind : {first, second}) {
+    for (const auto kind : {&Result::counted, &Result::picture}) {
         const CountedRuns runs{(before.*kind).get(), (now.*kind).get()};
         if (!has_counts(runs.before) || !has_counts(runs.now)) continue;
         const Settings &a = runs.before->request.settings, &b = runs.now->request.settings;
@@ -46,7 +37,9 @@ CountedRuns counted_runs(const Result& before, const Result& now, bool sized,
         if (lab::one_size(a, b) != sized && !(a == b) && count_what_was_turned(before, now, runs))
             return runs;
     }
-    return {};
+    const CountedRuns pictures{before.picture.get(), now.picture.get(), in_ledger};
+    const bool alike = in_ledger && !sized && has_counts(pictures.now);
+    return alike && count_what_was_turned(before, now, pictures) ? pictures : CountedRuns{};
 }
 
 }  // namespace app

@@ -12,10 +12,10 @@ struct CountedRuns {
     explicit operator bool() const { return before && now; }
 };
 
-/// Both as they were asked for, else both as they are drawn; never one of each. Of one size, unless
-/// the size is what was turned (`sized`), and with what was turned as it was asked for. None where
-/// no two are so. `in_ledger`: what the ledger counts of the one before at the other's size, where
-/// its columns are as drawn; nullptr elsewhere.
+/// Both as they were asked for, or as they were counted for that; else both as they are drawn;
+/// never one of each. Of one size, unless the size is what was turned (`sized`), and with what was
+/// turned as it was asked for. None where no two are so. `in_ledger`: what the ledger counts of the
+/// one before at the other's size, where its columns are as drawn; nullptr elsewhere.
 CountedRuns counted_runs(const lab::Result& before, const lab::Result& now, bool sized,
                          const simulator::Counters* in_ledger);
 

@@ -48,6 +48,14 @@ bool within(const Settings& settings, CountingLimits limits) {
            bytes_of_arrays(settings) <= limits.bytes_of_arrays && !too_large_to_count(settings);
 }
 
+// Not of this kernel alone: what two of a ladder count is set against each other.
+bool all_within(const Settings& settings, CountingLimits limits) {
+    Settings each = settings;
+    for (each.rung = 0; each.rung < std::ssize(settings.subject->rungs); ++each.rung)
+        if (!within(each, limits) && !refusal(each)) return false;
+    return true;
+}
+
 }  // namespace
 
 std::shared_ptr<const Run> RunCache::find(const Request& request) {
@@ -73,7 +81,7 @@ Settings countable(const Settings& asked, CountingLimits limits) {
     for (auto tick = size.ticks.rbegin(); tick != size.ticks.rend(); ++tick) {
         if (*tick >= asked[size]) continue;
         const Settings smaller = turned(asked, size, *tick);
-        if (within(smaller, limits) && !refusal(smaller)) return smaller;
+        if (all_within(smaller, limits) && !refusal(smaller)) return smaller;
     }
     return picture_of(asked);
 }

@@ -96,7 +96,8 @@ private:
     std::size_t samples_ = 0;
 };
 
-/// The same settings at a size that can be counted within these limits and this machine's memory.
+/// The same settings at a size that can be counted within these limits and this machine's memory;
+/// where that is a smaller one, so can every kernel of the ladder that takes it.
 Settings countable(const Settings& asked, CountingLimits);
 /// Why a smaller size was counted: "counting 2^28 numbers would take too long here".
 std::string why_not_counted(const Settings& asked, CountingLimits);
