@@ -160,6 +160,21 @@ TEST(BeforeHere, ALedgerOfLongHeadsHasBoth) {
               2);
 }
 
+// A load of four numbers a lane takes four wavefronts at least: their number is no measure alone.
+TEST(BeforeHere, WavefrontsOfMoreNumbersSaySo) {
+    Driver driver(1366, 768);
+    for (const char* rung : {"matrix_product/transposed", "matrix_product/padded"}) {
+        driver.shell.restore(rung);
+        driver.settle();
+    }
+    ASSERT_EQ(driver.shell.stage_view()->id, "banks");
+    EXPECT_TRUE(driver.sees("32 in kernel 5"));
+    EXPECT_TRUE(driver.sees("of 4 numbers a lane"));
+    driver.shell.restore("matrix_product/straight");
+    driver.settle();
+    EXPECT_FALSE(driver.sees("numbers a lane"));
+}
+
 // There are an eighth of the loads, each of them without a conflict as before; some stores have
 // one.
 TEST(BeforeHere, APictureOpensAtTheKindOfAccessThatIsNamed) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "app/sentences/turned.h"
-#include "app/series.h"
 #include "lab/lesson.h"
 #include "lab/settings.h"
 

@@ -41,13 +41,18 @@ std::string before_there(const DrawContext& context) {
     return (name == "before" ? " " : name.starts_with("kernel ") ? " in " : " with ") + name;
 }
 
-void before_line(Canvas& canvas, Rect& column, const DrawContext& context, std::int64_t was) {
+void before_line(Canvas& canvas, Rect& column, const DrawContext& context, std::int64_t was,
+                 std::string_view of) {
     const Metrics& metrics = context.metrics;
     const float height = metrics.small * 1.5f;
-    if (column.h < height) return;
-    const Rect line = column.cut_top(height);
-    text_fitting(canvas, {line.x, line.middle_y()}, line.w, small_style(metrics, Role::text3),
-                 {grouped(was) + before_there(context), grouped(was) + " before"});
+    const TextStyle style = small_style(metrics, Role::text3);
+    const auto line = [&](std::vector<std::string> forms) {
+        if (column.h < height) return;
+        const Rect row = column.cut_top(height);
+        text_fitting(canvas, {row.x, row.middle_y()}, row.w, style, forms);
+    };
+    line({grouped(was) + before_there(context), grouped(was) + " before"});
+    if (!of.empty()) line({std::string(of)});
 }
 
 void was_line(Canvas& canvas, Rect& column, const DrawContext& context, const Shown& shown,
@@ -57,7 +62,8 @@ void was_line(Canvas& canvas, Rect& column, const DrawContext& context, const Sh
     // What wants fewer bytes, as of one word for all, is no measure of what wants more.
     if (!old || old->*taken == shown.event->*taken) return;
     if (old->ideal != shown.event->ideal && old->*taken < shown.event->*taken) return;
-    before_line(canvas, column, context, old->*taken);
+    const std::string each = "of " + std::to_string(old->count) + " numbers a lane";
+    before_line(canvas, column, context, old->*taken, old->count > shown.event->count ? each : "");
 }
 
 }  // namespace app

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/views/moment.h"
 
@@ -25,9 +26,12 @@ std::string before_there(const DrawContext&);
 std::string array_at(const lab::Run&, int step);
 /// The event of the same warp there; nullptr where there is none.
 const simulator::Event* event_before(const BeforeStep&, const Cursor&);
-/// Below a big number what it was before: "8 in kernel 2". Nothing where there is no room.
-void before_line(Canvas&, Rect& column, const DrawContext&, std::int64_t was);
-/// The same of what the event before took; nothing where that is no other number.
+/// Below a big number what it was before: "8 in kernel 2", and below that `of` what. Nothing
+/// where there is no room.
+void before_line(Canvas&, Rect& column, const DrawContext&, std::int64_t was,
+                 std::string_view of = "");
+/// The same of what the event before took, "of 4 numbers a lane" where that moved more; nothing
+/// where that is no other number.
 void was_line(Canvas&, Rect& column, const DrawContext&, const Shown&,
               simulator::Member<simulator::Event, std::uint32_t> taken);
 
