@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/regions/kernel_chooser.h"
+#include "app/regions/two_in_step.h"
 #include "app_shell_driver.h"
 
 namespace app {
@@ -24,6 +25,13 @@ struct HuntedProgram : ::testing::Test {
     }
     bool tells() const { return driver.says("Race: ") || driver.says("Differs from the CPU"); }
     bool hides() const { return driver.says("Say what is wrong in this program"); }
+    // Whether anything on the screen calls one of the programs by its name.
+    bool names_any() const {
+        for (const lab::Rung& rung : driver.shell.session.subject()->rungs)
+            if (driver.says(rung.title) || driver.sees(rung.id)) return true;
+        return false;
+    }
+    bool refuses() const { return driver.says("That would tell what is wrong"); }
 };
 
 TEST_F(HuntedProgram, TellsNothingUntilItIsAsked) {
@@ -127,6 +135,47 @@ TEST_F(HuntedProgram, IsNotToldByAnotherWay) {
     driver.settle();
     EXPECT_FALSE(driver.says("The result is right now"));
     EXPECT_FALSE(driver.says("barriers ×"));
+}
+
+// Whatever lists kernels numbers those that are hunted through, or says that it would tell.
+TEST_F(HuntedProgram, IsNamedNowhere) {
+    ASSERT_TRUE(driver.click("kernel.list"));
+    ASSERT_TRUE(names_any());
+    driver.key(Key::escape);
+    driver.settle();
+    ASSERT_TRUE(driver.click("kernel.home"));
+    ASSERT_TRUE(driver.shell.home);
+    press();
+    EXPECT_FALSE(driver.shell.home);
+    for (const char* way : {"kernel.home", "top.read"}) {
+        ASSERT_TRUE(driver.click(way));
+        EXPECT_TRUE(refuses()) << way;
+        EXPECT_FALSE(names_any()) << way;
+        driver.settle();
+    }
+    driver.click("kernel.list");
+    EXPECT_TRUE(driver.sees("Program 12"));
+    EXPECT_FALSE(names_any());
+    driver.key(Key::escape);
+    stand_kernel_beside(driver.shell, 3);
+    driver.settle();
+    EXPECT_TRUE(refuses());
+    EXPECT_FALSE(driver.shell.session.in_step());
+    driver.key(Key::d);
+    driver.settle();
+    ASSERT_TRUE(driver.shell.session.in_step()) << "with its cure";
+    EXPECT_TRUE(hides());
+    EXPECT_TRUE(driver.says("Program 2"));
+}
+
+// One that was shown is listed by its name beside those that were not.
+TEST_F(HuntedProgram, IsNamedOnceItIsShown) {
+    press();
+    press();
+    ASSERT_TRUE(driver.click("kernel.list"));
+    EXPECT_TRUE(driver.sees("A sum that grows too early"));
+    EXPECT_TRUE(driver.sees("Program 1"));
+    EXPECT_FALSE(driver.sees("One past the end"));
 }
 
 // Of a bug of the host its program is read, and shown with the line.

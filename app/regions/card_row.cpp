@@ -352,8 +352,8 @@ void column_menu(Ui& ui, Shell& shell, Rect window) {
     if (at >= columns.size() || !shell.session.subject()) return;
     std::vector<MenuRow> rows;
     std::vector<int> kernels;
-    for (const lab::Rung& rung : shell.session.subject()->rungs) {
-        const int number = static_cast<int>(kernels.size());
+    for (int number = 0; number < std::ssize(shell.session.subject()->rungs); ++number) {
+        const lab::Rung rung = shell.hunt.named(shell.session, number);
         rows.push_back({"column." + rung.id, rung.title, std::to_string(number + 1), "", rung.idea,
                         columns[at] == number});
         kernels.push_back(number);

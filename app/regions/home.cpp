@@ -100,12 +100,13 @@ void kernel_tile(Ui& ui, Shell& shell, const DrawContext& context, int rung, Rec
 
 bool has_home(const Shell& shell) {
     const lab::Run* run = shell.session.picture();
+    if (shell.hunt.is_on(shell.session)) return false;  // it names their bugs
     return run && shell.session.subject() && ladder().fits(*run);
 }
 
 void open_home(Shell& shell) {
-    if (!has_home(shell)) return;
     if (shell.hunt.is_on(shell.session)) return void(shell.notice = told_by_hunt);
+    if (!has_home(shell)) return;
     shell.home = true;
     shell.ui_state.focus = tile_id(*shell.session.subject(), shell.session.settings().rung);
     shell.ui_state.focus_visible = true;

@@ -30,13 +30,27 @@ public:
     }
     /// Whether somebody hunts through the programs of this lesson.
     bool is_on(const Session& session) const { return hunts_ && has_bugs(session); }
+    /// Whether somebody hunts, and this program's bug was not shown to them.
+    bool is_unfound(const Session& session, int rung) const {
+        return is_on(session) && shown_ != rung;
+    }
+    /// The same of settings, which may be another lesson's.
+    bool is_unfound(const Session& session, const lab::Settings& at) const {
+        return lab::same(at.subject.get(), session.subject()) && is_unfound(session, at.rung);
+    }
     /// What a program is called: its name and its idea tell what is wrong with it.
     lab::Rung named(const Session& session, int rung) const {
         lab::Rung named = session.subject()->rungs[static_cast<std::size_t>(rung)];
-        if (!is_on(session) || shown_ == rung) return named;
-        named.title = named.brief = "Program " + std::to_string(rung + 1);
+        if (!is_unfound(session, rung)) return named;
+        const std::string number = std::to_string(rung + 1);
+        named.id = "program_" + number;
+        named.title = named.brief = "Program " + number;
         named.idea = "Say what is wrong in it.";
         return named;
+    }
+    /// The same of settings, which may be another lesson's.
+    lab::Rung named(const Session& session, const lab::Settings& at) const {
+        return is_unfound(session, at) ? named(session, at.rung) : lab::rung_of(at);
     }
     static bool has_bugs(const Session& session) {
         return session.lesson() && lab::more_of(session.settings()).versions;

@@ -106,6 +106,7 @@ void stand_kernel_beside(Shell& shell, int rung) {
     if (rung == other.rung)
         return void(shell.notice =
                         name + " is the one that is shown: choose another to stand beside it.");
+    if (shell.hunt.is_unfound(shell.session, rung)) return void(shell.notice = told_by_hunt);
     other.rung = rung;
     if (const auto refused = lab::refusal(other))
         return void(shell.notice =

@@ -51,7 +51,7 @@ void way_home(Ui& ui, Shell& shell, Rect row) {
                 Role::text2);
     ui.focus_ring(hit, area, 6);
     ui.tooltip("kernel.home", area, "Every kernel side by side, with its time (Backspace)");
-    if (hit.clicked) shell.home = !shell.home;
+    if (hit.clicked) shell.home ? close_home(shell) : open_home(shell);
 }
 
 float ladder_gap(const Ui& ui) { return ui.metrics.px(4); }

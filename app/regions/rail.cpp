@@ -427,7 +427,7 @@ void turn_hunt(Shell& shell) {
     const bool hid = shell.hunt.hides(shell.session);
     lab::Settings& now = shell.session.settings();
     const lab::Knob& versions = *lab::more_of(now).versions;
-    if (!shell.hunt.is_on(shell.session)) now.set(versions, 0);
+    if (!shell.hunt.is_on(shell.session)) now.set(versions, 0), shell.session.stand_alone();
     shell.hunt.turn(shell.session);
     shell.home = false;
     if (hid) shell.host_code.open_anew(), shell.open_anew();  // where the bug is

@@ -130,7 +130,7 @@ void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
 void kept(Ui& ui, const Shell& shell, Rect stage, Rect card) {
     if (!shell.session.shown()) return;
     const lab::Settings& kept = shell.session.shown()->request.settings;
-    const std::string rung = kept.subject->rungs[static_cast<std::size_t>(kept.rung)].title;
+    const std::string rung = shell.hunt.named(shell.session, kept).title;
     const TextStyle style{Font::medium, ui.metrics.small, Colour::of(0xFFFFFF), Align::centre};
     const bool own = !shell.session.stands_in();
     const std::string whose = whose_words(!own);

@@ -88,6 +88,8 @@ DeviceWords words_of_device(const lab::Run* timed, const std::string& gpu, GpuKn
 /// at one that could be counted; a fault or a difference goes before both.
 const lab::Run* run_to_judge(const lab::Run* counted, const lab::Run* timed);
 void reading_sheet(Ui& ui, Shell& shell, Rect window);
+/// Opens that sheet; not to whoever hunts for bugs, which it tells.
+void show_reading(Shell& shell);
 void help_sheet(Ui& ui, Shell& shell, Rect window);
 /// Its page of words: the glossary, those that have the letters typed.
 void words_page(Ui& ui, Shell& shell, Rect page);

@@ -349,7 +349,7 @@ const std::vector<Shortcut> table{
          else if (s.session.lesson())
              s.predictions.open(*s.session.lesson());
      }},
-    {{{Key::l}}, "L", "read the lesson", [](Shell& s, const Stroke&) { s.reading = true; }},
+    {{{Key::l}}, "L", "read the lesson", [](Shell& s, const Stroke&) { show_reading(s); }},
     {{shifted(Key::l)},
      "Shift + L",
      "choose another lesson",

@@ -188,10 +188,10 @@ void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
     const std::string both = two ? title_in_step(shell, context) : "";
     // Who is asked for a number first is not told it by the picture's words.
     const bool guessing = context.cursor.guessing && run.request.settings.subject;
-    const std::string claim = !both.empty() ? both
-                              : context.cursor.hunting  // its title would tell
+    const std::string claim = context.cursor.hunting  // its title would tell
                                   ? "Program " + std::to_string(run.request.settings.rung + 1)
-                                  : guessing         ? lab::rung_of(run.request.settings).title
+                                  : !both.empty()    ? both
+                                    : guessing       ? lab::rung_of(run.request.settings).title
                                     : view.claim_now ? view.claim_now(context)
                                     : view.claim     ? view.claim(run, context.cursor)
                                                      : view.title;

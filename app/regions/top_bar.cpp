@@ -247,7 +247,7 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
     const bool reads =
         bar.w > 540 && !pressed_for_room && (named || frame.top.w >= ui.metrics.px(760));
     if (reads && shell.session.lesson() && word_button(ui, "top.read", bar, "Read", size))
-        shell.reading = true;
+        show_reading(shell);
     const Rect before = bar;
     const bool opens = bar.w > 620 && named && (!without_open || pressed_for_room);
     if (opens && word_button(ui, "top.open", bar, "Open", size)) show_open_sheet(shell);

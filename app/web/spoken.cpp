@@ -36,7 +36,7 @@ lab::Json words_of(Shell& shell) {
     lab::Json words;
     if (!shell.session.subject()) return words;
     words["lesson"] = shell.session.subject()->title;
-    words["kernel"] = lab::rung_of(shell.session.settings()).title;
+    words["kernel"] = shell.hunt.named(shell.session, shell.session.settings()).title;
     if (const auto& refusal = shell.session.refusal())
         words["refused"] = refusal->title + ". " + refusal->why;
     if (shell.predictions.hides()) {

@@ -53,6 +53,11 @@ void scroll(Ui& ui, Shell& shell, Rect window) {
 
 }  // namespace
 
+void show_reading(Shell& shell) {
+    if (shell.hunt.is_on(shell.session)) return void(shell.notice = told_by_hunt);
+    shell.reading = true;
+}
+
 void reading_sheet(Ui& ui, Shell& shell, Rect window) {
     const float w = std::min(window.w - 24, ui.metrics.px(760)),
                 h = std::min(window.h - 32, ui.metrics.px(900));
