@@ -178,6 +178,43 @@ TEST_F(HuntedProgram, IsNamedOnceItIsShown) {
     EXPECT_FALSE(driver.sees("One past the end"));
 }
 
+// Of what was run, the list says what was turned: verdict and time would tell.
+TEST_F(HuntedProgram, IsNotToldByWhatWasRun) {
+    const auto tells_outcome = [&] {
+        return driver.sees("ended by") || driver.sees("wrong result") || driver.sees("right") ||
+               driver.sees("modelled");
+    };
+    for (const int rung : {3, 0}) choose_rung(driver.shell, rung), driver.settle();
+    driver.key(Key::z);
+    ASSERT_TRUE(driver.sees("ended by"));
+    ASSERT_TRUE(driver.sees("wrong result"));
+    driver.key(Key::escape);
+    press();
+    driver.key(Key::z);
+    ASSERT_TRUE(driver.control("history.2"));
+    driver.frame({.mouse = driver.at("history.1")});
+    for (int i = 0; i < 60; ++i) driver.frame();
+    EXPECT_TRUE(driver.sees("Kernel 4 → 1"));
+    EXPECT_FALSE(tells_outcome());
+    EXPECT_FALSE(names_any());
+}
+
+// What is kept of it is the window, by a name that has its number.
+TEST_F(HuntedProgram, IsKeptByItsNumber) {
+    driver.key(Key::s, true);
+    ASSERT_NE(driver.shell.keep_sheet.path.words.find("running_sum-happens_before"),
+              std::string::npos);
+    ASSERT_TRUE(driver.control("keep.command"));
+    driver.key(Key::escape);
+    press();
+    driver.key(Key::s, true);
+    EXPECT_NE(driver.shell.keep_sheet.path.words.find("program_2-window"), std::string::npos)
+        << driver.shell.keep_sheet.path.words;
+    EXPECT_FALSE(driver.sees("Happens before"));
+    EXPECT_FALSE(driver.control("keep.command"));
+    EXPECT_FALSE(names_any());
+}
+
 // Of a bug of the host its program is read, and shown with the line.
 TEST_F(HuntedProgram, OfTheHostIsTheHosts) {
     press();

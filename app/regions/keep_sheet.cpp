@@ -35,8 +35,10 @@ constexpr int steps_that_play = 24;  // of a GIF: half a minute
 
 const Form& form_of(KeepForm form) { return *std::ranges::find(keep_forms, form, &Form::form); }
 
-// What can be kept: ids of views, and the window as the empty one.
+// What can be kept: ids of views, and the window as the empty one. It alone shows no more than who
+// hunts for a bug sees.
 std::vector<std::string> things(const Shell& shell) {
+    if (shell.hunt.hides(shell.session)) return {""};
     std::vector<std::string> ids;
     if (const View* view = shell.stage_view()) ids.push_back(view->id);
     for (const View* view : shell.cards()) ids.push_back(view->id);
@@ -57,7 +59,8 @@ std::string title_of(const Shell& shell, const std::string& id) {
 }
 
 // Why a thing can't be kept as this; empty where it can.
-std::string unfit(const std::string& id, KeepForm form) {
+std::string unfit(const Shell& shell, const std::string& id, KeepForm form) {
+    if (form == KeepForm::json && shell.hunt.hides(shell.session)) return told_by_hunt;
     const View* view = id.empty() ? nullptr : find_view(id);
     if (form == KeepForm::csv && !(view && view->numbers))
         return "This has no numbers of its own to plot.";
@@ -86,7 +89,7 @@ std::string usual_folder(const KeepSheet& sheet) {
 // "reduction-strided-data_flow.png", where nothing stands yet.
 std::string usual_path(const Shell& shell, const KeepSheet& sheet) {
     const lab::Settings& settings = shell.session.settings();
-    std::string name = settings.subject->id + "-" + lab::rung_of(settings).id;
+    std::string name = settings.subject->id + "-" + shell.hunt.named(shell.session, settings).id;
     if (!settings.lesson()) name = settings.subject->title;
     if (sheet.form != KeepForm::json)
         name += "-" + (sheet.view.empty() ? "window" : named_by(shell, sheet.view)->id);
@@ -112,7 +115,7 @@ std::string with_ending(const std::string& path, KeepForm form) {
 void choose(Shell& shell, const std::string& view, KeepForm form) {
     KeepSheet& sheet = shell.keep_sheet;
     sheet.view = view, sheet.form = form, sheet.problem.clear();
-    if (!unfit(view, form).empty()) sheet.form = KeepForm::png;
+    if (!unfit(shell, view, form).empty()) sheet.form = KeepForm::png;
     const std::string typed = sheet.path.words == sheet.usual ? "" : sheet.path.words;
     sheet.usual = usual_path(shell, sheet);
     sheet.path.set(typed.empty() ? sheet.usual : with_ending(typed, sheet.form));
@@ -122,7 +125,8 @@ void choose(Shell& shell, const std::string& view, KeepForm form) {
 void keep(Shell& shell) {
     KeepSheet& sheet = shell.keep_sheet;
     const std::string path = path_meant(sheet.path.words);
-    if (const Form* named = form_named(path); named && unfit(sheet.view, named->form).empty())
+    if (const Form* named = form_named(path);
+        named && unfit(shell, sheet.view, named->form).empty())
         sheet.form = named->form;
     const std::string ending(ending_of(sheet.form));
     if (!path.ends_with(ending) || path.size() == ending.size()) {
@@ -187,14 +191,14 @@ void as_what(Ui& ui, Shell& shell, Rect& rest) {
     const std::vector<Form> offered = offered_forms();
     std::vector<Option> options;
     for (const Form& form : offered) {
-        const std::string none = unfit(shell.keep_sheet.view, form.form);
+        const std::string none = unfit(shell, shell.keep_sheet.view, form.form);
         options.push_back({form.name, none.empty() ? form.tip : none, !none.empty()});
     }
     const auto at = std::ranges::find(offered, shell.keep_sheet.form, &Form::form);
     const int chosen = static_cast<int>(at - offered.begin());
     choice(ui, rest, "As", "keep.form", options, chosen, 1, [&](int picked) {
         const Form& form = offered[static_cast<std::size_t>(picked)];
-        if (unfit(shell.keep_sheet.view, form.form).empty())
+        if (unfit(shell, shell.keep_sheet.view, form.form).empty())
             choose(shell, shell.keep_sheet.view, form.form);
     });
 }
@@ -248,6 +252,7 @@ void keep_foot(Ui& ui, Shell& shell, Rect row, bool entered) {
         shell.wishes.keep = Keeping{sheet.view, KeepForm::png, ""};
         shell.keep_sheet.open = false;
     }
+    if (shell.hunt.hides(shell.session)) return;  // both lines have the kernel's name
     if (copy_button(ui, "keep.command", row, "Copy command",
                     "The command that draws this picture without a window"))
         copy(shell, shot_line(shell, sheet.view, path_meant(sheet.path.words)));
@@ -264,7 +269,7 @@ void show_keep_sheet(Shell& shell, const std::string& view) {
     if (!shell.session.picture()) return;
     shell.keep_sheet.open = true;
     shell.keep_sheet.usual = shell.keep_sheet.path.words;
-    choose(shell, view, shell.keep_sheet.form);
+    choose(shell, shell.hunt.hides(shell.session) ? "" : view, shell.keep_sheet.form);
     shell.keep_sheet.path.all = true;
     shell.ui_state.focus = "keep.path";
     shell.ui_state.typing.reset();

@@ -120,10 +120,12 @@ std::string outcome_words(const Session& session, const lab::Request& of) {
     return words;
 }
 
-// What was turned to get there, and what came of it.
-MenuRow history_row(const Session& session, const Undo::State* older, const Undo::State& here) {
+// What was turned to get there, and what came of it: that of a program whose bug is hunted for
+// would tell.
+MenuRow history_row(const Shell& shell, const Undo::State* older, const Undo::State& here) {
     const lab::Settings& settings = here.request.settings;
-    const std::string outcome = outcome_words(session, here.request),
+    const bool hunted = shell.hunt.is_unfound(shell.session, settings);
+    const std::string outcome = hunted ? "" : outcome_words(shell.session, here.request),
                       turned = older ? capitalised(turned_words(*older, here))
                                      : settings.subject->title + ", where it began";
     const std::string right = "right, ";
@@ -135,7 +137,7 @@ MenuRow history_row(const Session& session, const Undo::State* older, const Undo
             .mark = std::to_string(settings.rung + 1),
             .group = {},
             .tip = settings.subject->title + ", kernel " + std::to_string(settings.rung + 1) +
-                   ": " + lab::rung_of(settings).title +
+                   ": " + shell.hunt.named(shell.session, settings).title +
                    (outcome.empty() ? "" : "\n" + turned + ": " + outcome),
             .shorter = std::move(shorter)};
 }
@@ -299,8 +301,7 @@ void history_menu(Ui& ui, Shell& shell, Rect window) {
                       first = present - std::min(present, most_listed / 2);
     std::vector<MenuRow> rows;
     for (std::size_t i = first; i < std::min(all.size(), first + most_listed); ++i) {
-        rows.push_back(
-            history_row(shell.session, i + 1 < all.size() ? &all[i + 1] : nullptr, all[i]));
+        rows.push_back(history_row(shell, i + 1 < all.size() ? &all[i + 1] : nullptr, all[i]));
         rows.back().id = "history." + std::to_string(i);
         rows.back().chosen = i == present;
     }
