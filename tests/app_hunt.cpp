@@ -289,6 +289,21 @@ TEST_F(HuntedProgram, OfACureIsTheBrokenOne) {
     EXPECT_TRUE(hides());
 }
 
+// A question tells of a bug: none comes by itself, before anybody could hunt for it.
+TEST_F(HuntedProgram, IsNotAskedAboutFirst) {
+    Driver first{1366, 768};
+    Predictions& questions = first.shell.predictions;
+    questions.asks = true;
+    first.shell.open_lesson(*lab::find_lesson("bug_hunt"));
+    first.settle();
+    choose_rung(first.shell, 7);
+    first.settle();
+    EXPECT_FALSE(questions.is_open());
+    first.key(Key::g);
+    ASSERT_TRUE(questions.is_open());
+    EXPECT_NE(questions.asked().answer.find("two_slots"), std::string::npos);
+}
+
 TEST_F(HuntedProgram, OtherLessonsHaveNone) {
     driver.shell.restore("reduction");
     driver.settle();

@@ -1,6 +1,8 @@
 // What a lesson asks and what was guessed, without the card that draws it.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "app/regions/kernel_chooser.h"
 #include "app/regions/prediction.h"
 #include "app_shell_driver.h"
@@ -118,6 +120,35 @@ TEST(PredictionState, KernelsFallBackBehindAnAnswer) {
     choose_rung(driver.shell, 1);
     EXPECT_EQ(numbers(), 512);
     EXPECT_FALSE(lab::refusal(driver.shell.session.settings()));
+}
+
+// Whoever asks for a question is asked about the kernel that they see, and then about the others.
+TEST(PredictionState, TheKernelThatIsOpenIsAskedAboutFirst) {
+    testing::Driver driver;
+    Predictions& state = driver.shell.predictions;
+    const auto asked_at = [&](const char* line) {
+        driver.shell.restore(line);
+        driver.settle();
+        driver.key(Key::g);
+        return state.question();
+    };
+    const lab::Lesson& scan = *lab::find_lesson("scan");
+    const int chain = asked_at("scan/chain");
+    EXPECT_GT(chain, 0);
+    EXPECT_EQ(rungs_asked(scan, state.asked()).front(), driver.shell.session.settings().rung);
+    EXPECT_EQ(asked_at("scan/padded"), 0) << "about which nothing is asked";
+    ASSERT_EQ(asked_at("scan/chain"), chain);
+    std::vector<int> order;
+    for (const std::size_t all = scan.predictions.size(); state.is_open() && order.size() < all;) {
+        order.push_back(state.question());
+        state.asked().choices.empty() ? state.guess(1) : state.choose(0);
+        state.go_on();
+        EXPECT_EQ(state.last(), order.size() == all);
+        state.go_on();
+    }
+    EXPECT_FALSE(state.is_open());
+    EXPECT_EQ(std::set<int>(order.begin(), order.end()).size(), scan.predictions.size());
+    EXPECT_EQ(asked_at("scan/chain"), 0) << "all once more";
 }
 
 }  // namespace

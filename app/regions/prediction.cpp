@@ -7,6 +7,7 @@
 
 #include "app/regions/lesson_text.h"
 #include "lab/asked.h"
+#include "lab/lesson_more.h"
 #include "lab/requests/prose.h"
 #include "lab/words.h"
 #include "platform/clock.h"
@@ -44,18 +45,22 @@ std::string question_words(const lab::Prediction& asked, const PredictionNumbers
     return words;
 }
 
-std::string kernels_asked(const lab::Lesson& lesson, const lab::Prediction& asked) {
-    std::vector<std::string> names;
+std::vector<int> rungs_asked(const lab::Lesson& lesson, const lab::Prediction& asked) {
+    std::vector<int> rungs;
     for (std::size_t at = 0; (at = asked.answer.find(lesson.id + "/", at)) != std::string::npos;) {
         at += lesson.id.size() + 1;
         int index = 0;
         const std::string_view rest = std::string_view(asked.answer).substr(at);
-        const lab::Rung* rung =
-            lab::find_rung(lesson, rest.substr(0, rest.find_first_of(" .")), &index);
-        if (!rung) continue;
-        const std::string name = fmt::format("{} {}", index + 1, rung->title);
-        if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+        if (!lab::find_rung(lesson, rest.substr(0, rest.find_first_of(" .")), &index)) continue;
+        if (std::ranges::find(rungs, index) == rungs.end()) rungs.push_back(index);
     }
+    return rungs;
+}
+
+std::string kernels_asked(const lab::Lesson& lesson, const lab::Prediction& asked) {
+    std::vector<std::string> names;
+    for (const int rung : rungs_asked(lesson, asked))
+        names.push_back(fmt::format("{} {}", rung + 1, lesson.rungs[std::size_t(rung)].title));
     return names.size() < lesson.rungs.size() ? lab::listed(names, "and") : "";
 }
 
@@ -88,18 +93,31 @@ const PredictionNumbers* PredictionTruth::of(const lab::Lesson& lesson, int ques
 
 void Predictions::meet(const lab::Lesson* lesson) {
     if (!asks || is_open() || !lesson || met.contains(lesson->id)) return;
+    if (lab::more_of(*lesson).versions) return;
     if (!lesson->predictions.empty()) open(*lesson);
 }
 
-void Predictions::open(const lab::Lesson& lesson) {
+void Predictions::open(const lab::Lesson& lesson, int rung) {
     if (lesson.predictions.empty()) return;
     lesson_ = &lesson;
     met.insert(lesson.id);
-    const auto fresh = std::ranges::find_if(lesson.predictions, [&](const lab::Prediction& each) {
-        return !answered_.contains(&each);
-    });
-    show(fresh == lesson.predictions.end() ? 0
-                                           : static_cast<int>(fresh - lesson.predictions.begin()));
+    again_ = all_answered();
+    // What it is measured against is not what a question is about.
+    const auto rank = [&](const lab::Prediction& each) {
+        const std::vector<int> of = rungs_asked(lesson, each);
+        return answered_.contains(&each) ? 0 : 1 + (!of.empty() && of.front() == rung);
+    };
+    const auto best = std::ranges::max_element(lesson.predictions, {}, rank);
+    show(static_cast<int>(best - lesson.predictions.begin()));
+}
+
+std::optional<int> Predictions::next() const {
+    if (again_) return question_ + 1 < questions() ? std::optional(question_ + 1) : std::nullopt;
+    for (int by = 1; by < questions(); ++by) {
+        const int each = (question_ + by) % questions();
+        if (!answered_.contains(&lesson_->predictions[std::size_t(each)])) return each;
+    }
+    return std::nullopt;
 }
 
 void Predictions::show(int question) {
@@ -126,10 +144,10 @@ void Predictions::go_on() {
         locked_ = true;
         answered_.insert(&asked());
         keep_guess(*found);
-    } else if (last()) {
-        close();
+    } else if (const auto to = next()) {
+        show(*to);
     } else {
-        show(question_ + 1);
+        close();
     }
 }
 

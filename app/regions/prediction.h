@@ -54,13 +54,15 @@ class Predictions {
 public:
     explicit Predictions(std::function<void()> wake = {}) : truth_(std::move(wake)) {}
 
-    /// Opens the card of a lesson that was not met before; does nothing unless `asks`.
+    /// Opens the card of a lesson that was not met before; does nothing unless `asks`, nor where
+    /// bugs are to be hunted for, which its questions tell.
     void meet(const lab::Lesson*);
-    /// Opens it at the first question without a guess, at the first where all have one.
-    void open(const lab::Lesson&);
+    /// Opens it at the first question without a guess, of those whose answer is of the kernel
+    /// `rung` where there is one; at the first where all have a guess.
+    void open(const lab::Lesson&, int rung = -1);
     /// Closes it; its lesson was met.
     void close();
-    /// Locks the guess, goes on to the next question, or closes behind the last.
+    /// Locks the guess, goes on to the next question without one, or closes behind the last.
     void go_on();
     void guess(double number);
     /// Goes on with a number by the keyboard: "12", ".5", "2^10".
@@ -79,7 +81,7 @@ public:
     const lab::Prediction& asked() const { return lesson_->predictions[question_]; }
     std::optional<double> number() const { return number_; }
     int choice() const { return choice_; }
-    bool last() const { return question_ + 1 == questions(); }
+    bool last() const { return !next(); }
     /// Of the question that stands; nullptr while runs are under way.
     const PredictionNumbers* numbers() { return truth_.of(*lesson_, question_); }
     /// The guess in words, and whether the runs say so too.
@@ -95,6 +97,7 @@ public:
 
 private:
     bool all_answered() const;
+    std::optional<int> next() const;
     void keep_guess(const PredictionNumbers&);
     void show(int question);
     void read_typed();
@@ -105,11 +108,15 @@ private:
     std::optional<double> number_;
     int choice_ = -1;
     bool locked_ = false;
+    bool again_ = false;  // all had a guess when the card was opened
     std::set<const lab::Prediction*> answered_;
 };
 
 /// The question, "…" in place of a number that it names and that is still being made.
 std::string question_words(const lab::Prediction&, const PredictionNumbers*);
+
+/// Of which kernels' numbers its answer is, by their places on the ladder, the first one first.
+std::vector<int> rungs_asked(const lab::Lesson&, const lab::Prediction&);
 
 /// The kernels whose numbers answer it, as the rail numbers them: "2 Strided, 1 Interleaved"; empty
 /// where all of the lesson are asked about.

@@ -347,7 +347,7 @@ const std::vector<Shortcut> table{
          if (s.hunt.is_on(s.session))
              s.notice = told_by_hunt;
          else if (s.session.lesson())
-             s.predictions.open(*s.session.lesson());
+             s.predictions.open(*s.session.lesson(), s.session.settings().rung);
      }},
     {{{Key::l}}, "L", "read the lesson", [](Shell& s, const Stroke&) { show_reading(s); }},
     {{shifted(Key::l)},
