@@ -101,6 +101,8 @@ struct Touched {
     Buffer buffer;
     std::uint64_t first = 0, count = 0;
     bool writes = false;
+    // Of a buffer that holds points of the plan's field: how many further on they stand in it.
+    std::optional<std::int64_t> further{};
 };
 
 struct Launch {
@@ -205,7 +207,7 @@ public:
     void wait_for(std::size_t step) { waits_.push_back(step); }
     std::size_t last_step() const { return steps.size() - 1; }
     /// What the launch before it touches of its buffers, where that is not all of them. Changes
-    /// nothing that runs: by it missing waits between streams are found.
+    /// nothing that runs: by it missing waits between streams are found, and points of a field.
     void touches(std::vector<Touched> parts);
     /// What is compared with the reference, in this order.
     void result(Buffer);

@@ -127,7 +127,7 @@ struct Side {
     std::int64_t shift = 0;
     Touched touched(const Settings& set, const Planes& planes, bool writes) const {
         return {array, std::uint64_t((planes.first + shift) * plane_size(set)),
-                std::uint64_t(planes.count() * plane_size(set)), writes};
+                std::uint64_t(planes.count() * plane_size(set)), writes, -shift * plane_size(set)};
     }
 };
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/field/field_moment.h"
+#include "app_drawn_rung.h"
 #include "app_picture.h"
 #include "app_trace_maker.h"
 
@@ -316,6 +318,55 @@ TEST(FieldPicture, LeadersAreOutsideTheField) {
         EXPECT_FALSE(map.inside(2).contains(from)) << "over the field";
     }
     EXPECT_GE(leaders, 2);
+}
+
+// A chunk's own arrays hold planes of the box, each chunk's others: every store of any launch makes
+// a point out of itself, of a face, or out of its six neighbours.
+TEST(FieldPicture, ArraysOfAChunkStandWhereItsPlanesAre) {
+    const lab::Dim3 shape{8, 8, 8};
+    for (const char* chunks : {"chunks=3", "chunks=8"}) {
+        lab::Request request{
+            .settings = drawn_rung("streams/overlapped", {"n=8", "sweeps=3", "block=64", chunks})
+                            .request.settings};
+        for (std::uint64_t block = 0; block < 8; ++block) request.watched.push_back(block);
+        const auto run = lab::simulate(request);
+        const FieldArrays& arrays = field_arrays(*run, shape);
+        std::size_t stores = 0;
+        for (const simulator::Event& event : run->trace->events) {
+            if (event.kind != EventKind::store) continue;
+            const auto made = made_by(*run->trace, arrays, event, 9);
+            ASSERT_TRUE(made) << "launch " << event.launch;
+            EXPECT_EQ(made->loaded.size(), at_face(made->point, shape) ? 1u : 6u);
+            for (const Voxel& from : made->loaded)
+                EXPECT_EQ(std::abs(from.x - made->point.x) + std::abs(from.y - made->point.y) +
+                              std::abs(from.z - made->point.z),
+                          at_face(made->point, shape) ? 0 : 1)
+                    << "launch " << event.launch;
+            ++stores;
+        }
+        EXPECT_GT(stores, 40u);
+    }
+}
+
+// A launch that writes a chunk's own array leaves the field as it was, and the legend says so.
+TEST(FieldPicture, SaysWhatALaunchWritesInPlaceOfTheField) {
+    const lab::Result result =
+        drawn_rung("streams/overlapped", {"n=16", "sweeps=2", "chunks=4", "block=64"});
+    const auto words_in = [&](int launch) {
+        const auto step =
+            std::ranges::find(result.picture->steps, launch, &simulator::Step::launch);
+        const Cursor cursor = at(int(step - result.picture->steps.begin()));
+        std::string all;
+        for (const NotedText& text :
+             Picture("field", result, cursor, {0, 0, 1200, 640}).notes.texts)
+            all += text.text + " ";
+        return all;
+    };
+    const std::string first = words_in(0), second = words_in(1);
+    EXPECT_NE(first.find("as they were before this launch"), first.npos) << first;
+    EXPECT_EQ(second.find("as they were before"), second.npos) << second;
+    EXPECT_NE(second.find("points in the frame"), second.npos) << second;
+    EXPECT_NE(second.find("halo points"), second.npos) << second;
 }
 
 }  // namespace

@@ -29,11 +29,17 @@ Voxel voxel_of(std::uint64_t element, lab::Dim3 shape) {
             static_cast<int>(element / shape.x / shape.y)};
 }
 
-std::optional<std::uint64_t> element_at(const simulator::Trace& trace, lab::Dim3 shape,
+std::optional<std::uint64_t> element_at(const simulator::Trace& trace, const FieldArrays& field,
                                         const Event& event, simulator::Address address) {
     std::int64_t element = 0;
     const int array = event.space == Space::global ? trace.array_of(event, address, &element) : -1;
-    if (array < 0 || trace.arrays[array].elements != shape.count()) return {};
+    if (array < 0) return {};
+    const auto part = field.further.find({event.launch, array});
+    if (part != field.further.end())
+        element += part->second;
+    else if (trace.arrays[array].elements != field.shape.count())
+        return {};
+    if (element < 0 || element >= std::int64_t(field.shape.count())) return {};
     return static_cast<std::uint64_t>(element);
 }
 
@@ -54,27 +60,28 @@ bool Made::is_stray(std::size_t load, lab::Dim3 shape) const {
     return 2 * std::max(behind, before) > static_cast<int>(shape.x);
 }
 
-std::optional<Voxel> voxel_at(const simulator::Trace& trace, lab::Dim3 shape, const Event& event,
-                              simulator::Address address) {
-    const auto at = element_at(trace, shape, event, address);
+std::optional<Voxel> voxel_at(const simulator::Trace& trace, const FieldArrays& field,
+                              const Event& event, simulator::Address address) {
+    const auto at = element_at(trace, field, event, address);
     if (!at) return {};
-    return voxel_of(*at, shape);
+    return voxel_of(*at, field.shape);
 }
 
 namespace {
 
 // What one load or store of a warp does to the field.
-void add(Footprint& made, const simulator::Trace& trace, lab::Dim3 shape, const Event& event) {
+void add(Footprint& made, const simulator::Trace& trace, const FieldArrays& field,
+         const Event& event) {
     const bool store = event.kind == EventKind::store;
     const std::uint8_t flag = store ? Footprint::is_written : Footprint::is_read;
     for (const MovedSlot& slot : trace.lanes_of(event))
-        if (const auto element = element_at(trace, shape, event, slot.address)) {
+        if (const auto element = element_at(trace, field, event, slot.address)) {
             std::uint8_t& point = made.points[*element];
             (store ? made.written : made.read) += !(point & flag);
             point |= flag;
             ++(store ? made.stores : made.loads);
-            made.kept +=
-                store && slot.value == slot.before && at_face(voxel_of(*element, shape), shape);
+            made.kept += store && slot.value == slot.before &&
+                         at_face(voxel_of(*element, field.shape), field.shape);
             if (!store) ++made.loaded[*element];
         }
 }
@@ -120,9 +127,10 @@ void sum_up(Footprint& made, lab::Dim3 shape) {
 
 }  // namespace
 
-Footprint footprint_of(const simulator::Trace& trace, lab::Dim3 shape, int launch,
+Footprint footprint_of(const simulator::Trace& trace, const FieldArrays& field, int launch,
                        std::uint64_t block) {
     constexpr std::uint64_t most = 1 << 24;
+    const lab::Dim3 shape = field.shape;
     Footprint made;
     if (shape.count() == 0 || shape.count() > most) return made;
     made.points.resize(shape.count());
@@ -131,7 +139,7 @@ Footprint footprint_of(const simulator::Trace& trace, lab::Dim3 shape, int launc
         if (event.launch != launch || event.block != block) continue;
         made.barriers += event.kind == EventKind::barrier && event.warp == 0;
         if (event.kind != EventKind::store && event.kind != EventKind::load) continue;
-        if (event.space == Space::global) add(made, trace, shape, event);
+        if (event.space == Space::global) add(made, trace, field, event);
         if (event.space == Space::shared) made.shared += trace.lanes_of(event).size();
     }
     sum_up(made, shape);
@@ -179,10 +187,10 @@ std::vector<Voxel> kept_for(const simulator::Flow& flow, lab::Dim3 shape, const 
     return kept;
 }
 
-std::optional<Made> made_by(const simulator::Trace& trace, lab::Dim3 shape, const Event& store,
-                            int lane) {
+std::optional<Made> made_by(const simulator::Trace& trace, const FieldArrays& field,
+                            const Event& store, int lane) {
     const MovedSlot* slot = trace.slot(store, lane);
-    const auto point = slot ? voxel_at(trace, shape, store, slot->address) : std::nullopt;
+    const auto point = slot ? voxel_at(trace, field, store, slot->address) : std::nullopt;
     if (!point) return {};
     Made made{.point = *point};
     for (const Event& event : trace.events) {
@@ -192,7 +200,7 @@ std::optional<Made> made_by(const simulator::Trace& trace, lab::Dim3 shape, cons
         const MovedSlot* moved = trace.slot(event, lane);
         const bool load = event.kind == EventKind::load;
         made.shared_loads += moved && load && event.space == Space::shared;
-        const auto voxel = moved ? voxel_at(trace, shape, event, moved->address) : std::nullopt;
+        const auto voxel = moved ? voxel_at(trace, field, event, moved->address) : std::nullopt;
         if (!voxel) continue;
         if (event.kind == EventKind::store) begin_another(made);
         if (load) {

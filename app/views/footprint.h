@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "lab/run.h"
@@ -29,6 +31,14 @@ struct Plane {
     int column_of(Voxel v) const { return axis == 0 ? v.y : v.x; }
     int row_of(Voxel v) const { return axis == 2 ? v.y : v.z; }
     std::size_t index(int column, int row) const;  // into values with x fastest
+};
+
+// A field, and what else holds points of it: arrays of a launch that are shorter, or stand
+// elsewhere, and how many elements further on their points are in the field.
+struct FieldArrays {
+    lab::Dim3 shape;
+    std::map<std::pair<int, int>, std::int64_t> further{};  // by launch and array of the trace
+    FieldArrays(lab::Dim3 box) : shape(box) {}              // an array as long as it is one
 };
 
 // What the block does with each point of the field, in the whole launch.
@@ -57,7 +67,8 @@ struct Footprint {
 /// Whether a point lies in one of the box's faces.
 bool at_face(Voxel, lab::Dim3 shape);
 
-Footprint footprint_of(const simulator::Trace&, lab::Dim3 shape, int launch, std::uint64_t block);
+Footprint footprint_of(const simulator::Trace&, const FieldArrays&, int launch,
+                       std::uint64_t block);
 
 // One point that a lane made, and the points that it loaded since the one before.
 struct Made {
@@ -73,17 +84,17 @@ struct Made {
 
 /// What `lane` of the warp of `store` made with this store; nullopt where the lane is off or stores
 /// elsewhere.
-std::optional<Made> made_by(const simulator::Trace&, lab::Dim3 shape, const simulator::Event& store,
-                            int lane);
+std::optional<Made> made_by(const simulator::Trace&, const FieldArrays&,
+                            const simulator::Event& store, int lane);
 
 /// What the value that `store` wrote for `lane` came from, of points that the lane had loaded for
 /// others before: they stood in registers. In the order in which they were loaded.
 std::vector<Voxel> kept_for(const simulator::Flow&, lab::Dim3 shape, const simulator::Event& store,
                             int lane, const Made&);
 
-/// The point of the field that a lane's address means; nullopt where it is no element of an array
-/// of that many.
-std::optional<Voxel> voxel_at(const simulator::Trace&, lab::Dim3 shape, const simulator::Event&,
+/// The point of the field that a lane's address means; nullopt where no array of the field's has
+/// it.
+std::optional<Voxel> voxel_at(const simulator::Trace&, const FieldArrays&, const simulator::Event&,
                               simulator::Address);
 
 }  // namespace app

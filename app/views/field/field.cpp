@@ -241,6 +241,11 @@ void values_entry(Canvas& canvas, FieldLegend& legend, const FieldMoment& field)
     };
     const std::string values =
         shortest(field.range.low, 3) + " to " + shortest(field.range.high, 3);
+    const std::string before = "values from " + values +
+                               ", as they were before this launch: it "
+                               "writes to *" +
+                               field.part + "*, a part of the box";
+    if (!field.part.empty() && legend.entry(before, ramp, 3)) return;
     if (!legend.entry("values from " + values + "; lines join equal ones", ramp, 3))
         legend.entry("values from " + values, ramp, 3);
 }
@@ -430,11 +435,11 @@ double weight(const lab::Run& run, int number) {
     if (run.fields.empty() || step.kind != simulator::EventKind::store) return 0;
     if (step.launch != run.steps.front().launch) return 0;
     std::set<std::uint64_t> values;
+    const FieldArrays& arrays = field_arrays(run, run.fields.front().shape);
     for (const std::uint32_t id : step.events) {
         const simulator::Event& event = run.trace->events[id];
         for (const simulator::Slot& slot : run.trace->lanes_of(event))
-            if (slot.value != slot.before &&
-                voxel_at(*run.trace, run.fields.front().shape, event, slot.address))
+            if (slot.value != slot.before && voxel_at(*run.trace, arrays, event, slot.address))
                 values.insert(slot.value);
     }
     return static_cast<double>(values.size());
@@ -444,7 +449,7 @@ double weight(const lab::Run& run, int number) {
 int plane_of(const lab::Run& run, int number) {
     const simulator::Step& step = run.steps[static_cast<std::size_t>(number)];
     const simulator::Event& event = run.trace->events[step.events.front()];
-    const auto at = voxel_at(*run.trace, run.fields.front().shape, event,
+    const auto at = voxel_at(*run.trace, field_arrays(run, run.fields.front().shape), event,
                              run.trace->lanes_of(event).front().address);
     return at ? static_cast<int>(at->z) : -1;
 }

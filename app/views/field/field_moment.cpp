@@ -21,11 +21,35 @@ const lab::FieldShot* shot_of(const lab::Run& run, const Cursor& cursor) {
     return found;
 }
 
+// What the plan says of a launch: where in the field the points of its arrays stand.
+void take_parts(FieldArrays& field, const simulator::Trace& trace, const lab::Plan& plan,
+                const lab::Launch& launch, int number) {
+    for (const lab::Touched& touched : launch.touches) {
+        if (!touched.further) continue;
+        const std::string& name = plan.allocations.at(std::size_t(touched.buffer.id)).name;
+        for (std::size_t i = 0; i < trace.arrays.size(); ++i)
+            if (trace.arrays[i].space == simulator::Space::global && trace.arrays[i].name == name)
+                field.further[{number, int(i)}] = *touched.further;
+    }
+}
+
+FieldArrays arrays_by_plan(const lab::Run& run, lab::Dim3 shape) {
+    FieldArrays field{shape};
+    if (!run.trace || !run.request.settings.lesson()) return field;
+    const lab::Plan plan = lab::plan_of(run.request.settings);
+    int number = 0;
+    for (const lab::PlanStep& step : plan.steps)
+        if (const auto* launch = std::get_if<lab::Launch>(&step))
+            take_parts(field, *run.trace, plan, *launch, number++);
+    return field;
+}
+
 bool writes_field(const lab::Run& run, const Step& step, lab::Dim3 shape) {
     if (step.kind != EventKind::store || step.events.empty()) return false;
     const simulator::Event& event = run.trace->events[step.events[0]];
     const auto slots = run.trace->lanes_of(event);
-    return !slots.empty() && voxel_at(*run.trace, shape, event, slots[0].address).has_value();
+    return !slots.empty() &&
+           voxel_at(*run.trace, field_arrays(run, shape), event, slots[0].address).has_value();
 }
 
 ValueRange range_in(const lab::Run& run) {
@@ -43,24 +67,59 @@ const ValueRange& value_range(const lab::Run& run) {
 
 const Footprint& launch_footprint(const lab::Run& run, lab::Dim3 shape, int launch) {
     return run.derived(launch, [&] {
-        return run.trace ? footprint_of(*run.trace, shape, launch, shown_block(run)) : Footprint{};
+        return run.trace
+                   ? footprint_of(*run.trace, field_arrays(run, shape), launch, shown_block(run))
+                   : Footprint{};
     });
+}
+
+bool stores_to(const simulator::Trace& trace, int launch, int array) {
+    return std::ranges::any_of(trace.events, [&](const simulator::Event& event) {
+        if (event.launch != launch || event.kind != EventKind::store) return false;
+        const auto slots = trace.lanes_of(event);
+        return !slots.empty() && trace.array_of(event, slots[0].address, nullptr) == array;
+    });
+}
+
+struct PartWritten {
+    std::string array;
+};
+
+// Of the arrays that a launch's stores reach, one that holds points of the field and is none.
+PartWritten part_in(const lab::Run& run, lab::Dim3 shape, int launch) {
+    const auto is_field = [&](const simulator::Array& array) {
+        return std::ranges::any_of(run.shapes, [&](const lab::ShapeRecord& one) {
+            return one.buffer == array.name && one.shape == shape;
+        });
+    };
+    for (const auto& [of, further] : field_arrays(run, shape).further) {
+        const simulator::Array& array = run.trace->arrays[std::size_t(of.second)];
+        if (of.first == launch && !is_field(array) && stores_to(*run.trace, launch, of.second))
+            return {array.name};
+    }
+    return {};
+}
+
+std::string part_written(const lab::Run& run, lab::Dim3 shape, int launch) {
+    if (!run.trace) return "";
+    return run.derived(launch, [&] { return part_in(run, shape, launch); }).array;
 }
 
 std::optional<Made> point_at(const lab::Run& run, const Cursor& cursor, const FieldMoment& field) {
     if (!run.trace) return {};
+    const FieldArrays& arrays = field_arrays(run, field.plane.shape);
     const Shown shown = nearest(run, cursor, [&](const Step& step) {
         if (step.launch != field.launch || !writes_field(run, step, field.plane.shape))
             return false;
         if (cursor.slice < 0) return true;
         const simulator::Event& event = run.trace->events[step.events[0]];
         const auto voxel =
-            voxel_at(*run.trace, field.plane.shape, event, run.trace->lanes_of(event)[0].address);
+            voxel_at(*run.trace, arrays, event, run.trace->lanes_of(event)[0].address);
         return voxel && field.plane.depth_of(*voxel) == cursor.slice;
     });
     if (!shown) return {};
     const int lane = lane_in(*shown.event, cursor);
-    auto made = made_by(*run.trace, field.plane.shape, *shown.event, lane);
+    auto made = made_by(*run.trace, arrays, *shown.event, lane);
     if (made && run.flow && !made->before.empty())
         made->kept = kept_for(*run.flow, field.plane.shape, *shown.event, lane, *made);
     return made;
@@ -94,6 +153,10 @@ bool stays(const lab::Run& run, const lab::FieldShot& shot, Voxel at) {
 
 }  // namespace
 
+const FieldArrays& field_arrays(const lab::Run& run, lab::Dim3 shape) {
+    return run.derived(std::int64_t(shape.count()), [&] { return arrays_by_plan(run, shape); });
+}
+
 FieldMoment field_at(const lab::Run& run, const Cursor& cursor) {
     FieldMoment field;
     field.shot = shot_of(run, cursor);
@@ -110,6 +173,7 @@ FieldMoment field_at(const lab::Run& run, const Cursor& cursor) {
         field.made.reset();
     field.fixed = field.made && stays(run, *field.shot, field.made->point);
     field.footprint = &launch_footprint(run, field.plane.shape, field.launch);
+    field.part = part_written(run, field.plane.shape, field.launch);
     field.range = value_range(run);
     return field;
 }
@@ -121,9 +185,11 @@ int inner_lane(const lab::Run& run, int step, int warp) {
     const simulator::Event* event = event_in(run, step, cursor);
     if (!event || event->kind != EventKind::store) return 0;
     const lab::Dim3 shape = run.fields.front().shape;
+    const FieldArrays& arrays = field_arrays(run, shape);
     const auto makes = [&](int lane) {
         const simulator::Slot* slot = run.trace->slot(*event, lane);
-        const auto voxel = slot ? voxel_at(*run.trace, shape, *event, slot->address) : std::nullopt;
+        const auto voxel =
+            slot ? voxel_at(*run.trace, arrays, *event, slot->address) : std::nullopt;
         return voxel && !at_face(*voxel, shape);
     };
     if (makes(lane_in(*event, cursor))) return 0;

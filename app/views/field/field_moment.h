@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -27,11 +28,17 @@ struct FieldMoment {
         false;  // the point made lies at the box's face, and is as it was before the launch
     ValueRange range;
     bool follows = false;
+    // What the launch writes in place of the field, and holds some points of it: as the host names
+    // it. Empty where it writes the field, or nothing.
+    std::string part{};
 
     float value(int column, int row) const {
         return (shot->values[plane.index(column, row)] - range.low) / (range.high - range.low);
     }
 };
+
+/// A field of this shape in a run: by its plan, what arrays hold points of it in each launch.
+const FieldArrays& field_arrays(const lab::Run&, lab::Dim3 shape);
 
 /// No shot where the run shows no field.
 FieldMoment field_at(const lab::Run& run, const Cursor& cursor);
