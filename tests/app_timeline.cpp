@@ -391,4 +391,22 @@ TEST(Timeline, NumbersHaveALineForEachBox) {
     EXPECT_NE(csv.find("Copies in,1,1,"), std::string::npos) << csv;
 }
 
+// Without times, too, the ledger tells of memory and streams: then the sentence does.
+TEST(TwoTimelines, MemoryAndStreamsAreSaidWithoutTimes) {
+    const auto drawn = [](const char* rung) {
+        lab::Result result = drawn_rung(rung, {"n=16", "sweeps=2", "chunks=4", "block=64"});
+        result.complete = true;
+        return result;
+    };
+    const lab::Result chunks = drawn("streams/chunks"), three = drawn("streams/overlapped"),
+                      one = drawn("streams/locked");
+    EXPECT_EQ(because(three, chunks).front(),
+              "Kernel 4 → 2: memory no longer page-locked, pageable bytes copied 0 → 32 768; no "
+              "other counter changed.");
+    EXPECT_NE(because(chunks, three).front().find("memory page-locked now"), std::string::npos);
+    const std::string streams = because(one, three).front();
+    EXPECT_NE(streams.find("streams 1 → 3"), std::string::npos) << streams;
+    EXPECT_EQ(streams.find("page-locked"), std::string::npos) << streams;
+}
+
 }  // namespace

@@ -33,8 +33,6 @@ using simulator::Counters;
 constexpr double level_within = .10;  // intervals that overlap within that say "the same"
 constexpr std::string_view waiting_name = "polls";
 
-// --- the sentence
-
 // A sentence in parts, so that shorter forms can leave some out; what was turned, in none.
 struct Sentence {
     std::string turned{}, first{};
@@ -487,6 +485,8 @@ std::vector<std::string> because(const Result& before, const Result& now,
     const bool in_turns = times && !times.modelled() && times.now == &now.timed->time;
     if (in_turns && turns && turns->ratio.median > 0) times.turns = turns;
     sentence.said = said_of(before, now, counts, times);
+    if (counts && !sized && !(times && times.differ()))
+        sentence.said = with_given(std::move(sentence.said), a, b, none_changed);
     const Unlike unlike = times ? Unlike{} : unlike_times(before, now);
     sentence.unlike = unlike.brief;
     for (const std::string& words :

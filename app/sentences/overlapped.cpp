@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "app/engines.h"
@@ -53,9 +54,27 @@ std::string from_to(double before, double now) {
            time_or_none(now, before, time_text(now));
 }
 
+std::string memory_words(bool was_pageable, bool is_pageable) {
+    if (was_pageable == is_pageable) return "";
+    return is_pageable ? "memory no longer page-locked" : "memory page-locked now";
+}
+
 std::string memory_words(const OverlappedRun& a, const OverlappedRun& b) {
-    if (a.pageable == b.pageable) return "";
-    return b.pageable ? "memory no longer page-locked" : "memory page-locked now";
+    return memory_words(a.pageable, b.pageable);
+}
+
+std::int64_t pageable_bytes(const lab::Plan& plan) {
+    std::int64_t bytes = 0;
+    for (const lab::TransferRecord& one : lab::timed_transfers(plan))
+        bytes += std::int64_t(one.bytes);
+    return plan.pageable ? bytes : 0;
+}
+
+std::int64_t streams_of(const lab::Plan& plan) {
+    std::set<int> streams;
+    for (const lab::PlanStep& step : plan.steps)
+        if (lab::is_timed(step)) streams.insert(lab::on_stream(step).number);
+    return std::int64_t(streams.size());
 }
 
 // Why copies take less of the clock: other memory, or both ways at once, where that makes half of
@@ -111,6 +130,19 @@ std::string in_timelines(const OverlappedRun& a, const OverlappedRun& b, bool fa
            percent(b.beside_ms / b.all_ms) + " of the timelines";
 }
 
+std::string memory_given(const lab::Settings& before, const lab::Settings& now) {
+    const lab::Plan was = lab::plan_of(before), is = lab::plan_of(now);
+    const std::int64_t a = pageable_bytes(was), b = pageable_bytes(is);
+    if ((a == 0) == (b == 0)) return "";
+    return memory_words(was.pageable, is.pageable) + ", pageable bytes copied " + grouped(a) +
+           " → " + grouped(b);
+}
+
+std::string streams_given(const lab::Settings& before, const lab::Settings& now) {
+    const std::int64_t a = streams_of(lab::plan_of(before)), b = streams_of(lab::plan_of(now));
+    return a == b ? "" : "streams " + grouped(a) + " → " + grouped(b);
+}
+
 }  // namespace
 
 std::string graph_words(const lab::Result& before, const lab::Result& now) {
@@ -118,6 +150,20 @@ std::string graph_words(const lab::Result& before, const lab::Result& now) {
                b = calls_for_steps(now.request.settings);
     const bool graph = engine_times(before) && engine_times(now) && std::min(a, b) == 1 && a != b;
     return graph ? "calls for launches and copies " + grouped(a) + " → " + grouped(b) : "";
+}
+
+std::vector<std::string> with_given(std::vector<std::string> said, const lab::Settings& before,
+                                    const lab::Settings& now, std::string_view none) {
+    const std::string memory = memory_given(before, now), streams = streams_given(before, now);
+    const std::string both = memory + (memory.empty() || streams.empty() ? "" : ", ") + streams;
+    if (both.empty() || said.empty()) return said;
+    const std::string first = said.front();
+    if (!first.starts_with(none)) {
+        said.insert(said.begin(), first + "; also changed: " + both);
+        return said;
+    }
+    const std::string rest = first.substr(none.size());
+    return {both + "; no other counter changed" + rest, both, memory.empty() ? streams : memory};
 }
 
 std::string held_up_words(const lab::Result& before, const lab::Result& now, bool faster) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lab/run.h"
@@ -21,6 +22,10 @@ std::vector<std::string> overlapped_words(const lab::Result& before, const lab::
 /// How many launches and copies the host calls for, where one of both is a graph, which takes one
 /// call for all; empty elsewhere, and where either was not timed in streams.
 std::string graph_words(const lab::Result& before, const lab::Result& now);
+/// What is said, with what the host's side of two plans gives otherwise and the ledger counts:
+/// memory of copies, and streams; in place of `none`, that no counter changed.
+std::vector<std::string> with_given(std::vector<std::string> said, const lab::Settings& before,
+                                    const lab::Settings& now, std::string_view none);
 /// What is the same in both and keeps streams from what they are for, where another kernel takes
 /// longer: pageable memory. Empty elsewhere.
 std::string held_up_words(const lab::Result& before, const lab::Result& now, bool faster);
