@@ -239,8 +239,9 @@ const RegisterLesson registered{{
     .source = "dot_product.cu",
     .sees = "All products become one number: what decides is who adds them, and how many come to "
             "the end with a sum.",
-    .breaks = "\"Each number needs a thread of its own.\" 8192 threads are enough for 33 792 "
-              "numbers, and issue fewer instructions than a thread for each.",
+    .breaks = "\"Each number needs a thread of its own.\" Of 2²⁸ numbers 1024 blocks, whose "
+              "threads go on to further ones, take {dot_product/grid_stride n=2^28.time against "
+              "dot_product/tree n=2^28.time} with a thread for each.",
     .next = "Take the set-up of 33 · 1024 numbers and count in doubles: does the formula come out "
             "to the last digit?",
     .rungs =
