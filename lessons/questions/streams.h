@@ -23,9 +23,9 @@ inline const std::vector<lab::Prediction> streams_predictions{
                 "{streams/overlapped.time}."},
     {.question = "A box of 32 planes is swept four times, in four chunks. No chunk waits for what "
                  "another has swept: it sweeps planes of its neighbours itself, three on each side "
-                 "in the first sweep, then two, then one. How many rows are stored, for each row "
-                 "that one piece would store?",
-     .choices = {{"1: every row is stored once a sweep", 1.02},
+                 "in the first sweep, then two, then one. How many planes are stored, for each "
+                 "one that one piece would store?",
+     .choices = {{"1: every plane is stored once a sweep", 1.02},
                  {"About 1.1", 1.2},
                  {"About 1.3", 1.4},
                  {"About 2"}},
