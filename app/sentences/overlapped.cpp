@@ -130,16 +130,15 @@ std::string in_timelines(const OverlappedRun& a, const OverlappedRun& b, bool fa
            percent(b.beside_ms / b.all_ms) + " of the timelines";
 }
 
-std::string memory_given(const lab::Settings& before, const lab::Settings& now) {
-    const lab::Plan was = lab::plan_of(before), is = lab::plan_of(now);
-    const std::int64_t a = pageable_bytes(was), b = pageable_bytes(is);
+std::string memory_given(const lab::Plan& before, const lab::Plan& now) {
+    const std::int64_t a = pageable_bytes(before), b = pageable_bytes(now);
     if ((a == 0) == (b == 0)) return "";
-    return memory_words(was.pageable, is.pageable) + ", pageable bytes copied " + grouped(a) +
+    return memory_words(before.pageable, now.pageable) + ", pageable bytes copied " + grouped(a) +
            " → " + grouped(b);
 }
 
-std::string streams_given(const lab::Settings& before, const lab::Settings& now) {
-    const std::int64_t a = streams_of(lab::plan_of(before)), b = streams_of(lab::plan_of(now));
+std::string streams_given(const lab::Plan& before, const lab::Plan& now) {
+    const std::int64_t a = streams_of(before), b = streams_of(now);
     return a == b ? "" : "streams " + grouped(a) + " → " + grouped(b);
 }
 
@@ -154,9 +153,11 @@ std::string graph_words(const lab::Result& before, const lab::Result& now) {
 
 std::vector<std::string> with_given(std::vector<std::string> said, const lab::Settings& before,
                                     const lab::Settings& now, std::string_view none) {
-    const std::string memory = memory_given(before, now), streams = streams_given(before, now);
+    if (said.empty()) return said;
+    const lab::Plan was = lab::plan_of(before), is = lab::plan_of(now);
+    const std::string memory = memory_given(was, is), streams = streams_given(was, is);
     const std::string both = memory + (memory.empty() || streams.empty() ? "" : ", ") + streams;
-    if (both.empty() || said.empty()) return said;
+    if (both.empty()) return said;
     const std::string first = said.front();
     if (!first.starts_with(none)) {
         said.insert(said.begin(), first + "; also changed: " + both);
