@@ -37,10 +37,4 @@ std::string drawn_words(const lab::Settings& drawn, const lab::Settings& asked,
     return words.empty() ? "" : "drawn: " + words;
 }
 
-std::string drawn_or_size_words(const lab::Settings& drawn, const lab::Settings& asked,
-                                std::string (*number)(std::int64_t)) {
-    const std::string words = drawn_words(drawn, asked, number);
-    return words.empty() ? lab::size_words(asked, number) : words;
-}
-
 }  // namespace app

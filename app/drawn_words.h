@@ -15,9 +15,5 @@ std::string smaller_words(const lab::Settings& smaller, const lab::Settings& ask
 /// The same of a picture: "drawn: 1 024 paths, 24 steps".
 std::string drawn_words(const lab::Settings& drawn, const lab::Settings& asked,
                         std::string (*number)(std::int64_t));
-/// That where something is smaller, else the size that was asked for: "2^20 numbers"; empty where
-/// nothing has a size.
-std::string drawn_or_size_words(const lab::Settings& drawn, const lab::Settings& asked,
-                                std::string (*number)(std::int64_t));
 
 }  // namespace app

@@ -11,6 +11,7 @@
 #include "app/drawn_words.h"
 #include "app/format.h"
 #include "app/series.h"
+#include "app/views/ledger/ledger_size.h"
 #include "app/views/paths/darts.h"
 #include "app/views/paths/outcomes.h"
 #include "app/views/paths/walks.h"
@@ -232,15 +233,19 @@ TEST(DrawnWords, SayAllThatIsSmaller) {
         << "another lesson's";
 }
 
-// The same words on three cards: of what is drawn, or else the size.
+// The same words on three cards: of what is drawn or counted, or else the size.
 TEST(DrawnWords, OrElseTheSize) {
     const lab::Settings asked = *lab::settings_named("option/strided");
-    lab::Settings small = asked;
+    lab::Settings small = asked, counted = asked;
     EXPECT_FALSE(lab::assign(small, "n=700") || lab::assign(small, "steps=5"));
-    EXPECT_EQ(drawn_or_size_words(lab::picture_of(asked), asked, grouped),
-              drawn_words(lab::picture_of(asked), asked, grouped));
-    EXPECT_EQ(drawn_or_size_words(lab::picture_of(small), small, grouped), "700 paths");
-    EXPECT_EQ(drawn_or_size_words({}, {}, grouped), "");
+    EXPECT_FALSE(lab::assign(counted, "n=2048"));
+    EXPECT_EQ(counted_note(lab::picture_of(asked), asked),
+              drawn_words(lab::picture_of(asked), asked, power_or_grouped));
+    EXPECT_EQ(counted_note(counted, asked), "counted: 2¹¹ paths");
+    EXPECT_EQ(counted_note(lab::picture_of(small), small), "700 paths");
+    EXPECT_EQ(counted_suffix(lab::picture_of(asked), asked), " (as drawn)");
+    EXPECT_EQ(counted_suffix(counted, asked), " (at 2¹¹ paths)");
+    EXPECT_EQ(counted_suffix(asked, asked), "");
 }
 
 TEST(DrawnWords, AreTheLedgersToo) {

@@ -1,7 +1,7 @@
 // What fresh eyes found in the window, and must not come back.
 #include <gtest/gtest.h>
 
-#include "app/views/cards/ledger_columns.h"
+#include "app/views/ledger/ledger_size.h"
 #include "app_picture.h"
 #include "lab/asked.h"
 
@@ -154,11 +154,13 @@ TEST(Eyes, TheLedgerCountsKernelsBesideTheShownOneAtItsSize) {
     two.rung = 1;
     const lab::Knob& size = *now.subject->size;
     ASSERT_NE(lab::picture_of(now)[size], lab::picture_of(two)[size]);
-    EXPECT_EQ(ledger_picture(now, two)[size], lab::picture_of(now)[size]);
-    EXPECT_EQ(ledger_picture(now, now), lab::picture_of(now));
+    const auto as_drawn = [](const lab::Settings& shown, const lab::Settings& of) {
+        return alike(lab::picture_of(shown), shown, of);
+    };
+    EXPECT_EQ(as_drawn(now, two)[size], lab::picture_of(now)[size]);
+    EXPECT_EQ(as_drawn(now, now), lab::picture_of(now));
     const lab::Settings sum = *lab::settings_named("reduction/strided");
-    EXPECT_EQ(ledger_picture(*lab::settings_named("reduction/sequential"), sum),
-              lab::picture_of(sum));
+    EXPECT_EQ(as_drawn(*lab::settings_named("reduction/sequential"), sum), lab::picture_of(sum));
 }
 
 TEST(Eyes, NoColumnOfTheLedgerIsEmptyWithoutAReason) {

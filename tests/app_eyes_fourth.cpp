@@ -6,7 +6,7 @@
 #include <cctype>
 
 #include "app/format.h"
-#include "app/views/cards/ledger_columns.h"
+#include "app/views/ledger/ledger_columns.h"
 #include "app/warps_over_time.h"
 #include "app/widgets/widgets.h"
 #include "app_drawn_rung.h"

@@ -7,7 +7,7 @@
 #include "app/sentences/because.h"
 #include "app/sentences/turned.h"
 #include "app/session.h"
-#include "app/views/cards/ledger_columns.h"
+#include "app/views/ledger/ledger_size.h"
 #include "app_drawn_rung.h"
 #include "app_lecture.h"
 #include "app_picture.h"
@@ -118,7 +118,8 @@ TEST(DrawnCounts, AreComparedAtOneSizeAndOfWhatWasTurned) {
     EXPECT_NE(because(one, many).front().find("threads launched 512 → 33\u2009554\u2009432"),
               std::string::npos)
         << because(one, many).front();
-    const lab::Settings before = ledger_picture(large.request.settings, small.request.settings);
+    const lab::Settings before =
+        alike(large.picture->request.settings, large.request.settings, small.request.settings);
     EXPECT_TRUE(one_size(before, large.picture->request.settings));
     EXPECT_EQ(before[*lab::find_knob(*before.subject, "block")], 256);
 }
@@ -155,7 +156,9 @@ TEST(LedgerOfBefore, IsCountedAtTheSizeThatIsDrawnNow) {
     ASSERT_TRUE(session.before());
     const lab::Settings drawn = lab::picture_of(now.request.settings);
     const auto asked = ledger_of_before(now.request.settings, session.before()->request.settings);
-    ASSERT_EQ(asked.size(), 1u);
+    ASSERT_EQ(asked.size(), 2u);
+    EXPECT_EQ(asked[1][*now.request.settings.subject->size],
+              counted_for_cards(now.request.settings)[*now.request.settings.subject->size]);
     for (const lab::Knob* knob : drawn.subject->knobs) {
         const bool side = knob->id == "block_x" || knob->id == "block_y";
         EXPECT_EQ(asked[0][*knob] == drawn[*knob], !side) << knob->id;
@@ -196,6 +199,12 @@ TEST(CountsInTheLedger, AreWhatTheSentenceSays) {
     Driver driver;
     show_after_each_other(driver, {"matrix_product/padded", "matrix_product/square"});
     EXPECT_TRUE(driver.says("with shared load wavefronts /10.7 (at 512 rows)"));
+    driver.shell.view_of_slot[Slot::card] = "ledger";
+    driver.settle();
+    EXPECT_TRUE(driver.says("counted: 512 rows"));
+    EXPECT_TRUE(std::ranges::any_of(driver.texts, [](const NotedText& text) {
+        return text.card == "ledger" && text.text == "/10.7";
+    }));
 }
 
 // What one way of adding up spares is no count of memory or of instructions.

@@ -13,6 +13,7 @@
 #include "app/views/cards/compared_times.h"
 #include "app/views/cards/ledger_rows.h"
 #include "app/views/cards/spots.h"
+#include "app/views/ledger/ledger_size.h"
 #include "app/views/rungs.h"
 #include "app_card_spots.h"
 #include "app_picture.h"
@@ -441,8 +442,12 @@ TEST(Ledger, NoRowIsShortenedToAnotherCountersName) {
 TEST(Ledger, AsDrawnEveryKernelIsCountedAtTheShownSize) {
     const lab::Settings shown = *lab::settings_named("pattern_matching/constant");
     const auto needs = find_view("ledger")->needs(shown);
-    ASSERT_EQ(needs.size(), shown.subject->rungs.size());
-    for (const lab::Settings& one : needs) EXPECT_TRUE(one_size(one, at_picture(shown)));
+    const auto of_size = [&](const lab::Settings& size) {
+        return std::ranges::count_if(needs, [&](const auto& one) { return one_size(one, size); });
+    };
+    EXPECT_EQ(of_size(at_picture(shown)), std::ssize(shown.subject->rungs));
+    ASSERT_FALSE(one_size(counted_for_cards(shown), at_picture(shown)));
+    EXPECT_EQ(of_size(counted_for_cards(shown)), 3) << "its columns, where they can be counted";
 }
 
 // Nobody visits all bars to know whose sum is nearest.

@@ -6,7 +6,7 @@
 
 #include "app/sentences/because.h"
 #include "app/views/array/written.h"
-#include "app/views/cards/ledger_columns.h"
+#include "app/views/ledger/ledger_columns.h"
 #include "app/views/moment.h"
 #include "app/views/order/words.h"
 #include "app/views/rungs.h"

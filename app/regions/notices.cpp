@@ -9,7 +9,7 @@
 #include "app/regions/two_in_step.h"
 #include "app/sentences/because.h"
 #include "app/series.h"
-#include "app/views/cards/ledger_columns.h"
+#include "app/views/ledger/ledger_size.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
 #include "app/weights.h"
@@ -53,12 +53,12 @@ TwoDevices devices_of(const DrawContext& context, const lab::Result& before) {
         .now = right ? &now->time : nullptr};
 }
 
-// Where the ledger is of pictures: what it counts of what stood before.
-const simulator::Counters* counts_in_ledger(const DrawContext& context) {
-    if (!context.before || !ledger_is_of_the_picture(context)) return nullptr;
-    const CountPoint* point = context.series.counts(
-        ledger_picture(context.result.request.settings, context.before->request.settings));
-    return point ? &point->counters : nullptr;
+// What the ledger counts of what stood before.
+const CountPoint* counts_in_ledger(const DrawContext& context) {
+    if (!context.before) return nullptr;
+    const lab::Settings& now = context.result.request.settings;
+    return context.series.counts(
+        alike(ledger_size(context), now, context.before->request.settings));
 }
 
 // Of two in step the one that comes first is said first, as it is drawn.

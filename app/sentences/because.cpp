@@ -457,7 +457,7 @@ std::string leading_count(const Result& before, const Result& now, lab::Regime c
 
 std::vector<std::string> because(const Result& before, const Result& now,
                                  const lab::Alternation* turns, const TwoDevices& devices,
-                                 lab::Regime caches, const Counters* in_ledger) {
+                                 lab::Regime caches, const CountPoint* in_ledger) {
     if (!can_compare(before, now)) return {};
     const Settings &a = before.request.settings, &b = now.request.settings;
     Sentence sentence{.turned = change_words(a, b)};

@@ -1,9 +1,8 @@
 // See counted_runs.h.
 #include "app/sentences/counted_runs.h"
 
-#include <algorithm>
-
 #include "app/sentences/turned.h"
+#include "app/series.h"
 #include "lab/lesson.h"
 #include "lab/settings.h"
 
@@ -16,9 +15,22 @@ using lab::Settings;
 
 bool has_counts(const Run* run) { return run && run->counters.warp_instructions > 0; }
 
-bool count_what_was_turned(const Result& before, const Result& now, const CountedRuns& runs) {
-    return turned_as_asked(before.request.settings, now.request.settings,
-                           runs.before->request.settings, runs.now->request.settings);
+bool count_what_was_turned(const Result& before, const Result& now, const Settings& of_before,
+                           const Settings& of_now) {
+    return turned_as_asked(before.request.settings, now.request.settings, of_before, of_now);
+}
+
+// Sizes that are drawn grow by another factor than those that they stand for.
+bool both_as_asked(const Result& before, const Result& now, const CountedRuns& runs) {
+    return runs.before->request.settings == before.request.settings &&
+           runs.now->request.settings == now.request.settings;
+}
+
+bool may_compare(const Result& before, const Result& now, const CountedRuns& runs, bool sized) {
+    if (!has_counts(runs.before) || !has_counts(runs.now)) return false;
+    const Settings &a = runs.before->request.settings, &b = runs.now->request.settings;
+    if (sized && !both_as_asked(before, now, runs)) return false;
+    return lab::one_size(a, b) != sized && !(a == b) && count_what_was_turned(before, now, a, b);
 }
 
 }  // namespace
@@ -26,19 +38,16 @@ bool count_what_was_turned(const Result& before, const Result& now, const Counte
 // A picture is far smaller than what it stands for, and its counts may grow by other laws: they are
 // the last to be asked. What is drawn alike tells nothing of what was turned.
 CountedRuns counted_runs(const Result& before, const Result& now, bool sized,
-                         const simulator::Counters* in_ledger) {
+                         const CountPoint* in_ledger) {
     for (const auto kind : {&Result::counted, &Result::picture}) {
         const CountedRuns runs{(before.*kind).get(), (now.*kind).get()};
-        if (!has_counts(runs.before) || !has_counts(runs.now)) continue;
-        const Settings &a = runs.before->request.settings, &b = runs.now->request.settings;
-        // Sizes that are drawn grow by another factor than those that they stand for.
-        if (sized && !(a == before.request.settings && b == now.request.settings)) continue;
-        if (lab::one_size(a, b) != sized && !(a == b) && count_what_was_turned(before, now, runs))
-            return runs;
+        if (may_compare(before, now, runs, sized)) return runs;
+        if (sized || !in_ledger || !before.picture || !has_counts(runs.now)) continue;
+        const Settings &a = in_ledger->settings, &b = runs.now->request.settings;
+        if (lab::one_size(a, b) && count_what_was_turned(before, now, a, b))
+            return {before.picture.get(), runs.now, &in_ledger->counters};
     }
-    const CountedRuns pictures{before.picture.get(), now.picture.get(), in_ledger};
-    const bool alike = in_ledger && !sized && has_counts(pictures.now);
-    return alike && count_what_was_turned(before, now, pictures) ? pictures : CountedRuns{};
+    return {};
 }
 
 }  // namespace app

@@ -5,6 +5,8 @@
 
 namespace app {
 
+struct CountPoint;
+
 struct CountedRuns {
     const lab::Run *before = nullptr, *now = nullptr;
     /// Counts of the one before at the size of the other, where its run is of another size.
@@ -15,8 +17,8 @@ struct CountedRuns {
 /// Both as they were asked for, or as they were counted for that; else both as they are drawn;
 /// never one of each. Of one size, unless the size is what was turned (`sized`), and with what was
 /// turned as it was asked for. None where no two are so. `in_ledger`: what the ledger counts of the
-/// one before at the other's size, where its columns are as drawn; nullptr elsewhere.
+/// one before, which stands for it where a run of the other is of that size; nullptr: nothing.
 CountedRuns counted_runs(const lab::Result& before, const lab::Result& now, bool sized,
-                         const simulator::Counters* in_ledger);
+                         const CountPoint* in_ledger);
 
 }  // namespace app

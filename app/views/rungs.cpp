@@ -102,16 +102,6 @@ bool ends_on_a_preposition(const std::string& title) {
 
 }  // namespace
 
-bool ledger_is_of_the_picture(const lab::Settings& settings) {
-    return cost_for_cards(settings) > usual_card_cost;
-}
-
-bool ledger_has_a_costly_column(const lab::Settings& settings) {
-    return std::ranges::any_of(ledger_rungs(settings), [&](int rung) {
-        return ledger_is_of_the_picture(at_rung(settings, rung));
-    });
-}
-
 std::vector<int> ledger_rungs(const lab::Settings& settings) {
     constexpr int usual_columns = 3;
     const int count = static_cast<int>(settings.subject->rungs.size());
@@ -120,17 +110,6 @@ std::vector<int> ledger_rungs(const lab::Settings& settings) {
     std::vector<int> rungs;
     for (int rung = first; rung < first + shown; ++rung) rungs.push_back(rung);
     return rungs;
-}
-
-bool ledger_is_of_the_picture(const DrawContext& context) {
-    const lab::Settings& now = context.result.request.settings;
-    if (ledger_is_of_the_picture(now)) return true;
-    if (!context.columns.empty()) return false;
-    if (!context.before) return on_a_ladder(now) && ledger_has_a_costly_column(now);
-    const lab::Settings& before = context.before->request.settings;
-    return lab::same(before.subject.get(), now.subject.get()) &&
-           lab::size_words(before, grouped) == lab::size_words(now, grouped) &&
-           ledger_is_of_the_picture(before);
 }
 
 std::string fitted(const Canvas& canvas, std::string title, float width, const TextStyle& style) {

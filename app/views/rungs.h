@@ -30,17 +30,9 @@ bool on_a_ladder(const lab::Settings&);
 /// The rung that a plot draws in grey beside the shown one: the ladder's first, or its second where
 /// that is shown; the shown one where kernels are not compared.
 int compared_rung(const lab::Settings&);
-/// Whether the ledger shows the picture's size: where that asked for is too much to count for a
-/// card.
-bool ledger_is_of_the_picture(const lab::Settings&);
 /// Up to three rungs that end with the shown one, the ladder's first ones where there are not
 /// enough before it.
 std::vector<int> ledger_rungs(const lab::Settings&);
-/// Whether one of those is too much to count for a card.
-bool ledger_has_a_costly_column(const lab::Settings&);
-/// The same, also where that of the result before it is, of which the ledger has a column; where
-/// nothing was before, where it is so of any of its columns: then all are as drawn.
-bool ledger_is_of_the_picture(const DrawContext&);
 /// A title that fits: as it is, up to its comma, then word by word; empty where not even one word
 /// does.
 std::string fitted(const Canvas&, std::string title, float width, const TextStyle&);

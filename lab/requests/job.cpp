@@ -15,6 +15,7 @@
 #include "lab/time/processor.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
+#include "platform/available_memory.h"
 #include "platform/clock.h"
 
 namespace lab {
@@ -77,6 +78,8 @@ void RunCache::keep(std::shared_ptr<const Run> run) {
 
 Settings countable(const Settings& asked, CountingLimits limits) {
     if (within(asked, limits) || !asked.subject->size) return asked;
+    // Of a size that nobody asked for, others of the ladder are counted unasked, too.
+    limits.lane_instructions = std::min(limits.lane_instructions, unasked_budget());
     const Knob& size = *asked.subject->size;
     for (auto tick = size.ticks.rbegin(); tick != size.ticks.rend(); ++tick) {
         if (*tick >= asked[size]) continue;
@@ -84,6 +87,10 @@ Settings countable(const Settings& asked, CountingLimits limits) {
         if (all_within(smaller, limits) && !refusal(smaller)) return smaller;
     }
     return picture_of(asked);
+}
+
+Settings countable_unasked(const Settings& asked) {
+    return countable(asked, {unasked_budget(), platform::memory_for_counts()});
 }
 
 // Time first: what takes too long would do so with any memory.

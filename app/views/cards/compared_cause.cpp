@@ -9,6 +9,7 @@
 #include "app/sentences/spent.h"
 #include "app/views/cards/compared_times.h"
 #include "app/views/cards/ledger_rows.h"
+#include "app/views/ledger/ledger_size.h"
 #include "app/views/rungs.h"
 #include "lab/time/compare.h"
 
@@ -38,12 +39,12 @@ double times_as_long(const TwoTimes& times) {
 // them.
 std::optional<Move> leading_move(const CountPoint& before, const CountPoint& now,
                                  const TwoTimes& times, double atomic_sector,
-                                 const std::string& drawn) {
+                                 const std::string& size) {
     Change change{.all = moves(before.counters, now.counters, *now.settings.subject, atomic_sector),
                   .most = {},
                   .each = "",
                   .times = times,
-                  .size = drawn,
+                  .size = size,
                   .waits = ""};
     std::erase_if(change.all, [](const Move& move) { return move.name == "polls"; });
     change.most = weightiest(change.all);
@@ -66,9 +67,10 @@ std::vector<std::string> cause_words(const DrawContext& context, const ComparedT
     const lab::Run* picture = context.result.picture.get();
     const double pass =
         picture ? cycles_of_atomic_sector(*picture, context.result.request.settings) : 1;
-    const std::string drawn = ledger_is_of_the_picture(context) ? " (as drawn)" : "";
+    const lab::Settings& now = context.result.request.settings;
+    const std::string size = counted_suffix(ledger_size(context), now);
     const auto lead =
-        leading_move(*data.columns[before].point, *data.columns[1].point, both, pass, drawn);
+        leading_move(*data.columns[before].point, *data.columns[1].point, both, pass, size);
     if (!lead) return {};
     const std::string moved = words_of(*lead) + " " + grouped(std::llround(lead->before)) + " → " +
                               grouped(std::llround(lead->now));
@@ -79,7 +81,7 @@ std::vector<std::string> cause_words(const DrawContext& context, const ComparedT
                                            : ", slower";
     const std::string kernels =
         data.columns[before].title + " → " + uncapitalised(data.columns[1].brief) + clock + ": ";
-    return {kernels + moved + drawn + ", counted.", kernels + moved + drawn + ".",
+    return {kernels + moved + size + ", counted.", kernels + moved + size + ".",
             kernels + moved + "."};
 }
 

@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "app/drawn_words.h"
 #include "app/format.h"
 #include "app/series.h"
 #include "app/view.h"
 #include "app/views/eased.h"
+#include "app/views/ledger/ledger_size.h"
 #include "app/views/marks.h"
 #include "app/views/ptx_meaning.h"
 #include "app/views/rungs.h"
@@ -235,16 +235,14 @@ std::string numbers(const DrawContext& context) {
 
 std::string note(const DrawContext& context) {
     const lab::Run* run = counted(context.result);
-    return run ? drawn_or_size_words(run->request.settings, context.result.request.settings,
-                                     power_or_grouped)
-               : "";
+    return run ? counted_note(run->request.settings, context.result.request.settings) : "";
 }
 
-// The kernel before, at the picture's size and at the one asked for.
+// The kernel before, at the picture's size, at the one asked for and at that which is counted.
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
     if (!on_a_ladder(settings) || settings.rung == 0) return {};
     const lab::Settings before = at_rung(settings, settings.rung - 1);
-    return {at_picture(before), before};
+    return {at_picture(before), before, counted_for_cards(before)};
 }
 
 const RegisterView registered{

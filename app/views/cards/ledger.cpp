@@ -10,14 +10,14 @@
 
 #include <fmt/format.h>
 
-#include "app/drawn_words.h"
 #include "app/format.h"
 #include "app/sentences/because.h"
 #include "app/series.h"
 #include "app/view.h"
 #include "app/views/cards/ledger_layout.h"
-#include "app/views/cause.h"
 #include "app/views/eased.h"
+#include "app/views/ledger/cause.h"
+#include "app/views/ledger/ledger_size.h"
 #include "app/views/marks.h"
 #include "app/views/profiler/command.h"
 #include "app/views/rungs.h"
@@ -182,8 +182,7 @@ Spot spot_of_row(const DrawContext& context, const Laid& laid, int line) {
     const Cause cause = cause_of(context, row.counter, context.cursor.ptx);
     if (cause.lines.empty()) return found;
     found.counter = row.counter;
-    found.words += "\n" + cause.brief() + (cause.drawn ? " (as drawn)" : "") +
-                   "\nA click keeps them marked in the code.";
+    found.words += "\n" + cause.brief() + cause.size + "\nA click keeps them marked in the code.";
     return found;
 }
 
@@ -267,23 +266,23 @@ std::string note(const DrawContext& context) {
     if (lab::unfit_launch(settings)) return "no thread ran";
     if (const std::string by(context.series.ended_by(settings)); !by.empty())
         return by + " ended this run";
-    const lab::Settings counted =
-        ledger_is_of_the_picture(context) ? at_picture(settings) : settings;
-    return drawn_or_size_words(counted, settings, power_or_grouped);
+    return counted_note(ledger_size(context), settings);
 }
 
-// The ladder up to the shown kernel. Where the size asked for is too much to count, every kernel as
-// drawn: little, and the one before may be any, and be drawn itself at another size.
+// The ladder up to the shown kernel, at the size asked for. Where that is too much to count, every
+// kernel as drawn: little, and the one before may be any; then the columns at the size at which all
+// of them are counted.
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
     std::vector<lab::Settings> all;
     if (!settings.subject || settings.subject->rungs.empty()) return all;
-    if (!ledger_is_of_the_picture(settings)) {
-        for (const int rung : ledger_ladder(settings))
-            all.push_back(ledger_settings(settings, rung));
-        if (!on_a_ladder(settings) || !ledger_has_a_costly_column(settings)) return all;
-    }
-    for (int rung = 0; rung < static_cast<int>(settings.subject->rungs.size()); ++rung)
-        all.push_back(ledger_picture(settings, at_rung(settings, rung)));
+    const auto columns_of = [&](const lab::Settings& size) {
+        for (const int column : ledger_ladder(size)) all.push_back(ledger_settings(size, column));
+    };
+    columns_of(settings);
+    if (!ledger_is_costly(settings)) return all;
+    for (const lab::Settings& rung : every_rung(settings))
+        all.push_back(alike(at_picture(settings), settings, rung));
+    columns_of(counted_for_cards(settings));
     return all;
 }
 

@@ -2,7 +2,7 @@
 // one column to the next. Called by the card.
 #pragma once
 
-#include "app/views/cards/ledger_columns.h"
+#include "app/views/ledger/ledger_columns.h"
 
 namespace app {
 

@@ -2,9 +2,9 @@
 // and the command that shows it there. A click copies it.
 #include <algorithm>
 
-#include "app/drawn_words.h"
 #include "app/format.h"
 #include "app/view.h"
+#include "app/views/ledger/ledger_size.h"
 #include "app/views/marks.h"
 #include "app/views/profiler/command.h"
 #include "app/views/profiler/rows.h"
@@ -278,8 +278,7 @@ RowsInSight rows_in_sight(const Canvas& canvas, const DrawContext& context, Rect
 std::string note(const DrawContext& context) {
     const auto counted = counted_of(context);
     if (!counted) return "";
-    return drawn_or_size_words(counted->settings, context.result.request.settings,
-                               power_or_grouped);
+    return counted_note(counted->settings, context.result.request.settings);
 }
 
 const simulator::CounterName* counter_named(std::string_view name) {

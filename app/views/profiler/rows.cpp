@@ -6,8 +6,8 @@
 
 #include "app/format.h"
 #include "app/series.h"
+#include "app/views/ledger/ledger_size.h"
 #include "app/views/profiler/metric.h"
-#include "app/views/rungs.h"
 #include "lab/lesson_more.h"
 
 namespace app {
@@ -52,10 +52,9 @@ void add_named(const DrawContext& context, const Counted& counted, std::vector<M
 }  // namespace
 
 std::optional<Counted> counted_of(const DrawContext& context) {
-    const lab::Settings& settings = context.result.request.settings;
-    if (!settings.subject) return std::nullopt;
-    const CountPoint* point = context.series.counts(settings);
-    if (point && !ledger_is_of_the_picture(context))
+    if (!context.result.request.settings.subject) return std::nullopt;
+    const lab::Settings settings = ledger_size(context);
+    if (const CountPoint* point = context.series.counts(settings))
         return Counted{settings, point->counters, point->launches, run_of(context, settings)};
     const lab::Run* run = context.result.picture.get();
     if (!run || run->launches.empty()) return std::nullopt;

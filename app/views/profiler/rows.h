@@ -18,7 +18,7 @@ struct Counted {
     const lab::Run* run = nullptr;  // of these settings; may be missing
 };
 
-/// As the ledger: at the size asked for, or where that is too much to count, as it is drawn.
+/// As the ledger: at the size asked for, or where that is too much to count, smaller.
 std::optional<Counted> counted_of(const DrawContext& context);
 
 struct MetricRow {

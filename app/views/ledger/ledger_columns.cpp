@@ -1,10 +1,12 @@
 // Which columns the ledger has. See ledger_columns.h.
-#include "app/views/cards/ledger_columns.h"
+#include "app/views/ledger/ledger_columns.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "app/format.h"
 #include "app/sentences/turned.h"
+#include "app/views/ledger/ledger_size.h"
 #include "app/views/rungs.h"
 #include "lab/lesson_more.h"
 #include "lab/words.h"
@@ -25,21 +27,22 @@ bool turned_only(const lab::Settings& before, const lab::Settings& now) {
            one_size(before, now) && !(before == now);
 }
 
-// Where counts are of pictures, those of what was turned: of 10 sweeps and of 20 three are drawn.
-bool drawn_as_turned(const lab::Settings& before, const lab::Settings& now) {
-    return !ledger_is_of_the_picture(now) ||
-           turned_as_asked(before, now, at_picture(before), at_picture(now));
+// Where less is counted, it is of what was turned: of 10 sweeps and of 20 three are drawn.
+bool counted_as_turned(const lab::Settings& before, const lab::Settings& now,
+                       const lab::Settings& shown) {
+    return shown == now || turned_as_asked(before, now, alike(shown, now, before), shown);
 }
 
 // What was shown before and is shown now, while a change is looked at: what the stage's sentence
 // compares. Else the ladder up to the shown kernel.
-std::vector<int> chosen(const DrawContext& context) {
+std::vector<int> chosen(const DrawContext& context, const lab::Settings& shown) {
     if (!context.columns.empty()) return {context.columns.begin(), context.columns.end()};
     const lab::Settings& now = context.result.request.settings;
     const std::vector<int> usual = ledger_ladder(now);
     if (!context.before) return usual;
     const lab::Settings& before = context.before->request.settings;
-    if (turned_only(before, now) && drawn_as_turned(before, now)) return {before_column, now.rung};
+    if (turned_only(before, now) && counted_as_turned(before, now, shown))
+        return {before_column, now.rung};
     const bool kernel = on_a_ladder(now) && lab::same(before.subject.get(), now.subject.get()) &&
                         before.values() == now.values() && before.rung != now.rung;
     return kernel && !follows(usual, before.rung, now.rung) ? std::vector{before.rung, now.rung}
@@ -91,10 +94,8 @@ void name(LedgerColumn& column, const DrawContext& context, bool beside_before) 
 }
 
 // Counts of another size than the shown one's compare with nothing: the column stays empty.
-void fill(LedgerColumn& column, const DrawContext& context, bool picture) {
-    const lab::Settings& now = context.result.request.settings;
-    const lab::Settings at = picture ? ledger_picture(now, column.settings) : column.settings;
-    const lab::Settings shown = picture ? at_picture(now) : now;
+void fill(LedgerColumn& column, const DrawContext& context, const lab::Settings& shown) {
+    const lab::Settings at = alike(shown, context.result.request.settings, column.settings);
     if (one_size(at, shown)) column.point = context.series.counts(at);
     column.ended_by = context.series.ended_by(at);
     column.never_ran = lab::unfit_launch(column.settings).has_value();
@@ -136,6 +137,15 @@ std::string countable_size(const lab::Settings& settings) {
     return "";
 }
 
+// Nothing where no such column can be.
+std::optional<lab::Settings> settings_of(const DrawContext& context, int column) {
+    const lab::Settings& now = context.result.request.settings;
+    if (column == before_column)
+        return context.before ? std::optional(context.before->request.settings) : std::nullopt;
+    if (column >= static_cast<int>(now.subject->rungs.size())) return std::nullopt;
+    return ledger_settings(now, column);
+}
+
 }  // namespace
 
 std::vector<std::string> why_not_counted(const LedgerColumn& column) {
@@ -155,24 +165,6 @@ std::vector<std::string> why_not_counted(const LedgerColumn& column) {
             "Too much to count. Up to *" + size + "* it is."};
 }
 
-lab::Settings ledger_picture(const lab::Settings& now, const lab::Settings& of) {
-    const lab::Settings own = at_picture(of), shown = at_picture(now);
-    // Where the size is what was turned, the two are of two sizes.
-    if (one_size(own, shown) || (of.rung == now.rung && !one_size(of, now))) return own;
-    if (of.rung != now.rung) return at_rung(shown, of.rung);
-    lab::Settings alike = shown;  // but for what was turned
-    for (const lab::Knob* knob : own.subject->knobs)
-        if (of[*knob] != now[*knob]) alike.set(*knob, own[*knob]);
-    return lab::refusal(alike) ? own : alike;
-}
-
-std::vector<lab::Settings> ledger_of_before(const lab::Settings& now, const lab::Settings& before) {
-    const bool one_subject = lab::same(now.subject.get(), before.subject.get());
-    const bool of_pictures = ledger_is_of_the_picture(now) || ledger_has_a_costly_column(now);
-    if (!one_subject || !of_pictures) return {};
-    return {ledger_picture(now, before)};
-}
-
 lab::Settings ledger_settings(const lab::Settings& now, int column) {
     if (column == version_column) return lab::other_version(now).value_or(now);
     return at_rung(now, column);
@@ -185,26 +177,31 @@ std::vector<int> ledger_ladder(const lab::Settings& settings) {
     return ledger_rungs(settings);
 }
 
+std::vector<lab::Settings> column_settings(const DrawContext& context, const lab::Settings& shown) {
+    std::vector<lab::Settings> all;
+    for (const int rung : chosen(context, shown))
+        if (const auto one = settings_of(context, rung)) all.push_back(*one);
+    return all;
+}
+
 std::vector<LedgerColumn> ledger_columns(const DrawContext& context, std::size_t most) {
     std::vector<LedgerColumn> columns;
     const lab::Settings& now = context.result.request.settings;
     if (!now.subject || now.subject->rungs.empty()) return columns;
-    const std::vector<int> all = chosen(context);
+    const lab::Settings shown = ledger_size(context);
+    const std::vector<int> all = chosen(context, shown);
     const bool beside_before = std::ranges::find(all, before_column) != all.end(),
                beside_version = std::ranges::find(all, version_column) != all.end();
-    const bool picture = ledger_is_of_the_picture(context);
     for (const int rung : all) {
-        LedgerColumn column{rung};
-        if (rung == before_column && !context.before) continue;
-        if (rung >= static_cast<int>(now.subject->rungs.size())) continue;
-        column.settings =
-            rung == before_column ? context.before->request.settings : ledger_settings(now, rung);
+        const auto settings = settings_of(context, rung);
+        if (!settings) continue;
+        LedgerColumn column{rung, *settings};
         column.shown = rung == now.rung;
         if (beside_version && (column.shown || rung == version_column))
             name_version(column);
         else
             name(column, context, beside_before);
-        fill(column, context, picture);
+        fill(column, context, shown);
         const bool asked_for = column.shown || !context.columns.empty();
         if (column.refused && !asked_for) continue;  // the card of kernels says why
         columns.push_back(std::move(column));

@@ -1,11 +1,11 @@
 // See cause.h.
-#include "app/views/cause.h"
+#include "app/views/ledger/cause.h"
 
 #include <algorithm>
 
 #include "app/format.h"
 #include "app/views/code_text.h"
-#include "app/views/rungs.h"
+#include "app/views/ledger/ledger_size.h"
 
 namespace app {
 namespace {
@@ -29,13 +29,13 @@ std::string code_of_line(const std::vector<std::string_view>& text, int line) {
     return "`" + std::string(code.substr(0, code.find("//"))) + "`";
 }
 
-// The run whose counts stand in the ledger's column of the shown kernel.
+// The run whose counts stand in the ledger's column of the shown kernel; or the largest that was
+// counted line by line.
 const lab::Run* run_of(const DrawContext& context) {
-    const lab::Result& result = context.result;
-    const lab::Run* counted = result.counted.get();
-    if (!counted || counted->lines.empty() || ledger_is_of_the_picture(context))
-        return result.picture.get();
-    return counted;
+    const lab::Settings shown = ledger_size(context);
+    const lab::Run *counted = context.result.counted.get(), *picture = context.result.picture.get();
+    if (picture && picture->request.settings == shown) return picture;
+    return counted && !counted->lines.empty() ? counted : picture;
 }
 
 }  // namespace
@@ -44,8 +44,8 @@ Cause cause_of(const DrawContext& context, int counter, bool ptx) {
     const auto names = simulator::counter_names();
     const lab::Run* run = run_of(context);
     if (!run || counter < 0 || counter >= static_cast<int>(names.size())) return {};
-    Cause cause{&names[static_cast<std::size_t>(counter)], 0, {}, false};
-    cause.drawn = !(run->request.settings == context.result.request.settings);
+    Cause cause{&names[static_cast<std::size_t>(counter)], 0, {}, ""};
+    cause.size = counted_suffix(run->request.settings, context.result.request.settings);
     for (const simulator::LineCounters& line : ptx ? run->ptx_lines : run->lines) {
         const std::uint64_t count = line.counters.*cause.counter->member;
         cause.total += count;
@@ -64,7 +64,7 @@ std::uint64_t Cause::of(int line) const {
 
 std::string Cause::title() const {
     return title_of(*counter) + ", " + grouped(static_cast<std::int64_t>(total)) +
-           (drawn ? " in the run that is drawn" : " in all");
+           (size.empty() ? " in all" : size);
 }
 
 std::string Cause::brief_title() const { return title_of(*counter); }
@@ -72,7 +72,7 @@ std::string Cause::brief_title() const { return title_of(*counter); }
 std::string Cause::words_of(int line) const {
     const std::uint64_t count = of(line);
     return "*" + title_of(*counter) + "*: " + of_all(count, total) + " (" + percent(share(count)) +
-           ")" + (drawn ? " in the run that is drawn" : "") + ".";
+           ")" + size + ".";
 }
 
 std::string Cause::brief() const {

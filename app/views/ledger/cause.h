@@ -19,7 +19,7 @@ struct Cause {
         std::string text{};  // as the code pane has it, which has no numbers
     };
     std::vector<Line> lines;  // that add to it, most first
-    bool drawn = false;       // of the run that is drawn, which is smaller than the one asked for
+    std::string size{};       // " (as drawn)", of a run that is smaller than the one asked for
 
     std::uint64_t of(int line) const;
     double share(std::uint64_t count) const { return total ? double(count) / double(total) : 0; }

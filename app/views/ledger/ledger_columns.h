@@ -31,12 +31,9 @@ std::vector<LedgerColumn> ledger_columns(const DrawContext& context, std::size_t
 /// Why a column stays empty and what fills it, longest first; nothing where its counts come.
 std::vector<std::string> why_not_counted(const LedgerColumn& column);
 
-/// What is counted of a kernel where the shown one is counted at the picture's size: its own
-/// picture, or where that is of another size the shown one's with what was turned, or counts would
-/// not compare.
-lab::Settings ledger_picture(const lab::Settings& now, const lab::Settings& of);
-/// What stands for the settings that were shown before, where the ledger is of pictures.
-std::vector<lab::Settings> ledger_of_before(const lab::Settings& now, const lab::Settings& before);
+/// The settings of its columns, as they were asked for, where the shown ones are counted as
+/// `shown`.
+std::vector<lab::Settings> column_settings(const DrawContext& context, const lab::Settings& shown);
 
 /// The usual rungs; both versions where kernels are no ladder.
 std::vector<int> ledger_ladder(const lab::Settings& settings);

@@ -1,0 +1,109 @@
+// At which size the ledger counts. See ledger_size.h.
+#include "app/views/ledger/ledger_size.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+
+#include "app/drawn_words.h"
+#include "app/format.h"
+#include "app/series.h"
+#include "app/views/ledger/ledger_columns.h"
+#include "app/views/rungs.h"
+#include "lab/lesson_more.h"
+#include "lab/requests/job.h"
+#include "lab/words.h"
+
+namespace app {
+namespace {
+
+bool is_costly(const lab::Settings& settings) { return cost_for_cards(settings) > usual_card_cost; }
+
+// Where the result before is of the same size, its counts stand in a column.
+bool needs_less(const DrawContext& context) {
+    const lab::Settings& now = context.result.request.settings;
+    if (is_costly(now)) return true;
+    if (!context.columns.empty()) return false;  // they were chosen: each says why it is empty
+    if (!context.before) return ledger_is_costly(now);
+    const lab::Settings& before = context.before->request.settings;
+    return lab::same(before.subject.get(), now.subject.get()) && lab::one_size(before, now) &&
+           is_costly(before);
+}
+
+// What a change is read from: both sides of it; without one, all columns that have counts at all.
+bool is_read(const DrawContext& context, const lab::Settings& column) {
+    const lab::Settings& now = context.result.request.settings;
+    if (context.series.refuses(column)) return false;
+    return !context.before || !context.columns.empty() || column == now ||
+           column == context.before->request.settings;
+}
+
+bool all_counted(const DrawContext& context, const lab::Settings& shown) {
+    const lab::Settings& now = context.result.request.settings;
+    return std::ranges::all_of(column_settings(context, shown), [&](const auto& column) {
+        return !is_read(context, column) || context.series.counts(alike(shown, now, column));
+    });
+}
+
+}  // namespace
+
+lab::Settings counted_for_cards(const lab::Settings& settings) {
+    if (!settings.subject || !settings.lesson()) return at_picture(settings);
+    constexpr std::size_t most_known = 64;
+    thread_local std::unordered_map<std::string, lab::Settings> known;
+    if (known.size() > most_known) known.clear();
+    const auto [found, fresh] = known.try_emplace(line_of(settings));
+    if (fresh) found->second = lab::countable_unasked(settings);
+    return found->second;
+}
+
+lab::Settings alike(const lab::Settings& shown, const lab::Settings& now, const lab::Settings& of) {
+    if (shown == now) return of;
+    const bool picture = shown == at_picture(now);
+    const lab::Settings own = picture ? at_picture(of) : of;
+    if (lab::one_size(own, shown)) return own;
+    // Where the size is what was turned, the two are of two sizes.
+    if (of.rung == now.rung && !lab::one_size(of, now)) return picture ? own : counted_for_cards(of);
+    lab::Settings same = at_rung(shown, of.rung);  // but for what was turned
+    for (const lab::Knob* knob : own.subject->knobs)
+        if (of[*knob] != now[*knob]) same.set(*knob, own[*knob]);
+    return lab::refusal(same) ? own : same;
+}
+
+bool ledger_is_costly(const lab::Settings& settings) {
+    if (is_costly(settings)) return true;
+    return on_a_ladder(settings) && std::ranges::any_of(ledger_rungs(settings), [&](int rung) {
+               return is_costly(at_rung(settings, rung));
+           });
+}
+
+lab::Settings ledger_size(const DrawContext& context) {
+    const lab::Settings& now = context.result.request.settings;
+    if (!now.subject || !needs_less(context)) return now;
+    for (const lab::Settings& shown : {now, counted_for_cards(now)})
+        if (all_counted(context, shown)) return shown;
+    return at_picture(now);
+}
+
+std::vector<lab::Settings> ledger_of_before(const lab::Settings& now, const lab::Settings& before) {
+    const bool one_subject = lab::same(now.subject.get(), before.subject.get());
+    if (!one_subject || !ledger_is_costly(now)) return {};
+    std::vector<lab::Settings> all{alike(at_picture(now), now, before)};
+    const lab::Settings less = alike(counted_for_cards(now), now, before);
+    if (!(less == all.front())) all.push_back(less);
+    return all;
+}
+
+std::string counted_note(const lab::Settings& counted, const lab::Settings& asked) {
+    const std::string less = smaller_words(counted, asked, power_or_grouped);
+    if (less.empty()) return lab::size_words(asked, power_or_grouped);
+    return (counted == at_picture(asked) ? "drawn: " : "counted: ") + less;
+}
+
+std::string counted_suffix(const lab::Settings& counted, const lab::Settings& asked) {
+    if (counted == asked) return "";
+    if (counted == at_picture(asked)) return " (as drawn)";
+    return " (at " + lab::size_words(counted, power_or_grouped) + ")";
+}
+
+}  // namespace app
