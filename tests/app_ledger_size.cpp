@@ -73,13 +73,25 @@ TEST(CountedForCards, EveryKernelOfALadderIsCounted) {
     for (const char* name : {"matrix_product/ahead", "dot_product/tree", "laplace/blocks"}) {
         const lab::Settings asked = *lab::settings_named(name);
         const lab::Settings less = lab::countable(asked, {4e9});
-        for (lab::Settings each = less;
-             each.rung < static_cast<int>(each.subject->rungs.size()); ++each.rung)
+        for (lab::Settings each = less; each.rung < static_cast<int>(each.subject->rungs.size());
+             ++each.rung)
             if (!lab::refusal(each)) {
                 EXPECT_LE(cost_for_cards(each), usual_card_cost) << name;
             }
         EXPECT_EQ(counted_for_cards(asked), less) << name;
     }
+}
+
+// What a kernel alone may be counted at is not yet the size of those beside it.
+TEST(CountedForCards, OneThatCostsLittleGivesWayToItsLadder) {
+    lab::Lesson uneven = costly_lesson();
+    uneven.id = "uneven_size";
+    uneven.rungs[2].cost = [](const lab::Settings&) { return 1.; };
+    lab::Settings cheap(uneven);
+    cheap.rung = 2;
+    cheap.set(size_knob, 1 << 26);
+    EXPECT_EQ(lab::countable(cheap, {4e9}), cheap);
+    EXPECT_EQ(counted_for_cards(cheap)[size_knob], 1 << 22);
 }
 
 TEST(CountedRunsOf, WhatTheLedgerCountsStandsForItsOwnSizeAlone) {

@@ -57,6 +57,16 @@ bool all_within(const Settings& settings, CountingLimits limits) {
     return true;
 }
 
+Settings smaller(const Settings& asked, CountingLimits limits) {
+    const Knob& size = *asked.subject->size;
+    for (auto tick = size.ticks.rbegin(); tick != size.ticks.rend(); ++tick) {
+        if (*tick >= asked[size]) continue;
+        const Settings less = turned(asked, size, *tick);
+        if (all_within(less, limits) && !refusal(less)) return less;
+    }
+    return picture_of(asked);
+}
+
 }  // namespace
 
 std::shared_ptr<const Run> RunCache::find(const Request& request) {
@@ -80,17 +90,12 @@ Settings countable(const Settings& asked, CountingLimits limits) {
     if (within(asked, limits) || !asked.subject->size) return asked;
     // Of a size that nobody asked for, others of the ladder are counted unasked, too.
     limits.lane_instructions = std::min(limits.lane_instructions, unasked_budget());
-    const Knob& size = *asked.subject->size;
-    for (auto tick = size.ticks.rbegin(); tick != size.ticks.rend(); ++tick) {
-        if (*tick >= asked[size]) continue;
-        const Settings smaller = turned(asked, size, *tick);
-        if (all_within(smaller, limits) && !refusal(smaller)) return smaller;
-    }
-    return picture_of(asked);
+    return smaller(asked, limits);
 }
 
 Settings countable_unasked(const Settings& asked) {
-    return countable(asked, {unasked_budget(), platform::memory_for_counts()});
+    const CountingLimits limits{unasked_budget(), platform::memory_for_counts()};
+    return !asked.subject->size || all_within(asked, limits) ? asked : smaller(asked, limits);
 }
 
 // Time first: what takes too long would do so with any memory.

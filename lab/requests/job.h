@@ -99,7 +99,8 @@ private:
 /// The same settings at a size that can be counted within these limits and this machine's memory;
 /// where that is a smaller one, every kernel of the ladder that takes it can be counted unasked.
 Settings countable(const Settings& asked, CountingLimits);
-/// That which a run may be counted at that nobody asked for.
+/// The largest size, at most the one set, at which every kernel of the ladder that takes it can be
+/// counted unasked; the picture's where none can.
 Settings countable_unasked(const Settings& asked);
 /// Why a smaller size was counted: "counting 2^28 numbers would take too long here".
 std::string why_not_counted(const Settings& asked, CountingLimits);

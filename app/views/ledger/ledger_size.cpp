@@ -19,6 +19,16 @@ namespace {
 
 bool is_costly(const lab::Settings& settings) { return cost_for_cards(settings) > usual_card_cost; }
 
+// Asked for the same many times a frame, and the answer takes a plan.
+bool is_refused(const lab::Settings& settings) {
+    constexpr std::size_t most_known = 256;
+    thread_local std::unordered_map<std::string, bool> known;
+    if (known.size() > most_known) known.clear();
+    const auto [found, fresh] = known.try_emplace(line_of(settings), false);
+    if (fresh) found->second = lab::refusal(settings).has_value();
+    return found->second;
+}
+
 // Where the result before is of the same size, its counts stand in a column.
 bool needs_less(const DrawContext& context) {
     const lab::Settings& now = context.result.request.settings;
@@ -63,11 +73,13 @@ lab::Settings alike(const lab::Settings& shown, const lab::Settings& now, const 
     const lab::Settings own = picture ? at_picture(of) : of;
     if (lab::one_size(own, shown)) return own;
     // Where the size is what was turned, the two are of two sizes.
-    if (of.rung == now.rung && !lab::one_size(of, now)) return picture ? own : counted_for_cards(of);
-    lab::Settings same = at_rung(shown, of.rung);  // but for what was turned
-    for (const lab::Knob* knob : own.subject->knobs)
+    if (of.rung == now.rung && !lab::one_size(of, now))
+        return picture ? own : counted_for_cards(of);
+    lab::Settings same = at_rung(shown, of.rung);
+    if (of.values() == now.values()) return same;
+    for (const lab::Knob* knob : own.subject->knobs)  // as it was turned
         if (of[*knob] != now[*knob]) same.set(*knob, own[*knob]);
-    return lab::refusal(same) ? own : same;
+    return is_refused(same) ? own : same;
 }
 
 bool ledger_is_costly(const lab::Settings& settings) {
