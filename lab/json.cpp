@@ -211,8 +211,11 @@ Json list_json() {
                      {"title", lesson->title},
                      {"source", lesson->source}};
         json["rungs"] = Json::array();
-        for (const Rung& rung : lesson->rungs)
-            json["rungs"].push_back({{"id", rung.id}, {"title", rung.title}, {"idea", rung.idea}});
+        for (const Rung& rung : lesson->rungs) {
+            Json& said = json["rungs"].emplace_back(
+                Json{{"id", rung.id}, {"title", rung.title}, {"idea", rung.idea}});
+            if (!rung.meant.empty()) said["meant"] = rung.meant;
+        }
         json["knobs"] = Json::array();
         for (const Knob* knob : lesson->knobs) json["knobs"].push_back(to_json(*knob));
         list.push_back(json);

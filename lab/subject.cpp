@@ -28,6 +28,10 @@ bool same(const Subject* a, const Subject* b) {
 
 const Rung& rung_of(const Settings& settings) { return settings.subject->rungs.at(settings.rung); }
 
+std::string words_about(const Rung& rung) {
+    return rung.meant.empty() ? rung.idea : rung.meant + " " + rung.idea;
+}
+
 std::string name_of(const Settings& settings) {
     return settings.subject->id + "/" + rung_of(settings).id;
 }

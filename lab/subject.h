@@ -30,7 +30,10 @@ struct Rung {
     std::string title;    // "Sequential addressing"
     std::string brief{};  // in little room, where the title is long: "Sequential"
     std::string idea;     // the one thing it changes, one sentence
-    std::string claim;    // the stage's title while it is shown: "Whole warps finish early"
+    /// What its results should be, whatever its lines do: one sentence, of a program that nobody
+    /// can take at its word.
+    std::string meant{};
+    std::string claim;  // the stage's title while it is shown: "Whole warps finish early"
     /// Source line that the lesson counts, as it stands in the kernel: "part[t] += part[t + d];"
     std::string line{};
     /// Name of the kernel for these settings (variants and compile-time knobs choose an
@@ -143,6 +146,8 @@ bool same(const Subject*, const Subject*);
 /// "reduction/sequential": what messages and tables call the kernel of these settings.
 std::string name_of(const Settings&);
 const Rung& rung_of(const Settings&);
+/// What is said of it in words: what it is meant to give, where it says so, and its idea.
+std::string words_about(const Rung&);
 const Rung* find_rung(const Subject&, std::string_view id, int* index = nullptr);
 const Knob* find_knob(const Subject&, std::string_view id);
 /// The first knob of this role, or nullptr.

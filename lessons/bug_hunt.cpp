@@ -316,6 +316,7 @@ const RegisterLesson registered{{
              .title = "One past the end",
              .brief = "Past the end",
              .idea = "A sum is moved on by one, and the last one leaves the array.",
+             .meant = "sums[i] is to be the sum of all numbers before numbers[i], so sums[0] is 0.",
              .claim = "One element too many",
              .line = "sums[t + 1] = sum;",
              .kernel = in_versions("shift"),
@@ -326,6 +327,7 @@ const RegisterLesson registered{{
              .title = "A sum that grows too early",
              .brief = "Running sum",
              .idea = "All threads read what came before, while the last one adds to it.",
+             .meant = "sums[i] is to be the sum of all numbers up to and with numbers[i].",
              .claim = "Read and written in one interval",
              .line = "before += sum;",
              .kernel = in_versions("running"),
@@ -336,6 +338,7 @@ const RegisterLesson registered{{
              .brief = "Neighbour",
              .idea = "A thread reads its neighbour's slot, which the neighbour changes in the same "
                      "round.",
+             .meant = "v[i] is to be s[i] · v[i - 1] + u[i], and v[0] is to be u[0].",
              .claim = "Whose round is it?",
              .line = "v[t] = term[t];",
              .kernel = in_versions("recurrence"),
@@ -346,6 +349,8 @@ const RegisterLesson registered{{
              .title = "A scatter in place",
              .brief = "In place",
              .idea = "Keys go to places where keys stand that nobody has read.",
+             .meant = "Even keys are to stand first and odd ones behind them, each in the order "
+                      "they came in.",
              .claim = "A key is written over before it is read",
              .line = "int place = odd ? evens + odds - 1 : t - odds;",
              .kernel = in_versions("scatter"),
@@ -356,6 +361,8 @@ const RegisterLesson registered{{
              .title = "A return before a barrier",
              .brief = "Early return",
              .idea = "Threads without a number return, and the others wait at a barrier.",
+             .meant =
+                 "sums[i] is to be numbers[i] and the number before it, where its block has one.",
              .claim = "A barrier that not all threads see",
              .line = "sums[i] = part[t] + (t > 0 ? part[t - 1] : 0);",
              .kernel = in_versions("pairs"),
@@ -366,6 +373,7 @@ const RegisterLesson registered{{
              .title = "A barrier in an if",
              .brief = "In an if",
              .idea = "Only threads that add come to the barrier.",
+             .meant = "Each block is to write the sum of its numbers.",
              .claim = "A barrier for some of them",
              .line = "part[t] += part[t + half];",
              .kernel = in_versions("tree"),
@@ -375,6 +383,7 @@ const RegisterLesson registered{{
              .title = "Sums that do not begin at 0",
              .brief = "Never zeroed",
              .idea = "Every number is added to memory that nobody set to 0.",
+             .meant = "sums[r] is to be the sum of all numbers that leave r when divided by 8.",
              .claim = "Added to whatever lay there",
              .line = "atomicAdd(&sums[numbers[i] % 8], numbers[i]);",
              .kernel = in_one("add_by_remainder"),
@@ -385,6 +394,7 @@ const RegisterLesson registered{{
              .brief = "Shared slot",
              .idea =
                  "Block and round are added up for a slot's number, and two pairs have one sum.",
+             .meant = "slots[k] is to be the sum of the k-th blockDim.x numbers, with k from 0.",
              .claim = "Two blocks, one slot",
              .line = "int sum = sum_up_to(part, i < n ? numbers[i] : 0);",
              .kernel = in_versions("slots"),
@@ -396,6 +406,7 @@ const RegisterLesson registered{{
              .idea =
                  "A thread reads what another wrote, and nothing stands between. The last row is "
                  "filled up to a whole block.",
+             .meant = "Each block's numbers are to stand in mirrored in reverse.",
              .claim = "Right while a row is a warp",
              .line = "mirrored[i] = row[blockDim.x - 1 - t];",
              .kernel = in_versions("mirror"),
@@ -405,6 +416,8 @@ const RegisterLesson registered{{
              .title = "A lane that has left",
              .brief = "Lane left",
              .idea = "A shuffle names all 32 lanes, and some of them have returned.",
+             .meant = "sums[w] is to be the sum of 32 numbers, from numbers[32 w] on, or of as "
+                      "many as are left.",
              .claim = "A value from nobody",
              .line = "sum += __shfl_down_sync(0xffffffff, sum, d);",
              .kernel = in_versions("shuffle"),
@@ -416,6 +429,7 @@ const RegisterLesson registered{{
              .title = "Copied too early",
              .brief = "Early copy",
              .idea = "The host copies the results back, and then launches the kernel.",
+             .meant = "The host is to get twice each number.",
              .claim = "Results before there are any",
              .line = "doubled[i] = 2 * numbers[i];",
              .kernel = in_one("twice"),
@@ -425,6 +439,7 @@ const RegisterLesson registered{{
              .title = "A block that is too large",
              .brief = "Too large",
              .idea = "A block of as many warps as it should have threads, and nobody looks.",
+             .meant = "The host is to get twice each number.",
              .claim = "No thread runs, and nobody says so",
              .line = "doubled[i] = 2 * numbers[i];",
              .kernel = in_one("twice"),

@@ -215,6 +215,24 @@ TEST_F(HuntedProgram, IsKeptByItsNumber) {
     EXPECT_FALSE(names_any());
 }
 
+// What it should give is what somebody measures it by, and no finding.
+TEST_F(HuntedProgram, IsMeasuredByWhatItIsMeantToGive) {
+    for (const auto& [width, height] : {std::pair{1366.f, 768.f}, std::pair{1280.f, 720.f}})
+        for (const lab::Rung& rung : driver.shell.session.subject()->rungs) {
+            Driver here{width, height};
+            here.shell.restore("bug_hunt/" + rung.id);
+            here.settle();
+            here.key(Key::g, false, true);
+            here.settle();
+            EXPECT_TRUE(here.says(rung.meant)) << rung.id << " at " << width;
+            EXPECT_TRUE(here.says("Say what is wrong in this program")) << rung.id;
+        }
+    Driver wide{1920, 1080};
+    wide.shell.restore("bug_hunt/neighbour");
+    wide.settle();
+    EXPECT_TRUE(wide.says(lab::rung_of(wide.shell.session.settings()).meant)) << "in the rail";
+}
+
 // Of a bug of the host its program is read, and shown with the line.
 TEST_F(HuntedProgram, OfTheHostIsTheHosts) {
     press();

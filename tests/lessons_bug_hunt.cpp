@@ -51,6 +51,19 @@ TEST(BugHunt, TwelveAreBrokenAndTheirCuresAreNot) {
     EXPECT_FALSE(is_broken(asked("reduction/interleaved")));
 }
 
+// Who hunts has to know what a program should give; that tells nothing of what is wrong in it.
+TEST(BugHunt, EachSaysWhatItIsMeantToGive) {
+    for (const Rung& rung : find_lesson("bug_hunt")->rungs) {
+        EXPECT_TRUE(rung.meant.ends_with(".")) << rung.id;
+        EXPECT_EQ(words_about(rung), rung.meant + " " + rung.idea);
+        for (const char* tells : {"barrier", "read", "return", "lane", "warp", "wait", "zero",
+                                  "launch", "copie", "past", "before it is", "round", "shuffle"})
+            EXPECT_FALSE(has(rung.meant, tells)) << rung.id << ": " << tells;
+    }
+    const Rung& other = rung_of(asked("reduction/interleaved"));
+    EXPECT_EQ(words_about(other), other.idea);
+}
+
 // Each is about one program: whoever opens the lesson is asked about the first ones first.
 TEST(BugHunt, QuestionsComeInTheOrderOfThePrograms) {
     const Lesson& lesson = *find_lesson("bug_hunt");

@@ -62,6 +62,7 @@ std::vector<std::pair<std::string, std::string>> texts_of(const Lesson& lesson) 
         all.push_back({rung.id + ".title", rung.title});
         all.push_back({rung.id + ".idea", rung.idea});
         all.push_back({rung.id + ".claim", rung.claim});
+        all.push_back({rung.id + ".meant", rung.meant});
         for (const Idle& idle : rung.without) all.push_back({rung.id + ".without", idle.why});
     }
     for (const Prediction& asked : lesson.predictions) {

@@ -38,7 +38,8 @@ public:
     bool is_unfound(const Session& session, const lab::Settings& at) const {
         return lab::same(at.subject.get(), session.subject()) && is_unfound(session, at.rung);
     }
-    /// What a program is called: its name and its idea tell what is wrong with it.
+    /// What a program is called: its name and its idea tell what is wrong with it. What it is meant
+    /// to give does not.
     lab::Rung named(const Session& session, int rung) const {
         lab::Rung named = session.subject()->rungs[static_cast<std::size_t>(rung)];
         if (!is_unfound(session, rung)) return named;

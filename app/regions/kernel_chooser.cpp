@@ -140,7 +140,7 @@ std::string keys_of_kernel(int rung) {
 
 // Title, idea and the keys that choose it.
 std::string tip_of(const lab::Rung& rung, int number) {
-    return rung.title + ". " + rung.idea + keys_of_kernel(number);
+    return rung.title + ". " + lab::words_about(rung) + keys_of_kernel(number);
 }
 
 // As they are called while somebody hunts for their bugs, too.
@@ -296,7 +296,7 @@ void kernel_menu(Ui& ui, Shell& shell, Rect window) {
     std::vector<MenuRow> rows;
     for (const lab::Rung& rung : named_rungs(shell))
         rows.push_back({"rung." + rung.id, rung.title, std::to_string(rows.size() + 1), "",
-                        rung.idea + keys_of_kernel(static_cast<int>(rows.size())),
+                        lab::words_about(rung) + keys_of_kernel(static_cast<int>(rows.size())),
                         static_cast<int>(rows.size()) == shell.session.settings().rung});
     const std::size_t all = rows.size();
     if (has_home(shell))

@@ -33,11 +33,12 @@ Block kernel_block(Ui& ui, Shell& shell, float width, LadderForm form, bool says
     float idea = 0;  // of the longest
     for (const lab::Rung& each : rungs)
         if (says_idea)
-            idea =
-                std::max(idea, paragraph_height(ui.canvas, width, each.idea, small, 1.4f) + above);
+            idea = std::max(
+                idea,
+                paragraph_height(ui.canvas, width, lab::words_about(each), small, 1.4f) + above);
     return {
-        chooser + idea,
-        [&ui, &shell, said = named.idea, form, small, chooser, above, says_idea](Rect area) {
+        chooser + idea, [&ui, &shell, said = lab::words_about(named), form, small, chooser, above,
+                         says_idea](Rect area) {
             kernel_control(ui, shell, area.cut_top(chooser), form);
             if (says_idea)
                 paragraph(ui.canvas, {area.x, area.y + above, area.w, area.h}, said, small, 1.4f);

@@ -167,6 +167,14 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     return row.right() - x;
 }
 
+// What a program is meant to give is what somebody who hunts measures it by.
+std::string hunted_sentence(const lab::Rung& rung) {
+    const std::string meant = rung.meant.empty() ? "" : rung.meant + " ";
+    return meant +
+           "Say what is wrong in this program before the check does. *Shift + G* shows what it "
+           "found, and pressed again ends the hunt.";
+}
+
 // In large letters a picture's legend goes before the third line of its sentence.
 std::string sentence_in(const Ui& ui, const std::string& sentence, const TextStyle& style,
                         Rect area, float room) {
@@ -195,14 +203,12 @@ void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
                                     : view.claim_now ? view.claim_now(context)
                                     : view.claim     ? view.claim(run, context.cursor)
                                                      : view.title;
-    std::string sentence =
-        context.cursor.hunting
-            ? "Say what is wrong in this program before the check does. *Shift + "
-              "G* shows what it found, and pressed again ends the hunt."
-        : guessing          ? ""
-        : view.sentence_now ? view.sentence_now(context)
-        : view.sentence     ? view.sentence(run, context.cursor)
-                            : "";
+    std::string sentence = context.cursor.hunting
+                               ? hunted_sentence(lab::rung_of(run.request.settings))
+                           : guessing          ? ""
+                           : view.sentence_now ? view.sentence_now(context)
+                           : view.sentence     ? view.sentence(run, context.cursor)
+                                               : "";
     if (two && !sentence.empty()) sentence = whose_sentence(shell, context) + sentence;
     float beside = inside.w - right - ui.metrics.px(8);
     if (beside < ui.metrics.px(least_title)) {  // the title goes below what stands at the right
