@@ -233,6 +233,28 @@ TEST_F(HuntedProgram, IsMeasuredByWhatItIsMeantToGive) {
     EXPECT_TRUE(wide.says(lab::rung_of(wide.shell.session.settings()).meant)) << "in the rail";
 }
 
+// Nor by a program that is written out, by the file of all of them, by where a picture would go on.
+TEST_F(HuntedProgram, IsNotToldByWhatIsWrittenOrGoesOn) {
+    ASSERT_TRUE(driver.control("transport.worth"));
+    press();
+    EXPECT_FALSE(driver.control("transport.worth"));
+    const int step = driver.shell.playback.cursor.step;
+    for (const auto& [key, control] :
+         {std::pair{Key::e, true}, std::pair{Key::m, false}, std::pair{Key::w, false}}) {
+        driver.shell.notice.clear();
+        driver.key(key, control);
+        EXPECT_TRUE(refuses()) << int(key);
+    }
+    EXPECT_FALSE(driver.shell.change_sheet.open);
+    EXPECT_EQ(driver.shell.playback.cursor.step, step);
+    press();
+    driver.key(Key::m);
+    EXPECT_FALSE(driver.shell.change_sheet.open) << "it has the other programs, too";
+    driver.shell.notice.clear();
+    driver.key(Key::w);
+    EXPECT_FALSE(refuses());
+}
+
 // Of a bug of the host its program is read, and shown with the line.
 TEST_F(HuntedProgram, OfTheHostIsTheHosts) {
     press();

@@ -144,6 +144,7 @@ std::string Shell::state_line() const { return session.subject() ? lab::state_li
 
 void Shell::export_program() {
     if (!session.subject()) return;
+    if (hunt.hides(session)) return void(notice = told_by_hunt);  // its head has name and idea
     if (!session.refusal()) return host_code.write(session.request);
     const std::string title = session.refusal()->title;
     notice = "These settings are refused, so no program is written: " + title + ".";

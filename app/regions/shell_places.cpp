@@ -26,6 +26,7 @@ void Shell::open_at_most(const View* view) {
 }
 
 void Shell::next_worth(int direction) {
+    if (hunt.hides(session)) return void(notice = told_by_hunt);
     const View* stage = stage_view();
     const lab::Run* run = session.picture();
     const View* view = stage && run ? &speaking_view(*stage, *run, playback.cursor) : nullptr;

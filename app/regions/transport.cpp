@@ -72,7 +72,7 @@ void worth_button(Ui& ui, Shell& shell, Rect& row) {
     const lab::Run* run = shell.session.picture();
     if (!stage || !run) return;
     const View* view = &speaking_view(*stage, *run, shell.playback.cursor);
-    if (!view->weight) return;
+    if (!view->weight || shell.hunt.hides(shell.session)) return;  // what it is about would tell
     const Rect area = round(row, ui.metrics.jump, ui.metrics.between);
     const bool any = heaviest_step(*view, *run).has_value();
     const std::string tip = any ? "Next step " + view->weighs + " (W); with Shift, the one before"

@@ -55,6 +55,8 @@ bool can_be_changed(const Shell& shell) {
 
 void show_change_sheet(Shell& shell) {
     if (!can_be_changed(shell)) return;
+    // The file has every cure, and comments that say what each one is for.
+    if (shell.hunt.is_on(shell.session)) return void(shell.notice = told_by_hunt);
     shell.change_sheet = {.open = true};
     shell.change_sheet.path.set(path_shown(free_path(shell.session.subject()->source)));
     shell.ui_state.focus = "change.path";
