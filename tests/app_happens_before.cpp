@@ -331,6 +331,36 @@ TEST(HappensBefore, WhoReadBeforeAWriteIsMetThoughTheWriterReadToo) {
     EXPECT_TRUE(tests::has(order_sentence(slots.run(), slots.cursor), "which of the two stays"));
 }
 
+// Lanes of one warp, where no other warp is there: the picture shows what the check found.
+TEST(HappensBefore, LanesThatOnlyLockstepOrdersAreMet) {
+    const auto finding = [](const Passed& passed) {
+        const auto found = std::ranges::find(
+            passed.run().faults, simulator::FaultKind::missing_warp_sync, &simulator::Fault::kind);
+        return found == passed.run().faults.end() ? simulator::Fault{} : *found;
+    };
+    for (const auto& [rung, knob] : {std::pair{"running_sum", "block=32"},
+                                     {"no_barrier", "block=32"},
+                                     {"neighbour", "n=32"}}) {
+        const Passed warp(std::string("bug_hunt/") + rung, {knob});
+        ASSERT_TRUE(order_view().fits(warp.run())) << rung;
+        EXPECT_EQ(usual_slot(*warp.run().request.settings.subject, &warp.run()), Slot::warp);
+        const Meeting& shown = warp.shown();
+        const simulator::Fault found = finding(warp);
+        EXPECT_EQ(shown.how, Ordering::lockstep) << rung;
+        EXPECT_EQ(shown.place, found.buffer + "[" + std::to_string(found.element) + "]");
+        EXPECT_TRUE(shown.first.traced() && shown.last.traced()) << rung;
+        EXPECT_TRUE(is_spoken_of(warp.run(), shown)) << rung;
+        EXPECT_EQ(shown.first.warp, shown.last.warp);
+        EXPECT_NE(shown.first.lane, shown.last.lane);
+        EXPECT_GE(meetings_of(warp.run()).lockstep, 1 + found.repeats);
+        EXPECT_EQ(order_claim(warp.run(), warp.cursor), "Only lockstep orders " + shown.place);
+        EXPECT_TRUE(tests::has(order_sentence(warp.run(), warp.cursor), "nothing promises it"));
+        EXPECT_TRUE(warp.picture().sees("lockstep alone")) << rung;
+    }
+    const Passed cured("bug_hunt/running_sum", {"block=32", "version=cured"});
+    EXPECT_EQ(meetings_of(cured.run()).lockstep, 0u);
+}
+
 // What both threads write by one and the same line is data: neither tells the other of something.
 TEST(HappensBefore, DataIsNoFlag) {
     const Passed place("bug_hunt/in_place");

@@ -133,8 +133,7 @@ void draw_edges(Canvas& canvas, const Here& here) {
     if (meeting.by_flag)
         draw_across(canvas, here, meeting.tells, meeting.told,
                     meeting.how == Ordering::flag ? Edge::synchronises : Edge::seen);
-    if (meeting.how == Ordering::nothing)
-        draw_across(canvas, here, meeting.first, meeting.last, Edge::missing);
+    if (lacks_order(meeting)) draw_across(canvas, here, meeting.first, meeting.last, Edge::missing);
     if (meeting.how == Ordering::others || meeting.how == Ordering::itself)
         draw_across(canvas, here, meeting.first, meeting.last, Edge::seen);
 }
@@ -184,7 +183,7 @@ void draw_row(Canvas& canvas, const Here& here, int index, const DrawContext& co
     if (row.what == What::both) return draw_both(canvas, here, box, context.metrics);
     const bool now = row.what == What::access && step_of(*here.run, row.act) >= 0 &&
                      step_of(*here.run, row.act) == context.cursor.step;
-    const bool missing = here.meeting->how == Ordering::nothing && is_meeting_access(here, row);
+    const bool missing = lacks_order(*here.meeting) && is_meeting_access(here, row);
     canvas.fill(box, row.what == What::fence ? Role::sunk : Role::raised, 5);
     const Role frame = missing ? Role::bad : now ? Role::accent : Role::stroke;
     canvas.outline(box, frame, 5, missing || now ? 2.2f : 1);
@@ -212,7 +211,7 @@ void draw_edge_words(Canvas& canvas, const Here& here, const Metrics& metrics) {
     const auto second = std::ranges::find_if(
         here.rows, [](const OrderRow& row) { return row.what == What::both || row.side == 1; });
     const int above = int(second - here.rows.begin());
-    const Role role = here.meeting->how == Ordering::nothing ? Role::bad : Role::text2;
+    const Role role = lacks_order(*here.meeting) ? Role::bad : Role::text2;
     paragraph_fitting(canvas, here.places.room(0, above, 1), edge_words(*here.meeting),
                       small_style(metrics, role));
     const bool across = second != here.rows.end() && second->what == What::both;
@@ -235,7 +234,7 @@ void draw_key(Canvas& canvas, const Here& here, Rect column, const Metrics& metr
         canvas.text({column.x + sample + metrics.px(8), y}, text, small_style(metrics));
         y += metrics.small * 1.9f;
     };
-    if (here.meeting->how == Ordering::nothing) entry(Edge::missing, "the missing edge");
+    if (lacks_order(*here.meeting)) entry(Edge::missing, "the missing edge");
     if (here.meeting->how == Ordering::flag) entry(Edge::synchronises, "synchronises with");
     if (here.meeting->by_flag && here.meeting->how != Ordering::flag)
         entry(Edge::seen, "sees the flag");
@@ -252,6 +251,12 @@ void draw_side(Canvas& canvas, const Here& here, const Metrics& metrics) {
     big_number(canvas, column, grouped(all.races), all.races == 1 ? "meeting" : "meetings",
                "that nothing orders", metrics, all.races > 0);
     column.cut_top(metrics.number_gap);
+    if (all.lockstep > 0) {
+        big_number(canvas, column, grouped(all.lockstep),
+                   all.lockstep == 1 ? "meeting" : "meetings", "in order by lockstep alone",
+                   metrics, true);
+        column.cut_top(metrics.number_gap);
+    }
     big_number(canvas, column, grouped(all.flags), all.flags == 1 ? "meeting" : "meetings",
                "in order by a flag", metrics, false);
     column.cut_top(metrics.number_gap);
@@ -343,7 +348,8 @@ bool named_by_lesson(const lab::Run& run) {
 bool fits(const lab::Run& run) {
     if (!run.trace || !(tells_or_races(run) || named_by_lesson(run))) return false;
     const Meetings& all = meetings_of(run);
-    return all.races + all.flags > 0 || (named_by_lesson(run) && !all.all.empty());
+    return all.races + all.flags > 0 || all.lockstep > 0 ||
+           (named_by_lesson(run) && !all.all.empty());
 }
 
 std::string note(const DrawContext& context) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -26,6 +25,10 @@ constexpr std::size_t most_meetings = 1 << 13, most_sights = 1 << 14;
 // Of shared memory, whose: of which launch, from 1, and which block.
 using PlaceOwner = std::pair<int, std::uint64_t>;
 using MeetingPlace = std::tuple<Space, PlaceOwner, simulator::Address>;
+
+bool is_of_two(FaultKind kind) {
+    return kind == FaultKind::race || kind == FaultKind::missing_warp_sync;
+}
 
 bool reads_place(const Event& event) { return event.kind != EventKind::store; }
 bool writes_place(const Event& event) { return event.kind != EventKind::load; }
@@ -83,7 +86,7 @@ public:
             if (memory && event.kind <= EventKind::atomic) look_at(int(i));
         }
         for (Meeting& meeting : made_.all) judge(meeting);
-        for (const Fault& fault : run_.faults) add_untraced(fault);
+        for (const Fault& fault : run_.faults) add_untraced(fault), add_lockstep(fault);
         leave_flags_out();
         for (const Meeting& meeting : made_.all) {
             made_.races += meeting.how == Ordering::nothing;
@@ -238,8 +241,7 @@ private:
 
     // Two atomics: a counter, which tells nothing but its number.
     bool counts(const Meeting& meeting) const {
-        return meeting.how != Ordering::nothing &&
-               event_of(meeting.first).kind == EventKind::atomic &&
+        return !lacks_order(meeting) && event_of(meeting.first).kind == EventKind::atomic &&
                event_of(meeting.last).kind == EventKind::atomic;
     }
 
@@ -247,7 +249,7 @@ private:
     void leave_flags_out() {
         const auto flag = [&](const Meeting& meeting) { return is_flag(meeting); };
         const auto more = [&](const Meeting& meeting) {
-            const bool told = meeting.how == Ordering::flag || meeting.how == Ordering::nothing;
+            const bool told = meeting.how == Ordering::flag || lacks_order(meeting);
             return told && !is_flag(meeting);
         };
         if (std::ranges::any_of(made_.all, more)) std::erase_if(made_.all, flag);
@@ -273,6 +275,37 @@ private:
         made_.all.push_back(made);
     }
 
+    // Lanes of one warp, which look_at() leaves out: where the check found two.
+    void add_lockstep(const Fault& fault) {
+        if (fault.kind != FaultKind::missing_warp_sync) return;
+        made_.lockstep += 1 + fault.repeats;
+        Meeting made;
+        made.how = Ordering::lockstep;
+        made.place = fault.buffer + "[" + std::to_string(fault.element) + "]";
+        made.first = act_at(fault, fault.other_block, fault.other_thread, fault.other_code_line());
+        made.first.writes = fault.other_write;
+        made.last = act_at(fault, fault.block, fault.thread, fault.code_line());
+        made.last.writes = fault.write;
+        for (int i = 0; i < int(trace_.events.size()) && !made.last.traced(); ++i) {
+            if (does(made.last, i, made.place) && made.first.traced()) made.last.event = i;
+            if (does(made.first, i, made.place)) made.first.event = i;
+        }
+        made_.all.push_back(made);
+    }
+
+    // Whether an event is this access of its thread to that place.
+    bool does(const Act& act, int index, const std::string& place) const {
+        const Event& event = trace_.events[std::size_t(index)];
+        if (event.kind > EventKind::atomic || !(event.mask >> act.lane & 1)) return false;
+        if (simulator::code_line(event.line, event.ptx_line) != act.line) return false;
+        if (!act_of(index, act.lane).beside(act)) return false;
+        if (act.writes ? !writes_place(event) : !reads_place(event)) return false;
+        for (int k = 0; k < event.count; ++k)
+            if (cell_name(run_, event, trace_.slot(event, act.lane, k)->address) == place)
+                return true;
+        return false;
+    }
+
     Act act_at(const Fault& fault, const simulator::Dim3& block, const simulator::Dim3& thread,
                int line) const {
         Act act{.launch = fault.launch, .line = line};
@@ -293,11 +326,6 @@ private:
     Meetings made_;
 };
 
-struct StepsOfEvents {
-    std::vector<int> of;  // by event; -1: of another block
-    int at(const Act& act) const { return act.traced() ? of[std::size_t(act.event)] : -1; }
-};
-
 struct Telling {
     bool any = false;
 };
@@ -306,19 +334,15 @@ struct WeightsOfEvents {
     std::vector<double> of;
 };
 
-StepsOfEvents steps_of_events(const lab::Run& run) {
+StepsOfEvents find_steps(const lab::Run& run) {
     StepsOfEvents made{std::vector<int>(run.trace->events.size(), -1)};
     for (std::size_t step = 0; step < run.steps.size(); ++step)
         for (const std::uint32_t event : run.steps[step].events) made.of[event] = int(step);
     return made;
 }
 
-const StepsOfEvents& steps_kept(const lab::Run& run) {
-    return run.derived(0, [&] { return steps_of_events(run); });
-}
-
 Telling look_for_telling(const lab::Run& run) {
-    const auto raced = [](const Fault& fault) { return fault.kind == FaultKind::race; };
+    const auto raced = [](const Fault& fault) { return is_of_two(fault.kind); };
     const auto tells = [](const Event& event) {
         return event.signals != 0 || event.fence != simulator::FenceScope::none;
     };
@@ -350,8 +374,10 @@ bool is_of(const lab::Run& run, const Act& act, const simulator::Dim3& block,
 }
 
 bool is_of_first_race(const lab::Run& run, const Meeting& meeting) {
-    const auto race = std::ranges::find(run.faults, FaultKind::race, &Fault::kind);
-    if (race == run.faults.end() || meeting.how != Ordering::nothing) return false;
+    auto race = std::ranges::find(run.faults, FaultKind::race, &Fault::kind);
+    if (race == run.faults.end())
+        race = std::ranges::find(run.faults, FaultKind::missing_warp_sync, &Fault::kind);
+    if (race == run.faults.end() || !lacks_order(meeting)) return false;
     if (meeting.place != race->buffer + "[" + std::to_string(race->element) + "]") return false;
     const auto both = [&](const Act& one, const Act& other) {
         return is_of(run, one, race->block, race->thread, race->launch) &&
@@ -372,24 +398,6 @@ SpokenMeetings look_for_spoken(const lab::Run& run) {
     return made;
 }
 
-// How near it is to where somebody looks: by step, then by what it says, then by lens, then
-// whether it is spoken of.
-using NearRank = std::tuple<int, double, int, int>;
-NearRank rank_at(const StepsOfEvents& steps, const Meeting& meeting, const Cursor& cursor,
-                 bool named) {
-    int step = -1;
-    bool lens = false;
-    const auto look = [&](const Act& act) {
-        const int at = steps.at(act);
-        if (at < 0 || at > cursor.step || at < step) return;
-        step = at;
-        lens = act.lane == cursor.lane && int(act.warp) == cursor.warp;
-    };
-    look(meeting.first), look(meeting.last);
-    if (meeting.by_flag) look(meeting.tells), look(meeting.told);
-    return {step, weight_of(meeting), lens, named};
-}
-
 }  // namespace
 
 std::uint64_t linear_index_in(const simulator::Dim3& at, const simulator::Dim3& shape) {
@@ -400,9 +408,17 @@ const Meetings& meetings_of(const lab::Run& run) {
     return run.derived(0, [&] { return MeetingFinder(run).find(); });
 }
 
+const StepsOfEvents& steps_of_events(const lab::Run& run) {
+    return run.derived(0, [&] { return find_steps(run); });
+}
+
 bool is_spoken_of(const lab::Run& run, const Meeting& meeting) {
     const auto number = std::size_t(&meeting - meetings_of(run).all.data());
     return run.derived(0, [&] { return look_for_spoken(run); }).are[number];
+}
+
+bool lacks_order(const Meeting& meeting) {
+    return meeting.how == Ordering::nothing || meeting.how == Ordering::lockstep;
 }
 
 bool meets_in_warps(const Meeting& meeting) {
@@ -414,6 +430,7 @@ double weight_of(const Meeting& meeting) {
     const double cured = .5 * meeting.cured;  // what the cure is for, before others of its kind
     switch (meeting.how) {
         case Ordering::nothing: return 8 + 4 * meeting.by_flag + 2 * meeting.old;
+        case Ordering::lockstep: return 6;
         // Where other lanes of the warps set the flag and see it, there is more to be shown.
         case Ordering::flag: return 4 + cured + .25 * meets_in_warps(meeting);
         case Ordering::itself: return 3 + cured;
@@ -432,7 +449,7 @@ bool tells_or_races(const lab::Run& run) {
     return run.derived(0, [&] { return look_for_telling(run); }).any;
 }
 
-int step_of(const lab::Run& run, const Act& act) { return steps_kept(run).at(act); }
+int step_of(const lab::Run& run, const Act& act) { return steps_of_events(run).at(act); }
 
 int step_of_its_block(const lab::Run& run, const Act& act) {
     if (!act.traced()) return -1;
@@ -442,40 +459,6 @@ int step_of_its_block(const lab::Run& run, const Act& act) {
     };
     const auto found = std::ranges::find_if(steps, has_it);
     return found == steps.end() ? -1 : int(found - steps.begin());
-}
-
-namespace {
-
-// Of those that `fits` takes.
-const Meeting* nearest_meeting(const lab::Run& run, const Cursor& cursor,
-                               const std::function<bool(const Meeting&)>& fits) {
-    const Meeting* nearest = nullptr;
-    NearRank best{-1, -1, -1, -1};
-    if (!run.trace) return nearest;
-    const StepsOfEvents& steps = steps_kept(run);
-    for (const Meeting& meeting : meetings_of(run).all) {
-        if (!fits(meeting)) continue;
-        const NearRank rank = rank_at(steps, meeting, cursor, is_spoken_of(run, meeting));
-        if (nearest && rank <= best) continue;
-        nearest = &meeting, best = rank;
-    }
-    return nearest;
-}
-
-}  // namespace
-
-const Meeting* meeting_shown(const lab::Run& run, const Cursor& cursor) {
-    return nearest_meeting(run, cursor, [](const Meeting&) { return true; });
-}
-
-const Meeting* meeting_beside(const lab::Run& run, const Cursor& cursor, const Meeting& other) {
-    const auto there = [&](const Meeting& meeting) { return meeting.place == other.place; };
-    const auto alike = [&](const Meeting& meeting) {
-        return there(meeting) && meeting.first.writes == other.first.writes &&
-               meeting.last.writes == other.last.writes;
-    };
-    const Meeting* found = nearest_meeting(run, cursor, alike);
-    return found ? found : nearest_meeting(run, cursor, there);
 }
 
 }  // namespace app

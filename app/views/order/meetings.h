@@ -12,8 +12,9 @@ namespace app {
 
 // What puts two accesses in order: a store of a flag that the second thread saw, a barrier of their
 // block, the end of a launch; or what others did between.
-// Of a flag alone, its own place: a word that carries its number with it.
-enum class Ordering : std::uint8_t { nothing, flag, barrier, launch, others, itself };
+// Of a flag alone, its own place: a word that carries its number with it. Of two lanes of one warp
+// that meet with nothing between: lockstep, which nothing promises.
+enum class Ordering : std::uint8_t { nothing, flag, barrier, launch, others, itself, lockstep };
 
 // What one thread does at one place. Of a block that was not traced only the fault tells.
 struct Act {
@@ -47,7 +48,8 @@ struct Meeting {
 // All that are kept of a run, in the order of their last accesses.
 struct Meetings {
     std::vector<Meeting> all;
-    int races = 0, flags = 0;  // threads that meet without an order, and by a flag
+    int races = 0, flags = 0;    // threads that meet without an order, and by a flag
+    std::uint64_t lockstep = 0;  // lanes of one warp that do, as often as a check found them
 };
 /// Made once and kept with the run.
 const Meetings& meetings_of(const lab::Run&);
@@ -55,8 +57,12 @@ const Meetings& meetings_of(const lab::Run&);
 /// The number of a block in its grid, and of a thread in its block.
 std::uint64_t linear_index_in(const simulator::Dim3& at, const simulator::Dim3& shape);
 
-/// Whether it is the first race that was found, the one that the window names.
+/// Whether it is the first race that was found, or where there is none the first two lanes, the one
+/// that the window names.
 bool is_spoken_of(const lab::Run&, const Meeting&);
+
+/// Whether nothing that is promised puts its two accesses in order.
+bool lacks_order(const Meeting&);
 
 /// Whether a lane of either warp sets the flag, or sees it, for another one: they met before.
 bool meets_in_warps(const Meeting&);
@@ -77,6 +83,13 @@ const Meeting* meeting_shown(const lab::Run&, const Cursor&);
 /// access, as near to the cursor as there is; nullptr where nobody meets there.
 const Meeting* meeting_beside(const lab::Run&, const Cursor&, const Meeting& other);
 
+// By event, at which step it happens; -1: of another block.
+struct StepsOfEvents {
+    std::vector<int> of;
+    int at(const Act& act) const { return act.traced() ? of[std::size_t(act.event)] : -1; }
+};
+/// Made once and kept with the run, for who asks of many.
+const StepsOfEvents& steps_of_events(const lab::Run&);
 /// The step of an access, -1 where the transport does not stop at it: of other blocks.
 int step_of(const lab::Run&, const Act&);
 

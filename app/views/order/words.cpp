@@ -59,7 +59,8 @@ Needed needed_of(const lab::Settings& now) {
         lab::Settings less = now;
         less.set(*knob, *(at - 1));
         const auto refused = lab::refusal(less);
-        if (refused && !refused->shows.empty()) return {" " + refused->title + "."};
+        if (refused && !refused->shows.empty())
+            return {" " + refused->title + "."};
     }
     return {};
 }
@@ -103,7 +104,10 @@ std::string thread_words(const Meeting& meeting, const Act& act) {
 std::vector<std::string> column_words(const Meeting& meeting, const Act& act) {
     const std::string launch = launch_of_act(meeting, act),
                       block = "block " + std::to_string(std::int64_t(act.block));
-    return {capitalised(launch + "warp " + std::to_string(act.warp) + " of " + block),
+    const std::string lane = meeting.how == Ordering::lockstep
+                                 ? "lane " + std::to_string(act.lane) + " of "
+                                 : std::string();
+    return {capitalised(launch + lane + "warp " + std::to_string(act.warp) + " of " + block),
             capitalised(launch + block),
             launch.empty() ? block : launch.substr(0, launch.size() - 2)};
 }
@@ -145,6 +149,10 @@ std::string edge_words(const Meeting& meeting) {
     switch (meeting.how) {
         case Ordering::nothing:
             return "*Nothing orders these two.* No way of edges leads from the first to the last.";
+        case Ordering::lockstep:
+            return "*Only lockstep orders these two*: one warp, with nothing between that makes "
+                   "its "
+                   "lanes wait.";
         case Ordering::flag:
             return "*In order by the flag*: edges lead from the first to the last.";
         case Ordering::barrier: return "*In order by the barrier* that both pass.";
@@ -178,6 +186,7 @@ std::string order_claim(const lab::Run& run, const Cursor& cursor) {
         case Ordering::nothing:
             return meeting->by_flag ? "The flag arrives, and nothing orders " + meeting->place
                                     : "Nothing orders " + meeting->place;
+        case Ordering::lockstep: return "Only lockstep orders " + meeting->place;
         case Ordering::flag: return "The flag brings " + meeting->place + " with it";
         case Ordering::barrier: return "A barrier orders " + meeting->place;
         case Ordering::launch: return "The end of a launch orders " + meeting->place;
@@ -200,6 +209,8 @@ std::string order_sentence(const lab::Run& run, const Cursor& cursor) {
             if (last.writes) return who + ": *luck* says whether it was read before.";
             return who + (meeting->old ? ": it has *an old value*, and the memory model allows it."
                                        : ": *luck* says whether it is the new value or the old.");
+        case Ordering::lockstep:
+            return who + ": lanes of one warp, which go in step, *and nothing promises it*.";
         case Ordering::flag: return who + " *behind the flag* that the first one set.";
         case Ordering::barrier: return who + " behind a *barrier*." + freed_words(run);
         case Ordering::launch:
