@@ -480,7 +480,8 @@ void open_where_it_tells(Playback& playback, const View* view, const lab::Run& r
         return playback.open_lane(*thread % simulator::warp_size);
     }
     const Cursor& at = playback.cursor;
-    playback.open_warp(opening_warp(view, run, at.step, warp_before(view, run, before)));
+    const int rather = is_bug ? -1 : warp_before(view, run, before);  // a bug is where it is named
+    playback.open_warp(opening_warp(view, run, at.step, rather));
     playback.open_lane(view && view->opening_lane ? view->opening_lane(run, at.step, at.warp) : 0);
 }
 

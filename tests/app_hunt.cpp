@@ -5,6 +5,7 @@
 
 #include "app/regions/kernel_chooser.h"
 #include "app/regions/two_in_step.h"
+#include "app/weights.h"
 #include "app_shell_driver.h"
 
 namespace app {
@@ -253,6 +254,23 @@ TEST_F(HuntedProgram, IsNotToldByWhatIsWrittenOrGoesOn) {
     driver.shell.notice.clear();
     driver.key(Key::w);
     EXPECT_FALSE(refuses());
+}
+
+// Whichever warp the program before was about.
+TEST_F(HuntedProgram, IsShownAsTheWindowNamesIt) {
+    driver.shell.restore("bug_hunt/neighbour");
+    driver.settle();
+    press();
+    press();
+    choose_rung(driver.shell, 3);
+    driver.settle();
+    press();
+    const auto& faults = driver.shell.session.picture()->faults;
+    const simulator::Fault& named = *std::ranges::min_element(faults, {}, gravity);
+    ASSERT_EQ(named.kind, simulator::FaultKind::race);
+    const std::string place = named.buffer + "[" + std::to_string(named.element) + "]";
+    EXPECT_TRUE(driver.says("Nothing orders " + place)) << place;
+    EXPECT_TRUE(driver.says(" writes " + place + " at line")) << "the same";
 }
 
 // Of a bug of the host its program is read, and shown with the line.
