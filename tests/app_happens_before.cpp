@@ -265,7 +265,8 @@ TEST(HappensBefore, TwoLaunchesSayWhyOneIsTooFew) {
         const Passed two(rung);
         EXPECT_TRUE(
             order_sentence(two.run(), two.cursor)
-                .ends_with("Nothing orders the number and its flag in 1 launch: it takes 2."))
+                .ends_with("Nothing orders the number and its flag in 1 launch: it takes 2. Turn "
+                           "*Launches* to 1 to see it go wrong."))
             << order_sentence(two.run(), two.cursor);
     }
 }

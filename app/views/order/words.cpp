@@ -60,7 +60,8 @@ Needed needed_of(const lab::Settings& now) {
         less.set(*knob, *(at - 1));
         const auto refused = lab::refusal(less);
         if (refused && !refused->shows.empty())
-            return {" " + refused->title + "."};
+            return {" " + refused->title + ". Turn *" + knob->title + "* to " +
+                    std::to_string(less[*knob]) + " to see it go wrong."};
     }
     return {};
 }
