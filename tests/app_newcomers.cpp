@@ -55,6 +55,7 @@ TEST(Newcomers, ALaneThatIsGivenUpShowsNoNumber) {
 TEST(Newcomers, ResultsOfAWholeRowStandAtTheirPlaces) {
     Driver driver(1366, 768);
     driver.shell.restore("bug_hunt/no_barrier block=16 --at step=4,view=1");
+    driver.shell.view_of_slot[Slot::warp] = "data_flow";
     driver.settle();
     const auto t0 = std::ranges::find(driver.texts, "t0", &NotedText::text),
                t15 = std::ranges::find(driver.texts, "t15", &NotedText::text);
