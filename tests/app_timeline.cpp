@@ -209,6 +209,28 @@ TEST(Timeline, MarksTheChunkOfTheStep) {
     EXPECT_TRUE(picture.sees("Copies in") && picture.sees("Kernels") && picture.sees("Copies out"));
 }
 
+// What is drawn as it was asked for has one number.
+TEST(Timeline, ALaunchThatIsDrawnItselfIsNumberedOnce) {
+    Timed timed("overlapped", {"n=32", "chunks=4", "sweeps=3"});
+    timed.cursor.step = step_of_chunk(*timed.result.picture, 2, 4);
+    EXPECT_TRUE(timed.drawn().sees("launch 7 of 12"));
+    EXPECT_FALSE(timed.drawn().sees("drawn as"));
+}
+
+// The note below the share gives way to the rows that the sentence above the picture names.
+TEST(Timeline, WhatASentenceNamesHasRoomBeforeANote) {
+    const Timed timed("overlapped", {"n=32", "chunks=4", "sweeps=3"});
+    int alone = 0;
+    for (float height = 200; height <= 420; height += 5) {
+        const Picture picture = timed.drawn({0, 0, 720, height});
+        const bool rows = picture.sees("Copies, either way") || picture.notes.find("Copies");
+        const bool note = picture.sees("100 % would hide all else");
+        EXPECT_TRUE(rows || !note) << height;
+        alone += rows && !note;
+    }
+    EXPECT_GT(alone, 0);
+}
+
 // Of one piece, too: from launch to launch, as the picture's smaller run stands for all of them.
 TEST(Timeline, PointsAtTheLaunchOfTheStep) {
     Timed timed("locked", {"n=64", "sweeps=10", "chunks=4"});
@@ -232,6 +254,7 @@ TEST(Timeline, PointsAtTheLaunchOfTheStep) {
             EXPECT_NEAR(mark.box.middle_x(), timed.places().at((span.begin_ms + span.end_ms) / 2),
                         .6f);
         EXPECT_TRUE(timed.drawn().sees("launch " + std::to_string(asked + 1) + " of 10"));
+        EXPECT_TRUE(timed.drawn().sees("drawn as " + std::to_string(drawn + 1) + " of 3"));
         const Rect track = timed.places().track(lab::Engine::kernels);
         EXPECT_EQ(std::ranges::count_if(
                       those(timed.drawn().notes.marks, is_chosen),

@@ -29,13 +29,27 @@ void draw_launch(Canvas& canvas, const Metrics& metrics, const TimelinePlaces& p
     draw_pointer(canvas, {x, track.bottom()}, size, false);
 }
 
-std::vector<std::string> step_words(const EngineTimes& times, int chunk, int launch) {
+DrawnLaunch drawn_launch(const DrawContext& context) {
+    const lab::Run* picture = context.result.picture.get();
+    const int step = context.cursor.step;
+    if (!picture || step < 0 || step >= std::ssize(picture->steps)) return {};
+    return {picture->steps[static_cast<std::size_t>(step)].launch, std::ssize(picture->launches)};
+}
+
+std::vector<std::string> step_words(const EngineTimes& times, int chunk, int launch,
+                                    const DrawnLaunch& drawn) {
     const std::string of_chunk = "chunk of this step";
     if (launch < 0) return {of_chunk};
     const std::string numbered =
         "launch " + grouped(launch + 1) + " of " + grouped(std::ssize(times.launches));
-    if (chunk < 0) return {numbered + ", of this step", numbered};
-    return {of_chunk + ", " + numbered, of_chunk};
+    // Of a smaller run another number stands for it, which is the one in the transport.
+    const std::string stands =
+        drawn.of == std::ssize(times.launches)
+            ? ""
+            : ", drawn as " + grouped(drawn.launch + 1) + " of " + grouped(drawn.of);
+    const std::string here =
+        chunk < 0 ? numbered + stands + ", of this step" : of_chunk + ", " + numbered + stands;
+    return {here, numbered + stands, numbered, chunk < 0 ? numbered : of_chunk};
 }
 
 }  // namespace app

@@ -13,8 +13,15 @@ namespace app {
 /// box is not.
 void draw_launch(Canvas&, const Metrics&, const TimelinePlaces&, const lab::StepSpan&, bool lit);
 
+// A launch of the run that is drawn, and how many that has.
+struct DrawnLaunch {
+    int launch = 0;
+    std::ptrdiff_t of = 0;
+};
+DrawnLaunch drawn_launch(const DrawContext&);
+
 /// What is lit, the longest first: "launch 3 of 10, of this step", or "chunk of this step, launch
-/// 23 of 160". Of the two, -1 is none.
-std::vector<std::string> step_words(const EngineTimes&, int chunk, int launch);
+/// 23 of 160, drawn as 5 of 32". Of the two, -1 is none.
+std::vector<std::string> step_words(const EngineTimes&, int chunk, int launch, const DrawnLaunch&);
 
 }  // namespace app

@@ -12,6 +12,7 @@
 #include "app/view.h"
 #include "app/views/cards/plot.h"
 #include "app/views/marks.h"
+#include "app/views/timeline/engine_rows.h"
 #include "app/views/timeline/places.h"
 #include "app/views/timeline/step_mark.h"
 
@@ -31,6 +32,7 @@ struct DrawnTimeline {
     const EngineTimes& times;
     int chunk = -1;   // whose launch the cursor is at
     int launch = -1;  // that one
+    DrawnLaunch drawn{};
     // Of each engine, whether all of its boxes have room for what is done in them.
     std::array<bool, lab::engine_count> says_work{};
 };
@@ -221,7 +223,7 @@ void draw_words(const DrawnTimeline& to, const lab::Run& timed) {
     at.x += race_legend(to, at, words.w);
     if ((to.chunk >= 0 || to.launch >= 0) && to.times.races.empty()) {
         const float beside = to.metrics.small + to.metrics.px(32);
-        for (const std::string& chosen : step_words(to.times, to.chunk, to.launch)) {
+        for (const std::string& chosen : step_words(to.times, to.chunk, to.launch, to.drawn)) {
             if (to.canvas.width(chosen, small_style(to.metrics)) + beside >= words.w * .6f)
                 continue;
             at.x += legend(to.canvas, at, Sample::chosen, chosen, to.metrics);
@@ -272,29 +274,6 @@ std::string one_of(Engine engine) {
     return one[static_cast<std::size_t>(engine)];
 }
 
-void draw_time_row(const DrawnTimeline& to, Rect row, const std::vector<std::string>& names,
-                   double ms) {
-    const std::string words = ms > 0 ? time_text(ms) : "none";
-    to.canvas.text({row.right(), row.middle_y()}, words,
-                   aligned(mono_style(to.metrics.small, Role::text), Align::right));
-    text_fitting(to.canvas, {row.x, row.middle_y()},
-                 row.w - to.canvas.width(words, mono_style(to.metrics.small)) - 6,
-                 small_style(to.metrics), names);
-}
-
-// Of each engine; then what a sentence on two timelines names, where room is left.
-void draw_engine_rows(const DrawnTimeline& to, Rect column) {
-    const float line = to.metrics.small * 1.5f;
-    if (column.h < line * float(all_engines.size())) return;
-    for (const Engine engine : all_engines)
-        draw_time_row(to, column.cut_top(line), {std::string(name_of(engine))},
-                      to.times.of(engine));
-    column.cut_top(line * .4f);
-    if (column.h < line * 2) return;
-    draw_time_row(to, column.cut_top(line), {"Two or more at once", "Overlap"}, to.times.overlap());
-    draw_time_row(to, column.cut_top(line), {"Copies, either way", "Copies"}, to.times.copies(1));
-}
-
 void draw_side(const DrawnTimeline& to, const lab::Run& timed) {
     const EngineTimes& times = to.times;
     Rect column = to.places.side;
@@ -313,11 +292,14 @@ void draw_side(const DrawnTimeline& to, const lab::Run& timed) {
                                                        {"one run; the " + words, words});
     big_number(to.canvas, column, whole, of_whole(times, timed), median, to.metrics, false);
     column.cut_top(to.metrics.number_gap);
+    // The note gives way to the rows that a sentence on two timelines names.
+    const float numbers = to.metrics.big * 1.2f + to.metrics.small * 3 + to.metrics.number_gap;
+    const bool roomy = column.h >= numbers + engine_rows_height(to.metrics);
     big_number(to.canvas, column, percent(times.busy.overlap()),
-               "of the time " + one_of(times.longest()) + " runs", "100 % would hide all else",
-               to.metrics, false);
+               "of the time " + one_of(times.longest()) + " runs",
+               roomy ? "100 % would hide all else" : "", to.metrics, false);
     column.cut_top(to.metrics.number_gap);
-    draw_engine_rows(to, column);
+    draw_engine_rows(to.canvas, to.metrics, times, column);
 }
 
 // ---- The view
@@ -327,8 +309,13 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (!times) return nothing(canvas, area, why_no_time(context), context.metrics);
     const TimelinePlaces places = timeline_places(context.metrics, area, axis_ms(context));
     if (!places) return nothing(canvas, area, "Too little room for a timeline.", context.metrics);
-    DrawnTimeline to{
-        canvas, context.metrics, places, times, chunk_shown(context, times), launch_shown(context)};
+    DrawnTimeline to{canvas,
+                     context.metrics,
+                     places,
+                     times,
+                     chunk_shown(context, times),
+                     launch_shown(context),
+                     drawn_launch(context)};
     find_room(to);
     draw_tracks(to);
     draw_axis(to);
