@@ -385,8 +385,8 @@ const RegisterLesson registered{{
     .cost = [](const Settings& set) { return 58 * points_swept(set); },
     .watch = inner_block,
     .views = {"timeline", "field", "coalescing", "lanes"},
-    .ledger = {"global_load_requests", "global_load_sectors", "global_store_sectors",
-               "bytes_requested", "bytes_asked", "warp_instructions"},
+    .ledger = {"global_load_requests", "global_load_sectors", "global_store_requests",
+               "global_store_sectors", "bytes_requested", "bytes_asked", "warp_instructions"},
     .cards = {"timings", "rungs_compared", "ledger"},
     .predictions = streams_predictions,
 }};

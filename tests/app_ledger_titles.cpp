@@ -24,5 +24,18 @@ TEST(LedgerTitles, RequestsBesideAccessesOfTheOtherMemorySayWhoseTheyAre) {
     EXPECT_EQ(short_title(data, {.title = "Shared load wavefronts"}), "Load wavefronts");
 }
 
+// The count whose lines are marked stays where not all rows have room, until somebody scrolls.
+TEST(LedgerRows, TheOneThatIsMarkedIsInSight) {
+    const auto kept = [](int first, int counter) {
+        LedgerData data;
+        for (int i = 0; i < 6; ++i) data.rows.push_back({.title = std::to_string(i), .counter = i});
+        keep_telling_rows(data, 2, first, counter);
+        return data.rows[0].title + data.rows[1].title;
+    };
+    EXPECT_EQ(kept(-1, -1), "01");
+    EXPECT_EQ(kept(-1, 4), "04");
+    EXPECT_EQ(kept(0, 4), "01");
+}
+
 }  // namespace
 }  // namespace app

@@ -151,5 +151,38 @@ TEST(PredictionState, TheKernelThatIsOpenIsAskedAboutFirst) {
     EXPECT_EQ(asked_at("scan/chain"), 0) << "all once more";
 }
 
+// The count that was asked for is in sight in the ledger, and the lines that make it in the code.
+TEST(PredictionState, SeeWhyShowsTheCountThatWasAskedFor) {
+    testing::Driver driver;
+    Predictions& state = driver.shell.predictions;
+    driver.shell.open_lesson(*lab::find_lesson("streams"));
+    driver.settle();
+    driver.key(Key::g);
+    while (state.is_open()) {
+        state.choose(0);
+        driver.key(Key::enter);
+        driver.key(Key::enter);
+    }
+    driver.settle();
+    ASSERT_GE(driver.shell.counter, 0);
+    const auto& asked = simulator::counter_names()[static_cast<std::size_t>(driver.shell.counter)];
+    EXPECT_EQ(asked.name, "global_store_requests");
+    EXPECT_FALSE(driver.shell.host_code.shown);
+    EXPECT_TRUE(driver.sees("Global store requests") || driver.sees("Store requests"));
+}
+
+TEST(CounterIn, AReferenceIsTheFirstThatItAsksFor) {
+    const auto named = [](const char* reference) {
+        const int at = lab::counter_in(reference);
+        const auto names = simulator::counter_names();
+        return at < 0 ? std::string() : std::string(names[static_cast<std::size_t>(at)].name);
+    };
+    EXPECT_EQ(named("scan/hillis.shuffles"), "shuffles");
+    EXPECT_EQ(named("a/b n=2.line.polls+line.shuffles over a/c.barriers"), "polls");
+    EXPECT_EQ(named("a/b n=64.global_load_sectors/global_load_requests"), "global_load_sectors");
+    EXPECT_EQ(named("a/b.time over a/c.time"), "");
+    EXPECT_EQ(named("a/b"), "");
+}
+
 }  // namespace
 }  // namespace app

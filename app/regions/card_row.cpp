@@ -128,14 +128,10 @@ Rect head(Ui& ui, Shell& shell, const Place& place, const DrawContext& context, 
 
 constexpr std::string_view column_menu_name = "ledger.column.";
 
-// The code pane comes to show which lines cause a counter; the same one again: how often lines are
-// issued.
+// The same one again: how often lines are issued.
 void mark_lines(Shell& shell, int counter) {
     const bool again = shell.counter == counter;
-    shell.counter = again ? -1 : counter;
-    if (again) return;
-    shell.host_code.shown = false;
-    shell.source_open = true;
+    mark_lines_of(shell, again ? -1 : counter);
 }
 
 // What a click on it does: it takes settings up, which is one step of undo, brings words to the

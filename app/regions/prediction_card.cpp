@@ -378,6 +378,7 @@ void go_on(Predictions& state, Shell& shell) {
     shell.session.settings() = *about;
     state.why = *about;
     shell.session.set_against(lab::place_below(answer));
+    mark_lines_of(shell, lab::counter_in(answer));
 }
 
 // Enter on what was guessed already means the button, which says so.

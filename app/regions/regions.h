@@ -113,6 +113,8 @@ void notice_pill(Ui& ui, const Shell& shell, const Frame& frame);
 void prediction_card(Ui& ui, Shell& shell, const Frame& frame);
 /// In place of what would answer it.
 void locked_cards(Ui& ui, const Shell& shell, Rect area);
+/// The code pane comes to show which lines cause a counter; -1: of none, and it stays as it is.
+void mark_lines_of(Shell& shell, int counter);
 void change_sheet(Ui& ui, Shell& shell, Rect window);
 void show_change_sheet(Shell& shell);
 /// Whether a lesson's kernel is shown, so that it can be copied to a file.

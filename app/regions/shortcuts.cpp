@@ -150,9 +150,7 @@ void next_counter(Shell& shell, int by) {
     if (next < 0) return;
     const std::string& wanted = subject->ledger[static_cast<std::size_t>(next)];
     const auto found = std::ranges::find(names, wanted, &simulator::CounterName::name);
-    if (found != names.end()) shell.counter = static_cast<int>(found - names.begin());
-    shell.host_code.shown = false;
-    shell.source_open = true;
+    mark_lines_of(shell, found == names.end() ? -1 : static_cast<int>(found - names.begin()));
 }
 
 // The field of the transport begins to take a number.

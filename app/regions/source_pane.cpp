@@ -426,4 +426,11 @@ void host_pane(Ui& ui, Shell& shell, Rect body) {
     ui.canvas.pop_clip();
 }
 
+void mark_lines_of(Shell& shell, int counter) {
+    shell.counter = counter;
+    if (counter < 0) return;
+    shell.host_code.stand(false, shell.session.settings());  // nor does its side open by itself
+    shell.source_open = true;
+}
+
 }  // namespace app

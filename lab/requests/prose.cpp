@@ -331,6 +331,18 @@ std::optional<Settings> place_below(std::string_view reference) {
     return place ? std::optional(*place) : std::nullopt;
 }
 
+int counter_in(std::string_view reference) {
+    const auto parts = asked_parts(reference.substr(0, reference.find(' ', reference.find('.'))));
+    if (!parts) return -1;
+    std::string_view what = parts->what;
+    constexpr std::string_view of_line = "line.";
+    if (what.starts_with(of_line)) what.remove_prefix(of_line.size());
+    const auto names = simulator::counter_names();
+    const auto found = std::ranges::find(names, what.substr(0, what.find_first_of("+/")),
+                                         &simulator::CounterName::name);
+    return found == names.end() ? -1 : static_cast<int>(found - names.begin());
+}
+
 bool times_meet(std::string_view reference) {
     const auto [first, second] = sides_of(reference, over);
     const auto both = both_timed(first, second);

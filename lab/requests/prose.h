@@ -52,6 +52,9 @@ bool times_meet(std::string_view reference);
 simulator::Outcome<Settings> place_of(std::string_view reference);
 /// The same of what the first stands over; nullopt where there is no second.
 std::optional<Settings> place_below(std::string_view reference);
+/// The counter that a reference asks for, the first of several, by its place among
+/// simulator::counter_names(); -1 where it asks for none, but for a time.
+int counter_in(std::string_view reference);
 
 /// A text with every reference resolved. A sentence whose times were not recorded is left out; a
 /// count that can't be had stays as it is, braces included.

@@ -222,7 +222,8 @@ LedgerLayout ledger_layout(const Canvas& canvas, const DrawContext& context, Rec
     };
     while ((!place() || !all_say_something(canvas, laid)) && columns > 1)
         laid.data = ledger_data(context, --columns);
-    laid.sight = keep_telling_rows(laid.data, laid.places.shown, context.first_row);
+    laid.sight =
+        keep_telling_rows(laid.data, laid.places.shown, context.first_row, context.cursor.counter);
     for (const float times : {1.3f, 1.15f, 1.f}) {
         laid.metrics = larger(context.metrics, times);
         place();

@@ -243,15 +243,19 @@ LedgerMove moved_in(const LedgerData& data, const LedgerRow& row) {
     return most;
 }
 
-RowsInSight keep_telling_rows(LedgerData& data, int shown, int first) {
+RowsInSight keep_telling_rows(LedgerData& data, int shown, int first, int counter) {
     const int all = static_cast<int>(data.rows.size());
     if (all <= shown) return {0, all, all};
+    const bool scrolled = first >= 0;
     first = std::clamp(first, 0, all - shown);
     std::vector<std::pair<LedgerMove, int>> ranked;
     for (int i = 0; i < all; ++i) ranked.emplace_back(moved_in(data, data.rows[std::size_t(i)]), i);
     const auto cycles = [](const auto& each) { return each.first.cycles; };
     const auto weightiest = std::ranges::max_element(ranked, {}, cycles);
     if (weightiest->first.how > 0) weightiest->first.how = 3;
+    for (auto& [move, row] : ranked)
+        if (!scrolled && counter >= 0 && data.rows[std::size_t(row)].counter == counter)
+            move.how = 4;
     std::ranges::stable_sort(ranked, std::greater(), [](const auto& each) { return each.first; });
     std::vector<int> order;
     for (const auto& [move, row] : ranked) order.push_back(row);

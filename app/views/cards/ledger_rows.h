@@ -50,8 +50,9 @@ struct LedgerMove {
 LedgerMove moved_in(const LedgerData& data, const LedgerRow& row);
 
 /// Where not all rows have room, those come first that tell the columns apart: the one in which
-/// most was gained or lost, those that came from nothing or went to nothing, then by what moved. So
-/// many stay, from the `first` on; returns which.
-RowsInSight keep_telling_rows(LedgerData& data, int shown, int first);
+/// most was gained or lost, those that came from nothing or went to nothing, then by what moved;
+/// where nobody scrolled (`first` is -1), before them all that of the `counter` whose lines are
+/// marked. So many stay, from the `first` on; returns which.
+RowsInSight keep_telling_rows(LedgerData& data, int shown, int first, int counter);
 
 }  // namespace app
