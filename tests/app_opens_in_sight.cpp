@@ -31,6 +31,7 @@ TEST(OpensInSight, TheKernelsOwnLineRatherThanThatOfAFunction) {
     driver.settle();
     EXPECT_TRUE(code_has(driver, "add_up ( hits"));
     EXPECT_TRUE(code_has(driver, "Line 119")) << "where the step stands";
+    EXPECT_TRUE(code_has(driver, " 119 ")) << "and what stands there";
     driver.key(Key::right);
     driver.settle();
     EXPECT_FALSE(code_has(driver, "add_up ( hits , mine"))

@@ -15,6 +15,7 @@
 #include "app/views/code/call_lines.h"
 #include "app/views/code/counted_text.h"
 #include "app/views/code/issues.h"
+#include "app/views/code/register_boxes.h"
 #include "app/views/code_text.h"
 #include "app/views/ledger/cause.h"
 #include "app/views/marks.h"
@@ -274,50 +275,6 @@ void draw_code(Canvas& canvas, const Places& places, const lab::Run& run, const 
     canvas.pop_clip();
 }
 
-// "u[7199], 2 of 6" of a box that stands for others too.
-std::string full_name(const RegisterBox& box) {
-    return box.count.empty() ? box.name : box.name + ", " + box.count;
-}
-
-void draw_box(Canvas& canvas, Rect area, const RegisterBox& box, const TextStyle& name,
-              const TextStyle& value, const Metrics& metrics) {
-    canvas.fill(area, Role::sunk, 8);
-    if (box.now) canvas.outline(area, Role::accent, 8, box.written ? 2 : 1.4f);
-    const Point at{area.middle_x(), area.y + area.h * .3f}, below{at.x, area.y + area.h * .7f};
-    const float room = area.w - metrics.px(8);
-    text_fitting(
-        canvas, at, room, name,
-        {full_name(box), box.count.empty() ? box.written ? "written" : "read" : box.count});
-    if (box.value.empty())
-        canvas.text(below, "to come", aligned(micro_style(metrics), Align::centre));
-    else
-        text_fitting(canvas, below, room, value, {box.value});
-}
-
-void draw_boxes(Canvas& canvas, Rect area, const lab::Run& run, const Cursor& cursor,
-                const Metrics& metrics) {
-    const std::vector<RegisterBox> boxes = boxes_of(run, cursor);
-    const float height = metrics.small * 3.6f;
-    if (boxes.empty() || area.h < height + metrics.small * 1.7f) return;
-    const Rect title = area.cut_top(metrics.small * 1.7f);
-    text_fitting(canvas, {title.x, title.middle_y()}, title.w, small_style(metrics),
-                 {boxes_title(run, cursor)});
-    const TextStyle name =
-        aligned(mono_style(metrics.micro, Role::text2, Font::mono), Align::centre);
-    const TextStyle value = aligned(mono_style(metrics.value, Role::text), Align::centre);
-    float widest = metrics.micro * 4;
-    for (const RegisterBox& box : boxes)
-        widest = std::max({widest, canvas.width(full_name(box), name) + metrics.px(16),
-                           canvas.width(box.value, value) + metrics.px(16)});
-    const float gap = metrics.px(8);
-    const int columns = std::clamp(static_cast<int>((area.w + gap) / (widest + gap)), 1, 4);
-    const float width = (area.w - (columns - 1) * gap) / columns;
-    const std::size_t first = first_box(boxes, static_cast<std::size_t>(columns));
-    for (int i = 0; i < std::min<int>(columns, static_cast<int>(boxes.size())); ++i)
-        draw_box(canvas, {area.x + i * (width + gap), area.y, width, height},
-                 boxes[first + static_cast<std::size_t>(i)], name, value, metrics);
-}
-
 void draw_now(Canvas& canvas, const Places& places, const lab::Run& run, const Cursor& cursor,
               const std::string& line, const Metrics& metrics) {
     Rect area = places.now;
@@ -330,7 +287,7 @@ void draw_now(Canvas& canvas, const Places& places, const lab::Run& run, const C
     const float taken =
         paragraph_fitting(canvas, words, line + now_text(run, cursor), body_style(metrics), 1.5f);
     area.cut_top(std::min(taken + metrics.px(8), words.h));
-    draw_boxes(canvas, area, run, cursor, metrics);
+    draw_register_boxes(canvas, area, run, cursor, metrics);
 }
 
 // Rows of a pane, and what they were asked for.
@@ -345,6 +302,9 @@ struct Pane {
     Code code;
     Places places;
     std::shared_ptr<const KeptRows> kept;
+    // The running line, where it is out of sight.
+    Places pinned_places{};
+    std::vector<CodeRow> pinned{};
     const std::vector<CodeRow>& rows() const { return kept->rows; }
 };
 
@@ -359,6 +319,32 @@ std::shared_ptr<const KeptRows> kept_rows(const std::shared_ptr<const lab::Run>&
     return last;
 }
 
+bool runs_elsewhere(const Pane& pane) {
+    return !line_elsewhere(pane.code.running, pane.rows()).empty();
+}
+
+constexpr float pinned_apart = .4f;  // of a row
+
+// Below the others stands the line that runs, as much of it as two rows hold, where the rest still
+// has room for a call and what is around it.
+void pin_running(Pane& pane) {
+    constexpr int least_rows = 8;
+    constexpr std::size_t most_pinned = 2;
+    const std::vector<std::string_view>& lines = pane.code.lines();
+    Places& places = pane.places;
+    if (!runs_elsewhere(pane) || places.rows < least_rows || pane.code.running > std::ssize(lines))
+        return;
+    pane.pinned = rows_of(lines[static_cast<std::size_t>(pane.code.running) - 1], pane.code.running,
+                          places.columns, pane.code.kind);
+    if (pane.pinned.size() > most_pinned) pane.pinned.resize(most_pinned);
+    pane.pinned_places = places;
+    pane.pinned_places.rows = static_cast<int>(pane.pinned.size());
+    pane.pinned_places.code =
+        places.code.cut_bottom(static_cast<float>(pane.pinned_places.rows) * places.row);
+    places.code.cut_bottom(places.row * pinned_apart);
+    places.rows = static_cast<int>(places.code.h / places.row);
+}
+
 Pane pane_of(const Canvas& canvas, const DrawContext& context, Rect area) {
     Pane pane{code_of(context), {}, std::make_shared<const KeptRows>()};
     pane.places = measured_places(canvas, context.metrics, pane.code, area);
@@ -367,11 +353,16 @@ Pane pane_of(const Canvas& canvas, const DrawContext& context, Rect area) {
     const Cursor& cursor = context.cursor;
     const int fault = pane.code.running > 0 && !cursor.code_line ? fault_beside(run, pane.code) : 0;
     const int kept = cursor.ptx || cursor.hunting ? 0 : cursor.code_line;
-    if (!lines.empty())
+    if (lines.empty()) return pane;
+    const auto keep = [&] {
         pane.kept = kept_rows(context.result.picture, lines,
                               {pane.code.kind, kept ? kept : home_line(run, pane.code),
                                kept ? kept : pane.code.running, cursor.code_top, pane.places.rows,
                                pane.places.columns, fault, cursor.hunting});
+    };
+    keep();
+    pin_running(pane);
+    if (!pane.pinned.empty()) keep();
     return pane;
 }
 
@@ -385,6 +376,12 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Cure cure = cure_of(*run, pane.code);
     draw_head(canvas, pane.places, pane.code, cure, context.metrics);
     draw_code(canvas, pane.places, *run, pane.code, cure, pane.rows(), context.metrics);
+    if (!pane.pinned.empty()) {
+        const Rect& pinned = pane.pinned_places.code;
+        const float apart = pinned.y - pane.places.row * pinned_apart / 2;
+        canvas.dashed_line({pinned.x, apart}, {pinned.right(), apart}, Role::stroke, 1.4f);
+        draw_code(canvas, pane.pinned_places, *run, pane.code, {}, pane.pinned, context.metrics);
+    }
     draw_now(canvas, pane.places, *run, context.cursor,
              line_elsewhere(pane.code.running, pane.rows()), context.metrics);
 }
