@@ -87,6 +87,14 @@ TEST(EyesThird, TheTickSaysWhichSizeWasChecked) {
     EXPECT_FALSE(small.card_has("status", "At "));
 }
 
+// So is a difference: the picture may be of another size, and say of more places.
+TEST(EyesThird, TheCrossSaysWhichSizeWasChecked) {
+    Opened wrong("matrix_product/tile_of_a tile=64 --anyway");
+    EXPECT_TRUE(wrong.card_has("status", " rows it differs from the CPU in"));
+    Opened small("reduction/sequential block=192 n=192 --anyway");
+    EXPECT_TRUE(small.card_has("status", "Differs from the CPU in"));
+}
+
 TEST(EyesThird, WhatPartsTwoInStepRaces) {
     Opened constant("memories/constant order=together n=4096");
     constant.driver.shell.session.stand_beside([&] {

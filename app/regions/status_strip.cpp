@@ -198,6 +198,17 @@ float matches(Ui& ui, Rect area, const lab::Verdict& v, const std::string& small
         compared_words(v), compared_tip(v));
 }
 
+// The picture may be of another size, and say of how many places that is.
+float differs(Ui& ui, Rect area, const lab::Verdict& v, const std::string& smaller) {
+    const std::string places = plural(static_cast<std::int64_t>(v.wrong), "place");
+    const std::string far = "iffers from the CPU in " + places;
+    if (smaller.empty()) return verdict(ui, area, false, false, {"D" + far, "Differs"}, "");
+    return verdict(ui, area, false, false,
+                   {"At " + smaller + " it d" + far, "At " + smaller + " it differs",
+                    "Differs where smaller", "Differs"},
+                   "");
+}
+
 // What nothing promises: another order of the same steps may come out otherwise. A race in which
 // both write the same value does not.
 bool by_luck(const lab::Run& run) {
@@ -232,18 +243,14 @@ float outcome(Ui& ui, Shell& shell, Rect area) {
                        "fewer blocks all of them are, and `warplens simulate` looks in all.");
     if (!v.checked)
         return verdict(ui, area, false, true, {"Nothing was compared", "Not compared"}, "");
-    if (!v.ok) {
-        const std::string places = plural(static_cast<std::int64_t>(v.wrong), "place");
-        return verdict(ui, area, false, false, {"Differs from the CPU in " + places, "Differs"},
-                       "");
-    }
+    const std::string smaller =
+        smaller_words(run->request.settings, shell.session.shown()->request.settings, grouped);
+    if (!v.ok) return differs(ui, area, v, smaller);
     if (by_luck(*run))
         return verdict(ui, area, false, true, {"Right this time, by luck", "Right by luck"}, "",
                        "The result is what the CPU computes, and nothing promises it: what was "
                        "found stands above the picture.");
-    return matches(
-        ui, area, v,
-        smaller_words(run->request.settings, shell.session.shown()->request.settings, grouped));
+    return matches(ui, area, v, smaller);
 }
 
 // While something runs that was asked for: what, how far, and the way to stop it.
