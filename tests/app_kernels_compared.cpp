@@ -370,8 +370,9 @@ TEST(KernelsCompared, TheCountBelowThemWentAsTheTimeDid) {
         ASSERT_TRUE(source) << line;
         const double times = session.series().time(now, *source)->time.median_ms /
                              session.series().time(before, *source)->time.median_ms;
-        silent += words.empty();
-        if (words.empty()) continue;
+        const bool of_sizes = !words.empty() && words[0].starts_with("It pays from ");
+        silent += words.empty() || of_sizes;
+        if (words.empty() || of_sizes) continue;
         said += 1;
         if (words[0].find(", times overlap: ") != std::string::npos) {
             EXPECT_NEAR(times, 1, .2) << line;

@@ -7,10 +7,12 @@
 #include "app/format.h"
 #include "app/sentences/because.h"
 #include "app/sentences/overlapped.h"
+#include "app/views/cards/compared_times.h"
 #include "app/views/timeline/places.h"
 #include "app_drawn_rung.h"
 #include "app_lecture.h"
 #include "app_picture.h"
+#include "lab/requests/state_line.h"
 #include "lab/time/bench.h"
 #include "lab/time/model.h"
 
@@ -396,6 +398,22 @@ TEST(Overlapped, CopiesThatStayAreSaid) {
                       one = whole(session, "streams/overlapped sweeps=1");
     const std::string said = because(ten, one).front();
     EXPECT_NE(said.find(", with copies still "), std::string::npos) << said;
+}
+
+// Chunks and streams cost calls and planes that are swept twice: from which size on they pay.
+TEST(Overlapped, CopiesSayFromWhichSizeTheyPayToBeHidden) {
+    const auto words_at = [](const char* line) {
+        Session session(lab::Worker::Mode::pumped);
+        session.open(lab::read_state_line(line)->request);
+        session.complete(3e7, 24);
+        const DrawContext context{*session.shown(), {}, {}, session.series()};
+        const auto words = cause_words(context, compared_times(context));
+        return words.empty() ? std::string() : words.front();
+    };
+    const std::string large = words_at("streams/overlapped");
+    EXPECT_TRUE(large.starts_with("It pays from 256 points on; with 128 points kernel 3 is ahead"))
+        << large;
+    EXPECT_EQ(words_at("streams/overlapped n=64"), "") << "it is behind there";
 }
 
 TEST(Timeline, SaysWhatItLacks) {

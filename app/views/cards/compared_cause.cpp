@@ -11,7 +11,9 @@
 #include "app/views/cards/ledger_rows.h"
 #include "app/views/ledger/ledger_size.h"
 #include "app/views/rungs.h"
+#include "lab/lesson_more.h"
 #include "lab/time/compare.h"
+#include "lab/words.h"
 
 namespace app {
 
@@ -51,6 +53,52 @@ std::optional<Move> leading_move(const CountPoint& before, const CountPoint& now
     return times && times.differ() ? change.that_went(true) : change.most;
 }
 
+// Recorded times of the shown kernel, and of the one beside it that took least, at one size.
+struct TwoAtASize {
+    const lab::Time *own = nullptr, *other = nullptr;
+    int rung = 0;  // of the other
+    bool behind() const {
+        return own && other && other->median_ms < own->median_ms && lab::parted(*own, *other);
+    }
+};
+
+TwoAtASize two_at(const Series& series, const ComparedTimes& data, const lab::Settings& there) {
+    TwoAtASize two{.own = series.recorded_on(data.source->device, there)};
+    for (const ComparedBar& bar : data.bars) {
+        if (bar.rung == there.rung || !bar.point || lab::is_library(bar.settings)) continue;
+        const lab::Time* time = series.recorded_on(data.source->device, at_rung(there, bar.rung));
+        if (time && (!two.other || time->median_ms < two.other->median_ms))
+            two.other = time, two.rung = bar.rung;
+    }
+    return two;
+}
+
+// From which size on the shown kernel is no longer behind the one that is ahead below it: where
+// what it does begins to pay. By recordings alone; empty where it is behind now, or never was.
+std::vector<std::string> pays_from(const Series& series, const ComparedTimes& data) {
+    const lab::Knob* size = data.settings.subject->size;
+    if (!size || !data.source) return {};
+    lab::Settings from = data.settings;
+    if (two_at(series, data, from).behind()) return {};
+    for (auto tick = size->ticks.rbegin(); tick != size->ticks.rend(); ++tick) {
+        if (*tick >= data.settings[*size]) continue;
+        const lab::Settings there = lab::turned(data.settings, *size, *tick);
+        const TwoAtASize two = two_at(series, data, there);
+        if (!two.own || !two.other) continue;
+        if (!two.behind()) {
+            from = there;
+            continue;
+        }
+        const std::string other = rung_number(two.rung);
+        const std::string pays = "It pays from " + lab::size_words(from, power_or_grouped) + " on";
+        const std::string below = "; with " + lab::size_words(there, power_or_grouped) +
+                                  " kernel " + other + " is ahead: ";
+        return {pays + below + times_against(two.other->median_ms, two.own->median_ms) + ".",
+                pays + ": below, " + other + " is ahead.", pays + "."};
+    }
+    return {};
+}
+
 }  // namespace
 
 std::vector<std::string> cause_words(const DrawContext& context, const ComparedTimes& compared) {
@@ -59,10 +107,11 @@ std::vector<std::string> cause_words(const DrawContext& context, const ComparedT
     const int other = compared_with(data, 1);
     if (other < 0) return {};
     const auto before = static_cast<std::size_t>(other);
-    // Said on the stage already; and of copies no count says anything.
+    // Of copies no count says anything, and a larger size hides more of them.
+    if (data.columns[1].point->copied > 0) return pays_from(context.series, compared);
+    // Said on the stage already.
     if (context.before && context.before->request.settings == data.columns[before].settings)
         return {};
-    if (data.columns[1].point->copied > 0) return {};
     const TwoTimes both = times_of(compared, data.columns[1].rung, data.columns[before].rung);
     const lab::Run* picture = context.result.picture.get();
     const double pass =

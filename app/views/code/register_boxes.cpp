@@ -32,7 +32,7 @@ void draw_box(Canvas& canvas, Rect area, const RegisterBox& box, const TextStyle
 }  // namespace
 
 void draw_register_boxes(Canvas& canvas, Rect area, const lab::Run& run, const Cursor& cursor,
-                const Metrics& metrics) {
+                         const Metrics& metrics) {
     const std::vector<RegisterBox> boxes = boxes_of(run, cursor);
     const float height = metrics.small * 3.6f;
     if (boxes.empty() || area.h < height + metrics.small * 1.7f) return;

@@ -9,14 +9,14 @@ namespace {
 
 constexpr float row_pitch = 1.5f, rows_apart = .4f;  // of the letters' height, of a row
 
-void draw_time_row(Canvas& canvas, const Metrics& metrics, Rect row, const std::vector<std::string>& names,
-                   double ms) {
+void draw_time_row(Canvas& canvas, const Metrics& metrics, Rect row,
+                   const std::vector<std::string>& names, double ms) {
     const std::string words = ms > 0 ? time_text(ms) : "none";
     canvas.text({row.right(), row.middle_y()}, words,
-                   aligned(mono_style(metrics.small, Role::text), Align::right));
+                aligned(mono_style(metrics.small, Role::text), Align::right));
     text_fitting(canvas, {row.x, row.middle_y()},
-                 row.w - canvas.width(words, mono_style(metrics.small)) - 6,
-                 small_style(metrics), names);
+                 row.w - canvas.width(words, mono_style(metrics.small)) - 6, small_style(metrics),
+                 names);
 }
 
 }  // namespace
@@ -34,8 +34,10 @@ void draw_engine_rows(Canvas& canvas, const Metrics& metrics, const EngineTimes&
                       times.of(engine));
     column.cut_top(line * rows_apart);
     if (column.h < line * 2) return;
-    draw_time_row(canvas, metrics, column.cut_top(line), {"Two or more at once", "Overlap"}, times.overlap());
-    draw_time_row(canvas, metrics, column.cut_top(line), {"Copies, either way", "Copies"}, times.copies(1));
+    draw_time_row(canvas, metrics, column.cut_top(line), {"Two or more at once", "Overlap"},
+                  times.overlap());
+    draw_time_row(canvas, metrics, column.cut_top(line), {"Copies, either way", "Copies"},
+                  times.copies(1));
 }
 
 }  // namespace app
