@@ -421,7 +421,8 @@ const RegisterLesson registered{{
              .title = "A word a point",
              .idea =
                  "The generator of the kernel before, and one word of it a point: half of it is "
-                 "a coordinate, and squares of whole numbers are added in 32 bits.",
+                 "a coordinate, and squares of whole numbers are added in 32 bits. No point is two "
+                 "floats any more, so the dart board stays away.",
              .claim = "No float is made, and none is needed",
              .line = "if (inside(random.next()))",
              .kernel = named("pi_word"),
