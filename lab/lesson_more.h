@@ -143,8 +143,9 @@ struct LessonMore {
     std::function<bool(const Settings&)> lanes_pass_pairs{};
     /// Which of a pair stands above: "factor s above term u".
     std::string pair_words{};
-    /// Which of several parts is shown (parts_of): "right side of an equation".
-    std::string part_words{};
+    /// Which of several numbers is shown that shared memory has of each thing (parts_of), or a lane
+    /// in its registers: "right side of an equation". Empty where there is one.
+    std::function<std::string(const Settings&)> part_words{};
     LookBack look_back{};      // without `words` where no block looks back
     SortedKeys sorted_keys{};  // without `buffers` where nothing is sorted
     /// Across which axis a field is cut at first: 0 x, 1 y, 2 z.

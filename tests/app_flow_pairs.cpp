@@ -355,6 +355,27 @@ TEST(FlowPairs, ARowOfLanesSaysHowFarItReaches) {
     EXPECT_FALSE(driver.says("lane value"));
 }
 
+// Four equations stand in a lane's registers, and a cell has room for one.
+TEST(FlowPairs, OfSeveralEquationsOfALaneTheLastIsShownAndSaid) {
+    const auto run = pairs_run("tridiagonal/shuffles", {});
+    const FlowLayout layout = pairs_layout(*run);
+    ASSERT_EQ(layout.unit, "lane");
+    const FlowMark& result = layout.rows.back().marks[5];
+    EXPECT_EQ(run->flow->versions[result.version].cell, 5 + 96);
+    app::testing::Driver driver(1366, 768);
+    const auto says = [&](const char* line, const char* words) {
+        driver.shell.restore(line);
+        driver.settle();
+        return driver.says(words);
+    };
+    EXPECT_TRUE(says("tridiagonal/shuffles",
+                     "right side of the last of a lane's 4 equations; rounds over 32 and more are "
+                     "within each lane"));
+    EXPECT_TRUE(says("tridiagonal/shuffles n=64", "the round over 32 is within each lane"));
+    EXPECT_FALSE(says("tridiagonal/shuffles steps=5", "within each lane"));
+    EXPECT_TRUE(says("tridiagonal/shuffles n=32", "right side of an equation"));
+}
+
 // A convolution without spectra: which numbers of the signal an output reads, one line above the
 // other, equal places above each other.
 TEST(FlowPairs, AConvolutionShowsWhatItReads) {

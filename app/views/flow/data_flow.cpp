@@ -190,7 +190,9 @@ std::string shown_of_several(const lab::Run& run, const FlowLayout& layout) {
 std::string in_cells(const lab::Run& run, const FlowLayout& layout) {
     const lab::LessonMore& more = lab::more_of(run.request.settings);
     if (layout.in_pairs) return more.pair_words;
-    return layout.in_parts ? more.part_words : shown_of_several(run, layout);
+    if ((layout.in_parts || layout.unit == "lane") && more.part_words)
+        return more.part_words(run.request.settings);
+    return shown_of_several(run, layout);
 }
 
 // All that is said of a launch: whoever draws asks for it in every frame.
