@@ -180,15 +180,15 @@ TEST(EyesAgain, TwoRowsOfTheLedgerNeverHaveOneName) {
     }
 }
 
-// Of two kernels one is too much to count: both columns are as drawn, as the sentence is.
-TEST(EyesAgain, TheLedgerComparesPicturesWhereOneKernelIsTooMuchToCount) {
+// Of two kernels one is too much to count: both columns are of a smaller size, as the sentence is.
+TEST(EyesAgain, TheLedgerComparesASmallerSizeWhereOneKernelIsTooMuchToCount) {
     Driver driver(1366, 768);
     driver.shell.restore("laplace/blocks sweeps=20");
     driver.settle();
     driver.shell.session.settings().rung = 2;
     driver.settle();
-    EXPECT_TRUE(driver.says("(as drawn)"));
-    EXPECT_TRUE(driver.says("drawn: 128 × 24 × 10 points"));
+    EXPECT_TRUE(driver.says("(at 96 × 96 × 96 points)"));
+    EXPECT_TRUE(driver.says("counted: 96 × 96 × 96 points"));
     EXPECT_FALSE(driver.says("Too much to count"));
 }
 
@@ -264,15 +264,15 @@ TEST(EyesAgain, BlocksOfTwoSizesSayHowMuchEachStores) {
     driver.settle();
     driver.shell.session.stand_beside(2);
     driver.settle();
-    EXPECT_TRUE(driver.says("its block stores " + grouped(8192) + " values"));
-    EXPECT_TRUE(driver.says("its block stores " + grouped(32768) + " values"));
+    EXPECT_TRUE(driver.says("what is drawn stores " + grouped(8192) + " values"));
+    EXPECT_TRUE(driver.says("what is drawn stores " + grouped(32768) + " values"));
     driver.shell.session.stand_beside(1);
     driver.settle();
     driver.shell.restore("laplace/marching");
     driver.settle();
     driver.shell.session.stand_beside(2);
     driver.settle();
-    EXPECT_FALSE(driver.says("its block stores"));
+    EXPECT_FALSE(driver.says("what is drawn stores"));
 }
 
 // A knob's value, the card and its year agree.

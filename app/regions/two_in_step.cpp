@@ -64,14 +64,14 @@ std::string maker_words(const View& view, const Half& half) {
     return makers.empty() ? "" : "by " + makers;
 }
 
-// Where the two blocks do not make as much, how much this one makes: what they spend races.
+// Where the two do not make as much, how much this one makes: what they spend races.
 std::vector<std::string> stored_words(const Half& half, const Half& other) {
     if (!half.result || !other.result) return {""};
     const std::uint64_t own = values_stored(*half.result->picture),
                         others = values_stored(*other.result->picture);
     if (own == others || own == 0 || others == 0) return {""};
     const std::string values = plural(static_cast<std::int64_t>(own), "value");
-    return {"its block stores " + values, values, ""};
+    return {"what is drawn stores " + values, values, ""};
 }
 
 void half_head(Ui& ui, const View& view, const Half& half, const Half& other, Rect row) {

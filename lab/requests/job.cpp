@@ -51,6 +51,7 @@ bool within(const Settings& settings, CountingLimits limits) {
 
 // Not of this kernel alone: what two of a ladder count is set against each other.
 bool all_within(const Settings& settings, CountingLimits limits) {
+    if (more_of(settings).versions) return within(settings, limits);  // they are no ladder
     Settings each = settings;
     for (each.rung = 0; each.rung < std::ssize(settings.subject->rungs); ++each.rung)
         if (!within(each, limits) && !refusal(each)) return false;
@@ -87,15 +88,14 @@ void RunCache::keep(std::shared_ptr<const Run> run) {
 }
 
 Settings countable(const Settings& asked, CountingLimits limits) {
-    if (within(asked, limits) || !asked.subject->size) return asked;
+    if (!asked.subject->size || all_within(asked, limits)) return asked;
     // Of a size that nobody asked for, others of the ladder are counted unasked, too.
     limits.lane_instructions = std::min(limits.lane_instructions, unasked_budget());
     return smaller(asked, limits);
 }
 
 Settings countable_unasked(const Settings& asked) {
-    const CountingLimits limits{unasked_budget(), platform::memory_for_counts()};
-    return !asked.subject->size || all_within(asked, limits) ? asked : smaller(asked, limits);
+    return countable(asked, {unasked_budget(), platform::memory_for_counts()});
 }
 
 // Time first: what takes too long would do so with any memory.

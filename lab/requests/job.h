@@ -96,11 +96,10 @@ private:
     std::size_t samples_ = 0;
 };
 
-/// The same settings at a size that can be counted within these limits and this machine's memory;
-/// where that is a smaller one, every kernel of the ladder that takes it can be counted unasked.
+/// The same settings at a size at which every kernel of the ladder that takes it can be counted
+/// within these limits and this machine's memory; where that is a smaller one, unasked.
 Settings countable(const Settings& asked, CountingLimits);
-/// The largest size, at most the one set, at which every kernel of the ladder that takes it can be
-/// counted unasked; the picture's where none can.
+/// The same within what may be counted unasked.
 Settings countable_unasked(const Settings& asked);
 /// Why a smaller size was counted: "counting 2^28 numbers would take too long here".
 std::string why_not_counted(const Settings& asked, CountingLimits);
