@@ -5,7 +5,9 @@
 
 #include "app/regions/kernel_chooser.h"
 #include "app/regions/prediction.h"
+#include "app/views/rungs.h"
 #include "app_shell_driver.h"
+#include "lab/declared.h"
 #include "lab/requests/prose.h"
 
 namespace app {
@@ -185,4 +187,32 @@ TEST(CounterIn, AReferenceIsTheFirstThatItAsksFor) {
 }
 
 }  // namespace
+// Who is asked of another kernel reads that one's code, and what is wrong with it nowhere.
+TEST(PredictionCode, IsThatOfTheKernelAskedOf) {
+    testing::Driver driver(1366, 768);
+    driver.shell.restore("bug_hunt/running_sum");
+    driver.settle();
+    EXPECT_TRUE(driver.sees("Right this time, by luck"));
+    driver.key(Key::g);
+    driver.settle();
+    ASSERT_TRUE(driver.shell.predictions.is_open());
+    EXPECT_EQ(driver.shell.predictions.asks_elsewhere(1), -1) << "the first is of this one";
+    EXPECT_EQ(driver.shell.playback.cursor.asked, -1);
+    EXPECT_FALSE(driver.sees("Right this time, by luck")) << "none are wrong";
+    driver.type("1");
+    driver.key(Key::enter);
+    driver.key(Key::enter);
+    driver.settle();
+    const int other = driver.shell.predictions.asks_elsewhere(1);
+    ASSERT_GE(other, 0);
+    const std::string kernel =
+        lab::bare_name(at_rung(driver.shell.session.settings(), other).kernel());
+    const auto in_code = [&](const std::string& words) {
+        return std::ranges::any_of(driver.texts, [&](const NotedText& text) {
+            return text.box.x > 1000 && text.text.find(words) != std::string::npos;
+        });
+    };
+    EXPECT_TRUE(in_code(kernel)) << kernel;
+}
+
 }  // namespace app

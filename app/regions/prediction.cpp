@@ -64,6 +64,12 @@ std::string kernels_asked(const lab::Lesson& lesson, const lab::Prediction& aske
     return names.size() < lesson.rungs.size() ? lab::listed(names, "and") : "";
 }
 
+int Predictions::asks_elsewhere(int rung) const {
+    if (!is_open()) return -1;
+    const std::vector<int> rungs = rungs_asked(*lesson_, asked());
+    return rungs.empty() || std::ranges::count(rungs, rung) ? -1 : rungs.front();
+}
+
 bool PredictionNumbers::right(const lab::Prediction& asked, int choice) const {
     if (!answer || choice < 0) return false;
     const int one = lab::right_choice(asked, *answer),

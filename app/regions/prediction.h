@@ -82,6 +82,9 @@ public:
     std::optional<double> number() const { return number_; }
     int choice() const { return choice_; }
     bool last() const { return !next(); }
+    /// The kernel that the question is of, where that is not the one at this place of the ladder;
+    /// -1: it is, or no question stands.
+    int asks_elsewhere(int rung) const;
     /// Of the question that stands; nullptr while runs are under way.
     const PredictionNumbers* numbers() { return truth_.of(*lesson_, question_); }
     /// The guess in words, and whether the runs say so too.

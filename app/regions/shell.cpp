@@ -2,8 +2,8 @@
 #include "app/regions/shell.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <utility>
 
 #include "app/regions/kernel_chooser.h"
 #include "app/regions/lesson_list.h"
@@ -31,7 +31,7 @@ void word_tips(Ui& ui, const std::vector<GlossedCanvas::Underlined>& words) {
     for (const GlossedCanvas::Underlined& found : words) {
         const std::string id = "word." + std::string(found.word->word);
         if (!is_seen(ui, found)) continue;
-        ui.word_tip(id, found.area, term_sentence(*found.word));
+        ui.word_tip(id, found.area, term_sentence(*found.word), term_meaning(*found.word));
         ui.place(id, found.area);
     }
 }
@@ -326,14 +326,14 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     manual_link.clear();
     if (look.predict && !introduces() && !session.stale() && !session.refusal())
         predictions.meet(session.lesson());
-    playback.cursor.guessing = hides();
-    playback.cursor.hunting = hunt.hides(session);
-    const int looked_at = counter_hovered >= 0 ? counter_hovered : counter;
-    playback.cursor.counter = looked_at;
-    counter_hovered = -1;
+    playback.cursor.guessing = hides(), playback.cursor.hunting = hunt.hides(session);
+    playback.cursor.asked = predictions.asks_elsewhere(session.settings().rung);
+    const int hovered = std::exchange(counter_hovered, -1);
+    playback.cursor.counter = hovered >= 0 ? hovered : counter;
     if (shows_live()) run_live();
     draw_regions(ui, frame);
-    if (looked_at != (counter_hovered >= 0 ? counter_hovered : counter)) ui.want_frame();
+    if (playback.cursor.counter != (counter_hovered >= 0 ? counter_hovered : counter))
+        ui.want_frame();
     run_shortcuts(ui, frame);
     glossed.flush();
     word_tips(ui, glossed.words());

@@ -225,6 +225,8 @@ float outcome(Ui& ui, Shell& shell, Rect area) {
     if (shell.hunt.hides(shell.session))
         return verdict(ui, area, false, true, {"What was found is hidden", "Hidden"}, "",
                        "Say what is wrong, then press Shift + G.");
+    if (shell.predictions.hides())  // how many are wrong may be what is asked
+        return verdict(ui, area, false, true, {"Hidden until you have predicted", "Hidden"}, "");
     if (shell.session.refusal())
         return verdict(ui, area, false, false, {"Kernel did not start"}, "");
     const lab::Run* run = run_to_judge(shell.session.counted(), timed(shell));

@@ -21,6 +21,7 @@
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/views/now.h"
+#include "app/views/rungs.h"
 #include "lab/lesson_more.h"
 
 namespace app {
@@ -33,6 +34,7 @@ struct Code {
     CodeKind kind = CodeKind::cuda;
     const CodeText* text = nullptr;
     int running = 0, calls = 0;   // line, and that of the kernel which calls it; 0: none
+    int home = 0;                 // that of a kernel which is asked about; 0: it is the shown one
     bool counts = true;           // how often each line was issued may be shown
     Cause cause;                  // where a counter is looked at: which lines make it
     std::string instantiation{};  // "Real = float": of the kernel that runs now
@@ -68,13 +70,18 @@ Code code_of(const DrawContext& context) {
     if (event && !ptx) code.calls = calling_line(run, code.lines(), *event);
     code.counts = !cursor.guessing;
     if (code.counts) code.cause = cause_of(context, cursor.counter, ptx);
+    if (cursor.guessing && cursor.asked >= 0) {
+        const lab::Settings asked = at_rung(run.request.settings, cursor.asked);
+        code.home = kernel_line(code.lines(), asked.kernel(), code.kind);
+        code.running = code.calls = 0, code.instantiation.clear();
+    }
     return code;
 }
 
 // Where the text of the pane starts when nothing has run: at the first step's line, else the first
 // that counted, else where the kernel stands.
 int home_line(const lab::Run& run, const Code& code) {
-    if (code.running > 0) return code.running;
+    if (code.home > 0 || code.running > 0) return code.home > 0 ? code.home : code.running;
     if (run.trace && !run.steps.empty() && !run.steps[0].events.empty()) {
         const simulator::Event& first = run.trace->events[run.steps[0].events[0]];
         return code.kind == CodeKind::ptx ? first.ptx_line : first.line;
@@ -319,10 +326,6 @@ std::shared_ptr<const KeptRows> kept_rows(const std::shared_ptr<const lab::Run>&
     return last;
 }
 
-bool runs_elsewhere(const Pane& pane) {
-    return !line_elsewhere(pane.code.running, pane.rows()).empty();
-}
-
 constexpr float pinned_apart = .4f;  // of a row
 
 // Below the others stands the line that runs, as much of it as two rows hold, where the rest still
@@ -332,10 +335,11 @@ void pin_running(Pane& pane) {
     constexpr std::size_t most_pinned = 2;
     const std::vector<std::string_view>& lines = pane.code.lines();
     Places& places = pane.places;
-    if (!runs_elsewhere(pane) || places.rows < least_rows || pane.code.running > std::ssize(lines))
-        return;
-    pane.pinned = rows_of(lines[static_cast<std::size_t>(pane.code.running) - 1], pane.code.running,
-                          places.columns, pane.code.kind);
+    const int line = pane.code.running;
+    if (line_elsewhere(line, pane.rows()).empty() || line > std::ssize(lines)) return;
+    if (places.rows < least_rows) return;
+    pane.pinned =
+        rows_of(lines[static_cast<std::size_t>(line) - 1], line, places.columns, pane.code.kind);
     if (pane.pinned.size() > most_pinned) pane.pinned.resize(most_pinned);
     pane.pinned_places = places;
     pane.pinned_places.rows = static_cast<int>(pane.pinned.size());
