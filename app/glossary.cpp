@@ -240,8 +240,12 @@ const Term* find_term(std::string_view form) {
     return found == forms().end() ? nullptr : found->second;
 }
 
+std::string term_meaning(const Term& word) {
+    return "*" + capitalised(std::string(word.word)) + ".* " + std::string(word.means);
+}
+
 std::string term_sentence(const Term& word) {
-    std::string all = "*" + capitalised(std::string(word.word)) + ".* " + std::string(word.means);
+    std::string all = term_meaning(word);
     if (!word.metric.empty()) all += "\nIn Nsight Compute: `" + std::string(word.metric) + "`";
     const View* view = word.view.empty() ? nullptr : find_view(word.view);
     return view ? all + "\nSeen in: " + view->title : all;

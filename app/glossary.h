@@ -22,7 +22,9 @@ struct Term {
 std::span<const Term> glossary();
 /// By any of its forms, in any case; nullptr where it is none of these words.
 const Term* find_term(std::string_view form);
-/// Name and meaning, metric and picture, as paragraph() takes them.
+/// Name and meaning, as paragraph() takes them.
+std::string term_meaning(const Term& word);
+/// Those, metric and picture.
 std::string term_sentence(const Term& word);
 
 // A word of the glossary in a text: parts of the text as it stands there.

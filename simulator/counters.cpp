@@ -70,10 +70,10 @@ constexpr CounterName names[] = {
      "The largest number of lanes on one address in each of them, summed: they queue there. Where "
      "ones that the compiler sees are added in shared memory, they are counted in one."},
     {"global_atomic_passes", &Counters::global_atomic_passes, "passes", "",
-     "Those of them in global memory, where lanes of all blocks may queue at one address."},
+     "Atomic passes in global memory, where lanes of all blocks may queue at one address."},
     {"global_atomic_sectors", &Counters::global_atomic_sectors, "sectors", "",
-     "For each of those and each sector of 32 bytes the largest number of lanes on one address, "
-     "summed: a unit of the L2 takes them one after the other."},
+     "For each atomic in global memory and each sector of 32 bytes the largest number of lanes on "
+     "one address, summed: a unit of the L2 takes them one after the other."},
     {"bytes_requested", &Counters::bytes_requested, "bytes", "",
      "Distinct bytes of global memory that each load and store touches, summed."},
     {"bytes_asked", &Counters::bytes_asked, "bytes", "",

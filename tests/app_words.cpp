@@ -270,9 +270,26 @@ TEST_F(WordsInTheWindow, TheMouseBringsTheEntry) {
     EXPECT_FALSE(driver.says("One pass over the banks"));
     rest_on("wavefront");
     EXPECT_TRUE(driver.says("One pass over the banks of shared memory"));
-    EXPECT_TRUE(driver.says("In Nsight Compute:"));
     driver.key(Key::right);
     EXPECT_FALSE(driver.says("One pass over the banks")) << "the keyboard is used";
+}
+
+// A row of the ledger has a metric of its own: that of a word in its name is another.
+TEST_F(WordsInTheWindow, BelowAnotherTipAWordHasItsMeaningAlone) {
+    driver.shell.view_of_slot[Slot::card] = "ledger";
+    driver.settle();
+    const auto row = std::ranges::find_if(driver.texts, [](const NotedText& text) {
+        return text.card == "ledger" && text.text.ends_with("wavefronts");
+    });
+    ASSERT_NE(row, driver.texts.end());
+    Input input;
+    input.mouse = {row->box.right() - 4, row->box.middle_y()};
+    driver.frame(input);
+    driver.now += .5;
+    driver.frame();
+    EXPECT_TRUE(driver.says("Nsight Compute, for each launch"));
+    EXPECT_TRUE(driver.says("One pass over the banks of shared memory"));
+    EXPECT_FALSE(driver.says("In Nsight Compute:"));
 }
 
 TEST_F(WordsInTheWindow, ASheetHidesThoseBelowIt) {

@@ -95,9 +95,9 @@ void Ui::tooltip(std::string_view id, Rect area, std::string_view words, float m
     tip_within_ = tip_column_;
 }
 
-void Ui::word_tip(std::string_view id, Rect area, std::string_view words) {
+void Ui::word_tip(std::string_view id, Rect area, std::string_view words, std::string_view below) {
     if (words.empty() || !tips_at(area)) return;
-    if (!tip_id_.empty()) return void(tip_ += "\n" + std::string(words));
+    if (!tip_id_.empty()) return void(tip_ += "\n" + std::string(below));
     tip_id_ = id;
     tip_ = words;
     tip_most_ = 360;

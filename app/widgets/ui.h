@@ -81,8 +81,9 @@ public:
     /// Words that appear when the mouse rests on `area` for 300 ms, beside it, until a key comes.
     void tooltip(std::string_view id, Rect area, std::string_view words, float most = 320);
     /// Words that are known to be seen, whatever lies over the rest: entries of the glossary. Where
-    /// something has a tooltip there, they follow below it.
-    void word_tip(std::string_view id, Rect area, std::string_view words);
+    /// something has a tooltip there, `below` follows it: what a word is measured by is not what
+    /// that is.
+    void word_tip(std::string_view id, Rect area, std::string_view words, std::string_view below);
     /// Moves smoothly to `target`; asks for frames until it is there.
     float glide(std::string_view id, float target, double milliseconds = 140);
     /// Whether this stroke came; it is then used up.
