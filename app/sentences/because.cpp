@@ -59,14 +59,14 @@ std::vector<std::string> beside_level_times(const Change& change) {
     const Move& move = *change.most;
     const bool level = !change.times.modelled() && change.times.farthest() <= level_within &&
                        !move.ends_at_zero() && move.size() >= std::log(telling_ratio) &&
-                       move.cost && change.each.empty() && !change.times.near_floor();
+                       move.cost && change.each.empty() && !change.times.near_floor() &&
+                       !change.that_went_against(move);  // which may be what it waits for now
     const std::string rest = level ? same_time_words(change.times) + ": " + not_the_limit(change)
                                    : "; " + level_words(change.times);
     std::vector<std::string> said = {change.sized_words(move, false) + rest,
                                      change.sized_words(move, true) + rest,
                                      level_words(change.times)};
-    const auto other = level ? std::nullopt : change.that_went_against(move);
-    if (other)
+    if (const auto other = change.that_went_against(move))
         said.insert(said.begin(), change.words(move, false) + ", though " +
                                       change.words(*other, false) + change.size_of(move, other) +
                                       rest);
