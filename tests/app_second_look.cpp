@@ -124,6 +124,19 @@ TEST(SecondLook, ASetupBringsAKernelThatRunsIt) {
     EXPECT_EQ(driver.shell.session.settings().rung, few.rung) << "it runs here";
 }
 
+// One system is what a kernel solves that knows no number of them.
+TEST(SecondLook, ASetupOfOneProblemStaysWithAKernelOfOne) {
+    Driver driver(1366, 768);
+    driver.shell.restore("tridiagonal/fixed n=64");
+    driver.settle();
+    ASSERT_TRUE(driver.click("rail.setup"));
+    ASSERT_TRUE(driver.click("rail.setup.0"));
+    driver.settle();
+    const lab::Settings& now = driver.shell.session.settings();
+    EXPECT_EQ(now[*now.subject->size], 128);
+    EXPECT_EQ(now.rung, 0);
+}
+
 TEST(SecondLook, WhatAKernelHasNoUseForIsNotDrawn) {
     const lab::Settings one = *lab::settings_named("tridiagonal/fixed"),
                         many = *lab::settings_named("tridiagonal/blocks");

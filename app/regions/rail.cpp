@@ -72,8 +72,11 @@ int setup_rows(const Ui& ui, const lab::Settings& now, float width) {
 
 // Why this kernel has no use for one of its values; empty where all of them count.
 std::string why_idle(const lab::Settings& now, const lab::Setup& setup) {
-    for (const auto& [knob, value] : setup.values)
-        if (lab::idle(now, *knob)) return lab::idle_reason(now, *knob);
+    for (const auto& [knob, value] : setup.values) {
+        // A kernel that has no use for how many problems there are solves one.
+        const bool one = knob->role == lab::Knob::Role::repeats && value == 1;
+        if (lab::idle(now, *knob) && !one) return lab::idle_reason(now, *knob);
+    }
     return "";
 }
 
