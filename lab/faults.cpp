@@ -310,8 +310,8 @@ constexpr Wording wordings[] = {
     {FaultKind::copied_unwritten, "Copied before it was written", copied_what, nullptr,
      "Copy behind the launch: in one stream the copy then waits for it."},
     {FaultKind::launch_failed, "A launch that did not begin", launch_what, nullptr,
-     "Look at cudaGetLastError() behind each launch, and launch more blocks in place of larger "
-     "ones."},
+     "Look at cudaGetLastError() behind each launch, and keep blocks within the limit: smaller "
+     "ones, and more of them where the work needs it."},
     {FaultKind::missing_wait, "A wait between streams is missing", wait_what, nullptr,
      "Record an event behind the first of them, and let the other's stream wait for it with "
      "cudaStreamWaitEvent()."},

@@ -383,7 +383,8 @@ const RegisterLesson registered{{
              .title = "Sums that do not begin at 0",
              .brief = "Never zeroed",
              .idea = "Every number is added to memory that nobody set to 0.",
-             .meant = "sums[r] is to be the sum of all numbers that leave r when divided by 8.",
+             .meant = "sums[r] is to be the sum of all numbers that leave r when divided by 8. The "
+                      "host has that made twice, to see the same come out.",
              .claim = "Added to whatever lay there",
              .line = "atomicAdd(&sums[numbers[i] % 8], numbers[i]);",
              .kernel = in_one("add_by_remainder"),

@@ -389,7 +389,9 @@ const RegisterLesson registered{{
             {.id = "transposed",
              .title = "Tiles turned over",
              .brief = "Turned over",
-             .idea = "A tile of b as well; both are stored turned over.",
+             .idea =
+                 "A tile of b as well; both are stored turned over. Of four reads that lie in a "
+                 "row the compiler makes one load.",
              .claim = "A column of the tile lies in one bank",
              .line = "sum += as[k][ty] * bs[tx][k];",
              .kernel = of_tile("product_transposed"),

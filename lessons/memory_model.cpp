@@ -157,7 +157,8 @@ const RegisterLesson registered{{
         {
             {.id = "plain",
              .title = "Plain flag",
-             .idea = "A number, then a flag, as if nobody else were there.",
+             .idea = "A number, then a flag, as if nobody else were there. The compiler looks once "
+                     "where the loop looks a thousand times.",
              .claim = "Two launches order what a plain flag does not",
              .line = "received[i] = there ? data[i] : nothing;",
              .kernel = named("pass_plain"),

@@ -419,10 +419,8 @@ const RegisterLesson registered{{
              .takes = {&blocks}},
             {.id = "word",
              .title = "A word a point",
-             .idea =
-                 "The generator of the kernel before, and one word of it a point: half of it is "
-                 "a coordinate, and squares of whole numbers are added in 32 bits. No point is two "
-                 "floats any more, so the dart board stays away.",
+             .idea = "The same generator, and a word a point: half of it is a coordinate, squares "
+                     "are added in 32 bits, and a dart board has no floats to show.",
              .claim = "No float is made, and none is needed",
              .line = "if (inside(random.next()))",
              .kernel = named("pi_word"),
@@ -436,8 +434,7 @@ const RegisterLesson registered{{
     .expected = expected,
     .bytes = bytes,
     .flops = [](const Settings&) { return 0.0; },
-    // The formula knows no queue at one address, and of few blocks that each instruction waits for
-    // the one before: recorded times tell what that takes.
+    // The formula knows no queue at one address, nor how few blocks wait.
     .modelled_within = 3,
     .picture = picture,
     .cost = cost<65, 13>,

@@ -352,20 +352,12 @@ std::int64_t equations_of_a_block(const Settings& set) {
     return id == "dynamic" || id == "blocks" || id == "interleaved" ? set[n] : 0;
 }
 
-// The rounds from a distance of 32 on are within a lane, where nothing goes from one to another.
-std::string rounds_within_a_lane(const Settings& set) {
-    const auto all = static_cast<std::int64_t>(rounds(set, set[n]));
-    const auto within = std::min<std::int64_t>(all - 5, log2_of(of_a_lane(set)));
-    if (within <= 0) return "";
-    return within == 1 ? "; the round over 32 is within each lane"
-                       : "; rounds over 32 and more are within each lane";
-}
-
+// From a distance of 32 on nothing goes from one lane to another.
 std::string shown_of_equations(const Settings& set) {
     const std::int64_t own = rung_of(set).id == "shuffles" ? of_a_lane(set) : 1;
     if (own == 1) return "right side of an equation";
     return "right side of the last of a lane's " + std::to_string(own) + " equations" +
-           rounds_within_a_lane(set);
+           (rounds(set, set[n]) > 5 ? "; rounds over 32 and more are within each lane" : "");
 }
 
 const std::string solves_one = "This kernel solves a single system.";

@@ -154,17 +154,18 @@ TEST(InFlight, OpensWhereAllLoadsOfARoundAreUnderWay) {
 }
 
 TEST(InFlight, SaysHowManyGoTogether) {
-    EXPECT_EQ(Flight("bytes_in_flight/one").claim(), "One load under way, one of 32 waits");
+    EXPECT_EQ(Flight("bytes_in_flight/one").claim(),
+              "One load under way, and 32 such waits in all");
     EXPECT_EQ(Flight("bytes_in_flight/one").sentence(),
               "Warp 0 sends off *1 load of 128 B* before it needs the first value. It waits "
               "*32 times* for memory in this launch.");
     const Flight four("bytes_in_flight/four");
-    EXPECT_EQ(four.claim(), "Four loads under way, one of eight waits");
+    EXPECT_EQ(four.claim(), "Four loads under way, and eight such waits in all");
     EXPECT_EQ(four.sentence(),
               "Warp 0 sends off *4 loads of 128 B*, *512 B* together, before it needs the first "
               "value. It waits *8 times* for memory in this launch.");
     const Flight once("vector_addition/one_each");
-    EXPECT_EQ(once.claim(), "Two loads under way, one wait");
+    EXPECT_EQ(once.claim(), "Two loads under way, and one wait in all");
     EXPECT_NE(once.sentence().find("It waits *once* for memory"), std::string::npos);
     EXPECT_EQ(view().claim(*std::make_shared<lab::Run>(), Cursor{}),
               "No loads from global memory here");

@@ -187,7 +187,8 @@ TEST(WholeRun, OneAddressIsOneQueue) {
         " In the whole run *128* requests of warps stand in *one queue*, at this one address.");
     EXPECT_EQ(said("average/slots"),
               " In the whole run *4\u2009"
-              "096* atomics of single lanes have 16 addresses; those of this block meet at *1*.");
+              "096* atomics of single lanes have 16 addresses to choose from; those of this block "
+              "meet at *1*.");
 }
 
 // A smaller size was counted: how many addresses there would be is known all the same.
@@ -208,9 +209,10 @@ TEST(WholeRun, CountsLanesNotWarps) {
     lab::Result result = drawn_rung("histogram/global", {"n=2^16"});
     result.counted = lab::simulate(result.request, false);
     const std::string said = whole_run_words(result, opened_at(result, "same_address"));
-    EXPECT_TRUE(has(said,
-                    "*65\u2009"
-                    "536* atomics of single lanes have 256 addresses: *256* for each"))
+    EXPECT_TRUE(
+        has(said,
+            "*65\u2009"
+            "536* atomics of single lanes have 256 addresses to choose from: *256* for each"))
         << said;
 }
 
@@ -219,7 +221,9 @@ TEST(WholeRun, WhereLanesMeetIsWhatIsDrawn) {
     lab::Result result = drawn_rung("histogram/global", {"n=2^16", "skew=one"});
     result.counted = lab::simulate(result.request, false);
     const std::string said = whole_run_words(result, opened_at(result, "same_address"));
-    EXPECT_NE(said.find("256 addresses; those of this block meet at *1*."), said.npos) << said;
+    EXPECT_NE(said.find("256 addresses to choose from; those of this block meet at *1*."),
+              said.npos)
+        << said;
 }
 
 // A tile that no block has room for, run all the same: the zeros that pass for the product. Where a

@@ -13,8 +13,8 @@ inline const std::vector<lab::Prediction> laplace_predictions{
      .choices = {{"About 8", 12}, {"About 16", 20}, {"About 26"}},
      .answer = "laplace/marching nx=64 ny=64 nz=64 sweeps=1.bytes_requested/262144",
      .unit = "bytes a point",
-     .because = "Six loads and a store are 28 bytes requested at each inner point. Who answers "
-                "them, a cache or memory, is another question."},
+     .because = "Six loads and a store are 28 bytes requested at each inner point, and points of "
+                "a face make none. Who answers them, a cache or memory, is another question."},
     {.question = "The tile in shared memory loads each point once, the register queue five "
                  "times. How long does the tile take for 128 by 128 by 128 points?",
      .choices =
@@ -22,8 +22,8 @@ inline const std::vector<lab::Prediction> laplace_predictions{
      .answer = "laplace/tile.time over laplace/queue.time",
      .unit = "times as long",
      .because = "{laplace/tile.time}, and the queue {laplace/queue.time}, on an "
-                "{laplace/tile.device}: caches answer the queue, and a barrier on every "
-                "plane holds up the tile."},
+                "{laplace/tile.device}: caches answer the queue, whose planes are "
+                "unrolled by four; a barrier on every plane holds up the tile."},
 };
 
 }  // namespace lessons

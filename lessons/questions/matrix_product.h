@@ -19,9 +19,9 @@ inline const std::vector<lab::Prediction> matrix_product_predictions{
                "matrix_product/straight n=128.line.shared_load_wavefronts",
      .unit = "times as many",
      .because = "{matrix_product/transposed n=128.line.shared_load_wavefronts} in place of "
-                "{matrix_product/straight n=128.line.shared_load_wavefronts}: 32 lanes that "
-                "stand a row apart want one bank. A load brings four numbers at once, so "
-                "that each takes 32 turns for four products."},
+                "{matrix_product/straight n=128.line.shared_load_wavefronts}: the "
+                "compiler makes one load of four reads, and of 32 lanes that stand a row apart "
+                "all want the same four banks, 32 turns for four products."},
     {.question = "Tiles in shared memory, stored turned over, for 4096 rows. How long does "
                  "the product take, against no tiles at all?",
      .choices = {{"Half as long or less", .55},
@@ -32,8 +32,8 @@ inline const std::vector<lab::Prediction> matrix_product_predictions{
      .unit = "times as long",
      .because = "{matrix_product/transposed n=4096.time}, and without tiles "
                 "{matrix_product/naive n=4096.time}, on an {matrix_product/naive "
-                "n=4096.device}: far fewer bytes are asked for, through a single bank. As "
-                "they are, tiles take {matrix_product/straight n=4096.time}."},
+                "n=4096.device}: far fewer bytes are asked for, through four of 32 banks. "
+                "As they are, tiles take {matrix_product/straight n=4096.time}."},
     {.question = "A thread makes eight by eight numbers in place of one. How many of its "
                  "warps' loads from shared memory are left, for the same product?",
      .choices = {{"A tenth or less", .1}, {"About an eighth", .2}, {"Half", .6}, {"All"}},

@@ -322,8 +322,8 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
     if (!scene) return "No loads from global memory here";
     const auto loads = static_cast<std::int64_t>(scene.here->loads.size()),
                waits = static_cast<std::int64_t>(scene.rounds->warps[scene.here->warp].size());
-    return capitalised(count_word(loads)) + (loads == 1 ? " load" : " loads") + " under way, one " +
-           (waits == 1 ? "wait" : "of " + count_word(waits) + " waits");
+    return capitalised(count_word(loads)) + (loads == 1 ? " load" : " loads") + " under way, and " +
+           (waits == 1 ? "one wait" : count_word(waits) + " such waits") + " in all";
 }
 
 // Of whom, how much and how often.

@@ -316,8 +316,9 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
     if (unwritten)
         return capitalised(count_word(unwritten)) + (unwritten == 1 ? " read" : " reads") +
                " of what nobody wrote";
-    if (unused * 8 > static_cast<int>(layout.columns.size()))
-        return std::to_string(unused) + " of " + std::to_string(layout.columns.size()) +
+    const auto columns = static_cast<int>(layout.columns.size());
+    if (unused * 8 > columns)  // a column that loads several numbers is none of them
+        return std::to_string(unused) + (layout.loads > 1 ? "" : " of " + std::to_string(columns)) +
                " values never reach the result";
     const int results = results_of(layout), rounds = rounds_of(layout, results == 1);
     const std::string count =

@@ -123,7 +123,7 @@ WholeRun whole_run_of(const lab::Run& counted, const simulator::Array& array, in
     if (length == 1) return {all + "stand in *one queue*, at this one address"};
     if (atomics.of_lanes == 0) return {all + "have *" + number(length) + "* addresses", length};
     return {"*" + number(atomics.of_lanes) + "* atomics of single lanes have " + number(length) +
-                " addresses",
+                " addresses to choose from",
             length, atomics.of_lanes};
 }
 
