@@ -355,6 +355,22 @@ TEST(FlowPairs, ARowOfLanesSaysHowFarItReaches) {
     EXPECT_FALSE(driver.says("lane value"));
 }
 
+// The first equation has nobody before it, and loads nothing of a.
+TEST(FlowPairs, ALoadStandsInTheRowOfItsArray) {
+    const auto run = pairs_run("tridiagonal/thomas", {"n=8", "systems=1"});
+    const FlowLayout layout = pairs_layout(*run);
+    int seen = 0;
+    for (const FlowRow& row : layout.rows) {
+        if (row.kind != FlowRowKind::input) continue;
+        for (const FlowMark& mark : row.marks) {
+            if (!mark.version) continue;
+            EXPECT_EQ(run->flow->versions[mark.version].array, row.array);
+            ++seen;
+        }
+    }
+    EXPECT_EQ(seen, 3 * 8 - 1);
+}
+
 // Four equations stand in a lane's registers, and a cell has room for one.
 TEST(FlowPairs, OfSeveralEquationsOfALaneTheLastIsShownAndSaid) {
     const auto run = pairs_run("tridiagonal/shuffles", {});

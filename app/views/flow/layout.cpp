@@ -347,11 +347,14 @@ void FlowLayoutMaker::place_inputs() {
         row.kind = FlowRowKind::input;
         row.load = parts[k];
         row.marks.resize(made_.columns.size());
-        for (const auto& [column, loads] : inputs_) {
-            if (k >= static_cast<int>(loads.size())) continue;
-            const FlowLoad& load = loads[k];
-            row.marks[column] = {load.version, 1, load.step};
-            row.array = at(load.version).array;
+    }
+    for (const auto& [column, loads] : inputs_) {
+        const std::vector<int> rows = rows_of_loads(flow_, inputs_, loads);
+        for (std::size_t i = 0; i < loads.size(); ++i) {
+            if (rows[i] >= input_rows_) continue;
+            FlowRow& row = made_.rows[rows[i]];
+            row.marks[column] = {loads[i].version, 1, loads[i].step};
+            row.array = at(loads[i].version).array;
         }
     }
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -105,10 +106,35 @@ void order_loads(const Flow& flow, const FlowQuestion& question, FlowLoads& colu
     }
 }
 
+namespace {
+
+FlowLoads::const_iterator fullest(const FlowLoads& columns) {
+    return std::ranges::max_element(
+        columns, {}, [](const FlowLoads::value_type& column) { return column.second.size(); });
+}
+
+}  // namespace
+
+std::vector<int> rows_of_loads(const Flow& flow, const FlowLoads& columns,
+                               const std::vector<FlowLoad>& of_column) {
+    const auto array_of = [&](const FlowLoad& load) { return flow.versions[load.version].array; };
+    const std::vector<FlowLoad>& most = fullest(columns)->second;
+    std::vector<int> rows;
+    std::size_t row = 0;
+    for (const FlowLoad& load : of_column) {
+        while (row < most.size() && array_of(most[row]) != array_of(load)) ++row;
+        if (row == most.size()) break;
+        rows.push_back(static_cast<int>(row++));
+    }
+    if (rows.size() == of_column.size()) return rows;
+    rows.resize(of_column.size());
+    std::iota(rows.begin(), rows.end(), 0);
+    return rows;
+}
+
 std::vector<FlowLoadPart> parts_of_loads(const Flow& flow, const FlowLoads& columns) {
     std::vector<FlowLoadPart> all;
-    const auto most = std::ranges::max_element(
-        columns, {}, [](const FlowLoads::value_type& column) { return column.second.size(); });
+    const auto most = fullest(columns);
     if (most == columns.end()) return all;
     const std::vector<FlowLoad>& loads = most->second;
     for (std::size_t from = 0, end = 0; from < loads.size(); from = end) {

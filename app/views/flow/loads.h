@@ -21,6 +21,12 @@ struct FlowLoad {
 using FlowLoads = std::map<int, std::vector<FlowLoad>>;
 void order_loads(const simulator::Flow&, const FlowQuestion&, FlowLoads&);
 
+/// By load of a column, in which row it stands: that of its array among the loads of the column
+/// with the most, so that one which loads less leaves rows empty; where arrays follow each other
+/// otherwise, as they come.
+std::vector<int> rows_of_loads(const simulator::Flow&, const FlowLoads&,
+                               const std::vector<FlowLoad>& of_column);
+
 /// Of all that the column with the most of them has; loads are in order.
 std::vector<FlowLoadPart> parts_of_loads(const simulator::Flow&, const FlowLoads&);
 
