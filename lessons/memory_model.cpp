@@ -157,8 +157,8 @@ const RegisterLesson registered{{
         {
             {.id = "plain",
              .title = "Plain flag",
-             .idea = "A number, then a flag, as if nobody else were there. The compiler looks once "
-                     "where the loop looks a thousand times.",
+             .idea = "A number, then a flag, as if nobody else were there. Of the loop's "
+                     "thousand looks the compiler makes one.",
              .claim = "Two launches order what a plain flag does not",
              .line = "received[i] = there ? data[i] : nothing;",
              .kernel = named("pass_plain"),

@@ -40,6 +40,7 @@ const RegisterOpenings histograms_by_idea{"histogram",
                                            {"shared", "same_address"},
                                            {"many", "in_flight"},
                                            {"per_warp", "data_flow"},
+                                           {"per_warp skew=one", "same_address"},
                                            {"wide", "in_flight"}}};
 // Where a number is counted, and not where a block's sums are added to those of all.
 const lab::RegisterOpeningLines counts_numbers{"histogram", {{"global", ""}, {"shared", ""}}};

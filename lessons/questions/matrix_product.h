@@ -10,7 +10,7 @@ namespace lessons {
 inline const std::vector<lab::Prediction> matrix_product_predictions{
     {.question = "A tile of 32 by 32 floats is stored turned over. For 32 products, how "
                  "many wavefronts does its warp need in shared memory, against a tile that "
-                 "is stored as it is?",
+                 "is stored as it is? The compiler makes one load of four reads in a row.",
      .choices = {{"As many", 1.1},
                  {"Twice as many", 2.5},
                  {"Five to ten times as many", 10},
@@ -35,7 +35,8 @@ inline const std::vector<lab::Prediction> matrix_product_predictions{
                 "n=4096.device}: far fewer bytes are asked for, through four of 32 banks. "
                 "As they are, tiles take {matrix_product/straight n=4096.time}."},
     {.question = "A thread makes eight by eight numbers in place of one. How many of its "
-                 "warps' loads from shared memory are left, for the same product?",
+                 "warps' loads from shared memory are left, for the same product? A load may "
+                 "bring four numbers.",
      .choices = {{"A tenth or less", .1}, {"About an eighth", .2}, {"Half", .6}, {"All"}},
      .answer = "matrix_product/square n=128.shared_load_requests over "
                "matrix_product/straight n=128.shared_load_requests",
