@@ -90,12 +90,25 @@ const lab::Run* Session::counted() const {
     return shown_->counted ? shown_->counted.get() : shown_->picture.get();
 }
 
+namespace {
+
+// Settings that run all the same lift a refusal and end with it. Where another one takes its place,
+// somebody is told of that first.
+bool lifts_one(const std::optional<lab::Request>& asked, lab::Settings now) {
+    lab::Settings before = asked ? asked->settings : lab::Settings{};
+    const bool goes_on = before.anyway && lab::same(before.subject.get(), now.subject.get());
+    before.anyway = now.anyway = false;
+    const auto lifted = lab::refusal(now);
+    if (!lifted || !goes_on || before == now) return lifted.has_value();
+    const auto known = lab::refusal(before);
+    return !known || known->limit_name == lifted->limit_name;
+}
+
+}  // namespace
+
 void Session::end_of_frame(bool dragging) {
     if (!subject()) return;
-    if (settings().anyway) {  // lifts a refusal, and ends with it
-        settings().anyway = false;
-        settings().anyway = lab::refusal(settings()).has_value();
-    }
+    if (settings().anyway) settings().anyway = lifts_one(asked_.request, settings());
     dragging_ = dragging;
     if (!dragging) change_sides();
     if (asked_.request != request) ask();

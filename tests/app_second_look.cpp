@@ -312,6 +312,22 @@ TEST(SecondLook, HomeAndEndGoThroughTheHelp) {
     EXPECT_EQ(driver.shell.help_scroll, 0);
 }
 
+// That 500 threads are no power of two was waved through, and not that shuffles join whole warps.
+TEST(SecondLook, WhatRunsAllTheSameLiftsOneRefusal) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("scan/blelloch block=500 n=500 --anyway"));
+    driver.settle();
+    lab::Settings& now = driver.shell.session.settings();
+    EXPECT_TRUE(now.anyway);
+    now.set(*lab::find_knob(*now.subject, "block"), 300);
+    driver.settle();
+    EXPECT_TRUE(now.anyway) << "the same once more";
+    now.rung = 3;
+    driver.settle();
+    EXPECT_FALSE(now.anyway);
+    EXPECT_TRUE(driver.shell.session.refusal());
+}
+
 TEST(SecondLook, WhatRanAllTheSameHasNoFocusAnyMore) {
     Driver driver(1366, 768);
     driver.shell.restore("memory_model/is_volatile launches=1");
