@@ -17,6 +17,13 @@
 namespace app {
 namespace {
 
+// "96³ points" of "96 × 96 × 96 points": the head of a card has little room.
+std::string cubed(const std::string& words) {
+    const std::string by = " × ", side = words.substr(0, words.find(by)),
+                      three = side + by + side + by + side + " ";
+    return words.starts_with(three) ? side + "³ " + words.substr(three.size()) : words;
+}
+
 bool is_costly(const lab::Settings& settings) { return cost_for_cards(settings) > usual_card_cost; }
 
 // Asked for the same many times a frame, and the answer takes a plan.
@@ -109,7 +116,7 @@ std::vector<lab::Settings> ledger_of_before(const lab::Settings& now, const lab:
 std::string counted_note(const lab::Settings& counted, const lab::Settings& asked) {
     const std::string less = smaller_words(counted, asked, power_or_grouped);
     if (less.empty()) return lab::size_words(asked, power_or_grouped);
-    return (counted == at_picture(asked) ? "drawn: " : "counted: ") + less;
+    return (counted == at_picture(asked) ? "drawn: " : "counted: ") + cubed(less);
 }
 
 std::string counted_suffix(const lab::Settings& counted, const lab::Settings& asked) {
