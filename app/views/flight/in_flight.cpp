@@ -233,6 +233,8 @@ void draw_law_bar(Canvas& canvas, const LittlesLaw& law, std::uint64_t bytes, Re
     canvas.dashed_line({x, bar.y - 6}, {x, bar.bottom() + 6}, Role::text, 2);
 }
 
+constexpr const char* in_a_rush = "In a rush loads take longer, and it takes more.";
+
 void draw_law(Canvas& canvas, const LittlesLaw& law, std::uint64_t bytes, Rect column,
               const Metrics& metrics) {
     const TextStyle small = small_style(metrics);
@@ -245,12 +247,13 @@ void draw_law(Canvas& canvas, const LittlesLaw& law, std::uint64_t bytes, Rect c
     column.cut_top(metrics.px(8));
     draw_law_bar(canvas, law, bytes, column.cut_top(metrics.px(14)));
     column.cut_top(metrics.px(12));
-    const std::string how = "Little's law, *modelled*: " + grouped(std::int64_t(law.gigabytes)) +
-                            " GB/s that arrive after " +
-                            grouped(std::int64_t(std::lround(law.nanoseconds))) +
-                            " ns are as much under way on each multiprocessor of an " + law.card +
-                            ". In a rush loads take longer, and it takes more.";
-    paragraph_fitting(canvas, column, how, small_style(metrics, Role::text3), 1.35f);
+    const std::string how =
+        "Little's law, *modelled*: " + grouped(std::int64_t(law.gigabytes)) +
+        " GB/s that arrive after " + grouped(std::int64_t(std::lround(law.nanoseconds))) +
+        " ns are as much under way on each multiprocessor of an " + law.card + ". " + in_a_rush;
+    for (const std::string& words : {how, std::string(in_a_rush)})
+        if (paragraph_fitting(canvas, column, words, small_style(metrics, Role::text3), 1.35f) > 0)
+            return;
 }
 
 void draw_side(Canvas& canvas, const Places& places, const LoadRound& round, const LittlesLaw& law,
@@ -322,8 +325,8 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
     if (!scene) return "No loads from global memory here";
     const auto loads = static_cast<std::int64_t>(scene.here->loads.size()),
                waits = static_cast<std::int64_t>(scene.rounds->warps[scene.here->warp].size());
-    return capitalised(count_word(loads)) + (loads == 1 ? " load" : " loads") + " under way, and " +
-           (waits == 1 ? "one wait" : count_word(waits) + " such waits") + " in all";
+    return capitalised(count_word(loads)) + (loads == 1 ? " load" : " loads") + " under way, " +
+           count_word(waits) + (waits == 1 ? " wait" : " waits");
 }
 
 // Of whom, how much and how often.
