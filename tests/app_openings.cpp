@@ -33,11 +33,11 @@ std::string opens_with(Driver& driver, const std::string& line) {
 
 TEST(Openings, AreThoseThatTellAKernelApart) {
     Driver driver(1366, 768);
-    for (const auto& [line, view] : {std::pair{"matrix_product/swapped", "coalescing"},
-                                     {"matrix_product/naive", "coalescing"},
-                                     {"matrix_product/straight", "tiles"},
-                                     {"matrix_product/wide", "in_flight"},
-                                     {"matrix_product/oblong", "tiles"},
+    for (const auto& [line, view] : {std::pair{"matrix_product/swapped n=128", "coalescing"},
+                                     {"matrix_product/naive n=128", "coalescing"},
+                                     {"matrix_product/straight n=128", "tiles"},
+                                     {"matrix_product/wide n=128", "in_flight"},
+                                     {"matrix_product/oblong n=128", "tiles"},
                                      {"occupancy/one", "packing"},
                                      {"occupancy/two", "in_flight"},
                                      {"occupancy/four", "in_flight"},
