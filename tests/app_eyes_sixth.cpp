@@ -227,6 +227,18 @@ TEST(CountsInTheLedger, ExplainLittleWhereTheyMovedLittle) {
         << said;
 }
 
+// A sixteenth of the instructions in the same time: Thomas moves arrays twice, and waits for those.
+TEST(CountsInTheLedger, AreNoLimitOnlyWhereNoOtherCostRose) {
+    Session session(lab::Worker::Mode::pumped);
+    const char* many = " n=512 systems=65536";
+    const lab::Result blocks = whole(session, ("tridiagonal/blocks" + std::string(many)).c_str()),
+                      thomas = whole(
+                          session, ("tridiagonal/thomas_interleaved" + std::string(many)).c_str());
+    const std::string said = because(blocks, thomas).front();
+    EXPECT_NE(said.find("warp instructions /"), said.npos) << said;
+    EXPECT_EQ(said.find("not the limit"), said.npos) << said;
+}
+
 // Where nothing of both was counted at one size, it says how many were launched.
 TEST(CountsInTheLedger, AreMissedWhereNothingWasCounted) {
     Session session(lab::Worker::Mode::pumped);

@@ -82,6 +82,17 @@ TEST(CountedForCards, EveryKernelOfALadderIsCounted) {
     }
 }
 
+// Of a size that nobody asked for the others are counted unasked, however long one may be waited
+// for.
+TEST(CountedForCards, WhatIsSmallerIsCountedUnasked) {
+    lab::Lesson slow = costly_lesson();
+    slow.id = "slow_size";
+    slow.cost = [](const lab::Settings& set) { return double(set[size_knob]) * 1000; };
+    lab::Settings asked(slow);
+    asked.set(size_knob, 1 << 26);
+    EXPECT_EQ(lab::countable(asked, {5e9})[size_knob], 1 << 18) << "2^22 cost 4e9";
+}
+
 // What a kernel alone may be counted at is not yet the size of those beside it.
 TEST(CountedForCards, OneThatCostsLittleGivesWayToItsLadder) {
     lab::Lesson uneven = costly_lesson();

@@ -60,7 +60,7 @@ std::vector<std::string> beside_level_times(const Change& change) {
     const bool level = !change.times.modelled() && change.times.farthest() <= level_within &&
                        !move.ends_at_zero() && move.size() >= std::log(telling_ratio) &&
                        move.cost && change.each.empty() && !change.times.near_floor() &&
-                       !change.that_went_against(move);  // which may be what it waits for now
+                       !change.cost_went_against(move);  // which may be what it waits for now
     const std::string rest = level ? same_time_words(change.times) + ": " + not_the_limit(change)
                                    : "; " + level_words(change.times);
     std::vector<std::string> said = {change.sized_words(move, false) + rest,

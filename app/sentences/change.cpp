@@ -66,6 +66,15 @@ std::optional<Move> Change::that_went_against(const Move& lead) const {
     return weightiest(those);
 }
 
+bool Change::cost_went_against(const Move& lead) const {
+    // By the formula, which knows little of a full memory.
+    constexpr double least_share = .005, by_a_quarter = 1.25;
+    return std::ranges::any_of(all, [&](const Move& move) {
+        return move.fell() != lead.fell() && move.cost && move.moved_by(by_a_quarter) &&
+               move.share >= least_share;
+    });
+}
+
 std::optional<Move> Change::parted_beside(const Move& lead) const {
     const auto parted = std::ranges::find(all, parted_name, &Move::name);
     const auto by = [](const Move& move) { return std::abs(move.now - move.before); };

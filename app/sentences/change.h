@@ -40,6 +40,8 @@ struct Change {
     std::optional<Move> that_went(bool with_the_time) const;
     /// The weightiest cost that went the other way than this one, by half or more.
     std::optional<Move> that_went_against(const Move&) const;
+    /// Whether any cost did by a quarter, also one that takes little by the formula.
+    bool cost_went_against(const Move&) const;
     /// A cost that went where the time went, as little as that may be of it.
     std::optional<Move> that_went_at_all(double least_size = 0) const;
     /// Such a one that moved as far as the time itself.
