@@ -340,7 +340,8 @@ void FlowLayoutMaker::note_inputs(std::uint32_t v, int column, EdgeKind weakest)
 
 void FlowLayoutMaker::place_inputs() {
     order_loads(flow_, question_, inputs_);
-    const std::vector<FlowLoadPart> parts = parts_of_loads(flow_, inputs_);
+    const std::vector<FlowLoad>& most = most_loads(inputs_);
+    const std::vector<FlowLoadPart> parts = parts_of_loads(flow_, most);
     if (!parts.empty()) made_.requests = parts.back().load + 1;
     for (int k = 0; k < input_rows_; ++k) {
         FlowRow& row = made_.rows[k];
@@ -349,7 +350,7 @@ void FlowLayoutMaker::place_inputs() {
         row.marks.resize(made_.columns.size());
     }
     for (const auto& [column, loads] : inputs_) {
-        const std::vector<int> rows = rows_of_loads(flow_, inputs_, loads);
+        const std::vector<int> rows = rows_of_loads(flow_, most, loads);
         for (std::size_t i = 0; i < loads.size(); ++i) {
             if (rows[i] >= input_rows_) continue;
             FlowRow& row = made_.rows[rows[i]];

@@ -106,19 +106,16 @@ void order_loads(const Flow& flow, const FlowQuestion& question, FlowLoads& colu
     }
 }
 
-namespace {
-
-FlowLoads::const_iterator fullest(const FlowLoads& columns) {
-    return std::ranges::max_element(
+const std::vector<FlowLoad>& most_loads(const FlowLoads& columns) {
+    static const std::vector<FlowLoad> none;
+    const auto most = std::ranges::max_element(
         columns, {}, [](const FlowLoads::value_type& column) { return column.second.size(); });
+    return most == columns.end() ? none : most->second;
 }
 
-}  // namespace
-
-std::vector<int> rows_of_loads(const Flow& flow, const FlowLoads& columns,
+std::vector<int> rows_of_loads(const Flow& flow, const std::vector<FlowLoad>& most,
                                const std::vector<FlowLoad>& of_column) {
     const auto array_of = [&](const FlowLoad& load) { return flow.versions[load.version].array; };
-    const std::vector<FlowLoad>& most = fullest(columns)->second;
     std::vector<int> rows;
     std::size_t row = 0;
     for (const FlowLoad& load : of_column) {
@@ -132,11 +129,8 @@ std::vector<int> rows_of_loads(const Flow& flow, const FlowLoads& columns,
     return rows;
 }
 
-std::vector<FlowLoadPart> parts_of_loads(const Flow& flow, const FlowLoads& columns) {
+std::vector<FlowLoadPart> parts_of_loads(const Flow& flow, const std::vector<FlowLoad>& loads) {
     std::vector<FlowLoadPart> all;
-    const auto most = fullest(columns);
-    if (most == columns.end()) return all;
-    const std::vector<FlowLoad>& loads = most->second;
     for (std::size_t from = 0, end = 0; from < loads.size(); from = end) {
         while (end < loads.size() && of_one_load(flow, loads[from], loads[end])) ++end;
         const int load = all.empty() ? 0 : all.back().load + 1;

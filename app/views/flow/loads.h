@@ -21,14 +21,16 @@ struct FlowLoad {
 using FlowLoads = std::map<int, std::vector<FlowLoad>>;
 void order_loads(const simulator::Flow&, const FlowQuestion&, FlowLoads&);
 
-/// By load of a column, in which row it stands: that of its array among the loads of the column
-/// with the most, so that one which loads less leaves rows empty; where arrays follow each other
-/// otherwise, as they come.
-std::vector<int> rows_of_loads(const simulator::Flow&, const FlowLoads&,
+/// Those of the column with the most of them; empty where there is no column.
+const std::vector<FlowLoad>& most_loads(const FlowLoads&);
+
+/// By load of a column, in which row it stands: that of its array among `most`, so that one which
+/// loads less leaves rows empty; where arrays follow each other otherwise, as they come.
+std::vector<int> rows_of_loads(const simulator::Flow&, const std::vector<FlowLoad>& most,
                                const std::vector<FlowLoad>& of_column);
 
-/// Of all that the column with the most of them has; loads are in order.
-std::vector<FlowLoadPart> parts_of_loads(const simulator::Flow&, const FlowLoads&);
+/// Of all loads of one column, in order.
+std::vector<FlowLoadPart> parts_of_loads(const simulator::Flow&, const std::vector<FlowLoad>&);
 
 /// How many values the lanes of a block loaded from global memory in a launch.
 std::uint64_t values_loaded(const simulator::Trace&, int launch, std::uint64_t block);
