@@ -124,6 +124,7 @@ struct Machine::Body {
     std::map<std::pair<std::uint64_t, std::string>, Address> variables;  // of modules
     std::optional<Launch> running;
     std::vector<Record> ended;
+    std::vector<Counters> ended_counters;  // of each of those
     FaultList faults;
     Observers observers;
     std::string printed;
@@ -246,6 +247,7 @@ Machine::State Machine::Body::advance(std::int64_t lanes, std::uint64_t last) {
     if (stop == Engine::Stop::ended) {
         tell([](Observer& observer, const Scene& scene) { observer.launch_ends(scene); });
         ended.push_back(take_record(std::move(*running)));
+        ended_counters.push_back(total_of(ended.back()));
         running.reset();
     }
     return state = stop == Engine::Stop::ended ? State::idle : State::faulted;
@@ -337,7 +339,7 @@ Counters Machine::counters() const {
 
 Counters Machine::launch_counters(int launch) const {
     const auto index = static_cast<std::size_t>(launch);
-    if (index < body_->ended.size()) return total_of(body_->ended[index]);
+    if (index < body_->ended.size()) return body_->ended_counters[index];
     return body_->running ? total_of(record_of(*body_->running)) : Counters{};
 }
 
