@@ -104,6 +104,24 @@ TEST(CountedForCards, OneThatCostsLittleGivesWayToItsLadder) {
     EXPECT_EQ(counted_for_cards(cheap)[size_knob], 1 << 22);
 }
 
+// The kernel that is too much may be out of the ledger's sight: nothing is counted as asked for all
+// the same, and columns that wait for it stay empty.
+TEST(LedgerSizeOf, OneThatCostsLittleIsThatOfItsLadder) {
+    lab::Lesson uneven = costly_lesson();
+    uneven.id = "uneven_ledger";
+    uneven.rungs[2].cost = [](const lab::Settings&) { return 1.; };
+    lab::Settings cheap(uneven);
+    cheap.rung = 2;
+    cheap.set(size_knob, 1 << 26);
+    const lab::Result now = result_of(cheap, lab::TimeKind::none, 0);
+    const Series series;
+    const Metrics metrics;
+    const std::vector<int> alone{2};
+    DrawContext context{now, {}, metrics, series};
+    context.columns = alone;
+    EXPECT_EQ(ledger_size(context)[size_knob], 1 << 10);
+}
+
 TEST(CountedRunsOf, WhatTheLedgerCountsStandsForItsOwnSizeAlone) {
     lab::Result before = counted(0, 1 << 12), now = counted(1, 1 << 11);
     for (lab::Result* result : {&before, &now}) {

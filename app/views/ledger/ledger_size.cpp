@@ -24,7 +24,11 @@ std::string cubed(const std::string& words) {
     return words.starts_with(three) ? side + "³ " + words.substr(three.size()) : words;
 }
 
-bool is_costly(const lab::Settings& settings) { return cost_for_cards(settings) > usual_card_cost; }
+// Kernels of a ladder are counted at one size: where one of them is too much, so are all.
+bool is_costly(const lab::Settings& settings) {
+    if (cost_for_cards(settings) > usual_card_cost) return true;
+    return settings.lesson() && !(counted_for_cards(settings) == settings);
+}
 
 // Asked for the same many times a frame, and the answer takes a plan.
 bool is_refused(const lab::Settings& settings) {
