@@ -2,8 +2,8 @@
 // answers; and Little's law beside it.
 #include <gtest/gtest.h>
 
+#include "app/sentences/load_rounds.h"
 #include "app/views/flight/law.h"
-#include "app/views/flight/rounds.h"
 #include "app/weights.h"
 #include "app_drawn_rung.h"
 #include "app_picture.h"
@@ -116,6 +116,60 @@ TEST(LoadRounds, TheOneAtAStepIsTheLastThatBegan) {
     EXPECT_EQ(all.number(*all.at(0, 9)), 1u);
     EXPECT_FALSE(all.at(1, 3));
     EXPECT_FALSE(all.at(2, 3));
+}
+
+// --- what is issued meanwhile
+
+// The next tile's loads are sent off before this one is multiplied; those of the kernel before are
+// stored at once.
+TEST(LoadRounds, TellWhatIsIssuedBeforeAValueIsNeeded) {
+    const Flight wide("matrix_product/wide", {"n=128"}), ahead("matrix_product/ahead", {"n=128"});
+    EXPECT_LT(wide.rounds().usually_meanwhile(0), 20u);
+    EXPECT_GT(ahead.rounds().usually_meanwhile(0), 8u * 64) << "64 products of 8 rows, each";
+    for (const LoadRound& round : ahead.rounds().warps[0])
+        EXPECT_LE(round.meanwhile, round.until_next);
+    const std::string words = meanwhile_words(wide.run(), ahead.run(), true);
+    EXPECT_TRUE(words.starts_with("instructions between loads and the first use "));
+    EXPECT_TRUE(words.ends_with(" → " + std::to_string(ahead.rounds().usually_meanwhile(0))));
+    EXPECT_EQ(meanwhile_words(wide.run(), ahead.run(), false), "") << "the slower has more";
+    const Flight one("bytes_in_flight/one"), two("bytes_in_flight/two");
+    EXPECT_EQ(meanwhile_words(one.run(), two.run(), true), "") << "a few are nothing";
+}
+
+// Of an even number the upper one of the middle; of none, nothing.
+TEST(LoadRounds, TheUsualIsTheOneInTheMiddle) {
+    LoadRounds all;
+    all.warps = {{{0, {{2, 128}}, 9, 9}, {0, {{3, 128}}, 700, 700}, {0, {{4, 128}}, 8, 8}}, {}};
+    EXPECT_EQ(all.usually_meanwhile(0), 9u);
+    EXPECT_EQ(all.usually_meanwhile(1), 0u);
+    EXPECT_EQ(all.usually_meanwhile(2), 0u);
+}
+
+TEST(InFlight, SaysWhatIsIssuedMeanwhileWhereThatCountsBesideTheLatency) {
+    const Flight ahead("matrix_product/ahead", {"n=128"});
+    const std::string usual = std::to_string(ahead.rounds().usually_meanwhile(0)) + " instructions";
+    EXPECT_EQ(ahead.claim(), "Two loads under way beside " + usual);
+    EXPECT_NE(ahead.sentence().find("usually issues *" + usual + "*"), std::string::npos);
+    EXPECT_EQ(Flight("matrix_product/wide", {"n=128"}).claim(),
+              "Four loads under way, eight waits");
+}
+
+// The strip below a stack is filled as far as nobody waits.
+TEST(InFlight, AStripIsFilledWhileNobodyWaits) {
+    const auto filled = [](const char* rung) {
+        float sum = 0, all = 0;
+        const Picture picture = Flight(rung, {"n=128"}).drawn();
+        const float bottom = picture.place("sent off now").y;
+        for (const NotedMark& mark : picture.notes.marks) {
+            if (mark.box.bottom() >= bottom) continue;
+            sum += mark.is(MarkKind::fill, Role::text2) ? mark.box.w : 0;
+            all += mark.is(MarkKind::fill, Role::raised) ? mark.box.w : 0;
+        }
+        EXPECT_GT(all, 0) << rung;
+        return sum / all;
+    };
+    EXPECT_LT(filled("matrix_product/wide"), .05f);
+    EXPECT_GT(filled("matrix_product/ahead"), .7f);
 }
 
 // Of code that nobody knows, each load is one of its own.
@@ -237,9 +291,13 @@ TEST(InFlight, AnswersTheMouse) {
     const Point second{230, 150};
     const auto spot = view().spot(canvas, flight.context(), area, second);
     ASSERT_TRUE(spot);
+    const LoadRound& round = flight.rounds().warps[0][1];
     EXPECT_EQ(spot->words,
-              "*Load round 2* of warp 0: 4 loads of 128 B, 512 B under way together.\nA click "
-              "leads there.");
+              "*Load round 2* of warp 0: 4 loads of 128 B, 512 B under way together. Of *" +
+                  std::to_string(round.until_next) +
+                  " instructions* up to the next round, or to the warp's last access, *" +
+                  std::to_string(round.meanwhile) +
+                  "* are issued before the first value is needed.\nA click leads there.");
     Cursor moved = flight.cursor;
     EXPECT_TRUE(view().click(flight.context(), moved, area, second));
     EXPECT_EQ(moved.step, 7);

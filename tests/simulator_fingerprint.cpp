@@ -48,9 +48,9 @@ TEST(Fingerprint, OfATraceIsOfAllThatItHolds) {
         {[](Trace& t) { t.launches[0].kernel = "other"; },
          [](Trace& t) { t.launches[0].grid.x = 3; }, [](Trace& t) { t.arrays[0].base = 0x2000; },
          [](Trace& t) { t.events[0].mask = 1; }, [](Trace& t) { t.events[0].fence_line = 4; },
-         [](Trace& t) { t.events[0].sectors = 4; }, [](Trace& t) { t.slots[0].value = 8; },
-         [](Trace& t) { t.slots[0].before = 8; }, [](Trace& t) { t.watched.push_back(1); },
-         [](Trace& t) { t.full = true; }});
+         [](Trace& t) { t.events[0].sectors = 4; }, [](Trace& t) { t.events[0].used = 4; },
+         [](Trace& t) { t.slots[0].value = 8; }, [](Trace& t) { t.slots[0].before = 8; },
+         [](Trace& t) { t.watched.push_back(1); }, [](Trace& t) { t.full = true; }});
 }
 
 TEST(Fingerprint, OfAFlowIsOfAllThatItHolds) {

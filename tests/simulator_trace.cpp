@@ -266,3 +266,41 @@ TEST(LaneRules, WideSharedAccessesGoByHalvesAndQuarters) {
     EXPECT_EQ(request_of(Space::shared, packed, ~0u, 16, true).wavefronts, 4u);
     EXPECT_EQ(request_of(Space::global, packed, ~0u, 16, true).sectors, 16u);
 }
+
+namespace {
+
+// Two loads: one is copied, and the copy is added behind four instructions more; the other's value
+// nobody needs.
+constexpr const char* loads_and_uses = R"(
+.version 7.8
+.target sm_75
+.address_size 64
+.visible .entry later(.param .u64 numbers) {
+  .reg .u64 %rd<3>;
+  .reg .f32 %f<6>;
+  ld.param.u64 %rd1, [numbers];
+  cvta.to.global.u64 %rd2, %rd1;
+  ld.global.f32 %f1, [%rd2];
+  ld.global.f32 %f2, [%rd2+4];
+  mov.f32 %f3, %f1;
+  add.f32 %f4, 0f3F800000, 0f40000000;
+  add.f32 %f4, %f4, %f4;
+  add.f32 %f5, %f3, %f4;
+  add.f32 %f5, %f1, %f5;
+  st.global.f32 [%rd2+8], %f5;
+  ret;
+}
+)";
+
+}  // namespace
+
+TEST(Trace, KnowsWhichInstructionFirstNeedsAValue) {
+    Runner runner(loads_and_uses, Runner::watching_first());
+    runner.floats("numbers", 8);
+    runner.launch("later", {}, {32, 1, 1});
+    const auto kept = runner.trace();
+    ASSERT_EQ(kept->events.size(), 3u);
+    EXPECT_EQ(kept->events[0].used, kept->events[0].index + 5) << "the copy is no use";
+    EXPECT_EQ(kept->events[1].used, 0u);
+    EXPECT_EQ(kept->events[2].used, 0u) << "a store brings nothing";
+}

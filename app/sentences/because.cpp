@@ -11,6 +11,7 @@
 #include "app/sentences/change.h"
 #include "app/sentences/counted_runs.h"
 #include "app/sentences/held.h"
+#include "app/sentences/load_rounds.h"
 #include "app/sentences/moves.h"
 #include "app/sentences/overlapped.h"
 #include "app/sentences/spent.h"
@@ -268,14 +269,6 @@ bool of_levels(const Settings& settings) {
     return !views.empty() && views.front() == "levels";
 }
 
-// Where blocks ask for one address, how many there are says more than their threads do.
-std::string launched(const Result& before, const Result& now) {
-    const auto asks = [](const Result& result) {
-        return result.picture && result.picture->counters.global_atomic_passes > 0;
-    };
-    return launched_words(before.request.settings, now.request.settings, asks(before) && asks(now));
-}
-
 // What may have made the times part and no counter counts.
 std::string not_counted(const Result& before, const Result& now, const CountedRuns& counts,
                         const Change& change) {
@@ -285,19 +278,22 @@ std::string not_counted(const Result& before, const Result& now, const CountedRu
                                      ? answered_words(before, now, change.times.faster())
                                      : "";
     if (!answered.empty()) return answered;
-    const std::string queues =
-        parts && unexplained ? addresses_words(before, now, change.times.faster()) : "";
-    if (!queues.empty()) return queues;
     const bool alike = !change.most && change.each.empty();
-    const std::string lines = parts && alike ? lines_words(before, now, change.times.faster()) : "";
-    if (!lines.empty()) return lines;
+    if (parts && (unexplained || alike)) {
+        const bool faster = change.times.faster();
+        for (const std::string& words :
+             {unexplained ? addresses_words(before, now, faster) : "",
+              alike ? lines_words(before, now, faster) : "",
+              unexplained ? meanwhile_words(*before.picture, *now.picture, faster) : ""})
+            if (!words.empty()) return words;
+    }
     const std::string held =
         held_words(*counts.before, *counts.now, unexplained,
                    unexplained ? warps_launched(before.request.settings, now.request.settings) : 0);
     // Of what is drawn one block is followed: where all of it is alike, there may be more of them.
     const bool asks = change.half_explained() || (unexplained && (parts || alike));
     const bool also = asks && (held.empty() || change.most);
-    const std::string more = also ? launched(before, now) : "";
+    const std::string more = also ? launched_words(before, now) : "";
     return more + (held.empty() || more.empty() ? "" : ", ") + held;
 }
 
@@ -413,7 +409,7 @@ std::vector<std::string> said_of(const Result& before, const Result& now, const 
     if (!counts)
         return with_held({times.differ() ? time_verdict(times) + no_counts : level_words(times),
                           times.differ() ? time_verdict(times) : level_words(times)},
-                         times.differ() && !sized ? launched(before, now) : "", "");
+                         times.differ() && !sized ? launched_words(before, now) : "", "");
     const Change change = change_of(before, now, counts, times, sized);
     const std::string idle = !sized ? idle_words(before, now, change) : "";
     std::string held = not_counted(before, now, counts, change);

@@ -144,6 +144,13 @@ std::string launched_words(const lab::Settings& before, const lab::Settings& now
     return words;
 }
 
+std::string launched_words(const lab::Result& before, const lab::Result& now) {
+    const auto asks = [](const lab::Result& result) {
+        return result.picture && result.picture->counters.global_atomic_passes > 0;
+    };
+    return launched_words(before.request.settings, now.request.settings, asks(before) && asks(now));
+}
+
 std::string one_block_words(const lab::Settings& before, const lab::Settings& now, bool faster) {
     const std::int64_t a = launched_by(before).blocks, b = launched_by(now).blocks;
     return starves(a, b, 1, faster) ? launched_words(before, now) : "";

@@ -33,6 +33,10 @@ std::string addresses_words(const lab::Result& before, const lab::Result& now, b
 std::string launched_words(const lab::Settings& before, const lab::Settings& now,
                            bool blocks_first = false);
 
+/// The same of two results. Where blocks ask for one address, how many there are says more than
+/// their threads do.
+std::string launched_words(const lab::Result& before, const lab::Result& now);
+
 /// The same where the slower launches one block and the faster eight or more: all but one
 /// multiprocessor are idle, whatever else moved. Else empty.
 std::string one_block_words(const lab::Settings& before, const lab::Settings& now, bool faster);

@@ -33,7 +33,7 @@ void add(Hash& hash, const Array& array) {
 void add(Hash& hash, const Event& e) {
     add_all(hash, e.kind, e.space, e.type, e.count, e.launch, e.block, e.interval, e.warp, e.index,
             e.mask, e.line, e.ptx_line, e.first, e.instruction, e.sectors, e.wavefronts, e.ideal,
-            e.passes, e.at_once, e.signals, e.fence, e.fence_line);
+            e.passes, e.at_once, e.signals, e.fence, e.fence_line, e.used);
 }
 
 void add(Hash& hash, const Slot& slot) { add_all(hash, slot.address, slot.value, slot.before); }

@@ -42,6 +42,9 @@ struct Event {
     // a fence that its lanes executed since their event before this one
     FenceScope fence = FenceScope::none;
     std::int32_t fence_line = 0;
+    // of a load from global memory: the index in its warp's run of the first instruction that needs
+    // what it brings; 0: none did, or it is not known
+    std::uint32_t used = 0;
 };
 
 // What one lane moved.

@@ -9,6 +9,7 @@
 #include "simulator/decode/program.h"
 #include "simulator/isa/environment.h"
 #include "simulator/watch/array_table.h"
+#include "simulator/watch/first_uses.h"
 #include "simulator/watch/lane_rules.h"
 #include "simulator/watch/observers.h"
 #include "simulator/watch/recipe.h"
@@ -51,11 +52,13 @@ public:
         table_.launch_begins(scene.program, scene.launch);
         fences_.clear();
         recipes_ = recipes_of(scene.program);
+        uses_.launch_begins(recipes_);
     }
 
     void before(const Moment& moment, const Code& code) override {
         const Recipe& recipe = recipes_->of[&code - moment.program.code.data()];
         if (code.row->effect.kind == Kind::fence) note_fence(moment, code);
+        if (moment.warp.mask) uses_.reads(moment, recipe, trace_.events);
         pending_ = is_event(recipe.traced) && moment.warp.mask && room(moment, recipe);
         if (!pending_) return;
         begin(moment, code, recipe);
@@ -66,8 +69,9 @@ public:
     }
 
     void after(const Moment& moment, const Code& code) override {
-        if (!pending_) return;
         const Recipe& recipe = recipes_->of[&code - moment.program.code.data()];
+        if (moment.warp.mask) uses_.writes(moment, recipe, brings(recipe));
+        if (!pending_) return;
         Event& event = trace_.events.back();
         if (recipe.destinations && recipe.traced != Kind::atomic)
             note_received(moment, code, recipe);
@@ -83,6 +87,13 @@ public:
     }
 
 private:
+    // The event of this instruction, where it is a load whose value comes from global memory.
+    std::uint32_t brings(const Recipe& recipe) const {
+        const bool load =
+            pending_ && recipe.traced == Kind::load && trace_.events.back().space == Space::global;
+        return load ? static_cast<std::uint32_t>(trace_.events.size() - 1) : FirstUses::no_event;
+    }
+
     bool room(const Moment& moment, const Recipe& recipe) {
         const std::size_t lanes = std::popcount(moment.warp.mask) * elements(recipe);
         const std::size_t bytes = (trace_.events.size() + 1) * sizeof(Event) +
@@ -233,6 +244,7 @@ private:
     Trace trace_;
     std::map<std::pair<std::uint64_t, std::uint32_t>, Fence> fences_;  // by block and warp
     ArrayTable table_;
+    FirstUses uses_;
     std::shared_ptr<const Recipes> recipes_;
     std::uint64_t limit_ = 0;
     bool pending_ = false;

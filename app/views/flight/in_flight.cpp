@@ -6,9 +6,9 @@
 
 #include "app/draw/side.h"
 #include "app/format.h"
+#include "app/sentences/load_rounds.h"
 #include "app/view.h"
 #include "app/views/flight/law.h"
-#include "app/views/flight/rounds.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 
@@ -21,6 +21,7 @@ constexpr double least_scale = 2048;  // bytes of a whole row: small loads look 
 struct Places {
     Rect names, rows, axis, legend, side;
     float pitch = 0, column = 0;
+    float strip = 0;  // height of what a warp issues meanwhile, below each stack
     std::size_t first_row = 0, shown_rows = 0, first_column = 0, shown_columns = 0;
     double scale = least_scale;  // bytes that fill a row
     Rect row(std::size_t warp) const {
@@ -30,6 +31,8 @@ struct Places {
         const Rect all = row(warp);
         return {all.x + static_cast<float>(round - first_column) * column, all.y, column, all.h};
     }
+    /// On which the stacks of a row stand.
+    float floor(Rect row) const { return row.bottom() - 2 - strip; }
     /// Whether each row has room for a line at its scale, and what it stands for.
     bool scaled(const Metrics& metrics) const { return names.w > 0 && pitch > metrics.small * 5; }
     bool shows(std::size_t warp, std::size_t round) const {
@@ -77,6 +80,7 @@ Places places_of(const LoadRounds& rounds, const Cursor& cursor, const Metrics& 
     places.shown_rows = room_for(places.rows.h, metrics.small * 1.9f, rounds.warps.size());
     places.pitch = std::min(places.rows.h / static_cast<float>(places.shown_rows), metrics.px(190));
     places.first_row = first_shown(rounds.warps.size(), places.shown_rows, warp);
+    places.strip = std::clamp(places.pitch * .08f, 2.f, metrics.px(5));
     places.shown_columns = room_for(places.rows.w, metrics.px(8), rounds.most);
     places.column =
         std::min(places.rows.w / static_cast<float>(places.shown_columns), metrics.px(200));
@@ -98,7 +102,7 @@ void draw_load(Canvas& canvas, const LoadRound& round, const LoadRound::Load& lo
 }
 
 float height_of(const Places& places, double bytes) {
-    const float room = places.pitch * .82f;
+    const float room = places.pitch * .82f - places.strip;
     return std::max(2.f, room * static_cast<float>(bytes / places.scale));
 }
 
@@ -108,7 +112,7 @@ std::string bytes_words(double bytes) { return bytes_text(static_cast<std::uint6
 void draw_row(Canvas& canvas, const Places& places, Rect row, std::size_t warp, bool lens,
               const Metrics& metrics) {
     const float width = places.column * static_cast<float>(places.shown_columns);
-    const float top = row.bottom() - 1 - height_of(places, places.scale);
+    const float top = places.floor(row) - height_of(places, places.scale);
     canvas.line({row.x, row.bottom()}, {row.x + width, row.bottom()}, Role::stroke);
     if (places.scaled(metrics)) {
         canvas.line({row.x, top}, {row.x + width, top}, Role::line);
@@ -125,7 +129,7 @@ void draw_row(Canvas& canvas, const Places& places, Rect row, std::size_t warp, 
 // From the row's floor up, one bar for each load.
 void draw_stack(Canvas& canvas, const Places& places, const LoadRound& round, Rect cell, int step) {
     const float gap = cell.w > 14 ? 3.f : 1.f;
-    float floor = cell.bottom() - 1;
+    float floor = places.floor(cell);
     for (const LoadRound::Load& load : round.loads) {
         const float height = height_of(places, load.bytes);
         floor -= height;
@@ -135,13 +139,27 @@ void draw_stack(Canvas& canvas, const Places& places, const LoadRound& round, Re
     }
 }
 
+// Up to the next round, a strip of all that the warp issues; filled as far as it goes before a
+// value is needed, while the loads are under way.
+void draw_meanwhile(Canvas& canvas, const Places& places, const LoadRound& round, Rect cell) {
+    if (round.until_next == 0) return;
+    const float gap = cell.w > 14 ? 3.f : 1.f;
+    const Rect strip{cell.x + gap / 2, cell.bottom() - 1 - places.strip, cell.w - gap,
+                     places.strip};
+    canvas.fill(strip, Role::raised);
+    const float share = static_cast<float>(round.meanwhile) / static_cast<float>(round.until_next);
+    canvas.fill({strip.x, strip.y, strip.w * share, strip.h}, Role::text2);
+}
+
 void draw_rows(Canvas& canvas, const Places& places, const LoadRounds& rounds, int step,
                std::uint32_t lens, const Metrics& metrics) {
     for (std::size_t warp = places.first_row; warp < places.first_row + places.shown_rows; ++warp) {
         draw_row(canvas, places, places.row(warp), warp, warp == lens, metrics);
         for (const LoadRound& round : rounds.warps[warp])
-            if (const std::size_t number = rounds.number(round); places.shows(warp, number))
+            if (const std::size_t number = rounds.number(round); places.shows(warp, number)) {
                 draw_stack(canvas, places, round, places.cell(warp, number), step);
+                draw_meanwhile(canvas, places, round, places.cell(warp, number));
+            }
     }
 }
 
@@ -183,9 +201,23 @@ void draw_number(Canvas& canvas, const Places& places, const LoadRounds& rounds,
         if (const Rect beside = places.cell(round.warp, rounds.number(other));
             beside.right() > x - half && beside.x < x + half)
             height = std::max(height, height_of(places, static_cast<double>(other.bytes())));
-    const float y = cell.bottom() - height - metrics.digits * .8f;
+    const float y = places.floor(cell) - height - metrics.digits * .8f;
     if (y - metrics.digits * .6f < cell.y) return;
     canvas.text({x, y}, words, style);
+}
+
+// What the filled part of a strip is, where that fits.
+void strip_key(Canvas& canvas, const Places& places, Point at, const Metrics& metrics) {
+    const TextStyle style = small_style(metrics);
+    const Rect sample{at.x, at.y - places.strip / 2, metrics.small * 1.6f, places.strip};
+    for (const char* words : {"issued before a value is needed", "issued meanwhile"}) {
+        const float width = sample.w + metrics.px(8) + canvas.width(words, style);
+        if (at.x + width > places.legend.right()) continue;
+        canvas.fill(sample, Role::raised);
+        canvas.fill({sample.x, sample.y, sample.w * .6f, sample.h}, Role::text2);
+        canvas.text({sample.right() + metrics.px(8), at.y}, words, style);
+        return;
+    }
 }
 
 // What bars are; and how high a row is, where no line in it says so.
@@ -203,9 +235,13 @@ void draw_legend(Canvas& canvas, const Places& places, const Metrics& metrics) {
         if (both > places.legend.w) continue;
         at.x += legend(canvas, at, Sample::chosen, now, metrics);
         at.x += legend(canvas, at, Sample::work, since, metrics);
-        if (!places.scaled(metrics))
-            text_fitting(canvas, at, places.legend.right() - at.x, style,
-                         {"a whole row: " + bytes_words(places.scale)});
+        const std::string whole = "a whole row: " + bytes_words(places.scale);
+        const float room = places.legend.right() - at.x;
+        if (!places.scaled(metrics) && canvas.width(whole, style) <= room) {
+            canvas.text(at, whole, style);
+            at.x += canvas.width(whole, style) + metrics.px(24);
+        }
+        strip_key(canvas, places, at, metrics);
         return;
     }
 }
@@ -320,11 +356,21 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_side(canvas, places, *scene.here, littles_law(context, scene.launch), context.metrics);
 }
 
+// What a warp issues between its loads and the first use of a value; 0 where that is too little to
+// count beside the latency.
+std::int64_t hidden_behind(const Scene& scene) {
+    const std::int64_t usual = scene.rounds->usually_meanwhile(scene.here->warp);
+    return count_beside_latency(usual) ? usual : 0;
+}
+
 std::string claim(const lab::Run& run, const Cursor& cursor) {
     const Scene scene = scene_of(&run, cursor);
     if (!scene) return "No loads from global memory here";
     const auto loads = static_cast<std::int64_t>(scene.here->loads.size()),
                waits = static_cast<std::int64_t>(scene.rounds->warps[scene.here->warp].size());
+    if (const std::int64_t meanwhile = hidden_behind(scene))
+        return capitalised(count_word(loads)) + (loads == 1 ? " load" : " loads") +
+               " under way beside " + plural(meanwhile, "instruction");
     return capitalised(count_word(loads)) + (loads == 1 ? " load" : " loads") + " under way, " +
            count_word(waits) + (waits == 1 ? " wait" : " waits");
 }
@@ -335,9 +381,15 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     if (!scene) return "This launch loads nothing from global memory.";
     const LoadRound& here = *scene.here;
     const auto rounds = static_cast<std::int64_t>(scene.rounds->warps[here.warp].size());
-    return "Warp " + std::to_string(here.warp) + " sends off *" + loads_words(here) + "*" +
-           (here.loads.size() > 1 ? ", *" + bytes_text(here.bytes()) + "* together," : "") +
-           " before it needs the first value. It waits *" + times_text(rounds) +
+    const std::int64_t meanwhile = hidden_behind(scene);
+    const std::string sends =
+        "Warp " + std::to_string(here.warp) + " sends off *" + loads_words(here) + "*" +
+        (here.loads.size() > 1 ? ", *" + bytes_text(here.bytes()) + "* together," : "");
+    if (meanwhile)
+        return sends + " and usually issues *" + plural(meanwhile, "instruction") +
+               "* before it needs the first value; *" + plural(rounds, "round") +
+               "* in this launch.";
+    return sends + " before it needs the first value. It waits *" + times_text(rounds) +
            "* for memory in this launch.";
 }
 
@@ -370,15 +422,23 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     return true;
 }
 
+std::string meanwhile_told(const LoadRound& round) {
+    if (round.until_next == 0) return "\n";
+    return "Of *" + plural(round.until_next, "instruction") +
+           "* up to the next round, or to the warp's last access, *" + grouped(round.meanwhile) +
+           "* are issued before the first value is needed.\n";
+}
+
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
     const Scene scene = scene_of(context.result.picture.get(), context.cursor);
     const Found found = round_at(scene, context, area, at);
     if (!found.round) return std::nullopt;
-    return Spot{found.cell,
-                "*Load round " + std::to_string(scene.rounds->number(*found.round) + 1) +
-                    "* of warp " + std::to_string(found.round->warp) + ": " +
-                    loads_words(*found.round) + ", " + bytes_text(found.round->bytes()) +
-                    " under way together.\nA click leads there."};
+    return Spot{found.cell, "*Load round " +
+                                std::to_string(scene.rounds->number(*found.round) + 1) +
+                                "* of warp " + std::to_string(found.round->warp) + ": " +
+                                loads_words(*found.round) + ", " +
+                                bytes_text(found.round->bytes()) + " under way together. " +
+                                meanwhile_told(*found.round) + "A click leads there."};
 }
 
 // Where the last load of a round is sent off, all of it is under way.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/dealt_blocks.h"
-#include "app/views/flight/rounds.h"
+#include "app/sentences/load_rounds.h"
 #include "lab/time/model.h"
 
 namespace app {

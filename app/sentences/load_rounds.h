@@ -1,9 +1,10 @@
 // Loads that go together: which loads of a warp stand in one run of a basic block, by the trace.
-// The layout of "Loads under way"; knows no pixel. The rule is that of the counter
-// global_load_rounds.
+// The layout of "Loads under way", and what because.cpp says of it; knows no pixel. The rule is
+// that of the counter global_load_rounds.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "lab/run.h"
@@ -19,6 +20,9 @@ struct LoadRound {
     };
     std::uint32_t warp = 0;
     std::vector<Load> loads;
+    // Instructions of the warp: from its last load to the first that needs a value of the round,
+    // and to the first load of the next round, or to the last access of the launch.
+    std::uint32_t meanwhile = 0, until_next = 0;
     int first() const { return loads.front().step; }
     int last() const { return loads.back().step; }
     /// Whether some of it is sent off, and the last not before this step.
@@ -37,11 +41,22 @@ struct LoadRounds {
     /// The round of this warp that a step belongs to: the one that is under way, else the last
     /// before it, else the first to come; nullptr where the warp has none.
     const LoadRound* at(std::uint32_t warp, int step) const;
+    /// What the rounds of a warp issue before they need a value: half of them no more than this.
+    std::uint32_t usually_meanwhile(std::uint32_t warp) const;
     /// Its place among those of its warp.
     std::size_t number(const LoadRound&) const;
 };
 
 /// Kept with the run.
 const LoadRounds& load_rounds(const lab::Run&, int launch);
+
+/// Whether so many instructions, were one issued a cycle, count beside the latency of the modelled
+/// card's memory: a tenth of it.
+bool count_beside_latency(std::int64_t instructions);
+
+/// "instructions between loads and the first use 3 → 530": of the first launches that load, where
+/// that of the faster run is four times the other's, and so many more count beside the latency.
+/// Else empty.
+std::string meanwhile_words(const lab::Run& before, const lab::Run& now, bool faster);
 
 }  // namespace app
