@@ -124,6 +124,23 @@ TEST(SecondLook, ASetupBringsAKernelThatRunsIt) {
     EXPECT_EQ(driver.shell.session.settings().rung, few.rung) << "it runs here";
 }
 
+// How large a tile is, is no question of a kernel whose tiles are compiled in: it makes the
+// product.
+TEST(SecondLook, ASetupStaysWithAKernelThatIsWrittenOneWay) {
+    Driver driver(1366, 768);
+    for (const std::string rung : {"matrix_product/ahead", "scan/look_back"}) {
+        driver.shell.restore(rung);
+        driver.settle();
+        const int here = driver.shell.session.settings().rung;
+        if (!driver.click("rail.setup.0")) {
+            ASSERT_TRUE(driver.click("rail.setup")) << rung;
+            driver.frame();
+            ASSERT_TRUE(driver.click("rail.setup.0")) << rung;
+        }
+        EXPECT_EQ(driver.shell.session.settings().rung, here) << rung;
+    }
+}
+
 // One system is what a kernel solves that knows no number of them.
 TEST(SecondLook, ASetupOfOneProblemStaysWithAKernelOfOne) {
     Driver driver(1366, 768);

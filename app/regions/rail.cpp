@@ -70,12 +70,22 @@ int setup_rows(const Ui& ui, const lab::Settings& now, float width) {
     return rows_for(ui, options, own_part * width, most_in_a_row);
 }
 
-// Why this kernel has no use for one of its values; empty where all of them count.
+// Whether it says how a kernel goes about a problem, and some kernels are written one way only:
+// these solve what a set-up asks for all the same.
+bool is_a_way_to_do_it(const lab::Knob& knob) {
+    using enum lab::Knob::Role;
+    constexpr lab::Knob::Role ways[] = {threads, block_x, block_y, block_z, variant};
+    return !knob.elsewhere.empty() && std::ranges::find(ways, knob.role) != std::end(ways);
+}
+
+// Why this kernel has no use for one of its values; empty where all of them count that say what is
+// to be done.
 std::string why_idle(const lab::Settings& now, const lab::Setup& setup) {
     for (const auto& [knob, value] : setup.values) {
         // A kernel that has no use for how many problems there are solves one.
         const bool one = knob->role == lab::Knob::Role::repeats && value == 1;
-        if (lab::idle(now, *knob) && !one) return lab::idle_reason(now, *knob);
+        if (lab::idle(now, *knob) && !one && !is_a_way_to_do_it(*knob))
+            return lab::idle_reason(now, *knob);
     }
     return "";
 }
