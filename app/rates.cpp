@@ -9,11 +9,28 @@
 
 namespace app {
 
+namespace {
+
+// Whether the work, each byte once, has more operations for a byte than a card makes of one in the
+// time in which memory brings it, be it of floats: then a rate of bytes says little of what was
+// reached.
+bool bound_by_operations(const lab::Throughput& reached) {
+    const lab::Card& card = lab::modelled_card();
+    const double roof = card.flat_roof(false);
+    return roof > 0 && reached.gigaflops / reached.gigabytes > roof / card.memory_gigabytes;
+}
+
+}  // namespace
+
 std::vector<std::string> rate_forms(const lab::Settings& settings, const lab::Time& time) {
     const lab::Throughput reached = lab::throughput_of(settings, time);
     if (!(reached.gigabytes > 0)) return {};
     std::vector<std::string> forms{lab::throughput_worded(reached)};
     const std::string rate = lab::rate_worded(reached.gigabytes);
+    if (bound_by_operations(reached)) {
+        const std::string computed = lab::operations_worded(reached.gigaflops);
+        return {computed + ", " + rate + " useful", computed};
+    }
     for (const std::string& words : {rate + " useful", rate}) {
         if (reached.share && *reached.share >= .005)  // else it would read as 0 %
             forms.push_back(fmt::format("{}, {:.0f} % of a copy", words, 100 * *reached.share));

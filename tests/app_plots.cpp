@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/format.h"
+#include "app/rates.h"
 #include "app/views/cards/plot.h"
 #include "app/views/cards/spots.h"
 #include "app_answers.h"
@@ -205,6 +206,23 @@ TEST_F(Plots, ANameLiesOnNoCurveNotOnThatOfBeforeEither) {
 }
 
 // A block that was recorded at one size alone has the curve of the presets behind its dot.
+// What memory would never hold up is told by its operations, all else by its bytes.
+TEST(Rates, AreOfOperationsWhereTheseBound) {
+    const auto forms = [](const char* rung, std::int64_t size) {
+        lab::Settings settings = *lab::settings_named(rung);
+        settings.set(*settings.subject->size, size);
+        lab::Time time;
+        time.kind = lab::TimeKind::measured;
+        time.median_ms = 2;
+        return app::rate_forms(settings, time);
+    };
+    const auto product = forms("matrix_product/ahead", 4096);
+    ASSERT_EQ(product.size(), 2u);
+    EXPECT_EQ(product[0], "68 719 GFLOP/s, 101 GB/s useful");
+    EXPECT_EQ(product[1], "68 719 GFLOP/s");
+    EXPECT_TRUE(forms("laplace/blocks", 256).back().ends_with("GB/s"));
+}
+
 TEST(TimeBySize, AsksForTheCurveOfThePresetsWhereItIsRecorded) {
     if (lab::bench()) GTEST_SKIP() << "a GPU measures what is asked for";
     lab::Settings settings = *lab::settings_named("reduction/sequential");

@@ -50,10 +50,12 @@ Throughput throughput_of(const Run& timed) {
 
 std::string rate_worded(double gigabytes) { return three_digits(gigabytes) + " GB/s"; }
 
+std::string operations_worded(double gigaflops) { return three_digits(gigaflops) + " GFLOP/s"; }
+
 std::string throughput_worded(const Throughput& reached) {
     std::vector<std::string> words;
     if (reached.gigabytes > 0) words.push_back(rate_worded(reached.gigabytes) + " useful");
-    if (reached.gigaflops > 0) words.push_back(three_digits(reached.gigaflops) + " GFLOP/s");
+    if (reached.gigaflops > 0) words.push_back(operations_worded(reached.gigaflops));
     if (reached.share)
         words.push_back(fmt::format("{:.0f} % of {}", 100 * *reached.share, reached.peak));
     std::string text;

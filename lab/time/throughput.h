@@ -27,6 +27,8 @@ Throughput throughput_of(const Settings&, const Time&, const std::optional<Peak>
 
 /// "3450 GB/s", "862 GB/s", "0.52 GB/s".
 std::string rate_worded(double gigabytes);
+/// "288 GFLOP/s".
+std::string operations_worded(double gigaflops);
 /// "3450 GB/s, 288 GFLOP/s, 84 % of a copy of 2^28 floats"; empty where nothing is known.
 std::string throughput_worded(const Throughput&);
 
