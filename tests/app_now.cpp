@@ -5,6 +5,7 @@
 
 #include "app/views/moment.h"
 #include "app/views/now.h"
+#include "app_drawn_rung.h"
 #include "app_trace_maker.h"
 #include "lab/asked.h"
 #include "lab/lesson.h"
@@ -44,6 +45,32 @@ TEST(Now, BoxesHoldWhatTheLineReadAndWrote) {
     EXPECT_TRUE(boxes[2].written);
     EXPECT_EQ(boxes[2].value, "") << "what is to come is not given away";
     EXPECT_EQ(boxes_title(*run, cursor), "Lane 2 of warp 0, in this line");
+}
+
+// What a step of a rung says whose first access of that kind is wide.
+std::string said_of_wide(const char* rung, const char* size, simulator::EventKind kind) {
+    const auto run = drawn_rung(rung, {size}).picture;
+    for (std::size_t i = 0; i < run->steps.size(); ++i) {
+        const simulator::Step& step = run->steps[i];
+        if (step.kind != kind || step.space != Space::shared) continue;
+        if (run->trace->events[step.events[0]].count < 2) continue;
+        Cursor cursor;
+        cursor.step = int(i);
+        return now_text(*run, cursor);
+    }
+    return "";
+}
+
+// Four reads that the source writes one by one are one instruction; where a line says itself that
+// it is wide, there is nothing to tell.
+TEST(Now, TellsWhatTheCompilerJoined) {
+    const std::string turned = said_of_wide("matrix_product/transposed", "n=64", EventKind::load);
+    EXPECT_NE(turned.find("The compiler joins *4 reads* that lie side by side into one of 16 "
+                          "bytes: `ld.shared.v4`."),
+              std::string::npos)
+        << turned;
+    const std::string packed = said_of_wide("matrix_product/wide", "n=128", EventKind::store);
+    EXPECT_EQ(packed.find("The compiler joins"), std::string::npos) << packed;
 }
 
 TEST(Moment, TheNearestAccessIsNowThenBeforeThenToCome) {

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cctype>
 #include <cmath>
+#include <regex>
 #include <set>
 
 #include "app/format.h"
@@ -329,6 +330,33 @@ std::string box_value(const lab::Run& run, const Event& event, const MovedSlot& 
 
 }  // namespace
 
+namespace {
+
+// Whether the kernel declares a shared array of packs of numbers: then the source asks for so many.
+bool declares_packs(const lab::Run& run, const std::string& array) {
+    static const std::regex pack(R"((float|double|int|uint|short|char|half|bfloat16)_?[234]\b)");
+    for (const std::string_view line : lines_in(run.source_text))
+        if (line.find("__shared__") != line.npos && names_it(std::string(line), array))
+            return std::regex_search(line.begin(), line.end(), pack);
+    return false;
+}
+
+// Of accesses that the source writes number by number, and the compiler as one. Of a pointer nobody
+// knows whether the source made it one to packs.
+std::string joined(const lab::Run& run, const Event& event) {
+    const bool load = event.kind == EventKind::load;
+    if (event.count < 2 || event.space != Space::shared) return "";
+    const std::string code = statement_text(run, event.line), array = array_name(run, event);
+    if (code.find("reinterpret_cast") != code.npos || !names_it(code, array)) return "";
+    if (declares_packs(run, array)) return "";
+    const int bytes = event.count * simulator::size_of(event.type);
+    return " The compiler joins *" + plural(event.count, load ? "read" : "write") +
+           "* that lie side by side into one of " + std::to_string(bytes) + " bytes: `" +
+           (load ? "ld" : "st") + ".shared.v" + std::to_string(event.count) + "`.";
+}
+
+}  // namespace
+
 std::string now_text(const lab::Run& run, const Cursor& cursor) {
     const Step* step = step_at(run, cursor);
     if (run.steps.empty()) return "No thread ran: no line is lit.";
@@ -336,7 +364,7 @@ std::string now_text(const lab::Run& run, const Cursor& cursor) {
         return "Step forward: the running line is lit here, with what it does.";
     const Event* event = event_in(run, cursor.step, cursor);
     if (!event) return "";
-    return who(run, *step, *event) + cost(run, *step, *event);
+    return who(run, *step, *event) + cost(run, *step, *event) + joined(run, *event);
 }
 
 namespace {
