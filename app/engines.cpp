@@ -158,6 +158,54 @@ double EngineTimes::copies(int least) const {
     return together(both, least);
 }
 
+namespace {
+
+// How many elements of what a copy brings a launch reads.
+std::uint64_t read_of(const lab::Launch& launch, const lab::Transfer& copy) {
+    std::uint64_t most = 0;
+    for (const lab::Touched& touched : launch.touches) {
+        if (touched.writes || touched.buffer.id != copy.buffer.id) continue;
+        const std::uint64_t first = std::max(touched.first, copy.first),
+                            last = std::min(touched.first + touched.count,
+                                            copy.first + copy.elements());
+        if (last > first) most = std::max(most, last - first);
+    }
+    return most;
+}
+
+// The box that has a step, by its number among the timed ones.
+const EngineTimes::Box* box_with(const EngineTimes& times, std::size_t timed_step) {
+    for (const EngineTimes::Box& box : times.boxes)
+        if (timed_step >= box.first && timed_step < box.first + box.steps) return &box;
+    return nullptr;
+}
+
+}  // namespace
+
+AwaitedBox awaited_by(const lab::Run& timed, const EngineTimes& times,
+                      const EngineTimes::Box& box) {
+    const lab::Plan plan = lab::plan_of(timed.request.settings);
+    std::vector<std::size_t> ordinal;  // of each step, among those that are timed
+    std::vector<const lab::PlanStep*> steps;
+    for (const lab::PlanStep& step : plan.steps) {
+        ordinal.push_back(steps.size());
+        if (lab::is_timed(step)) steps.push_back(&step);
+    }
+    AwaitedBox last;
+    for (std::size_t i = box.first; i < box.first + box.steps && i < steps.size(); ++i) {
+        const auto* launch = std::get_if<lab::Launch>(steps[i]);
+        if (!launch) continue;
+        for (const std::size_t before : launch->on.after) {
+            const auto* copy = std::get_if<lab::Transfer>(&plan.steps[before]);
+            const EngineTimes::Box* from = copy ? box_with(times, ordinal[before]) : nullptr;
+            if (!from || from->chunk == box.chunk) continue;
+            const std::uint64_t read = read_of(*launch, *copy);
+            if (read > 0 && (!last.box || from->end_ms > last.box->end_ms)) last = {from, read};
+        }
+    }
+    return last;
+}
+
 const EngineTimes& engine_times(const lab::Run& timed) {
     return timed.derived(0, [&] { return made_times(timed); });
 }

@@ -61,6 +61,24 @@ struct Timed {
 
 constexpr Rect stage_area{0, 0, 1100, 420};
 
+// A chunk's sweeps need planes of the next: its kernels begin behind that copy, and say so.
+TEST(Timeline, AKernelSaysForWhichCopyItWaits) {
+    const Timed timed("overlapped", {"n=32", "chunks=8", "sweeps=3"});
+    const std::size_t box = timed.find(lab::Engine::kernels, 2);
+    const CanvasNotes canvas(app::testing::measuring_painter().fonts());
+    const auto told = [&](std::size_t of) {
+        const auto spot = timeline().spot(canvas, timed.context(), stage_area, timed.middle(of));
+        return spot ? spot->words : "";
+    };
+    EXPECT_NE(told(box).find("It waits for *copies in, chunk 4 of 8*, which brings *" +
+                             grouped(3 * 32 * 32) + " numbers*"),
+              std::string::npos)
+        << told(box);
+    EXPECT_EQ(told(timed.find(lab::Engine::copies_in, 2)).find("It waits"), std::string::npos);
+    EXPECT_EQ(told(timed.find(lab::Engine::kernels, 7)).find("It waits"), std::string::npos)
+        << "behind the last comes none";
+}
+
 TEST(Timeline, HasABoxForEachStepOfACopyAndForEachChunksLaunches) {
     const Timed timed("overlapped", {"n=32", "chunks=8", "sweeps=3"});
     EXPECT_EQ(timed.times().boxes.size(), 3u * 8);

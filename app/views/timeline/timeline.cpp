@@ -411,6 +411,16 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     return true;
 }
 
+// "It waits for copies in, chunk 2 of 16, which brings 2 621 440 numbers that it reads": the last
+// of those that bring a launch of the box what is another chunk's. Empty where it waits for none.
+std::string waits_for(const lab::Run& timed, const EngineTimes& times, const Box& box) {
+    const AwaitedBox awaited = awaited_by(timed, times, box);
+    if (!awaited.box) return "";
+    return "It waits for *" + uncapitalised(chunk_words(*awaited.box, times)) +
+           "*, which brings *" + plural(static_cast<std::int64_t>(awaited.elements), "number") +
+           "* that it reads";
+}
+
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
     Rect where;
     const Box* box = found_box(context, area, at, &where);
@@ -419,6 +429,8 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     std::string words = "*" + chunk_words(*box, times) + "*: " + span_words(*box) + ", " +
                         work_of(*box) + (box->bytes > 0 ? rate_words(*box) : "") + ", stream " +
                         std::to_string(box->stream) + ", " + source_words(*context.result.timed);
+    if (const std::string waits = waits_for(*context.result.timed, times, *box); !waits.empty())
+        words += ".\n" + waits;
     words += step_of(context, *box) >= 0 ? ".\nA click leads to the first launch of its chunk."
                                          : ".\nThe picture is smaller and has no such chunk.";
     return Spot{where, words};
