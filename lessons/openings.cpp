@@ -13,9 +13,13 @@ const RegisterOpenings accounts_under_way{"occupancy",
                                           {{"two", "in_flight"}, {"four", "in_flight"}}};
 
 // The tiles of the second and third are one picture: what parts them is which sectors a warp asks
-// for. Those of the tenth are the ninth's: what is new is how much a load brings.
-const RegisterOpenings products_by_loads_of_warps{
-    "matrix_product", {{"swapped", "coalescing"}, {"naive", "coalescing"}, {"wide", "in_flight"}}};
+// for. Those of the tenth are the ninth's: what is new is how much a load brings, and then what is
+// multiplied meanwhile.
+const RegisterOpenings products_by_loads_of_warps{"matrix_product",
+                                                  {{"swapped", "coalescing"},
+                                                   {"naive", "coalescing"},
+                                                   {"wide", "in_flight"},
+                                                   {"ahead", "in_flight"}}};
 
 // Where values come from is the same as in the kernel before: what parts them is in which banks
 // they lie; or launches meet.

@@ -151,7 +151,11 @@ TEST(TilesView, SaysWhatItDraws) {
                               "products for each load of a", "32 wavefronts a request"})
         EXPECT_TRUE(picture.sees(words)) << words;
     const Multiplied wide("matrix_product/wide", {"n=128"});
-    EXPECT_EQ(view->claim(wide.run, {}), "A loaded number serves 128 products by a tile");
+    EXPECT_EQ(view->claim(wide.run, {}), "A loaded number serves 128 products, a read of a tile 8");
+    EXPECT_EQ(view->claim(Multiplied("matrix_product/square", {"n=128"}).run, {}),
+              "A load serves 128 products, a read of a tile 8");
+    EXPECT_EQ(view->claim(Multiplied("matrix_product/oblong", {"n=128"}).run, {}),
+              "A loaded number serves 128 products, a read of a tile 8 to 16");
     EXPECT_EQ(wide.product().a().at(wide.product().steps()).loads * 4,
               wide.product().a().at(wide.product().steps()).memory);
     const Multiplied naive("matrix_product/naive", {"tile=32", "n=64"});

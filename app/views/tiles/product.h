@@ -89,4 +89,10 @@ struct Product {
 /// Kept with the run. nullptr where it multiplies no matrices.
 const Product* product_of(const lab::Run&);
 
+/// Whether a load brings several numbers.
+inline bool loads_several(const Product& product, const ProductMatrix& matrix) {
+    const TileSums all = matrix.at(product.steps());
+    return all.loads < all.memory;
+}
+
 }  // namespace app

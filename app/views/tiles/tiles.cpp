@@ -230,12 +230,6 @@ std::string products_for(double each, const char* what, const ProductMatrix& mat
     return (each == 1 ? "product for each " : "products for each ") + (what + matrix.name);
 }
 
-// Whether a load brings several numbers.
-bool loads_several(const Product& product, const ProductMatrix& matrix) {
-    const TileSums all = matrix.at(product.steps());
-    return all.loads < all.memory;
-}
-
 void number_of_loads(Canvas& canvas, Rect& column, const Product& product,
                      const ProductMatrix& matrix, const Metrics& metrics) {
     const double each = product.for_each_load(matrix);
@@ -335,6 +329,17 @@ std::string box_words(const TileBox& box) {
     return grouped(box.bottom - box.top) + " × " + grouped(box.right - box.left);
 }
 
+// By what: tiles, and for how many products each read of one is kept in registers.
+std::string tile_words(const Product& product) {
+    const ProductMatrix &a = product.a(), &b = product.b();
+    if (a.kept_in.empty() && b.kept_in.empty()) return "";
+    const double of_a = product.for_each_read(a), of_b = product.for_each_read(b);
+    const auto [least, most] = std::minmax(of_a, of_b);
+    if (a.kept_in.empty() || b.kept_in.empty() || most <= 1) return " by a tile";
+    return ", a read of a tile " + ratio_words(least) +
+           (least < most ? " to " + ratio_words(most) : "");
+}
+
 std::string claim(const lab::Run& run, const Cursor&) {
     const Product* product = product_of(run);
     if (!product) return "";
@@ -350,8 +355,7 @@ std::string claim(const lab::Run& run, const Cursor&) {
     const bool several =
         loads_several(*product, product->a()) || loads_several(*product, product->b());
     return (several ? "A loaded number serves " : "A load serves ") + ratio_words(least) +
-           " products" +
-           (product->a().kept_in.empty() && product->b().kept_in.empty() ? "" : " by a tile");
+           " products" + tile_words(*product);
 }
 
 // Where reads of a tile wait for banks, the picture that shows those banks; empty elsewhere.
