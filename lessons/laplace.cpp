@@ -350,7 +350,7 @@ const RegisterLesson registered{{
             {.id = "two_sweeps",
              .title = "Two sweeps at once",
              .brief = "Two sweeps",
-             .idea = "The values between two sweeps never go to memory.",
+             .idea = "A launch makes two sweeps: the values between them never go to memory.",
              .claim = "Half the trips to memory, some work twice",
              .line = "once_above = swept(",
              .kernel = by_width("laplace_two_sweeps"),
@@ -361,8 +361,8 @@ const RegisterLesson registered{{
             {.id = "two_planes",
              .title = "Two sweeps, two planes",
              .brief = "Two planes",
-             .idea = "Neighbours of both sweeps come from lanes and shared memory, with one "
-                     "barrier a plane, and the plane after next is under way.",
+             .idea = "Two sweeps again, whose neighbours come from other lanes and from shared "
+                     "memory: one barrier a plane, and the plane after next is loaded meanwhile.",
              .claim = "Each point is asked for once, a plane ahead",
              .line = "once_above = swept(",
              .kernel = by_width("laplace_two_planes"),

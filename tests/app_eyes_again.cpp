@@ -91,7 +91,7 @@ TEST(EyesAgain, TheEndOfAnotherRowIsNoNeighbour) {
     Cursor cursor;
     cursor.step = opening_step(find_view("field"), *result.picture);
     const std::string words = picture_words(Picture("field", result, cursor, {0, 0, 1200, 640}));
-    EXPECT_NE(words.find("its lane made 4 loads"), std::string::npos) << words;
+    EXPECT_NE(words.find("it made 4 loads of up to 4 points each"), std::string::npos) << words;
     EXPECT_NE(words.find("1 load past the face"), std::string::npos) << words;
     const lab::Result two = drawn_rung("laplace/two_sweeps", {});
     cursor.step = opening_step(find_view("field"), *two.picture);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/views/field/field_moment.h"
+#include "app/weights.h"
 #include "app_drawn_rung.h"
 #include "app_picture.h"
 #include "app_trace_maker.h"
@@ -367,6 +368,35 @@ TEST(FieldPicture, SaysWhatALaunchWritesInPlaceOfTheField) {
     EXPECT_EQ(second.find("as they were before"), second.npos) << second;
     EXPECT_NE(second.find("points in the frame"), second.npos) << second;
     EXPECT_NE(second.find("halo points"), second.npos) << second;
+}
+
+// Which plane it is that is seen, and which way its axes go; and what a lane loaded for several
+// points at once.
+TEST(FieldPicture, SaysWhichPlaneItCuts) {
+    const auto words_of = [](const lab::Result& result, const Cursor& cursor) {
+        std::string all;
+        for (const NotedText& text :
+             Picture("field", result, cursor, {0, 0, 1200, 640}).notes.texts)
+            all += text.text + " ";
+        return all;
+    };
+    for (const auto& [axis, words] :
+         {std::pair{0, "Cut across x , at x = 1: y to the right, z down"},
+          {1, "Cut across y , at y = 1: x to the right, z down"},
+          {2, "Cut across z , at z = 1: x to the right, y down"}}) {
+        Cursor cursor = at(0);
+        cursor.axis = axis, cursor.slice = 1;
+        const std::string all = words_of(box(1), cursor);
+        EXPECT_NE(all.find(words), all.npos) << all;
+    }
+    const lab::Result planes = drawn_rung("laplace/two_planes", {});
+    Cursor cursor;
+    cursor.step = opening_step(find_view("field"), *planes.picture);
+    const std::string all = words_of(planes, cursor);
+    EXPECT_NE(all.find("one of 4 that its lane writes at once: for them it made 1 load of 4 "
+                       "points , three planes away"),
+              all.npos)
+        << all;
 }
 
 }  // namespace

@@ -118,14 +118,17 @@ std::map<int, int> loads_by_distance(const FieldMoment& field) {
     return loads;
 }
 
-// ", four of them a plane away and one two planes away"; empty where all lie in this one.
+// ", four of them a plane away and one two planes away"; empty where all lie in this one,
+// ", three planes away" where all lie there.
 std::string elsewhere_words(const FieldMoment& field) {
     std::string words;
     bool first = true;
-    for (const auto& [planes, loads] : loads_by_distance(field)) {
+    const std::map<int, int> by_distance = loads_by_distance(field);
+    const bool all = by_distance.size() == 1;
+    for (const auto& [planes, loads] : by_distance) {
         if (planes == 0) continue;
-        words += std::exchange(first, false) ? ", " + count_word(loads) + " of them "
-                                             : " and " + count_word(loads) + " ";
+        const std::string of = all ? ", " : ", " + count_word(loads) + " of them ";
+        words += std::exchange(first, false) ? of : " and " + count_word(loads) + " ";
         words += (planes == 1 ? "a plane" : count_word(planes) + " planes") + " away";
     }
     return words;
@@ -149,19 +152,27 @@ std::string kept_words(const FieldMoment& field) {
            (kept == 1 ? "a register" : "registers") + (here ? " (dashed)" : "");
 }
 
-// What the lane loaded for its point: how many, and how many of them in other planes.
+// "*7 loads* of up to *4 points* each": what a lane makes several points of.
+std::string wide_words(const FieldMoment& field, std::ptrdiff_t loads) {
+    const auto [fewest, most] = std::ranges::minmax(field.made->brought);
+    return "*" + plural(loads, "load") + "* of " + (fewest < most ? "up to " : "") + "*" +
+           std::to_string(most) + " points*" + (loads == 1 ? "" : " each");
+}
+
+// What the lane loaded for its point: how many, and how many of them in other planes. A lane that
+// makes several at once loaded for all of them.
 std::string loaded_text(const FieldMoment& field) {
     if (!field.made) return "";
     const auto& loaded = field.made->loaded;
     const std::ptrdiff_t strays = strays_of(field), beside = std::ssize(loaded) - strays;
-    const std::string who =
-        field.fixed ? "*this point* of the boundary stays as it is" : "*this point*";
+    const std::string stays = " of the boundary stays as it is",
+                      who = "*this point*" + (field.fixed ? stays : "");
     std::string text = who + ": its lane loaded *" + plural(beside, "neighbour") + "* for it";
     const auto& brought = field.made->brought;
-    if (const auto most = std::ranges::max_element(brought); most != brought.end() && *most > 1)
-        text = who + (field.fixed ? ", those beside it are made" : " and those beside it") +
-               ": its lane made *" + plural(beside, "load") + "* for them, of up to *" +
-               std::to_string(*most) + " points*";
+    if (std::ranges::any_of(brought, [](int points) { return points > 1; }))
+        text = who + (field.fixed ? "; it is one of *" : " is one of *") +
+               std::to_string(field.made->stored) +
+               "* that its lane writes at once: for them it made " + wide_words(field, beside);
     if (loaded.empty()) text = who + ": its lane loaded nothing from the field for it";
     text += elsewhere_words(field) + kept_words(field);
     if (field.made->shared_loads)
@@ -321,6 +332,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const FieldPlaces places = field_places(field, cells, context.metrics, area);
     draw_axes(canvas, places, field, context.metrics);
     draw_slider(canvas, places, field, context.metrics);
+    if (places.cut.h > 0)
+        paragraph_fitting(canvas, places.cut, cut_words(field.plane), small_style(context.metrics));
     draw_map(canvas, places, field, cells, *run);
     draw_field_cube(canvas, places, field);
     const bool says_point = draw_legend(canvas, places, field, cells, context.metrics);

@@ -76,6 +76,14 @@ bool lies_above(const Plane& plane) { return plane.columns() > 2 * plane.rows();
 
 }  // namespace
 
+std::string cut_words(const Plane& plane) {
+    if (plane.depth() <= 1) return "";
+    const char axis = "xyz"[plane.axis], right = plane.axis == 0 ? 'y' : 'x',
+               down = plane.axis == 2 ? 'y' : 'z';
+    return std::string("Cut across *") + axis + "*, at " + axis + " = " +
+           std::to_string(plane.slice) + ": *" + right + "* to the right, *" + down + "* down";
+}
+
 FieldPlaces field_places(const FieldMoment& field, const Cells& cells, const Metrics& metrics,
                          Rect area) {
     FieldPlaces places;
@@ -94,6 +102,8 @@ FieldPlaces field_places(const FieldMoment& field, const Cells& cells, const Met
     }
     places.slider = column.inside(0, metrics.small * .7f);
     places.slider.w = places.axes.w;
+    if (panel && field.plane.depth() > 1 && area.h >= metrics.px(240))
+        places.cut = area.cut_top(metrics.small * 1.5f);
     const bool above = panel && lies_above(field.plane);
     Rect map = area;
     if (above)

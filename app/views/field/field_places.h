@@ -10,6 +10,7 @@ namespace app {
 
 struct FieldPlaces {
     Rect axes, cube, slider, map, block;
+    Rect cut;  // words: which plane this is, and which way its axes go; none where room is short
     std::array<Rect, 2> legend{};  // the second takes what the first has no room for
     float cell = 0;                // of the map
     Cells::Box seen;               // cells of the slice that the block's panel shows
@@ -32,6 +33,9 @@ struct FieldPlaces {
 };
 
 FieldPlaces field_places(const FieldMoment&, const Cells&, const Metrics&, Rect area);
+
+/// "Cut across *y*, at y = 8: x to the right, z down"; empty of a field of one plane.
+std::string cut_words(const Plane&);
 
 /// The whole box, the slice in it and the box of points that the block makes.
 void draw_field_cube(Canvas&, const FieldPlaces&, const FieldMoment&);
