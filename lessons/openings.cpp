@@ -75,6 +75,11 @@ const lab::RegisterOpeningSizes scans{
     "scan",
     {{"chain", 1 << 20}, {"three_kernels", 1 << 20}, {"look_back", 1 << 20}, {"wide", 1 << 20}}};
 
+// In two launches their end orders everything, and no scope is seen. In one the flag has to, and
+// for pairs of one block it does.
+const lab::RegisterOpeningKnobs scopes{"memory_model",
+                                       {{"block_scope", {{"block", 64}, {"launches", 1}}}}};
+
 // A launch takes longer than 50 numbers. Those that take any number part where there are many.
 const lab::RegisterOpeningSizes convolutions{"fft",
                                              {{"direct", 1 << 20},

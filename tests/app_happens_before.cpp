@@ -417,4 +417,18 @@ TEST(HappensBefore, OtherBugsOpenAtTheirLine) {
     EXPECT_EQ(sums.run().steps[std::size_t(sums.cursor.step)].kind, simulator::EventKind::atomic);
 }
 
+// A loop of the source of which PTX has one look is told where that look is seen, and no other is.
+TEST(HappensBefore, TellsThatOneLookIsLeftOfALoop) {
+    const auto told = [](const Passed& passed) { return flag_words(passed.run(), passed.shown()); };
+    const Passed plain("memory_model/plain"), once("memory_model/plain", {"launches=1"}),
+        often("memory_model/is_volatile"), released("memory_model/release");
+    EXPECT_TRUE(tests::has(told(plain), "the compiler left of the loop in line 47"));
+    EXPECT_TRUE(tests::has(told(once), "the compiler left of the loop in line 47"));
+    EXPECT_FALSE(tests::has(told(often), "One look"));
+    EXPECT_FALSE(tests::has(told(released), "One look"));
+    std::string drawn;
+    for (const NotedText& text : once.picture().notes.texts) drawn += text.text + " ";
+    EXPECT_TRUE(tests::has(drawn, "One look")) << drawn;
+}
+
 }  // namespace

@@ -105,6 +105,21 @@ TEST(Openings, OfAllKernelsRunAndAreDrawn) {
         }
 }
 
+// Where the scope of a flag is what puts two accesses in order; and there it says what would not.
+TEST(Openings, OfAScopeAreWhereItIsSeen) {
+    Driver driver(1366, 768);
+    EXPECT_EQ(opens_with(driver, "memory_model/block_scope"), "happens_before");
+    EXPECT_TRUE(driver.says("The flag brings data[0] with it"));
+    EXPECT_TRUE(driver.says("Turn Threads per block to 32 to see it go wrong"));
+    EXPECT_TRUE(lab::names_opening("memory_model/block_scope block=32",
+                                   *lab::settings_named("memory_model/block_scope")));
+    EXPECT_FALSE(lab::names_opening("memory_model/release block=32",
+                                    *lab::settings_named("memory_model/release")));
+    driver.shell.restore("memory_model/block_scope block=32 launches=2");
+    driver.settle();
+    EXPECT_TRUE(driver.says("The end of a launch orders"));
+}
+
 TEST(InStep, BothOpenAtTheSameKindOfStep) {
     const lab::Result global = drawn_rung("histogram/global", {"skew=one"}),
                       shared = drawn_rung("histogram/shared", {"skew=one"});

@@ -50,6 +50,11 @@ std::map<std::string, RegisterOpeningSizes::Sizes, std::less<>>& known_sizes() {
     return all;
 }
 
+std::map<std::string, RegisterOpeningKnobs::Knobs, std::less<>>& known_knobs() {
+    static std::map<std::string, RegisterOpeningKnobs::Knobs, std::less<>> all;
+    return all;
+}
+
 std::map<std::string, RegisterOpeningLines::Lines, std::less<>>& known_lines() {
     static std::map<std::string, RegisterOpeningLines::Lines, std::less<>> all;
     return all;
@@ -72,6 +77,23 @@ std::optional<Settings> at_its_size(const Settings& now) {
     return refusal(next) ? std::nullopt : std::optional(next);
 }
 
+// The knobs that this kernel's lesson opens it at; none where it says nothing.
+RegisterOpeningKnobs::Values knobs_of(const Settings& now) {
+    if (!now.lesson()) return {};
+    const auto lesson = known_knobs().find(now.lesson()->id);
+    if (lesson == known_knobs().end()) return {};
+    const auto found = lesson->second.find(rung_of(now).id);
+    return found == lesson->second.end() ? RegisterOpeningKnobs::Values{} : found->second;
+}
+
+std::optional<Settings> at_its_knobs(const Settings& now) {
+    const RegisterOpeningKnobs::Values values = knobs_of(now);
+    Settings next = now;
+    for (const auto& [id, value] : values)
+        if (const Knob* knob = find_knob(*now.subject, id)) next.set(*knob, value);
+    return values.empty() || refusal(next) ? std::nullopt : std::optional(next);
+}
+
 }  // namespace
 
 std::optional<Settings> with_more_blocks(const Settings& now) {
@@ -92,15 +114,21 @@ std::optional<Settings> with_more_blocks(const Settings& now) {
 Settings opening_of(const Settings& now) {
     if (!now.lesson() || refusal(now)) return now;
     if (const auto next = at_its_size(now)) return *next;
+    if (const auto next = at_its_knobs(now)) return *next;
     if (blocks_in(now, plan_of(now)) != 1) return now;
     return with_more_blocks(now).value_or(now);
 }
 
 bool names_opening(std::string_view line, const Settings& settings) {
     const auto words = words_in(line);
+    const RegisterOpeningKnobs::Values values = knobs_of(settings);
+    const auto opens = [&](const Knob& knob) {
+        const auto id = [](const auto& value) -> const std::string& { return value.first; };
+        return knob.role == Knob::Role::size || std::ranges::count(values, knob.id, id) > 0;
+    };
     return words && std::ranges::any_of(*words, [&](const std::string& word) {
                return std::ranges::any_of(settings.subject->knobs, [&](const Knob* knob) {
-                   return knob->role == Knob::Role::size && word.starts_with(knob->id + "=");
+                   return opens(*knob) && word.starts_with(knob->id + "=");
                });
            });
 }
@@ -108,15 +136,19 @@ bool names_opening(std::string_view line, const Settings& settings) {
 void open_at_one_size(Settings& shown, Settings& other) {
     const Knob* size = size_of(*shown.subject);
     if (!size || !same(shown.subject.get(), other.subject.get())) return;
-    const Settings opened = opening_of(other);
-    Settings both = shown;
-    both.set(*size, opened[*size]);
-    if (opened == other || refusal(both)) return;
-    shown = both, other = opened;
+    const std::int64_t opened = opening_of(other)[*size];
+    Settings both = shown, beside = other;
+    both.set(*size, opened), beside.set(*size, opened);
+    if (beside == other || refusal(both)) return;
+    shown = both, other = beside;
 }
 
 RegisterOpeningSizes::RegisterOpeningSizes(std::string lesson, Sizes of_rungs) {
     known_sizes().insert_or_assign(std::move(lesson), std::move(of_rungs));
+}
+
+RegisterOpeningKnobs::RegisterOpeningKnobs(std::string lesson, Knobs of_rungs) {
+    known_knobs().insert_or_assign(std::move(lesson), std::move(of_rungs));
 }
 
 RegisterOpenings::RegisterOpenings(std::string lesson, Views of_rungs) {

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "lab/plan.h"
 #include "lab/settings.h"
@@ -20,7 +22,8 @@ std::uint64_t blocks_in(const Settings&, const Plan&);
 std::optional<Settings> with_more_blocks(const Settings&);
 /// Settings that nobody chose, in as many blocks as their kernel's idea needs.
 Settings opening_of(const Settings&);
-/// Whether a line of state, or of what stands beside one, says a size.
+/// Whether a line of state, or of what stands beside one, says a size, or a knob that this kernel
+/// opens at another value of.
 bool names_opening(std::string_view line, const Settings&);
 /// Two of one lesson whose size nobody chose stand at one size: that at which the one beside opens,
 /// where both may have it.
@@ -38,6 +41,14 @@ struct RegisterOpenings {
 struct RegisterOpeningSizes {
     using Sizes = std::map<std::string, std::int64_t, std::less<>>;
     RegisterOpeningSizes(std::string lesson, Sizes of_rungs);
+};
+/// Of a lesson some of whose kernels show what they are about at other values of knobs than the
+/// presets: these, by the ids of rungs; each as the id of a knob and its value. A static object
+/// makes it known.
+struct RegisterOpeningKnobs {
+    using Values = std::vector<std::pair<std::string, std::int64_t>>;
+    using Knobs = std::map<std::string, Values, std::less<>>;
+    RegisterOpeningKnobs(std::string lesson, Knobs of_rungs);
 };
 /// Of a lesson some of whose kernels are about a line at which nothing is wasted: what stands
 /// there, in the kernel or behind it, by the ids of those rungs, which open at it; "": their own

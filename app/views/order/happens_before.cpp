@@ -216,9 +216,9 @@ void draw_edge_words(Canvas& canvas, const Here& here, const Metrics& metrics) {
                       small_style(metrics, role));
     const bool across = second != here.rows.end() && second->what == What::both;
     const int from = above + across, below = int(here.rows.size()) - from;
-    if (here.meeting->by_flag && below > 1)
-        paragraph_fitting(canvas, here.places.room(from, below, 0), flag_words(*here.meeting),
-                          small_style(metrics));
+    if (below > (here.meeting->by_flag ? 1 : 0))
+        paragraph_fitting(canvas, here.places.room(from, below, 0),
+                          flag_words(*here.run, *here.meeting), small_style(metrics));
 }
 
 // ---- The side

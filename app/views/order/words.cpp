@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/format.h"
+#include "app/views/order/left_out.h"
 #include "lab/faults.h"
 #include "lab/lesson.h"
 #include "simulator/code.h"
@@ -64,6 +65,10 @@ Needed needed_of(const lab::Settings& now) {
                     std::to_string(less[*knob]) + " to see it go wrong."};
     }
     return {};
+}
+
+std::string needed_words(const lab::Run& run) {
+    return run.derived(0, [&] { return needed_of(run.request.settings); }).words;
 }
 
 }  // namespace
@@ -165,13 +170,30 @@ std::string edge_words(const Meeting& meeting) {
     return "";
 }
 
-std::string flag_words(const Meeting& meeting) {
-    if (!meeting.by_flag) return "";
+namespace {
+
+// "*One look*: that is all that the compiler left of the loop in line 47."
+std::string look_words(const lab::Run& run, const Act& read) {
+    const int loop = loop_left_out(run, read);
+    return loop == 0 ? ""
+                     : "*One look*: that is all that the compiler left of the loop in " +
+                           lab::line_words(loop) + ".";
+}
+
+std::string order_by_flag(const Meeting& meeting) {
     if (meeting.how == Ordering::flag)
         return "*Synchronises with*: who sees the flag sees what came before it.";
     return meeting.how == Ordering::launch
                ? "The launch had ended when it was looked at: that is what brings an order."
                : "The flag is seen, and brings no order with it.";
+}
+
+}  // namespace
+
+std::string flag_words(const lab::Run& run, const Meeting& meeting) {
+    if (!meeting.by_flag) return meeting.last.writes ? "" : look_words(run, meeting.last);
+    const std::string look = look_words(run, meeting.told);
+    return order_by_flag(meeting) + (look.empty() ? "" : " " + look);
 }
 
 std::string both_words(const Meeting& meeting) {
@@ -212,11 +234,10 @@ std::string order_sentence(const lab::Run& run, const Cursor& cursor) {
                                        : ": *luck* says whether it is the new value or the old.");
         case Ordering::lockstep:
             return who + ": lanes of one warp, which go in step, *and nothing promises it*.";
-        case Ordering::flag: return who + " *behind the flag* that the first one set.";
+        case Ordering::flag:
+            return who + " *behind the flag* that the first one set." + needed_words(run);
         case Ordering::barrier: return who + " behind a *barrier*." + freed_words(run);
-        case Ordering::launch:
-            return who + " in a later *launch*." +
-                   run.derived(0, [&] { return needed_of(run.request.settings); }).words;
+        case Ordering::launch: return who + " in a later *launch*." + needed_words(run);
         case Ordering::others: return who + "; threads between them hand the order on.";
         case Ordering::itself: return who + " as *one word*, which needs no flag.";
     }

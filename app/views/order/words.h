@@ -24,8 +24,9 @@ std::vector<std::string> act_words(const lab::Run&, const Meeting&, const OrderR
 std::string beside_words(const lab::Run&, const OrderRow&);
 /// What is between first and last: "nothing orders these", and what that means.
 std::string edge_words(const Meeting&);
-/// What the flag does for them; empty where there is none.
-std::string flag_words(const Meeting&);
+/// What the flag does for them, and what the compiler left of a loop that looks at it; empty where
+/// there is neither.
+std::string flag_words(const lab::Run&, const Meeting&);
 /// What both pass: "The launch ends".
 std::string both_words(const Meeting&);
 
