@@ -110,6 +110,8 @@ void Playback::open_lane(int lane) {
     if (cursor.lane == opened_lane_) cursor.lane = opened_lane_ = lane;
 }
 
+void Playback::open_any_lane() { cursor.warp = opened_warp_, cursor.lane = opened_lane_; }
+
 void Playback::stand_at(int step) {
     word.clear();
     playing = moving_ = false;

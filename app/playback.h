@@ -45,6 +45,8 @@ public:
     void open_warp(int warp);
     /// At this lane of it, likewise.
     void open_lane(int lane);
+    /// As if nobody had chosen a warp and a lane: another program's are its own.
+    void open_any_lane();
     void to_barrier(int direction);
     /// Moves on by `seconds`; true while something still moves.
     bool advance(double seconds);

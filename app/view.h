@@ -28,6 +28,7 @@ struct Cursor : lab::Place {
     Point mouse{-1, -1};    // logical; outside the view: negative
     bool guessing = false;  // somebody is asked for a number first: counts are not shown
     bool hunting = false;   // the same, for what is wrong: the running line would tell
+    int pointed = 0;        // then: the line of the kernel that somebody says is wrong
     int asked = -1;    // kernel that the question is of, where it is not the shown one; -1: none
     int counter = -1;  // of simulator::counter_names(): the code pane says which lines cause it
     int scrolled = 0;  // rows of the stage, down from where the step would have them

@@ -98,7 +98,11 @@ TEST(BugPlaces, WhatTheHostDoesWrongOpensOnItsSide) {
     EXPECT_FALSE(opens_on_host("bug_hunt/no_barrier")) << "there the kernel is wrong";
     driver.shell.host_code.shown = true;
     driver.settle();
-    EXPECT_TRUE(opens_on_host("bug_hunt/left_lane")) << "where somebody reads the host, it stays";
+    EXPECT_FALSE(opens_on_host("bug_hunt/left_lane")) << "another program is opened at its kernel";
+    EXPECT_FALSE(opens_on_host("reduction/sequential"));
+    driver.shell.host_code.shown = true;
+    driver.settle();
+    EXPECT_TRUE(opens_on_host("reduction/any_block")) << "where somebody reads the host, it stays";
     EXPECT_FALSE(opens_on_host("bug_hunt/copied_early --at host=0")) << "as asked for";
 }
 

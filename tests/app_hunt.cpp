@@ -338,6 +338,86 @@ TEST_F(HuntedProgram, IsHuntedByAButton) {
     }
 }
 
+// A click on a line says that it is this one; the answer is whether the check names it, and nothing
+// of what it found.
+TEST_F(HuntedProgram, TellsWhetherItIsThatLine) {
+    press();
+    EXPECT_TRUE(driver.says("click the line"));
+    const auto& faults = driver.shell.session.picture()->faults;
+    const auto race =
+        std::ranges::find(faults, simulator::FaultKind::race, &simulator::Fault::kind);
+    ASSERT_NE(race, faults.end());
+    const auto point_at = [&](int line) {
+        driver.shell.hunt.point_at(driver.shell.session, {line, false});
+        driver.settle();
+        driver.frame();
+        EXPECT_TRUE(driver.says("Line " + std::to_string(line) + ": "));
+        EXPECT_FALSE(tells());
+        EXPECT_TRUE(driver.shell.hunt.hides(driver.shell.session));
+    };
+    point_at(race->line);
+    EXPECT_TRUE(driver.says("that is it."));
+    point_at(race->other_line);
+    EXPECT_TRUE(driver.says("that is it."));
+    point_at((race->line + race->other_line) / 2);
+    EXPECT_TRUE(driver.says("close."));
+    point_at(std::min(race->line, race->other_line) - 8);
+    EXPECT_TRUE(driver.says("no line near it"));
+    choose_rung(driver.shell, 3);
+    driver.settle();
+    EXPECT_TRUE(driver.says("click the line")) << "another program has lines of its own";
+}
+
+// In the large program and in the pane; of a bug of the host in the host's.
+TEST_F(HuntedProgram, IsPointedAtByAClick) {
+    press();
+    const auto click_at = [&](Point at) {
+        driver.frame({.mouse = at});
+        driver.click(at);
+        driver.settle();
+    };
+    const auto first_of = [&](const char* word) {
+        const Rect box = std::ranges::find(driver.texts, word, &NotedText::text)->box;
+        return Point{box.middle_x(), box.middle_y()};
+    };
+    click_at(first_of("before"));
+    EXPECT_GT(driver.shell.hunt.pointed(driver.shell.session).number, 0);
+    choose_rung(driver.shell, 10);
+    driver.settle();
+    ASSERT_EQ(driver.shell.hunt.pointed(driver.shell.session).number, 0);
+    click_at(first_of("cudaMalloc"));
+    EXPECT_TRUE(driver.shell.hunt.pointed(driver.shell.session).of_host);
+}
+
+// How many steps there are would tell of the program that never ran.
+TEST_F(HuntedProgram, HasNoStepsThatTell) {
+    for (const int rung : {1, 11}) {
+        choose_rung(driver.shell, rung);
+        driver.settle();
+        if (!driver.shell.hunt.is_on(driver.shell.session)) press();
+        EXPECT_FALSE(driver.says("No steps")) << rung;
+        EXPECT_FALSE(driver.says("Step")) << rung;
+    }
+}
+
+// What somebody chose in one program is nothing of the next: a lane, and whose text is read.
+TEST_F(HuntedProgram, KeepsNothingOfTheOneBefore) {
+    Cursor& cursor = driver.shell.playback.cursor;
+    const int warp = cursor.warp, lane = cursor.lane;
+    cursor.warp = 1 - std::min(warp, 1), cursor.lane = lane + 7;
+    driver.shell.host_code.stand(true, driver.shell.session.settings());
+    driver.settle();
+    ASSERT_EQ(cursor.lane, lane + 7);
+    choose_rung(driver.shell, 3);
+    driver.settle();
+    EXPECT_FALSE(driver.shell.host_code.shown);
+    Driver fresh{1366, 768};
+    fresh.shell.restore("bug_hunt/in_place");
+    fresh.settle();
+    EXPECT_EQ(cursor.warp, fresh.shell.playback.cursor.warp);
+    EXPECT_EQ(cursor.lane, fresh.shell.playback.cursor.lane);
+}
+
 // A cure has nothing to hunt for: its program is.
 TEST_F(HuntedProgram, OfACureIsTheBrokenOne) {
     driver.shell.restore("bug_hunt/running_sum version=cured");

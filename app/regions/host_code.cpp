@@ -179,7 +179,8 @@ void HostCode::follow(int line, int first, int rows) {
 void HostCode::open_where_it_speaks(const lab::Settings& settings, bool speaks) {
     if (stands_for_ == std::pair(settings.subject->id, settings.rung)) return;
     const bool hides = std::exchange(opened_, speaks) && !speaks;
-    stand(speaks || (shown && !hides), settings);
+    const bool another = lab::more_of(settings).versions;  // a program of its own
+    stand(speaks || (shown && !hides && !another), settings);
 }
 
 void HostCode::stand(bool now_shown, const lab::Settings& settings) {

@@ -2,6 +2,7 @@
 // wrong. A part of the shell.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -20,7 +21,22 @@ public:
         if (hides(session))
             shown_ = session.settings().rung;
         else
-            hunts_ = !hunts_, shown_ = {};
+            hunts_ = !hunts_, shown_ = {}, pointed_.clear();
+    }
+    // A line of a program, of its kernel's text or its host's.
+    struct Line {
+        int number = 0;  // 0: none
+        bool of_host = false;
+        int in_kernel() const { return of_host ? 0 : number; }
+    };
+    /// Somebody who hunts says that it is this line of the program that stands.
+    void point_at(const Session& session, Line line) {
+        if (hides(session)) pointed_[session.settings().rung] = line;
+    }
+    /// The one that they said last.
+    Line pointed(const Session& session) const {
+        const auto found = pointed_.find(session.settings().rung);
+        return hides(session) && found != pointed_.end() ? found->second : Line{};
     }
     /// Whether what was found in the program that stands must not be seen.
     bool hides(const Session& session) const {
@@ -59,7 +75,8 @@ public:
 
 private:
     bool hunts_ = false;
-    std::optional<int> shown_;  // the kernel of which it was shown
+    std::optional<int> shown_;     // the kernel of which it was shown
+    std::map<int, Line> pointed_;  // by kernel
 };
 
 }  // namespace app

@@ -26,6 +26,14 @@ void run_with_what_fits(Shell& shell);
 /// Of a lesson of programs with bugs: hides what was found, of a cure in its broken program; shows
 /// it, where it is; ends.
 void turn_hunt(Shell& shell);
+/// The program in which somebody hunts, in place of a picture: the host's, where that is what a
+/// cure changes.
+void hunted_code(Ui& ui, Shell& shell, const DrawContext& context, Rect area);
+/// A click on a line of this program says that it is that one.
+void point_at_line(Ui& ui, Shell& shell, const Ui::Hit& hit, Hunt::Line line, Rect band);
+/// Whether it is one of those that the check names, or stands near one: "*Line 41: close.* ...".
+/// Empty while none is pointed at.
+std::string pointed_words(Shell& shell);
 void refused_card(Ui& ui, Shell& shell, Rect stage);
 /// Where the code stands when a picture opens, until another step is gone to: what a cured version
 /// changes is in sight, and a kernel's own line rather than a function that others call, too.

@@ -286,6 +286,18 @@ void Shell::take_results() {
     choose_slot();
 }
 
+namespace {
+
+// What pictures must know of who guesses, or hunts.
+void tell_cursor(Shell& shell) {
+    Cursor& cursor = shell.playback.cursor;
+    cursor.guessing = shell.hides(), cursor.hunting = shell.hunt.hides(shell.session);
+    cursor.pointed = shell.hunt.pointed(shell.session).in_kernel();
+    cursor.asked = shell.predictions.asks_elsewhere(shell.session.settings().rung);
+}
+
+}  // namespace
+
 void Shell::frame(Canvas& canvas, const Input& input, float width, float height) {
     wishes = {};
     // Controls are drawn after the one that leaves it.
@@ -326,8 +338,7 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     manual_link.clear();
     if (look.predict && !introduces() && !session.stale() && !session.refusal())
         predictions.meet(session.lesson());
-    playback.cursor.guessing = hides(), playback.cursor.hunting = hunt.hides(session);
-    playback.cursor.asked = predictions.asks_elsewhere(session.settings().rung);
+    tell_cursor(*this);
     const int hovered = std::exchange(counter_hovered, -1);
     playback.cursor.counter = hovered >= 0 ? hovered : counter;
     if (shows_live()) run_live();

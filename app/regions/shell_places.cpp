@@ -51,6 +51,7 @@ void Shell::open_anew() {
     opened_slot_ = slot;
     opened_.reset();
     playback.by_hand = saw_its_step_ = false;
+    playback.open_any_lane();
     choose_slot();
 }
 

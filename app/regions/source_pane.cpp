@@ -155,6 +155,8 @@ void answer_line(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     const auto line = ui.on_top() ? line_under(ui.canvas, context, body, ui.input.mouse)
                                   : std::optional<CodeLine>{};
     if (!line) return;
+    if (context.cursor.hunting && !line->ptx)
+        return point_at_line(ui, shell, hit, {line->line, false}, line->band);
     std::string words = line_meaning(shell, context, *line);
     const auto spot = view.spot(ui.canvas, context, body, ui.input.mouse);
     if (spot) words += (words.empty() ? "" : "\n") + spot->words;
@@ -230,6 +232,7 @@ struct HostLines {
     int wrong = 0, told = 0;  // by a finding, by the lesson
     int now = 0;              // that launched what the step is of
     int graph = 0;            // and that launched the graph which that is recorded in
+    int pointed = 0;          // that somebody who hunts says is wrong
 };
 
 // As over lines of the kernel: what runs has a stripe at its left.
@@ -294,7 +297,7 @@ void draw_rows(Ui& ui, const HostCode::Text& text, int top, const HostLines& at,
                                           columns, CodeKind::cuda)) {
             if (y + row_height / 2 > area.bottom()) return;
             const Point sign{area.x - ui.metrics.px(8), y};
-            const bool runs = line == at.now || line == at.graph;
+            const bool runs = line == at.now || line == at.graph || line == at.pointed;
             if (runs || line == at.told)
                 draw_band(ui,
                           {area.x - ui.metrics.pane.x, y - row_height / 2,
@@ -307,6 +310,19 @@ void draw_rows(Ui& ui, const HostCode::Text& text, int top, const HostLines& at,
             draw_words(ui.canvas, row, {area.x, y}, letter, line == at.wrong, ui.metrics);
             y += row_height;
         }
+}
+
+// The line under the mouse, of rows that stand as draw_rows() draws them; 0: none.
+int host_line_at(const Ui& ui, const HostCode::Text& text, int top, Rect area) {
+    const Point at = ui.input.mouse;
+    if (!ui.on_top() || !area.contains(at)) return 0;
+    auto rows = static_cast<int>((at.y - area.y) / (ui.metrics.code * 1.6f));
+    for (int line = top; line <= std::ssize(text.lines); ++line) {
+        rows -= static_cast<int>(std::ssize(rows_of(text.lines[static_cast<std::size_t>(line) - 1],
+                                                    line, columns_in(ui, area), CodeKind::cuda)));
+        if (rows < 0) return line;
+    }
+    return 0;
 }
 
 // What the sign beside lines means, as over those of the kernel.
@@ -404,13 +420,16 @@ void host_pane(Ui& ui, Shell& shell, Rect body) {
               looked_at = wrong > 0               ? wrong
                           : !text.changed.empty() ? text.changed.front()
                                                   : told;
-    const int now =
-        shown->picture ? host.line_of_step(*shown->picture, shell.playback.cursor.step) : 0;
+    const bool hunts = shell.hunt.hides(shell.session);
+    const Hunt::Line pointed = shell.hunt.pointed(shell.session);
+    const int now = shown->picture && !hunts
+                        ? host.line_of_step(*shown->picture, shell.playback.cursor.step)
+                        : 0;
     const int opens = std::max(text.main_line, looked_at - before);
     host.follow(now, host.top < 1 ? opens : host.top,
                 static_cast<int>(body.h / (ui.metrics.code * 1.6f)));
     int top = host.top < 1 ? opens : host.top;
-    const int way = shell.hunt.hides(shell.session) ? 0 : out_of_sight(ui, text, top, now, body);
+    const int way = hunts ? 0 : out_of_sight(ui, text, top, now, body);
     const float row = ui.metrics.code * 1.6f;
     if (way != 0)
         pin_line(ui, shell, text, now, way, way < 0 ? body.cut_top(row) : body.cut_bottom(row));
@@ -421,8 +440,12 @@ void host_pane(Ui& ui, Shell& shell, Rect body) {
         host.top = top =
             std::clamp(top + by, 1, std::max(1, static_cast<int>(text.lines.size()) - 4));
     ui.canvas.push_clip({body.x - ui.metrics.pane.x, body.y, body.w + ui.metrics.pane.x, body.h});
-    draw_rows(ui, text, std::min<int>(top, static_cast<int>(text.lines.size())),
-              {wrong, told, now, now > 0 ? text.graph_line : 0}, body);
+    draw_rows(
+        ui, text, std::min<int>(top, static_cast<int>(text.lines.size())),
+        {wrong, told, now, now > 0 ? text.graph_line : 0, pointed.of_host ? pointed.number : 0},
+        body);
+    const int under = hunts ? host_line_at(ui, text, top, body) : 0;
+    if (under > 0) point_at_line(ui, shell, hit, {under, true}, body);
     ui.canvas.pop_clip();
 }
 

@@ -168,10 +168,12 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
 }
 
 // What a program is meant to give is what somebody who hunts measures it by.
-std::string hunted_sentence(const lab::Rung& rung) {
-    const std::string meant = rung.meant.empty() ? "" : rung.meant + " ";
+std::string hunted_sentence(Shell& shell, const lab::Rung& rung) {
+    const std::string meant = rung.meant.empty() ? "" : rung.meant + " ",
+                      pointed = pointed_words(shell);
+    if (!pointed.empty()) return meant + pointed;
     return meant +
-           "Say what is wrong in this program before the check does. *Shift + G* shows what it "
+           "Say what is wrong in this program: click the line. *Shift + G* shows what the check "
            "found, and pressed again ends the hunt.";
 }
 
@@ -204,7 +206,7 @@ void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
                                     : view.claim     ? view.claim(run, context.cursor)
                                                      : view.title;
     std::string sentence = context.cursor.hunting
-                               ? hunted_sentence(lab::rung_of(run.request.settings))
+                               ? hunted_sentence(shell, lab::rung_of(run.request.settings))
                            : guessing          ? ""
                            : view.sentence_now ? view.sentence_now(context)
                            : view.sentence     ? view.sentence(run, context.cursor)
@@ -412,41 +414,6 @@ void figure_caption(Ui& ui, Shell& shell, const View& view, Rect& area) {
     });
 }
 
-namespace {
-
-// How much larger than in the pane: the whole kernel is to be seen at once.
-float enlarged(const Ui& ui, const lab::Run& run, Rect area) {
-    constexpr float least = .85f, most = 1.25f, row = 1.6f;
-    const auto lines = lines_in(run.source_text);
-    const int first = kernel_line(lines, run.request.settings.kernel(), CodeKind::cuda);
-    constexpr int besides = 3;  // the head above them, and two that wrap
-    const int rows = besides + closing_line(lines, first) - first;
-    return std::clamp(area.h / (ui.metrics.code * row * float(rows + 1)), least, most);
-}
-
-// The program in which somebody hunts for a bug, large enough to be read from the last row; the
-// host's, where that is what a cure changes.
-void hunted_code(Ui& ui, Shell& shell, const DrawContext& context, Rect area) {
-    const lab::Settings& now = context.result.request.settings;
-    const View* code = find_view(Slot::code);
-    if (!code || area.h < ui.metrics.px(80)) return;
-    const auto other = lab::other_version(now);
-    if (other && other->kernel() == now.kernel() && !shell.host_code.shown)
-        return host_pane(ui, shell, area);
-    Metrics metrics = ui.metrics;
-    metrics.code *= enlarged(ui, *context.result.picture, area);
-    Cursor cursor = context.cursor;
-    cursor.ptx = false;
-    const DrawContext large{context.result, cursor, metrics, context.series};
-    ui.canvas.push_clip(area.inside(-12, 0));
-    code->draw(ui.canvas, large, area);
-    ui.canvas.pop_clip();
-    const int by = lines_moved(ui, area, 6, true);
-    if (by != 0) shell.playback.cursor.code_top = scrolled_top(ui.canvas, large, area, by);
-}
-
-}  // namespace
-
 void stage(Ui& ui, Shell& shell, Rect area) {
     ui.region(Region::stage);
     card_ground(ui, "stage", area);
@@ -454,7 +421,8 @@ void stage(Ui& ui, Shell& shell, Rect area) {
     Rect inside = area.inside(dx, dy);
     if (inside.w < 60 || inside.h < 40) return;
     if (shell.home && has_home(shell)) return home(ui, shell, inside);
-    const bool has_transport = inside.h > ui.metrics.px(150);
+    // How many steps there are, and where they end, would tell who hunts.
+    const bool has_transport = inside.h > ui.metrics.px(150) && !shell.hunt.hides(shell.session);
     const Rect foot = has_transport
                           ? inside.cut_bottom(ui.metrics.shelf - dy + ui.metrics.after_sentence)
                           : Rect{};

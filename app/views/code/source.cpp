@@ -33,8 +33,9 @@ using simulator::LineCounters;
 struct Code {
     CodeKind kind = CodeKind::cuda;
     const CodeText* text = nullptr;
-    int running = 0, calls = 0;   // line, and that of the kernel which calls it; 0: none
-    int home = 0;                 // that of a kernel which is asked about; 0: it is the shown one
+    int running = 0, calls = 0;  // line, and that of the kernel which calls it; 0: none
+    // That of a kernel which is asked about, 0: the shown one's; that which somebody says is wrong.
+    int home = 0, pointed = 0;
     bool counts = true;           // how often each line was issued may be shown
     Cause cause;                  // where a counter is looked at: which lines make it
     std::string instantiation{};  // "Real = float": of the kernel that runs now
@@ -59,9 +60,9 @@ const std::string& instantiation_of(const lab::Run& run, int launch, const CodeT
 Code code_of(const DrawContext& context) {
     const lab::Run& run = *context.result.picture;
     const Cursor& cursor = context.cursor;
-    Code code;
     const bool ptx = cursor.ptx || run.source_text.empty();
-    code.kind = ptx ? CodeKind::ptx : CodeKind::cuda;
+    Code code{.kind = ptx ? CodeKind::ptx : CodeKind::cuda};
+    if (cursor.hunting && !ptx) code.pointed = cursor.pointed;
     code.text = &text_of(run, code.kind);
     const bool told = !cursor.hunting && step_at(run, cursor);
     const simulator::Event* event = told ? event_in(run, cursor.step, cursor) : nullptr;
@@ -259,7 +260,7 @@ void draw_code(Canvas& canvas, const Places& places, const lab::Run& run, const 
         {places.code.x - 16, places.code.y, places.code.w + 32, places.rows * places.row});
     float y = places.code.y + places.row / 2;
     for (const CodeRow& row : rows) {
-        const bool running = row.line == code.running;
+        const bool running = row.line == code.running || row.line == code.pointed;
         const Rect band{places.code.x - 16, y - places.row / 2, places.code.w + 32, places.row};
         const Gutter gutter = code.counts ? gutter_of(code, row.line) : Gutter{};
         if (code.cause.counter && gutter.count) canvas.fill(band, Colour{Role::text3, .13f});
@@ -418,9 +419,8 @@ std::string words_of(const Pane& pane, const lab::Run& run, int line) {
         said.push_back("Runs at " + plural(steps->second, "step") +
                        (blocks > 1 ? " of the block that is watched" : "") +
                        ". A click goes to the next.");
-    std::string words;
-    for (const std::string& one : said) words += (words.empty() ? "" : "\n") + one;
-    return words;
+    for (std::size_t i = 1; i < said.size(); ++i) said[0] += "\n" + said[i];
+    return said.empty() ? "" : said[0];
 }
 
 // The next step that runs a line, round the end of the run; -1 where none does.

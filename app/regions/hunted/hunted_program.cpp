@@ -1,0 +1,105 @@
+// The program in which somebody hunts for a bug, and the line of it that they say is wrong.
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "app/regions/regions.h"
+#include "app/views/code/source.h"
+#include "app/views/code_text.h"
+#include "lab/lesson_more.h"
+
+namespace app {
+namespace {
+
+// How much larger than in the pane: the whole kernel is to be seen at once.
+float enlarged(const Ui& ui, const lab::Run& run, Rect area) {
+    constexpr float least = .85f, most = 1.25f, row = 1.6f;
+    const auto lines = lines_in(run.source_text);
+    const int first = kernel_line(lines, run.request.settings.kernel(), CodeKind::cuda);
+    constexpr int besides = 3;  // the head above them, and two that wrap
+    const int rows = besides + closing_line(lines, first) - first;
+    return std::clamp(area.h / (ui.metrics.code * row * float(rows + 1)), least, most);
+}
+
+// Lines that a check names together: of one access, or of two that meet.
+struct Named {
+    int first = 0, last = 0;
+};
+
+// What was found in a program, by lines of its kernel or of its host.
+std::vector<Named> named_lines(Shell& shell, bool of_host) {
+    std::vector<Named> named;
+    const auto shown = shell.session.shown();
+    if (!shown || !shown->picture) return named;
+    const lab::Run& run = *shown->picture;
+    if (of_host) {
+        const int line = HostCode::line_of_finding(shell.host_code.text(shown->request), run);
+        if (line > 0) named.push_back({line, line});
+        return named;
+    }
+    for (const simulator::Fault& fault : run.faults) {
+        const int other = fault.other_line > 0 ? fault.other_line : fault.line;
+        if (fault.line > 0)
+            named.push_back({std::min(fault.line, other), std::max(fault.line, other)});
+    }
+    return named;
+}
+
+constexpr int near_lines = 3;
+
+bool is_named(const Named& named, int line) { return named.first == line || named.last == line; }
+
+// What lacks between two accesses stands between them.
+bool is_near(const Named& named, int line) {
+    return line > named.first - near_lines - 1 && line < named.last + near_lines + 1;
+}
+
+}  // namespace
+
+std::string pointed_words(Shell& shell) {
+    const Hunt::Line line = shell.hunt.pointed(shell.session);
+    if (line.number <= 0) return "";
+    const std::vector<Named> all = named_lines(shell, line.of_host);
+    const auto any = [&](bool (*fits)(const Named&, int)) {
+        return std::ranges::any_of(all, [&](const Named& one) { return fits(one, line.number); });
+    };
+    const std::string number = "*Line " + std::to_string(line.number);
+    if (any(is_named))
+        return number + ": that is it.* The check names it, too; *Shift + G* shows why.";
+    if (any(is_near)) return number + ": close.* What the check names stands near. Look again.";
+    return number + ": no.* The check names no line near it. Look again.";
+}
+
+void point_at_line(Ui& ui, Shell& shell, const Ui::Hit& hit, Hunt::Line line, Rect band) {
+    if (hit.hovered) ui.pointer = Pointer::hand;
+    if (shell.hunt.pointed(shell.session).number == 0)
+        ui.tooltip("hunt.line" + std::to_string(line.number), band,
+                   "A click says: it is this line");
+    if (hit.pressed) shell.hunt.point_at(shell.session, line);
+}
+
+void hunted_code(Ui& ui, Shell& shell, const DrawContext& context, Rect area) {
+    const lab::Settings& now = context.result.request.settings;
+    const View* code = find_view(Slot::code);
+    if (!code || area.h < ui.metrics.px(80)) return;
+    const auto other = lab::other_version(now);
+    if (other && other->kernel() == now.kernel() && !shell.host_code.shown)
+        return host_pane(ui, shell, area);
+    Metrics metrics = ui.metrics;
+    metrics.code *= enlarged(ui, *context.result.picture, area);
+    Cursor cursor = context.cursor;
+    cursor.ptx = false;
+    const DrawContext large{context.result, cursor, metrics, context.series};
+    ui.canvas.push_clip(area.inside(-12, 0));
+    code->draw(ui.canvas, large, area);
+    ui.canvas.pop_clip();
+    const Ui::Hit hit = ui.control("stage.program", area);
+    ui.focus_ring(hit, area, 6);
+    const auto line = ui.on_top() ? line_under(ui.canvas, large, area, ui.input.mouse)
+                                  : std::optional<CodeLine>{};
+    if (line) point_at_line(ui, shell, hit, {line->line, false}, line->band);
+    const int by = lines_moved(ui, area, 6, true);
+    if (by != 0) shell.playback.cursor.code_top = scrolled_top(ui.canvas, large, area, by);
+}
+
+}  // namespace app
