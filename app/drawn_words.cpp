@@ -31,6 +31,12 @@ std::string smaller_words(const lab::Settings& drawn, const lab::Settings& asked
     return words;
 }
 
+std::string counted_words(const lab::Settings& smaller, const lab::Settings& asked,
+                          std::string (*number)(std::int64_t)) {
+    const std::string less = smaller_words(smaller, asked, number);
+    return less.empty() ? lab::size_words(smaller, number) : less;
+}
+
 std::string drawn_words(const lab::Settings& drawn, const lab::Settings& asked,
                         std::string (*number)(std::int64_t)) {
     const std::string words = smaller_words(drawn, asked, number);

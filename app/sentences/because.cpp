@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <utility>
 
+#include "app/drawn_words.h"
 #include "app/format.h"
 #include "app/sentences/answered.h"
 #include "app/sentences/change.h"
@@ -190,10 +190,11 @@ std::vector<std::string> with_held(std::vector<std::string> said, const std::str
     return said;
 }
 
-// Beside a time of another size stands of which one the counts are.
+// Beside a time of another size stands what the counts are of: what is less there.
 std::string size_note(const CountedRuns& counts, const Result& now) {
-    if (!now.timed || counts.now->request.settings == now.request.settings) return "";
-    const std::string size = lab::size_words(counts.now->request.settings, power_or_grouped);
+    const lab::Settings &counted = counts.now->request.settings, &asked = now.request.settings;
+    if (!now.timed || counted == asked) return "";
+    const std::string size = counted_words(counted, asked, power_or_grouped);
     if (counts.now != now.picture.get()) return " (at " + size + ")";
     const bool box = size.find(" × ") != std::string::npos;  // too long to be said twice
     return box ? " (as drawn)" : " (as drawn: " + size + ")";

@@ -349,6 +349,9 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
     if (const int doubling = doubling_rounds(layout, rounds))
         return capitalised(count_word(doubling)) + " rounds, each twice as far, and " +
                count_word(rounds - doubling) + " beside";
+    // What one thread does after each other stands in one row.
+    const auto steps = std::ranges::max(layout.rows, {}, &FlowRow::collapsed).collapsed;
+    if (rounds == 1 && steps > 1) return std::to_string(steps) + " steps, one after the other";
     if (!layout.pairs.empty()) return count + " of comparisons";
     if (from_neighbours(layout)) return count + ", each from a neighbour";
     const Space space = flow.arrays[layout.stage[0]].space;

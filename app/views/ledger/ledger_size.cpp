@@ -126,7 +126,7 @@ std::string counted_note(const lab::Settings& counted, const lab::Settings& aske
 std::string counted_suffix(const lab::Settings& counted, const lab::Settings& asked) {
     if (counted == asked) return "";
     if (counted == at_picture(asked)) return " (as drawn)";
-    return " (at " + lab::size_words(counted, power_or_grouped) + ")";
+    return " (at " + counted_words(counted, asked, power_or_grouped) + ")";
 }
 
 }  // namespace app
