@@ -9,6 +9,7 @@
 #include "app/views/flow/data_flow.h"
 #include "app/views/flow/places.h"
 #include "app/views/ledger/ledger_columns.h"
+#include "app/views/ledger/ledger_size.h"
 #include "app/views/sectors.h"
 #include "app_drawn_rung.h"
 #include "app_shell_driver.h"
@@ -270,6 +271,45 @@ TEST(Newcomers, HowAllAreSpreadIsToldWhereLanesShowIt) {
 TEST(Newcomers, BlocksAreThoseOfTheLaunchThatIsNow) {
     EXPECT_EQ(times_shown("fft/pieces", "block 0 of 1"), 0);
     EXPECT_EQ(times_shown("fft/pieces", "drawn: 810 numbers, block 0 of 8"), 1);
+}
+
+// More than one knob lifts a refusal: the other one is offered beside the one that it names.
+TEST(Newcomers, ARefusalOffersAnotherKnobThatDoes) {
+    Driver driver(1366, 768);
+    driver.shell.restore("histogram/per_lane bins=4096 copies=32");
+    driver.settle();
+    ASSERT_TRUE(driver.shell.session.refusal());
+    ASSERT_TRUE(driver.control("refused.use"));
+    ASSERT_TRUE(driver.control("refused.back"));
+    ASSERT_TRUE(driver.click("refused.other"));
+    const lab::Settings& now = driver.shell.session.settings();
+    EXPECT_EQ(now[*lab::find_knob(*now.subject, "copies")], 8) << "the most that fit";
+    EXPECT_EQ(now[*lab::find_knob(*now.subject, "bins")], 4096);
+    EXPECT_FALSE(lab::refusal(now));
+}
+
+// What only some kernels have is turned before what all have: it is in sight where room is short.
+TEST(Newcomers, CopiesOfBinsAreInSight) {
+    Driver driver(1366, 768);
+    driver.shell.restore("histogram/per_lane");
+    driver.settle();
+    EXPECT_TRUE(driver.sees("Copies of the bins"));
+}
+
+// One thread goes down its equations: that is no round of many.
+TEST(Newcomers, StepsOfOneThreadAreNoRound) {
+    EXPECT_TRUE(says("tridiagonal/thomas systems=1", "31 steps, one after the other"));
+    EXPECT_FALSE(says("tridiagonal/blocks", "steps, one after the other"));
+}
+
+// A count of fewer systems says so: of unknowns there are as many.
+TEST(Newcomers, ACountSaysWhatIsLess) {
+    const lab::Settings asked = *lab::settings_named("tridiagonal/four");
+    lab::Settings counted = asked;
+    ASSERT_FALSE(lab::assign(counted, "systems=1024"));
+    EXPECT_EQ(counted_suffix(counted, asked), " (at 2\u00b9\u2070 systems)");
+    ASSERT_FALSE(lab::assign(counted, "n=32"));
+    EXPECT_EQ(counted_suffix(counted, asked), " (at 32 unknowns, 2\u00b9\u2070 systems)");
 }
 
 }  // namespace

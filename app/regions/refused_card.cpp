@@ -2,6 +2,7 @@
 // say, ways out.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/draw/icons.h"
 #include "app/format.h"
@@ -81,7 +82,43 @@ void cuda_words(Ui& ui, const lab::Refusal& refusal, Rect box) {
     ui.canvas.text({x, box.middle_y() + step}, words, mono);
 }
 
-// The way out that fits best, then the way back.
+// Another knob and a value of it at which nothing is refused.
+struct OtherWay {
+    const lab::Knob* knob = nullptr;
+    std::int64_t value = 0;
+    explicit operator bool() const { return knob; }
+};
+
+// The nearest value at which a knob alone would do.
+std::optional<std::int64_t> value_that_does(const lab::Settings& now, const lab::Knob& knob) {
+    std::optional<std::int64_t> nearest;
+    const auto apart = [&](std::int64_t value) {
+        return std::fabs(std::log2(double(std::max<std::int64_t>(value, 1))) -
+                         std::log2(double(std::max<std::int64_t>(now[knob], 1))));
+    };
+    for (const std::int64_t value : knob.ticks) {
+        if (nearest && apart(value) >= apart(*nearest)) continue;
+        lab::Settings other = now;
+        other.set(knob, value);
+        if (!lab::refusal(other)) nearest = value;
+    }
+    return nearest;
+}
+
+// Beside the knob that a refusal names: the first other one that this kernel has. Not the size,
+// which is what somebody asked for.
+OtherWay other_way(const lab::Settings& now, const lab::Refusal& refusal) {
+    for (const lab::Knob* knob : now.subject->knobs) {
+        const bool offers = knob->kind != lab::Knob::Kind::choice &&
+                            knob->role != lab::Knob::Role::size && knob->id != refusal.knob &&
+                            !lab::idle(now, *knob);
+        if (const auto value = offers ? value_that_does(now, *knob) : std::nullopt)
+            return {knob, *value};
+    }
+    return {};
+}
+
+// The ways out that fit best, then the way back.
 void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
     const lab::Subject& subject = *shell.session.subject();
     const lab::Knob* knob = lab::find_knob(subject, refusal.knob);
@@ -100,6 +137,16 @@ void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
         const Rect area = place(words, "Use " + value, ui.metrics.px(120));
         if (button(ui, "refused.use", area, words, ButtonKind::primary))
             shell.session.settings().set(*knob, *refusal.use);
+    }
+    if (const OtherWay other = other_way(shell.session.settings(), refusal)) {
+        std::string words = "Use " + named_value(*other.knob, other.value);
+        const float wide = ui.canvas.width(words, {Font::semibold, ui.metrics.body});
+        const float behind = ui.metrics.px(refusal.shows.empty() ? 200 : 400);
+        if (wide + ui.metrics.px(60) <= row.w - behind) {
+            const Rect area = place(words, words, 0);
+            if (button(ui, "refused.other", area, words, ButtonKind::secondary))
+                shell.session.settings().set(*other.knob, other.value);
+        }
     }
     if (const auto& shown = shell.session.shown()) {
         const lab::Settings& before = shown->request.settings;
