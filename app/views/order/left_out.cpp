@@ -42,14 +42,15 @@ struct LeftOut {
 LeftOut find_left_out(const lab::Run& run, const Act& read) {
     const auto text = lines_in(run.source_text);
     const std::set<int> kept = lines_of_ptx(run).all;
-    const std::string look =
-        array_name(run, run.trace->events[std::size_t(read.event)]) + "[";
+    const std::string look = array_name(run, run.trace->events[std::size_t(read.event)]) + "[";
     bool looks = false;
     for (int line = read.line - 1; line > 0 && line <= std::ssize(text); --line) {
         const std::string_view code = text[std::size_t(line) - 1];
         if (!code.empty() && code.front() != ' ') break;
-        if (kept.contains(line)) looks = false;  // what stands above it is not about this look
-        else looks = looks || code.find(look) != code.npos;
+        if (kept.contains(line))
+            looks = false;  // what stands above it is not about this look
+        else
+            looks = looks || code.find(look) != code.npos;
         if (looks && begins_loop(code)) return {line};
     }
     return {};
