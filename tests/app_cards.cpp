@@ -308,6 +308,7 @@ TEST(Cards, TheLedgerComparesNeighbouringKernels) {
 TEST(Cards, TheLedgersNoteNamesTheSizeThatItShows) {
     static const lab::Lesson drawn_small = [] {
         lab::Lesson value = lesson();
+        value.id = "drawn_small";  // which size is counted is known by it
         value.picture = [](lab::Settings at) {
             at.set(size_knob, 1 << 10);
             return at;
