@@ -178,7 +178,7 @@ __device__ double value_of(float4 z, double a, double b, double c)
          + value_of(z.w, a, b, c);
 }
 
-// Four loads of 16 bytes are under way before anything is computed of the first.
+// Four loads of 16 bytes are under way before one is used; numbers begins at a multiple of 16.
 __global__ void average_wide(const float* __restrict__ numbers, double* sum, int n, double a,
                              double b, double c)
 {

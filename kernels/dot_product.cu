@@ -109,7 +109,7 @@ __global__ void dot_shuffle(const Real* __restrict__ a, const Real* __restrict__
 __device__ float dot(float4 a, float4 b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
 __device__ double dot(double2 a, double2 b) { return a.x * b.x + a.y * b.y; }
 
-// Loads of 16 bytes, four of a and four of b under way before the first product.
+// Loads of 16 bytes, four of a and of b under way before a product; a, b begin at multiples of 16.
 template <class Real, class Wide>
 __global__ void dot_wide(const Real* __restrict__ a, const Real* __restrict__ b, Real* sum, int n)
 {

@@ -120,7 +120,7 @@ __global__ void histogram_per_lane(const unsigned* __restrict__ numbers, unsigne
     add_copies_to_all(bins, count, copies);
 }
 
-// Four loads of 16 bytes are under way before the first number is counted.
+// Four loads of 16 bytes are under way before one is counted; numbers begins at a multiple of 16.
 template <bool one>
 __global__ void histogram_wide(const unsigned* __restrict__ numbers, unsigned* bins, int n,
                                int count, int copies, unsigned weight)

@@ -108,7 +108,7 @@ __global__ void pass_release(const float* __restrict__ numbers, float* data, int
     }
 }
 
-// The same for threads of one block: a pair that stands in two blocks has no order by it.
+// The same for threads of one block: a pair in two blocks has no order by it, and may never end.
 __global__ void pass_in_block(const float* __restrict__ numbers, float* data, int* flag,
                               float* received, int* tickets, int pairs, int first, int step)
 {

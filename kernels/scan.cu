@@ -142,7 +142,7 @@ __device__ Real warp_scan(Real total)
     return total;
 }
 
-// Warps by shuffles, one block: each warp scans its 32 numbers, the first scans the warps' sums.
+// Whole warps by shuffles, one block: each scans its 32 numbers, the first scans the warps' sums.
 template <class Real, class Op, bool Exclusive>
 __global__ void scan_shuffle(const Real* __restrict__ numbers, Real* __restrict__ totals,
                              int n, int stride, int offset)
@@ -361,7 +361,7 @@ __device__ void store(Real* __restrict__ to, int n, int i, const Real* from)
 }
 
 // The same with four loads of 16 bytes a thread: 16 times as many floats for each word that others
-// wait for. A warp has four rows of neighbouring numbers, and scans one after the other.
+// wait for. A warp scans four rows of neighbouring numbers; arrays begin at multiples of 16 bytes.
 template <class Real, class Wide, class Op, bool Exclusive>
 __global__ void scan_wide(const Real* __restrict__ numbers, Real* __restrict__ totals, int n,
                           int* ticket, Word* words)
