@@ -366,8 +366,8 @@ const RegisterLesson registered{{
              .answer = "histogram/global skew=one.time over histogram/global.time",
              .unit = "times as long",
              .because = "{histogram/global skew=one.time}, and {histogram/global.time} with all "
-                        "bins, on an {histogram/global.device}: 256 bins are 1 KiB, and only four "
-                        "units of the L2 answer for that, so there lanes queue, too."},
+                        "bins, on an {histogram/global.device}: even 256 bins are few places for "
+                        "all atomics of the grid, which queue there, too."},
             {.question = "A copy of the bins for each warp, and all numbers alike: as many passes "
                          "as with one set of bins for the block. How long does it take against "
                          "that?",

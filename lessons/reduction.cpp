@@ -180,12 +180,22 @@ std::optional<Refusal> never_written(const Settings& set) {
         "A thread reads a place of shared memory past the block's own, and the run stops there.");
 }
 
+// What the first sum of a block is made of once all its rounds are over.
+std::int64_t numbers_that_count(std::int64_t threads) {
+    std::vector<std::int64_t> numbers(std::size_t(threads), 1);
+    for (std::int64_t d = threads / 2; d > 0; d /= 2)
+        for (std::int64_t t = 0; t < d; ++t) numbers[std::size_t(t)] += numbers[std::size_t(t + d)];
+    return numbers.front();
+}
+
 std::optional<Refusal> lost(const Settings& set) {
+    const std::int64_t all = set[block];
     return refuse_odd_block(set, block,
                             "Each round halves the number of sums. Half of an odd number is "
                             "rounded down, and the last of those sums is left out.",
-                            "Sums are left out: at 192 threads every third number is lost. The "
-                            "total is wrong, and the picture shows where.");
+                            "Of the " + grouped(all) + " numbers of a block " +
+                                grouped(all - numbers_that_count(all)) +
+                                " are left out. The total is wrong, and the picture shows where.");
 }
 
 std::string templated(const Settings& set, const std::string& name) {

@@ -238,10 +238,10 @@ void draw_ghost(Canvas& canvas, const Places& places, const BankPasses& all, con
 }
 
 std::string reason(const BankPasses& all) {
-    const std::string parts =
-        all.groups.size() < 2 ? ""
-                              : " A lane's load brings more than 4 bytes: the warp is served in " +
-                                    count_word(all.ideal) + " parts.";
+    const std::string parts = all.groups.size() < 2
+                                  ? ""
+                                  : " A lane asks for more than 4 bytes: the warp is served in " +
+                                        count_word(all.ideal) + " parts.";
     if (all.passes.size() > static_cast<std::size_t>(all.ideal))
         return "Lanes that want *different words of one bank* take turns." + parts;
     if (all.broadcast)
