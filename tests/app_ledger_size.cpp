@@ -129,7 +129,7 @@ TEST(CountedRunsOf, WhatTheLedgerCountsStandsForItsOwnSizeAlone) {
         result->request.settings.set(size_knob, 1 << 26);
     }
     const auto found = [&](std::int64_t size) {
-        const CountPoint in_ledger{at(0, size), {}};
+        const CountPoint in_ledger{.settings = at(0, size)};
         return bool(counted_runs(before, now, false, &in_ledger));
     };
     EXPECT_FALSE(counted_runs(before, now, false, nullptr)) << "pictures of two sizes";

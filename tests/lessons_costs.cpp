@@ -243,6 +243,18 @@ TEST(LadderRefusals, OfferTheNearestPowerOfTwo) {
     EXPECT_EQ(refusal(asked("reduction/shuffle", {"block=7"}))->use, 32);
 }
 
+// By hand: 192 threads halve to 3 sums, of which the last 64 numbers' is left out; of 100 the sum
+// of each 25th is lost first, and then each third.
+TEST(LadderRefusals, SayHowManyNumbersOfABlockAreLeftOut) {
+    const auto shows = [](const char* block) {
+        return refusal(asked("reduction/sequential", {block, "n=4096"}))->shows;
+    };
+    for (const auto& [block, words] : {std::pair{"block=192", "Of the 192 numbers of a block 64 "},
+                                       {"block=100", "Of the 100 numbers of a block 36 "},
+                                       {"block=3", "Of the 3 numbers of a block 1 "}})
+        EXPECT_EQ(shows(block).find(words), 0u) << shows(block);
+}
+
 // Indices are 32 bits wide: the last place that is still reached, and one number more.
 TEST(LadderRefusals, NumbersThatSpanTooMuch) {
     const Lesson& lesson = *find_lesson("vector_addition");
