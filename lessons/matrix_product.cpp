@@ -379,7 +379,9 @@ const RegisterLesson registered{{
              .takes = {&tile}},
             {.id = "tile_of_a",
              .title = "A tile of a",
-             .idea = "A block keeps a tile of a in shared memory.",
+             .idea = "A block keeps a tile of a in shared memory. Each product works out anew "
+                     "where its "
+                     "number of b is, within the edge: more instructions.",
              .claim = "Of a, every number is read once a block",
              .line = "sum += as[ty][k] * of_b[min(first + k, inner - 1) * n];",
              .kernel = of_tile("product_tile_of_a"),

@@ -232,8 +232,8 @@ const RegisterLesson registered{{
     .predictions =
         {
             {.question = "Two warps write, two wait and read, all of them with fences. How many "
-                         "fences do the four execute?",
-             .choices = {{"2: those that write", 3}, {"4", 8}, {"128: one for each thread"}},
+                         "fence instructions do the four warps issue?",
+             .choices = {{"2: those that write", 3}, {"4", 8}, {"128: one for each lane"}},
              .answer = "memory_model/fence.line.executions+line.executions",
              .unit = "fences",
              .because = "Who reads needs one too: else the number may be read before its flag. A "

@@ -43,6 +43,7 @@ const RegisterOpenings histograms_by_idea{"histogram",
                                           {{"global", "same_address"},
                                            {"shared", "same_address"},
                                            {"many", "in_flight"},
+                                           {"many skew=one", "same_address"},
                                            {"per_warp", "data_flow"},
                                            {"per_warp skew=one", "same_address"},
                                            {"wide", "in_flight"}}};
@@ -107,8 +108,8 @@ const RegisterOpenings counts_by_queue{"pi",
                                         {"barrier seeds=same", "dart_board"},
                                         {"word", "same_address"}}};
 
-// The barrier itself counts, and all threads come to it.
-const lab::RegisterOpeningLines counts_by_barrier{"pi", {{"barrier", ""}}};
+// Hits of a block meet at its counter; then the barrier itself counts, and all threads come to it.
+const lab::RegisterOpeningLines counts_by_hands{"pi", {{"shared", ""}, {"barrier", ""}}};
 
 // Their tree is that of the kernel before: what parts them is that a thread adds its share first,
 // and how much a load asks for.

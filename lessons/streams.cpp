@@ -305,12 +305,13 @@ std::string host_words(const Settings& set) {
     return rung_of(set).id == "graph" ? "cudaStreamBeginCapture" : "cudaMemcpyAsync";
 }
 
-const RegisterMore beside{"streams",
-                          {.setups = {{"512 points a side", {{&n, 512}, {&sweeps, 10}}},
-                                      {"1024 points a side", {{&n, 1024}, {&sweeps, 10}}}},
-                           .host_words = host_words,
-                           // chunks lie one upon the other along z
-                           .cut_across = [](const Settings&) { return 1; }}};
+const RegisterMore beside{
+    "streams",
+    {.setups = {{"512 points a side", {{&n, 512}, {&sweeps, 10}, {&chunks, 16}}},
+                {"1024 points a side", {{&n, 1024}, {&sweeps, 10}, {&chunks, 16}}}},
+     .host_words = host_words,
+     // chunks lie one upon the other along z
+     .cut_across = [](const Settings&) { return 1; }}};
 const RegisterBugs bugs{"streams", forgotten_waits, usual_order, RegisterBugs::Of::host};
 
 const RegisterLesson registered{{

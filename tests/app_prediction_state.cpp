@@ -157,7 +157,7 @@ TEST(PredictionState, TheKernelThatIsOpenIsAskedAboutFirst) {
 TEST(PredictionState, SeeWhyShowsTheCountThatWasAskedFor) {
     testing::Driver driver;
     Predictions& state = driver.shell.predictions;
-    driver.shell.open_lesson(*lab::find_lesson("streams"));
+    driver.shell.open_lesson(*lab::find_lesson("memory_model"));
     driver.settle();
     driver.key(Key::g);
     while (state.is_open()) {
@@ -168,9 +168,9 @@ TEST(PredictionState, SeeWhyShowsTheCountThatWasAskedFor) {
     driver.settle();
     ASSERT_GE(driver.shell.counter, 0);
     const auto& asked = simulator::counter_names()[static_cast<std::size_t>(driver.shell.counter)];
-    EXPECT_EQ(asked.name, "global_store_requests");
+    EXPECT_EQ(asked.name, "global_load_sectors");
     EXPECT_FALSE(driver.shell.host_code.shown);
-    EXPECT_TRUE(driver.sees("Global store requests") || driver.sees("Store requests"));
+    EXPECT_TRUE(driver.sees("Global load sectors") || driver.sees("Load sectors"));
 }
 
 TEST(CounterIn, AReferenceIsTheFirstThatItAsksFor) {

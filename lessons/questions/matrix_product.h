@@ -8,7 +8,7 @@
 namespace lessons {
 
 inline const std::vector<lab::Prediction> matrix_product_predictions{
-    {.question = "A tile of 32 by 32 floats is stored turned over. For 32 products, how "
+    {.question = "A tile of 32 by 32 floats is stored turned over. For the same products, how "
                  "many wavefronts does its warp need in shared memory, against a tile that "
                  "is stored as it is? The compiler makes one load of four reads in a row.",
      .choices = {{"As many", 1.1},
@@ -18,8 +18,8 @@ inline const std::vector<lab::Prediction> matrix_product_predictions{
      .answer = "matrix_product/transposed n=128.line.shared_load_wavefronts over "
                "matrix_product/straight n=128.line.shared_load_wavefronts",
      .unit = "times as many",
-     .because = "{matrix_product/transposed n=128.line.shared_load_wavefronts} in place of "
-                "{matrix_product/straight n=128.line.shared_load_wavefronts}: the "
+     .because = "For 128 rows {matrix_product/transposed n=128.line.shared_load_wavefronts} in "
+                "place of {matrix_product/straight n=128.line.shared_load_wavefronts}: the "
                 "compiler makes one load of four reads, and of 32 lanes that stand a row apart "
                 "all want the same four banks, 32 turns for four products."},
     {.question = "Tiles in shared memory, stored turned over, for 4096 rows. How long does "
@@ -41,7 +41,7 @@ inline const std::vector<lab::Prediction> matrix_product_predictions{
      .answer = "matrix_product/square n=128.shared_load_requests over "
                "matrix_product/straight n=128.shared_load_requests",
      .unit = "times as many",
-     .because = "{matrix_product/square n=128.shared_load_requests} in place of "
+     .because = "For 128 rows {matrix_product/square n=128.shared_load_requests} in place of "
                 "{matrix_product/straight n=128.shared_load_requests}: four loads of four "
                 "numbers each serve 64 products of a thread, where five served four."},
     {.question = "And the time, for 4096 rows?",

@@ -52,12 +52,18 @@ inline const std::vector<lab::Prediction> radix_sort_predictions{
                  {"Longer"}},
      .answer = "radix_sort/in_order n=2^27.time over radix_sort/blocks n=2^27.time",
      .unit = "times as long",
-     .because = "{radix_sort/in_order n=2^27.time}, and {radix_sort/blocks n=2^27.time} as "
-                "they come, on an {radix_sort/blocks n=2^27.device}: counts point, and the "
-                "clock decides."},
+     .because =
+         "{radix_sort/in_order n=2^27.time}, and {radix_sort/blocks n=2^27.time} as "
+         "they come, on an {radix_sort/blocks n=2^27.device}. Of 2^16 keys the sectors of all "
+         "stores fall from {radix_sort/blocks n=2^16.global_store_sectors} to "
+         "{radix_sort/in_order n=2^16.global_store_sectors}, and putting keys in order "
+         "takes wavefronts of shared stores from {radix_sort/blocks "
+         "n=2^16.shared_store_wavefronts} to {radix_sort/in_order "
+         "n=2^16.shared_store_wavefronts}: counts say what was given for what, and the "
+         "clock what it came to."},
     {.question = "Lanes with the same digit are found by eight ballots, or by one "
                  "instruction match. How long does a sort of 2^28 keys of 32 bits take "
-                 "with match, in one kernel a pass?",
+                 "with match, in one kernel a pass and blocks of 512?",
      .choices = {{"Less than two thirds as long", .67},
                  {"Somewhat less long", .97},
                  {"As long", 1.03},
@@ -68,9 +74,10 @@ inline const std::vector<lab::Prediction> radix_sort_predictions{
      .because = "{radix_sort/one_sweep n=2^28 key=32 block=512 equals=match.time}, and "
                 "{radix_sort/one_sweep n=2^28 key=32 block=512.time} with ballots, on an "
                 "{radix_sort/one_sweep n=2^28 key=32 block=512.device}: fewer "
-                "instructions are not less time."},
+                "instructions are not less time. One match compares the digits of 32 lanes, and "
+                "how long that takes is in no count of instructions."},
     {.question = "2^28 keys of 32 bits are in order already. How long does the sort take "
-                 "now, against keys at random?",
+                 "now, in blocks of 512, against keys at random?",
      .choices = {{"Less than half as long", .5},
                  {"Somewhat less long", .97},
                  {"As long", 1.03},
@@ -80,9 +87,14 @@ inline const std::vector<lab::Prediction> radix_sort_predictions{
      .unit = "times as long",
      .because = "{radix_sort/one_sweep n=2^28 key=32 block=512 spread=sorted.time}, and "
                 "{radix_sort/one_sweep n=2^28 key=32 block=512.time} at random, on an "
-                "{radix_sort/one_sweep n=2^28 key=32 block=512.device}. Every pass is made, so it "
-                "is no shorter; why it is longer no count here says: keys that are all alike "
-                "take {radix_sort/one_sweep n=2^28 key=32 block=512 spread=one.time}."},
+                "{radix_sort/one_sweep n=2^28 key=32 block=512.device}: every pass is made. Its "
+                "stores meet in banks: of 2^16 keys in order {radix_sort/one_sweep "
+                "n=2^16 key=32 block=512 spread=sorted.shared_store_bank_conflicts} conflicts, of "
+                "any {radix_sort/one_sweep n=2^16 key=32 "
+                "block=512.shared_store_bank_conflicts}. Keys that are all alike have "
+                "{radix_sort/one_sweep n=2^16 key=32 block=512 "
+                "spread=one.shared_store_bank_conflicts}, and take {radix_sort/one_sweep n=2^28 "
+                "key=32 block=512 spread=one.time}."},
 };
 
 }  // namespace lessons

@@ -8,19 +8,6 @@
 namespace lessons {
 
 inline const std::vector<lab::Prediction> streams_predictions{
-    {.question = "512 by 512 by 512 points come from pageable memory, are swept ten times and go "
-                 "back. Now all of it is done in 16 chunks, on three streams. How long does it "
-                 "take?",
-     .choices = {{"About a third as long: three things at once", .45},
-                 {"About half as long", .8},
-                 {"About 0.9 times as long", .97},
-                 {"As long, or longer"}},
-     .answer = "streams/chunks.time over streams/whole.time",
-     .unit = "times as long",
-     .because = "{streams/chunks.time}, and in one piece {streams/whole.time}, on an "
-                "{streams/chunks.device}: a copy from or to pageable memory holds the host, and no "
-                "stream helps it. From page-locked memory the same calls took "
-                "{streams/overlapped.time}."},
     {.question = "A box of 32 planes is swept four times, in four chunks. No chunk waits for what "
                  "another has swept: it sweeps planes of its neighbours itself, three on each side "
                  "in the first sweep, then two, then one. How many planes are stored, for each "
@@ -35,6 +22,19 @@ inline const std::vector<lab::Prediction> streams_predictions{
      .because =
          "Three seams, and at each of them both sides sweep 3 + 2 + 1 planes more: 36 beside "
          "the 128 that one piece sweeps. Thicker chunks sweep fewer planes twice."},
+    {.question = "512 by 512 by 512 points come from pageable memory, are swept ten times and go "
+                 "back. Now all of it is done in 16 chunks, on three streams. How long does it "
+                 "take?",
+     .choices = {{"About a third as long: three things at once", .45},
+                 {"About half as long", .8},
+                 {"About 0.9 times as long", .97},
+                 {"As long, or longer"}},
+     .answer = "streams/chunks.time over streams/whole.time",
+     .unit = "times as long",
+     .because = "{streams/chunks.time}, and in one piece {streams/whole.time}, on an "
+                "{streams/chunks.device}: a copy from or to pageable memory holds the host, and no "
+                "stream helps it. From page-locked memory the same calls took "
+                "{streams/overlapped.time}."},
 };
 
 }  // namespace lessons

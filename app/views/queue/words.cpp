@@ -54,8 +54,8 @@ std::string queue_sentence(const lab::Run& run, const Cursor& cursor) {
         : shown.event->space == simulator::Space::global
             ? "The compiler sees that it is one address for all lanes, and nobody reads the old "
               "value: they are *counted at once*. "
-            : "The compiler sees what is added or that it is one address for all, and nobody reads "
-              "the old value: lanes at one address are *counted at once*. ";
+            : "Nobody reads the old value, and the compiler knows what is added, or that it is one "
+              "address for all: lanes at one address are *counted at once*. ";
     const std::string which =
         shown.now ? "" : (shown.to_come ? "The next, " : "The last, ") + apart_words(shown) + ": ";
     return rule + which + plural(queue.lanes, "lane") + " " +
