@@ -202,6 +202,18 @@ std::optional<Bug> bug_of(const Settings& settings) {
     return bugs ? bugs->find(settings) : std::nullopt;
 }
 
+std::vector<int> cause_lines(const Bug& bug, const std::vector<std::string_view>& lines, int first,
+                             int last) {
+    std::vector<int> found;
+    for (int line = std::max(1, first); line <= std::min<std::ptrdiff_t>(last, std::ssize(lines));
+         ++line) {
+        const std::string_view text = lines[static_cast<std::size_t>(line) - 1];
+        const auto stands = [&](const std::string& cause) { return text.find(cause) != text.npos; };
+        if (std::ranges::any_of(bug.causes, stands)) found.push_back(line);
+    }
+    return found;
+}
+
 bool is_broken(const Settings& settings) { return bug_of(settings).has_value(); }
 
 std::optional<Settings> other_version(const Settings& settings) {

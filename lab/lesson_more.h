@@ -242,7 +242,13 @@ struct Bug {
     /// Of the source, as they stand there: where either access is. None of a bug of the host.
     std::vector<std::string> lines{};
     std::vector<std::string> buffers{};  // that it is about; none of a barrier
+    /// As they stand in lines of the kernel or of the host's main(): whoever says that it is one of
+    /// these is right, too, though a check names where it comes to light, or nothing of the host.
+    std::vector<std::string> causes{};
 };
+/// The numbers of lines that have one of the bug's causes in them, of those from `first` to `last`.
+std::vector<int> cause_lines(const Bug&, const std::vector<std::string_view>& lines, int first,
+                             int last);
 
 /// Makes it known for a lesson's id; a static object in the lesson's own file does it. All blocks
 /// of such a lesson are checked in every run, whichever pictures follow, but where its bugs are the

@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "app/regions/host_code.h"
+#include "app/regions/regions.h"
 #include "app/sentences/because.h"
 #include "app/session.h"
 #include "app/views/changed_lines.h"
+#include "app/views/code_text.h"
 #include "app/views/moment.h"
 #include "app/views/order/meetings.h"
 #include "app/weights.h"
@@ -228,6 +230,97 @@ TEST(BugPlaces, ACureOpensOnThePairThatRaced) {
         EXPECT_TRUE(shown->cured) << rung.id << ": " << shown->place;
     }
     EXPECT_GE(such, 2);
+}
+
+// A line of a program, and what whoever points at it hears.
+struct Pointed {
+    const char *rung, *text;
+    bool of_host;
+    const char* answer;
+};
+constexpr bool in_kernel = false, in_host = true;
+constexpr auto it_is = ": that is it.*", near_it = ": close.*", not_it = ": no.*";
+
+const std::vector<Pointed> pointed{
+    {"past_the_end", "sums[t + 1] = sum;", in_kernel, it_is},
+    {"past_the_end", "if (t < n)", in_kernel, it_is},
+    {"past_the_end", "sums[0] = 0;", in_kernel, near_it},
+    {"past_the_end", "cudaMalloc(&d_sums", in_host, not_it},
+    {"running_sum", "sums[i] = before + sum;", in_kernel, it_is},
+    {"running_sum", "if (t == threads - 1)", in_kernel, it_is},
+    {"running_sum", "before += sum;", in_kernel, it_is},
+    {"running_sum", "before = 0;", in_kernel, not_it},
+    {"neighbour", "term[t] += factor[t] * term[t - d];", in_kernel, it_is},
+    {"neighbour", "factor[t] *= factor[t - d];", in_kernel, it_is},
+    {"neighbour", "term[t] = t < n ? u[t] : 0;", in_kernel, not_it},
+    {"in_place", "keys[place] = keys[t];", in_kernel, it_is},
+    {"in_place", "scatter_broken(int* keys, int n)", in_kernel, it_is},
+    {"in_place", "int evens = n", in_kernel, near_it},
+    {"in_place", "cudaEventCreate(&start)", in_host, not_it},
+    {"early_return", "return;", in_kernel, it_is},
+    {"early_return", "if (i >= n)", in_kernel, it_is},
+    {"early_return", "__syncthreads();", in_kernel, it_is},
+    {"early_return", "pairs_broken(", in_kernel, not_it},
+    {"barrier_in_if", "            __syncthreads();", in_kernel, it_is},
+    {"barrier_in_if", "if (t + half < left)", in_kernel, it_is},
+    {"barrier_in_if", "part[t] += part[t + half];", in_kernel, near_it},
+    {"barrier_in_if", "__syncthreads();  ", in_kernel, not_it},
+    {"never_zeroed", "atomicAdd(&sums", in_kernel, it_is},
+    {"never_zeroed", "cudaMalloc(&d_sums", in_host, it_is},
+    {"never_zeroed", "add_by_remainder<<<", in_host, it_is},
+    {"never_zeroed", "cudaMalloc(&d_numbers", in_host, near_it},
+    {"never_zeroed", "std::vector<float> times", in_host, not_it},
+    {"two_slots", "slots[blockIdx.x + round] = sum;", in_kernel, it_is},
+    {"two_slots", "++round;", in_kernel, near_it},
+    {"two_slots", "__shared__ int part[1024];", in_kernel, not_it},
+    {"no_barrier", "row[t] = numbers[i];", in_kernel, it_is},
+    {"no_barrier", "mirrored[i] = row[blockDim.x - 1 - t];", in_kernel, it_is},
+    {"no_barrier", "cudaMalloc(&d_mirrored", in_host, not_it},
+    {"left_lane", "__shfl_down_sync", in_kernel, it_is},
+    {"left_lane", "return;", in_kernel, it_is},
+    {"left_lane", "if (i >= n)", in_kernel, it_is},
+    {"left_lane", "int sum = numbers[i];", in_kernel, near_it},
+    {"left_lane", "shuffle_broken<<<", in_host, not_it},
+    {"copied_early", "cudaMemcpyAsync(", in_host, it_is},
+    {"copied_early", "twice<<<", in_host, it_is},
+    {"copied_early", "const int blocks", in_host, near_it},
+    {"copied_early", "cudaMalloc(&d_doubled", in_host, not_it},
+    {"copied_early", "doubled[i] = 2 * numbers[i];", in_kernel, not_it},
+    {"over_limit", "threads = 64 * 32", in_host, it_is},
+    {"over_limit", "twice<<<", in_host, it_is},
+    {"over_limit", "const int n = 200;", in_host, near_it},
+    {"over_limit", "cudaMalloc(&d_doubled", in_host, not_it},
+    {"over_limit", "doubled[i] = 2 * numbers[i];", in_kernel, not_it},
+};
+
+// From the head of what is hunted through on.
+int pointed_line(Shell& shell, const Pointed& one) {
+    const auto shown = shell.session.shown();
+    const HostCode::Text& host = shell.host_code.text(shown->request);
+    const auto lines = one.of_host ? host.lines : lines_in(shown->picture->source_text);
+    const std::string kernel = shown->request.settings.kernel();
+    const int head = one.of_host ? host.main_line : kernel_line(lines, kernel, CodeKind::cuda);
+    for (int line = head; line <= std::ssize(lines); ++line)
+        if (lines[std::size_t(line) - 1].find(one.text) != std::string_view::npos) return line;
+    return 0;
+}
+
+// A good line is right, though the check names where the bug comes to light; others are not.
+TEST(BugPlaces, WhoeverPointsAtACauseIsRight) {
+    for (const Pointed& one : pointed) {
+        Driver driver(1366, 768);
+        driver.shell.restore(std::string("bug_hunt/") + one.rung);
+        driver.settle();
+        driver.shell.hunt.turn(driver.shell.session);
+        const int line = pointed_line(driver.shell, one);
+        ASSERT_GT(line, 0) << one.rung << ": " << one.text;
+        driver.shell.hunt.point_at(driver.shell.session, {line, one.of_host});
+        const std::string words = pointed_words(driver.shell);
+        EXPECT_TRUE(words.starts_with("*Line " + std::to_string(line) + one.answer))
+            << one.rung << ": " << one.text << ": " << words;
+    }
+    for (const lab::Rung& rung : lab::find_lesson("bug_hunt")->rungs)
+        EXPECT_GE(std::ranges::count(pointed, rung.id, &Pointed::rung), 3) << rung.id;
 }
 
 TEST(Transport, NothingIsPlayedWhereThereAreNoSteps) {

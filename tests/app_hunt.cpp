@@ -360,6 +360,8 @@ TEST_F(HuntedProgram, TellsWhetherItIsThatLine) {
     point_at(race->other_line);
     EXPECT_TRUE(driver.says("that is it."));
     point_at((race->line + race->other_line) / 2);
+    EXPECT_TRUE(driver.says("that is it.")) << "a barrier is missing in front of it";
+    point_at(std::min(race->line, race->other_line) - 1);
     EXPECT_TRUE(driver.says("close."));
     point_at(std::min(race->line, race->other_line) - 8);
     EXPECT_TRUE(driver.says("no line near it"));

@@ -31,7 +31,8 @@ void turn_hunt(Shell& shell);
 void hunted_code(Ui& ui, Shell& shell, const DrawContext& context, Rect area);
 /// A click on a line of this program says that it is that one.
 void point_at_line(Ui& ui, Shell& shell, const Ui::Hit& hit, Hunt::Line line, Rect band);
-/// Whether it is one of those that the check names, or stands near one: "*Line 41: close.* ...".
+/// Whether the check names it or the lesson calls it a cause, or it stands near such a line: "*Line
+/// 41: close.* ...".
 /// Empty while none is pointed at.
 std::string pointed_words(Shell& shell);
 void refused_card(Ui& ui, Shell& shell, Rect stage);

@@ -21,33 +21,52 @@ float enlarged(const Ui& ui, const lab::Run& run, Rect area) {
     return std::clamp(area.h / (ui.metrics.code * row * float(rows + 1)), least, most);
 }
 
-// Lines that a check names together: of one access, or of two that meet.
+// Lines that a check names together: of one access, or of two that meet. Or one that the bug is in
+// without that a check names it.
 struct Named {
     int first = 0, last = 0;
+    bool checked = true;
 };
 
-// What was found in a program, by lines of its kernel or of its host.
-std::vector<Named> named_lines(Shell& shell, bool of_host) {
+// What was found in the host's program, and what is wrong in it.
+std::vector<Named> named_in_host(const HostCode::Text& text, const lab::Run& run,
+                                 const lab::Bug& bug) {
     std::vector<Named> named;
-    const auto shown = shell.session.shown();
-    if (!shown || !shown->picture) return named;
-    const lab::Run& run = *shown->picture;
-    if (of_host) {
-        const int line = HostCode::line_of_finding(shell.host_code.text(shown->request), run);
-        if (line > 0) named.push_back({line, line});
-        return named;
-    }
+    const int found = HostCode::line_of_finding(text, run);
+    if (found > 0) named.push_back({found, found});
+    for (const int line : lab::cause_lines(bug, text.lines, text.main_line, int(text.lines.size())))
+        named.push_back({line, line, false});
+    return named;
+}
+
+// The same of the kernel that it launches.
+std::vector<Named> named_in_kernel(const lab::Run& run, const lab::Bug& bug) {
+    std::vector<Named> named;
     for (const simulator::Fault& fault : run.faults) {
         const int other = fault.other_line > 0 ? fault.other_line : fault.line;
         if (fault.line > 0)
             named.push_back({std::min(fault.line, other), std::max(fault.line, other)});
     }
+    const auto lines = lines_in(run.source_text);
+    const int first = kernel_line(lines, run.request.settings.kernel(), CodeKind::cuda);
+    for (const int line : lab::cause_lines(bug, lines, first, closing_line(lines, first)))
+        named.push_back({line, line, false});
     return named;
+}
+
+std::vector<Named> named_lines(Shell& shell, bool of_host) {
+    const auto shown = shell.session.shown();
+    if (!shown || !shown->picture) return {};
+    const lab::Run& run = *shown->picture;
+    const lab::Bug bug = lab::bug_of(run.request.settings).value_or(lab::Bug{});
+    return of_host ? named_in_host(shell.host_code.text(shown->request), run, bug)
+                   : named_in_kernel(run, bug);
 }
 
 constexpr int near_lines = 3;
 
 bool is_named(const Named& named, int line) { return named.first == line || named.last == line; }
+bool is_checked(const Named& named, int line) { return named.checked && is_named(named, line); }
 
 // What lacks between two accesses stands between them.
 bool is_near(const Named& named, int line) {
@@ -64,9 +83,11 @@ std::string pointed_words(Shell& shell) {
         return std::ranges::any_of(all, [&](const Named& one) { return fits(one, line.number); });
     };
     const std::string number = "*Line " + std::to_string(line.number);
-    if (any(is_named))
+    if (any(is_checked))
         return number + ": that is it.* The check names it, too; *Shift + G* shows why.";
-    if (any(is_near)) return number + ": close.* What the check names stands near. Look again.";
+    if (any(is_named))
+        return number + ": that is it.* *Shift + G* shows what the check says, and where.";
+    if (any(is_near)) return number + ": close.* What is wrong stands near. Look again.";
     return number + ": no.* The check names no line near it. Look again.";
 }
 
