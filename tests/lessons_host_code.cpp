@@ -220,6 +220,17 @@ TEST(HostCode, ProgramsJudgeThemselves) {
     EXPECT_EQ(run_on_processor(wrong, printed), 1) << printed;
 }
 
+// No round finds what the one before it left: what fails in the first fails in the last.
+TEST(HostCode, ACopyThatComesTooEarlyIsSeenToFail) {
+    if (!compiler()) GTEST_SKIP() << "no c++ here";
+    std::string printed;
+    EXPECT_EQ(run_on_processor(text_of(request_of("bug_hunt/copied_early")), printed), 1);
+    EXPECT_NE(printed.find("200 of 200 values compared, 200 are wrong"), printed.npos) << printed;
+    const std::string cured = text_of(request_of("bug_hunt/copied_early", {"version=cured"}));
+    EXPECT_EQ(run_on_processor(cured, printed), 0) << printed;
+    EXPECT_EQ(cured.find("cudaMemset"), cured.npos) << "each round writes all of it";
+}
+
 TEST(HostCode, SweepsEndInTheRightBuffer) {
     if (!compiler()) GTEST_SKIP() << "no c++ here";
     std::string printed;

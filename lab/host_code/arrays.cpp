@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "lab/lesson_more.h"
+
 namespace lab::host_code {
 namespace {
 
@@ -78,6 +80,9 @@ simulator::Outcome<std::vector<Array>> arrays_of(const Plan& plan, const KernelT
     }
     for (const PlanStep& step : plan.steps)
         std::visit([&](const auto& any) { note(arrays, kernels, any); }, step);
+    for (std::size_t step = 0; step < plan.steps.size(); ++step)
+        if (copies_unwritten(plan, step))
+            arrays[std::get<Transfer>(plan.steps[step]).buffer.id].early = true;
     for (Array& array : arrays) {
         const bool result = std::ranges::any_of(
             plan.results, [&](const Buffer& one) { return one.id == array.buffer.id; });

@@ -24,6 +24,9 @@ struct Array {
     bool symbol = false;   // a variable of the kernels' source
     bool managed = false;  // both sides name it alike, and nobody copies it
     bool written = false;  // by a step of the plan, so that every round fills it anew
+    // Copied to the host with nothing in it yet: else each round would find what the one before it
+    // left there, and only the first would be seen to fail.
+    bool early = false;
 
     /// Bytes of it: "numbers.size() * sizeof(float)" where the host has a vector of them.
     std::string bytes() const;

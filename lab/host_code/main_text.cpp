@@ -185,13 +185,13 @@ void Main::large_shared() {
 // What a round would find changed by the one before it.
 void Main::before_round() {
     const auto again = [](const Array& a) {
-        return !a.uploaded && (a.zeroed || (a.filled && a.written));
+        return a.early || (!a.uploaded && (a.zeroed || (a.filled && a.written)));
     };
     if (std::ranges::none_of(arrays_, again)) return;
     out_.comment("Every round begins with the same values.");
     for (const Array& array : arrays_) {
         if (!again(array)) continue;
-        if (array.zeroed)
+        if (array.zeroed || array.early)
             out_.line(fmt::format("CHECK(cudaMemset({}, 0, {}));", array.device, array.bytes()));
         else
             fill_device(array);
