@@ -424,6 +424,12 @@ TEST(HappensBefore, TellsThatOneLookIsLeftOfALoop) {
         often("memory_model/is_volatile"), released("memory_model/release");
     EXPECT_TRUE(tests::has(told(plain), "the compiler left of the loop in line 47"));
     EXPECT_TRUE(tests::has(told(once), "the compiler left of the loop in line 47"));
+    for (const Passed* one : {&plain, &once}) {
+        const Act& read = one->shown().by_flag ? one->shown().told : one->shown().last;
+        EXPECT_GT(read.line, 47);
+        const std::string taken = "it is taken in line " + std::to_string(read.line) + ".";
+        EXPECT_TRUE(tests::has(told(*one), taken)) << "where no look stands in the source";
+    }
     EXPECT_FALSE(tests::has(told(often), "One look"));
     EXPECT_FALSE(tests::has(told(released), "One look"));
     std::string drawn;

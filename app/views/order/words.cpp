@@ -172,12 +172,12 @@ std::string edge_words(const Meeting& meeting) {
 
 namespace {
 
-// "*One look*: that is all that the compiler left of the loop in line 47."
+// "*One look*: that is all that the compiler left of the loop in line 47; it is taken in line 49."
 std::string look_words(const lab::Run& run, const Act& read) {
     const int loop = loop_left_out(run, read);
-    return loop == 0 ? ""
-                     : "*One look*: that is all that the compiler left of the loop in " +
-                           lab::line_words(loop) + ".";
+    if (loop == 0) return "";
+    return "*One look*: that is all that the compiler left of the loop in " +
+           lab::line_words(loop) + "; it is taken in " + lab::line_words(read.line) + ".";
 }
 
 std::string order_by_flag(const Meeting& meeting) {
