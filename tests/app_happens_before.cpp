@@ -11,6 +11,7 @@
 #include "app/weights.h"
 #include "app_drawn_rung.h"
 #include "app_picture.h"
+#include "app_shell_driver.h"
 #include "app_trace_maker.h"
 #include "tests/words.h"
 
@@ -435,6 +436,20 @@ TEST(HappensBefore, TellsThatOneLookIsLeftOfALoop) {
     std::string drawn;
     for (const NotedText& text : once.picture().notes.texts) drawn += text.text + " ";
     EXPECT_TRUE(tests::has(drawn, "One look")) << drawn;
+}
+
+// What is old has its line as others do: the verb gives room, and the value does not.
+TEST(HappensBefore, WhatIsOldHasItsLine) {
+    app::testing::Driver driver(1366, 768);
+    driver.shell.restore("memory_model/is_volatile launches=1 --anyway");
+    driver.settle();
+    EXPECT_TRUE(driver.says("data[32]: 0, old"));
+    const auto box = std::ranges::find_if(
+        driver.texts, [](const NotedText& text) { return text.text.ends_with(": 0, old"); });
+    ASSERT_NE(box, driver.texts.end());
+    EXPECT_TRUE(std::ranges::any_of(driver.texts, [&](const NotedText& text) {
+        return text.text == "line 68" && std::abs(text.box.middle_y() - box->box.middle_y()) < 4;
+    }));
 }
 
 }  // namespace

@@ -146,6 +146,17 @@ bool is_meeting_access(const Here& here, const OrderRow& row) {
     return at == here.row_of(here.meeting->first) || at == here.row_of(here.meeting->last);
 }
 
+// Beside the line of an access its verb can be left out, and its value not.
+std::vector<std::string> words_beside(const Canvas& canvas, std::vector<std::string> words,
+                                      const TextStyle& style, float width) {
+    const auto fits = [&](const std::string& form) {
+        const bool has_value = form.find(": ") != form.npos || form.find(" = ") != form.npos;
+        return has_value && canvas.width(form, style) <= width;
+    };
+    const auto found = std::ranges::find_if(words, fits);
+    return found == words.end() ? words : std::vector<std::string>{*found};
+}
+
 void draw_words_in(Canvas& canvas, const Here& here, const OrderRow& row, Rect box,
                    const Metrics& metrics) {
     const bool two = box.h >= metrics.small * 2.7f;
@@ -156,15 +167,18 @@ void draw_words_in(Canvas& canvas, const Here& here, const OrderRow& row, Rect b
     const std::string beside =
         beside_words(*here.run, row) +
         (row.act.lane != own.lane ? ", by lane " + std::to_string(row.act.lane) : "");
+    const std::string line = beside.substr(0, beside.find(", "));
+    const float left =
+        two ? width : width - metrics.px(8) - canvas.width(line, small_style(metrics));
+    const auto words = words_beside(canvas, act_words(*here.run, *here.meeting, row), style, left);
     const float said = text_fitting(canvas, {x, two ? middle - metrics.small * .65f : middle},
-                                    width, style, act_words(*here.run, *here.meeting, row));
+                                    width, style, words);
     if (two)
         text_fitting(canvas, {x, middle + metrics.small * .75f}, width, small_style(metrics),
                      {beside, ""});
     else  // behind it, as far as there is room
         text_fitting(canvas, {x + width, middle}, width - said - metrics.px(8),
-                     aligned(small_style(metrics), Align::right),
-                     {beside, beside.substr(0, beside.find(", ")), ""});
+                     aligned(small_style(metrics), Align::right), {beside, line, ""});
 }
 
 void draw_both(Canvas& canvas, const Here& here, Rect box, const Metrics& metrics) {
