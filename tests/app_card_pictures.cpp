@@ -95,44 +95,6 @@ TEST(LedgerPicture, NothingIsComparedWithARunThatAFaultEnded) {
         EXPECT_EQ(value_in(picture, title, "Kernel 2"), "") << "counts of a part";
 }
 
-// Kernel 2 of this lesson is counted up to 2^18 numbers.
-const lab::Lesson& with_a_costly_kernel() {
-    static const lab::Lesson made = [] {
-        lab::Lesson value = lesson();
-        value.id = "costly_test";
-        value.rungs[1].cost = [](const lab::Settings& set) {
-            return 1000 * double(set[size_knob]);
-        };
-        return value;
-    }();
-    return made;
-}
-
-TEST(LedgerPicture, WhatIsTooMuchToCountSaysSoAndAtWhichSizeItIsNot) {
-    Filled from;
-    for (const int rung : {0, 2}) {
-        lab::Settings at(with_a_costly_kernel());
-        at.rung = rung;
-        at.set(size_knob, 1 << 22);
-        from.shown = result_of(at, lab::TimeKind::none, 0);
-        from.series.add(from.shown);
-    }
-    const Metrics metrics;
-    CanvasNotes figure{app::testing::measuring_painter().fonts()};
-    const std::vector<int> columns{0, 1, 2};
-    DrawContext chosen{from.shown, {}, metrics, from.series};
-    chosen.columns = columns;
-    find_view("ledger")->draw(figure, chosen, {0, 0, 1236, 650});
-    EXPECT_TRUE(figure.find("too much to count")) << "somebody asked for that column";
-    EXPECT_TRUE(std::ranges::any_of(figure.texts, [](const NotedText& text) {
-        return text.text.find("2¹⁸") != text.text.npos;
-    }));
-    EXPECT_TRUE(figure.find("vs kernel 1")) << "of kernel 3: the next that is counted";
-    const Picture card("ledger", from.shown, {}, {0, 0, 330, 150}, from.series);
-    EXPECT_FALSE(card.sees("Kernel 2")) << "no room for an empty column";
-    EXPECT_TRUE(card.sees("Kernel 3"));
-}
-
 // A kept picture has far more room than a card: its letters grow with it.
 TEST(LedgerPicture, AFigureUsesItsFrame) {
     const Filled from = filled(lab::TimeKind::none, 2);

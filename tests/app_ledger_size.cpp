@@ -1,8 +1,10 @@
-// At which size the ledger counts what is too much to count as it was asked for.
+// At which size the ledger counts what is too much to count as it was asked for, and what it says
+// of a column that it does not count.
 #include <gtest/gtest.h>
 
 #include "app/sentences/counted_runs.h"
 #include "app/views/ledger/ledger_size.h"
+#include "app_picture.h"
 #include "app_series_maker.h"
 #include "lab/asked.h"
 #include "lab/requests/job.h"
@@ -135,6 +137,67 @@ TEST(CountedRunsOf, WhatTheLedgerCountsStandsForItsOwnSizeAlone) {
     EXPECT_FALSE(counted_runs(before, now, false, nullptr)) << "pictures of two sizes";
     EXPECT_FALSE(found(1 << 10));
     EXPECT_TRUE(found(1 << 11));
+}
+
+// Kernel 2 of this lesson is counted up to 2^18 numbers.
+const lab::Lesson& with_a_costly_kernel() {
+    static const lab::Lesson made = [] {
+        lab::Lesson value = lesson();
+        value.id = "costly_test";
+        value.rungs[1].cost = [](const lab::Settings& set) {
+            return 1000 * double(set[size_knob]);
+        };
+        return value;
+    }();
+    return made;
+}
+
+// Kernels 1 and 3 are counted at this size.
+Filled beside_a_costly_kernel(std::int64_t size) {
+    Filled from;
+    for (const int rung : {0, 2}) {
+        lab::Settings at(with_a_costly_kernel());
+        at.rung = rung;
+        at.set(size_knob, size);
+        from.shown = result_of(at, lab::TimeKind::none, 0);
+        from.series.add(from.shown);
+    }
+    return from;
+}
+
+CanvasNotes figure_of_three_kernels(const Filled& from) {
+    const Metrics metrics;
+    CanvasNotes figure{app::testing::measuring_painter().fonts()};
+    const std::vector<int> columns{0, 1, 2};
+    DrawContext chosen{from.shown, {}, metrics, from.series};
+    chosen.columns = columns;
+    find_view("ledger")->draw(figure, chosen, {0, 0, 1236, 650});
+    return figure;
+}
+
+// What takes longer than cards may, and no longer than somebody waits who asks for it.
+TEST(LedgerPicture, WhatIsCountedOnceItIsChosenIsNotTooMuchToCount) {
+    const Filled from = beside_a_costly_kernel(1 << 21);
+    const CanvasNotes figure = figure_of_three_kernels(from);
+    std::string words;
+    for (const NotedText& text : figure.texts) words += text.text + " ";
+    EXPECT_FALSE(figure.find("too much to count")) << words;
+    EXPECT_TRUE(figure.find("not counted beside others")) << words;
+    EXPECT_NE(words.find("choose"), words.npos) << words;
+    EXPECT_EQ(words.find("2¹⁸"), words.npos) << "it is counted at this size, too";
+}
+
+TEST(LedgerPicture, WhatIsTooMuchToCountSaysSoAndAtWhichSizeItIsNot) {
+    const Filled from = beside_a_costly_kernel(1 << 22);
+    const CanvasNotes figure = figure_of_three_kernels(from);
+    EXPECT_TRUE(figure.find("too much to count")) << "somebody asked for that column";
+    EXPECT_TRUE(std::ranges::any_of(figure.texts, [](const NotedText& text) {
+        return text.text.find("2¹⁸") != text.text.npos;
+    }));
+    EXPECT_TRUE(figure.find("vs kernel 1")) << "of kernel 3: the next that is counted";
+    const Picture card("ledger", from.shown, {}, {0, 0, 330, 150}, from.series);
+    EXPECT_FALSE(card.sees("Kernel 2")) << "no room for an empty column";
+    EXPECT_TRUE(card.sees("Kernel 3"));
 }
 
 }  // namespace

@@ -98,6 +98,10 @@ Settings countable_unasked(const Settings& asked) {
     return countable(asked, {unasked_budget(), platform::memory_for_counts()});
 }
 
+bool counted_when_asked(const Settings& asked) {
+    return countable(asked, {asked_budget(), platform::memory_for_counts()}) == asked;
+}
+
 // Time first: what takes too long would do so with any memory.
 std::string why_not_counted(const Settings& settings, CountingLimits limits) {
     const std::string size = size_words(settings);

@@ -101,6 +101,8 @@ private:
 Settings countable(const Settings& asked, CountingLimits);
 /// The same within what may be counted unasked.
 Settings countable_unasked(const Settings& asked);
+/// Whether these settings are counted as they are once somebody asks for them.
+bool counted_when_asked(const Settings&);
 /// Why a smaller size was counted: "counting 2^28 numbers would take too long here".
 std::string why_not_counted(const Settings& asked, CountingLimits);
 

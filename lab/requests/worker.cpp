@@ -29,6 +29,8 @@ constexpr double counting_budget = 4e9;  // a few seconds
 
 double unasked_budget() { return platform::has_threads() ? 1.8e9 : 6e8; }
 
+double asked_budget() { return platform::has_threads() ? counting_budget : unasked_budget(); }
+
 std::uint64_t slice_after(std::uint64_t lane_instructions, double seconds) {
     const double wanted = double(lane_instructions) * slice_takes / std::max(seconds, 1e-6);
     const std::uint64_t most = std::clamp(2 * lane_instructions, slice / 64, slice);
@@ -129,7 +131,7 @@ void Worker::Body::start(const Task& task, std::uint64_t number) {
     Job::Means means{
         *caches,
         measuring,
-        {pumped ? unasked_budget() : counting_budget, platform::memory_for_counts()},
+        {pumped ? unasked_budget() : asked_budget(), platform::memory_for_counts()},
         !pumped,
         [this, number](const Result& result) { publish(result, number, job->progress()); },
         [this, number] { return number == newest && !ending; }};

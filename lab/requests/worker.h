@@ -63,6 +63,9 @@ std::shared_ptr<RunCaches> share_runs(std::shared_ptr<RunCaches> runs);
 /// frame: a fraction of a second, or where there are no threads, some.
 double unasked_budget();
 
+/// Lane-instructions that the one run which somebody asked for may cost, where a thread counts it.
+double asked_budget();
+
 /// How many lane-instructions are worked through before the worker looks for a newer request, after
 /// so many took so long: a sine takes as long as twenty additions. At most twice as many: what took
 /// no time need not have been a slice of the run, and the next one may be of a million small

@@ -102,6 +102,7 @@ void fill(LedgerColumn& column, const DrawContext& context, const lab::Settings&
     column.refused = !column.point && context.series.refuses(column.settings);
     column.costly = !column.point && !column.refused && column.ended_by.empty() &&
                     one_size(at, shown) && cost_for_cards(at) > usual_card_cost;
+    column.when_chosen = column.costly && counted_when_chosen(at);
 }
 
 // A kernel that is too much to count says nothing where two others do.
@@ -146,6 +147,11 @@ std::optional<lab::Settings> settings_of(const DrawContext& context, int column)
     return ledger_settings(now, column);
 }
 
+// What somebody chooses to have this column counted: "kernel 2"; what was turned has other names.
+std::string chosen_words(const LedgerColumn& column) {
+    return column.rung < 0 ? "it" : "*kernel " + rung_number(column.rung) + "*";
+}
+
 }  // namespace
 
 std::vector<std::string> why_not_counted(const LedgerColumn& column) {
@@ -157,6 +163,10 @@ std::vector<std::string> why_not_counted(const LedgerColumn& column) {
         return {ended + ": what was counted up to there compares with nothing.", ended + "."};
     }
     if (!column.costly) return {};
+    if (column.when_chosen)
+        return {"Counting it takes a while, so it is not counted beside others: choose " +
+                    chosen_words(column) + ", and it is.",
+                "Not counted beside others: choose " + chosen_words(column) + "."};
     const std::string size = countable_size(column.settings);
     const std::string why =
         "It runs so many instructions that counting them here would take too long.";

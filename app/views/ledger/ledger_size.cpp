@@ -78,6 +78,15 @@ lab::Settings counted_for_cards(const lab::Settings& settings) {
     return found->second;
 }
 
+bool counted_when_chosen(const lab::Settings& settings) {
+    constexpr std::size_t most_known = 64;
+    thread_local std::unordered_map<std::string, bool> known;
+    if (known.size() > most_known) known.clear();
+    const auto [found, fresh] = known.try_emplace(line_of(settings), false);
+    if (fresh) found->second = lab::counted_when_asked(settings);
+    return found->second;
+}
+
 lab::Settings alike(const lab::Settings& shown, const lab::Settings& now, const lab::Settings& of) {
     if (shown == now) return of;
     const bool picture = shown == at_picture(now);

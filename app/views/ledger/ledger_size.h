@@ -15,6 +15,10 @@ namespace app {
 /// card; the picture's where none can. Quick where it was asked of lately.
 lab::Settings counted_for_cards(const lab::Settings&);
 
+/// Whether what is too much to count for a card is counted as it is once it is what is shown. As
+/// quick.
+bool counted_when_chosen(const lab::Settings&);
+
 /// `of` at the size at which `now` is counted as `shown`, with what was turned between the two.
 lab::Settings alike(const lab::Settings& shown, const lab::Settings& now, const lab::Settings& of);
 
