@@ -180,6 +180,36 @@ const EngineTimes::Box* box_with(const EngineTimes& times, std::size_t timed_ste
     return nullptr;
 }
 
+// How long a device may take to begin what nothing holds up any more.
+double near_ms(const EngineTimes& times) {
+    constexpr double hand_over = 3e-3, share = .01;
+    return hand_over + share * (times.end_ms - times.begin_ms);
+}
+
+// Of what a box has to wait for, its engine, its stream and the copies that it needs, the last to
+// end before it begins.
+const EngineTimes::Box* last_before(const EngineTimes& times, const EngineTimes::Box& box,
+                                    std::vector<const EngineTimes::Box*> needed) {
+    for (const EngineTimes::Box& other : times.boxes)
+        if (&other != &box && (other.engine == box.engine || other.stream == box.stream))
+            needed.push_back(&other);
+    const EngineTimes::Box* last = nullptr;
+    for (const EngineTimes::Box* each : needed)
+        if (each->begin_ms < box.begin_ms && each->end_ms <= box.begin_ms + near_ms(times) &&
+            (!last || each->end_ms > last->end_ms))
+            last = each;
+    return last;
+}
+
+// Whether it is what the box waits for that ends last, and near its begin.
+void judge(AwaitedBox& awaited, const EngineTimes& times, const EngineTimes::Box& box,
+           const std::vector<const EngineTimes::Box*>& needed) {
+    const EngineTimes::Box* last = last_before(times, box, needed);
+    const bool near = last && box.begin_ms - last->end_ms <= near_ms(times);
+    awaited.holds_up = awaited.box->end_ms > box.begin_ms || (near && last == awaited.box);
+    if (!awaited.holds_up && near) awaited.behind = last;
+}
+
 }  // namespace
 
 AwaitedBox awaited_by(const lab::Run& timed, const EngineTimes& times,
@@ -192,17 +222,20 @@ AwaitedBox awaited_by(const lab::Run& timed, const EngineTimes& times,
         if (lab::is_timed(step)) steps.push_back(&step);
     }
     AwaitedBox last;
+    std::vector<const EngineTimes::Box*> needed;
     for (std::size_t i = box.first; i < box.first + box.steps && i < steps.size(); ++i) {
         const auto* launch = std::get_if<lab::Launch>(steps[i]);
         if (!launch) continue;
         for (const std::size_t before : launch->on.after) {
             const auto* copy = std::get_if<lab::Transfer>(&plan.steps[before]);
             const EngineTimes::Box* from = copy ? box_with(times, ordinal[before]) : nullptr;
+            if (from) needed.push_back(from);
             if (!from || from->chunk == box.chunk) continue;
             const std::uint64_t read = read_of(*launch, *copy);
             if (read > 0 && (!last.box || from->end_ms > last.box->end_ms)) last = {from, read};
         }
     }
+    if (last.box) judge(last, times, box, needed);
     return last;
 }
 

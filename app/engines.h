@@ -52,10 +52,13 @@ const EngineTimes& engine_times(const lab::Run& timed);
 /// Of what a context has; empty while nothing is timed.
 const EngineTimes& engine_times(const lab::Result& result);
 
-// What the launches of a box wait for, of another chunk.
+// What the launches of a box need of another chunk.
 struct AwaitedBox {
     const EngineTimes::Box* box = nullptr;  // the last to end of those that bring what is read
     std::uint64_t elements = 0;             // of it that they read
+    bool holds_up = false;                  // the launches begin as it ends, or go on then
+    // What they begin behind instead; nullptr: behind nothing that is timed.
+    const EngineTimes::Box* behind = nullptr;
 };
 /// Copies that no launch of the box waits for are none, and those of its own chunk.
 AwaitedBox awaited_by(const lab::Run& timed, const EngineTimes&, const EngineTimes::Box&);

@@ -412,13 +412,22 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
 }
 
 // "It waits for copies in, chunk 2 of 16, which brings 2 621 440 numbers that it reads": the last
-// of those that bring a launch of the box what is another chunk's. Empty where it waits for none.
+// of those that bring a launch of the box what is another chunk's. Where it was done long before,
+// what held the box up instead. Empty where it needs none.
 std::string waits_for(const lab::Run& timed, const EngineTimes& times, const Box& box) {
     const AwaitedBox awaited = awaited_by(timed, times, box);
     if (!awaited.box) return "";
-    return "It waits for *" + uncapitalised(chunk_words(*awaited.box, times)) +
-           "*, which brings *" + plural(static_cast<std::int64_t>(awaited.elements), "number") +
-           "* that it reads";
+    const auto named = [&](const Box& of) { return "*" + uncapitalised(chunk_words(of, times)); };
+    const std::string brings = named(*awaited.box) + "*, which brings *" +
+                               plural(std::int64_t(awaited.elements), "number") + "* that it reads";
+    if (awaited.holds_up) return "It waits for " + brings;
+    const bool called =
+        timed.time.kind == lab::TimeKind::modelled && lab::plan_of(timed.request.settings).by_calls;
+    return "It needs " + brings + ", and was there " +
+           time_text(box.begin_ms - awaited.box->end_ms) + " before" +
+           (awaited.behind ? ": it begins behind " + named(*awaited.behind) + "*"
+            : called       ? ": the host launches it only now"
+                           : "");
 }
 
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
