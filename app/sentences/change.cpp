@@ -15,7 +15,7 @@ constexpr double some_share = .02;    // of what was spent: less is no reason th
 constexpr double parted_share = .02;  // of instructions: a side has some, and a loop around it
 constexpr std::string_view parted_name = "divergent_branches",
                            instructions_name = "warp_instructions",
-                           rounds_name = "global_load_rounds";
+                           rounds_name = "global_load_rounds", blocks_name = "blocks";
 
 std::string count_words(const Move& move, bool brief, const std::string& each) {
     const std::string name = brief ? short_words_of(move) : words_of(move);
@@ -54,7 +54,26 @@ std::optional<Move> Change::that_went(bool with_the_time) const {
     const bool costs = with_the_time && std::ranges::any_of(those, &Move::cost);
     if (costs)
         std::erase_if(those, [](const Move& move) { return !move.cost && move.ends_at_zero(); });
-    return weightiest(those);
+    const auto most = weightiest(those);
+    const bool blocks = with_the_time && most && most->name == blocks_name;
+    return blocks ? work_before_blocks(those, *most) : most;
+}
+
+std::optional<Move> Change::work_before_blocks(std::vector<Move> those, const Move& blocks) const {
+    std::erase_if(those, [&](const Move& move) {
+        return move.name == blocks_name || !move.cost || !move.moved_by(telling_ratio) ||
+               move.size() < .5 * times.size();
+    });
+    const auto work = weightiest(those);
+    return work ? work : blocks;
+}
+
+std::optional<Move> Change::blocks_beside(const Move& lead) const {
+    const auto blocks = std::ranges::find(all, blocks_name, &Move::name);
+    const bool told = lead.name != blocks_name && blocks != all.end() && lead.cost &&
+                      blocks->fell() == lead.fell() && blocks->share > lead.share &&
+                      blocks->moved_by(telling_ratio) && carries(*blocks);
+    return told ? std::optional(*blocks) : std::nullopt;
 }
 
 std::optional<Move> Change::that_went_against(const Move& lead) const {
@@ -86,6 +105,7 @@ std::optional<Move> Change::parted_beside(const Move& lead) const {
 
 std::string Change::lead_words(const Move& lead, bool brief) const {
     auto beside = parted_beside(lead);
+    if (!beside) beside = blocks_beside(lead);
     if (!beside && lead.cost && !lead.moved_by(telling_ratio)) beside = farthest_way();
     return words(lead, brief) + (beside ? " and " + words(*beside, brief) : "");
 }

@@ -38,6 +38,11 @@ struct Change {
     bool unexplained() const;
     /// The weightiest that went where the time went, or the other way; of those only costs.
     std::optional<Move> that_went(bool with_the_time) const;
+    /// A block that begins is no work: of what went with the time, the weightiest cost that moved
+    /// by half or more and explains half of the time stands before blocks; else they do.
+    std::optional<Move> work_before_blocks(std::vector<Move> those, const Move& blocks) const;
+    /// Blocks that weigh more than the work that stands before them.
+    std::optional<Move> blocks_beside(const Move& lead) const;
     /// The weightiest cost that went the other way than this one, by half or more.
     std::optional<Move> that_went_against(const Move&) const;
     /// Whether any cost did by a quarter, also one that takes little by the formula.
