@@ -68,7 +68,8 @@ TEST(Cards, AWinnerNeedsIntervalsThatPart) {
     EXPECT_TRUE(says(clear, "7 is ahead: "));
     const auto tied =
         texts_of("rungs_compared", filled(lab::TimeKind::measured, 2, .15), {0, 0, 480, 220});
-    EXPECT_TRUE(says(tied, "5 and 7 overlap: no winner yet.")) << "rungs 5 and 7 differ by a tenth";
+    EXPECT_TRUE(says(tied, "Times of 5 and 7 overlap: no winner yet."))
+        << "rungs 5 and 7 differ by a tenth";
 }
 
 // All kernels at once have a title that says what their times say.

@@ -52,7 +52,7 @@ TEST(UnequalWork, StandsOnNoAxisWithTheOthers) {
     OneAndMany of;
     const Picture picture("rungs_compared", of.many, {}, {0, 0, 600, 400}, of.session.series());
     EXPECT_TRUE(picture.sees("1 of 4\u2009096 systems: 3."));
-    EXPECT_FALSE(picture.sees("1 is ahead") || picture.sees("1 and 2 overlap"));
+    EXPECT_FALSE(picture.sees("1 is ahead") || picture.sees("Times of 1 and 2 overlap"));
     const Picture other("rungs_compared", of.one, {}, {0, 0, 600, 400}, of.session.series());
     EXPECT_TRUE(other.sees("4\u2009096 systems: "));
 }

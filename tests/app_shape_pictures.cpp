@@ -72,7 +72,7 @@ TEST(ShapesPicture, NoShapeIsBestThatOthersMeet) {
     const Filled from = filled(lab::TimeKind::recorded, 0, .3);
     const Rect area{0, 0, 480, 200};
     const Picture picture("block_shapes", from.shown, {}, area, from.series);
-    EXPECT_TRUE(picture.sees("overlap") || picture.sees("can't be told apart"));
+    EXPECT_TRUE(picture.sees("tied") || picture.sees("can't be told apart"));
     EXPECT_TRUE(picture.sees("least 64 × 8: ")) << "it has a name all the same";
     EXPECT_FALSE(picture.sees("best"));
     // Each of them has a thin frame, and the same colour: none is stronger.

@@ -74,7 +74,7 @@ std::string verdict_of_first(const ComparedTimes& data) {
     std::ranges::sort(first, {}, &ComparedBar::rung);
     std::vector<std::string> names;
     for (const ComparedBar& bar : first) names.push_back(number_of(bar));
-    return lab::listed(names) + " overlap: no winner yet.";
+    return "Times of " + lab::listed(names) + " overlap: no winner yet.";
 }
 
 // The first larger size at which the shown kernel was recorded as faster than the one that is ahead

@@ -47,10 +47,10 @@ std::vector<std::string> best_words(const ShapeTimes& data) {
         if (data.as_fast_as_any(cell)) tied.push_back(shape_words(data, cell.settings));
     const std::string several = std::to_string(tied.size()) + " shapes";
     std::vector<std::string> words{several + " can't be told apart, least " + shape + ": " + time,
-                                   several + " overlap, least " + shape + ": " + time,
-                                   several + " overlap: " + time, several + " overlap",
-                                   std::to_string(tied.size()) + " overlap"};
-    if (tied.size() < 4) words.insert(words.begin(), lab::listed(tied) + " overlap: " + time);
+                                   several + " tied, least " + shape + ": " + time,
+                                   several + " tied: " + time, several + " tied",
+                                   std::to_string(tied.size()) + " tied"};
+    if (tied.size() < 4) words.insert(words.begin(), lab::listed(tied) + " are tied: " + time);
     return words;
 }
 
