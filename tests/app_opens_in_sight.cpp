@@ -64,13 +64,26 @@ TEST(OpensInSight, ACallIsSeenWhole) {
     Driver driver(1366, 768);
     for (const auto& [kernel, whole] :
          {std::pair{"tridiagonal/four", "solved_by_block ( own [ 3 ] , steps ) ;"},
-          {"radix_sort/eight", "begin , shift ) ;"}}) {
+          {"radix_sort/eight", "begin , shift ) ;"},
+          {"matrix_product/wide", "inner , of_a , of_b ) ;"}}) {
         ASSERT_TRUE(driver.shell.restore(kernel));
         driver.settle();
         EXPECT_TRUE(code_has(driver, whole)) << kernel;
         driver.key(Key::right);
         driver.settle();
         EXPECT_EQ(driver.shell.playback.cursor.code_line, 0) << kernel;
+    }
+}
+
+// The array that is read stands rows below the beginning of the statement that runs.
+TEST(OpensInSight, WhatIsPinnedBelowItsCallIsSeenDownToItsAccess) {
+    Driver driver(1366, 768);
+    for (const auto& [kernel, access] :
+         {std::pair{"matrix_product/straight", "matrix [ row * columns"},
+          {"matrix_product/wide", "( matrix + row * columns"}}) {
+        ASSERT_TRUE(driver.shell.restore(kernel));
+        driver.settle();
+        EXPECT_TRUE(code_has(driver, access)) << kernel;
     }
 }
 

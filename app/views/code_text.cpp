@@ -359,6 +359,7 @@ std::vector<CodeRow> visible_rows(const std::vector<std::string_view>& lines,
         const auto at = std::find_if(before.begin(), before.end(),
                                      [&](auto& row) { return row.line == running; });
         if (at == before.end() || at - before.begin() > pane.rows * 2 / 3) break;
+        if (!shows(before, lines, running, pane)) break;
     }
     return rows_from(lines, top, pane);
 }

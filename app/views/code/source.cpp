@@ -329,16 +329,16 @@ std::shared_ptr<const KeptRows> kept_rows(const std::shared_ptr<const lab::Run>&
 
 constexpr float pinned_apart = .4f;  // of a row
 
-// Below the others stands the line that runs, as much of it as two rows hold, where the rest still
-// has room for a call and what is around it.
+// Below the others stands the line that runs, as much of it as three eighths of the rows hold,
+// where the rest still has room for a call and what is around it.
 void pin_running(Pane& pane) {
     constexpr int least_rows = 8;
-    constexpr std::size_t most_pinned = 2;
     const std::vector<std::string_view>& lines = pane.code.lines();
     Places& places = pane.places;
     const int line = pane.code.running;
     if (line_elsewhere(line, pane.rows()).empty() || line > std::ssize(lines)) return;
     if (places.rows < least_rows) return;
+    const auto most_pinned = static_cast<std::size_t>(std::min(places.rows * 3 / 8, 6));
     pane.pinned =
         rows_of(lines[static_cast<std::size_t>(line) - 1], line, places.columns, pane.code.kind);
     if (pane.pinned.size() > most_pinned) pane.pinned.resize(most_pinned);
