@@ -350,7 +350,9 @@ const RegisterLesson registered{{
             {.id = "two_sweeps",
              .title = "Two sweeps at once",
              .brief = "Two sweeps",
-             .idea = "A launch makes two sweeps: the values between them never go to memory.",
+             .idea =
+                 "A launch makes two sweeps: the values between them never go to memory. Caches "
+                 "hold a box of 128 points a side, so little is spared there: see the set-up.",
              .claim = "Half the trips to memory, some work twice",
              .line = "once_above = swept(",
              .kernel = by_width("laplace_two_sweeps"),

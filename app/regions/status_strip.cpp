@@ -249,9 +249,11 @@ float outcome(Ui& ui, Shell& shell, Rect area) {
         smaller_words(run->request.settings, shell.session.shown()->request.settings, grouped);
     if (!v.ok) return differs(ui, area, v, smaller);
     if (by_luck(*run))
-        return verdict(ui, area, false, true, {"Right this time, by luck", "Right by luck"}, "",
-                       "The result is what the CPU computes, and nothing promises it: what was "
-                       "found stands above the picture.");
+        return verdict(
+            ui, area, false, true, {"Right this time, by luck", "Right by luck"}, "",
+            "The simulator's run gave what the CPU computes, in its own order: steps "
+            "as the host calls them, blocks as its order has them. Nothing promises that "
+            "order, and a GPU takes others: what was found stands above the picture.");
     return matches(ui, area, v, smaller);
 }
 
