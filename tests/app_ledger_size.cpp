@@ -95,27 +95,29 @@ TEST(CountedForCards, WhatIsSmallerIsCountedUnasked) {
     EXPECT_EQ(lab::countable(asked, {5e9})[size_knob], 1 << 18) << "2^22 cost 4e9";
 }
 
-// What a kernel alone may be counted at is not yet the size of those beside it.
-TEST(CountedForCards, OneThatCostsLittleGivesWayToItsLadder) {
-    lab::Lesson uneven = costly_lesson();
-    uneven.id = "uneven_size";
-    uneven.rungs[2].cost = [](const lab::Settings&) { return 1.; };
+// The kernel of a costly ladder that costs little itself.
+lab::Settings cheap_one() {
+    static const lab::Lesson uneven = [] {
+        lab::Lesson value = costly_lesson();
+        value.id = "uneven_size";
+        value.rungs[2].cost = [](const lab::Settings&) { return 1.; };
+        return value;
+    }();
     lab::Settings cheap(uneven);
     cheap.rung = 2;
     cheap.set(size_knob, 1 << 26);
-    EXPECT_EQ(counted_for_cards(cheap)[size_knob], 1 << 22);
+    return cheap;
+}
+
+// What a kernel alone may be counted at is not yet the size of those beside it.
+TEST(CountedForCards, OneThatCostsLittleGivesWayToItsLadder) {
+    EXPECT_EQ(counted_for_cards(cheap_one())[size_knob], 1 << 22);
 }
 
 // The kernel that is too much may be out of the ledger's sight: nothing is counted as asked for all
 // the same, and columns that wait for it stay empty.
 TEST(LedgerSizeOf, OneThatCostsLittleIsThatOfItsLadder) {
-    lab::Lesson uneven = costly_lesson();
-    uneven.id = "uneven_ledger";
-    uneven.rungs[2].cost = [](const lab::Settings&) { return 1.; };
-    lab::Settings cheap(uneven);
-    cheap.rung = 2;
-    cheap.set(size_knob, 1 << 26);
-    const lab::Result now = result_of(cheap, lab::TimeKind::none, 0);
+    const lab::Result now = result_of(cheap_one(), lab::TimeKind::none, 0);
     const Series series;
     const Metrics metrics;
     const std::vector<int> alone{2};

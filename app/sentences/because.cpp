@@ -280,14 +280,12 @@ std::string not_counted(const Result& before, const Result& now, const CountedRu
                                      : "";
     if (!answered.empty()) return answered;
     const bool alike = !change.most && change.each.empty();
-    if (parts && (unexplained || alike)) {
-        const bool faster = change.times.faster();
-        for (const std::string& words :
-             {unexplained ? addresses_words(before, now, faster) : "",
-              alike ? lines_words(before, now, faster) : "",
-              unexplained ? meanwhile_words(*before.picture, *now.picture, faster) : ""})
-            if (!words.empty()) return words;
-    }
+    const bool faster = parts && change.times.faster(), pictures = before.picture && now.picture;
+    std::string words = parts && unexplained ? addresses_words(before, now, faster) : "";
+    if (words.empty() && parts && alike) words = lines_words(before, now, faster);
+    if (words.empty() && parts && unexplained && pictures)
+        words = meanwhile_words(*before.picture, *now.picture, faster);
+    if (!words.empty()) return words;
     const std::string held =
         held_words(*counts.before, *counts.now, unexplained,
                    unexplained ? warps_launched(before.request.settings, now.request.settings) : 0);

@@ -328,10 +328,6 @@ std::string box_value(const lab::Run& run, const Event& event, const MovedSlot& 
     return quote + letters + quote;
 }
 
-}  // namespace
-
-namespace {
-
 // Whether the kernel declares a shared array of packs of numbers: then the source asks for so many.
 bool declares_packs(const lab::Run& run, const std::string& array) {
     static const std::regex pack(R"((float|double|int|uint|short|char|half|bfloat16)_?[234]\b)");

@@ -70,7 +70,7 @@ bool is_checked(const Named& named, int line) { return named.checked && is_named
 
 // What lacks between two accesses stands between them.
 bool is_near(const Named& named, int line) {
-    return line > named.first - near_lines - 1 && line < named.last + near_lines + 1;
+    return line >= named.first - near_lines && line <= named.last + near_lines;
 }
 
 }  // namespace
