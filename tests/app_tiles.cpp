@@ -136,7 +136,19 @@ TEST(TilesView, AConflictLeadsToItsBanks) {
     const std::string said = view->sentence(run.run, run.at(opening_step(view, run.run)));
     EXPECT_NE(said.find("take *8 times* the wavefronts that they must"), std::string::npos) << said;
     const Picture picture("tiles", run.result, {}, {0, 0, 1800, 1000});
-    EXPECT_TRUE(picture.sees("32 wavefronts a request, 4 would do: 16 bytes a lane"));
+    EXPECT_TRUE(
+        picture.sees("32 wavefronts a request, 4 would do: 16 bytes a lane, by quarter-warps"));
+}
+
+// Who is served together decides how few wavefronts can be: 16 bytes a lane take two where lanes in
+// pairs want the same, and four where they don't.
+TEST(TilesView, SaysWhichLanesAreServedTogether) {
+    const Multiplied run("matrix_product/straight", {"tile=32", "n=64"});
+    const Picture wide("tiles", run.result, {}, {0, 0, 1800, 1000});
+    EXPECT_TRUE(wide.sees("2 wavefronts a request, the least: 16 bytes a lane, by half-warps"));
+    EXPECT_TRUE(wide.sees("1 wavefront a request"));
+    const Picture narrow("tiles", run.result, {}, {0, 0, 1320, 260});
+    EXPECT_TRUE(narrow.sees("2 wavefronts: 16 bytes a lane, by half-warps"));
 }
 
 TEST(TilesView, SaysWhatItDraws) {

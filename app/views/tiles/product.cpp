@@ -178,6 +178,7 @@ void add_sums(ProductMatrix& matrix, const lab::Run& run) {
         TileSums& sum = matrix.sums[std::size_t(step)];
         sum.shared += std::uint64_t(kept);
         ++sum.requests, sum.wavefronts += event.wavefronts, sum.ideal += event.ideal;
+        sum.widest = std::max(sum.widest, size_of(event.type) * event.count);
     });
     for (std::size_t step = 1; step < matrix.sums.size(); ++step)
         matrix.sums[step] += matrix.sums[step - 1];

@@ -3,6 +3,7 @@
 // pixel.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -43,9 +44,11 @@ struct TileSums {
     std::uint64_t loads = 0;   // in which they were moved there
     std::uint64_t shared = 0;  // read from the shared array that it was put into
     std::uint64_t requests = 0, wavefronts = 0, ideal = 0;  // of those reads
+    int widest = 0;  // bytes that a lane asks for in the widest of them
     TileSums& operator+=(const TileSums& other) {
         memory += other.memory, loads += other.loads, shared += other.shared;
         requests += other.requests, wavefronts += other.wavefronts, ideal += other.ideal;
+        widest = std::max(widest, other.widest);
         return *this;
     }
 };

@@ -206,7 +206,16 @@ std::string ratio_words(double ratio) {
     return ratio >= 10 ? grouped(std::int64_t(std::llround(ratio))) : shortest(ratio, 3);
 }
 
-// "32 wavefronts a request, 4 would do: 16 bytes a lane"; what is behind where there is room.
+// Where a lane asks for more than a bank gives, which lanes are served together: all of half a
+// warp, or of a quarter. See "Shared memory" in docs/counters.md.
+std::string served_words(int widest, double ideal) {
+    if (widest <= 4 || (ideal != 2 && ideal != 4)) return "";
+    return ": " + std::to_string(widest) + " bytes a lane, by " +
+           (ideal == 2 ? "half" : "quarter") + "-warps";
+}
+
+// "32 wavefronts a request, 4 would do: 16 bytes a lane, by quarter-warps"; the longest of its
+// forms that there is room for.
 std::string read_words(const Canvas& canvas, float width, const TileSums& sums,
                        const Metrics& metrics) {
     const auto of_each = [&](std::uint64_t all) {
@@ -219,11 +228,11 @@ std::string read_words(const Canvas& canvas, float width, const TileSums& sums,
     const std::string least = sums.wavefronts > sums.ideal ? ", " + ratio_words(ideal) + " would do"
                               : each > 1                   ? ", the least"
                                                            : "";
-    // A wavefront carries 4 bytes for each lane.
-    const bool wide = !least.empty() && (ideal == 2 || ideal == 4);
-    const std::string why = wide ? ": " + ratio_words(4 * ideal) + " bytes a lane" : "";
+    const std::string why = served_words(sums.widest, ideal);
+    const std::string brief =
+        each == ideal && !why.empty() ? ratio_words(each) + " wavefronts" + why : taken + least;
     return fitting(canvas, width, small_style(metrics),
-                   {taken + least + why, taken + least, taken});
+                   {taken + least + why, brief, taken + least, taken});
 }
 
 std::string products_for(double each, const char* what, const ProductMatrix& matrix) {
