@@ -1,0 +1,19 @@
+// In words, what a warp's reads of a tile take. Called by the picture of tiles.
+#pragma once
+
+#include <string>
+
+#include "app/draw/side.h"
+#include "app/views/tiles/product.h"
+
+namespace app::tiles_view {
+
+/// "32", "1.33".
+std::string ratio_words(double ratio);
+
+/// "32 wavefronts a request, 4 would do: 16 bytes a lane, by quarter-warps"; the longest of its
+/// forms that `width` pixels have room for.
+std::string read_words(const Canvas& canvas, float width, const TileSums& sums,
+                       const Metrics& metrics);
+
+}  // namespace app::tiles_view
