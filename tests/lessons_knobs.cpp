@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "lab/assets.h"
 #include "lab/json.h"
@@ -150,6 +151,21 @@ TEST(LadderRecordings, AreFoundAtTheSettingsTheyWereMadeAt) {
     EXPECT_GT(found, 1000);
     EXPECT_TRUE(recording_problems().empty())
         << "each median and interval is that of its samples: " << recording_problems().front();
+}
+
+// Lessons of which several cards were recorded, the last of them on another day, show the card that
+// the other lessons have: who compares times of two lessons compares no cards.
+TEST(RecordedTimes, ACourseSeesOneCard) {
+    std::map<std::string, int> firsts;
+    int several = 0;
+    for (const Lesson* lesson : lab::lessons()) {
+        const auto runs =
+            recorded_everywhere({.settings = asked(lesson->id + "/" + lesson->rungs.back().id)});
+        several += runs.size() > 1;
+        if (!runs.empty()) ++firsts[runs.front()->device.name];
+    }
+    EXPECT_GT(several, 2);
+    EXPECT_EQ(firsts.size(), 1u) << (firsts.empty() ? "" : firsts.begin()->first);
 }
 
 }  // namespace

@@ -88,6 +88,9 @@ public:
             };
             if (std::ranges::none_of(places, same)) places.emplace_back(shelf, run);
         }
+        std::ranges::stable_sort(places, std::greater(), [&](const Place& each) {
+            return std::pair(each.first->rank, lessons_of(each.first->recording.device));
+        });
         std::stable_partition(places.begin(), places.end(),
                               [](const Place& each) { return !each.first->beside; });
         std::stable_partition(places.begin(), places.end(), [&](const Place& each) {
@@ -124,6 +127,13 @@ private:
         return std::ranges::any_of(shelves_, [&](const auto& other) {
             return other->rank > shelf.rank && other->recording.device == shelf.recording.device &&
                    other->recording.lesson == shelf.recording.lesson;
+        });
+    }
+
+    // Of how many lessons the program comes with times of that device.
+    std::ptrdiff_t lessons_of(const std::string& device) const {
+        return std::ranges::count_if(shelves_, [&](const auto& shelf) {
+            return shelf->rank == 0 && shelf->recording.device == device;
         });
     }
 
