@@ -172,6 +172,17 @@ TEST(InFlight, AStripIsFilledWhileNobodyWaits) {
     EXPECT_GT(filled("matrix_product/ahead"), .7f);
 }
 
+// What is drawn in every cell stands in the key, before a height that the tip tells too.
+TEST(InFlight, TheKeyTellsOfStripsBeforeHeights) {
+    const Flight ahead("matrix_product/ahead", {"n=128"});
+    const Picture narrow = ahead.drawn({0, 0, 840, 260});
+    EXPECT_TRUE(narrow.sees("issued before a value is needed"));
+    EXPECT_FALSE(narrow.sees("a whole row: 2 KiB"));
+    const Picture wide = ahead.drawn({0, 0, 1300, 260});
+    EXPECT_TRUE(wide.sees("issued before a value is needed"));
+    EXPECT_TRUE(wide.sees("a whole row: 2 KiB"));
+}
+
 // Of code that nobody knows, each load is one of its own.
 TEST(LoadRounds, WithoutTheirCodeLoadsStandAlone) {
     const auto run = sweep();

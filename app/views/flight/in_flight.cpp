@@ -206,8 +206,8 @@ void draw_number(Canvas& canvas, const Places& places, const LoadRounds& rounds,
     canvas.text({x, y}, words, style);
 }
 
-// What the filled part of a strip is, where that fits.
-void strip_key(Canvas& canvas, const Places& places, Point at, const Metrics& metrics) {
+// What the filled part of a strip is, where that fits; how wide that was.
+float strip_key(Canvas& canvas, const Places& places, Point at, const Metrics& metrics) {
     const TextStyle style = small_style(metrics);
     const Rect sample{at.x, at.y - places.strip / 2, metrics.small * 1.6f, places.strip};
     for (const char* words : {"issued before a value is needed", "issued meanwhile"}) {
@@ -216,11 +216,12 @@ void strip_key(Canvas& canvas, const Places& places, Point at, const Metrics& me
         canvas.fill(sample, Role::raised);
         canvas.fill({sample.x, sample.y, sample.w * .6f, sample.h}, Role::text2);
         canvas.text({sample.right() + metrics.px(8), at.y}, words, style);
-        return;
+        return width + metrics.px(24);
     }
+    return 0;
 }
 
-// What bars are; and how high a row is, where no line in it says so.
+// What bars and strips are; and how high a row is, where no line in it says so.
 void draw_legend(Canvas& canvas, const Places& places, const Metrics& metrics) {
     if (places.legend.h <= 0) return;
     Point at{places.legend.x, std::min(places.legend.bottom() - metrics.small * .8f,
@@ -235,13 +236,11 @@ void draw_legend(Canvas& canvas, const Places& places, const Metrics& metrics) {
         if (both > places.legend.w) continue;
         at.x += legend(canvas, at, Sample::chosen, now, metrics);
         at.x += legend(canvas, at, Sample::work, since, metrics);
+        at.x += strip_key(canvas, places, at, metrics);
         const std::string whole = "a whole row: " + bytes_words(places.scale);
         const float room = places.legend.right() - at.x;
-        if (!places.scaled(metrics) && canvas.width(whole, style) <= room) {
+        if (!places.scaled(metrics) && canvas.width(whole, style) <= room)
             canvas.text(at, whole, style);
-            at.x += canvas.width(whole, style) + metrics.px(24);
-        }
-        strip_key(canvas, places, at, metrics);
         return;
     }
 }
