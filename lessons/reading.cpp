@@ -150,16 +150,27 @@ std::optional<Refusal> refuse_odd_block(const Settings& set, const Knob& block,
         .shows = threads > 1 ? shows : ""};
 }
 
+namespace {
+
+// "1 whole warp and one of 1 lane", "one warp of 20 lanes".
+std::string part_warps(std::int64_t threads) {
+    const std::int64_t whole = threads / 32, lanes = threads % 32;
+    const std::string part = " of " + grouped(lanes) + " " + unit_of(lanes, "lanes");
+    return whole == 0 ? "one warp" + part
+                      : grouped(whole) + " whole " + unit_of(whole, "warps") + " and one" + part;
+}
+
+}  // namespace
+
 std::optional<Refusal> refuse_part_warps(const Settings& set, const Knob& block,
                                          const std::string& shows) {
     const std::int64_t threads = set[block];
     if (threads >= 32 && threads % 32 == 0) return std::nullopt;
     const std::int64_t best = std::max<std::int64_t>(32, threads / 32 * 32);
-    return Refusal{.title = "Shuffles join whole warps, and " + grouped(threads) +
-                            " threads leave one unfilled",
+    return Refusal{.title = "Shuffles join whole warps, and a block of " + grouped(threads) +
+                            " leaves one unfilled",
                    .why = "A shuffle names all 32 lanes of a warp. A block of " + grouped(threads) +
-                          " threads has " + grouped(threads / 32) + " whole warps and one of " +
-                          grouped(threads % 32) + " lanes.",
+                          " " + unit_of(threads, "threads") + " has " + part_warps(threads) + ".",
                    .limit_name = "a multiple of 32 threads",
                    .limit = {},
                    .asked = double(threads),

@@ -49,6 +49,10 @@ TEST(DotProduct, IsRightAtEveryAwkwardSize) {
                     if (!refusal(settings)) expect_right_in_any_order(settings);
                 }
     EXPECT_TRUE(refusal(dot_of("shuffle", {"block=100"})));
+    EXPECT_NE(refusal(dot_of("shuffle", {"block=33"}))->why.find("1 whole warp and one of 1 lane."),
+              std::string::npos);
+    EXPECT_NE(refusal(dot_of("shuffle", {"block=20"}))->why.find("has one warp of 20 lanes."),
+              std::string::npos);
     EXPECT_FALSE(refusal(dot_of("tree", {"block=100"})));
 }
 
