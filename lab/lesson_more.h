@@ -139,6 +139,9 @@ struct LessonMore {
     /// From which cell of shared memory on a table stands that others are multiplied by: pictures
     /// of where values come from leave it out. 0: there is none.
     std::function<std::int64_t(const Settings&)> table_from{};
+    /// What an entry of that table is called, where it is what a kernel is about, and those
+    /// pictures show it all the same: "turn". Empty: they leave it out.
+    std::function<std::string(const Settings&)> table_words{};
     /// Whether lanes of a warp pass pairs of numbers to each other: first one, then the other.
     std::function<bool(const Settings&)> lanes_pass_pairs{};
     /// Which of a pair stands above: "factor s above term u".

@@ -309,9 +309,10 @@ std::int64_t pairs_apart(const Settings& set) { return transforms_something(set)
 // Behind the numbers of both transforms, or of the one that there is; where it is new, it is shown.
 std::int64_t table_from(const Settings& set) {
     const std::string& id = rung_of(set).id;
-    const bool none = !transforms_something(set) || id == "block" || id == "table";
-    return none ? 0 : (id == "unordered" ? 4 : 2) * set[points];
+    const bool both = id == "table" || id == "unordered";
+    return !transforms_something(set) || id == "block" ? 0 : (both ? 4 : 2) * set[points];
 }
+std::string table_words(const Settings& set) { return rung_of(set).id == "table" ? "turn" : ""; }
 
 const RegisterMore beside{
     "fft",
@@ -329,6 +330,7 @@ const RegisterMore beside{
                 {"2²⁰ numbers, a filter of 2¹⁶", {{&n, 1 << 20}, {&m, 1 << 16}, {&block, 256}}}},
      .pairs_apart = pairs_apart,
      .table_from = table_from,
+     .table_words = table_words,
      .pair_words = "real part above imaginary part"}};
 
 const RegisterLesson registered{{

@@ -8,12 +8,14 @@
 
 #include "app/format.h"
 #include "app/views/flow/data_flow.h"
+#include "app/views/flow/lens.h"
 #include "app/views/flow/places.h"
 #include "app/views/flow/words.h"
 #include "app/weights.h"
 #include "app_picture.h"
 #include "app_shell_driver.h"
 #include "lab/asked.h"
+#include "lab/opening/opening.h"
 #include "lab/simulation.h"
 
 namespace {
@@ -252,6 +254,35 @@ TEST(FlowPairs, ATableIsSeenWhereItIsNew) {
         return arrow.row == now && layout.columns[std::size_t(arrow.from)] >= 128;
     };
     EXPECT_EQ(std::ranges::count_if(layout.arrows, of_table), 64);
+    // It stands at no distance, and is told beside the partner, of numbers alone.
+    const std::string words = flow_sentence(*run, layout, now);
+    EXPECT_NE(words.find("takes its partner's value, *4 places away*, and a turn from the table"),
+              std::string::npos)
+        << words;
+    EXPECT_NE(words.find(". *64 keep theirs.*"), std::string::npos) << words;
+    EXPECT_EQ(row_share(layout, now), "64 of 128 pairs");
+    lab::Result result;
+    result.request = run->request, result.picture = run;
+    const Picture picture("data_flow", result, cursor, {0, 0, 700, 340});
+    EXPECT_TRUE(picture.sees("turn 4") && picture.sees("turn 5")) << "and not by its cell";
+}
+
+// Of a block's first round all four of a group are made before it opens, and a lens has whole ones.
+TEST(FlowPairs, FourThatMeetAreSeenTogether) {
+    lab::Request request;
+    request.settings = lab::opening_of(*lab::settings_named("fft/by_four"));
+    const auto run = lab::simulate(request);
+    Cursor cursor;
+    cursor.step = opening_step(find_view("data_flow"), *run);
+    const FlowLayout& layout = flow_layout(*run, cursor);
+    const int now = row_now(layout, run->steps, cursor.step);
+    ASSERT_GE(now, 0);
+    EXPECT_EQ(layout.rows[std::size_t(now)].name, "4 meet, \u00b116");
+    EXPECT_EQ(layout.rows[std::size_t(now)].last_step, cursor.step);
+    const std::string words = flow_sentence(*run, layout, now);
+    EXPECT_NE(words.find("each made from *four that stand 16 apart*"), std::string::npos) << words;
+    const std::vector<int> seen = lens_columns(layout, {now, 8, -1, now, 1});
+    EXPECT_EQ(seen, (std::vector<int>{0, 1, 16, 17, 32, 33, 48, 49}));
 }
 
 // A product of spectra is stored at a frequency and at that of the other sign, by one thread: two
@@ -315,6 +346,7 @@ TEST(FlowPairs, DashedLinesAreExplained) {
 // made and the first two rounds above.
 TEST(FlowPairs, ItOpensAtFourPlaces) {
     for (const auto& [rung, name] : {std::pair{"fft/block", "exchange \u00b14"},
+                                     {"fft/table", "exchange \u00b14"},
                                      {"tridiagonal/fixed", "reach \u00b14"},
                                      {"tridiagonal/blocks", "reach \u00b14"},
                                      {"scan/hillis", "reach \u22124"}}) {

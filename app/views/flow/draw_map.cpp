@@ -173,6 +173,15 @@ void FlowPainter::problems_outside() {
     canvas_.text(at, words, style);
 }
 
+// Its number; of a table that of its entry, with the word for it where there is room.
+std::string FlowPainter::column_words(int column, const TextStyle& style) const {
+    const std::int64_t number = layout_.columns[std::size_t(column)];
+    if (!layout_.of_table(column)) return std::to_string(number);
+    const std::string entry = std::to_string(number - layout_.table_from);
+    const std::string words = layout_.table_words + " " + entry;
+    return canvas_.width(words, style) + px(6) < places_.column ? words : entry;
+}
+
 void FlowPainter::header() {
     if (places_.header.h <= 0) return;
     const float y = places_.header.middle_y() - px(3);
@@ -183,7 +192,7 @@ void FlowPainter::header() {
     float end = -1e9f;
     int before = -1;  // the column whose number was written last
     for (const int c : places_.shown) {
-        const std::string number = std::to_string(layout_.columns[c]);
+        const std::string number = column_words(c, style);
         const float half = canvas_.width(number, style) / 2;
         if (places_.x_of(c) - half < end + px(3)) continue;
         canvas_.text({places_.x_of(c), y}, number, style);

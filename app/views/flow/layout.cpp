@@ -68,11 +68,6 @@ bool FlowLayoutMaker::is_word(const Version& version) const {
            flow_.arrays[static_cast<std::size_t>(version.array)].name == question_.words;
 }
 
-bool FlowLayoutMaker::is_of_table(const Version& version) const {
-    return question_.table_from > 0 && version.array >= 0 && version.cell >= question_.table_from &&
-           flow_.arrays[static_cast<std::size_t>(version.array)].space == Space::shared;
-}
-
 // Whether it stood in memory when the launch began, also where an earlier one wrote it.
 bool FlowLayoutMaker::stood_before(const Version& version) const {
     return !made_by_kernel(version) || version.launch < question_.launch;
@@ -135,6 +130,7 @@ void FlowLayoutMaker::place_columns() {
     for (std::uint32_t v : stage_.versions)
         if (!stage_.contains(at(v).array) && columns.empty()) columns.insert(stage_.column(at(v)));
     made_.columns.assign(columns.begin(), columns.end());
+    note_table();
 }
 
 int FlowLayoutMaker::column_of(std::int64_t column) const {

@@ -119,7 +119,16 @@ struct FlowLayout {
     bool in_pairs = false;  // a cell shows two numbers, one above the other
     bool in_parts = false;  // a cell shows one of several that one array has of each thing
     std::size_t too_many = 0;  // values that the block made, where those are over most_flowing
+    // Columns from there on hold a table that numbers are multiplied by; 0: none is shown.
+    std::int64_t table_from = 0;
+    std::string table_words{};  // what an entry of it is called
     bool empty() const { return rows.empty(); }
+    /// Whether a column holds an entry of the table.
+    bool of_table(int column) const {
+        return table_from > 0 && columns[static_cast<std::size_t>(column)] >= table_from;
+    }
+    /// Columns that hold none.
+    int numbers() const;
 };
 
 /// Of lanes, a value carried to row `row` that nobody reads from there on: what its lane holds by
@@ -140,6 +149,7 @@ struct FlowQuestion {
     std::string words{};
     std::int64_t parts_of = 0;    // cells of shared memory (lab::LessonMore::parts_of)
     std::int64_t table_from = 0;  // cell of shared memory (lab::LessonMore::table_from)
+    std::string table_words{};    // lab::LessonMore::table_words
 };
 
 /// What a row takes from where, by the arrows and comparators of its layout.

@@ -41,6 +41,7 @@ private:
     void choose();
     void find_steps();
     void place_columns();
+    void note_table();
     int column_of(std::int64_t column) const;
     int column_of(const Version& version) const { return column_of(stage_.column(version)); }
     RowKey key(const Version& version) const;

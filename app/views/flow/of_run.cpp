@@ -25,7 +25,8 @@ FlowQuestion question_of(const lab::Run& run, int launch) {
             more.lanes_pass_pairs && more.lanes_pass_pairs(settings),
             more.look_back.words,
             more.parts_of ? more.parts_of(settings) : 0,
-            more.table_from ? more.table_from(settings) : 0};
+            more.table_from ? more.table_from(settings) : 0,
+            more.table_words ? more.table_words(settings) : ""};
 }
 
 FlowLayout make_layout(const lab::Run& run, int launch) {

@@ -17,4 +17,12 @@ const std::vector<bool>& chosen_way(const lab::Run&, const Cursor&);
 /// The same of what is laid out; empty too where it does not pass there: nothing is to fade for it.
 const std::vector<bool>& chosen_way_in(const FlowLayout&, const lab::Run&, const Cursor&);
 
+/// By step: how far values other than zero travel, of no more of them than one lens holds; where
+/// they are put into another order, that counts less than a pattern. Where none travels, how many
+/// are made. Implemented in travels.cpp.
+struct Travels {
+    std::vector<double> far, made;
+};
+Travels travels_of(const lab::Run&);
+
 }  // namespace app

@@ -56,6 +56,7 @@ private:
     std::string lens_words() const;
     void problems_outside();
     void header();
+    std::string column_words(int column, const TextStyle& style) const;
 
     Look look(const FlowArrow& arrow, Time time) const;
     void arrows(Time time);

@@ -45,6 +45,10 @@ Reaches reaches_of(const FlowLayout& layout, int row) {
             ++reaches.from_inputs;
             continue;
         }
+        if (layout.of_table(arrow.from) && !layout.of_table(arrow.column)) {
+            ++reaches.from_table;
+            continue;
+        }
         const std::int64_t from = padded ? arrow.from : layout.columns[arrow.from],
                            to = padded ? arrow.column : layout.columns[arrow.column];
         if (from == to) continue;
@@ -53,6 +57,57 @@ Reaches reaches_of(const FlowLayout& layout, int row) {
     }
     if (layout.unit == "lane") fold_around(reaches);
     return reaches;
+}
+
+namespace {
+
+// How far columns stand apart that follow each other; 0 where that differs.
+std::int64_t stride_of(const FlowLayout& layout, const std::set<int>& columns) {
+    std::int64_t stride = 0, before = -1;
+    for (const int column : columns) {
+        const std::int64_t here = layout.columns[std::size_t(column)];
+        if (before >= 0 && stride > 0 && here - before != stride) return 0;
+        if (before >= 0) stride = here - before;
+        before = here;
+    }
+    return stride;
+}
+
+// By column that a row writes: it, and all that it is made from.
+std::map<int, std::set<int>> groups_in(const FlowLayout& layout, int row) {
+    std::map<int, std::set<int>> groups;
+    for (const FlowArrow& arrow : arrows_into(layout, row)) {
+        if (arrow.kind == EdgeKind::index || layout.of_table(arrow.from)) continue;
+        std::set<int>& group = groups[arrow.column];
+        group.insert(arrow.column);
+        if (layout.rows[arrow.from_row].kind != FlowRowKind::input) group.insert(arrow.from);
+    }
+    return groups;
+}
+
+}  // namespace
+
+Meeting meeting_in(const FlowLayout& layout, int row) {
+    const std::map<int, std::set<int>> groups = groups_in(layout, row);
+    Meeting made;
+    for (const auto& column_and_group : groups) {
+        const std::set<int>& group = column_and_group.second;
+        const Meeting here{static_cast<int>(group.size()), stride_of(layout, group)};
+        const bool like_others =
+            made.columns == 0 || (here.columns == made.columns && here.apart == made.apart);
+        const bool all_take = std::ranges::all_of(group, [&](int other) {
+            const auto found = groups.find(other);
+            return found != groups.end() && found->second == group;
+        });
+        if (here.columns < 3 || here.apart == 0 || !like_others || !all_take) return {};
+        made = here;
+    }
+    return made;
+}
+
+int FlowLayout::numbers() const {
+    if (table_from == 0) return static_cast<int>(columns.size());
+    return static_cast<int>(std::ranges::lower_bound(columns, table_from) - columns.begin());
 }
 
 std::string name_of(const Flow& flow, int array) {

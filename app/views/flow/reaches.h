@@ -19,6 +19,14 @@ struct Reaches {
     std::set<std::int64_t> crossed;  // source xor target
     bool around = false;             // some past an end of their warp
     int from_inputs = 0, made = 0;
+    int from_table = 0;  // entries of a table, which stand at no distance
+};
+
+/// Columns that meet: each is made from all of its group, and the columns of a group stand as far
+/// apart as those of all others. 0 of them: it is otherwise.
+struct Meeting {
+    int columns = 0;
+    std::int64_t apart = 0;
 };
 
 /// Those that end in a row; ascending by column.
@@ -27,6 +35,8 @@ std::span<const FlowArrow> arrows_into(const FlowLayout&, int row);
 /// of its row.
 bool comes_beside(const FlowLayout&, const FlowArrow&);
 Reaches reaches_of(const FlowLayout&, int row);
+/// Of a row in which three columns or more meet.
+Meeting meeting_in(const FlowLayout&, int row);
 
 /// An array's name; "memory" below 0.
 std::string name_of(const simulator::Flow&, int array);

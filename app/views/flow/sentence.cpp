@@ -87,6 +87,9 @@ std::string made_from(const Flow& flow, const FlowLayout& layout, int row, const
     const MadeFrom made = sources_in(layout, row);
     const std::string which = who + (all_add(flow, made) ? " adds" : " takes");
     const std::string around = reaches.around ? ", around the ends of the warp" : "";
+    if (const Meeting meets = meeting_in(layout, row); meets.columns > 0)
+        return who + " made from *" + count_word(meets.columns) + " that stand " +
+               std::to_string(meets.apart) + " apart*";
     if (reaches.apart.size() == 1) return which + " the value *" + places(first) + "*" + around;
     if (reaches.apart.size() == 2 && first == -reaches.apart.rbegin()->first) {
         const std::string far = std::to_string(-first) + (first == -1 ? " place" : " places");
@@ -182,6 +185,7 @@ std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int num
     const std::string with = layout.sorts ? " with keys" : "";
     text += capitalised(count_word(row.written)) + " " + (row.written == 1 ? unit : units) + with +
             written_words(layout, number) + made_from(*run.flow, layout, number, reaches);
+    if (reaches.from_table > 0) text += ", and a " + layout.table_words + " from the table";
     if (const std::string& who = row.doings.makers; !who.empty()) text += ", by *" + who + "*";
     text += beside_words(*run.flow, layout, number, reaches);
     if (layout.sorts)

@@ -63,7 +63,7 @@ IdleLanes idle_lanes(const lab::Run& run, const FlowLayout& layout, const FlowRo
 }  // namespace
 
 std::string idle_words(const lab::Run& run, const FlowLayout& layout, const FlowRow& row) {
-    IdleLanes idle{static_cast<int>(layout.columns.size()) - row.written};
+    IdleLanes idle{layout.numbers() - row.written};
     if (run.flow->arrays[row.array].space == Space::none) idle = idle_lanes(run, layout, row);
     std::vector<std::string> parts;
     const auto say = [&](int count, const char* one, const char* several) {

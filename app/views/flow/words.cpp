@@ -63,6 +63,8 @@ std::string row_name(const Flow& flow, const FlowLayout& layout, int number) {
     const Reaches reaches = reaches_of(layout, number);
     const bool lanes = flow.arrays[row.array].space == Space::none;
     if (row.kind == FlowRowKind::relay && !lanes) return "into " + name_of(flow, row.array);
+    if (const Meeting meets = meeting_in(layout, number); meets.columns > 0)
+        return std::to_string(meets.columns) + " meet, \u00b1" + std::to_string(meets.apart);
     if (!reaches.apart.empty()) return reach_text(reaches);
     if (row.compared) return row.written ? "compare" : "compare, none moves";
     if (const std::string from = sources_of(flow, layout, number); !from.empty()) return from;
@@ -79,7 +81,9 @@ std::int64_t writes_of(const FlowRow& row) {
 
 std::string row_share(const FlowLayout& layout, int number) {
     const FlowRow& row = layout.rows[number];
-    const std::string all = std::to_string(layout.columns.size());
+    const std::string all =
+        std::to_string(row.written > layout.numbers() ? std::ssize(layout.columns)
+                                                      : std::ptrdiff_t{layout.numbers()});
     const auto values = std::ranges::count(layout.rows, FlowRowKind::input, &FlowRow::kind);
     if (row.kind == FlowRowKind::input && number == 0 && layout.loads > values)
         return std::to_string(layout.rows[values - 1].load.load + 1) + " of " +
