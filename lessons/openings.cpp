@@ -37,28 +37,37 @@ const RegisterOpenings averages_by_values{"average",
                                            {"many", "in_flight"},
                                            {"wide", "in_flight"}}};
 
-// Queues at a bin look alike in all of these: what parts them is how often a thread comes back for
-// more, that the copies of a bin meet at the end, and how much is asked for before a thread waits.
+// Queues at a bin look alike in all of these: what parts them is how many rounds a block counts for
+// one end, that the copies of a bin meet there, and how much is asked for before a thread waits.
 const RegisterOpenings histograms_by_idea{"histogram",
                                           {{"global", "same_address"},
                                            {"shared", "same_address"},
-                                           {"many", "in_flight"},
+                                           {"many", "blocks"},
                                            {"many skew=one", "same_address"},
                                            {"per_warp", "data_flow"},
                                            {"per_warp skew=one", "same_address"},
                                            {"wide", "in_flight"}}};
-// Where a number is counted, and not where a block's sums are added to those of all.
-const lab::RegisterOpeningLines counts_numbers{"histogram", {{"global", ""}, {"shared", ""}}};
+// Where a number is counted, and not where a block's sums are added to those of all; or just there,
+// behind all rounds of a block.
+const lab::RegisterOpeningLines counts_numbers{"histogram",
+                                               {{"global", ""},
+                                                {"shared", ""},
+                                                {"many", "atomicAdd(&bins[bin], own[bin]);"},
+                                                {"many skew=one", ""}}};
 
 // Their trees are one picture: what parts them is how many blocks come to the one sum, and how much
 // a thread asks for before it waits.
 const RegisterOpenings products_by_queue{"dot_product",
                                          {{"grid_stride", "same_address"}, {"wide", "in_flight"}}};
 
-// What parts it from the kernel before is that a load brings four numbers, in which banks numbers
-// lie, or that two rounds are made at once.
-const RegisterOpenings transforms{"fft",
-                                  {{"four", "way"}, {"by_four", "data_flow"}, {"spread", "banks"}}};
+// What parts it from the kernel before is that a load brings four numbers, that two pieces of the
+// signal have some in common, in which banks numbers lie, or that two rounds are made at once.
+const RegisterOpenings transforms{
+    "fft",
+    {{"four", "way"}, {"pieces", "heat_map"}, {"by_four", "data_flow"}, {"spread", "banks"}}};
+// The second piece of a block is read, beside the first.
+const lab::RegisterOpeningLines transforms_by_pieces{
+    "fft", {{"pieces", "return i >= 0 && i < count ? numbers[i] : 0.0f;"}}};
 
 // 32 keys are a warp's: what the block adds is seen where each thread has one; and many blocks pay
 // where there are many keys.

@@ -51,7 +51,7 @@ TEST(MemoryHeat, NeighboursUseTheirSectorsWhole) {
     EXPECT_EQ(x.sectors, (std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5, 6, 7}));
     EXPECT_EQ(x.at(-1), HeatSum{});
     EXPECT_EQ(x.at(0), (HeatSum{8, 8, 256, 1}));
-    EXPECT_EQ(x.at(1), (HeatSum{12, 8, 256, 2}));
+    EXPECT_EQ(x.at(1), (HeatSum{12, 8, 256, 2, 128})) << "half of them again";
     EXPECT_EQ(x.at(99), x.at(1)) << "behind the last step nothing changes";
     EXPECT_EQ(x.at(1).least(), 8u);
     EXPECT_EQ(x.at(1).beyond(), 4u);

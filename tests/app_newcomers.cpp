@@ -269,8 +269,8 @@ TEST(Newcomers, HowAllAreSpreadIsToldWhereLanesShowIt) {
 
 // The first launch has one block, and the one that is now eight.
 TEST(Newcomers, BlocksAreThoseOfTheLaunchThatIsNow) {
-    EXPECT_EQ(times_shown("fft/pieces", "block 0 of 1"), 0);
-    EXPECT_EQ(times_shown("fft/pieces", "drawn: 810 numbers, block 0 of 8"), 1);
+    EXPECT_EQ(times_shown("fft/pieces --view blocks", "block 0 of 1"), 0);
+    EXPECT_EQ(times_shown("fft/pieces --view blocks", "drawn: 810 numbers, block 0 of 8"), 1);
 }
 
 // More than one knob lifts a refusal: the other one is offered beside the one that it names.

@@ -139,7 +139,7 @@ TEST(WhereItOpens, AveragesOfManyNumbersOpenOnTheirLoads) {
 // Each opens on what it has that the kernel before has not.
 TEST(WhereItOpens, KernelsWhoseQueuesLookAlikeOpenOnWhatIsNew) {
     const std::vector<std::pair<const char*, const char*>> all{
-        {"histogram/many", "in_flight"},      // a thread comes back for more
+        {"histogram/many", "blocks"},         // one end for all rounds
         {"histogram/per_warp", "data_flow"},  // the copies of a bin meet
         {"histogram/per_lane", "same_address"},
         {"histogram/wide", "in_flight"},  // how much is asked for at once
@@ -152,6 +152,33 @@ TEST(WhereItOpens, KernelsWhoseQueuesLookAlikeOpenOnWhatIsNew) {
         driver.settle();
         EXPECT_EQ(picture(driver), view) << rung;
     }
+}
+
+// Behind all rounds of the block that is shown, at what it adds to the bins of all.
+TEST(WhereItOpens, ManyNumbersOpenOnTheEndOfABlock) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("histogram/many"));
+    driver.settle();
+    const lab::Run& run = *driver.shell.session.picture();
+    const int at = driver.shell.playback.cursor.step;
+    const auto adds = [](const simulator::Step& step) {
+        return step.kind == simulator::EventKind::atomic && step.space == simulator::Space::global;
+    };
+    EXPECT_TRUE(adds(run.steps[std::size_t(at)]));
+    EXPECT_EQ(std::ranges::count_if(run.steps, adds), 1) << "one end";
+    const auto reads = [](const simulator::Step& step) {
+        return step.kind == simulator::EventKind::load && step.space == simulator::Space::global;
+    };
+    EXPECT_EQ(std::ranges::count_if(run.steps, reads), 4) << "for four rounds";
+}
+
+// A piece that is lit, the one before it, and what both have: the numbers that come around.
+TEST(WhereItOpens, PiecesOpenOnWhatTwoOfThemHave) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("fft/pieces"));
+    driver.settle();
+    EXPECT_EQ(picture(driver), "heat_map");
+    EXPECT_TRUE(driver.says("ten of those by more than one request")) << "a filter of 11";
 }
 
 // By whichever way somebody comes: where a number is counted. Beside each other stand the two

@@ -65,6 +65,13 @@ std::string how_much(const HeatSum& sum) {
     return percent(double(sum.used) / double(sum.sectors * sector_bytes)) + " of its bytes used";
 }
 
+// What several requests ask for, where others have their own: what pieces or blocks have in common.
+std::string again_words(const HeatSum& sum, std::uint64_t size) {
+    if (sum.again == 0 || sum.again == sum.used || sum.again % size) return "";
+    return ", *" + count_word(static_cast<std::int64_t>(sum.again / size)) +
+           "* of those by more than one request";
+}
+
 // The map adds up what the block of this number asks for in every launch.
 std::string launches_so_far(const lab::Run& run, int step) {
     const std::size_t all = run.launches.size();
@@ -103,7 +110,7 @@ std::string heat_sentence(const lab::Run& run, const MemoryHeat& heat, int step)
         text += ", *" + spaced(sum.sectors) + "* different ones" +
                 (evenly(sum) ? ", each *" + times_text(sum.most) + "*"
                              : ", up to *" + times_text(sum.most) + "* each");
-    text += ". Its lanes use *" + used + "* of them";
+    text += ". Its lanes use *" + used + "* of them" + again_words(sum, size);
     if (sum.beyond() == 0) return text + ": no fewer sectors would hold those.";
     return text + ": *" + plural(static_cast<std::int64_t>(sum.least()), "sector") +
            "* would hold those.";

@@ -59,6 +59,9 @@ public:
         SectorHeat& sector = all_[touch.place];
         sum.sectors += sector.asked == 0;
         sum.used += static_cast<std::uint64_t>(std::popcount(touch.bytes & ~sector.used));
+        const std::uint32_t again = touch.bytes & sector.used;
+        sum.again += static_cast<std::uint64_t>(std::popcount(again & ~sector.again));
+        sector.again |= again;
         ++sum.asked, ++sector.asked;
         sum.most = std::max(sum.most, sector.asked);
         sector.used |= touch.bytes;

@@ -24,6 +24,7 @@ struct HeatSum {
     std::uint64_t sectors = 0;  // different ones
     std::uint64_t used = 0;     // different bytes
     std::uint32_t most = 0;     // requests for one sector
+    std::uint64_t again = 0;    // different bytes that more than one request uses
     std::uint64_t least() const { return (used + sector_bytes - 1) / sector_bytes; }
     std::uint64_t beyond() const { return asked - least(); }
     bool operator==(const HeatSum&) const = default;
@@ -56,6 +57,7 @@ const MemoryHeat& heat_of(const lab::Run&);
 struct SectorHeat {
     std::uint32_t asked = 0;  // requests
     std::uint32_t used = 0;   // bit = a byte that some lane used
+    std::uint32_t again = 0;  // bit = one that was used by more than one request
     int last = -1;            // the last step that asked
 };
 /// By place in HeatArray::sectors.

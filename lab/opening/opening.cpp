@@ -159,15 +159,34 @@ RegisterOpeningLines::RegisterOpeningLines(std::string lesson, Lines of_rungs) {
     known_lines().insert_or_assign(std::move(lesson), std::move(of_rungs));
 }
 
+namespace {
+
+// What a lesson says of a rung, or of a choice at it; nullptr where it says nothing.
+const std::string* said_of(const std::map<std::string, std::string, std::less<>>& said,
+                           const Settings& settings) {
+    const std::string& id = rung_of(settings).id;
+    auto found = said.find(id);
+    for (const Knob* knob : settings.subject->knobs)
+        if (knob->kind == Knob::Kind::choice)
+            if (const auto chosen =
+                    said.find(id + " " + knob->id + "=" + worded(*knob, settings[*knob]));
+                chosen != said.end())
+                found = chosen;
+    return found == said.end() ? nullptr : &found->second;
+}
+
+}  // namespace
+
 int opening_line(const Settings& settings, std::string_view source_text) {
     if (!settings.lesson()) return 0;
     const auto lesson = known_lines().find(settings.lesson()->id);
     if (lesson == known_lines().end()) return 0;
-    const auto found = lesson->second.find(rung_of(settings).id);
-    if (found == lesson->second.end()) return 0;
-    if (found->second.empty()) return counted_line(settings, source_text);
+    const std::string* found = said_of(lesson->second, settings);
+    if (!found) return 0;
+    if (found->empty()) return counted_line(settings, source_text);
     const auto head = source_text.find(" " + bare_name(settings.kernel()) + "(");
-    const auto at = source_text.find(found->second, std::min(head, source_text.size()));
+    auto at = source_text.find(*found, std::min(head, source_text.size()));
+    if (at == source_text.npos) at = source_text.find(*found);
     if (at == source_text.npos) return 0;
     return 1 + static_cast<int>(std::ranges::count(source_text.substr(0, at), '\n'));
 }
@@ -176,15 +195,8 @@ std::string first_view(const Settings& settings) {
     if (!settings.lesson()) return "";
     const auto lesson = known_openings().find(settings.lesson()->id);
     if (lesson == known_openings().end()) return "";
-    const std::string& id = rung_of(settings).id;
-    auto found = lesson->second.find(id);
-    for (const Knob* knob : settings.subject->knobs)
-        if (knob->kind == Knob::Kind::choice)
-            if (const auto chosen =
-                    lesson->second.find(id + " " + knob->id + "=" + worded(*knob, settings[*knob]));
-                chosen != lesson->second.end())
-                found = chosen;
-    return found == lesson->second.end() ? "" : found->second;
+    const std::string* found = said_of(lesson->second, settings);
+    return found ? *found : "";
 }
 
 }  // namespace lab

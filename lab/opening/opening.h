@@ -51,8 +51,9 @@ struct RegisterOpeningKnobs {
     RegisterOpeningKnobs(std::string lesson, Knobs of_rungs);
 };
 /// Of a lesson some of whose kernels are about a line at which nothing is wasted: what stands
-/// there, in the kernel or behind it, by the ids of those rungs, which open at it; "": their own
-/// line (Rung::line). A static object makes it known.
+/// there, in the kernel or behind it, or else above it in what it calls, by the ids of those rungs
+/// or of a choice at one, which open at it; "": their own line (Rung::line). A static object makes
+/// it known.
 struct RegisterOpeningLines {
     using Lines = std::map<std::string, std::string, std::less<>>;
     RegisterOpeningLines(std::string lesson, Lines of_rungs);
