@@ -92,6 +92,24 @@ TEST(SecondLook, TimesOfTwoDaysStandInOneLadder) {
     EXPECT_NE(words_of(data, data.bars[0]).find("2026-11-21"), std::string::npos);
 }
 
+// Where transforms begin to pay stands beside whom they are behind: of all set-ups the nearest.
+TEST(SecondLook, ASetupAtWhichAnotherIsAheadIsNamed) {
+    const auto named = [](const char* line) {
+        Session session(lab::Worker::Mode::pumped);
+        session.open(lab::read_state_line(line)->request);
+        session.complete(3e7, 24);
+        const DrawContext context{*session.shown(), {}, {}, session.series()};
+        return compared_times(context).larger;
+    };
+    for (const char* line : {"fft/spread n=2^20", "fft/four n=2^20"}) {
+        const std::string words = named(line);
+        EXPECT_NE(words.find("a filter of 256\u201d 10 is ahead of 3."), std::string::npos)
+            << line << ": " << words;
+    }
+    const std::string ahead = named("fft/spread n=2^20 m=256 points=1024 block=256");
+    EXPECT_NE(ahead.find("a filter of 64\u201d 3 is ahead of 10."), std::string::npos) << ahead;
+}
+
 TEST(SecondLook, NoWordOnTheWayLiesOnTheSpeeds) {
     Driver driver(1280, 720);
     driver.shell.restore("histogram/global --view coalescing");

@@ -100,6 +100,55 @@ std::string larger_words(const Series& series, const ComparedTimes& data) {
     return "";
 }
 
+// How many doublings a set-up is away.
+double far_from(const lab::Settings& now, const lab::Setup& setup) {
+    double far = 0;
+    for (const auto& [knob, value] : setup.values)
+        far += std::abs(std::log2((1. + double(value)) / (1. + double(now[*knob]))));
+    return far;
+}
+
+// Whether this kernel was recorded as faster than another one there.
+bool was_ahead(const Series& series, const ComparedTimes& data, const lab::Settings& there,
+               int other) {
+    const lab::Time *own = series.recorded_on(data.source->device, there),
+                    *its = own ? series.recorded_on(data.source->device, at_rung(there, other))
+                               : nullptr;
+    return its && own->median_ms < its->median_ms && lab::parted(*own, *its);
+}
+
+// The kernel that was recorded as the fastest there; -1 where none was.
+int fastest_at(const Series& series, const ComparedTimes& data, const lab::Settings& there) {
+    std::pair<double, int> least{HUGE_VAL, -1};
+    for (const ComparedBar& bar : data.bars)
+        if (const lab::Time* time =
+                lab::is_library(bar.settings)
+                    ? nullptr
+                    : series.recorded_on(data.source->device, at_rung(there, bar.rung)))
+            least = std::min(least, {time->median_ms, bar.rung});
+    return least.second;
+}
+
+// The nearest set-up at which the shown kernel was recorded as faster than the one that is ahead
+// here; or, where it is ahead itself, at which another one was.
+std::string setup_words(const Series& series, const ComparedTimes& data) {
+    const std::vector<ComparedBar> timed = ranked(data);
+    if (timed.size() < 2 || !data.source || lab::is_library(timed[0].settings)) return "";
+    const int shown = data.settings.rung, ahead = timed[0].rung;
+    std::pair<double, std::string> nearest{HUGE_VAL, ""};
+    for (const lab::Setup& setup : lab::more_of(data.settings).setups) {
+        const lab::Settings there = lab::with_setup(data.settings, setup);
+        const double far = far_from(data.settings, setup);
+        const int fastest = shown == ahead ? fastest_at(series, data, there) : shown;
+        if (far >= nearest.first || fastest < 0) continue;
+        const int other = shown == ahead ? shown : ahead;
+        if (was_ahead(series, data, at_rung(there, fastest), other))
+            nearest = {far, "With \u201c" + setup.title + "\u201d " + rung_number(fastest) +
+                                " is ahead of " + rung_number(other) + "."};
+    }
+    return nearest.second;
+}
+
 std::optional<int> kernel_before(const DrawContext& context, const lab::Settings& now) {
     const lab::Settings* was = context.before ? &context.before->request.settings : nullptr;
     const bool another =
@@ -209,6 +258,7 @@ ComparedTimes compared_times(const DrawContext& context) {
         data.bars.push_back(std::move(bar));
     }
     data.larger = larger_words(context.series, data);
+    if (data.larger.empty()) data.larger = setup_words(context.series, data);
     return data;
 }
 

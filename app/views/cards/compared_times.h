@@ -43,7 +43,8 @@ struct ComparedTimes {
     /// Where a time of the shown kernel was recorded, while these settings have an estimate alone.
     std::optional<lab::Settings> recorded{};
     /// "With 2²⁶ keys kernel 5 is ahead of 3: 21.1 against 29.7 ms.", by recordings alone: where
-    /// the shown kernel is not ahead, and is at a larger size.
+    /// the shown kernel is not ahead, and is at a larger size. Else the nearest set-up at which it
+    /// is, or at which another one is ahead of it.
     std::string larger{};
     /// The kernel of the run before, where it was another of these.
     std::optional<int> before{};

@@ -372,8 +372,9 @@ void draw_sentence(Canvas& canvas, const Places& places, const Data& data, Rect 
     const std::string all = data.larger.empty() ? words : words + " " + data.larger;
     if (text_fitting(canvas, {x, y}, area.right() - x, style, {all}) > 0) return;
     const Rect two{x, places.sentence.y, area.right() - x, places.sentence.h};
-    if (!data.larger.empty() && two.h > metrics.small * 2.5f)
-        return void(paragraph_fitting(canvas, two, all, style, 1.25f));
+    if (!data.larger.empty() && two.h > metrics.small * 2.5f &&
+        paragraph_fitting(canvas, two, all, style, 1.25f) > 0)
+        return;
     if (text_fitting(canvas, {x, y}, area.right() - x, style, {words}) > 0) return;
     const float top = y + metrics.small * (x > area.x ? .8f : -.7f);
     const float bottom = places.cause.h > 0 ? places.cause.y : area.bottom();
