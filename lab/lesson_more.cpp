@@ -181,7 +181,9 @@ bool waited_for_later_blocks(const Request& request, const std::vector<LaunchRec
 }
 
 int dart_line(const Settings& settings, std::string_view source_text) {
-    return number_of_line(more_of(settings).dart_board.line, source_text);
+    const DartBoard& board = more_of(settings).dart_board;
+    const bool whole = board.parts && board.parts(settings) > 0;
+    return number_of_line(whole ? board.whole_line : board.line, source_text);
 }
 
 SampleMean mean_of_points(const Settings& settings, double hits) {

@@ -62,7 +62,11 @@ struct DartBoard {
     // y, as it stands there.
     std::string line{};
     std::string x{}, y{};  // and the buffers that a kernel reads them from which draws none
-    std::string hits{};    // the result that says how many lie in the circle
+    // The same of a kernel whose coordinates are whole numbers: each stands for the middle of one
+    // of so many parts. 0: they are floats.
+    std::string whole_line{};
+    std::function<double(const Settings&)> parts{};
+    std::string hits{};  // the result that says how many lie in the circle
     /// How many of them differ, where threads throw the same ones.
     std::function<std::int64_t(const Settings&)> different{};
 };

@@ -105,8 +105,7 @@ const RegisterOpenings systems_by_sectors{
 
 // Points made by a kernel of their own are seen on the board as all others. Then they lie as
 // before, and what parts kernels is who asks the counters, and how often: one lane of a warp, or
-// one thread of a block, is a queue of nobody, so that is seen by lanes. Those of the last are no
-// floats that a board could show.
+// one thread of a block, is a queue of nobody, so that is seen by lanes.
 const RegisterOpenings counts_by_queue{"pi",
                                        {{"made", "dart_board"},
                                         {"shared", "same_address"},
@@ -114,8 +113,7 @@ const RegisterOpenings counts_by_queue{"pi",
                                         {"ballot", "lanes"},
                                         {"ballot seeds=same", "dart_board"},
                                         {"barrier", "lanes"},
-                                        {"barrier seeds=same", "dart_board"},
-                                        {"word", "same_address"}}};
+                                        {"barrier seeds=same", "dart_board"}}};
 
 // Hits of a block meet at its counter; then the barrier itself counts, and all threads come to it.
 const lab::RegisterOpeningLines counts_by_hands{"pi", {{"shared", ""}, {"barrier", ""}}};

@@ -319,6 +319,8 @@ const RegisterMore beside{
                     .x = "x",
                     .y = "y",
                     .hits = "hits",
+                    .whole_line = "unsigned x = word >> 16, y = word & 0xffff;",
+                    .parts = [](const Settings& set) { return is(set, "word") ? 0x1p16 : 0; },
                     .different = different},
      .live_board = {.plan = board_while_it_runs, .claim = "Points, as they fall on the GPU"}}};
 
@@ -419,8 +421,8 @@ const RegisterLesson registered{{
              .takes = {&blocks}},
             {.id = "word",
              .title = "A word a point",
-             .idea = "The same generator, and a word a point: half of it is a coordinate, squares "
-                     "are added in 32 bits, and a dart board has no floats to show.",
+             .idea = "The same generator, and a word a point: half of it is a coordinate, "
+                     "and squares are added in 32 bits.",
              .claim = "No float is made, and none is needed",
              .line = "if (inside(random.next()))",
              .kernel = named("pi_word"),

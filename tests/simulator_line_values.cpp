@@ -60,7 +60,8 @@ TEST(LineValues, WhatTheLineItselfReadsIsNotLeft) {
         return all;
     };
     EXPECT_EQ(spelt(7), "cvt.rn.f32.u32 ");
-    EXPECT_EQ(spelt(8), "") << "a whole number";
+    EXPECT_EQ(spelt(8), "mov.u32 ") << "a whole number, of a line that has no other";
+    EXPECT_EQ(spelt(10), "") << "read by the line itself";
     EXPECT_EQ(spelt(9), "mul.f32 ") << "the factor is read by the line, in this round";
     EXPECT_EQ(spelt(12), "mul.f64 ");
     EXPECT_EQ(spelt(99), "");
@@ -104,6 +105,14 @@ TEST(LineValues, DoublesAreDoubles) {
     ASSERT_EQ(values->left.size(), 2u);
     EXPECT_EQ(values->left[1].type, Type::f64);
     EXPECT_EQ(values->value(values->left[1], 5), 9.25);
+}
+
+TEST(LineValues, WholeNumbersAreThemselves) {
+    const auto values = left_by(of_line(8));
+    ASSERT_EQ(values->left.size(), 2u);
+    EXPECT_EQ(values->value(values->left[1], 5), 0);
+    const auto rounds = left_by(of_line(10));
+    EXPECT_TRUE(rounds->left.empty());
 }
 
 TEST(LineValues, AreThoseOfWatchedBlocksAndOnlyWhereAsked) {

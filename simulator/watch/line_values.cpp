@@ -16,9 +16,11 @@ namespace {
 
 bool is_float_or_double(Type type) { return type == Type::f32 || type == Type::f64; }
 
-bool leaves_real(const Recipe& recipe) {
+bool is_whole(Type type) { return type == Type::u32 || type == Type::s32 || type == Type::b32; }
+
+bool leaves(const Recipe& recipe, bool (*wanted)(Type)) {
     return (recipe.kind == Kind::compute || recipe.kind == Kind::load) &&
-           recipe.destinations == 1 && is_float_or_double(recipe.destination[0].type);
+           recipe.destinations == 1 && wanted(recipe.destination[0].type);
 }
 
 bool reads(const Recipe& recipe, Register wanted) {
@@ -95,16 +97,21 @@ double LineValues::value(const LeftValue& one, int lane) const {
     const std::uint32_t below = one.mask & ((std::uint32_t{1} << lane) - 1);
     const std::uint64_t found = bits[one.first + std::popcount(below)];
     if (one.type == Type::f64) return std::bit_cast<double>(found);
+    if (one.type == Type::s32) return static_cast<std::int32_t>(found);
+    if (is_whole(one.type)) return static_cast<std::uint32_t>(found);
     return std::bit_cast<float>(static_cast<std::uint32_t>(found));
 }
 
 std::vector<std::uint32_t> leaving(const Program& program, std::int32_t line) {
     const std::shared_ptr<const Recipes> recipes = recipes_of(program);
     std::vector<std::uint32_t> found;
-    for (std::size_t i = 0; i < program.code.size(); ++i)
-        if (program.code[i].line == line && leaves_real(recipes->of[i]) &&
-            !read_at_the_line(program, *recipes, i))
-            found.push_back(static_cast<std::uint32_t>(i));
+    for (const auto wanted : {is_float_or_double, is_whole}) {
+        for (std::size_t i = 0; i < program.code.size(); ++i)
+            if (program.code[i].line == line && leaves(recipes->of[i], wanted) &&
+                !read_at_the_line(program, *recipes, i))
+                found.push_back(static_cast<std::uint32_t>(i));
+        if (!found.empty()) break;
+    }
     return found;
 }
 

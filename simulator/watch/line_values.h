@@ -17,7 +17,7 @@ struct LeftValue {
     // where it stands in its warp's run, as Event has it
     std::uint32_t interval = 0, warp = 0, index = 0;
     std::uint32_t mask = 0;
-    Type type = Type::none;         // f32 or f64
+    Type type = Type::none;         // f32 or f64; of a line of whole numbers one of theirs
     std::uint32_t first = 0;        // LineValues::bits: one a lane of mask, ascending
     std::uint32_t instruction = 0;  // Program::code
 };
@@ -34,8 +34,9 @@ struct LineValues {
 
 /// Instructions whose results are what a line's statement comes to: those that compute or load a
 /// float or a double, and whose result no later instruction of the line reads before another line
-/// has its turn. Copies of a line that a compiler put behind each other, with nothing of another
-/// line between them, count as one. Indices into Program::code, ascending.
+/// has its turn. Of a line that has none, those of whole numbers of 32 bits. Copies of a line that
+/// a compiler put behind each other, with nothing of another line between them, count as one.
+/// Indices into Program::code, ascending.
 std::vector<std::uint32_t> leaving(const Program&, std::int32_t line);
 
 }  // namespace simulator

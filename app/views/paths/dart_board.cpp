@@ -15,7 +15,7 @@
 namespace app::dart_board_view {
 namespace {
 
-constexpr const char* no_darts = "No points were thrown in this run that it kept as floats.";
+constexpr const char* no_darts = "No points were thrown in this run that it kept.";
 
 struct BoardPlaces {
     Rect square, names, axis, side;

@@ -69,11 +69,19 @@ private:
     std::vector<DartPlace> places_;
 };
 
-void take_left(DartMaker& maker, const simulator::LineValues& values) {
+double parts_of(const lab::Run& run) {
+    const lab::DartBoard& board = lab::more_of(run.request.settings).dart_board;
+    return board.parts ? board.parts(run.request.settings) : 0;
+}
+
+void take_left(DartMaker& maker, const simulator::LineValues& values, double parts) {
+    using simulator::Type;
     for (const simulator::LeftValue& one : values.left)
         for (std::uint32_t lanes = one.mask; lanes; lanes &= lanes - 1) {
             const int lane = std::countr_zero(lanes);
-            maker.next({one.block, one.warp, lane}, values.value(one, lane),
+            const double value = values.value(one, lane);
+            const bool real = one.type == Type::f32 || one.type == Type::f64;
+            maker.next({one.block, one.warp, lane}, real ? value : (value + .5) / parts,
                        {one.launch, one.index});
         }
 }
@@ -130,7 +138,7 @@ Darts read_darts(const lab::Run& run) {
     if (board.line.empty() || !run.trace) return made;
     DartMaker maker(made, *run.trace);
     if (run.line_values && !run.line_values->left.empty())
-        take_left(maker, *run.line_values), made.full = run.line_values->full;
+        take_left(maker, *run.line_values, parts_of(run)), made.full = run.line_values->full;
     else
         take_loaded(maker, *run.trace, board);
     made.block = shown_block(run);
