@@ -230,6 +230,21 @@ std::optional<Bug> hunted_bug(const Settings& settings) {
     return other ? bug_of(*other) : std::nullopt;
 }
 
+std::optional<Settings> nearest_that_shows(const Settings& settings) {
+    if (!bugs_of(settings) || bug_of(settings)) return std::nullopt;
+    std::optional<Settings> nearest;
+    std::pair<bool, double> least;  // another knob than the size, and how far
+    for (const Knob* knob : settings.subject->knobs)
+        for (const std::int64_t tick : knob->ticks) {
+            const std::pair far{knob->role != Knob::Role::size,
+                                std::abs(std::log2(double(tick) / double(settings[*knob])))};
+            const Settings other = turned(settings, *knob, tick);
+            if ((nearest && far >= least) || !bug_of(other) || refusal(other)) continue;
+            nearest = other, least = far;
+        }
+    return nearest;
+}
+
 bool has_bugs(const Settings& settings) {
     const Bugs* bugs = bugs_of(settings);
     return bugs && bugs->of == RegisterBugs::Of::kernels;

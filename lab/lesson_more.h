@@ -277,6 +277,9 @@ bool is_broken(const Settings&);
 std::optional<Settings> other_version(const Settings&);
 /// The bug of these settings or, where they have none, of their other version.
 std::optional<Bug> hunted_bug(const Settings&);
+/// Of a broken program whose bug does not show at these settings: the nearest at which it does, by
+/// one knob, rather by the size. nullopt where it shows, or at none of them.
+std::optional<Settings> nearest_that_shows(const Settings&);
 /// Whether a lesson's kernels are checked in all their blocks.
 bool has_bugs(const Settings&);
 /// The order that the knobs of a lesson with bugs ask for; else that of one block after the other.

@@ -323,6 +323,22 @@ TEST(BugPlaces, WhoeverPointsAtACauseIsRight) {
         EXPECT_GE(std::ranges::count(pointed, rung.id, &Pointed::rung), 3) << rung.id;
 }
 
+// Where all blocks are whole nobody returns: no line is wrong, and a size at which one is, is
+// named.
+TEST(BugPlaces, WhereNothingGoesWrongNoLineIs) {
+    Driver driver(1366, 768);
+    driver.shell.restore("bug_hunt/early_return n=192");
+    driver.settle();
+    driver.shell.hunt.turn(driver.shell.session);
+    driver.shell.hunt.point_at(driver.shell.session, {1, false});
+    EXPECT_EQ(pointed_words(driver.shell),
+              "In this launch nothing goes wrong, whichever line it is. With *200 numbers* "
+              "something does.");
+    const auto shows = lab::nearest_that_shows(driver.shell.session.settings());
+    ASSERT_TRUE(shows && lab::is_broken(*shows));
+    EXPECT_FALSE(lab::nearest_that_shows(*shows)) << "it is there";
+}
+
 TEST(Transport, NothingIsPlayedWhereThereAreNoSteps) {
     Driver driver(1366, 768);
     EXPECT_TRUE(driver.shell.restore("matrix_product/tile_of_a tile=64 --anyway"));

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "app/format.h"
 #include "app/regions/regions.h"
 #include "app/views/code/source.h"
 #include "app/views/code_text.h"
@@ -75,9 +76,28 @@ bool is_near(const Named& named, int line) {
 
 }  // namespace
 
+namespace {
+
+// Where its bug does not show no line is wrong: which value shows it. Empty where it does.
+std::string shows_nowhere(const lab::Settings& now) {
+    const auto other = lab::nearest_that_shows(now);
+    if (!other) return "";
+    const auto is_turned = [&](const lab::Knob* knob) { return now[*knob] != (*other)[*knob]; };
+    const lab::Knob& knob = **std::ranges::find_if(now.subject->knobs, is_turned);
+    const std::string with = knob.role == lab::Knob::Role::size
+                                 ? lab::size_words(*other, grouped)
+                                 : grouped((*other)[knob]) + " " + uncapitalised(knob.title);
+    return "In this launch nothing goes wrong, whichever line it is. With *" + with +
+           "* something does.";
+}
+
+}  // namespace
+
 std::string pointed_words(Shell& shell) {
     const Hunt::Line line = shell.hunt.pointed(shell.session);
     if (line.number <= 0) return "";
+    if (const std::string none = shows_nowhere(shell.session.settings()); !none.empty())
+        return none;
     const std::vector<Named> all = named_lines(shell, line.of_host);
     const auto any = [&](bool (*fits)(const Named&, int)) {
         return std::ranges::any_of(all, [&](const Named& one) { return fits(one, line.number); });
