@@ -226,6 +226,7 @@ TEST(HostCode, ACopyThatComesTooEarlyIsSeenToFail) {
     std::string printed;
     EXPECT_EQ(run_on_processor(text_of(request_of("bug_hunt/copied_early")), printed), 1);
     EXPECT_NE(printed.find("200 of 200 values compared, 200 are wrong"), printed.npos) << printed;
+    EXPECT_EQ(printed.find("doubled[0] is 0,"), printed.npos) << "whatever lay there: " << printed;
     const std::string cured = text_of(request_of("bug_hunt/copied_early", {"version=cured"}));
     EXPECT_EQ(run_on_processor(cured, printed), 0) << printed;
     EXPECT_EQ(cured.find("cudaMemset"), cured.npos) << "each round writes all of it";

@@ -67,6 +67,7 @@ private:
     void large_shared();
     void rounds();
     void before_round();
+    void unwritten();
     void group_text(const Group& group);
     void loop(const Group& group);
     void step(std::size_t index, const PointerName& pointer);
@@ -185,17 +186,29 @@ void Main::large_shared() {
 // What a round would find changed by the one before it.
 void Main::before_round() {
     const auto again = [](const Array& a) {
-        return a.early || (!a.uploaded && (a.zeroed || (a.filled && a.written)));
+        return !a.early && !a.uploaded && (a.zeroed || (a.filled && a.written));
     };
+    unwritten();
     if (std::ranges::none_of(arrays_, again)) return;
     out_.comment("Every round begins with the same values.");
     for (const Array& array : arrays_) {
         if (!again(array)) continue;
-        if (array.zeroed || array.early)
+        if (array.zeroed)
             out_.line(fmt::format("CHECK(cudaMemset({}, 0, {}));", array.device, array.bytes()));
         else
             fill_device(array);
     }
+    out_.gap();
+}
+
+// What nobody has written holds whatever lay there, and no 0: a value that nobody would take for a
+// result. Left alone, it would hold what the round before wrote.
+void Main::unwritten() {
+    if (std::ranges::none_of(arrays_, &Array::early)) return;
+    out_.comment("Stands for whatever lay there: else a round finds what the one before left.");
+    for (const Array& array : arrays_)
+        if (array.early)
+            out_.line(fmt::format("CHECK(cudaMemset({}, 0xab, {}));", array.device, array.bytes()));
     out_.gap();
 }
 
