@@ -23,6 +23,7 @@ namespace lab {
 struct Setup {
     std::string title;  // "200 × 400"
     std::vector<std::pair<const Knob*, std::int64_t>> values;
+    std::string rung{};  // that it is meant for, where the shown one can't run it; else the nearest
 };
 /// Settings with all of its values, which are refused where they have to be.
 Settings with_setup(Settings, const Setup&);

@@ -337,10 +337,11 @@ std::int64_t words_of_a_block(const Settings& set) {
 
 const RegisterMore beside{
     "radix_sort",
-    {.setups = {{"32 keys by a warp", {{&count, 32}, {&block, 32}, {&width, 0}}},
-                {"1 024 keys by a block", {{&count, 1024}, {&block, 1024}, {&width, 0}}},
-                {"2²⁸ keys of 10 bits", {{&count, 1 << 28}, {&block, 512}, {&width, 0}}},
-                {"2²⁸ keys of 32 bits", {{&count, 1 << 28}, {&block, 512}, {&width, 1}}}},
+    {.setups =
+         {{"32 keys by a warp", {{&count, 32}, {&block, 32}, {&width, 0}}},
+          {"1 024 keys by a block", {{&count, 1024}, {&block, 1024}, {&width, 0}}},
+          {"2²⁸ keys of 10 bits", {{&count, 1 << 28}, {&block, 512}, {&width, 0}}, "one_sweep"},
+          {"2²⁸ keys of 32 bits", {{&count, 1 << 28}, {&block, 512}, {&width, 1}}, "one_sweep"}},
      .look_back = {.words = "words",
                    .of_block = words_of_a_block,
                    .shift = 30,

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/regions/two_in_step.h"
+#include "app/views/before_here.h"
 #include "app_shell_driver.h"
 
 namespace {
@@ -68,6 +69,28 @@ TEST(BeforeHere, NarrowBarsHaveTheNumberOfTheHighestOutline) {
     };
     EXPECT_TRUE(number("1\u2009024"));
     EXPECT_FALSE(number("128"));
+}
+
+// A set-up turns the size and more: the sentence compares nothing, and no number stands beside
+// another.
+TEST(BeforeHere, WhereMoreThanTheSizeChangedNothingIsDrawnOfIt) {
+    for (const bool with_kernel : {false, true}) {
+        Driver driver(1366, 768);
+        driver.shell.restore("vector_addition/one_each n=256 block=256");
+        driver.settle();
+        driver.shell.slot = app::Slot::memory;
+        driver.settle();
+        lab::Settings& settings = driver.shell.session.request.settings;
+        settings.set(*settings.subject->size, 512);
+        if (with_kernel) settings.rung += 1;
+        driver.settle();
+        bool drawn = false;
+        driver.shell.with_context(app::Metrics{}, [&](const app::DrawContext& context) {
+            drawn = app::before_step(context, context.cursor.step).has_value();
+        });
+        EXPECT_EQ(drawn, !with_kernel);
+        EXPECT_EQ(driver.says("nothing is compared"), with_kernel);
+    }
 }
 
 TEST(BeforeHere, WhatDoesNotFitIsCounted) {

@@ -121,7 +121,8 @@ TEST(SecondLook, NoWordOnTheWayLiesOnTheSpeeds) {
     EXPECT_TRUE(driver.says("Step"));
 }
 
-// One warp sorts no 2^28 keys: the set-up comes with the nearest kernel that does.
+// One warp sorts no 2^28 keys: the set-up comes with the kernel it is meant
+// for.
 TEST(SecondLook, ASetupBringsAKernelThatRunsIt) {
     Driver driver(1366, 768);
     driver.shell.restore("radix_sort/warp");
@@ -134,6 +135,7 @@ TEST(SecondLook, ASetupBringsAKernelThatRunsIt) {
         const lab::Settings& now = driver.shell.session.settings();
         EXPECT_FALSE(lab::refusal(now)) << setups[i].title;
         for (const auto& [knob, value] : setups[i].values) EXPECT_EQ(now[*knob], value);
+        if (!setups[i].rung.empty()) EXPECT_EQ(lab::rung_of(now).id, setups[i].rung);
     }
     driver.shell.restore("radix_sort/warp");
     driver.settle();

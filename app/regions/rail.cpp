@@ -90,14 +90,16 @@ std::string why_idle(const lab::Settings& now, const lab::Setup& setup) {
     return "";
 }
 
-// With the shown kernel where it can run them, else with the nearest one behind it that can, else
-// before it.
+// With the shown kernel where it can run them, else with that it is meant for, else with the
+// nearest one behind that can, else before it.
 lab::Settings where_it_runs(const lab::Settings& now, const lab::Setup& setup) {
     const lab::Settings here = with_setup(now, setup);
     const auto runs = [&](const lab::Settings& at) {
         return !lab::refusal(at) && why_idle(at, setup).empty();
     };
     if (runs(here)) return here;
+    if (int meant = 0; lab::find_rung(*now.subject, setup.rung, &meant))
+        if (const lab::Settings there = at_rung(here, meant); runs(there)) return there;
     const int count = static_cast<int>(now.subject->rungs.size());
     for (const int way : {1, -1})
         for (int rung = now.rung + way; rung >= 0 && rung < count; rung += way)

@@ -459,7 +459,7 @@ std::vector<std::string> because(const Result& before, const Result& now,
     sentence.first = ending_words(before, now);
     if (!sentence.first.empty()) return forms(sentence);
     const bool sized = !one_size(a, b), was_wrong = is_wrong(before), wrong = is_wrong(now);
-    if (sized && things_turned(a, b) > 1) {
+    if (more_than_the_size(a, b)) {
         sentence.first = "More than the size changed, so nothing is compared";
         sentence.more = both_here(a, b);
         return forms(sentence);

@@ -116,6 +116,10 @@ int things_turned(const Settings& before, const Settings& now) {
     return turned(before, now).things();
 }
 
+bool more_than_the_size(const Settings& before, const Settings& now) {
+    return !lab::one_size(before, now) && things_turned(before, now) > 1;
+}
+
 double elements_of(const Settings& settings) {
     if (!settings.subject || !settings.subject->size) return 1;
     const lab::Knob& size = *settings.subject->size;

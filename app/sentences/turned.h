@@ -17,6 +17,10 @@ bool is_side(const lab::Subject&, const lab::Knob&);
 /// How many things differ: a kernel, a text, a knob; a box's sides, and a block's, are one.
 int things_turned(const lab::Settings& before, const lab::Settings& now);
 
+/// Whether another size is asked for and something else is turned as well: nothing of two such runs
+/// is compared, neither by a sentence nor in a picture.
+bool more_than_the_size(const lab::Settings& before, const lab::Settings& now);
+
 /// What was turned between two settings: "Kernel 2 → 3", "The file's text", "Kernel 2 → 3, Threads
 /// per block 256 → 512"; of more than two things "and 1 more". Empty where nothing was.
 std::string change_words(const lab::Settings& before, const lab::Settings& now);

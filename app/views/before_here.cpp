@@ -19,8 +19,11 @@ std::optional<BeforeStep> before_step(const DrawContext& context, int step) {
     const lab::Run* run = context.result.picture.get();
     const lab::Run* old = context.before ? context.before->picture.get() : nullptr;
     if (!run || !old || !old->trace || context.beside || run == old) return std::nullopt;
-    const lab::Settings &now = run->request.settings, &was = old->request.settings;
-    if (!lab::same(was.subject.get(), now.subject.get())) return std::nullopt;
+    // As they were asked for: what is drawn of two sizes may be as large.
+    const lab::Settings &now = context.result.request.settings,
+                        &was = context.before->request.settings;
+    if (!lab::same(was.subject.get(), now.subject.get()) || more_than_the_size(was, now))
+        return std::nullopt;
     const int there = step_beside(*run, step, *old);
     if (!alike(*run, step, *old, there)) return std::nullopt;
     if (array_at(*run, step) != array_at(*old, there)) return std::nullopt;
