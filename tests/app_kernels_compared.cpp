@@ -143,35 +143,6 @@ TEST(ComparedPicture, ATimeThatCoversCopiesSaysSo) {
     EXPECT_EQ(words("Grid stride").find("copied"), std::string::npos);
 }
 
-// A low card has room for some rows: those of the shown kernel and of the one that is ahead, on a
-// scale of what is in sight.
-TEST(ComparedPicture, RowsInSightHaveTheOneAheadAndTheirOwnScale) {
-    const auto with = [](int slowest) {
-        Filled from = filled(lab::TimeKind::measured, 3, .001);
-        for (int rung = 0; rung < 7; ++rung) {
-            const double ms = rung == slowest ? 3 : rung == 0 ? .5 : 1;
-            from.series.add(result_of(settings(rung, 1 << 22), lab::TimeKind::measured, ms, .001));
-        }
-        return from;
-    };
-    const auto width = [](const Picture& one) {
-        const auto bars = one.notes.of(MarkKind::fill, Role::accent);
-        return bars.empty() ? 0 : bars[0].box.w;
-    };
-    const Filled below = with(6), above = with(1);
-    int seen = 0;
-    for (float height = 40; height < 160; height += 4) {
-        const Rect low{0, 0, 480, height};
-        const Picture picture("rungs_compared", below.shown, {}, low, below.series);
-        if (!picture.notes.find("2") || picture.notes.find("6")) continue;  // four or five rows
-        EXPECT_TRUE(picture.notes.find("1") && picture.notes.find("4")) << height;
-        const Picture slow("rungs_compared", above.shown, {}, low, above.series);
-        EXPECT_GT(width(picture), 1.5f * width(slow)) << height;
-        seen += 1;
-    }
-    EXPECT_GT(seen, 0);
-}
-
 // One of 20 ms would leave those of 1 ms no length.
 TEST(ComparedPicture, ABrokenBarSaysHowLongItIs) {
     Filled from = filled(lab::TimeKind::measured, 2, .001);

@@ -365,12 +365,6 @@ int row_ahead(const ComparedTimes& data) {
 
 int row_beside(const ComparedTimes& data) { return data.before.value_or(row_ahead(data)); }
 
-ComparedTimes in_sight(const ComparedTimes& data, int first, int count) {
-    ComparedTimes sight = data;
-    sight.bars.assign(data.bars.begin() + first, data.bars.begin() + first + count);
-    return sight;
-}
-
 double longest_ms(const ComparedTimes& data) {
     double longest = 0;
     for (const ComparedBar& bar : data.bars)

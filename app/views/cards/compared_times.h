@@ -86,8 +86,6 @@ std::vector<std::string> length_words(const ComparedTimes& data, const ComparedB
 int row_ahead(const ComparedTimes& data);
 /// That of the kernel which was shown `before`, else of the one that is ahead.
 int row_beside(const ComparedTimes& data);
-/// So many rows from the first.
-ComparedTimes in_sight(const ComparedTimes& data, int first, int count);
 /// Of all that is drawn in its rows, ghosts and intervals too.
 double longest_ms(const ComparedTimes& data);
 /// "µs" where all times have it, so that it can be said once; else empty.

@@ -101,17 +101,16 @@ int first_row(const Data& data, const Places& places, int count, const DrawConte
     return std::clamp(first, 0, std::max(0, count - places.shown));
 }
 
-// Between what stands at both sides of the bars. Of the rows in sight alone: one that nobody sees
-// would set the scale.
+// Between what stands at both sides of the bars. Of all rows, so that it stays as it is while they
+// are scrolled.
 BrokenScale scale_of(const Places& places, const Data& data, const Metrics& m) {
     const float title = places.title > 0 ? places.title + m.px(12) : 0,
                 from = places.rows.x + m.small * 1.6f + title,
                 to = places.rows.right() - places.time - m.px(6);
-    const Data sight = in_sight(data, places.first, places.shown);
-    if (places.axis.h > 0 && far_apart(sight, far_longer))
-        return BrokenScale::logarithmic(shortest_ms(sight), longest_ms(sight) * 1.02, from, to);
+    if (places.axis.h > 0)
+        return BrokenScale::logarithmic(shortest_ms(data), longest_ms(data) * 1.02, from, to);
     const double too_long = places.beside ? far_longer_beside : far_longer;
-    return BrokenScale::of(end_of_scale(sight, too_long), longest_ms(sight), from, to, m);
+    return BrokenScale::of(end_of_scale(data, too_long), longest_ms(data), from, to, m);
 }
 
 Places places_of(const Canvas& canvas, const Data& data, const DrawContext& context, Rect area) {
@@ -410,10 +409,9 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
                     static_cast<float>(places.shown) * places.row};
     x.draw_round_times(canvas, bars, {bars.x, bars.bottom(), bars.w, places.axis.h}, places.rows,
                        context.metrics);
-    // Broken bars are told by one that is in sight.
-    const Data rows = in_sight(data, places.first, places.shown);
     for (int i = 0; i < places.shown; ++i)
-        draw_bar(canvas, context, places, rows, rows.bars[static_cast<std::size_t>(i)], x,
+        draw_bar(canvas, context, places, data,
+                 data.bars[static_cast<std::size_t>(places.first + i)], x,
                  {places.rows.x, places.rows.y + i * places.row, places.rows.w, places.row});
     if (places.sentence.h > 0) draw_sentence(canvas, places, data, area, context.metrics);
     if (places.cause.h <= 0) return;
