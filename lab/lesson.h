@@ -38,6 +38,8 @@ struct Prediction {
     double most = 0;                      // where a number's axis ends; it begins at 0
     std::vector<KnownNumber> known{};
     std::string because;  // a sentence for the reveal, with references
+    // The picture in which that is seen, where its kernel opens with another one.
+    std::string seen_in{};
     bool of_time() const { return answer.find(".time") != std::string::npos; }
 };
 /// The choice that a number makes right; -1 where a number was asked for.

@@ -336,7 +336,8 @@ const RegisterLesson registered{{
              .because =
                  "{dot_product/grid_stride n=33792 blocks=32.warp_instructions} in place of "
                  "{dot_product/tree n=33792.warp_instructions}: a product more in a register "
-                 "is a few instructions, and a thread more is a whole tree."},
+                 "is a few instructions, and a thread more is a whole tree.",
+             .seen_in = "data_flow"},
             {.question =
                  "The 32 blocks issue less than a third of the instructions. How long do they "
                  "take for the 33 792 numbers, beside a thread for each?",
@@ -352,7 +353,8 @@ const RegisterLesson registered{{
                         "32 blocks ask for less at once. At 2^28 numbers 1024 blocks take "
                         "{dot_product/grid_stride n=2^28.time} and a thread for each "
                         "{dot_product/tree n=2^28.time}: there 1 048 576 blocks queue at one "
-                        "sum."},
+                        "sum.",
+             .seen_in = "in_flight"},
             {.question = "2^28 numbers: shuffles in place of the tree save eight of nine barriers. "
                          "How long does that kernel take?",
              .choices = {{"Half as long or less", .5},

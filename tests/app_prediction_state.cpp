@@ -215,4 +215,35 @@ TEST(PredictionCode, IsThatOfTheKernelAskedOf) {
     EXPECT_TRUE(in_code(kernel)) << kernel;
 }
 
+// Kernel 3 of this lesson opens on the queue at its sum, which no 32 blocks fill: the last question
+// that is left here is about how much is under way.
+TEST(SeeWhy, OpensThePictureInWhichAQuestionsReasonIsSeen) {
+    testing::Driver driver(1366, 768);
+    driver.shell.restore("dot_product/shuffle");
+    driver.settle();
+    Predictions& state = driver.shell.predictions;
+    driver.key(Key::g);
+    const lab::Prediction* last = nullptr;
+    while (state.is_open()) {
+        last = &state.asked();
+        state.choose(0);
+        driver.key(Key::enter);
+        driver.key(Key::enter);
+    }
+    driver.settle();
+    ASSERT_TRUE(last && !last->seen_in.empty());
+    EXPECT_EQ(driver.shell.session.settings(), *lab::place_of(last->answer));
+    ASSERT_TRUE(driver.shell.stage_view());
+    EXPECT_EQ(driver.shell.stage_view()->id, last->seen_in);
+}
+
+TEST(SeeWhy, EveryPictureThatAQuestionNamesIsOneOfTheStage) {
+    for (const lab::Lesson* lesson : lab::lessons())
+        for (const lab::Prediction& asked : lesson->predictions) {
+            if (asked.seen_in.empty()) continue;
+            const View* view = find_view(asked.seen_in);
+            EXPECT_TRUE(view && on_stage(view->slot)) << lesson->id << ": " << asked.seen_in;
+        }
+}
+
 }  // namespace app

@@ -371,10 +371,12 @@ void go_on(Predictions& state, Shell& shell) {
     const bool shows = state.locked() && state.last();
     const lab::Lesson& lesson = state.lesson();
     const std::string answer = state.asked().answer;
+    const View* seen_in = find_view(state.asked().seen_in);
     state.go_on();
     const auto about = lab::place_of(answer);
     if (!shows || !about || lab::refusal(*about)) return;
     shell.open_lesson(lesson);  // in the picture that it opens with
+    if (seen_in) shell.slot = seen_in->slot, shell.view_of_slot[shell.slot] = seen_in->id;
     shell.session.settings() = *about;
     state.why = *about;
     shell.session.set_against(lab::place_below(answer));
