@@ -2,6 +2,7 @@
 #include "lab/asked.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -87,13 +88,19 @@ std::string perhaps(std::string_view word, const std::vector<std::string>& names
     return near.empty() ? std::string{} : fmt::format(" Did you mean {}?", near);
 }
 
-// By its name, or as the window shows it.
+bool alike(std::string_view a, std::string_view b) {
+    const auto lower = [](unsigned char c) { return std::tolower(c); };
+    return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+// By its name, or as the window shows it, in capitals or not.
 std::optional<Diagnostic> assign_choice(Settings& settings, const Knob& knob,
                                         std::string_view value) {
     const std::vector<std::string> ids = choice_ids(knob);
-    const auto found = std::ranges::find_if(knob.choices, [&](const Choice& choice) {
-        return choice.id == value || choice.title == value;
-    });
+    auto found = std::ranges::find(knob.choices, value, &Choice::id);
+    if (found == knob.choices.end())
+        found = std::ranges::find_if(
+            knob.choices, [&](const Choice& choice) { return alike(choice.title, value); });
     if (found == knob.choices.end())
         return sentence(fmt::format("{} can't be \"{}\": it is {}.{}", knob.id, value,
                                     listed(ids, "or"), perhaps(value, ids)));

@@ -159,6 +159,8 @@ TEST(Asked, LessonsRungsAndKnobsAreFoundOrTheSentenceSaysWhatThereIs) {
     EXPECT_EQ(settings[doubling_pattern], 1);
     EXPECT_FALSE(lab::assign(settings, "pattern=" + doubling_pattern.choices[0].title));
     EXPECT_EQ(settings[doubling_pattern], 0) << "as the window shows it";
+    EXPECT_FALSE(lab::assign(settings, "pattern=STRIDED"));
+    EXPECT_EQ(settings[doubling_pattern], 1) << "in capitals or not";
     EXPECT_NE(lab::assign(settings, "pattern=sideways")->message.find("coalesced or strided"),
               std::string::npos);
     EXPECT_NE(lab::assign(settings, "blok=1")->message.find("Did you mean block?"),
