@@ -4,6 +4,7 @@
 
 #include "app/sentences/counted_runs.h"
 #include "app/views/ledger/ledger_size.h"
+#include "app_card_spots.h"
 #include "app_picture.h"
 #include "app_series_maker.h"
 #include "lab/asked.h"
@@ -200,6 +201,36 @@ TEST(LedgerPicture, WhatIsTooMuchToCountSaysSoAndAtWhichSizeItIsNot) {
     const Picture card("ledger", from.shown, {}, {0, 0, 330, 150}, from.series);
     EXPECT_FALSE(card.sees("Kernel 2")) << "no room for an empty column";
     EXPECT_TRUE(card.sees("Kernel 3"));
+}
+
+// What the rows of a ledger say under the mouse whose shown kernel is the second, of 2^26 numbers,
+// as drawn and of 2^22 numbers; drawn it issues so many instructions, and the one before 2^20.
+std::string said_of_instructions(std::uint64_t drawn) {
+    Filled from;
+    from.shown = counted(1, 1 << 26);
+    for (const int rung : {0, 1, 2})
+        for (const std::int64_t size : {1 << 10, 1 << 22}) {
+            lab::Result result = counted(rung, size);
+            auto run = std::make_shared<lab::Run>(*result.counted);
+            if (rung == 1 && size == 1 << 10) run->counters.warp_instructions = drawn;
+            result.picture = result.counted = run;
+            from.series.add(result);
+        }
+    const Rect area{0, 0, 900, 650};
+    const Picture picture("ledger", from.shown, {}, area, from.series);
+    const Rect row = picture.place("Warp instructions");
+    return spot_at("ledger", from, area, {row.middle_x(), row.middle_y()}).words;
+}
+
+// A ratio is of the size that is counted, and of another one where that depends on the size.
+TEST(LedgerPicture, ARatioOfASmallerSizeSaysWhetherAnotherHasAnother) {
+    const std::string same = said_of_instructions(1 << 19), other = said_of_instructions(1 << 18);
+    EXPECT_NE(same.find("*/2* is of 2²² numbers, and not of 2²⁶ numbers. Of 2¹⁰ numbers it is the "
+                        "same."),
+              same.npos)
+        << same;
+    EXPECT_NE(other.find("Of 2¹⁰ numbers it is */4*: it depends on the size."), other.npos)
+        << other;
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "app/drawn_words.h"
 #include "app/format.h"
 #include "app/sentences/because.h"
 #include "app/series.h"
@@ -162,6 +163,48 @@ std::string in_profiler(const Data& data, const Row& row) {
            (command.empty() ? "`" + row.metric + "`" : "`" + command + "`");
 }
 
+// How a row moved between two columns as they are drawn, where both are counted so and of one size.
+std::string ratio_as_drawn(const DrawContext& context, const LedgerColumn& from,
+                           const LedgerColumn& to, const Row& row) {
+    const lab::Settings& now = context.result.request.settings;
+    const lab::Settings drawn = at_picture(now);
+    double values[2] = {};
+    for (const LedgerColumn* column : {&from, &to}) {
+        const lab::Settings at = alike(drawn, now, column->settings);
+        const CountPoint* point = one_size(at, drawn) ? context.series.counts(at) : nullptr;
+        if (!point || row.counter < 0) return "";
+        values[column == &to] =
+            double(point->counters.*simulator::counter_names()[std::size_t(row.counter)].member);
+    }
+    return changed(values[0], values[1]) ? ratio_text(values[0], values[1]) : "no change";
+}
+
+// Where less than was asked for is counted: its ratio is of that size, and whether another size has
+// another one.
+std::string of_another_size(const DrawContext& context, const Laid& laid, const Row& row) {
+    const Data& data = laid.data;
+    const auto shown = std::ranges::find(data.columns, true, &LedgerColumn::shown);
+    if (shown == data.columns.end() || !shown->whole()) return "";
+    const lab::Settings &asked = shown->settings, &counted = shown->point->settings;
+    const int other = compared_with(data, std::size_t(shown - data.columns.begin()));
+    const std::string size = smaller_words(counted, asked, power_or_grouped);
+    const double before = other < 0 ? NAN : row.values[std::size_t(other)],
+                 value = row.values[std::size_t(shown - data.columns.begin())];
+    if (size.empty() || std::isnan(before) || std::isnan(value)) return "";
+    const std::string here = changed(before, value) ? ratio_text(before, value) : "no change";
+    const std::string words = "\n*" + here + "* is of " + size + ", and not of " +
+                              lab::size_words(asked, power_or_grouped) + ".";
+    const lab::Settings drawn = at_picture(asked);
+    const std::string there =
+        one_size(drawn, counted)
+            ? ""
+            : ratio_as_drawn(context, data.columns[std::size_t(other)], *shown, row);
+    if (there.empty()) return words;
+    const std::string less = smaller_words(drawn, asked, power_or_grouped);
+    return words + " Of " + less + " it is " +
+           (there == here ? "the same." : "*" + there + "*: it depends on the size.");
+}
+
 // A head lets another column be chosen.
 Spot spot_of_head(const Laid& laid, std::size_t column) {
     const Places& places = laid.places;
@@ -179,6 +222,7 @@ Spot spot_of_row(const DrawContext& context, const Laid& laid, int line) {
     Spot found{{places.rows.x, places.rows.y + line * places.row, places.rows.w, places.row},
                row.meaning + in_profiler(laid.data, row)};
     if (places.brief) found.words += whole_values(laid.data, row);
+    found.words += of_another_size(context, laid, row);
     const Cause cause = cause_of(context, row.counter, context.cursor.ptx);
     if (cause.lines.empty()) return found;
     found.counter = row.counter;
