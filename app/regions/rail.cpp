@@ -12,6 +12,7 @@
 #include "app/regions/knob_control.h"
 #include "app/regions/lesson_list.h"
 #include "app/regions/regions.h"
+#include "app/views/ledger/remembered.h"
 #include "app/views/rungs.h"
 #include "lab/lesson_more.h"
 
@@ -107,17 +108,13 @@ lab::Settings where_it_runs(const lab::Settings& now, const lab::Setup& setup) {
     return here;
 }
 
-// The title of a refusal, empty where there is none: asked for in every frame, and of some lessons
-// it takes a plan to find.
+// The title of a refusal, empty where there is none.
 std::string refusal_kept(const lab::Settings& asked) {
-    constexpr std::size_t most = 64;
-    static std::vector<std::pair<lab::Settings, std::string>> known;
-    const auto found =
-        std::ranges::find(known, asked, &std::pair<lab::Settings, std::string>::first);
-    if (found != known.end()) return found->second;
-    const auto refused = lab::refusal(asked);
-    if (known.size() == most) known.erase(known.begin());
-    return known.emplace_back(asked, refused ? refused->title + "." : "").second;
+    static Remembered<std::string> known;
+    return known.of(asked, [](const lab::Settings& settings) {
+        const auto refused = lab::refusal(settings);
+        return refused ? refused->title + "." : std::string();
+    });
 }
 
 struct Setups {

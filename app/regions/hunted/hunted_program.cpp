@@ -55,13 +55,18 @@ std::vector<Named> named_in_kernel(const lab::Run& run, const lab::Bug& bug) {
     return named;
 }
 
+// Kept with its run: the words of the judge are asked for in each frame.
+struct NamedInKernel {
+    std::vector<Named> all;
+};
+
 std::vector<Named> named_lines(Shell& shell, bool of_host) {
     const auto shown = shell.session.shown();
     if (!shown || !shown->picture) return {};
     const lab::Run& run = *shown->picture;
-    const lab::Bug bug = lab::bug_of(run.request.settings).value_or(lab::Bug{});
-    return of_host ? named_in_host(shell.host_code.text(shown->request), run, bug)
-                   : named_in_kernel(run, bug);
+    const auto bug = [&] { return lab::bug_of(run.request.settings).value_or(lab::Bug{}); };
+    if (of_host) return named_in_host(shell.host_code.text(shown->request), run, bug());
+    return run.derived(0, [&] { return NamedInKernel{named_in_kernel(run, bug())}; }).all;
 }
 
 constexpr int near_lines = 3;

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <string>
-#include <unordered_map>
 
 #include "app/drawn_words.h"
 #include "app/format.h"
 #include "app/series.h"
 #include "app/views/ledger/ledger_columns.h"
+#include "app/views/ledger/remembered.h"
 #include "app/views/rungs.h"
 #include "lab/lesson_more.h"
 #include "lab/requests/job.h"
@@ -30,14 +30,9 @@ bool is_costly(const lab::Settings& settings) {
     return settings.lesson() && !(counted_for_cards(settings) == settings);
 }
 
-// Asked for the same many times a frame, and the answer takes a plan.
 bool is_refused(const lab::Settings& settings) {
-    constexpr std::size_t most_known = 256;
-    thread_local std::unordered_map<std::string, bool> known;
-    if (known.size() > most_known) known.clear();
-    const auto [found, fresh] = known.try_emplace(line_of(settings), false);
-    if (fresh) found->second = lab::refusal(settings).has_value();
-    return found->second;
+    thread_local Remembered<bool, 256> known;
+    return known.of(settings, [](const lab::Settings& asked) { return bool(lab::refusal(asked)); });
 }
 
 // Where the result before is of the same size, its counts stand in a column.
@@ -70,21 +65,13 @@ bool all_counted(const DrawContext& context, const lab::Settings& shown) {
 
 lab::Settings counted_for_cards(const lab::Settings& settings) {
     if (!settings.subject || !settings.lesson()) return at_picture(settings);
-    constexpr std::size_t most_known = 64;
-    thread_local std::unordered_map<std::string, lab::Settings> known;
-    if (known.size() > most_known) known.clear();
-    const auto [found, fresh] = known.try_emplace(line_of(settings));
-    if (fresh) found->second = lab::countable_unasked(settings);
-    return found->second;
+    thread_local Remembered<lab::Settings> known;
+    return known.of(settings, lab::countable_unasked);
 }
 
 bool counted_when_chosen(const lab::Settings& settings) {
-    constexpr std::size_t most_known = 64;
-    thread_local std::unordered_map<std::string, bool> known;
-    if (known.size() > most_known) known.clear();
-    const auto [found, fresh] = known.try_emplace(line_of(settings), false);
-    if (fresh) found->second = lab::counted_when_asked(settings);
-    return found->second;
+    thread_local Remembered<bool> known;
+    return known.of(settings, lab::counted_when_asked);
 }
 
 lab::Settings alike(const lab::Settings& shown, const lab::Settings& now, const lab::Settings& of) {

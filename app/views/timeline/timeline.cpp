@@ -438,8 +438,10 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     std::string words = "*" + chunk_words(*box, times) + "*: " + span_words(*box) + ", " +
                         work_of(*box) + (box->bytes > 0 ? rate_words(*box) : "") + ", stream " +
                         std::to_string(box->stream) + ", " + source_words(*context.result.timed);
-    if (const std::string waits = waits_for(*context.result.timed, times, *box); !waits.empty())
-        words += ".\n" + waits;
+    const lab::Run& timed = *context.result.timed;
+    const auto waits = [&] { return BoxWaits{waits_for(timed, times, *box)}; };
+    if (const auto& kept = timed.derived(box - times.boxes.data(), waits); !kept.words.empty())
+        words += ".\n" + kept.words;
     words += step_of(context, *box) >= 0 ? ".\nA click leads to the first launch of its chunk."
                                          : ".\nThe picture is smaller and has no such chunk.";
     return Spot{where, words};
