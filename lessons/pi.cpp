@@ -318,9 +318,9 @@ const RegisterMore beside{
      .dart_board = {.line = "return __uint_as_float(0x3F800000 | word >> 9) - 1;",
                     .x = "x",
                     .y = "y",
-                    .hits = "hits",
                     .whole_line = "unsigned x = word >> 16, y = word & 0xffff;",
                     .parts = [](const Settings& set) { return is(set, "word") ? 0x1p16 : 0; },
+                    .hits = "hits",
                     .different = different},
      .live_board = {.plan = board_while_it_runs, .claim = "Points, as they fall on the GPU"}}};
 
