@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <mutex>
 #include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -89,7 +90,9 @@ public:
             if (std::ranges::none_of(places, same)) places.emplace_back(shelf, run);
         }
         std::ranges::stable_sort(places, std::greater(), [&](const Place& each) {
-            return std::pair(each.first->rank, lessons_of(each.first->recording.device));
+            const Recording& recording = each.first->recording;
+            return std::tuple(each.first->rank, recording.runs.size(),
+                              lessons_of(recording.device));
         });
         std::stable_partition(places.begin(), places.end(),
                               [](const Place& each) { return !each.first->beside; });

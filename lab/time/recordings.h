@@ -21,8 +21,9 @@ void read_recordings();
 
 /// What was recorded for exactly this plan and this PTX, as a run with verdict, time and launches;
 /// nullptr where nothing was. Nothing is interpolated. Where several devices were recorded, those
-/// of opened files come first, the last opened before all, then the one with the most lessons, so
-/// that a course sees one card, then the newest.
+/// of opened files come first, the last opened before all; then the one with the most runs of that
+/// lesson, so that its pictures are of one card; of as many the one with the most lessons, so that
+/// a course is; then the newest.
 std::shared_ptr<const Run> recorded(const Request&);
 /// The same of every device, in that order; one a device.
 std::vector<std::shared_ptr<const Run>> recorded_everywhere(const Request&);
