@@ -16,6 +16,7 @@
 #include "lab/lesson_more.h"
 #include "lab/own/open.h"
 #include "lab/simulation.h"
+#include "lab/time/bench.h"
 #include "tests/lessons_helpers.h"
 
 namespace {
@@ -205,6 +206,21 @@ TEST(PiLesson, OneSeedIsOneThreadManyTimes) {
 }
 
 // A hundred times the points, one digit more; with one seed the points of a thread decide.
+// One block that has sixteen times as much to do takes sixteen times as long: a size that is
+// counted smaller has no more blocks for it.
+TEST(PiLesson, TheFormulaKnowsHowManyBlocksWereAskedFor) {
+    const auto formula = [](const char* counted, const char* asked) {
+        const Settings part = pi_of("many", {"blocks=1", counted});
+        const Settings whole = pi_of("many", {"blocks=1", asked});
+        return modelled(*simulate({.settings = part}, false), cost_of(whole) / cost_of(part),
+                        &whole)
+            ->time.median_ms;
+    };
+    const double whole = formula("n=2^18", "n=2^18");
+    EXPECT_NEAR(formula("n=2^14", "n=2^18"), whole, .05 * whole);
+    EXPECT_GT(whole, 10 * formula("n=2^14", "n=2^14"));
+}
+
 TEST(PiLesson, ErrorFallsAsOneOverTheRoot) {
     for (const char* rung : {"host", "drawn", "many", "state", "word"})
         for (const int power : {12, 16, 20, 24}) {

@@ -67,7 +67,8 @@ ModelledTime modelled_time(const Card& card, const ModelledLaunch& launch) {
     const auto times = [&](auto... counts) {
         return launch.ratio * static_cast<double>((counts + ...));
     };
-    const double blocks = std::max(1.0, times(launch.grid.count()));
+    const double blocks =
+        launch.blocks > 0 ? launch.blocks : std::max(1.0, times(launch.grid.count()));
     const double warps_a_block = static_cast<double>((launch.block.count() + 31) / 32);
     const double busy = std::min(blocks, card.multiprocessors);
     const double blocks_at_once =
@@ -237,18 +238,30 @@ std::vector<LaunchRecord> launches_of(const Plan& plan, const Run& counted) {
     return launches;
 }
 
+// How many blocks a launch has where so much is asked for: more work need not be more blocks. 0:
+// the launches are others there.
+double blocks_asked(const Launch& counted, const std::vector<const Launch*>& asked,
+                    std::size_t number, std::size_t all) {
+    if (asked.size() != all || asked[number]->kernel != counted.kernel) return 0;
+    return static_cast<double>(asked[number]->size.grid.count());
+}
+
 // Fills in the milliseconds of its launches; gives their sum.
-double time_launches(Run& run, const Plan& plan, double ratio) {
+double time_launches(Run& run, const Plan& plan, double ratio, const Settings* asked) {
     const std::vector<const Launch*> steps = timed_launches(plan);
     const bool known = steps.size() == run.launches.size();
+    const Plan whole = asked ? plan_of(*asked) : Plan();
+    const std::vector<const Launch*> wanted = timed_launches(whole);
     double total = 0;
     for (std::size_t i = 0; i < run.launches.size(); ++i) {
         LaunchRecord& launch = run.launches[i];
         const double bytes =
             known ? array_bytes(plan, *steps[i]) : static_cast<double>(plan.bytes());
-        launch.milliseconds = modelled_time(modelled_card(), {launch.counters, launch.grid,
-                                                              launch.block, bytes, ratio, i == 0})
-                                  .total();
+        const double blocks = known ? blocks_asked(*steps[i], wanted, i, run.launches.size()) : 0;
+        launch.milliseconds =
+            modelled_time(modelled_card(), {launch.counters, launch.grid, launch.block, bytes,
+                                            ratio, i == 0, blocks})
+                .total();
         total += launch.milliseconds;
     }
     return total;
@@ -293,7 +306,7 @@ std::shared_ptr<const Run> modelled(const Run& counted, double ratio, const Sett
         ratio = 1;
     }
     double total = clears_of(plan) * card.clear_microseconds / 1e3;
-    total += time_launches(*run, plan, ratio);
+    total += time_launches(*run, plan, ratio, asked);
     const Card bus = with_bus_of(plan, card);
     total += time_copies(*run, bus, ratio, asked);
     if (plan.in_streams()) {

@@ -54,6 +54,7 @@ struct ModelledLaunch {
     double array_bytes = 0;  // of all arrays it may touch: what is asked beyond comes from a cache
     double ratio = 1;        // as many times that work, in as many times the blocks
     bool first = true;       // of its plan: nothing is in a cache yet
+    double blocks = 0;       // that do so much, where it is known; 0: `ratio` times those of `grid`
 };
 
 // Its time, term by term, in milliseconds.
