@@ -118,9 +118,11 @@ TEST(Newcomers, WhereTheSizeCameAlongTheCardOfBothIsNamed) {
     EXPECT_TRUE(said(test::drawn_rung("radix_sort/in_order", {"n=2048"}),
                      test::drawn_rung("radix_sort/eight", {"n=4096"}))
                     .ends_with("*Kernels compared* has both at this size."));
-    EXPECT_TRUE(said(test::drawn_rung("radix_sort/digits", {"n=32"}),
-                     test::drawn_rung("radix_sort/blocks", {"n=2048"}))
-                    .ends_with("Kernel 3 takes at most 256 keys in one block."));
+    EXPECT_TRUE(
+        said(test::drawn_rung("radix_sort/digits", {"n=32"}),
+             test::drawn_rung("radix_sort/blocks", {"n=2048"}))
+            .ends_with(
+                "Kernel 3 takes at most 256 keys in one block: of so many both are compared."));
 }
 
 // Of two that can both have it, the one before is counted there, too.
