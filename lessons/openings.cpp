@@ -99,9 +99,11 @@ const lab::RegisterOpeningSizes convolutions{"fft",
                                               {"by_four", 1 << 20},
                                               {"spread", 1 << 20}}};
 
-// Where values come from is the same as in a kernel before: what parts them is how a warp reads.
+// Where values come from is the same as in a kernel before: what parts them is how a warp reads;
+// and of two whose threads wait for each of their numbers, who answers.
 const RegisterOpenings systems_by_sectors{
-    "tridiagonal", {{"interleaved", "coalescing"}, {"thomas_interleaved", "coalescing"}}};
+    "tridiagonal",
+    {{"interleaved", "coalescing"}, {"thomas", "levels"}, {"thomas_interleaved", "levels"}}};
 
 // Points made by a kernel of their own are seen on the board as all others. Then they lie as
 // before, and what parts kernels is who asks the counters, and how often: one lane of a warp, or

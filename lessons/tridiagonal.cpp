@@ -454,7 +454,7 @@ const RegisterLesson registered{{
              .takes = {&block}},
             {.id = "thomas_interleaved",
              .title = "Thomas, interleaved",
-             .brief = "Thomas, coalesced",
+             .brief = "Coalesced",
              .idea = "The same, and systems are interleaved: neighbouring threads read "
                      "neighbouring numbers. With few systems each load waits for memory; of "
                      "systems one behind the other the L1 answers seven of eight.",

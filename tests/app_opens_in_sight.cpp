@@ -283,4 +283,15 @@ TEST(OpensInSight, ProductsAreDrawnAtOneSize) {
     }
 }
 
+// Fewer sectors are no gain where an L1 answered the rest: who answers is said where both open.
+TEST(OpensInSight, WhoAnswersTwoKernelsThatWaitForEachNumber) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("tridiagonal/thomas"));
+    driver.settle();
+    EXPECT_TRUE(driver.says("The L1 still has all 64 sectors"));
+    ASSERT_TRUE(driver.shell.restore("tridiagonal/thomas_interleaved"));
+    driver.settle();
+    EXPECT_TRUE(driver.says("Asked for the first time: memory"));
+}
+
 }  // namespace
