@@ -21,8 +21,8 @@ struct Drawn {
     Series series;
 
     explicit Drawn(const std::string& rung, const std::vector<const char*>& knobs = {},
-                   bool anyway = false) {
-        result.request.settings = *lab::settings_named("threads/" + rung);
+                   bool anyway = false, const std::string& lesson = "threads/") {
+        result.request.settings = *lab::settings_named(lesson + rung);
         for (const char* knob : knobs)
             EXPECT_FALSE(lab::assign(result.request.settings, knob)) << knob;
         result.request.settings.anyway = anyway;
@@ -95,6 +95,17 @@ TEST(ArrayView, SaysWhatItDraws) {
     const Picture picture = Drawn("thread_index").picture();
     for (const char* words : {"block 0", "block 1", "[7]", "lanes without a thread"})
         EXPECT_TRUE(picture.sees(words)) << words;
+}
+
+// Blocks that write nothing repeat nothing: a launch of more threads than there are numbers.
+TEST(ArrayView, KnowsBlocksThatWriteNothing) {
+    EXPECT_EQ(Drawn("thread_index").array().blocks_writing(), 2);
+    for (const auto& [block, words] : {std::pair{"block=32", "Six of seven blocks write nothing"},
+                                       std::pair{"block=16", "Twelve of 13 blocks write nothing"}})
+        EXPECT_EQ(Drawn("over_limit", {block}, false, "bug_hunt/").claim(), words);
+    const Drawn one("over_limit", {"block=16", "n=32"}, false, "bug_hunt/");
+    EXPECT_EQ(one.array().blocks_writing(), 1);
+    EXPECT_EQ(one.claim(), "One of two blocks writes nothing");
 }
 
 // The element of a thread of the watched block is pressed, and its thread is chosen.

@@ -8,6 +8,7 @@
 #include "app/format.h"
 #include "app/view.h"
 #include "app/views/array/written.h"
+#include "app/views/array/written_words.h"
 #include "app/views/changed_lines.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
@@ -393,17 +394,9 @@ std::string claim(const lab::Run& run, const Cursor&) {
         return capitalised(count_word(writers)) +
                (writers == 1 ? " thread writes" : " threads write") + " all " +
                count_word(elements) + " elements";
+    if (const std::string idle = idle_blocks_words(array); !idle.empty()) return idle;
     return array.idle > 0 ? "Each element has a thread of its own"
                           : "Each thread writes an element of its own";
-}
-
-// "0 1 2 3 0 1 2 3", or how it begins.
-std::string first_values(const WrittenArray& array) {
-    constexpr std::size_t most = 10;
-    std::string words;
-    for (std::size_t i = 0; i < std::min(most, array.elements.size()); ++i)
-        words += (i ? " " : "") + value_text(array.elements[i].value, array.type);
-    return words + (array.elements.size() > most ? " and so on" : "");
 }
 
 std::string sentence(const lab::Run& run, const Cursor& cursor) {

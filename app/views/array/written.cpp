@@ -83,9 +83,17 @@ std::int64_t WrittenArray::writers() const {
     return std::ssize(all);
 }
 
+std::int64_t WrittenArray::blocks_writing() const {
+    std::set<std::int64_t> all;
+    for (std::int64_t thread = 0; thread < std::ssize(of_thread); ++thread)
+        if (of_thread[std::size_t(thread)] >= 0) all.insert(thread / threads_of_block());
+    return std::ssize(all);
+}
+
+// What a block does not write agrees with nothing.
 bool WrittenArray::repeats() const {
-    const std::int64_t each = threads_of_block();
-    if (!began || grid.count() < 2 || each < 2) return false;
+    const std::int64_t each = threads_of_block(), blocks = std::int64_t(grid.count());
+    if (!began || blocks < 2 || each < 2 || blocks_writing() < blocks) return false;
     for (std::int64_t thread = each; thread < std::ssize(of_thread); ++thread) {
         const std::int64_t here = of_thread[std::size_t(thread)],
                            first = of_thread[std::size_t(thread % each)];

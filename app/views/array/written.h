@@ -32,6 +32,8 @@ struct WrittenArray {
     std::int64_t threads_of_block() const { return std::int64_t(block.count()); }
     /// Threads that wrote an element or more.
     std::int64_t writers() const;
+    /// Blocks of which a thread wrote an element or more.
+    std::int64_t blocks_writing() const;
     /// Whether all blocks wrote the same numbers, each to its own elements.
     bool repeats() const;
 };
