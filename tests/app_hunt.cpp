@@ -75,16 +75,17 @@ TEST_F(HuntedProgram, IsHiddenAnewUntilTheHuntEnds) {
 TEST_F(HuntedProgram, IsReadWithoutWhatTells) {
     driver.shell.restore("bug_hunt/early_return");
     driver.settle();
-    const auto comments = [&] {
-        return std::ranges::count_if(driver.texts, [](const NotedText& text) {
-            return text.text.find("//") != std::string::npos;
+    const auto comments = [&] {  // of the kernel, which stands on the stage
+        const float pane = driver.shell.ui_state.places.find("stage.sentence")->second.right();
+        return std::ranges::count_if(driver.texts, [&](const NotedText& text) {
+            return text.box.x < pane && text.text.find("//") != std::string::npos;
         });
     };
     press();
     EXPECT_EQ(comments(), 0);
     EXPECT_FALSE(driver.sees("Early return"));
-    EXPECT_EQ(std::ranges::count(driver.texts, "__shared__", &NotedText::text), 2)
-        << "beside the stage and on it";
+    EXPECT_EQ(std::ranges::count(driver.texts, "__shared__", &NotedText::text), 1)
+        << "on the stage, beside the host's program";
     driver.shell.restore("bug_hunt/copied_early");
     driver.settle();
     EXPECT_TRUE(hides());
@@ -273,16 +274,48 @@ TEST_F(HuntedProgram, IsShownAsTheWindowNamesIt) {
     EXPECT_TRUE(driver.says(" writes " + place + " at line")) << "the same";
 }
 
-// Of a bug of the host its program is read, and shown with the line.
-TEST_F(HuntedProgram, OfTheHostIsTheHosts) {
+// Where kernel and host stand tells nothing: alike in every program, from wherever somebody came;
+// and they change places when somebody wants it.
+TEST_F(HuntedProgram, StandsBesideItsHostInEach) {
+    for (const lab::Rung& rung : driver.shell.session.subject()->rungs)
+        for (const bool host : {false, true}) {
+            Driver here{1366, 768};
+            here.shell.restore("bug_hunt/" + rung.id);
+            here.settle();
+            here.shell.host_code.stand(host, here.shell.session.settings());
+            here.settle();
+            here.key(Key::g, false, true);
+            here.settle();
+            EXPECT_TRUE(here.shell.host_code.shown) << rung.id;
+            EXPECT_EQ(std::ranges::count(here.texts, "__global__", &NotedText::text), 1) << rung.id;
+            EXPECT_FALSE(here.control("source.export")) << "it would be refused";
+        }
+    press();
+    ASSERT_TRUE(driver.click("stage.listing.1"));
+    driver.settle();
+    EXPECT_FALSE(driver.shell.host_code.shown);
+    choose_rung(driver.shell, 10);
+    driver.settle();
+    EXPECT_TRUE(driver.shell.host_code.shown) << "each begins alike";
+    ASSERT_TRUE(driver.click("stage.listing.1"));
+    driver.settle();
+    EXPECT_TRUE(driver.sees("twice")) << "in the pane";
+    EXPECT_TRUE(driver.sees("int main()") || driver.sees("int"));
+    press();
+    EXPECT_TRUE(driver.shell.host_code.shown) << "where its bug is";
+}
+
+// Replies name a line by its number: it stands beside each of the host's, too.
+TEST_F(HuntedProgram, CountsTheLinesOfTheHost) {
     press();
     choose_rung(driver.shell, 10);
     driver.settle();
-    ASSERT_TRUE(hides());
-    EXPECT_FALSE(driver.shell.host_code.shown);
-    EXPECT_TRUE(driver.sees("cudaMalloc")) << "on the stage, while the pane has the kernel";
+    const auto shown = driver.shell.session.shown();
+    const HostCode::Text& text = driver.shell.host_code.text(shown->request);
+    for (int line = text.main_line; line < text.main_line + 6; ++line)
+        EXPECT_TRUE(driver.sees(std::to_string(line))) << line;
     press();
-    EXPECT_TRUE(driver.shell.host_code.shown);
+    EXPECT_FALSE(driver.sees(std::to_string(text.main_line))) << "nobody is answered";
 }
 
 // All of it, or what page keys bring.
@@ -388,7 +421,11 @@ TEST_F(HuntedProgram, IsPointedAtByAClick) {
     driver.settle();
     ASSERT_EQ(driver.shell.hunt.pointed(driver.shell.session).number, 0);
     click_at(first_of("cudaMalloc"));
-    EXPECT_TRUE(driver.shell.hunt.pointed(driver.shell.session).of_host);
+    const Hunt::Line said = driver.shell.hunt.pointed(driver.shell.session);
+    EXPECT_TRUE(said.of_host);
+    click_at(first_of("//"));
+    EXPECT_EQ(driver.shell.hunt.pointed(driver.shell.session).number, said.number)
+        << "no bug is in a comment";
 }
 
 // How many steps there are would tell of the program that never ran.

@@ -443,7 +443,8 @@ void turn_hunt(Shell& shell) {
     if (!shell.hunt.is_on(shell.session)) now.set(versions, 0), shell.session.stand_alone();
     shell.hunt.turn(shell.session);
     shell.home = false;
-    if (hid) shell.host_code.open_anew(), shell.open_anew();  // where the bug is
+    if (hid || shell.hunt.hides(shell.session)) shell.host_code.open_anew();
+    if (hid) shell.open_anew();  // where the bug is
 }
 
 void run_with_what_fits(Shell& shell) {

@@ -96,6 +96,8 @@ void open_host(Shell& shell) {
     const auto shown = shell.session.shown();
     if (!shown || !shown->picture || !shown->complete) return;
     if (!(shown->request.settings == shell.session.settings())) return;  // still of the last ones
+    if (shell.hunt.hides(shell.session))  // of each alike: beside the kernel on the stage
+        return shell.host_code.open_where_it_speaks(shown->request.settings, true);
     shell.host_code.open_where_it_speaks(shown->request.settings, wrong_host_line(shell) > 0 ||
                                                                       host_is_cured(shell) ||
                                                                       told_host_line(shell) > 0);
@@ -233,6 +235,7 @@ struct HostLines {
     int now = 0;              // that launched what the step is of
     int graph = 0;            // and that launched the graph which that is recorded in
     int pointed = 0;          // that somebody who hunts says is wrong
+    float numbers = 0;        // room at the left for the lines' own, by which they are answered
 };
 
 // As over lines of the kernel: what runs has a stripe at its left.
@@ -247,6 +250,16 @@ float letter_width(const Ui& ui) {
 
 int columns_in(const Ui& ui, Rect area) {
     return std::max(8, static_cast<int>(area.w / letter_width(ui)));
+}
+
+TextStyle line_number_style(const Ui& ui) {
+    return aligned(mono_style(ui.metrics.code * .9f, Role::text3, Font::mono), Align::right);
+}
+
+// Of as many digits as the last line has.
+float width_of_numbers(const Ui& ui, const HostCode::Text& text) {
+    return ui.canvas.width(std::to_string(text.lines.size()), line_number_style(ui)) +
+           letter_width(ui);
 }
 
 // Whether a line is above or below those that are in sight from line `top` on; 0: it is among them.
@@ -300,9 +313,11 @@ void draw_rows(Ui& ui, const HostCode::Text& text, int top, const HostLines& at,
             const bool runs = line == at.now || line == at.graph || line == at.pointed;
             if (runs || line == at.told)
                 draw_band(ui,
-                          {area.x - ui.metrics.pane.x, y - row_height / 2,
-                           area.w + 2 * ui.metrics.pane.x, row_height},
+                          {area.x - at.numbers - ui.metrics.pane.x, y - row_height / 2,
+                           area.w + at.numbers + 2 * ui.metrics.pane.x, row_height},
                           runs);
+            if (at.numbers > 0 && row.first)
+                ui.canvas.text({area.x - letter, y}, std::to_string(line), line_number_style(ui));
             if (line == at.wrong && row.first)
                 icon::refused(ui.canvas, sign, 6.5f);
             else if (row.first && std::ranges::binary_search(text.changed, line))
@@ -313,9 +328,10 @@ void draw_rows(Ui& ui, const HostCode::Text& text, int top, const HostLines& at,
 }
 
 // The line under the mouse, of rows that stand as draw_rows() draws them; 0: none.
-int host_line_at(const Ui& ui, const HostCode::Text& text, int top, Rect area) {
+int host_line_at(const Ui& ui, const HostCode::Text& text, int top, Rect area, float numbers) {
     const Point at = ui.input.mouse;
-    if (!ui.on_top() || !area.contains(at)) return 0;
+    if (!ui.on_top() || !Rect{area.x - numbers, area.y, area.w + numbers, area.h}.contains(at))
+        return 0;
     auto rows = static_cast<int>((at.y - area.y) / (ui.metrics.code * 1.6f));
     for (int line = top; line <= std::ssize(text.lines); ++line) {
         rows -= static_cast<int>(std::ssize(rows_of(text.lines[static_cast<std::size_t>(line) - 1],
@@ -411,7 +427,8 @@ void host_pane(Ui& ui, Shell& shell, Rect body) {
         paragraph(ui.canvas, body, text.problem, body_style(ui.metrics));
         return;
     }
-    if (body.h > ui.metrics.px(160))
+    const bool hunts = shell.hunt.hides(shell.session);
+    if (body.h > ui.metrics.px(160) && !hunts)
         host_foot(ui, shell, body.cut_bottom(ui.metrics.segment + ui.metrics.gap));
     cure_words(ui, text, body);
     // So many lines lead up to what is wrong, or was: those that fill and copy the arrays.
@@ -420,7 +437,6 @@ void host_pane(Ui& ui, Shell& shell, Rect body) {
               looked_at = wrong > 0               ? wrong
                           : !text.changed.empty() ? text.changed.front()
                                                   : told;
-    const bool hunts = shell.hunt.hides(shell.session);
     const Hunt::Line pointed = shell.hunt.pointed(shell.session);
     const int now = shown->picture && !hunts
                         ? host.line_of_step(*shown->picture, shell.playback.cursor.step)
@@ -440,11 +456,14 @@ void host_pane(Ui& ui, Shell& shell, Rect body) {
         host.top = top =
             std::clamp(top + by, 1, std::max(1, static_cast<int>(text.lines.size()) - 4));
     ui.canvas.push_clip({body.x - ui.metrics.pane.x, body.y, body.w + ui.metrics.pane.x, body.h});
-    draw_rows(
-        ui, text, std::min<int>(top, static_cast<int>(text.lines.size())),
-        {wrong, told, now, now > 0 ? text.graph_line : 0, pointed.of_host ? pointed.number : 0},
-        body);
-    const int under = hunts ? host_line_at(ui, text, top, body) : 0;
+    Rect rows = body;
+    const float numbers = hunts ? width_of_numbers(ui, text) : 0;
+    rows.cut_left(numbers);
+    draw_rows(ui, text, std::min<int>(top, static_cast<int>(text.lines.size())),
+              {wrong, told, now, now > 0 ? text.graph_line : 0,
+               pointed.of_host ? pointed.number : 0, numbers},
+              rows);
+    const int under = hunts ? host_line_at(ui, text, top, rows, numbers) : 0;
     if (under > 0) point_at_line(ui, shell, hit, {under, true}, body);
     ui.canvas.pop_clip();
 }

@@ -173,8 +173,8 @@ std::string hunted_sentence(Shell& shell, const lab::Rung& rung) {
                       pointed = pointed_words(shell);
     if (!pointed.empty()) return meant + pointed;
     return meant +
-           "Say what is wrong in this program: click the line. *Shift + G* shows what the check "
-           "found, and pressed again ends the hunt.";
+           "Say what is wrong in this program, its kernel or its host: click the line. *Shift + G* "
+           "shows what the check found, and pressed again ends the hunt.";
 }
 
 // In large letters a picture's legend goes before the third line of its sentence.

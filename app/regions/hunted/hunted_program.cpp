@@ -1,5 +1,6 @@
 // The program in which somebody hunts for a bug, and the line of it that they say is wrong.
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <vector>
 
@@ -116,7 +117,45 @@ std::string pointed_words(Shell& shell) {
     return number + ": no.* The check names no line near it. Look again.";
 }
 
+namespace {
+
+// Whether a line does anything: no bug is in one that is blank, or a comment.
+bool may_be_wrong(Shell& shell, Hunt::Line line) {
+    const auto shown = shell.session.shown();
+    if (!shown || !shown->picture) return false;
+    const auto lines = line.of_host ? shell.host_code.text(shown->request).lines
+                                    : lines_in(shown->picture->source_text);
+    if (line.number < 1 || line.number > std::ssize(lines)) return false;
+    const std::string_view text = lines[std::size_t(line.number) - 1];
+    const auto begins = text.find_first_not_of(" \t");
+    return begins != text.npos && !text.substr(begins).starts_with("//");
+}
+
+// Kernel and host, one of them on the stage and the other in the pane: in every program alike, or
+// it would tell where the bug is. PTX is the kernel's, too.
+bool host_on_stage(const Shell& shell) {
+    return !shell.host_code.shown && !shell.playback.cursor.ptx;
+}
+
+void choose_listing(Ui& ui, Shell& shell, Rect& area) {
+    const std::array options{Option{"Kernel", "What the GPU runs; the host's side is in the pane"},
+                             Option{"Host",
+                                    "What the processor does before and after: memory, "
+                                    "launches, the check; the kernel is in the pane"}};
+    Rect row = area.cut_top(ui.metrics.segment + ui.metrics.gap);
+    row.h = ui.metrics.segment;
+    row.w = std::min(row.w, ui.metrics.languages * .75f);
+    const auto picked = segmented(ui, "stage.listing", row, options, host_on_stage(shell) ? 1 : 0);
+    if (!picked) return;
+    shell.host_code.shown = *picked == 0;
+    shell.playback.cursor.ptx = false;
+    shell.playback.cursor.follow_code();
+}
+
+}  // namespace
+
 void point_at_line(Ui& ui, Shell& shell, const Ui::Hit& hit, Hunt::Line line, Rect band) {
+    if (!may_be_wrong(shell, line)) return;
     if (hit.hovered) ui.pointer = Pointer::hand;
     if (shell.hunt.pointed(shell.session).number == 0)
         ui.tooltip("hunt.line" + std::to_string(line.number), band,
@@ -125,12 +164,10 @@ void point_at_line(Ui& ui, Shell& shell, const Ui::Hit& hit, Hunt::Line line, Re
 }
 
 void hunted_code(Ui& ui, Shell& shell, const DrawContext& context, Rect area) {
-    const lab::Settings& now = context.result.request.settings;
     const View* code = find_view(Slot::code);
     if (!code || area.h < ui.metrics.px(80)) return;
-    const auto other = lab::other_version(now);
-    if (other && other->kernel() == now.kernel() && !shell.host_code.shown)
-        return host_pane(ui, shell, area);
+    choose_listing(ui, shell, area);
+    if (host_on_stage(shell)) return host_pane(ui, shell, area);
     Metrics metrics = ui.metrics;
     metrics.code *= enlarged(ui, *context.result.picture, area);
     Cursor cursor = context.cursor;
