@@ -258,8 +258,16 @@ std::string launch_what(const Fault& fault) {
 }
 
 std::string wait_what(const Fault& fault) {
-    return fmt::format("{}, and neither waits for the other: which comes first is left to chance.",
-                       fault.text);
+    return fault.text.substr(0, fault.text.find('\n')) +
+           ", and neither waits for the other: which comes first is left to chance.";
+}
+
+// Which event, and who waits for it, stands behind what meets.
+std::string wait_advice(const Fault& fault) {
+    const auto end = fault.text.find('\n');
+    return end == fault.text.npos
+               ? "Record an event behind the first step, and let the stream of the second wait."
+               : fault.text.substr(end + 1);
 }
 
 struct Wording {
@@ -312,9 +320,7 @@ constexpr Wording wordings[] = {
     {FaultKind::launch_failed, "A launch that did not begin", launch_what, nullptr,
      "Look at cudaGetLastError() behind each launch, and keep blocks within the limit: smaller "
      "ones, and more of them where the work needs it."},
-    {FaultKind::missing_wait, "A wait between streams is missing", wait_what, nullptr,
-     "Record an event behind the first of them, and let the other's stream wait for it with "
-     "cudaStreamWaitEvent()."},
+    {FaultKind::missing_wait, "A wait between streams is missing", wait_what, wait_advice, nullptr},
 };
 
 const Wording& wording_of(FaultKind kind) {

@@ -2,6 +2,7 @@
 // does wrong.
 #include <algorithm>
 #include <span>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -35,24 +36,44 @@ simulator::Fault of_host(simulator::FaultKind kind, const Plan& plan, const Buff
     return fault;
 }
 
-// "sweep_planes", "a copy to the device".
-std::string worded_step(const PlanStep& step) {
+// "sweep_planes", "the copy of u to the device".
+std::string worded_step(const Plan& plan, const PlanStep& step) {
+    const auto name = [&](const Buffer& buffer) {
+        return plan.allocations.at(std::size_t(buffer.id)).name;
+    };
     if (const auto* launch = std::get_if<Launch>(&step)) return launch->kernel;
-    if (std::holds_alternative<Clear>(step)) return "a clear";
+    if (const auto* clear = std::get_if<Clear>(&step)) return "the clear of " + name(clear->buffer);
     if (const auto* transfer = std::get_if<Transfer>(&step))
-        return std::string("a copy to the ") + name_of(transfer->way);
-    return "a copy";
+        return "the copy of " + name(transfer->buffer) + " to the " + name_of(transfer->way);
+    return "the copy";
+}
+
+// With its number, where several are alike: "launch 1 of sweep_planes", "copy 2 of u to the host".
+std::string named_step(const Plan& plan, std::size_t index) {
+    const std::string words = worded_step(plan, plan.steps[index]);
+    const auto alike = [&](const PlanStep& step) { return worded_step(plan, step) == words; };
+    if (std::ranges::count_if(plan.steps, alike) < 2) return words;
+    const auto number = 1 + std::ranges::count_if(std::span(plan.steps).first(index), alike);
+    if (!words.starts_with("the ")) return fmt::format("launch {} of {}", number, words);
+    const auto of = words.find(' ', 4);
+    return of == words.npos
+               ? words
+               : fmt::format("{} {}{}", words.substr(4, of - 4), number, words.substr(of));
 }
 
 simulator::Fault of_wait(const Plan& plan, const MissingWait& missing) {
     simulator::Fault fault = of_host(simulator::FaultKind::missing_wait, plan, missing.buffer);
-    const auto said = [&](std::size_t index, bool writes) {
-        const PlanStep& step = plan.steps[index];
-        return fmt::format("tream {} {} by {}", on_stream(step).number, writes ? "writes" : "reads",
-                           worded_step(step));
-    };
-    fault.text = "S" + said(missing.later, missing.later_writes) + " what s" +
-                 said(missing.before, missing.before_writes);
+    const std::string before = named_step(plan, missing.before),
+                      later = named_step(plan, missing.later);
+    const int first = on_stream(plan.steps[missing.before]).number,
+              second = on_stream(plan.steps[missing.later]).number;
+    // In two lines: what meets, and which event with which wait puts it in order.
+    fault.text = fmt::format(
+        "In stream {} {} {} {}, which in stream {} {} {}\n"
+        "Record an event behind {}, and let stream {} wait for it with cudaStreamWaitEvent(), "
+        "before {}.",
+        second, later, missing.later_writes ? "writes" : "reads", fault.buffer, first, before,
+        missing.before_writes ? "writes" : "reads", before, second, later);
     return fault;
 }
 

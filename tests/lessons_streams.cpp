@@ -165,9 +165,13 @@ TEST(Streams, WaitsThatAreForgottenAreFound) {
         EXPECT_EQ(first.kind, simulator::FaultKind::missing_wait);
         EXPECT_EQ(fault_title(first), "A wait between streams is missing: u");
         EXPECT_TRUE(has(fault_sentence(first),
-                        "Stream 2 reads by sweep_planes what stream 1 writes "
-                        "by a copy to the device"))
+                        "In stream 2 launch 1 of sweep_planes reads u, which in stream 1 copy 1 of "
+                        "u to the device writes"))
             << fault_sentence(first);
+        EXPECT_TRUE(has(fault_advice(first),
+                        "Record an event behind copy 1 of u to the device, and let stream 2 wait"))
+            << "both steps have their names";
+        EXPECT_TRUE(has(fault_advice(first), "before launch 1 of sweep_planes"));
         EXPECT_EQ(made->faults[1].buffer, "swept");
         EXPECT_TRUE(made->verdict.ok) << "in the order of the calls";
         EXPECT_TRUE(made->has_fault());
