@@ -373,6 +373,13 @@ TEST(Darts, OfOneSeedFallOnThePlacesOfOneThread) {
     EXPECT_EQ(darts(eight.run()).places, 8);
     EXPECT_EQ(eight.claim("dart_board"), grouped(1024) + " points fall on 8 places");
     EXPECT_TRUE(eight.sentence("dart_board").find("8 points") != std::string::npos);
+    // Points, places and how far from pi is usual are of those that lie there at a step.
+    ThrownRun early("pi/many", {"seeds=same", "block=64"});
+    early.cursor.step = 0;
+    const std::int64_t thrown = on_board(darts(early.run()), 0).points;
+    ASSERT_GT(thrown, 8);
+    ASSERT_LT(thrown, 1024);
+    EXPECT_EQ(early.claim("dart_board"), grouped(thrown) + " points fall on 8 places");
     EXPECT_EQ(eight.claim("error"), grouped(1024) + " points come no nearer than 8 points do");
 }
 

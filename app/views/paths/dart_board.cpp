@@ -95,8 +95,6 @@ void draw_darts(Canvas& canvas, const Darts& all, const Cursor& cursor, const Bo
             draw_lens_ring(canvas, places.at(dart), radius, metrics);
 }
 
-bool few_places(const Darts& all) { return all.places < std::ssize(all.all); }
-
 // As many digits as the usual error has one of: "3.14" of 0.05.
 std::string pi_digits(double value, double usual) {
     return fixed(value, std::clamp(static_cast<int>(std::ceil(-std::log10(usual))), 1, 6));
@@ -139,16 +137,16 @@ void draw_board_side(Canvas& canvas, Rect column, const Darts& all, const Cursor
     // The key keeps its room: the title has the hits too.
     Rect numbers = above_key(column, metrics.small * (all.blocks > 1 ? 7.7f : 5.8f), metrics);
     if (now.points > 0) {
-        const double usual = usual_error(now.points);
+        const double usual = usual_error(now.places);
         big_number(canvas, numbers, pi_digits(now.pi(), usual), "four times the share of hits",
                    pi_digits(std::abs(now.pi() - std::numbers::pi), usual) + " from pi; " +
                        pi_digits(usual, usual) + " is usual",
                    metrics, false);
         numbers.cut_top(metrics.number_gap);
     }
-    if (few_places(all)) {
-        big_number(canvas, numbers, grouped(all.places), all.places == 1 ? "place" : "places",
-                   "for " + plural(std::ssize(all.all), "point"), metrics, true);
+    if (now.few_places()) {
+        big_number(canvas, numbers, grouped(now.places), now.places == 1 ? "place" : "places",
+                   "for " + points, metrics, true);
         numbers.cut_top(metrics.number_gap);
     }
     big_number(canvas, numbers, grouped(now.hits), now.hits == 1 ? "hit" : "hits", "of " + points,
@@ -175,9 +173,9 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
     const Darts& all = darts(run);
     if (!all) return "No points";
     const OnBoard now = on_board(all, cursor.step);
-    if (few_places(all))
-        return plural(std::ssize(all.all), "point") + " fall on " + plural(all.places, "place") +
-               (all.places == 1 ? " alone" : "");
+    if (now.few_places())
+        return plural(now.points, "point") + " fall on " + plural(now.places, "place") +
+               (now.places == 1 ? " alone" : "");
     return grouped(now.hits) + " of " + plural(now.points, "point") + " hit the circle";
 }
 
@@ -194,9 +192,9 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     if (!all) return no_darts;
     const OnBoard now = on_board(all, cursor.step);
     if (now.points == 0) return "No point has been thrown yet.";
-    if (few_places(all))
+    if (now.few_places())
         return "Other threads throw *the same points*: they say no more of pi than *" +
-               plural(all.places, "point") + "* do.";
+               plural(now.places, "point") + "* " + (now.places == 1 ? "does." : "do.");
     const double usual = usual_error(now.points);
     return adding_words(run.counters) + "Four times their share is *" + pi_digits(now.pi(), usual) +
            "*. Of so many points " + pi_digits(usual, usual) +
@@ -268,7 +266,11 @@ const RegisterView registered{{.id = "dart_board",
                                .spot = spot,
                                .weight = weight,
                                .weighs = "where points are thrown",
-                               .about = [](const lab::Run& run) { return few_places(darts(run)); },
+                               .about =
+                                   [](const lab::Run& run) {
+                                       const Darts& all = darts(run);
+                                       return all.places < std::ssize(all.all);
+                                   },
                                .lacking = "Only points that a kernel has as floats are drawn."}};
 
 }  // namespace

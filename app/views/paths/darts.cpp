@@ -144,8 +144,13 @@ Darts read_darts(const lab::Run& run) {
     made.block = shown_block(run);
     put_steps(made, run, maker.places());
     std::set<std::uint64_t> blocks;
-    std::map<std::pair<double, double>, int> places;
-    for (const Dart& dart : made.all) blocks.insert(dart.block), ++places[{dart.x, dart.y}];
+    std::map<std::pair<double, double>, Dart*> places;  // the first that was there
+    for (Dart& dart : made.all) {
+        blocks.insert(dart.block);
+        Dart*& first = places.try_emplace({dart.x, dart.y}, &dart).first->second;
+        if (dart.step < first->step) first = &dart;
+    }
+    for (const auto& [place, dart] : places) dart->first = true;
     made.blocks = std::max<std::uint64_t>(1, blocks.size());
     made.places = std::ssize(places);
     return made;
@@ -160,7 +165,7 @@ const Darts& darts(const lab::Run& run) {
 OnBoard on_board(const Darts& all, int step) {
     OnBoard now;
     for (const Dart& dart : all.all)
-        if (dart.step <= step) ++now.points, now.hits += dart.hit;
+        if (dart.step <= step) ++now.points, now.hits += dart.hit, now.places += dart.first;
     return now;
 }
 

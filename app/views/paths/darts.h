@@ -16,6 +16,7 @@ struct Dart {
     int warp = 0, lane = 0;
     std::int64_t thread = 0, number = 0;  // in the grid; among the points of its thread
     int step = 0;  // of the run, from which on it is there; of other blocks than the shown one -1
+    bool first = false;  // to fall on its place
 };
 
 struct Darts {
@@ -34,7 +35,10 @@ const Darts& darts(const lab::Run&);
 // What lies on the board at a step.
 struct OnBoard {
     std::int64_t points = 0, hits = 0;
+    std::int64_t places = 0;  // on which they fell
 
+    /// Whether some fell on the same: those say no more of pi than one does.
+    bool few_places() const { return places < points; }
     /// Four times their share.
     double pi() const { return points > 0 ? 4 * double(hits) / double(points) : 0; }
 };
