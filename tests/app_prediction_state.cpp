@@ -5,7 +5,9 @@
 
 #include "app/regions/kernel_chooser.h"
 #include "app/regions/prediction.h"
+#include "app/regions/two_in_step.h"
 #include "app/views/rungs.h"
+#include "app/weights.h"
 #include "app_shell_driver.h"
 #include "lab/declared.h"
 #include "lab/requests/prose.h"
@@ -215,26 +217,57 @@ TEST(PredictionCode, IsThatOfTheKernelAskedOf) {
     EXPECT_TRUE(in_code(kernel)) << kernel;
 }
 
+// Answers all questions from this kernel on, and sees why with the last one; which that was.
+const lab::Prediction& see_why_of_last(testing::Driver& driver) {
+    Predictions& state = driver.shell.predictions;
+    driver.key(Key::g);
+    const lab::Prediction* last = nullptr;
+    while (state.is_open()) {
+        last = &state.asked();
+        if (last->choices.empty())
+            state.guess(1);
+        else
+            state.choose(0);
+        driver.key(Key::enter);
+        driver.key(Key::enter);
+    }
+    driver.settle();
+    return *last;
+}
+
 // Kernel 3 of this lesson opens on the queue at its sum, which no 32 blocks fill: the last question
 // that is left here is about how much is under way.
 TEST(SeeWhy, OpensThePictureInWhichAQuestionsReasonIsSeen) {
     testing::Driver driver(1366, 768);
     driver.shell.restore("dot_product/shuffle");
     driver.settle();
-    Predictions& state = driver.shell.predictions;
-    driver.key(Key::g);
-    const lab::Prediction* last = nullptr;
-    while (state.is_open()) {
-        last = &state.asked();
-        state.choose(0);
-        driver.key(Key::enter);
-        driver.key(Key::enter);
-    }
-    driver.settle();
-    ASSERT_TRUE(last && !last->seen_in.empty());
-    EXPECT_EQ(driver.shell.session.settings(), *lab::place_of(last->answer));
+    const lab::Prediction& last = see_why_of_last(driver);
+    ASSERT_FALSE(last.seen_in.empty());
+    EXPECT_EQ(driver.shell.session.settings(), *lab::place_of(last.answer));
     ASSERT_TRUE(driver.shell.stage_view());
-    EXPECT_EQ(driver.shell.stage_view()->id, last->seen_in);
+    EXPECT_EQ(driver.shell.stage_view()->id, last.seen_in);
+}
+
+// What it is measured against comes after it: the picture opens where both are most apart all the
+// same, and not where somebody stepped to before.
+TEST(SeeWhy, OpensAtTheStepAtWhichBothKernelsAreMostApart) {
+    testing::Driver driver(1366, 768);
+    driver.shell.restore("fft/direct");
+    driver.settle();
+    driver.key(Key::right);
+    const lab::Prediction& last = see_why_of_last(driver);
+    Shell& shell = driver.shell;
+    ASSERT_EQ(last.seen_in, "banks");
+    ASSERT_TRUE(shell.session.picture() && shell.session.before());
+    Playback fresh;
+    fresh.load(shell.session.picture(), false);
+    open_where_it_tells(fresh, shell.stage_view(), *shell.session.picture(), nullptr,
+                        shell.session.before(), named_count(shell.session));
+    EXPECT_EQ(shell.playback.cursor.step, fresh.cursor.step);
+    Playback alone;
+    alone.load(shell.session.picture(), false);
+    open_where_it_tells(alone, shell.stage_view(), *shell.session.picture(), nullptr, nullptr, "");
+    EXPECT_NE(alone.cursor.step, fresh.cursor.step) << "or nothing is asked here";
 }
 
 TEST(SeeWhy, EveryPictureThatAQuestionNamesIsOneOfTheStage) {

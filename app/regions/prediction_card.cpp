@@ -376,6 +376,7 @@ void go_on(Predictions& state, Shell& shell) {
     const auto about = lab::place_of(answer);
     if (!shows || !about || lab::refusal(*about)) return;
     shell.open_lesson(lesson);  // in the picture that it opens with
+    shell.playback.by_hand = false;
     if (seen_in) shell.slot = seen_in->slot, shell.view_of_slot[shell.slot] = seen_in->id;
     shell.session.settings() = *about;
     state.why = *about;

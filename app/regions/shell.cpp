@@ -271,6 +271,9 @@ void Shell::take_results() {
     const lab::Run* picture = session.picture();
     if (const lab::Run* beside = session.picture_beside(); beside != seen_beside_)
         seen_beside_ = beside, opened_.reset();
+    // What it is measured against may come after it.
+    const lab::Run* before = session.before() ? session.before()->picture.get() : nullptr;
+    if (std::exchange(seen_before_, before) != before) opened_.reset();
     if (session.generation() == seen_generation_ && picture == seen_picture_) return;
     if (session.generation() != seen_generation_ && !picture) playback.unload();
     if (session.generation() != seen_generation_ && picture)

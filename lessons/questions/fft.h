@@ -64,7 +64,8 @@ inline const std::vector<lab::Prediction> fft_predictions{
      .because = "{fft/spread n=2^20 m=64 points=512 block=128.time}, and before "
                 "{fft/by_four n=2^20 m=64 points=512 block=128.time}, on an {fft/by_four n=2^20 "
                 "m=64 points=512 block=128.device}. The wavefronts are gone, and instructions that "
-                "compute places have come: a count points, and the clock decides."},
+                "compute places have come: a count points, and the clock decides.",
+     .seen_in = "banks"},
 };
 
 }  // namespace lessons

@@ -94,7 +94,8 @@ inline const std::vector<lab::Prediction> radix_sort_predictions{
                 "block=512.shared_store_bank_conflicts}. Keys that are all alike have "
                 "{radix_sort/one_sweep n=2^16 key=32 block=512 "
                 "spread=one.shared_store_bank_conflicts}, and take {radix_sort/one_sweep n=2^28 "
-                "key=32 block=512 spread=one.time}."},
+                "key=32 block=512 spread=one.time}.",
+     .seen_in = "banks"},
 };
 
 }  // namespace lessons
