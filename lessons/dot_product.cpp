@@ -239,9 +239,9 @@ const RegisterLesson registered{{
     .source = "dot_product.cu",
     .sees = "All products become one number: what decides is who adds them, and how many come to "
             "the end with a sum.",
-    .breaks = "\"Each number needs a thread of its own.\" Of 2²⁸ numbers 1024 blocks, whose "
-              "threads go on to further ones, take {dot_product/grid_stride n=2^28.time against "
-              "dot_product/tree n=2^28.time} with a thread for each.",
+    .breaks = "\"Each number needs a thread of its own.\" With 2²⁸ numbers 1024 "
+              "blocks, whose threads go on to further ones, are {dot_product/grid_stride "
+              "n=2^28.time against dot_product/tree n=2^28.time} a thread for each.",
     .next = "Take the set-up of 33 · 1024 numbers and count in doubles: does the formula come out "
             "to the last digit?",
     .rungs =
@@ -368,8 +368,9 @@ const RegisterLesson registered{{
                         "thousand products before either begins. What is left is how many bytes "
                         "are under way: loads of 16 bytes, eight at a time, take {dot_product/wide "
                         "n=2^28.time}."},
-            {.question = "The device writes 1024 products for the host to add, or adds them itself "
-                         "and writes one number a block. How many bytes do its threads ask for "
+            {.question = "The device writes 1024 products for the host to add, or its blocks add "
+                         "them up, and each adds one number to the sum of all. How many bytes do "
+                         "its threads ask for "
                          "where they write products?",
              .choices = {{"About as many", 1.2},
                          {"Half as many again", 1.7},

@@ -8,10 +8,10 @@
 namespace lessons {
 
 inline const std::vector<lab::Prediction> tridiagonal_predictions{
-    {.question = "Thomas goes down 128 equations and up again: 255 steps. Parallel cyclic "
+    {.question = "Thomas goes down 128 equations and up again: 254 steps. Parallel cyclic "
                  "reduction has a thread for each, in every round. How many equations do they "
                  "write in all, round after round?",
-     .choices = {{"128", 200}, {"About 255", 400}, {"About 900", 2000}, {"About 16 000"}},
+     .choices = {{"128", 200}, {"About 250", 400}, {"About 900", 2000}, {"About 16 000"}},
      .answer = "tridiagonal/fixed n=128.line.lanes",
      .unit = "equations",
      .because = "{tridiagonal/fixed n=128.line.lanes}: each of 128 threads writes one in each of "
@@ -25,7 +25,7 @@ inline const std::vector<lab::Prediction> tridiagonal_predictions{
      .answer = "tridiagonal/thomas n=128 systems=1.time over tridiagonal/fixed n=128.time",
      .unit = "times as long",
      .because = "{tridiagonal/thomas n=128 systems=1.time}, and the block {tridiagonal/fixed "
-                "n=128.time}, on an {tridiagonal/fixed n=128.device}: 255 steps that wait for each "
+                "n=128.time}, on an {tridiagonal/fixed n=128.device}: 254 steps that wait for each "
                 "other, against seven rounds."},
     {.question = "A thread goes down its own system of 128, and systems stand one behind the "
                  "other. How many sectors does a load of a warp touch?",
