@@ -256,7 +256,8 @@ TEST(FlowPairs, ATableIsSeenWhereItIsNew) {
     EXPECT_EQ(std::ranges::count_if(layout.arrows, of_table), 64);
     // It stands at no distance, and is told beside the partner, of numbers alone.
     const std::string words = flow_sentence(*run, layout, now);
-    EXPECT_NE(words.find("takes its partner's value, *4 places away*, and a turn from the table"),
+    EXPECT_NE(words.find("in *32* butterflies, each made from its own value and its partner's, "
+                         "*4 places away*, and a turn from the table"),
               std::string::npos)
         << words;
     EXPECT_NE(words.find(". *64 keep theirs.*"), std::string::npos) << words;

@@ -60,12 +60,16 @@ bool all_add(const Flow& flow, const MadeFrom& made) {
     return moves;
 }
 
-// "each takes its partner's value, *32 places away*"; where one of both keeps nothing of its own,
+// "each takes its partner's value, *32 places away*"; where both keep some of their own, which they
+// do not just add, two make a butterfly; where one of both keeps nothing of its own,
 // what the other one does.
 std::string partner_words(const Flow& flow, MadeFrom made, const std::string& which,
                           const std::string& far) {
     const std::size_t all = made.size();
     std::erase_if(made, [](const auto& cell) { return cell.second.size() < 2; });
+    if (made.size() == all && !all_add(flow, made))
+        return "in *" + count_word(all / 2) + (all == 2 ? "* butterfly" : "* butterflies") +
+               ", each made from its own value and its partner's, *" + far + " away*";
     if (made.empty() || made.size() == all)
         return which + " its partner's value, *" + far + " away*";
     return "of two *" + far + " apart* one takes the other's value, and one " +
