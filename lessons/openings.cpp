@@ -55,19 +55,30 @@ const lab::RegisterOpeningLines counts_numbers{"histogram",
                                                 {"many", "atomicAdd(&bins[bin], own[bin]);"},
                                                 {"many skew=one", ""}}};
 
-// Their trees are one picture: what parts them is how many blocks come to the one sum, and how much
-// a thread asks for before it waits.
-const RegisterOpenings products_by_queue{"dot_product",
-                                         {{"grid_stride", "same_address"}, {"wide", "in_flight"}}};
+// Their trees are one picture: what parts them is how many products a thread adds before, and how
+// much it asks for before it waits.
+const RegisterOpenings products_by_share{"dot_product",
+                                         {{"grid_stride", "data_flow"}, {"wide", "in_flight"}}};
+// Where a thread's products have become its share.
+const lab::RegisterOpeningLines products_of_a_thread{"dot_product",
+                                                     {{"grid_stride", "part[t] = share;"}}};
 
-// What parts it from the kernel before is that a load brings four numbers, that two pieces of the
-// signal have some in common, in which banks numbers lie, or that two rounds are made at once.
-const RegisterOpenings transforms{
+// What parts it from the kernel before is that a load brings four numbers, that nothing is
+// put in order before the first exchange, that two pieces of the signal have some in common, in
+// which banks numbers lie, or that two rounds are made at once.
+const RegisterOpenings transforms{"fft",
+                                  {{"four", "way"},
+                                   {"unordered", "data_flow"},
+                                   {"pieces", "heat_map"},
+                                   {"by_four", "data_flow"},
+                                   {"spread", "banks"}}};
+// Two loads bring what sixteen products need; the way forward exchanges first; the second piece of
+// a block is read, beside the first.
+const lab::RegisterOpeningLines transforms_by_line{
     "fft",
-    {{"four", "way"}, {"pieces", "heat_map"}, {"by_four", "data_flow"}, {"spread", "banks"}}};
-// The second piece of a block is read, beside the first.
-const lab::RegisterOpeningLines transforms_by_pieces{
-    "fft", {{"pieces", "return i >= 0 && i < count ? numbers[i] : 0.0f;"}}};
+    {{"four", ""},
+     {"unordered", "z[i + apart] = product(difference(own, other), table[apart + at]);"},
+     {"pieces", "return i >= 0 && i < count ? numbers[i] : 0.0f;"}}};
 
 // 32 keys are a warp's: what the block adds is seen where each thread has one; and many blocks pay
 // where there are many keys.

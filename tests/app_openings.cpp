@@ -42,7 +42,7 @@ TEST(Openings, AreThoseThatTellAKernelApart) {
                                      {"occupancy/two", "in_flight"},
                                      {"occupancy/four", "in_flight"},
                                      {"occupancy/eight", "packing"},
-                                     {"dot_product/grid_stride", "same_address"},
+                                     {"dot_product/grid_stride", "data_flow"},
                                      {"scan/blelloch", "data_flow"},
                                      {"scan/padded", "banks"},
                                      {"average/slots", "same_address"},

@@ -235,8 +235,8 @@ const lab::Prediction& see_why_of_last(testing::Driver& driver) {
     return *last;
 }
 
-// Kernel 3 of this lesson opens on the queue at its sum, which no 32 blocks fill: the last question
-// that is left here is about how much is under way.
+// Kernel 3 of this lesson opens on what a thread adds: the last question that is left here is about
+// how much is under way.
 TEST(SeeWhy, OpensThePictureInWhichAQuestionsReasonIsSeen) {
     testing::Driver driver(1366, 768);
     driver.shell.restore("dot_product/shuffle");
