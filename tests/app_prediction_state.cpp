@@ -217,6 +217,41 @@ TEST(PredictionCode, IsThatOfTheKernelAskedOf) {
     EXPECT_TRUE(in_code(kernel)) << kernel;
 }
 
+// Whatever the question asks for.
+void lock_any(testing::Driver& driver) {
+    Predictions& state = driver.shell.predictions;
+    if (state.asked().choices.empty())
+        state.guess(1);
+    else
+        state.choose(0);
+    driver.key(Key::enter);
+}
+
+// It is the lesson's, and above the last answer it would be read as that question's.
+TEST(Beliefs, StandBelowTheLastAnswer) {
+    testing::Driver driver(1366, 768);
+    driver.shell.restore("reduction");
+    driver.settle();
+    driver.key(Key::g);
+    while (!driver.shell.predictions.last()) {
+        lock_any(driver);
+        driver.key(Key::enter);
+    }
+    lock_any(driver);
+    const auto line_of = [&](std::string_view words) {
+        const auto found = std::ranges::find_if(driver.texts, [&](const NotedText& text) {
+            return text.text.find(words) != std::string::npos;
+        });
+        return found == driver.texts.end() ? -1.f : found->box.y;
+    };
+    const Control* go = driver.control("prediction.go");
+    ASSERT_TRUE(go);
+    const float title_and_answers = 150, head = line_of("Your prediction, and what happened");
+    ASSERT_GE(head, 0);
+    EXPECT_GT(line_of("The belief"), head + title_and_answers);
+    EXPECT_LT(line_of("The belief"), go->area.y);
+}
+
 // Answers all questions from this kernel on, and sees why with the last one; which that was.
 const lab::Prediction& see_why_of_last(testing::Driver& driver) {
     Predictions& state = driver.shell.predictions;
@@ -224,11 +259,7 @@ const lab::Prediction& see_why_of_last(testing::Driver& driver) {
     const lab::Prediction* last = nullptr;
     while (state.is_open()) {
         last = &state.asked();
-        if (last->choices.empty())
-            state.guess(1);
-        else
-            state.choose(0);
-        driver.key(Key::enter);
+        lock_any(driver);
         driver.key(Key::enter);
     }
     driver.settle();

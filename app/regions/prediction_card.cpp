@@ -83,12 +83,15 @@ float belief_height(const CardLook& look, float width) {
     const auto [belief, correction] = belief_of(look.state.lesson());
     const std::string& known = look.numbers ? look.numbers->correction : correction;
     return paragraph_height(look.ui.canvas, width, belief, look.body()) +
-           paragraph_height(look.ui.canvas, width, known, look.small()) + look.px(42);
+           paragraph_height(look.ui.canvas, width, known, look.small()) + look.px(54);
 }
 
-// Of the whole lesson, and not of the question below it: struck through; then what is true instead.
+// Of the whole lesson, and not of the question, so it stands apart at the end: struck through; then
+// what is true instead.
 void draw_belief(const CardLook& look, Rect area) {
     if (area.h <= 0) return;
+    look.ui.canvas.line({area.x, area.y}, {area.right(), area.y}, Role::line);
+    area.cut_top(look.px(12));
     look.ui.canvas.text({area.x, area.y + look.px(7)}, "The belief that this lesson breaks",
                         small_style(look.ui.metrics, Role::text3));
     area.cut_top(look.px(20));
@@ -480,13 +483,13 @@ void prediction_card(Ui& ui, Shell& shell, const Frame& frame) {
     card_ground(ui, "prediction", card, 20);
     Rect inside = card.inside(pad, pad * .8f);
     draw_head(look, inside.cut_top(look.px(34)));
-    draw_belief(look, inside.cut_top(belief));
     paragraph(ui.canvas, inside.cut_top(question), title, look.title(), 1.25f);
     inside.cut_top(look.px(22));
     if (words > 0) paragraph(ui.canvas, inside.cut_top(words), because, look.body(), 1.45f);
     const bool locks = locks_by_enter(look);
     draw_answer(look, inside.cut_top(answer_height(look, width)));
     draw_missing(look, inside.cut_top(look.px(22)));
+    draw_belief(look, inside.cut_top(belief));
     ui.drop_letters();
     draw_foot(look, shell, inside.cut_top(ui.metrics.button), locks);
     ui.end_dialog();
