@@ -288,6 +288,44 @@ TEST(WhereItOpens, ThreadsThatAddTheirShareFirstHaveSeveralNumbers) {
     EXPECT_EQ(picture(driver), "in_flight");
 }
 
+// Kernel 7 is one launch as kernel 4 is, and keeps the step; kernel 8 has one for the filter before
+// it, so that no step of theirs is one of its own.
+TEST(WhereItOpens, AKernelOfOtherLaunchesKeepsNoStep) {
+    Driver fresh(1366, 768), driver(1366, 768);
+    step_on(fresh, "fft/block", 7);
+    ASSERT_TRUE(driver.shell.restore("fft/block"));
+    driver.settle();
+    driver.shell.playback.go_to(3);
+    driver.shell.session.settings().rung = 6;
+    driver.settle();
+    EXPECT_TRUE(driver.shell.playback.by_hand);
+    driver.shell.session.settings().rung = 7;
+    driver.settle();
+    EXPECT_FALSE(driver.shell.playback.by_hand);
+    EXPECT_EQ(picture(driver), "heat_map");
+    EXPECT_EQ(driver.shell.playback.cursor.step, fresh.shell.playback.cursor.step);
+}
+
+// What a kernel is about: products of a thread that become its share, two loads for sixteen of
+// them, and an exchange before which nothing is put in order.
+TEST(WhereItOpens, KernelsOpenOnTheLineTheyAreAbout) {
+    Driver driver(1366, 768);
+    driver.shell.restore("dot_product/grid_stride");
+    driver.settle();
+    EXPECT_TRUE(driver.says("256 cells change, each from the"));
+    driver.shell.restore("fft/unordered");
+    driver.settle();
+    EXPECT_EQ(picture(driver), "data_flow");
+    EXPECT_LT(driver.shell.playback.cursor.step, 20) << "the first exchange";
+    EXPECT_TRUE(driver.says("exchange ±32"));
+    driver.shell.restore("fft/four");
+    driver.settle();
+    const lab::Run& run = *driver.shell.session.picture();
+    const int line = run.steps[std::size_t(driver.shell.playback.cursor.step)].line;
+    EXPECT_EQ(line, lab::opening_line(run.request.settings, run.source_text));
+    EXPECT_NE(line, 0);
+}
+
 // What is drawn of loads under way is what the whole counts: as many go together.
 TEST(WhereItOpens, AsManyLoadsGoTogetherInThePictureAsInTheWhole) {
     for (const char* line : {"reduction/two_passes", "reduction/wide", "reduction/wide n=2^20",

@@ -39,10 +39,14 @@ void Shell::next_worth(int direction) {
         playback.word = direction > 0 ? "from the first again" : "from the last again";
 }
 
-// Another kernel has rows of its own, and a program of its own nothing of the one before.
+// Another kernel has rows of its own, one of other launches no place of the one before, and a
+// program of its own nothing of it.
 void Shell::see_kernel(const lab::Settings& shown) {
+    const std::size_t launches = session.picture() ? session.picture()->launches.size() : 0;
+    const bool other = std::exchange(seen_launches_, launches) != launches;
     if (std::exchange(seen_rung_, shown.rung) == shown.rung) return;
     card_rows.clear();
+    if (other) playback.by_hand = false;
     if (lab::more_of(shown).versions) open_anew();
 }
 
