@@ -243,4 +243,18 @@ TEST(TilesView, OneIsNoPlural) {
     EXPECT_TRUE(picture.sees("c: all of it are sums, deeper as more was read"));
 }
 
+// Of a figure that warns and others that do not, those go that do not.
+TEST(TilesPicture, AFigureOfWasteIsTheLastThatIsDropped) {
+    const Multiplied run("matrix_product/transposed", {"tile=32"});
+    int others_dropped = 0;
+    for (float height = 200; height < 600; height += 10) {
+        const Picture picture("tiles", run.result, {}, {0, 0, 720, height});
+        const bool wasted = picture.sees("32 wavefronts"), others = picture.sees("loads by lanes"),
+                   all = others && picture.sees("1 wavefront a request");
+        EXPECT_TRUE(wasted || !others) << height;
+        others_dropped += wasted && !all;
+    }
+    EXPECT_GT(others_dropped, 0);
+}
+
 }  // namespace

@@ -2,6 +2,7 @@
 // has brought of a and b by the cursor's step, the tile that it brings now, and how many products
 // each number serves on its way from memory.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/draw/side.h"
@@ -230,23 +231,35 @@ void number_of_reads(Canvas& canvas, Rect& column, const Product& product,
                read_words(canvas, column.w, sums, metrics), metrics, sums.wavefronts > sums.ideal);
 }
 
-// Loads above reads; beside them where one column has no room for all.
+bool reads_badly(const Product& product, const ProductMatrix& matrix) {
+    const TileSums sums = matrix.at(product.steps());
+    return !matrix.kept_in.empty() && sums.wavefronts > sums.ideal;
+}
+
+// Loads above reads; beside them where one column has no room for all. Where there is none beside
+// either, what is wasted comes first: the last is dropped.
 void draw_numbers(Canvas& canvas, Rect column, const Product& product, const Metrics& metrics) {
     const float four = 4 * (metrics.big * 1.2f + metrics.small * 3) + 2,
                 gap = std::clamp((column.h - four) / 3, 0.f, metrics.number_gap);
     const bool beside = column.h < four && column.w >= 2 * metrics.px(190) + metrics.side_gap;
+    const std::array both{&product.a(), &product.b()};
+    const bool wasted_first = column.h < four && !beside;
+    const auto reads = [&](Rect& rest, bool wasted) {
+        for (const ProductMatrix* matrix : both) {
+            if (wasted_first && reads_badly(product, *matrix) != wasted) continue;
+            number_of_reads(canvas, rest, product, *matrix, metrics);
+            rest.cut_top(gap);
+        }
+    };
     Rect second = column;
     if (beside) second = column.cut_right((column.w - metrics.side_gap) * .55f);
     if (beside) column.cut_right(metrics.side_gap);
-    for (const ProductMatrix* matrix : {&product.a(), &product.b()}) {
+    if (wasted_first) reads(column, true);
+    for (const ProductMatrix* matrix : both) {
         number_of_loads(canvas, column, product, *matrix, metrics);
         column.cut_top(gap);
     }
-    for (const ProductMatrix* matrix : {&product.a(), &product.b()}) {
-        Rect& rest = beside ? second : column;
-        number_of_reads(canvas, rest, product, *matrix, metrics);
-        rest.cut_top(gap);
-    }
+    reads(beside ? second : column, false);
 }
 
 void draw_side(Canvas& canvas, const TilePlaces& places, const Product& product,
