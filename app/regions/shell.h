@@ -206,7 +206,7 @@ private:
     mutable Fitting fitting_;
     int seen_generation_ = 0;
     const lab::Run *seen_picture_ = nullptr, *seen_beside_ = nullptr, *seen_before_ = nullptr;
-    std::size_t seen_launches_ = 0;
+    std::optional<std::size_t> seen_launches_;  // nullopt: of another subject
     std::optional<Slot> opened_slot_;    // the slot as the shell chose it; another: somebody did
     std::optional<const View*> opened_;  // the picture whose place was found in this run
     bool saw_its_step_ = false;          // the picture showed its own, in the last frame

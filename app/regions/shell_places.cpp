@@ -43,7 +43,8 @@ void Shell::next_worth(int direction) {
 // program of its own nothing of it.
 void Shell::see_kernel(const lab::Settings& shown) {
     const std::size_t launches = session.picture() ? session.picture()->launches.size() : 0;
-    const bool other = std::exchange(seen_launches_, launches) != launches;
+    const std::optional<std::size_t> before = std::exchange(seen_launches_, launches);
+    const bool other = before && before != launches;
     if (std::exchange(seen_rung_, shown.rung) == shown.rung) return;
     card_rows.clear();
     if (other) playback.by_hand = false;

@@ -339,6 +339,7 @@ void Shell::go_in_history(bool again) {
     playback.cursor = found->second.cursor;
     playback.by_hand = true;
     seen_subject_ = found->first;  // the cursor is kept when its result comes
+    seen_launches_.reset();
 }
 
 }  // namespace app
