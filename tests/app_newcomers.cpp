@@ -300,8 +300,9 @@ TEST(Newcomers, CopiesOfBinsAreInSight) {
 
 // One thread goes down its equations: that is no round of many.
 TEST(Newcomers, StepsOfOneThreadAreNoRound) {
-    EXPECT_TRUE(says("tridiagonal/thomas systems=1", "31 steps, one after the other"));
-    EXPECT_FALSE(says("tridiagonal/blocks", "steps, one after the other"));
+    EXPECT_TRUE(
+        says("tridiagonal/thomas systems=1 --view data_flow", "31 steps, one after the other"));
+    EXPECT_FALSE(says("tridiagonal/blocks --view data_flow", "steps, one after the other"));
 }
 
 // A count of fewer systems says so: of unknowns there are as many.
