@@ -243,9 +243,10 @@ bool Engine::run_slowly(Resident& resident, WarpState& warp, const BasicBlock& b
     }
     for (; at < end; ++at) {
         const Code& code = program_.code[at];
+        if (std::exchange(split.synchronized, false)) continue;  // by others, for these as well
         if (!code.synchronizes || code.guard != nowhere || warp.mask == warp.live) {
             run_code(resident, warp, code);
-        } else if (!std::exchange(split.synchronized, false)) {
+        } else {
             split.at = at;
             if (!meet_lanes(resident, warp, code)) return false;
         }
