@@ -120,12 +120,12 @@ bool was_ahead(const Series& series, const ComparedTimes& data, const lab::Setti
 // The kernel that was recorded as the fastest there; -1 where none was.
 int fastest_at(const Series& series, const ComparedTimes& data, const lab::Settings& there) {
     std::pair<double, int> least{HUGE_VAL, -1};
-    for (const ComparedBar& bar : data.bars)
-        if (const lab::Time* time =
-                lab::is_library(bar.settings)
-                    ? nullptr
-                    : series.recorded_on(data.source->device, at_rung(there, bar.rung)))
+    for (const ComparedBar& bar : data.bars) {
+        const lab::Settings other = at_rung(there, bar.rung);
+        if (lab::is_library(bar.settings) || unequal_work(other, there)) continue;
+        if (const lab::Time* time = series.recorded_on(data.source->device, other))
             least = std::min(least, {time->median_ms, bar.rung});
+    }
     return least.second;
 }
 
@@ -140,8 +140,9 @@ std::string setup_words(const Series& series, const ComparedTimes& data) {
         const lab::Settings there = lab::with_setup(data.settings, setup);
         const double far = far_from(data.settings, setup);
         const int fastest = shown == ahead ? fastest_at(series, data, there) : shown;
-        if (far >= nearest.first || fastest < 0) continue;
+        if (far == 0 || far >= nearest.first || fastest < 0) continue;
         const int other = shown == ahead ? shown : ahead;
+        if (unequal_work(at_rung(there, fastest), at_rung(there, other))) continue;
         if (was_ahead(series, data, at_rung(there, fastest), other))
             nearest = {far, "With \u201c" + setup.title + "\u201d " + rung_number(fastest) +
                                 " is ahead of " + rung_number(other) + "."};
