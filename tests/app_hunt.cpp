@@ -415,7 +415,9 @@ TEST_F(HuntedProgram, IsPointedAtByAClick) {
         const Rect box = std::ranges::find(driver.texts, word, &NotedText::text)->box;
         return Point{box.middle_x(), box.middle_y()};
     };
-    click_at(first_of("before"));
+    const Point stood = first_of("before");
+    click_at(stood);
+    EXPECT_FLOAT_EQ(first_of("before").y, stood.y) << "an answer moves no line";
     EXPECT_GT(driver.shell.hunt.pointed(driver.shell.session).number, 0);
     choose_rung(driver.shell, 10);
     driver.settle();

@@ -168,13 +168,20 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
 }
 
 // What a program is meant to give is what somebody who hunts measures it by.
+std::string hunt_words(const lab::Rung& rung, const std::string& said) {
+    return (rung.meant.empty() ? "" : rung.meant + " ") + said;
+}
+
+std::string hunt_question(const lab::Rung& rung) {
+    return hunt_words(
+        rung,
+        "Say what is wrong in this program, its kernel or its host: click the line. *Shift + G* "
+        "shows what the check found, and pressed again ends the hunt.");
+}
+
 std::string hunted_sentence(Shell& shell, const lab::Rung& rung) {
-    const std::string meant = rung.meant.empty() ? "" : rung.meant + " ",
-                      pointed = pointed_words(shell);
-    if (!pointed.empty()) return meant + pointed;
-    return meant +
-           "Say what is wrong in this program, its kernel or its host: click the line. *Shift + G* "
-           "shows what the check found, and pressed again ends the hunt.";
+    const std::string pointed = pointed_words(shell);
+    return pointed.empty() ? hunt_question(rung) : hunt_words(rung, pointed);
 }
 
 // In large letters a picture's legend goes before the third line of its sentence.
@@ -225,8 +232,15 @@ void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
     // What a change did is told before what the step does.
     if (context.before || shell.session.in_step())
         room = std::min(room, std::max(0.f, inside.h - ui.metrics.px(200)));
-    const float said =
+    float said =
         paragraph(ui.canvas, inside, sentence_in(ui, sentence, style, inside, room), style, 1.45f);
+    // A short answer moves no line from under the mouse.
+    if (context.cursor.hunting) {
+        const std::string asked = hunt_question(lab::rung_of(run.request.settings));
+        said = std::max(
+            said, paragraph_height(ui.canvas, inside.w, sentence_in(ui, asked, style, inside, room),
+                                   style, 1.45f));
+    }
     ui.place("stage.sentence", {inside.x, inside.y, inside.w, said});
     if (said > 0) ui.keep_in_sight({inside.x, inside.y, inside.w, said});
     inside.cut_top(said + ui.metrics.after_sentence);
