@@ -111,6 +111,15 @@ std::vector<std::string> lines_of(const std::string& words, float width) {
     return lines;
 }
 
+// Its groups of three digits are one number; numbers that are listed are not.
+TEST(Paragraph, KeepsANumberOnOneLine) {
+    for (float width = 130; width < 500; width += 3)
+        for (const std::string& line :
+             lines_of("A warp has 32 lanes, and 268 435 456 keys of 12 bits are asked for", width))
+            EXPECT_FALSE(line.starts_with("435") || line.starts_with("456")) << width;
+    EXPECT_GT(lines_of("1111 222 and 3 4444 or 22 55 and more", 60).size(), 3u);
+}
+
 // At every width: neither "38 / %" nor a last word alone, as long as two words have room.
 TEST(Paragraph, KeepsANumberWithItsUnitAndNoWordAlone) {
     const std::string words =

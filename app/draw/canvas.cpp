@@ -68,7 +68,17 @@ bool counts_in(const Word& number, const Word& unit) {
     return std::ranges::find(units, bare) != units.end();
 }
 
-// A number is not parted from its unit, and no word ends a paragraph on a line of its own.
+// Whether the number goes on in it: "268" and "435", "12" and "582,".
+bool goes_on(const Word& number, const Word& group) {
+    const auto digits = [](auto begin, auto end) {
+        return std::find_if_not(begin, end, [](char c) { return c >= '0' && c <= '9'; }) - begin;
+    };
+    const auto before = digits(number.text.rbegin(), number.text.rend());
+    return before >= 1 && before <= 3 && digits(group.text.begin(), group.text.end()) == 3;
+}
+
+// A number is not parted in itself nor from its unit, and no word ends a paragraph on a line of its
+// own.
 void keep_together(std::vector<Word>& words) {
     for (std::size_t i = 1; i < words.size(); ++i) {
         Word& word = words[i];
@@ -76,7 +86,7 @@ void keep_together(std::vector<Word>& words) {
         std::size_t behind = i + 1;
         while (behind < words.size() && words[behind].glued) ++behind;
         const bool last = behind == words.size() || words[behind].newline;
-        word.kept = last || counts_in(words[i - 1], word);
+        word.kept = last || counts_in(words[i - 1], word) || goes_on(words[i - 1], word);
     }
 }
 
