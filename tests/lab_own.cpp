@@ -207,6 +207,9 @@ TEST(OwnFile, PtxThatIsNoPlainTextIsNamed) {
     const std::string needed = ": PTX is needed, as plain text in UTF-8.";
     EXPECT_EQ(said(std::string("\xFF\xFE.\0", 4)), file + " is written in UTF-16" + needed);
     EXPECT_EQ(said("\x1F\x8B\x08"), file + " is compressed" + needed);
+    const std::string recording = said(R"({ "format": "warplens recording", "version": 1})");
+    EXPECT_TRUE(recording.starts_with(file + " is a recording of times, and no kernel"));
+    EXPECT_EQ(said("{ }"), "read: { }") << "what it is not, the parser says";
 }
 
 TEST(OwnFile, ARaceBetweenOtherBlocksIsFound) {
