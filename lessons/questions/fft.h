@@ -47,7 +47,11 @@ inline const std::vector<lab::Prediction> fft_predictions{
      .unit = "times as long",
      .because = "{fft/spread n=2^20 m=64 points=512 block=128.time}, and four outputs a thread "
                 "{fft/four n=2^20 m=64 points=512 block=128.time}, on an {fft/four n=2^20 m=64 "
-                "points=512 block=128.device}. With a filter of 1024 it is {fft/spread n=2^20 "
+                "points=512 block=128.device}. Of 4096 numbers pieces issue {fft/spread n=4096 "
+                "m=64 points=512 block=128.warp_instructions} warp instructions, and products "
+                "{fft/four n=4096 m=64 points=512 block=128.warp_instructions}: around each "
+                "multiplication of a transform are places, turns and barriers. With a filter of "
+                "1024 it is {fft/spread n=2^20 "
                 "m=1024 points=2048 block=512.time} and {fft/four n=2^20 m=1024 points=2048 "
                 "block=512.time}."},
     {.question =
