@@ -80,10 +80,6 @@ bool is_near(const Named& named, int line) {
     return line >= named.first - near_lines && line <= named.last + near_lines;
 }
 
-}  // namespace
-
-namespace {
-
 // Where its bug does not show no line is wrong: which value shows it. Empty where it does.
 std::string shows_nowhere(const lab::Settings& now) {
     const auto other = lab::nearest_that_shows(now);

@@ -137,12 +137,12 @@ std::string setup_words(const Series& series, const ComparedTimes& data) {
     const int shown = data.settings.rung, ahead = timed[0].rung;
     std::pair<double, std::string> nearest{HUGE_VAL, ""};
     for (const lab::Setup& setup : lab::more_of(data.settings).setups) {
-        const lab::Settings there = lab::with_setup(data.settings, setup);
         const double far = far_from(data.settings, setup);
-        const int fastest = shown == ahead ? fastest_at(series, data, there) : shown;
-        if (far == 0 || far >= nearest.first || fastest < 0) continue;
-        const int other = shown == ahead ? shown : ahead;
-        if (unequal_work(at_rung(there, fastest), at_rung(there, other))) continue;
+        if (far == 0 || far >= nearest.first) continue;
+        const lab::Settings there = lab::with_setup(data.settings, setup);
+        const int fastest = shown == ahead ? fastest_at(series, data, there) : shown,
+                  other = shown == ahead ? shown : ahead;
+        if (fastest < 0 || unequal_work(at_rung(there, fastest), at_rung(there, other))) continue;
         if (was_ahead(series, data, at_rung(there, fastest), other))
             nearest = {far, "With \u201c" + setup.title + "\u201d " + rung_number(fastest) +
                                 " is ahead of " + rung_number(other) + "."};
