@@ -77,9 +77,11 @@ bool meet(const Touched& one, const Touched& other) {
            other.first < one.first + one.count;
 }
 
+// The first step that does not wait for what it meets, and the last that it should wait for: behind
+// that one all before it in its stream is over as well.
 std::optional<MissingWait> first_of(const std::vector<Touching>& all, const InOrder& order) {
     for (std::size_t i = 0; i < all.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j)
+        for (std::size_t j = i; j-- > 0;)
             if (meet(all[i].what, all[j].what) && !order.waits(all[i].step, all[j].step))
                 return MissingWait{all[i].what.buffer, all[j].step, all[i].step, all[j].what.writes,
                                    all[i].what.writes};
@@ -98,6 +100,8 @@ std::vector<MissingWait> missing_waits(const Plan& plan) {
     std::vector<MissingWait> missing;
     for (const auto& [id, all] : by_buffer)
         if (const auto found = first_of(all, order)) missing.push_back(*found);
+    const auto apart = [](const MissingWait& one) { return one.later - one.before; };
+    std::ranges::stable_sort(missing, {}, apart);
     return missing;
 }
 

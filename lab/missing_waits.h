@@ -19,7 +19,8 @@ struct MissingWait {
     }
 };
 
-/// The first of each buffer, in the order of the plan's buffers.
+/// The first of each buffer; ahead those whose steps stand nearest each other in the plan, which
+/// are the likeliest to be at work at once.
 std::vector<MissingWait> missing_waits(const Plan&);
 
 }  // namespace lab

@@ -145,9 +145,19 @@ const RegisterOpenings sorts_by_scatter{
 // Nothing is read: what is left is what the numbers are for.
 const RegisterOpenings options_by_paths{"option", {{"drawn", "paths"}}};
 
-// Once cured, threads meet nowhere: what is left to see is who wrote which element.
-const RegisterOpenings cures{
-    "bug_hunt", {{"two_slots version=cured", "array"}, {"in_place version=cured", "array"}}};
+// Once cured, threads meet nowhere: what is left to see is who wrote which element. Or all lanes
+// come to where some did not: lanes, there, and not where the fewest are on.
+const RegisterOpenings cures{"bug_hunt",
+                             {{"two_slots version=cured", "array"},
+                              {"in_place version=cured", "array"},
+                              {"early_return version=cured", "lanes"},
+                              {"barrier_in_if version=cured", "lanes"},
+                              {"left_lane version=cured", "lanes"}}};
+const lab::RegisterOpeningLines cures_by_line{
+    "bug_hunt",
+    {{"early_return version=cured", "__syncthreads();"},
+     {"barrier_in_if version=cured", "__syncthreads();            // every thread"},
+     {"left_lane version=cured", "sum += __shfl_down_sync"}}};
 
 }  // namespace
 }  // namespace lessons::openings_of_lessons

@@ -321,7 +321,7 @@ TEST(Timeline, ShowsWhatShouldHaveWaited) {
     EXPECT_TRUE(fine.times().races.empty());
     const Timed timed("overlapped", {"n=128", "chunks=4", "sweeps=1", "waits=forgotten"});
     ASSERT_EQ(timed.times().races.size(), 2u);
-    const EngineTimes::Race& race = timed.times().races.front();
+    const EngineTimes::Race& race = timed.times().races.back();
     const EngineTimes::Box &before = timed.times().boxes[race.before],
                            &later = timed.times().boxes[race.later];
     EXPECT_EQ(before.engine, lab::Engine::copies_in);
@@ -329,10 +329,11 @@ TEST(Timeline, ShowsWhatShouldHaveWaited) {
     EXPECT_TRUE(race.before_writes);
     EXPECT_LT(later.begin_ms, before.end_ms) << "they are at work at once";
     EXPECT_EQ(timeline().claim_now(timed.context()),
-              "Kernels do not wait for copies in: a race for u");
+              "Copies out do not wait for kernels: a race for swept")
+        << "of steps that follow each other in the program";
     const std::string said = timeline().sentence_now(timed.context());
-    for (const char* words : {"Kernels of chunk 1 begin at ",
-                              "copies in of chunk 1 write *u* until", "*nothing makes them wait*"})
+    for (const char* words : {"Copies out of chunk 1 begin at ", "kernels of chunk 1 begin at ",
+                              "copies in of chunk 2 write *u* until", "*nothing makes them wait*"})
         EXPECT_NE(said.find(words), std::string::npos) << said;
     const auto is_bad = [](const NotedMark& mark) { return mark.colour.role == Role::bad; };
     const auto marks = [&](const Timed& of) {
@@ -340,9 +341,9 @@ TEST(Timeline, ShowsWhatShouldHaveWaited) {
     };
     EXPECT_EQ(marks(fine), 0u);
     EXPECT_GE(marks(timed), 4u);
-    EXPECT_TRUE(timed.drawn().sees("at once, and no wait between: u, swept"));
+    EXPECT_TRUE(timed.drawn().sees("at once, and no wait between: swept, u"));
     const Timed small("overlapped", {"n=32", "chunks=4", "waits=forgotten"});
-    EXPECT_TRUE(small.drawn().sees("no wait between: u, swept")) << "the order is chance";
+    EXPECT_TRUE(small.drawn().sees("no wait between: swept, u")) << "the order is chance";
     EXPECT_FALSE(small.drawn().sees("at once, and no wait"));
 }
 

@@ -57,6 +57,15 @@ TEST(BugPictures, OpenWithWhatShowsTheBugAndItsCureLikewise) {
         EXPECT_EQ(Hunt(race).opens(), "") << "the lesson's first, which shows races";
 }
 
+// What is cured is that all come to where some did not, and not how few are needed behind it.
+TEST(BugPictures, OfACureOpenWhereAllLanesCome) {
+    for (const char* rung : {"early_return", "barrier_in_if", "left_lane"}) {
+        const Hunt cured(rung, {"version=cured"});
+        EXPECT_TRUE(cured.claim().starts_with("All 64 threads")) << rung << ": " << cured.claim();
+        EXPECT_GT(cured.cursor().step, 0) << rung;
+    }
+}
+
 // The same two threads, in order now: another pair would not tell what the cure did.
 TEST(BugPictures, OfACureShowThePairThatRaced) {
     const Hunt broken("running_sum", {}, "happens_before"),

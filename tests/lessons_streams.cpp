@@ -165,11 +165,11 @@ TEST(Streams, WaitsThatAreForgottenAreFound) {
         EXPECT_EQ(first.kind, simulator::FaultKind::missing_wait);
         EXPECT_EQ(fault_title(first), "A wait between streams is missing: u");
         EXPECT_TRUE(has(fault_sentence(first),
-                        "In stream 2 launch 1 of sweep_planes reads u, which in stream 1 copy 1 of "
+                        "In stream 2 launch 1 of sweep_planes reads u, which in stream 1 copy 2 of "
                         "u to the device writes"))
             << fault_sentence(first);
         EXPECT_TRUE(has(fault_advice(first),
-                        "Record an event behind copy 1 of u to the device, and let stream 2 wait"))
+                        "Record an event behind copy 2 of u to the device, and let stream 2 wait"))
             << "both steps have their names";
         EXPECT_TRUE(has(fault_advice(first), "before launch 1 of sweep_planes"));
         EXPECT_EQ(made->faults[1].buffer, "swept");
@@ -210,7 +210,7 @@ TEST(MissingWaits, AreNoneWhereOneStepIsBehindAnother) {
     plan.upload(x);
     const auto missing = missing_waits(plan);
     ASSERT_EQ(missing.size(), 1u);
-    EXPECT_EQ(missing[0].before, read);
+    EXPECT_EQ(missing[0].before, 2u) << "the last of those that it does not wait for";
     EXPECT_EQ(missing[0].later, 3u);
     EXPECT_TRUE(missing[0].later_writes && !missing[0].before_writes);
 }
@@ -241,6 +241,22 @@ TEST(MissingWaits, AreNoneOfWhatIsOnlyRead) {
     EXPECT_TRUE(missing_waits(plan).empty());
     plan.clear(x);
     EXPECT_EQ(missing_waits(plan).size(), 1u);
+}
+
+// What stands far apart in a plan is hardly at work at once: a card and a title name the near one.
+TEST(MissingWaits, ComeNearestFirst) {
+    Plan plan;
+    const Buffer far = plan.buffer("far", Type::f32, 8), near = plan.buffer("near", Type::f32, 8);
+    plan.use_stream(1);
+    plan.upload(far);
+    plan.upload(near);
+    plan.use_stream(2);
+    plan.download(near);
+    plan.download(far);
+    const auto missing = missing_waits(plan);
+    ASSERT_EQ(missing.size(), 2u);
+    EXPECT_EQ(missing[0].buffer.id, near.id);
+    EXPECT_EQ(missing[1].buffer.id, far.id);
 }
 
 // --- times by the formula
