@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 namespace lab {
 namespace {
@@ -77,14 +78,19 @@ bool meet(const Touched& one, const Touched& other) {
            other.first < one.first + one.count;
 }
 
-// The first step that does not wait for what it meets, and the last that it should wait for: behind
-// that one all before it in its stream is over as well.
+// The first two that meet, and the last that the later of them should wait for as well.
 std::optional<MissingWait> first_of(const std::vector<Touching>& all, const InOrder& order) {
-    for (std::size_t i = 0; i < all.size(); ++i)
-        for (std::size_t j = i; j-- > 0;)
-            if (meet(all[i].what, all[j].what) && !order.waits(all[i].step, all[j].step))
-                return MissingWait{all[i].what.buffer, all[j].step, all[i].step, all[j].what.writes,
-                                   all[i].what.writes};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const auto unordered = [&](const Touching& one) {
+            return meet(all[i].what, one.what) && !order.waits(all[i].step, one.step);
+        };
+        const auto before = std::span(all).first(i);
+        const auto first = std::ranges::find_if(before, unordered);
+        if (first == before.end()) continue;
+        const auto last = std::ranges::find_if(before.rbegin(), before.rend(), unordered);
+        return MissingWait{all[i].what.buffer, first->step,        all[i].step,
+                           last->step,         first->what.writes, all[i].what.writes};
+    }
     return std::nullopt;
 }
 

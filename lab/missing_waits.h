@@ -12,10 +12,12 @@ namespace lab {
 struct MissingWait {
     Buffer buffer;
     std::size_t before = 0, later = 0;  // steps, in the order of the plan
+    std::size_t behind = 0;             // the last step that the later one has to wait for
     bool before_writes = false, later_writes = false;
     bool operator==(const MissingWait& other) const {
         return buffer.id == other.buffer.id && before == other.before && later == other.later &&
-               before_writes == other.before_writes && later_writes == other.later_writes;
+               behind == other.behind && before_writes == other.before_writes &&
+               later_writes == other.later_writes;
     }
 };
 

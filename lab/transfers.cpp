@@ -64,16 +64,19 @@ std::string named_step(const Plan& plan, std::size_t index) {
 simulator::Fault of_wait(const Plan& plan, const MissingWait& missing) {
     simulator::Fault fault = of_host(simulator::FaultKind::missing_wait, plan, missing.buffer);
     const std::string before = named_step(plan, missing.before),
-                      later = named_step(plan, missing.later);
+                      later = named_step(plan, missing.later),
+                      behind = missing.behind == missing.before
+                                   ? before
+                                   : named_step(plan, missing.behind) + ", the last that it needs,";
     const int first = on_stream(plan.steps[missing.before]).number,
               second = on_stream(plan.steps[missing.later]).number;
     // In two lines: what meets, and which event with which wait puts it in order.
     fault.text = fmt::format(
         "In stream {} {} {} {}, which in stream {} {} {}\n"
-        "Record an event behind {}, and let stream {} wait for it with cudaStreamWaitEvent(), "
+        "Record an event behind {} and let stream {} wait for it with cudaStreamWaitEvent(), "
         "before {}.",
         second, later, missing.later_writes ? "writes" : "reads", fault.buffer, first, before,
-        missing.before_writes ? "writes" : "reads", before, second, later);
+        missing.before_writes ? "writes" : "reads", behind, second, later);
     return fault;
 }
 

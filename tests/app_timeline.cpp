@@ -333,7 +333,7 @@ TEST(Timeline, ShowsWhatShouldHaveWaited) {
         << "of steps that follow each other in the program";
     const std::string said = timeline().sentence_now(timed.context());
     for (const char* words : {"Copies out of chunk 1 begin at ", "kernels of chunk 1 begin at ",
-                              "copies in of chunk 2 write *u* until", "*nothing makes them wait*"})
+                              "copies in of chunk 1 write *u* until", "*nothing makes them wait*"})
         EXPECT_NE(said.find(words), std::string::npos) << said;
     const auto is_bad = [](const NotedMark& mark) { return mark.colour.role == Role::bad; };
     const auto marks = [&](const Timed& of) {

@@ -161,18 +161,19 @@ TEST(Streams, WaitsThatAreForgottenAreFound) {
         EXPECT_FALSE(has_bugs(forgotten)) << "no block has to be looked at for it";
         const auto made = run(forgotten);
         ASSERT_EQ(made->faults.size(), 2u) << rung;
-        const auto& first = made->faults[0];
+        EXPECT_EQ(made->faults[0].buffer, "swept") << "its steps follow each other";
+        const auto& first = made->faults[1];
         EXPECT_EQ(first.kind, simulator::FaultKind::missing_wait);
         EXPECT_EQ(fault_title(first), "A wait between streams is missing: u");
         EXPECT_TRUE(has(fault_sentence(first),
-                        "In stream 2 launch 1 of sweep_planes reads u, which in stream 1 copy 2 of "
+                        "In stream 2 launch 1 of sweep_planes reads u, which in stream 1 copy 1 of "
                         "u to the device writes"))
             << fault_sentence(first);
         EXPECT_TRUE(has(fault_advice(first),
-                        "Record an event behind copy 2 of u to the device, and let stream 2 wait"))
+                        "Record an event behind copy 2 of u to the device, the last that it needs, "
+                        "and let stream 2 wait"))
             << "both steps have their names";
         EXPECT_TRUE(has(fault_advice(first), "before launch 1 of sweep_planes"));
-        EXPECT_EQ(made->faults[1].buffer, "swept");
         EXPECT_TRUE(made->verdict.ok) << "in the order of the calls";
         EXPECT_TRUE(made->has_fault());
     }
@@ -210,7 +211,8 @@ TEST(MissingWaits, AreNoneWhereOneStepIsBehindAnother) {
     plan.upload(x);
     const auto missing = missing_waits(plan);
     ASSERT_EQ(missing.size(), 1u);
-    EXPECT_EQ(missing[0].before, 2u) << "the last of those that it does not wait for";
+    EXPECT_EQ(missing[0].before, read);
+    EXPECT_EQ(missing[0].behind, 2u) << "the last of those that it does not wait for";
     EXPECT_EQ(missing[0].later, 3u);
     EXPECT_TRUE(missing[0].later_writes && !missing[0].before_writes);
 }
