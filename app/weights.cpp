@@ -252,14 +252,15 @@ std::optional<int> step_of_cure(const View* view, const lab::Run& run, const lab
 }
 
 // Where a change left less than half of what the view shows: beside the step that had most of it,
-// where it did something. What is left elsewhere is not what was changed.
+// where it did something in the chosen kernel. What is left elsewhere is not what was changed.
 std::optional<int> step_that_fell(const View* view, const lab::Run& run,
                                   const lab::Result* before) {
     const lab::Run* old = before ? before->picture.get() : nullptr;
     if (!view || !view->of_waste || view->weighs_late || !old || !old->trace) return std::nullopt;
     const auto worst = heaviest_step(*view, *old);
     const int here = worst ? step_beside(*old, *worst, run) : -1;
-    if (here < 0 || !alike(*old, *worst, run, here)) return std::nullopt;
+    const bool own = here >= 0 && among(own_launches(run), run.steps[std::size_t(here)]);
+    if (!own || !alike(*old, *worst, run, here)) return std::nullopt;
     const std::vector<double>&was = weights_of(*view, *old), &now = weights_of(*view, run);
     const double sum_was = kept_weights(*view, *old).sum, sum_now = kept_weights(*view, run).sum;
     const bool fell = was[std::size_t(*worst)] > now[std::size_t(here)] && 2 * sum_now < sum_was;
@@ -342,8 +343,7 @@ double total(const std::string& counter, const lab::Run& run) {
     return 0;
 }
 
-// Whether what a counter counts moved in each request, and not with their number alone: a picture
-// of one shows no more than that.
+// Whether what a counter counts moved in each request, which is what a picture shows of it.
 bool each_moved(std::string_view counter, const lab::Run& before, const lab::Run& now) {
     const std::string all(counter), requests = all.substr(0, all.rfind('_')) + "_requests";
     const double was = total(requests, before), is = total(requests, now);

@@ -89,6 +89,30 @@ TEST(WhereItOpens, WhereValuesTravelNothingFell) {
     EXPECT_LT(driver.shell.playback.cursor.step, 20) << "the first exchange of both";
 }
 
+// What fell in what leads up to a kernel is not its idea.
+TEST(WhereItOpens, WhatFellElsewhereIsNoPlaceToOpen) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("fft/block n=54"));
+    driver.settle();
+    ASSERT_TRUE(driver.shell.restore("fft/spread n=2^20"));
+    driver.settle();
+    EXPECT_EQ(picture(driver), "banks");
+    const lab::Run& run = *driver.shell.session.shown()->picture;
+    EXPECT_EQ(run.steps[std::size_t(driver.shell.playback.cursor.step)].launch, 1);
+}
+
+// What is drawn of a launch may wait once where the whole of it waits thousands of times.
+TEST(WhereItOpens, RoundsAreThoseOfWhatIsDrawn) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("dot_product/wide blocks=1 n=2^28"));
+    driver.settle();
+    EXPECT_TRUE(driver.says("what is drawn of this"));
+    ASSERT_TRUE(driver.shell.restore("dot_product/wide blocks=1 n=4096"));
+    driver.settle();
+    EXPECT_TRUE(driver.says("sends off"));
+    EXPECT_FALSE(driver.says("what is drawn of this"));
+}
+
 // What a change is for is said beside what it costs.
 TEST(WhereItOpens, TimesThatOverlapHaveBothSides) {
     Driver driver(1366, 768);

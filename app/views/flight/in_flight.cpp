@@ -374,8 +374,8 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
            count_word(waits) + (waits == 1 ? " wait" : " waits");
 }
 
-// Of whom, how much and how often.
-std::string sentence(const lab::Run& run, const Cursor& cursor) {
+// Of whom, how much and how often in `launch`, which says whether all of it is there.
+std::string sentence_of(const lab::Run& run, const Cursor& cursor, const std::string& launch) {
     const Scene scene = scene_of(&run, cursor);
     if (!scene) return "This launch loads nothing from global memory.";
     const LoadRound& here = *scene.here;
@@ -386,10 +386,21 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
         (here.loads.size() > 1 ? ", *" + bytes_text(here.bytes()) + "* together," : "");
     if (meanwhile)
         return sends + " and usually issues *" + plural(meanwhile, "instruction") +
-               "* before it needs the first value; *" + plural(rounds, "round") +
-               "* in this launch.";
+               "* before it needs the first value; *" + plural(rounds, "round") + "* in " + launch +
+               ".";
     return sends + " before it needs the first value. It waits *" + times_text(rounds) +
-           "* for memory in this launch.";
+           "* for memory in " + launch + ".";
+}
+
+std::string sentence(const lab::Run& run, const Cursor& cursor) {
+    return sentence_of(run, cursor, "this launch");
+}
+
+// A launch of what was asked for may come back to memory far more often.
+std::string sentence_now(const DrawContext& context) {
+    const lab::Run& run = *context.result.picture;
+    const bool whole = run.request.settings == context.result.request.settings;
+    return sentence_of(run, context.cursor, whole ? "this launch" : "what is drawn of this launch");
 }
 
 // The round whose column stands at a point.
@@ -465,6 +476,7 @@ const RegisterView registered{{.id = "in_flight",
                                .fits = fits,
                                .claim = claim,
                                .sentence = sentence,
+                               .sentence_now = sentence_now,
                                .draw = draw,
                                .click = click,
                                .badge = "counted",
