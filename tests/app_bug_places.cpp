@@ -316,7 +316,8 @@ TEST(BugPlaces, WhoeverPointsAtACauseIsRight) {
         ASSERT_GT(line, 0) << one.rung << ": " << one.text;
         driver.shell.hunt.point_at(driver.shell.session, {line, one.of_host});
         const std::string words = pointed_words(driver.shell);
-        EXPECT_TRUE(words.starts_with("*Line " + std::to_string(line) + one.answer))
+        const char* part = one.of_host ? "*Host, line " : "*Kernel, line ";
+        EXPECT_TRUE(words.starts_with(part + std::to_string(line) + one.answer))
             << one.rung << ": " << one.text << ": " << words;
     }
     for (const lab::Rung& rung : lab::find_lesson("bug_hunt")->rungs)

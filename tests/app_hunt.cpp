@@ -384,7 +384,7 @@ TEST_F(HuntedProgram, TellsWhetherItIsThatLine) {
         driver.shell.hunt.point_at(driver.shell.session, {line, false});
         driver.settle();
         driver.frame();
-        EXPECT_TRUE(driver.says("Line " + std::to_string(line) + ": "));
+        EXPECT_TRUE(driver.says(", line " + std::to_string(line) + ": "));
         EXPECT_FALSE(tells());
         EXPECT_TRUE(driver.shell.hunt.hides(driver.shell.session));
     };

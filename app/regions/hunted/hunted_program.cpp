@@ -104,7 +104,8 @@ std::string pointed_words(Shell& shell) {
     const auto any = [&](bool (*fits)(const Named&, int)) {
         return std::ranges::any_of(all, [&](const Named& one) { return fits(one, line.number); });
     };
-    const std::string number = "*Line " + std::to_string(line.number);
+    const std::string number =
+        std::string(line.of_host ? "*Host, line " : "*Kernel, line ") + std::to_string(line.number);
     if (any(is_checked))
         return number + ": that is it.* The check names it, too; *Shift + G* shows why.";
     if (any(is_named))
