@@ -226,6 +226,13 @@ TEST(Cards, SeriesThatLieOnEachOtherAreNamedTogether) {
     EXPECT_FALSE(says(texts, "kernel 2"));
 }
 
+// Two that part have no name together, where neither has room for its own beside its curve.
+TEST(Cards, SeriesThatPartAreNamedFromAfar) {
+    const auto texts = texts_of("timings", pair_apart(1.6), {0, 0, 360, 90});
+    EXPECT_FALSE(says(texts, "kernels 1 and 2"));
+    EXPECT_TRUE(says(texts, "kernel 2"));
+}
+
 TEST(Cards, AFaultedRunSaysThatItHasNoTime) {
     Filled from = filled(lab::TimeKind::recorded, 2);
     for (const std::int64_t size : size_knob.ticks) {

@@ -135,31 +135,58 @@ std::vector<std::string> names_of_curve(const TimeCurves& data, Named who) {
     return forms;
 }
 
-// Away from curves that lie close, down to the right or up to the left of a mark.
+// Away from curves that lie close, down to the right of a mark or up to the left of it, on `sides`.
+struct Sides {
+    bool above = true, below = true;
+};
+
 std::optional<NamePlace> place_with_leader(const Places& places, const TimeCurves& data,
-                                           const Curve& own, float width, float height) {
-    const float away = height * 1.6f;
-    for (auto point = own.rbegin(); point != own.rend(); ++point) {
-        const Point at = place_of(places, data, **point);
-        for (const Point corner :
-             {Point{at.x + away, at.y + away}, Point{at.x - away - width, at.y - away - height}}) {
-            const Rect box{corner.x, corner.y, width, height};
-            if (is_free(places, data, box)) return NamePlace{box, at};
+                                           const Curve& own, float width, float height,
+                                           Sides sides) {
+    for (auto point = own.rbegin(); point != own.rend(); ++point)
+        for (const float away : {1.6f * height, 2.8f * height, 4 * height}) {
+            const Point at = place_of(places, data, **point);
+            const Rect below{at.x + away, at.y + away, width, height},
+                above{at.x - away - width, at.y - away - height, width, height};
+            if (sides.below && is_free(places, data, below)) return NamePlace{below, at};
+            if (sides.above && is_free(places, data, above)) return NamePlace{above, at};
         }
-    }
     return std::nullopt;
 }
 
-// From the name to its mark.
-void draw_leader(Canvas& canvas, const NamePlace& place) {
+// From the name to its mark; no other name stands over it.
+void draw_leader(Canvas& canvas, Places& places, const NamePlace& place) {
     const Point from{std::clamp(place.mark.x, place.box.x, place.box.right()),
                      std::clamp(place.mark.y, place.box.y, place.box.bottom())};
     canvas.line(from, place.mark, Role::text3);
+    places.drawn.lines.emplace_back(from, place.mark);
 }
 
-// True where there was room for it.
+// By the largest size that both have: curves that are one line have one name.
+bool part(const Places& places, const TimeCurves& data) {
+    constexpr float least = 4;
+    const lab::Knob& size = *data.settings.subject->size;
+    const auto reaches = [&](const Curve& curve) { return curve.back()->settings[size]; };
+    if (data.shown.empty() || data.other.empty() || reaches(data.shown) != reaches(data.other))
+        return false;
+    const float shown = place_of(places, data, *data.shown.back()).y,
+                other = place_of(places, data, *data.other.back()).y;
+    return std::abs(shown - other) >= least;
+}
+
+// Of two the slower one's name leads to it from above, and the other's from below: neither line
+// runs over the other curve.
+Sides sides_of(const TimeCurves& data, Named who) {
+    if (who == Named::ghost || data.other.empty() || data.shown.empty()) return {};
+    const bool other = data.other.back()->time.median_ms > data.shown.back()->time.median_ms;
+    const bool slower = other == (who == Named::other);
+    return {.above = slower, .below = !slower};
+}
+
+// True where there was room for it; where it `may_be_led`, also away from its curve, with a line
+// that leads there.
 bool draw_name(Canvas& canvas, Places& places, const TimeCurves& data, Named who,
-               const Metrics& metrics) {
+               const Metrics& metrics, bool may_be_led) {
     const TextStyle style =
         who == Named::shown ? strong(micro_style(metrics))
                             : micro_style(metrics, who == Named::ghost ? Role::text3 : Role::text2);
@@ -168,11 +195,14 @@ bool draw_name(Canvas& canvas, Places& places, const TimeCurves& data, Named who
         const float width = canvas.width(label, style);
         auto found = place_for_name(places, data, who, rest_of(data, who), width, height);
         // What was before may lie close to what is now all along: a leader says whose name it is.
-        const bool led = !found && who == Named::ghost;
-        if (led) found = place_with_leader(places, data, data.ghost, width, height);
-        if (led && !found) found = place_for_name(places, data, who, {}, width, height);
+        const bool led = !found && may_be_led;
+        if (led)
+            found = place_with_leader(places, data, curve_of(data, who), width, height,
+                                      sides_of(data, who));
+        if (led && !found && who == Named::ghost)
+            found = place_for_name(places, data, who, {}, width, height);
         if (!found) continue;
-        if (led) draw_leader(canvas, *found);
+        if (led) draw_leader(canvas, places, *found);
         canvas.text({found->box.x, found->box.middle_y()}, label, style);
         places.taken.push_back(found->box);
         return true;
@@ -243,13 +273,18 @@ void curves_are_drawn(Places& places, const TimeCurves& data) {
 }
 
 void draw_names(Canvas& canvas, Places& places, const TimeCurves& data, const Metrics& metrics) {
-    if (!data.ghost.empty()) draw_name(canvas, places, data, Named::ghost, metrics);
-    if (!data.second.empty()) draw_name(canvas, places, data, Named::second, metrics);
+    const auto draw = [&](Named who, bool led) {
+        return draw_name(canvas, places, data, who, metrics, led);
+    };
+    const auto draw_two = [&](bool led) {
+        const bool other = !data.other.empty() && draw(Named::other, led);
+        return draw(Named::shown, led) || other;
+    };
+    if (!data.ghost.empty()) draw(Named::ghost, true);
+    if (!data.second.empty()) draw(Named::second, false);
     if (data.shown.empty() || (data.other.empty() && data.second.empty())) return;
-    const bool other =
-        !data.other.empty() && draw_name(canvas, places, data, Named::other, metrics);
-    const bool shown = draw_name(canvas, places, data, Named::shown, metrics);
-    if (!other && !shown) draw_name(canvas, places, data, Named::both, metrics);
+    if (draw_two(false) || (part(places, data) && draw_two(true))) return;
+    draw(Named::both, false);
 }
 
 bool draw_floor_name(Canvas& canvas, Places& places, const TimeCurves& data, const Metrics& m) {
