@@ -149,6 +149,12 @@ std::string short_count(double count) {
     return fixed(count, count >= 99.95 ? 0 : count >= 9.995 ? 1 : 2) + std::string(units[unit]);
 }
 
+std::string tight_count(double count) {
+    std::string text = short_count(count);
+    std::erase(text, ' ');
+    return text;
+}
+
 std::string percent(double share) {
     const double value = 100 * share;
     if (value > 0 && value < .1) return "below 0.1 %";

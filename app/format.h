@@ -35,6 +35,8 @@ std::string time_number(double milliseconds, double like_ms);
 std::string times_against(double one_ms, double other_ms, const std::string& between = " against ");
 /// A count in little room, three significant digits: "4.19 M"; whole below 10 000.
 std::string short_count(double count);
+/// The same without its space: "4.19M".
+std::string tight_count(double count);
 /// "25 %"; a share that is not 0 or 1 never reads as 0 % or 100 %.
 std::string percent(double share);
 /// "512 B", "16 KiB", "1.5 MiB".

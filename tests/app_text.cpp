@@ -71,6 +71,7 @@ TEST(Format, BytesCountsAndWords) {
     EXPECT_EQ(bytes_text(16 << 20), "16 MiB");
     EXPECT_EQ(bytes_text(1536), "1.5 KiB");
     EXPECT_EQ(short_count(4194304), "4.19 M");
+    EXPECT_EQ(tight_count(4194304), "4.19M");
     EXPECT_EQ(short_count(9999), "9\u2009999");
     EXPECT_EQ(short_count(12345), "12.3 k");
     EXPECT_EQ(plural(1, "pass"), "1 pass");

@@ -67,7 +67,7 @@ std::string kernels_asked(const lab::Lesson& lesson, const lab::Prediction& aske
 int Predictions::asks_elsewhere(int rung) const {
     if (!is_open()) return -1;
     const std::vector<int> rungs = rungs_asked(*lesson_, asked());
-    return rungs.empty() || std::ranges::count(rungs, rung) ? -1 : rungs.front();
+    return rungs.empty() || rungs.front() == rung ? -1 : rungs.front();
 }
 
 bool PredictionNumbers::right(const lab::Prediction& asked, int choice) const {

@@ -75,6 +75,7 @@ public:
     std::string card_shown;     // id of the card that was chosen for the last place
     int counter = -1;           // whose lines the code pane marks: as chosen, and under the mouse
     int counter_hovered = -1;
+    std::pair<int, const lab::Run*> cause_brought{-1, nullptr};  // a counter, and in which run
     std::map<std::string, Zoom> zooms;     // of plots, by card; each subject's own
     std::map<std::string, int> card_rows;  // the first in sight, by card; each subject's own
     std::map<std::string, RowsInSight> rows_in_sight;  // of cards of rows, of the last frame

@@ -9,6 +9,7 @@
 #include "app/views/code/call_lines.h"
 #include "app/views/code/source.h"
 #include "app/views/code_text.h"
+#include "app/views/ledger/cause.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/views/ptx_meaning.h"
@@ -196,6 +197,26 @@ void answer_counter(Ui& ui, Shell& shell, const DrawContext& context, Rect body)
     if (hit.clicked) shell.counter = -1;
 }
 
+// Of the CUDA that is in sight.
+void put_in_sight(Shell& shell, int line) {
+    Cursor& cursor = shell.playback.cursor;
+    if (line > 0 && !cursor.ptx) cursor.code_top = -1, cursor.code_line = line;
+}
+
+// A counter that was chosen, whose lines stand elsewhere: the one that makes most of it comes in
+// sight, once for each run.
+void bring_cause(Ui& ui, Shell& shell, const DrawContext& context, bool in_sight) {
+    const std::pair now{shell.counter, context.result.picture.get()};
+    if (shell.counter < 0) shell.cause_brought = now;
+    if (shell.cause_brought == now || shell.playback.cursor.ptx) return;
+    const Cause cause = cause_of(context, shell.counter, false);
+    if (cause.lines.empty()) return;
+    shell.cause_brought = now;
+    if (in_sight) return;
+    put_in_sight(shell, cause.lines.front().line);
+    ui.want_frame();
+}
+
 void pane(Ui& ui, Shell& shell, Rect area) {
     ui.region(Region::source);
     card_ground(ui, "source", area);
@@ -222,7 +243,9 @@ void pane(Ui& ui, Shell& shell, Rect area) {
         ui.canvas.pop_clip();
         answer_counter(ui, shell, context, body);
         answer_line(ui, shell, *view, context, body);
-        for (const Rect& row : marked_rows(ui.canvas, context, body)) ui.keep_in_sight(row);
+        const std::vector<Rect> marked = marked_rows(ui.canvas, context, body);
+        for (const Rect& row : marked) ui.keep_in_sight(row);
+        bring_cause(ui, shell, context, !marked.empty());
         if (const int by = moved_in_pane(ui, body); by != 0)
             shell.playback.cursor.code_top = scrolled_top(ui.canvas, context, body, by);
     });
@@ -385,12 +408,6 @@ int own_line(const lab::Run& run, const Cursor& cursor) {
     const auto head = lines.begin() + start_of(event->line) - 1;
     const auto is_kernel = [](std::string_view text) { return text.starts_with("__global__"); };
     return std::any_of(head, lines.begin() + event->line, is_kernel) ? 0 : line;
-}
-
-// Of the CUDA that is in sight.
-void put_in_sight(Shell& shell, int line) {
-    Cursor& cursor = shell.playback.cursor;
-    if (line > 0 && !cursor.ptx) cursor.code_top = -1, cursor.code_line = line;
 }
 
 }  // namespace

@@ -176,7 +176,7 @@ void draw_count(Canvas& canvas, const Places& places, const Gutter& gutter, floa
     const float end = places.code.x + places.numbers;
     const std::string full = grouped(static_cast<std::int64_t>(gutter.count));
     text_fitting(canvas, {end, y}, end - places.code.x + 2, style,
-                 {full, shortest(double(gutter.count), 2)});
+                 {full, short_count(double(gutter.count)), tight_count(double(gutter.count))});
     if (places.bars <= 0) return;
     const float share = std::clamp(static_cast<float>(gutter.share), 0.f, 1.f);
     const Rect bar{end + metrics.px(8), y - 2, places.bars, 4.5f};
