@@ -315,8 +315,9 @@ const RegisterLesson registered{{
     .cards = {"rungs_compared", "ladder", "timings", "ledger"},
     .predictions =
         {
-            {.question = "Every number is 0. By its addresses, how many passes does the atomic of "
-                         "a full warp take in global memory?",
+            {.question =
+                 "Every number is 0. Counted by the addresses that its lanes ask for, how many "
+                 "passes does the atomic of a full warp take in global memory?",
              .answer = "histogram/global skew=one.line.atomic_passes/line.atomics",
              .unit = "passes",
              .most = 64,

@@ -248,7 +248,7 @@ const std::vector<Pair> pairs{
     {"size and kernel",
      {.rung = 1, .size = 1 << 20, .kind = measured, .us = 10},
      {.rung = 2, .size = 1 << 22, .wavefronts = 10, .kind = measured, .us = 5},
-     "Kernel 2 → 3, n 2²⁰ → 2²²: Another kernel of another size is not compared. "
+     "Kernel 2 → 3, n 2²⁰ → 2²²: The kernel and its size changed, so nothing is compared. "
      "*Kernels compared* has both at this size."},
     {"nothing counted moved, the time did",
      {.rung = 1, .kind = measured, .us = 10.5},

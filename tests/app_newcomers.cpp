@@ -71,7 +71,7 @@ TEST(Newcomers, RoundsBesideThoseThatDoubleAreToldApart) {
 }
 
 TEST(Newcomers, WhereFewAddressesAreMetTheyAreNoEvenQueues) {
-    EXPECT_TRUE(says("histogram/global skew=few", "; those of this block meet at"));
+    EXPECT_TRUE(says("histogram/global skew=few", ", in this block for"));
     EXPECT_FALSE(says("histogram/global skew=few", "spread evenly"));
     EXPECT_FALSE(says("histogram/global", "those of this block"));
 }
@@ -122,7 +122,7 @@ TEST(Newcomers, WhereTheSizeCameAlongTheCardOfBothIsNamed) {
         said(test::drawn_rung("radix_sort/digits", {"n=32"}),
              test::drawn_rung("radix_sort/blocks", {"n=2048"}))
             .ends_with(
-                "Kernel 3 takes at most 256 keys in one block: of so many both are compared."));
+                "Kernel 3 takes at most 256 keys in one block: at that size both are compared."));
 }
 
 // Of two that can both have it, the one before is counted there, too.
@@ -313,6 +313,51 @@ TEST(Newcomers, ACountSaysWhatIsLess) {
     EXPECT_EQ(counted_suffix(counted, asked), " (at 2\u00b9\u2070 systems)");
     ASSERT_FALSE(lab::assign(counted, "n=32"));
     EXPECT_EQ(counted_suffix(counted, asked), " (at 32 unknowns, 2\u00b9\u2070 systems)");
+}
+
+// Other calls in place of shared memory were to be faster: that they are there slows nothing down.
+TEST(Newcomers, AnotherWayIsNoReasonForWhatIsSlower) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("recurrence/block n=512"));
+    driver.settle();
+    ASSERT_TRUE(driver.shell.restore("recurrence/look_back n=512"));
+    driver.settle();
+    EXPECT_TRUE(driver.says("explain little of it"));
+    EXPECT_FALSE(driver.says("with shuffles"));
+}
+
+// A counter that is chosen, whose lines stand elsewhere, brings the first of them along.
+TEST(Newcomers, LinesOfACounterComeInSight) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("recurrence/chain n=512 type=double"));
+    driver.settle();
+    const auto shuffle_in_sight = [&] {
+        return std::ranges::any_of(driver.texts, [](const NotedText& text) {
+            return text.box.x > 1020 && text.box.y < 520 &&
+                   text.text.find("shfl") != text.text.npos;
+        });
+    };
+    ASSERT_FALSE(shuffle_in_sight());
+    const auto row = std::ranges::find(driver.texts, "Shuffles", &NotedText::text);
+    ASSERT_NE(row, driver.texts.end());
+    driver.click(Point{row->box.middle_x(), row->box.middle_y()});
+    driver.settle();
+    EXPECT_TRUE(shuffle_in_sight());
+}
+
+// Of a question about two kernels the code is that of the one which is new.
+TEST(Newcomers, AQuestionAboutTwoKernelsShowsTheNewOne) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("reduction/interleaved"));
+    driver.settle();
+    driver.key(Key::g);
+    driver.type("47");
+    driver.key(Key::enter);
+    driver.key(Key::enter);
+    driver.settle();
+    ASSERT_TRUE(driver.shell.predictions.is_open());
+    EXPECT_EQ(driver.shell.predictions.asks_elsewhere(0), 1);
+    EXPECT_EQ(driver.shell.predictions.asks_elsewhere(1), -1);
 }
 
 }  // namespace

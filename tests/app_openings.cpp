@@ -204,8 +204,7 @@ TEST(WholeRun, OneAddressIsOneQueue) {
         " In the whole run *128* requests of warps stand in *one queue*, at this one address.");
     EXPECT_EQ(said("average/slots"),
               " In the whole run *4\u2009"
-              "096* atomics of single lanes have 16 addresses to choose from; those of this block "
-              "meet at *1*.");
+              "096* times a lane asks for one of 16 addresses, in this block for *1* of them.");
 }
 
 // A smaller size was counted: how many addresses there would be is known all the same.
@@ -216,8 +215,8 @@ TEST(WholeRun, SaysHowManyAddressesWereAskedFor) {
     result.counted = lab::simulate(less, false);
     const std::string said = whole_run_words(result, opened_at(result, "same_address"));
     EXPECT_TRUE(has(said,
-                    "spread evenly; 4\u2009"
-                    "096 numbers have *16*."))
+                    "spread evenly; with 4\u2009"
+                    "096 numbers there are *16*."))
         << said;
 }
 
@@ -226,10 +225,9 @@ TEST(WholeRun, CountsLanesNotWarps) {
     lab::Result result = drawn_rung("histogram/global", {"n=2^16"});
     result.counted = lab::simulate(result.request, false);
     const std::string said = whole_run_words(result, opened_at(result, "same_address"));
-    EXPECT_TRUE(
-        has(said,
-            "*65\u2009"
-            "536* atomics of single lanes have 256 addresses to choose from: *256* for each"))
+    EXPECT_TRUE(has(said,
+                    "*65\u2009"
+                    "536* times a lane asks for one of 256 addresses: *256* for each"))
         << said;
 }
 
@@ -238,9 +236,7 @@ TEST(WholeRun, WhereLanesMeetIsWhatIsDrawn) {
     lab::Result result = drawn_rung("histogram/global", {"n=2^16", "skew=one"});
     result.counted = lab::simulate(result.request, false);
     const std::string said = whole_run_words(result, opened_at(result, "same_address"));
-    EXPECT_NE(said.find("256 addresses to choose from; those of this block meet at *1*."),
-              said.npos)
-        << said;
+    EXPECT_NE(said.find("one of 256 addresses, in this block for *1* of them."), said.npos) << said;
 }
 
 // A tile that no block has room for, run all the same: the zeros that pass for the product. Where a

@@ -388,7 +388,7 @@ std::string both_here(const Settings& before, const Settings& now) {
     if (!refused->limit || refused->asked <= *refused->limit) return "";
     return "Kernel " + std::to_string(before.rung + 1) + " takes at most " +
            grouped(std::llround(*refused->limit)) + " " + refused->limit_name +
-           ": of so many both are compared.";
+           ": at that size both are compared.";
 }
 
 // Most of the card is idle in one of both, and a count that went where the time went is not all.
@@ -461,8 +461,9 @@ std::vector<std::string> because(const Result& before, const Result& now,
     if (!sentence.first.empty()) return forms(sentence);
     const bool sized = !one_size(a, b), was_wrong = is_wrong(before), wrong = is_wrong(now);
     if (more_than_the_size(a, b)) {
-        sentence.first = a.rung == b.rung ? "More than the size changed, so nothing is compared"
-                                          : "Another kernel of another size is not compared";
+        sentence.first = a.rung == b.rung
+                             ? "More than the size changed, so nothing is compared"
+                             : "The kernel and its size changed, so nothing is compared";
         sentence.more = both_here(a, b);
         return forms(sentence);
     }

@@ -122,8 +122,8 @@ WholeRun whole_run_of(const lab::Run& counted, const simulator::Array& array, in
     const std::string all = "*" + number(atomics.of_warps) + "* requests of warps ";
     if (length == 1) return {all + "stand in *one queue*, at this one address"};
     if (atomics.of_lanes == 0) return {all + "have *" + number(length) + "* addresses", length};
-    return {"*" + number(atomics.of_lanes) + "* atomics of single lanes have " + number(length) +
-                " addresses to choose from",
+    return {"*" + number(atomics.of_lanes) + "* times a lane asks for one of " + number(length) +
+                " addresses",
             length, atomics.of_lanes};
 }
 
@@ -132,7 +132,8 @@ std::string asked_words(const lab::Settings& asked, const lab::Settings& counted
                         const std::string& array) {
     const std::uint64_t all = lab::length_of(asked, array);
     if (all == lab::length_of(counted, array)) return "";
-    return "; " + lab::size_words(asked, grouped) + " have *" + grouped(std::int64_t(all)) + "*";
+    return "; with " + lab::size_words(asked, grouped) + " there are *" +
+           grouped(std::int64_t(all)) + "*";
 }
 
 }  // namespace
@@ -157,7 +158,7 @@ std::string whole_run_words(const lab::Result& result, const Cursor& cursor) {
             ? ": " + each_words(whole.lanes, whole.addresses) + " if they are spread evenly"
             : "";
     const std::string here =
-        met ? "; those of this block meet at *" + grouped(std::int64_t(*met)) + "*" : "";
+        met ? ", in this block for *" + grouped(std::int64_t(*met)) + "* of them" : "";
     return (of == result.request.settings ? " In the whole run "
                                           : " With " + lab::size_words(of, grouped) + " ") +
            whole.words + each + here +
