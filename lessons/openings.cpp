@@ -38,13 +38,14 @@ const RegisterOpenings averages_by_values{"average",
                                            {"wide", "in_flight"}}};
 
 // Queues at a bin look alike in all of these: what parts them is how many rounds a block counts for
-// one end, that the copies of a bin meet there, and how much is asked for before a thread waits.
+// one end, among how many bins of its copies a warp finds its own, and how much is asked for before
+// a thread waits.
 const RegisterOpenings histograms_by_idea{"histogram",
                                           {{"global", "same_address"},
                                            {"shared", "same_address"},
                                            {"many", "blocks"},
                                            {"many skew=one", "same_address"},
-                                           {"per_warp", "data_flow"},
+                                           {"per_warp", "same_address"},
                                            {"per_warp skew=one", "same_address"},
                                            {"wide", "in_flight"}}};
 // Where a number is counted, and not where a block's sums are added to those of all; or just there,
@@ -53,7 +54,8 @@ const lab::RegisterOpeningLines counts_numbers{"histogram",
                                                {{"global", ""},
                                                 {"shared", ""},
                                                 {"many", "atomicAdd(&bins[bin], own[bin]);"},
-                                                {"many skew=one", ""}}};
+                                                {"many skew=one", ""},
+                                                {"per_warp", ""}}};
 
 // Their trees are one picture: what parts them is how many products a thread adds before, and how
 // much it asks for before it waits.

@@ -89,7 +89,7 @@ TEST(BeforeHere, WhereMoreThanTheSizeChangedNothingIsDrawnOfIt) {
             drawn = app::before_step(context, context.cursor.step).has_value();
         });
         EXPECT_EQ(drawn, !with_kernel);
-        EXPECT_EQ(driver.says("is not compared"), with_kernel);
+        EXPECT_EQ(driver.says("nothing is compared"), with_kernel);
     }
 }
 

@@ -184,17 +184,21 @@ std::string sectors_text(int sectors, int ideal) {
     return asks + ", as few as can be.";
 }
 
-std::string memory_cost(const lab::Run& run, const Event& event) {
-    if (event.space == Space::constant) return constant_cost(run, event);
-    if (event.space == Space::shared) {
-        const BankPasses& all = passes_of(run, event);
-        const auto passes = static_cast<std::int64_t>(all.passes.size());
-        if (passes <= all.ideal)
-            return all.broadcast ? "One word serves several lanes: a broadcast, *no conflict*."
-                                 : "Every word lies in a bank of its own: *no conflict*.";
+std::string shared_cost(const BankPasses& all) {
+    const auto passes = static_cast<std::int64_t>(all.passes.size());
+    if (passes > all.ideal)
         return "Words meet in the same bank: *" + plural(passes, "wavefront") + "* where " +
                grouped(all.ideal) + " would do.";
-    }
+    const std::string why = all.broadcast ? "One word serves several lanes: a broadcast, "
+                                          : "Every word lies in a bank of its own: ";
+    if (all.ideal < 2) return why + "*no conflict*.";
+    return why + "no conflict. A lane has more than 4 bytes, so it takes *" +
+           plural(passes, "wavefront") + "*.";
+}
+
+std::string memory_cost(const lab::Run& run, const Event& event) {
+    if (event.space == Space::constant) return constant_cost(run, event);
+    if (event.space == Space::shared) return shared_cost(passes_of(run, event));
     if (event.space == Space::local)
         return sectors_text(static_cast<int>(event.sectors), static_cast<int>(event.ideal));
     const Coalescing& all = coalescing_of(run, event);
