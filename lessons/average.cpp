@@ -414,7 +414,9 @@ const RegisterLesson registered{{
              .answer = "average/slots n=1280000000.time over average/one_sum n=1280000000.time",
              .unit = "times as long",
              .because = "{average/slots n=1280000000.time}, and {average/one_sum "
-                        "n=1280000000.time} with one sum, on an {average/slots.device}."},
+                        "n=1280000000.time} with one sum, on an {average/slots.device}: the passes "
+                        "are as many, but at one address all stand in one queue, and at the slots "
+                        "of many blocks queues go on beside each other."},
         },
 }};
 

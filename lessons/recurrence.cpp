@@ -361,14 +361,17 @@ const RegisterLesson registered{{
                          {"More than 50 times as long"}},
              .answer = "recurrence/chain n=2^24.time over recurrence/look_back n=2^24.time",
              .unit = "times as long",
-             .because = "{recurrence/chain n=2^24.time}, and the look-back {recurrence/look_back "
-                        "n=2^24.time}, on an {recurrence/chain n=2^24.device}."},
+             .because =
+                 "{recurrence/chain n=2^24.time}, and the look-back {recurrence/look_back "
+                 "n=2^24.time}, on an {recurrence/chain n=2^24.device}: a block of the chain waits "
+                 "until the one before it has said its own, so that they go one by one; "
+                 "one that looks back joins what many others have said already."},
             {.question =
-                 "A look-back over 2^24 numbers makes running totals, or one over 2^24 steps "
-                 "a recurrence: half as many bytes again, and two numbers to shuffle for "
-                 "one. How long does the recurrence take?",
+                 "Running totals of 2^24 numbers by a look-back, and a recurrence of 2^24 steps "
+                 "by a look-back. The recurrence moves 1.5 times as many bytes, and shuffles "
+                 "two numbers for each one. How long does it take?",
              .choices = {{"As long, within a tenth", 1.1},
-                         {"Half as long again", 1.7},
+                         {"About 1.5 times as long", 1.7},
                          {"Twice as long or more"}},
              .answer = "recurrence/look_back n=2^24.time over scan/look_back n=2^24.time",
              .unit = "times as long",
