@@ -353,6 +353,15 @@ TEST(Refusals, NameTheSideOfABlock) {
     EXPECT_FALSE(driver.says("Use 64 threads"));
 }
 
+// Two arrays have numbers.
+TEST(Refusals, NameWhoseNumbersTheyOffer) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("fft/spread block=128 m=600 points=512"));
+    driver.settle();
+    EXPECT_TRUE(driver.says("Use 512 numbers of the filter"));
+    EXPECT_TRUE(driver.says("Use 2048 points"));
+}
+
 // "Load requests 0, 2 048" of shared memory, beside a kernel that loads from global memory alone.
 TEST(BeforeHere, ARowOfTheLedgerNamesItsMemoryWhereTheKernelsUseTwo) {
     const Turned tile("matrix_product/naive", 3);

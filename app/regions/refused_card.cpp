@@ -35,6 +35,16 @@ std::string named_value(const lab::Knob& knob, std::int64_t value) {
                : words + " " + lab::unit_of(value, knob.unit);
 }
 
+// Where two arrays have numbers it says whose: "512 numbers of the filter".
+std::string named_among(const lab::Subject& subject, const lab::Knob& knob, std::int64_t value) {
+    const std::string title = uncapitalised(knob.title);
+    const auto alike = [&](const lab::Knob* other) { return other->unit == knob.unit; };
+    const bool two = !knob.unit.empty() && std::ranges::count_if(subject.knobs, alike) > 1;
+    return two && value != 1 && title.starts_with(knob.unit + " of ")
+               ? value_words(knob, value) + " " + title
+               : named_value(knob, value);
+}
+
 // What fits in accent, what does not hatched, to scale.
 void bar_to_scale(Ui& ui, const lab::Refusal& refusal, Rect row) {
     const float h = ui.metrics.refused.bar;
@@ -139,7 +149,7 @@ void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
             shell.session.settings().set(*knob, *refusal.use);
     }
     if (const OtherWay other = other_way(shell.session.settings(), refusal)) {
-        std::string words = "Use " + named_value(*other.knob, other.value);
+        std::string words = "Use " + named_among(subject, *other.knob, other.value);
         const float wide = ui.canvas.width(words, {Font::semibold, ui.metrics.body});
         const float behind = ui.metrics.px(refusal.shows.empty() ? 200 : 400);
         if (wide + ui.metrics.px(60) <= row.w - behind) {
