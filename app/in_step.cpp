@@ -123,6 +123,20 @@ int step_beside(const lab::Run& first, int at, const lab::Run& second) {
     return beside(mine, round, at - mine[round].first, theirs);
 }
 
+std::string array_of_step(const lab::Run& run, int step) {
+    if (!run.trace || step < 0 || step >= std::ssize(run.steps)) return "";
+    if (run.steps[std::size_t(step)].events.empty()) return "";
+    const simulator::Event& event = run.trace->events[run.steps[std::size_t(step)].events.front()];
+    const auto lanes = run.trace->lanes_of(event);
+    const int array = lanes.empty() ? -1 : run.trace->array_of(event, lanes[0].address, nullptr);
+    return array < 0 ? "" : run.trace->arrays[std::size_t(array)].name;
+}
+
+bool alike_in_array(const lab::Run& first, int at, const lab::Run& second, int there) {
+    return alike(first, at, second, there) &&
+           array_of_step(first, at) == array_of_step(second, there);
+}
+
 RoundPlace round_at(const lab::Run& run, int step) {
     RoundPlace place;
     for (const Round& round : rounds_of(run)) {

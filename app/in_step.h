@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "lab/run.h"
 
@@ -15,6 +16,11 @@ int step_beside(const lab::Run& first, int at, const lab::Run& second);
 
 /// Whether two steps do the same kind of thing to the same kind of memory.
 bool alike(const lab::Run& first, int at, const lab::Run& second, int there);
+
+/// Which array a step is about, as the plan names it; empty where it is about none.
+std::string array_of_step(const lab::Run& run, int step);
+/// Whether it is the same array as well: what a picture can set against each other.
+bool alike_in_array(const lab::Run& first, int at, const lab::Run& second, int there);
 
 // Which round a step is in, from 1, of how many there are over all launches.
 struct RoundPlace {

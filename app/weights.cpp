@@ -181,20 +181,6 @@ std::optional<int> own_step_of(const View& view, const lab::Run& run, int heavie
     return steps.empty() ? std::nullopt : std::optional(steps[steps.size() * 3 / 5]);
 }
 
-// Of two in step: where what the view shows is most apart, at steps that stand beside each other.
-std::optional<int> step_apart(const View& view, const lab::Run& run, const lab::Run& beside) {
-    if (view.place || view.weighs_late) return std::nullopt;
-    const std::vector<double>&here = weights_of(view, run), &there = weights_of(view, beside);
-    std::pair<double, int> most{0, -1};
-    for (int step = 0; step < std::ssize(here); ++step) {
-        const int other = step_beside(run, step, beside);
-        if (!alike(run, step, beside, other) || there.empty()) continue;
-        const double apart = std::abs(here[std::size_t(step)] - there[std::size_t(other)]);
-        if (apart > most.first) most = {apart, step};
-    }
-    return most.second < 0 ? std::nullopt : std::optional(most.second);
-}
-
 // Of the steps at the line at which the kernel's lesson opens its picture the one with most of what
 // the view shows, the first of equals.
 std::optional<int> step_of_its_line(const View& view, const lab::Run& run) {
@@ -214,27 +200,17 @@ std::optional<int> opens_at(const View& view, const lab::Run& run) {
     return view.opens_at ? view.opens_at(run) : step_of_its_line(view, run);
 }
 
-// Which array a step is about.
-std::string array_at(const lab::Run& run, int step) {
-    if (!run.trace || step < 0 || step >= std::ssize(run.steps)) return "";
-    if (run.steps[std::size_t(step)].events.empty()) return "";
-    const simulator::Event& event = run.trace->events[run.steps[std::size_t(step)].events.front()];
-    const auto lanes = run.trace->lanes_of(event);
-    const int array = lanes.empty() ? -1 : run.trace->array_of(event, lanes[0].address, nullptr);
-    return array < 0 ? "" : run.trace->arrays[std::size_t(array)].name;
-}
-
 // The step of another run at which most of what the view shows happens in the array that a step is
 // about, by the same kind of access; nullopt where the step beside is about that array.
 std::optional<int> heaviest_of_array(const View& view, const lab::Run& first, int at,
                                      const lab::Run& second, int beside) {
-    const std::string array = array_at(first, at);
-    if (array.empty() || array_at(second, beside) == array) return std::nullopt;
+    const std::string array = array_of_step(first, at);
+    if (array.empty() || array_of_step(second, beside) == array) return std::nullopt;
     const std::vector<double>& weights = weights_of(view, second);
     std::pair<double, int> most{0, -1};
     for (int step = 0; step < std::ssize(weights); ++step)
         if (alike(first, at, second, step) && weights[std::size_t(step)] > most.first &&
-            array_at(second, step) == array)
+            array_of_step(second, step) == array)
             most = {weights[std::size_t(step)], step};
     return most.second < 0 ? std::nullopt : std::optional(most.second);
 }
@@ -292,9 +268,25 @@ const View* picture_of(std::string_view counter) {
     return find_view(id);
 }
 
-// What a picture can set against each other: the same kind of access to the same array.
-bool comparable(const lab::Run& first, int at, const lab::Run& second, int there) {
-    return alike(first, at, second, there) && array_at(first, at) == array_at(second, there);
+// Of two in step: where what the view shows is most apart, at steps that stand beside each other:
+// of those that a counter counts which leads, if any, then of one array.
+std::optional<int> step_apart(const View& view, const lab::Run& run, const lab::Run& beside,
+                              std::string_view leading) {
+    if (view.place || view.weighs_late) return std::nullopt;
+    const std::vector<double>&here = weights_of(view, run), &there = weights_of(view, beside);
+    std::array<double, 4> most{};
+    std::optional<int> found;
+    for (int step = 0; step < std::ssize(here); ++step) {
+        const int other = step_beside(run, step, beside);
+        if (!alike(run, step, beside, other) || there.empty()) continue;
+        const double apart = std::abs(here[std::size_t(step)] - there[std::size_t(other)]),
+                     in_array = alike_in_array(run, step, beside, other) ? apart : 0;
+        const bool counted = is_counted_by(leading, run.steps[std::size_t(step)]);
+        const std::array<double, 4> here_apart{counted ? in_array : 0, counted ? apart : 0,
+                                               in_array, apart};
+        if (here_apart > most) most = here_apart, found = step;
+    }
+    return found;
 }
 
 // Where what a counter counts is most apart between a run and the one before, at steps that stand
@@ -322,7 +314,7 @@ std::optional<int> step_led_to(const View* view, const lab::Run& run, const lab:
         if (!is_counted_by(leading, run.steps[std::size_t(here)])) continue;
         const int there = step_beside(run, here, *old);
         const double weight = now[std::size_t(here)],
-                     then = comparable(run, here, *old, there) ? was[std::size_t(there)] : 0;
+                     then = alike_in_array(run, here, *old, there) ? was[std::size_t(there)] : 0;
         const std::array<double, 2> here_moved{std::max(0., way * (weight - then)), weight};
         if (here_moved > most) most = here_moved, led = here;
     }
@@ -412,11 +404,13 @@ std::optional<int> heaviest_step(const View& view, const lab::Run& run, const la
     return heaviest;
 }
 
-int opening_step(const View* view, const lab::Run& run, const lab::Run* beside) {
+int opening_step(const View* view, const lab::Run& run, const lab::Run* beside,
+                 std::string_view leading) {
     if (const auto found = step_of_finding(run)) return *found;
     if (!view) return telling_step(run, view);
     if (const auto said = opens_at(*view, run)) return *said;
-    if (const auto apart = beside ? step_apart(*view, run, *beside) : std::nullopt) return *apart;
+    const auto apart = beside ? step_apart(*view, run, *beside, leading) : std::nullopt;
+    if (apart) return *apart;
     if (const auto heaviest = heaviest_step(*view, run, beside))
         return own_step_of(*view, run, *heaviest).value_or(*heaviest);
     const std::vector<double>& weights = weights_of(*view, run);
@@ -474,7 +468,7 @@ void open_where_it_tells(Playback& playback, const View* view, const lab::Run& r
     const bool by_itself = of_cure || beside || is_bug || (view && opens_at(*view, run));
     auto fell = by_itself ? std::nullopt : step_led_to(view, run, before, leading);
     if (!fell && !by_itself) fell = step_that_fell(view, run, before);
-    playback.open_at(of_cure ? *of_cure : fell ? *fell : opening_step(view, run, beside));
+    playback.open_at(of_cure ? *of_cure : fell ? *fell : opening_step(view, run, beside, leading));
     if (const auto thread = thread_of_finding(run)) {
         playback.open_warp(*thread / simulator::warp_size);
         return playback.open_lane(*thread % simulator::warp_size);

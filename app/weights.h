@@ -42,8 +42,10 @@ const std::vector<double>& weights_of(const View&, const lab::Run&);
 /// has any.
 std::optional<int> heaviest_step(const View&, const lab::Run&, const lab::Run* beside = nullptr);
 /// Where a picture opens: where a bug that is there on purpose was found, there, or well into the
-/// run where nothing of it weighs.
-int opening_step(const View*, const lab::Run&, const lab::Run* beside = nullptr);
+/// run where nothing of it weighs; of two in step where they are most apart, in what the counter
+/// `leading` counts if it moved there.
+int opening_step(const View*, const lab::Run&, const lab::Run* beside = nullptr,
+                 std::string_view leading = {});
 
 /// The step of `second` beside step `at` of `first`, as in_step.h has it by rounds; where most of
 /// what the view shows happens in both by the same kind of event, and rounds would lead past that

@@ -19,10 +19,11 @@ using simulator::FaultKind;
 constexpr std::int64_t most_numbers = 1024;
 constexpr std::int64_t few_blocks = 2;
 
-const Knob version = choice(
-    "version", "Version",
-    {{"broken", "Broken", "With its bug. It is run on the simulator alone, and never timed."},
-     {"cured", "Cured", "The same without the bug."}});
+const Knob version =
+    choice("version", "Version",
+           {{"broken", "Broken",
+             "With its bug. Where that shows, it is run on the simulator alone, and not timed."},
+            {"cured", "Cured", "The same without the bug."}});
 constexpr std::int64_t cured_one = 1;
 
 const Knob block = threads_per_block(
@@ -396,7 +397,7 @@ const RegisterLesson registered{{
              .brief = "Never zeroed",
              .idea = "Every number is added to memory that nobody set to 0.",
              .meant = "sums[r] is to be the sum of all numbers that leave r when divided by 8. The "
-                      "host has that made twice, to see the same come out.",
+                      "host has it done twice, to see the same come out.",
              .claim = "Added to whatever lay there",
              .line = "atomicAdd(&sums[numbers[i] % 8], numbers[i]);",
              .kernel = in_one("add_by_remainder"),

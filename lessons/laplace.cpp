@@ -285,7 +285,8 @@ const RegisterMore beside{
     "laplace",
     {.setups =
          {{"1024 points, 32 by 20",
-           {{&nx, 1024}, {&ny, 1024}, {&nz, 1024}, {&block_x, 32}, {&block_y, 20}, {&planes, 32}}}},
+           {{&nx, 1024}, {&ny, 1024}, {&nz, 1024}, {&block_x, 32}, {&block_y, 20}, {&planes, 32}},
+           "two_planes"}},
      .cut_across = across}};
 
 const RegisterLesson registered{{
@@ -352,7 +353,7 @@ const RegisterLesson registered{{
              .brief = "Two sweeps",
              .idea =
                  "A launch makes two sweeps: the values between them never go to memory. Caches "
-                 "hold a box of 128 points a side, so little is spared there: see the set-up.",
+                 "hold a box of 128 points a side, so little is spared there, and more of 1024.",
              .claim = "Half the trips to memory, some work twice",
              .line = "once_above = swept(",
              .kernel = by_width("laplace_two_sweeps"),

@@ -4,16 +4,19 @@
 
 #include <algorithm>
 
+#include "app/in_step.h"
 #include "app/regions/kernel_chooser.h"
 #include "app/sentences/because.h"
 #include "app/views/flow/data_flow.h"
 #include "app/views/flow/places.h"
 #include "app/views/ledger/ledger_columns.h"
 #include "app/views/ledger/ledger_size.h"
+#include "app/views/rungs.h"
 #include "app/views/sectors.h"
 #include "app_drawn_rung.h"
 #include "app_shell_driver.h"
 #include "lab/asked.h"
+#include "lab/declared.h"
 #include "lab/opening/opening.h"
 
 namespace {
@@ -358,6 +361,69 @@ TEST(Newcomers, AQuestionAboutTwoKernelsShowsTheNewOne) {
     ASSERT_TRUE(driver.shell.predictions.is_open());
     EXPECT_EQ(driver.shell.predictions.asks_elsewhere(0), 1);
     EXPECT_EQ(driver.shell.predictions.asks_elsewhere(1), -1);
+}
+
+// Of ten sweeps the last launch of a chunk is the tenth, though two are drawn.
+TEST(Newcomers, WhatTheHostLacksIsSaidOfWhatWasAskedFor) {
+    EXPECT_TRUE(says("streams/overlapped waits=forgotten", "behind launch 10 of"));
+    EXPECT_FALSE(says("streams/overlapped waits=forgotten", "behind launch 2 of"));
+}
+
+// A hunt shows both sides of a program; its cure is in one of them.
+TEST(Newcomers, ACureOfAKernelBehindAHuntIsSeenInTheKernel) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("bug_hunt/running_sum"));
+    driver.settle();
+    driver.shell.hunt.turn(driver.shell.session);
+    driver.settle();
+    EXPECT_TRUE(driver.shell.host_code.shown);
+    ASSERT_FALSE(lab::assign(driver.shell.session.settings(), "version=cured"));
+    driver.settle();
+    driver.frame();
+    EXPECT_FALSE(driver.shell.hunt.hides(driver.shell.session));
+    EXPECT_FALSE(driver.shell.host_code.shown);
+}
+
+// Two beside each other stand where what is said of them is seen, in one array if both have it.
+TEST(Newcomers, TwoInStepOpenWhereWhatLeadsIsApart) {
+    const auto opened = [](const lab::Result& shown, const lab::Result& beside, const char* view,
+                           const char* leading) {
+        return opening_step(find_view(view), *shown.picture, beside.picture.get(), leading);
+    };
+    const lab::Result tile = test::drawn_rung("matrix_product/tile_of_a", {}),
+                      turned = test::drawn_rung("matrix_product/transposed", {}),
+                      block = test::drawn_rung("matrix_product/one_block", {}),
+                      swapped = test::drawn_rung("matrix_product/swapped", {});
+    const auto kind = [&](const char* leading) {
+        return turned.picture->steps[std::size_t(opened(turned, tile, "banks", leading))].kind;
+    };
+    EXPECT_EQ(kind("shared_load_wavefronts"), simulator::EventKind::load);
+    EXPECT_EQ(kind("shared_store_wavefronts"), simulator::EventKind::store);
+    const int at = opened(swapped, block, "coalescing", "global_load_sectors");
+    const int there = step_beside(find_view("coalescing"), *swapped.picture, at, *block.picture);
+    EXPECT_EQ(array_of_step(*swapped.picture, at), "a");
+    EXPECT_EQ(array_of_step(*block.picture, there), "a");
+}
+
+// A question about another kernel shows that one's code, wherever the pane stood.
+TEST(Newcomers, CodeOfAQuestionIsThatOfItsKernel) {
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("fft/pieces"));
+    driver.settle();
+    driver.key(Key::g);
+    driver.settle();
+    ASSERT_EQ(driver.shell.predictions.asks_elsewhere(7), 3);
+    const std::string kernel = lab::bare_name(at_rung(driver.shell.session.settings(), 3).kernel());
+    EXPECT_TRUE(std::ranges::any_of(driver.texts, [&](const NotedText& text) {
+        return text.box.x > 1000 && text.text.find(kernel) != text.text.npos;
+    })) << kernel;
+}
+
+// The set-up that is meant for the last kernel stays at it.
+TEST(Newcomers, ASetUpStaysAtTheKernelItIsMeantFor) {
+    const lab::Settings planes = *lab::settings_named("laplace/two_planes");
+    const lab::Setup& setup = lab::more_of(planes).setups.front();
+    EXPECT_EQ(lab::rung_of(lab::with_setup(planes, setup)).id, "two_planes");
 }
 
 }  // namespace

@@ -176,15 +176,16 @@ void HostCode::follow(int line, int first, int rows) {
         top = std::max(1, line - rows / 3);
 }
 
-void HostCode::open_where_it_speaks(const lab::Settings& settings, bool speaks) {
-    if (stands_for_ == std::pair(settings.subject->id, settings.rung)) return;
+void HostCode::open_where_it_speaks(const lab::Settings& settings, bool speaks, bool hunted) {
+    if (stands_for_ == std::tuple(settings.subject->id, settings.rung, hunted)) return;
+    std::get<bool>(stands_for_) = hunted;
     const bool hides = std::exchange(opened_, speaks) && !speaks;
     const bool another = lab::more_of(settings).versions;  // a program of its own
     stand(speaks || (shown && !hides && !another), settings);
 }
 
 void HostCode::stand(bool now_shown, const lab::Settings& settings) {
-    stands_for_ = {settings.subject->id, settings.rung};
+    stands_for_ = {settings.subject->id, settings.rung, std::get<bool>(stands_for_)};
     shown = now_shown;
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "lab/run.h"
@@ -39,9 +40,10 @@ public:
     int top = -1;                    // first line that is shown; -1: where main() begins
     std::filesystem::path folder{};  // where programs go; empty: where the window was started
 
-    /// Once for each kernel of a lesson: where what is wrong, or was, stands on the host, its side
-    /// is shown, and hidden again at the next kernel where it is not.
-    void open_where_it_speaks(const lab::Settings&, bool speaks);
+    /// Once for each kernel of a lesson, and once more when a hunt in it begins or ends: where what
+    /// is wrong, or was, stands on the host, its side is shown, and hidden again at the next kernel
+    /// where it is not.
+    void open_where_it_speaks(const lab::Settings&, bool speaks, bool hunted = false);
     /// As somebody asked for it; then it stays so at this kernel.
     void stand(bool shown, const lab::Settings&);
     /// As if this kernel were new: its side opens by itself again.
@@ -77,10 +79,10 @@ private:
     std::function<void()> wake_;
     std::optional<lab::Request> made_for_;
     Text text_;
-    std::pair<std::string, int> stands_for_;  // subject and rung
-    bool opened_ = false;                     // by itself
-    std::pair<int, int> launched_{-1, 0};     // of which launch the line was found last
-    int followed_ = -1;                       // the line; -1: of none yet
+    std::tuple<std::string, int, bool> stands_for_;  // subject, rung and whether it is hunted in
+    bool opened_ = false;                            // by itself
+    std::pair<int, int> launched_{-1, 0};            // of which launch the line was found last
+    int followed_ = -1;                              // the line; -1: of none yet
     std::unique_ptr<Task> task_;
 };
 

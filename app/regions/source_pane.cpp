@@ -98,7 +98,7 @@ void open_host(Shell& shell) {
     if (!shown || !shown->picture || !shown->complete) return;
     if (!(shown->request.settings == shell.session.settings())) return;  // still of the last ones
     if (shell.hunt.hides(shell.session))  // of each alike: beside the kernel on the stage
-        return shell.host_code.open_where_it_speaks(shown->request.settings, true);
+        return shell.host_code.open_where_it_speaks(shown->request.settings, true, true);
     shell.host_code.open_where_it_speaks(shown->request.settings, wrong_host_line(shell) > 0 ||
                                                                       host_is_cured(shell) ||
                                                                       told_host_line(shell) > 0);

@@ -1,14 +1,17 @@
 // What was found of a launch that ran, over its picture: what, why, what to change, and the way
 // there.
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <utility>
 
 #include "app/draw/icons.h"
 #include "app/format.h"
 #include "app/regions/regions.h"
+#include "app/views/ledger/remembered.h"
 #include "app/weights.h"
 #include "lab/faults.h"
+#include "lab/lesson_more.h"
 #include "lab/words.h"
 
 namespace app {
@@ -77,6 +80,25 @@ std::string findings_words(const std::vector<simulator::Fault>& faults) {
     return rest > 0 ? words + "\nand " + plural(rest, "more finding") + "." : words;
 }
 
+// What the host does wrong is found in its plan, of as many launches and copies as were asked for:
+// what is drawn may have fewer, and other numbers.
+std::vector<simulator::Fault> findings_as_asked(const lab::Run& run, const lab::Settings& asked) {
+    const auto of_host = [](const simulator::Fault& fault) {
+        return simulator::is_of_host(fault.kind);
+    };
+    if (run.request.settings == asked || std::ranges::none_of(run.faults, of_host))
+        return run.faults;
+    static Remembered<std::vector<simulator::Fault>> known;
+    std::vector<simulator::Fault> all = run.faults;
+    std::erase_if(all, of_host);
+    std::ranges::copy(known.of(asked,
+                               [](const lab::Settings& settings) {
+                                   return lab::host_faults(settings, lab::plan_of(settings));
+                               }),
+                      std::back_inserter(all));
+    return all;
+}
+
 std::vector<simulator::Fault> gravest_first(std::vector<simulator::Fault> faults) {
     std::ranges::stable_sort(faults, {}, gravity);
     return faults;
@@ -122,18 +144,18 @@ void troubles(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside) {
     if (context.cursor.guessing) return;
     const lab::Run& run = *context.result.picture;
     if (!run.faults.empty()) {
-        const std::vector<simulator::Fault> faults = gravest_first(run.faults);
+        const std::vector<simulator::Fault> faults =
+            gravest_first(findings_as_asked(run, context.result.request.settings));
+        if (faults.empty()) return;
         const simulator::Fault& fault = faults.front();
         std::string sentence = lab::fault_sentence(fault);
         if (const std::string how = shown_anyway(run); !how.empty()) sentence += " " + how;
-        if (run.faults.size() > 1)
-            sentence += " " +
-                        plural(static_cast<std::int64_t>(run.faults.size()) - 1, "more finding") +
-                        ": point here.";
+        if (faults.size() > 1)
+            sentence += " " + plural(std::ssize(faults) - 1, "more finding") + ": point here.";
         const Rect box = trouble(ui, inside, lab::fault_title(fault), sentence,
                                  lab::fault_advice(fault), is_warning(fault.kind));
         way_there(ui, shell, run, box);
-        if (run.faults.size() > 1) ui.tooltip("stage.findings", box, findings_words(faults), 560);
+        if (faults.size() > 1) ui.tooltip("stage.findings", box, findings_words(faults), 560);
         return;
     }
     if (run.cut_after > 0)

@@ -8,9 +8,9 @@
 namespace lessons {
 
 inline const std::vector<lab::Prediction> tridiagonal_predictions{
-    {.question = "Thomas goes down 128 equations and up again: 254 steps. Parallel cyclic "
-                 "reduction has a thread for each, in every round. How many equations do they "
-                 "write in all, round after round?",
+    {.question = "128 equations a x[i-1] + b x[i] + c x[i+1] = d. Thomas goes down them and up "
+                 "again: 254 steps. In each round of parallel cyclic reduction a thread for each "
+                 "equation writes it anew from two others. How many do the rounds write in all?",
      .choices = {{"128", 200}, {"About 250", 400}, {"About 900", 2000}, {"About 16 000"}},
      .answer = "tridiagonal/fixed n=128.line.lanes",
      .unit = "equations",

@@ -357,7 +357,7 @@ Pane pane_of(const Canvas& canvas, const DrawContext& context, Rect area) {
     const lab::Run& run = *context.result.picture;
     const Cursor& cursor = context.cursor;
     const int fault = pane.code.running > 0 && !cursor.code_line ? fault_beside(run, pane.code) : 0;
-    const int kept = cursor.ptx || cursor.hunting ? 0 : cursor.code_line;
+    const int kept = cursor.ptx || cursor.hunting || pane.code.home ? 0 : cursor.code_line;
     if (lines.empty()) return pane;
     const auto keep = [&] {
         pane.kept = kept_rows(context.result.picture, lines,
