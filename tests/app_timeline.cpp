@@ -258,7 +258,7 @@ TEST(Timeline, ALaunchThatIsDrawnItselfIsNumberedOnce) {
     Timed timed("overlapped", {"n=32", "chunks=4", "sweeps=3"});
     timed.cursor.step = step_of_chunk(*timed.result.picture, 2, 4);
     EXPECT_TRUE(timed.drawn().sees("launch 7 of 12"));
-    EXPECT_FALSE(timed.drawn().sees("drawn as"));
+    EXPECT_FALSE(timed.drawn().sees("smaller drawing"));
 }
 
 // The note below the share gives way to the rows that the sentence above the picture names.
@@ -298,7 +298,8 @@ TEST(Timeline, PointsAtTheLaunchOfTheStep) {
             EXPECT_NEAR(mark.box.middle_x(), timed.places().at((span.begin_ms + span.end_ms) / 2),
                         .6f);
         EXPECT_TRUE(timed.drawn().sees("launch " + std::to_string(asked + 1) + " of 10"));
-        EXPECT_TRUE(timed.drawn().sees("drawn as " + std::to_string(drawn + 1) + " of 3"));
+        EXPECT_TRUE(
+            timed.drawn().sees("in the smaller drawing " + std::to_string(drawn + 1) + " of 3"));
         const Rect track = timed.places().track(lab::Engine::kernels);
         EXPECT_EQ(std::ranges::count_if(
                       those(timed.drawn().notes.marks, is_chosen),

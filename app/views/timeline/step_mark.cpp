@@ -46,9 +46,8 @@ std::vector<std::string> step_words(const EngineTimes& times, int chunk, int lau
     const std::string stands =
         drawn.of == std::ssize(times.launches)
             ? ""
-            : ", drawn as " + grouped(drawn.launch + 1) + " of " + grouped(drawn.of);
-    const std::string here =
-        chunk < 0 ? numbered + stands + ", of this step" : of_chunk + ", " + numbered + stands;
+            : "; in the smaller drawing " + grouped(drawn.launch + 1) + " of " + grouped(drawn.of);
+    const std::string here = (chunk < 0 ? "this step: " : of_chunk + ", ") + numbered + stands;
     return {here, numbered + stands, numbered, chunk < 0 ? numbered : of_chunk};
 }
 
