@@ -419,11 +419,39 @@ TEST(Newcomers, CodeOfAQuestionIsThatOfItsKernel) {
     })) << kernel;
 }
 
-// The set-up that is meant for the last kernel stays at it.
+// The set-up that is meant for the last kernel stays at it, though that has its own way of a block.
 TEST(Newcomers, ASetUpStaysAtTheKernelItIsMeantFor) {
-    const lab::Settings planes = *lab::settings_named("laplace/two_planes");
-    const lab::Setup& setup = lab::more_of(planes).setups.front();
-    EXPECT_EQ(lab::rung_of(lab::with_setup(planes, setup)).id, "two_planes");
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("laplace/two_planes"));
+    driver.settle();
+    const auto title = std::ranges::find(driver.texts, "1024 points, 32 by 20", &NotedText::text);
+    ASSERT_NE(title, driver.texts.end());
+    driver.click(Point{title->box.middle_x(), title->box.middle_y()});
+    driver.settle();
+    const lab::Settings& now = driver.shell.session.settings();
+    EXPECT_EQ(lab::rung_of(now).id, "two_planes");
+    EXPECT_EQ(now[*lab::find_knob(*now.subject, "nz")], 1024);
+}
+
+// What the last round leaves to where the result is computed is no round more.
+TEST(Newcomers, RoundsByShufflesAreAsManyAsWereAskedFor) {
+    EXPECT_TRUE(
+        says("tridiagonal/shuffles steps=1 --view data_flow", "One round from lane to lane"));
+    EXPECT_TRUE(
+        says("tridiagonal/shuffles steps=3 --view data_flow", "Three rounds from lane to lane"));
+    EXPECT_TRUE(
+        says("tridiagonal/shuffles steps=5 --view data_flow", "Five rounds from lane to lane"));
+}
+
+// Of another number of chunks as many sweeps are drawn: else their counts say nothing.
+TEST(Newcomers, AsManySweepsAreDrawnOfAnyNumberOfChunks) {
+    const auto drawn = [](const char* chunks) {
+        lab::Settings asked = *lab::settings_named("streams/overlapped");
+        EXPECT_FALSE(lab::assign(asked, chunks));
+        const lab::Settings picture = lab::picture_of(asked);
+        return picture[*lab::find_knob(*picture.subject, "sweeps")];
+    };
+    EXPECT_EQ(drawn("chunks=1"), drawn("chunks=16"));
 }
 
 }  // namespace

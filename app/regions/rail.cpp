@@ -82,6 +82,7 @@ bool is_a_way_to_do_it(const lab::Knob& knob) {
 // Why this kernel has no use for one of its values; empty where all of them count that say what is
 // to be done.
 std::string why_idle(const lab::Settings& now, const lab::Setup& setup) {
+    if (lab::rung_of(now).id == setup.rung) return "";  // it is meant for this one
     for (const auto& [knob, value] : setup.values) {
         // A kernel that has no use for how many problems there are solves one.
         const bool one = knob->role == lab::Knob::Role::repeats && value == 1;

@@ -137,6 +137,16 @@ std::string maker_warps(const Flow& flow, const FlowRow& row) {
 
 namespace {
 
+// Whether the last row takes values from no other distances than a row before: a part of that
+// round, which is computed where the result is.
+bool ends_in_part_of(const FlowLayout& layout, int row) {
+    const Reaches before = reaches_of(layout, row),
+                  last = reaches_of(layout, int(layout.rows.size()) - 1);
+    return std::ranges::all_of(last.apart, [&](const auto& one) {
+        return before.apart.size() == 2 && before.apart.contains(one.first);
+    });
+}
+
 // `relays`: those in which lanes pass values to each other, too.
 int rounds_of(const FlowLayout& layout, bool relays = false) {
     std::set<int> rows;
@@ -147,7 +157,8 @@ int rounds_of(const FlowLayout& layout, bool relays = false) {
         if (!arrow.own && arrow.kind != EdgeKind::index && counts && !again) rows.insert(arrow.row);
     }
     for (const FlowPair& pair : layout.pairs) rows.insert(pair.row);
-    if (!rows.empty() && ends_in_a_round(layout)) rows.insert(int(layout.rows.size()) - 1);
+    if (!rows.empty() && ends_in_a_round(layout) && !ends_in_part_of(layout, *rows.rbegin()))
+        rows.insert(int(layout.rows.size()) - 1);
     return static_cast<int>(rows.size());
 }
 
