@@ -377,7 +377,8 @@ const RegisterLesson registered{{
              .unit = "times as long",
              .because = "{recurrence/look_back n=2^24.time}, and the running totals "
                         "{scan/look_back n=2^24.time}, on an {recurrence/look_back n=2^24.device}: "
-                        "with a number a thread neither bytes nor shuffles set the pace."},
+                        "with a number a thread neither bytes nor shuffles set the pace, but how "
+                        "blocks ask those before them, which both do for every 512."},
             {.question = "512 running totals of floats by shuffles take {scan/shuffle.shuffles} "
                          "shuffles of a warp. How many does the recurrence take in doubles?",
              .choices = {{"As many", 1.5}, {"Twice as many", 3}, {"Four times as many"}},

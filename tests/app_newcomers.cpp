@@ -327,6 +327,10 @@ TEST(Newcomers, AnotherWayIsNoReasonForWhatIsSlower) {
     driver.settle();
     EXPECT_TRUE(driver.says("explain little of it"));
     EXPECT_FALSE(driver.says("with shuffles"));
+    ASSERT_TRUE(driver.shell.restore("recurrence/block n=512"));
+    driver.settle();
+    EXPECT_TRUE(driver.says("faster"));
+    EXPECT_FALSE(driver.says("with shuffles")) << "nor is it one that they are gone";
 }
 
 // A counter that is chosen, whose lines stand elsewhere, brings the first of them along.

@@ -108,6 +108,9 @@ TEST(SecondLook, ASetupAtWhichAnotherIsAheadIsNamed) {
     }
     const std::string ahead = named("fft/spread n=2^20 m=256 points=1024 block=256");
     EXPECT_NE(ahead.find("a filter of 64\u201d 3 is ahead of 10."), std::string::npos) << ahead;
+    const std::string narrow = named("fft/spread n=2^20 m=256 points=1024");
+    EXPECT_NE(narrow.find("With threads per block 256, 10 is ahead of "), narrow.npos)
+        << "the title does not say it: " << narrow;
     const std::string systems = named("tridiagonal/four");
     EXPECT_NE(systems.find("With \u201c4096 systems of 32\u201d 4 is ahead of 8."), systems.npos)
         << "one system is no rival of 4096, and what is shown no set-up to look for: " << systems;

@@ -145,8 +145,8 @@ bool Change::is_of_the_whole(const Move& move) const {
 
 bool Change::carries(const Move& move) const {
     if (!is_of_the_whole(move)) return false;
-    // Another way is taken to be faster: that it is there is no reason for what is slower.
-    if (!move.cost && move.ends_at_zero() && !times.faster()) return false;
+    // Another way is taken to be faster: that the slower one has it is no reason.
+    if (!move.cost && move.ends_at_zero() && (move.now > 0) != times.faster()) return false;
     const double ratio = times.ratio(), moved = 1 - std::min(ratio, 1 / ratio);
     return (move.cost && move.ends_at_zero()) ||
            (move.share >= share_of_time * moved && move.as_far_as(ratio));

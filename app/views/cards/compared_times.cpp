@@ -129,6 +129,18 @@ int fastest_at(const Series& series, const ComparedTimes& data, const lab::Setti
     return least.second;
 }
 
+// "With “2²⁸ keys of 10 bits”"; where only one value is another, and no size: "With threads per
+// block 256,", as its title may not say that.
+std::string with_words(const lab::Settings& now, const lab::Setup& setup) {
+    const auto turned = [&](const auto& value) { return now[*value.first] != value.second; };
+    const auto first = std::ranges::find_if(setup.values, turned);
+    if (std::ranges::count_if(setup.values, turned) != 1 ||
+        first->first->role == lab::Knob::Role::size)
+        return "With \u201c" + setup.title + "\u201d";
+    return "With " + uncapitalised(first->first->title) + " " +
+           lab::worded(*first->first, first->second) + ",";
+}
+
 // The nearest set-up at which the shown kernel was recorded as faster than the one that is ahead
 // here; or, where it is ahead itself, at which another one was.
 std::string setup_words(const Series& series, const ComparedTimes& data) {
@@ -144,7 +156,7 @@ std::string setup_words(const Series& series, const ComparedTimes& data) {
                   other = shown == ahead ? shown : ahead;
         if (fastest < 0 || unequal_work(at_rung(there, fastest), at_rung(there, other))) continue;
         if (was_ahead(series, data, at_rung(there, fastest), other))
-            nearest = {far, "With \u201c" + setup.title + "\u201d " + rung_number(fastest) +
+            nearest = {far, with_words(data.settings, setup) + " " + rung_number(fastest) +
                                 " is ahead of " + rung_number(other) + "."};
     }
     return nearest.second;
