@@ -135,11 +135,12 @@ std::vector<std::string> names_of_curve(const TimeCurves& data, Named who) {
     return forms;
 }
 
-// Away from curves that lie close, down to the right of a mark or up to the left of it, on `sides`.
+// On which of a curve its name may stand.
 struct Sides {
     bool above = true, below = true;
 };
 
+// Away from curves that lie close, down to the right of a mark or up to the left of it.
 std::optional<NamePlace> place_with_leader(const Places& places, const TimeCurves& data,
                                            const Curve& own, float width, float height,
                                            Sides sides) {
