@@ -139,6 +139,7 @@ Json to_json(const Settings& settings) {
 Json to_json(const Verdict& verdict) {
     Json json = {{"ok", verdict.ok},
                  {"compared_with", verdict.compared_with},
+                 {"infinite", verdict.infinite},
                  {"tolerance", verdict.tolerance},
                  {"worst_error", verdict.worst_error},
                  {"worst_of", verdict.worst_of},

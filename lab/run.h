@@ -62,7 +62,8 @@ struct Verdict {
     std::string compared_with, tolerance;
     double worst_error = 0, worst_of = 0;  // worst_of: what was expected there
     std::uint64_t wrong = 0, compared = 0;
-    std::string buffer;  // of the first wrong element
+    std::uint64_t infinite = 0;  // of those compared: the same infinity was expected and found
+    std::string buffer;          // of the first wrong element
     std::uint64_t element = 0;
     double expected = 0, found = 0;
     /// It was compared, and differs.

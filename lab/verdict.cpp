@@ -26,6 +26,7 @@ void note(Verdict& verdict, std::string_view buffer, std::uint64_t element, doub
           double expected, const Expected::Of& of) {
     const double error = error_of(found, expected);
     ++verdict.compared;
+    verdict.infinite += std::isinf(found) && found == expected;
     if (error > verdict.worst_error) verdict.worst_error = error, verdict.worst_of = expected;
     // A share of an infinite number would allow anything.
     const bool near = error <= of.absolute + of.relative * std::abs(expected);

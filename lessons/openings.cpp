@@ -92,6 +92,9 @@ const lab::RegisterOpeningSizes sorts{"radix_sort",
                                        {"eight", 1 << 19},
                                        {"one_sweep", 1 << 19}}};
 
+// Of sixteen blocks the last one of a chain waits longer than whoever looks back.
+const lab::RegisterOpeningSizes recurrences{"recurrence", {{"chain", 8192}, {"look_back", 8192}}};
+
 // With a few blocks all of these take as long as a launch; with more numbers not all of them would
 // be counted while somebody waits.
 const lab::RegisterOpeningSizes scans{

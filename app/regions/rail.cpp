@@ -12,6 +12,7 @@
 #include "app/regions/knob_control.h"
 #include "app/regions/lesson_list.h"
 #include "app/regions/regions.h"
+#include "app/sentences/moves.h"
 #include "app/views/ledger/remembered.h"
 #include "app/views/rungs.h"
 #include "lab/lesson_more.h"
@@ -215,6 +216,14 @@ bool in_one_line(const lab::Settings& at, const lab::Knob& knob, bool dense) {
            }) > 1;
 }
 
+// Below the size: that of one block nothing is seen of what the kernel is for.
+Block lone_block_note(Ui& ui, float width) {
+    static const std::string words = "One block here: it has none before it to wait for.";
+    const TextStyle body{Font::regular, ui.metrics.small, Role::text3};
+    const auto draw = [&ui, body](Rect area) { paragraph(ui.canvas, area, words, body, 1.45f); };
+    return {paragraph_height(ui.canvas, width, words, body, 1.45f), draw};
+}
+
 // Knobs that change nothing for one and the same reason share it: it stands under the last of them.
 // `dense`: where room is short, one line names all numbers that change nothing.
 std::vector<Block> knob_blocks(Ui& ui, Shell& shell, const lab::Settings& at, float width,
@@ -238,6 +247,8 @@ std::vector<Block> knob_blocks(Ui& ui, Shell& shell, const lab::Settings& at, fl
             blocks.push_back({height, [&ui, &shell, &knob, form](Rect area) {
                                   knob_control(ui, shell, knob, area, form);
                               }});
+        if (&knob == at.subject->size && depends_on_none(at))
+            blocks.push_back(lone_block_note(ui, width));
     }
     if (!unused.empty()) blocks.push_back(unused_block(ui, at, width, unused));
     return blocks;

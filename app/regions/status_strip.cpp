@@ -160,10 +160,22 @@ std::string matches_words(const lab::Verdict& verdict) {
     return by_chance ? "matches what is likeliest" : "matches the CPU";
 }
 
+// Beyond the largest number of the type both have infinity: equal, and no result of use.
+std::string infinite_words(const lab::Verdict& verdict) {
+    if (verdict.infinite == 0) return "";
+    return grouped(static_cast<std::int64_t>(verdict.infinite)) + " of " +
+           plural(static_cast<std::int64_t>(verdict.compared), "place") + " infinite in both";
+}
+
 std::string error_words(const lab::Verdict& verdict) {
     if (verdict.worst_error == 0) return "exactly";
     if (verdict.worst_of == 0) return "within " + with_power(verdict.worst_error);
     return "within " + with_power(100 * verdict.worst_error / std::abs(verdict.worst_of)) + " %";
+}
+
+std::string agreement_words(const lab::Verdict& verdict) {
+    const std::string infinite = infinite_words(verdict);
+    return infinite.empty() ? error_words(verdict) : "with " + infinite;
 }
 
 // With what, and what the comparison lets pass.
@@ -189,12 +201,12 @@ float matches(Ui& ui, Rect area, const lab::Verdict& v, const std::string& small
     const std::string words = matches_words(v);
     if (smaller.empty())
         return verdict(ui, area, true, false,
-                       {capitalised(words) + " " + error_words(v), capitalised(words), "Right"},
+                       {capitalised(words) + " " + agreement_words(v), capitalised(words), "Right"},
                        compared_words(v), compared_tip(v));
     return verdict(
         ui, area, true, false,
-        {"At " + smaller + " it " + words + " " + error_words(v), "At " + smaller + " it " + words,
-         "At a smaller size it matches", "Right where smaller"},
+        {"At " + smaller + " it " + words + " " + agreement_words(v),
+         "At " + smaller + " it " + words, "At a smaller size it matches", "Right where smaller"},
         compared_words(v), compared_tip(v));
 }
 

@@ -23,7 +23,8 @@ std::uint64_t answered_up_to(const lab::Result&, lab::Level, int step);
 /// "sectors that memory moves, modelled 4 096 → 1 024 (as drawn)", of the pictures of both results;
 /// where these agree within a quarter of those that the L2 gives. Empty where a picture follows a
 /// part of its blocks, where their sizes differ, where none differs by a quarter, or where it went
-/// against the time.
+/// against the time; in place of that how many loads of a warp wait for memory, those of which it
+/// moves at least a sector, where these are twice as many and went the time's way.
 std::string answered_words(const lab::Result& before, const lab::Result& now, bool faster);
 
 /// "128-byte lines that requests touch 24 → 96 (as drawn)": a line is what the L2 keeps, and of two

@@ -349,7 +349,10 @@ std::vector<Move> moves_of(const Result& before, const Result& now, const Counte
     if (!sized) tell_waits_as_asked(all, before.request.settings, now.request.settings);
     if (counts.alike) return all;
     const bool drawn = !(counts.now->request.settings == now.request.settings);
-    if (drawn && !sized) tell_copies_as_asked(all, before.request.settings, now.request.settings);
+    if (!drawn || sized) return all;
+    const Settings &a = before.request.settings, &b = now.request.settings;
+    tell_copies_as_asked(all, a, b);
+    tell_blocks_as_asked(all, *counts.before, *counts.now, a, b);
     return all;
 }
 

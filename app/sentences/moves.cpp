@@ -262,6 +262,51 @@ void tell_copies_as_asked(std::vector<Move>& all, const Settings& before, const 
         if (move.bytes) move.before = asked(before), move.now = asked(now), move.as_asked = true;
 }
 
+double blocks_in_all(const Settings& settings) {
+    double blocks = 0;
+    for (const lab::PlanStep& step : lab::plan_of(settings).steps)
+        if (const auto* launch = std::get_if<lab::Launch>(&step); launch && launch->timed)
+            blocks += double(launch->size.grid.count());
+    return blocks;
+}
+
+bool in_more_launches(const Settings& before, const Settings& now) {
+    const auto launches = [](const Settings& settings) {
+        std::vector<lab::Launch> all;
+        for (const lab::PlanStep& step : lab::plan_of(settings).steps)
+            if (const auto* launch = std::get_if<lab::Launch>(&step); launch && launch->timed)
+                all.push_back(*launch);
+        return all;
+    };
+    const std::vector<lab::Launch> a = launches(before), b = launches(now);
+    const auto like_the_first = [&](const lab::Launch& launch) {
+        return launch.kernel == a.front().kernel && !launch.library &&
+               launch.size.block == a.front().size.block;
+    };
+    return a.size() != b.size() && !a.empty() && std::ranges::all_of(a, like_the_first) &&
+           std::ranges::all_of(b, like_the_first);
+}
+
+void tell_blocks_as_asked(std::vector<Move>& all, const Run& drawn_before, const Run& drawn_now,
+                          const Settings& before, const Settings& now) {
+    if (!in_more_launches(before, now)) return;
+    const double drawn = blocks_begun(drawn_now) / blocks_begun(drawn_before);
+    const auto follows = [&](const Move& move) {
+        constexpr double near = 1.1;
+        return !move.ends_at_zero() && move.before != move.now &&
+               std::fabs(std::log(move.ratio() / drawn)) < std::log(near);
+    };
+    Move blocks{.name = "blocks_in_all_launches",
+                .before = blocks_in_all(before),
+                .now = blocks_in_all(now),
+                .as_asked = true};
+    for (const Move& move : all)
+        if (move.cost && follows(move)) blocks.share = std::max(blocks.share, move.share);
+    if (blocks.share <= 0) return;
+    std::erase_if(all, follows);
+    all.push_back(blocks);
+}
+
 double blocks_that_depend(const Settings& settings) {
     double blocks = 0;
     if (lab::more_of(settings).waits_by_warp) return blocks;
@@ -270,6 +315,17 @@ double blocks_that_depend(const Settings& settings) {
             if (lab::waits_for_blocks(*settings.subject, launch->kernel))
                 blocks += double(launch->size.grid.count()) - 1;  // the first one waits for none
     return blocks;
+}
+
+bool depends_on_none(const Settings& settings) {
+    if (!settings.lesson() || lab::more_of(settings).waits_by_warp || lab::refusal(settings))
+        return false;
+    const std::vector<lab::PlanStep> steps = lab::plan_of(settings).steps;
+    return std::ranges::any_of(steps, [&](const lab::PlanStep& step) {
+        const auto* launch = std::get_if<lab::Launch>(&step);
+        return launch && !launch->library && launch->size.grid.count() == 1 &&
+               lab::waits_for_blocks(*settings.subject, launch->kernel);
+    });
 }
 
 static std::ptrdiff_t launches_of(const Settings& settings) {

@@ -58,8 +58,21 @@ std::vector<Move> moves(const simulator::Counters& before, const simulator::Coun
 void tell_copies_as_asked(std::vector<Move>&, const lab::Settings& before,
                           const lab::Settings& now);
 
+/// Blocks of all timed launches, as they were asked for.
+double blocks_in_all(const lab::Settings&);
+/// Whether one kernel is launched in blocks of one size, and more often in one of both.
+bool in_more_launches(const lab::Settings& before, const lab::Settings& now);
+/// Costs that moved as the blocks of all launches did, where one kernel is launched more often, are
+/// said as those blocks: of what was asked for they are known, and at the size that is counted thin
+/// launches may have another ratio.
+void tell_blocks_as_asked(std::vector<Move>&, const lab::Run& drawn_before,
+                          const lab::Run& drawn_now, const lab::Settings& before,
+                          const lab::Settings& now);
+
 /// Of all launches, as they were asked for; 0 where it is warps that wait.
 double blocks_that_depend(const lab::Settings&);
+/// Whether a kernel whose blocks wait for others is launched with one block, which waits for none.
+bool depends_on_none(const lab::Settings&);
 /// Whether as many blocks depend on others in both; or warps do in one. Nobody counts for how long.
 bool waits_untold(const lab::Run& before, const lab::Run& now);
 /// How often blocks poll is the order's in which the simulator runs them: said is how many wait, in

@@ -93,12 +93,16 @@ std::string copies_words(const OverlappedRun& a, const OverlappedRun& b, bool fa
     return "copies " + from_to(a.copies_ms, b.copies_ms) + why_copies(a, b);
 }
 
+std::string overlap_words(const OverlappedRun& a, const OverlappedRun& b) {
+    return "overlap of copies in, kernels and copies out: " + from_to(a.beside_ms, b.beside_ms);
+}
+
 // More of it where the time is shorter.
 std::string beside_words_of(const OverlappedRun& a, const OverlappedRun& b, bool faster) {
     const auto [less, more] = faster ? std::pair(a, b) : std::pair(b, a);
     if (more.beside_ms < tenth * more.all_ms || !is_much_less(less.beside_ms, more.beside_ms))
         return "";
-    return "overlap of copies in, kernels and copies out: " + from_to(a.beside_ms, b.beside_ms);
+    return overlap_words(a, b);
 }
 
 // What the host calls for, one by one, or all of it at once.
@@ -114,10 +118,15 @@ std::string calls_words(const lab::Result& before, const lab::Result& now, bool 
 }
 
 // Where no timeline moved by much, copies may take most of both.
-std::vector<std::string> copies_remain(const OverlappedRun& a, const OverlappedRun& b) {
+std::vector<std::string> copies_remain(const OverlappedRun& a, const OverlappedRun& b,
+                                       bool faster) {
     const auto most = [](const OverlappedRun& run) { return run.copies_ms >= much * run.all_ms; };
     if (!most(a) || !most(b)) return {};
-    return {"copies still " + percent(b.copies_ms / b.all_ms) + " of it"};
+    const std::string copies = "copies still " + percent(b.copies_ms / b.all_ms) + " of it";
+    // It is about as long in both, and yet the longer one where the time is shorter: why it is.
+    const auto [less, more] = faster ? std::pair(a, b) : std::pair(b, a);
+    if (more.beside_ms - less.beside_ms < tenth * more.beside_ms) return {copies};
+    return {overlap_words(a, b) + ", " + copies, overlap_words(a, b)};
 }
 
 // On timelines whose runs took longer than what is timed, which way they part all the same.
@@ -188,7 +197,7 @@ std::vector<std::string> overlapped_words(const lab::Result& before, const lab::
     }
     const std::string copies = copies_words(a, b, faster), beside = beside_words_of(a, b, faster);
     if (copies.empty() && beside.empty() && !calls.empty()) return {calls};
-    if (copies.empty() && beside.empty()) return copies_remain(a, b);
+    if (copies.empty() && beside.empty()) return copies_remain(a, b, faster);
     if (copies.empty() || beside.empty()) return {copies + beside};
     return {beside + ", " + copies, copies};
 }

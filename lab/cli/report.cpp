@@ -113,6 +113,9 @@ std::string verdict_report(const Verdict& verdict) {
                                     : fmt::format("WRONG in {} of {}", grouped_count(verdict.wrong),
                                                   grouped_count(verdict.compared));
     text += ", compared with " + verdict.compared_with;
+    if (verdict.infinite > 0)
+        text += fmt::format(", {} of {} infinite in both", grouped_count(verdict.infinite),
+                            grouped_count(verdict.compared));
     if (verdict.wrong > 0)
         text += fmt::format("; first at {}[{}]: {} expected, {} found", verdict.buffer,
                             verdict.element, verdict.expected, verdict.found);

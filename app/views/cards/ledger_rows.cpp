@@ -66,6 +66,12 @@ constexpr const char* blocks_launched = "Blocks launched";
 // Kernels that compute the same in another way: a tenth more is no other way.
 bool other_way(double least, double most) { return most > 1.1 * least && most > 1; }
 
+// Of a smaller run thin launches may be another share of all: those that were asked for are known.
+double asked_in_all(const CountPoint& point, const lab::Settings& asked) {
+    return point.settings == asked ? 0 : blocks_in_all(asked);
+}
+constexpr const char* blocks_in_launches = "Blocks of all launches";
+
 double operations_of(const CountPoint& point, const lab::Settings&) {
     std::uint64_t operations = 0;
     for (const simulator::UnitCount& count : point.mix) operations += count.operations;
@@ -77,6 +83,10 @@ constexpr OtherNumber other_numbers[] = {
      "Blocks of the largest launch. Of a launch of one block one multiprocessor works, and the "
      "others do not.",
      blocks_of, false, one_alone},
+    {blocks_in_launches,
+     "Blocks of all launches together, as many as were asked for: what a kernel counts follows "
+     "them, and at the size that is counted they may have another ratio.",
+     asked_in_all, true, other_way},
     {"Bytes spilled",
      "Bytes of a thread that go to local memory for want of registers, as ptxas deals them out. "
      "What they cost no counter here has.",
@@ -132,10 +142,19 @@ void blocks_as_asked(LedgerRow& row, const LedgerData& data) {
         if (data.columns[i].whole()) row.values[i] = double(widest_asked(data.columns[i].settings));
 }
 
+// Where one kernel is launched more often in one column: "Blocks at 512 points".
+bool name_by_size(LedgerRow& row, const LedgerData& data) {
+    const lab::Settings &first = data.columns.front().settings,
+                        &last = data.columns.back().settings;
+    row.title = "Blocks at " + lab::size_words(last, power_or_grouped);
+    return in_more_launches(first, last);
+}
+
 void add_other_numbers(LedgerData& data) {
     for (const OtherNumber& number : other_numbers) {
         LedgerRow row = row_of(data, number);
         if (row.title == blocks_launched) blocks_as_asked(row, data);
+        if (row.title == blocks_in_launches && !name_by_size(row, data)) continue;
         double least = INFINITY, most = 0;
         for (const double value : row.values)
             if (!std::isnan(value)) least = std::min(least, value), most = std::max(most, value);

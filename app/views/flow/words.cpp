@@ -199,7 +199,7 @@ int doubling_rounds(const FlowLayout& layout, int rounds) {
         longest = std::max(longest, now);
         last = far;
     }
-    return longest >= 4 && longest < rounds && rounds - longest <= 2 ? longest : 0;
+    return longest >= 3 && longest < rounds && rounds - longest <= 2 ? longest : 0;
 }
 
 // Whether each round that reaches anywhere reaches as far to either side.
@@ -363,7 +363,7 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
                (to_both_sides(layout) ? ", both ways" : "");
     if (const int doubling = doubling_rounds(layout, rounds))
         return capitalised(count_word(doubling)) + " rounds, each twice as far, and " +
-               count_word(rounds - doubling) + " beside";
+               count_word(rounds - doubling) + " more";
     // What one thread does after each other stands in one row.
     const auto steps = std::ranges::max(layout.rows, {}, &FlowRow::collapsed).collapsed;
     if (rounds == 1 && steps > 1) return std::to_string(steps) + " steps, one after the other";

@@ -1,7 +1,6 @@
 // Where "Timeline" stands: a row for each engine, time from left to right.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "app/draw/metrics.h"
@@ -38,11 +37,5 @@ double axis_ms(const DrawContext&);
 
 /// The box at a point, which may be as thin as a line; nullptr where there is none.
 const EngineTimes::Box* box_at(const TimelinePlaces&, const EngineTimes&, Point at);
-
-// What a tip says that a box waits for, kept with the timed run: it takes a plan to find, and a tip
-// is asked for in each frame.
-struct BoxWaits {
-    std::string words;
-};
 
 }  // namespace app

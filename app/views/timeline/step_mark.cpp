@@ -29,6 +29,25 @@ void draw_launch(Canvas& canvas, const Metrics& metrics, const TimelinePlaces& p
     draw_pointer(canvas, {x, track.bottom()}, size, false);
 }
 
+void draw_awaited(Canvas& canvas, const Rect& box) {
+    canvas.outline(box, Role::accent, std::min(3.f, box.w / 3), 2.4f);
+}
+
+float awaited_legend(Canvas& canvas, Point at, float room, const AwaitedBox& awaited,
+                     const Metrics& metrics) {
+    const float side = metrics.small, gap = metrics.px(6);
+    const std::string number = std::to_string(awaited.box->chunk + 1);
+    const std::string words =
+        fitting(canvas, room - side - gap, small_style(metrics),
+                {"it needs copy " + number +
+                     " too: " + plural(std::int64_t(awaited.elements), "number") + " of it",
+                 "it needs copy " + number + " too", "needs " + number});
+    if (words.empty()) return 0;
+    draw_awaited(canvas, {at.x, at.y - side / 2, side, side});
+    canvas.text({at.x + side + gap, at.y}, words, small_style(metrics, Role::text));
+    return side + gap + canvas.width(words, small_style(metrics)) + metrics.px(20);
+}
+
 DrawnLaunch drawn_launch(const DrawContext& context) {
     const lab::Run* picture = context.result.picture.get();
     const int step = context.cursor.step;

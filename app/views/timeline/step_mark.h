@@ -24,4 +24,9 @@ DrawnLaunch drawn_launch(const DrawContext&);
 /// 23 of 160, drawn as 5 of 32". Of the two, -1 is none.
 std::vector<std::string> step_words(const EngineTimes&, int chunk, int launch, const DrawnLaunch&);
 
+/// What the chunk of the step waits for beside its own copy: framed, and said in so much room;
+/// how much of it that took.
+void draw_awaited(Canvas&, const Rect& box);
+float awaited_legend(Canvas&, Point at, float room, const AwaitedBox&, const Metrics&);
+
 }  // namespace app

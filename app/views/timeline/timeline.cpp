@@ -12,6 +12,7 @@
 #include "app/view.h"
 #include "app/views/cards/plot.h"
 #include "app/views/marks.h"
+#include "app/views/timeline/box_words.h"
 #include "app/views/timeline/engine_rows.h"
 #include "app/views/timeline/places.h"
 #include "app/views/timeline/step_mark.h"
@@ -64,14 +65,6 @@ std::string rate_words(const lab::TimelineBox& box) {
 std::string work_of(const lab::TimelineBox& box) {
     if (box.engine != Engine::kernels) return bytes_text(box.bytes);
     return plural(static_cast<std::int64_t>(box.steps), "launch");
-}
-
-std::string chunk_words(const Box& box, const EngineTimes& times) {
-    const int of = times.chunks(box.engine);
-    const std::string name(name_of(box.engine));
-    return of == 1
-               ? name
-               : name + ", chunk " + std::to_string(box.chunk + 1) + " of " + std::to_string(of);
 }
 
 // "recorded on an H200, 2026-11-23".
@@ -229,6 +222,8 @@ void draw_words(const DrawnTimeline& to, const lab::Run& timed) {
             at.x += legend(to.canvas, at, Sample::chosen, chosen, to.metrics);
             break;
         }
+        if (const AwaitedBox* also = awaited_by_chunk(timed, to.times, to.chunk))
+            at.x += awaited_legend(to.canvas, at, words.right() - at.x, *also, to.metrics);
     }
     const std::string source = capitalised(source_words(timed));
     const bool by_clock = timed.time.kind != lab::TimeKind::modelled;
@@ -325,6 +320,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (to.launch >= 0)
         draw_launch(canvas, context.metrics, places, times.launches[std::size_t(to.launch)],
                     to.chunk < 0);
+    if (const AwaitedBox* also = awaited_by_chunk(*context.result.timed, times, to.chunk))
+        draw_awaited(canvas, places.box(*also->box));
     draw_end(to);
     draw_words(to, *context.result.timed);
     draw_side(to, *context.result.timed);
@@ -411,25 +408,6 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     return true;
 }
 
-// "It waits for copies in, chunk 2 of 16, which brings 2 621 440 numbers that it reads": the last
-// of those that bring a launch of the box what is another chunk's. Where it was done long before,
-// what held the box up instead. Empty where it needs none.
-std::string waits_for(const lab::Run& timed, const EngineTimes& times, const Box& box) {
-    const AwaitedBox awaited = awaited_by(timed, times, box);
-    if (!awaited.box) return "";
-    const auto named = [&](const Box& of) { return "*" + uncapitalised(chunk_words(of, times)); };
-    const std::string brings = named(*awaited.box) + "*, which brings *" +
-                               plural(std::int64_t(awaited.elements), "number") + "* that it reads";
-    if (awaited.holds_up) return "It waits for " + brings;
-    const bool called =
-        timed.time.kind == lab::TimeKind::modelled && lab::plan_of(timed.request.settings).by_calls;
-    return "It needs " + brings + ", and was there " +
-           time_text(box.begin_ms - awaited.box->end_ms) + " before" +
-           (awaited.behind ? ": it begins behind " + named(*awaited.behind) + "*"
-            : called       ? ": the host launches it only now"
-                           : "");
-}
-
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
     Rect where;
     const Box* box = found_box(context, area, at, &where);
@@ -439,9 +417,8 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
                         work_of(*box) + (box->bytes > 0 ? rate_words(*box) : "") + ", stream " +
                         std::to_string(box->stream) + ", " + source_words(*context.result.timed);
     const lab::Run& timed = *context.result.timed;
-    const auto waits = [&] { return BoxWaits{waits_for(timed, times, *box)}; };
-    if (const auto& kept = timed.derived(box - times.boxes.data(), waits); !kept.words.empty())
-        words += ".\n" + kept.words;
+    if (const std::string waits = waits_words(timed, times, *box); !waits.empty())
+        words += ".\n" + waits;
     words += step_of(context, *box) >= 0 ? ".\nA click leads to the first launch of its chunk."
                                          : ".\nThe picture is smaller and has no such chunk.";
     return Spot{where, words};

@@ -1,0 +1,23 @@
+// What a box of "Timeline" is, and what of another chunk its launches wait for. Called by
+// timeline.cpp and step_mark.cpp.
+#pragma once
+
+#include <string>
+
+#include "app/engines.h"
+
+namespace app {
+
+/// "Copies in, chunk 2 of 16".
+std::string chunk_words(const EngineTimes::Box&, const EngineTimes&);
+
+/// awaited_by(), kept with the timed run: it takes a plan to find, and is asked for in each frame.
+const AwaitedBox& awaited_box(const lab::Run& timed, const EngineTimes&, const EngineTimes::Box&);
+
+/// The same of the kernels of a chunk; nullptr where they need nothing of another one.
+const AwaitedBox* awaited_by_chunk(const lab::Run& timed, const EngineTimes&, int chunk);
+
+/// "It waits for copies in, chunk 2 of 16, which brings 2 621 440 numbers that it reads".
+std::string waits_words(const lab::Run& timed, const EngineTimes&, const EngineTimes::Box&);
+
+}  // namespace app

@@ -1,0 +1,104 @@
+// What stopped students at home: the words, marks and rows that would have told them why.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/engines.h"
+#include "app/sentences/because.h"
+#include "app/sentences/moves.h"
+#include "app_drawn_rung.h"
+#include "app_picture.h"
+#include "app_shell_driver.h"
+#include "lab/requests/state_line.h"
+#include "lab/time/bench.h"
+#include "lab/time/model.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+using app::testing::Driver;
+
+// A chunk's sweeps need planes of the next one: that copy is framed, and named below.
+TEST(Students, AChunkShowsWhichOtherCopyItNeeds) {
+    lab::Result result = drawn_rung("streams/overlapped", {"n=32", "chunks=4", "sweeps=3"});
+    result.timed = lab::modelled(*lab::simulate(result.request, false), 1);
+    const auto framed = [&](int chunk) {
+        Cursor cursor;
+        cursor.step = step_of_chunk(*result.picture, chunk, 4);
+        const Picture picture{"timeline", result, cursor, {0, 0, 1100, 420}};
+        const auto is_frame = [](const NotedMark& mark) {
+            return mark.is(MarkKind::outline, Role::accent);
+        };
+        const auto frames = those(picture.notes.marks, is_frame).size();
+        const std::string also = "it needs copy " + std::to_string(chunk + 2) + " too";
+        return frames == 2 && picture.sees(also);
+    };
+    EXPECT_TRUE(framed(0));
+    EXPECT_TRUE(framed(2));
+    EXPECT_FALSE(framed(3)) << "behind the last comes none";
+}
+
+// Counted are thin chunks of a small box, of which most planes are swept twice.
+TEST(Students, BlocksOfThinLaunchesAreThoseAskedFor) {
+    Driver driver(1366, 768);
+    driver.shell.restore("streams/overlapped");
+    driver.shell.card_shown = "ledger";
+    driver.settle();
+    driver.shell.session.count_for(find_view("ledger"));
+    driver.settle();
+    EXPECT_TRUE(driver.sees("Blocks at 512 points"));
+    driver.shell.restore("reduction/two_passes");
+    driver.settle();
+    EXPECT_FALSE(driver.sees("Blocks at 2")) << "of other kernels they tell nothing";
+}
+
+TEST(Students, OneKernelInMoreLaunchesIsToldFromTwo) {
+    const auto more = [](const char* before, const char* now) {
+        return in_more_launches(*lab::settings_named(before), *lab::settings_named(now));
+    };
+    EXPECT_TRUE(more("streams/locked", "streams/overlapped"));
+    EXPECT_FALSE(more("streams/overlapped", "streams/graph"));
+    EXPECT_FALSE(more("reduction/shuffle", "reduction/two_passes"));
+}
+
+// Infinity equals infinity, and is no result of use: how many there are is said.
+TEST(Students, InfinitiesThatAreRightAreCounted) {
+    Driver driver(1366, 768);
+    driver.shell.restore("recurrence/block factors=grow");
+    driver.settle();
+    EXPECT_TRUE(driver.sees("Matches the CPU with 387 of 512 places infinite in both"));
+    driver.shell.restore("recurrence/block factors=signs");
+    driver.settle();
+    EXPECT_TRUE(driver.sees("Matches the CPU exactly"));
+}
+
+// The last block of a chain waits longer than whoever looks back takes: of sixteen, not of eight.
+TEST(Students, AChainIsSeenToTakeLongerThanALookBack) {
+    const auto steps = [](const char* line) {
+        Driver driver(1366, 768);
+        driver.shell.restore(line);
+        driver.settle();
+        for (const NotedText& text : driver.texts)
+            if (text.text.ends_with(" model steps")) return std::stod(text.text);
+        return 0.;
+    };
+    EXPECT_GT(steps("recurrence/look_back"), 0);
+    EXPECT_GT(steps("recurrence/chain"), 1.2 * steps("recurrence/look_back"));
+}
+
+// One block of a kernel whose blocks wait for each other shows nothing of that.
+TEST(Students, OneBlockAloneIsSaidToWaitForNone) {
+    const auto said = [](const char* line) {
+        Driver driver(1366, 768);
+        driver.shell.restore(line);
+        driver.settle();
+        return driver.says("One block here: it has none before it");
+    };
+    EXPECT_TRUE(said("recurrence/look_back n=512"));
+    EXPECT_TRUE(said("scan/chain n=512"));
+    EXPECT_FALSE(said("recurrence/look_back n=513"));
+    EXPECT_FALSE(said("recurrence/block n=512")) << "it never waits";
+}
+
+}  // namespace
