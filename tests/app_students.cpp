@@ -8,6 +8,7 @@
 #include "app/sentences/moves.h"
 #include "app_drawn_rung.h"
 #include "app_picture.h"
+#include "app_series_maker.h"
 #include "app_shell_driver.h"
 #include "lab/requests/state_line.h"
 #include "lab/time/bench.h"
@@ -99,6 +100,26 @@ TEST(Students, OneBlockAloneIsSaidToWaitForNone) {
     EXPECT_TRUE(said("scan/chain n=512"));
     EXPECT_FALSE(said("recurrence/look_back n=513"));
     EXPECT_FALSE(said("recurrence/block n=512")) << "it never waits";
+}
+
+// Who is ahead may be another one as soon as the last bars come.
+TEST(Students, AWinnerIsOneSoFarWhileTimesAreToCome) {
+    Series series;
+    const auto add = [&](int rung) {
+        const lab::Settings at = test::settings(rung, 1 << 22);
+        series.add(result_of(at, lab::TimeKind::measured, .02 * (rung + 1), .001));
+    };
+    const auto drawn = [&] {
+        const lab::Result shown =
+            result_of(test::settings(0, 1 << 22), lab::TimeKind::measured, .02);
+        return Picture("rungs_compared", shown, {}, {0, 0, 480, 260}, series);
+    };
+    add(0), add(1);
+    EXPECT_TRUE(drawn().sees("no time yet"));
+    EXPECT_TRUE(drawn().sees("is ahead so far: 2 times"));
+    for (int rung = 2; rung < 7; ++rung) add(rung);
+    EXPECT_TRUE(drawn().sees("is ahead"));
+    EXPECT_FALSE(drawn().sees("so far"));
 }
 
 }  // namespace

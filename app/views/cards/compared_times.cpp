@@ -56,6 +56,14 @@ std::vector<ComparedBar> ranked(const ComparedTimes& data) {
     return timed;
 }
 
+// Of a bar whose time is still to come nobody knows where it will stand.
+bool is_to_come(const ComparedBar& bar) {
+    const bool says_why = bar.refused || bar.wrong || bar.elsewhere || !bar.ended_by.empty() ||
+                          !bar.other_regime.empty() || !bar.unrecorded.empty() ||
+                          !bar.unlike.empty();
+    return !bar.point && !says_why && !bar.no_time.empty() && bar.no_time.front() == "no time yet";
+}
+
 std::string verdict_of_first(const ComparedTimes& data) {
     std::vector<ComparedBar> timed = ranked(data);
     if (timed.size() < 2) return "";
@@ -67,8 +75,9 @@ std::string verdict_of_first(const ComparedTimes& data) {
         const double times = timed[1].point->time.median_ms / timed[0].point->time.median_ms;
         const std::string worded =
             times < 999.5 ? shortest(times, 3) : grouped(std::llround(times));
-        return number_of(timed[0]) + " is ahead: " + worded + " times as fast as " +
-               number_of(timed[1]) + ".";
+        const bool yet = std::ranges::any_of(data.bars, is_to_come);
+        return number_of(timed[0]) + " is ahead" + (yet ? " so far: " : ": ") + worded +
+               " times as fast as " + number_of(timed[1]) + ".";
     }
     const std::span first(timed.data(), static_cast<std::size_t>(tied));
     std::ranges::sort(first, {}, &ComparedBar::rung);

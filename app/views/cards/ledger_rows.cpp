@@ -105,8 +105,9 @@ constexpr OtherNumber other_numbers[] = {
     {"Launches", "Launches of kernels. Each begins when all before it is done, and takes its time.",
      [](const CountPoint& point, const lab::Settings&) { return double(point.all_launches); }, true,
      several},
-    {"Operations",
-     "Additions, products and multiply-adds of numbers with a point: one for each lane that is on. "
+    {"FP operations",
+     "Floating-point operations: additions, products and multiply-adds of numbers with a point: "
+     "one for each lane that is on. "
      "Of a warp whose lanes all take part one instruction is 32 of them.",
      operations_of, true, other_way},
     {"Streams", "Streams that the timed work is in: what is in one can't overlap.",

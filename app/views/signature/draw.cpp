@@ -68,7 +68,6 @@ private:
         const TextStyle name = strong(small_style(metrics_));
         const float y = grid.area.y - metrics_.small;
         const std::string title = names_(grid.array);
-        canvas_.text({grid.area.x, y}, title, name);
         const SignatureShape& shape = signature_.shapes[static_cast<std::size_t>(grid.array)];
         std::string what = grid.kind == GridKind::written   ? "written"
                            : grid.kind == GridKind::carried ? "in shared memory"
@@ -87,10 +86,20 @@ private:
             forms.insert(forms.begin(), {longest + "; each number is its index in " + title,
                                          what + "; each number is its index in " + title,
                                          "numbers are indices of " + title, "indices of " + title});
-        for (const std::string& form : forms)
-            if (text_fitting(canvas_, {x, y}, grid.area.right() - x,
-                             small_style(metrics_, Role::text3), {form}) > 0)
-                break;
+        const TextStyle small = small_style(metrics_, Role::text3);
+        const auto fits = [&](const std::string& form) {
+            return canvas_.width(form, small) <= grid.area.right() - x;
+        };
+        const auto fitting_form = std::ranges::find_if(forms, fits);
+        const std::string said = fitting_form == forms.end() ? "" : *fitting_form;
+        const float end = x + canvas_.width(said, small);
+        // Ways from the line above pass behind what is written here.
+        if (places_.in_lines() && grid.kind == GridKind::written)
+            canvas_.fill({grid.area.x, y - metrics_.small * .7f, end - grid.area.x + metrics_.px(6),
+                          metrics_.small * 1.4f},
+                         Role::panel);
+        canvas_.text({grid.area.x, y}, title, name);
+        canvas_.text({x, y}, said, small);
         for (const auto& [where, version] : grid.cells) cell(grid, where, version);
     }
 
