@@ -6,6 +6,7 @@
 #include "app/engines.h"
 #include "app/sentences/because.h"
 #include "app/sentences/moves.h"
+#include "app/views/way/ways.h"
 #include "app_drawn_rung.h"
 #include "app_picture.h"
 #include "app_series_maker.h"
@@ -100,6 +101,33 @@ TEST(Students, OneBlockAloneIsSaidToWaitForNone) {
     EXPECT_TRUE(said("scan/chain n=512"));
     EXPECT_FALSE(said("recurrence/look_back n=513"));
     EXPECT_FALSE(said("recurrence/block n=512")) << "it never waits";
+}
+
+// What four outputs a thread are for: a number that is loaded once is in four products.
+TEST(Students, AWayTellsHowOftenRegistersSpareALoad) {
+    const auto said = [](const char* line) {
+        Driver driver(1366, 768);
+        driver.shell.restore(line);
+        driver.shell.view_of_slot[app::Slot::memory] = "way";
+        driver.shell.slot = app::Slot::memory;
+        driver.settle();
+        return driver.says("Its 4 numbers are in 16 operations before others take");
+    };
+    EXPECT_TRUE(said("fft/four"));
+    EXPECT_FALSE(said("fft/tile")) << "there each is in one";
+}
+
+TEST(Students, OperationsWithALoadEndWhereOthersTakeItsRegisters) {
+    const lab::Result four = drawn_rung("fft/four", {"n=64", "m=11"});
+    const lab::Run& run = *four.picture;
+    int most = 0, least = 99;
+    for (const simulator::Event& event : run.trace->events) {
+        if (event.kind != simulator::EventKind::load || event.count != 4) continue;
+        const int operations = operations_with(run, event);
+        most = std::max(most, operations), least = std::min(least, operations);
+    }
+    EXPECT_EQ(most, 16);
+    EXPECT_EQ(least, 0) << "the first four wait behind a branch for the loop";
 }
 
 // Who is ahead may be another one as soon as the last bars come.

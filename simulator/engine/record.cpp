@@ -119,25 +119,14 @@ Counters total_of(const Record& record) {
     return sum;
 }
 
-namespace {
-
-bool computes_with_a_point(const Code& code) {
-    const Effect& effect = code.row->effect;
-    const bool computes = effect.kind == Kind::compute &&
-                          (effect.origin == Origin::join || effect.origin == Origin::product ||
-                           effect.origin == Origin::least || effect.origin == Origin::greatest);
-    return computes && code.type >= Type::f16 && code.type <= Type::f64;
-}
-
-}  // namespace
-
 void add_units(const Record& record, std::map<Unit, UnitCount>& units) {
     for_each_instruction(record, [&](const Code& code, const Counters& counters) {
         UnitCount& count = units[code.row->unit];
         count.unit = code.row->unit;
         count.warp_instructions += counters.warp_instructions;
         count.lane_instructions += counters.lane_instructions;
-        if (computes_with_a_point(code)) count.operations += counters.lane_instructions;
+        if (computes_with_a_point(*code.row, code.type))
+            count.operations += counters.lane_instructions;
     });
     std::erase_if(units, [](const auto& one) { return one.second.warp_instructions == 0; });
 }

@@ -78,6 +78,14 @@ std::string manual_link(const Row& row) {
     return std::string(manual) + std::string(group) + "-instructions-" + std::string(heading);
 }
 
+bool computes_with_a_point(const Row& row, Type type) {
+    const Effect& effect = row.effect;
+    const bool computes = effect.kind == Kind::compute &&
+                          (effect.origin == Origin::join || effect.origin == Origin::product ||
+                           effect.origin == Origin::least || effect.origin == Origin::greatest);
+    return computes && type >= Type::f16 && type <= Type::f64;
+}
+
 std::string_view name_of(Unit unit) { return units[static_cast<std::size_t>(unit)]; }
 
 }  // namespace simulator

@@ -76,6 +76,9 @@ struct Row {
     std::string_view meaning;  // one line, for tooltips and docs
 };
 
+/// Adds, multiplies or compares numbers with a point: what the ledger calls FP operations.
+bool computes_with_a_point(const Row&, Type);
+
 // A file's rows, for one level of vector instructions; constructed as a static object.
 enum class Level : std::uint8_t { plain, avx2, avx512 };
 struct Family {

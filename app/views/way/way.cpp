@@ -52,6 +52,15 @@ std::string quiet_words(const ValueWay& way) {
     return "the next " + grouped(way.quiet) + " instructions ask no memory";
 }
 
+// What registers spare: each number that is loaded once is in several operations.
+bool is_used_again(const ValueWay& way) { return way.operations >= 2 * way.numbers; }
+
+std::string used_again_words(const ValueWay& way) {
+    const std::string numbers =
+        way.numbers == 1 ? "this number" : "these " + std::to_string(way.numbers) + " numbers";
+    return plural(way.operations, "operation") + " with " + numbers;
+}
+
 std::string fresh_words(int fresh) { return fresh == 0 ? "none new" : grouped(fresh) + " new"; }
 
 // "[7]" of "table[7]", which may have too little room.
@@ -222,7 +231,8 @@ void draw_way(const Drawn& to, int way) {
 // An instruction names its registers: there is no way, and nothing to count on it.
 void draw_registers(const Drawn& to) {
     const WayPlaces& places = to.places;
-    const bool lit = to.way.quiet >= long_quiet;
+    const bool quiet = to.way.quiet >= long_quiet, again = !quiet && is_used_again(to.way);
+    const bool lit = quiet || again;
     draw_name(to, registers_row, "Registers", lit, plural(to.way.ran, "instruction"));
     draw_station(to, places.station(registers_row, places.lanes), lit, "registers", "");
     const Rect unit = places.station(registers_row, places.unit);
@@ -230,9 +240,15 @@ void draw_registers(const Drawn& to) {
     const std::string next = quiet_words(to.way);
     text_fitting(to.canvas, {room.right(), room.middle_y()}, room.w,
                  aligned(small_style(to.metrics, lit ? Role::text : Role::text2), Align::right),
-                 {lit ? capitalised(next) : "An instruction names its registers",
-                  lit ? grouped(to.way.quiet) + " without a request" : "They are named",
-                  lit ? grouped(to.way.quiet) : "Not asked"});
+                 {again ? capitalised(used_again_words(to.way))
+                  : lit ? capitalised(next)
+                        : "An instruction names its registers",
+                  again ? plural(to.way.operations, "operation")
+                  : lit ? grouped(to.way.quiet) + " without a request"
+                        : "They are named",
+                  again ? grouped(to.way.operations)
+                  : lit ? grouped(to.way.quiet)
+                        : "Not asked"});
 }
 
 // ---- The frame around them
@@ -304,6 +320,9 @@ void draw_side(const Drawn& to) {
                                             : "for a " + kind_word(way) + " of as many bytes",
                    to.metrics, false);
     column.cut_top(to.metrics.number_gap);
+    if (way.quiet < long_quiet && is_used_again(way))
+        big_number(to.canvas, column, grouped(way.operations), "operations of a lane",
+                   "have what it brings", to.metrics, false);
     if (way.quiet >= long_quiet)
         big_number(to.canvas, column, grouped(way.quiet), "instructions behind it",
                    "that ask no memory", to.metrics, false);
@@ -371,6 +390,11 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     std::string text = lane + (way.load() ? "has *" : "puts *") + way.value + "*, " + way.cell +
                        (way.load() ? ", from " : ", into ") + lies_in(space) + ".";
     if (way.quiet >= long_quiet) return text + " " + capitalised(quiet_words(way)) + ".";
+    if (is_used_again(way))
+        text += (way.numbers == 1 ? " The number is in *"
+                                  : " Its *" + std::to_string(way.numbers) + "* numbers are in *") +
+                grouped(way.operations) + " operations* before others take their " +
+                (way.numbers == 1 ? "register." : "registers.");
     if (by_sectors(space))
         text += way.fresh == 0
                     ? " The block touched *all* of these sectors before."

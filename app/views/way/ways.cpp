@@ -5,10 +5,14 @@
 #include <bit>
 #include <map>
 #include <set>
+#include <span>
 #include <tuple>
 #include <vector>
 
 #include "app/format.h"
+#include "lab/programs.h"
+#include "simulator/isa/row.h"
+#include "simulator/watch/recipe.h"
 
 namespace app {
 
@@ -154,6 +158,45 @@ std::uint32_t quiet_after(const lab::Run& run, const Event& event) {
     return behind(run).quiet[static_cast<std::size_t>(number_of(run, event))];
 }
 
+namespace {
+
+int counted_operations(const simulator::Program& program, std::uint32_t load) {
+    const auto recipes = simulator::recipes_of(program);
+    std::set<simulator::Register> held;
+    const simulator::Recipe& brought = recipes->of[load];
+    for (int k = 0; k < brought.destinations; ++k) held.insert(brought.destination[k].reg);
+    int operations = 0;
+    for (std::size_t i = load + 1; i < program.code.size() && !held.empty(); ++i) {
+        const simulator::Recipe& recipe = recipes->of[i];
+        if (recipe.kind == simulator::Kind::control) break;
+        const std::span sources(recipe.source, recipe.sources);
+        const auto is_held = [&](const simulator::Operand& one) { return held.contains(one.reg); };
+        const simulator::Code& code = program.code[i];
+        operations += code.row && simulator::computes_with_a_point(*code.row, code.type) &&
+                      std::ranges::any_of(sources, is_held);
+        for (int k = 0; k < recipe.destinations; ++k) held.erase(recipe.destination[k].reg);
+    }
+    return operations;
+}
+
+// By the instruction of a load.
+struct OperationsOfLoad {
+    int count = 0;
+};
+
+}  // namespace
+
+int operations_with(const lab::Run& run, const Event& event) {
+    if (event.kind != EventKind::load || !run.request.settings.subject) return 0;
+    const std::string& kernel = run.launches[event.launch].kernel;
+    const auto count = [&] {
+        const auto program = lab::program_of(*run.request.settings.subject, kernel);
+        const bool known = program && event.instruction < (*program)->code.size();
+        return OperationsOfLoad{known ? counted_operations(**program, event.instruction) : 0};
+    };
+    return run.derived(std::int64_t(event.launch) << 32 | event.instruction, count).count;
+}
+
 ValueWay way_at(const lab::Run& run, const Cursor& cursor) {
     ValueWay made;
     if (!run.trace) return made;
@@ -171,6 +214,8 @@ ValueWay way_at(const lab::Run& run, const Cursor& cursor) {
     made.ideal = static_cast<int>(event.ideal);
     made.fresh = fresh_sectors(run, event);
     made.quiet = quiet_after(run, event);
+    made.numbers = event.count;
+    made.operations = operations_with(run, event);
     count_up_to(run, made);
     return made;
 }

@@ -42,6 +42,8 @@ struct ValueWay {
     std::uint32_t quiet = 0;    // instructions behind it, up to the warp's next request
     std::uint32_t ran = 0;      // instructions of the warp up to here
     std::uint32_t asked = 0;    // those of them that made a request
+    int numbers = 0;            // that a lane loads into registers
+    int operations = 0;         // that have one of them, before others take these registers
     std::array<WayCount, way_count> so_far{};
     explicit operator bool() const { return way >= 0; }
     bool load() const { return shown.event->kind == simulator::EventKind::load; }
@@ -51,6 +53,10 @@ struct ValueWay {
 ValueWay way_at(const lab::Run&, const Cursor&);
 bool has_way(const simulator::Step&);
 
+/// Floating-point operations of a lane that have what a load brought, up to the next branch or
+/// until other values take the registers: what registers spare of further loads. As the code has
+/// them; 0 of other requests, and where the code isn't known.
+int operations_with(const lab::Run&, const simulator::Event&);
 /// How many sectors of an event its block touched for the first time; 0 of other requests.
 int fresh_sectors(const lab::Run&, const simulator::Event&);
 /// Instructions between an event and the next one of its warp, which no request is among; 0 behind
