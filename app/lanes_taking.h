@@ -92,7 +92,8 @@ inline std::string value_in(const lab::Run& run, const Event& event, int lane, i
 }
 
 // What the number in a cell is.
-inline std::string value_meaning(EventKind kind) {
+inline std::string value_meaning(EventKind kind, bool asks = false) {
+    if (asks) return "what it says: 1 is yes";
     switch (kind) {
         case EventKind::load: return "what it loaded";
         case EventKind::store: return "what it stored";

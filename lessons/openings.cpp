@@ -133,8 +133,10 @@ const RegisterOpenings counts_by_queue{"pi",
                                         {"barrier", "lanes"},
                                         {"barrier seeds=same", "dart_board"}}};
 
-// Hits of a block meet at its counter; then the barrier itself counts, and all threads come to it.
-const lab::RegisterOpeningLines counts_by_hands{"pi", {{"shared", ""}, {"barrier", ""}}};
+// Hits of a block meet at its counter; then a warp votes; then the barrier itself counts, and all
+// threads come to it.
+const lab::RegisterOpeningLines counts_by_hands{
+    "pi", {{"shared", ""}, {"ballot", "unsigned hands = __ballot_sync"}, {"barrier", ""}}};
 
 // Their tree is that of the kernel before: what parts them is that a thread adds its share first,
 // and how much a load asks for.

@@ -456,7 +456,7 @@ const RegisterLesson registered{{
                         "reads what stood there: one lane adds how many hit. Warps still queue."},
             {.question = "Now all threads begin with the same seed, and each throws one point. How "
                          "many lanes of a warp hit?",
-             .choices = {{"None", .5}, {"About 25, as before", 31}, {"All 32"}},
+             .choices = {{"About 25, as before", 31}, {"All 32 or none, by where the point lies"}},
              .answer = "pi/drawn seeds=same.line.lanes/line.executions",
              .unit = "lanes",
              .because = "They throw the same point, and it is a hit: four times the share of hits "

@@ -6,8 +6,12 @@
 #include "app/engines.h"
 #include "app/sentences/because.h"
 #include "app/sentences/moves.h"
+#include "app/views/flow/data_flow.h"
+#include "app/views/flow/layout.h"
+#include "app/views/flow/of_run.h"
 #include "app/views/way/ways.h"
 #include "app_drawn_rung.h"
+#include "app_lecture.h"
 #include "app_picture.h"
 #include "app_series_maker.h"
 #include "app_shell_driver.h"
@@ -128,6 +132,81 @@ TEST(Students, OperationsWithALoadEndWhereOthersTakeItsRegisters) {
     }
     EXPECT_EQ(most, 16);
     EXPECT_EQ(least, 0) << "the first four wait behind a branch for the loop";
+}
+
+bool drawn_says(const char* line, std::string_view words) {
+    Driver driver(1366, 1100);
+    driver.shell.restore(line);
+    driver.settle();
+    return driver.says(std::string(words)) || driver.sees(words);
+}
+
+// What the launch before left in the sums is a number that goes into them, as all others are.
+TEST(Students, WhatAnEarlierLaunchLeftGoesIntoASum) {
+    EXPECT_TRUE(drawn_says("bug_hunt/never_zeroed --view data_flow --at step=4", "224"));
+    EXPECT_TRUE(drawn_says("bug_hunt/never_zeroed --view data_flow --at step=4",
+                           "Up to 14 values make each cell"));
+}
+
+// In its last round a warp makes sixteen pairs, of which its total is one: all of them are read.
+TEST(Students, TheLastRoundOfPairsHasAllThatAreMadeInIt) {
+    for (const char* line : {"recurrence/chain n=512 --view data_flow --at step=16",
+                             "recurrence/chain n=512 type=double --view data_flow --at step=26"}) {
+        EXPECT_TRUE(drawn_says(line, "256 of 512")) << line;
+        EXPECT_FALSE(drawn_says(line, "nobody reads")) << line;
+    }
+}
+
+// A cell that holds three numbers is made of both neighbours' three: no way into it stays faint.
+TEST(Students, AChosenCellLightsEveryWayIntoIt) {
+    const lab::Result fixed = drawn_rung("tridiagonal/fixed", {"n=16"});
+    const FlowLayout& layout = layout_of(*fixed.picture, 0);
+    int ways = 0;
+    for (const FlowArrow& arrow : layout.arrows) {
+        const FlowRow& row = layout.rows[std::size_t(arrow.row)];
+        if (arrow.column != 3 || !arrow.live || row.kind != FlowRowKind::stage) continue;
+        const std::uint32_t chosen = row.marks[3].version;
+        const std::vector<bool> lit = way_of_value(*fixed.picture->flow, chosen);
+        const auto is_lit = [&](const auto& numbers) {
+            return lit[numbers.first] && lit[numbers.second];
+        };
+        ++ways;
+        EXPECT_TRUE(is_lit(std::pair{arrow.source, arrow.version}) ||
+                    std::ranges::any_of(arrow.others, is_lit))
+            << arrow.from << " in row " << arrow.row << " from row " << arrow.from_row << " kind "
+            << int(arrow.kind) << " "
+            << fixed.picture->flow
+                   ->arrays[std::size_t(fixed.picture->flow->versions[arrow.source].array)]
+                   .name
+            << " to "
+            << fixed.picture->flow
+                   ->arrays[std::size_t(fixed.picture->flow->versions[arrow.version].array)]
+                   .name;
+    }
+    EXPECT_GT(ways, 8);
+}
+
+// Each lane's vote stands in its cell, and the answer is its own warp's.
+TEST(Students, AVoteShowsWhatEachLaneSays) {
+    EXPECT_TRUE(drawn_says("pi/ballot", "of 256 threads say yes"));
+    EXPECT_TRUE(drawn_says("pi/ballot", "what it says: 1 is yes"));
+    EXPECT_TRUE(drawn_says("pi/ballot", "The lanes of a warp learn their own warp's answer."));
+    const lab::Result ballot = drawn_rung("pi/ballot", {});
+    for (const simulator::Event& event : ballot.picture->trace->events) {
+        if (event.kind != simulator::EventKind::vote) continue;
+        const simulator::Slot& told = ballot.picture->trace->lanes_of(event)[0];
+        EXPECT_TRUE(event.asks);
+        EXPECT_EQ(told.value, event.yes) << "a ballot tells who said yes";
+    }
+}
+
+// A root is one operation more, and takes many of the device's instructions.
+TEST(Students, OperationsAreToldWhereNoCountExplains) {
+    Session session(lab::Worker::Mode::pumped);
+    const lab::Result square = whole(session, "pi/many"),
+                      root = whole(session, "pi/many test=root");
+    const std::string said = because(square, root).front();
+    EXPECT_NE(said.find("FP operations ×1.2"), std::string::npos) << said;
 }
 
 // Who is ahead may be another one as soon as the last bars come.

@@ -244,14 +244,6 @@ bool can_compare(const Result& before, const Result& now) {
     return !now.refusal && !before.refusal && now.complete && before.picture && now.picture;
 }
 
-// "Only the size changed, 2²⁰ → 2²² numbers".
-std::string growth_words(const Settings& before, const Settings& now) {
-    std::string from = lab::size_words(before, power_or_grouped);
-    const std::string& unit = now.subject->size->unit;
-    if (!unit.empty() && from.ends_with(" " + unit)) from.resize(from.size() - unit.size() - 1);
-    return "Only the size changed, " + from + " → " + lab::size_words(now, power_or_grouped);
-}
-
 // What differs is the host's program alone.
 std::string host_words(const Settings& before, const Settings& now) {
     const auto& style = lab::more_of(now).host_style;
@@ -282,6 +274,8 @@ std::string not_counted(const Result& before, const Result& now, const CountedRu
     const bool alike = !change.most && change.each.empty();
     const bool faster = parts && change.times.faster(), pictures = before.picture && now.picture;
     std::string words = parts && unexplained ? addresses_words(before, now, faster) : "";
+    if (words.empty() && parts && unexplained)
+        words = operations_words(*counts.before, *counts.now, faster);
     if (words.empty() && parts && alike) words = lines_words(before, now, faster);
     if (words.empty() && parts && unexplained && pictures)
         words = meanwhile_words(*before.picture, *now.picture, faster);

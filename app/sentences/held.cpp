@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "app/format.h"
+#include "app/sentences/because.h"
 #include "app/sentences/spent.h"
 #include "lab/lesson.h"
 #include "lab/occupancy/card_knob.h"
@@ -121,6 +122,19 @@ std::string held_words(const lab::Run& before, const lab::Run& now, bool registe
     }
     if (a.warps > 0 && b.warps > 0) add(words, "warps at once", a.warps, b.warps);
     return words;
+}
+
+std::string operations_words(const lab::Run& before, const lab::Run& now, bool faster) {
+    constexpr double a_tenth = 1.1;
+    const auto all = [](const lab::Run& run) {
+        double operations = 0;
+        for (const simulator::UnitCount& unit : run.instruction_mix)
+            operations += double(unit.operations);
+        return operations;
+    };
+    const double a = all(before), b = all(now);
+    const bool told = a > 0 && b > 0 && std::max(a, b) >= a_tenth * std::min(a, b);
+    return told && (b < a) == faster ? "FP operations " + ratio_text(a, b) : "";
 }
 
 std::string addresses_words(const lab::Result& before, const lab::Result& now, bool faster) {

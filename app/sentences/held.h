@@ -27,6 +27,10 @@ double warps_launched(const lab::Settings& before, const lab::Settings& now);
 /// that is the faster one.
 std::string addresses_words(const lab::Result& before, const lab::Result& now, bool faster);
 
+/// "FP operations ×1.2": of the ledger's row, where they went the time's way by a tenth or more. A
+/// root is one of them, and many instructions of the device's own.
+std::string operations_words(const lab::Run& before, const lab::Run& now, bool faster);
+
 /// "threads launched 256 → 16 777 216": of the largest launch that is timed of each, as they were
 /// asked for, where one has twice as many or more; else its blocks, likewise; else empty.
 /// `blocks_first`: the blocks, and else the threads, as of blocks that queue at one address.

@@ -207,4 +207,11 @@ std::string difference_words(const Settings& of, const Settings& other) {
     return name + " " + value;
 }
 
+std::string growth_words(const lab::Settings& before, const lab::Settings& now) {
+    std::string from = lab::size_words(before, power_or_grouped);
+    const std::string& unit = now.subject->size->unit;
+    if (!unit.empty() && from.ends_with(" " + unit)) from.resize(from.size() - unit.size() - 1);
+    return "Only the size changed, " + from + " → " + lab::size_words(now, power_or_grouped);
+}
+
 }  // namespace app

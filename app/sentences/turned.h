@@ -51,4 +51,7 @@ std::string work_words(const lab::Settings& of, const lab::Settings& other);
 bool turned_as_asked(const lab::Settings& before, const lab::Settings& now,
                      const lab::Settings& of_before, const lab::Settings& of_now);
 
+/// "Only the size changed, 2²⁰ → 2²² numbers".
+std::string growth_words(const lab::Settings& before, const lab::Settings& now);
+
 }  // namespace app

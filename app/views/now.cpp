@@ -270,7 +270,7 @@ std::string cost(const lab::Run& run, const Step& step, const Event& event) {
             return event.at_once ? "Lanes on one address are *counted at once*."
                                  : "Lanes on one address take turns.";
         case EventKind::shuffle: return shuffle_text(run, step, event);
-        case EventKind::vote: return "All lanes learn the same answer.";
+        case EventKind::vote: return "The lanes of a warp learn *their own warp's* answer.";
         case EventKind::barrier: return barrier_text(run, event);
     }
     return "";

@@ -215,11 +215,35 @@ void Origins::head_of(Label stored) {
     if (newest && !block_->labels.is_leaf(stored)) make_head(shuffled);
 }
 
+// Of a pair that was shuffled one number after the other, what the lane made of each: none of them
+// went into two.
+bool Origins::flush_pair(int lane) {
+    constexpr std::size_t words_of_a_pair = 4;  // of two doubles
+    auto open = warp_->received[lane];
+    if (open.size() > words_of_a_pair) return false;
+    std::erase_if(open, [&](std::uint32_t number) {
+        const Shuffled& shuffled = block_->shuffled[number];
+        return shuffled.done || !shuffled.head || block_->labels.is_leaf(shuffled.head);
+    });
+    if (open.size() != 2) return false;
+    const Shuffled &one = block_->shuffled[open[0]], &other = block_->shuffled[open[1]];
+    if (one.level != other.level || one.variable == other.variable || one.head == other.head ||
+        block_->labels.line(one.head) != block_->labels.line(other.head))
+        return false;
+    for (const std::uint32_t number : open)
+        if (!block_->shuffled[number].done) make_head(block_->shuffled[number]);
+    return true;
+}
+
 // At a barrier or the end: the last value that each lane made of what it received. Where several
-// variables were shuffled at a level nobody can tell which of them it would be.
+// variables were shuffled at a level nobody can tell which of them it would be, but of a pair.
 void Origins::flush_heads() {
     for (int lane = 0; lane < warp_size; ++lane) {
         std::uint32_t last = 0;
+        if (flush_pair(lane)) {
+            warp_->received[lane].clear();
+            continue;
+        }
         for (std::uint32_t one : warp_->received[lane]) {
             const Shuffled& shuffled = block_->shuffled[one];
             const auto variables = warp_->variables.find(shuffled.level);

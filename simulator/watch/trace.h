@@ -36,7 +36,7 @@ struct Event {
     std::uint32_t ideal = 0;        // sectors or wavefronts that the same bytes need at best
     std::uint32_t passes = 0;       // of an atomic: see Counters::atomic_passes
     bool at_once = false;           // of an atomic: lanes of one address are counted in one pass
-    bool asks = false;              // of a barrier: each lane says yes or no, and is told of all
+    bool asks = false;              // of a barrier or vote: each lane says yes or no, and is told
     std::uint32_t yes = 0;          // lanes that say yes to it
     std::uint32_t signals = 0;      // what it tells or is told: is_signal and block_scope of code.h
     // a fence that its lanes executed since their event before this one

@@ -66,6 +66,8 @@ public:
         if (recipe.traced == Kind::store) note_stored(moment, code, recipe);
         if (recipe.traced == Kind::atomic) note_left_behind(moment, code, recipe);
         if (recipe.traced == Kind::shuffle) note_operands(moment, code, recipe);
+        if (recipe.traced == Kind::vote && code.row->form.starts_with("vote."))
+            note_answers(moment, code, code.a);
     }
 
     void after(const Moment& moment, const Code& code) override {
@@ -83,7 +85,7 @@ public:
         Recipe barrier;
         barrier.traced = Kind::barrier;
         begin(moment, code, barrier);
-        if (code.c != nowhere) note_answers(moment, code);
+        if (code.c != nowhere) note_answers(moment, code, code.c);
     }
 
 private:
@@ -102,9 +104,9 @@ private:
         return !trace_.full;
     }
 
-    // Of a barrier that counts.
-    void note_answers(const Moment& moment, const Code& code) {
-        const std::uint32_t predicate = moment.warp.predicate(code.c);
+    // Of a barrier that counts, or a vote of a warp.
+    void note_answers(const Moment& moment, const Code& code, Place asked) {
+        const std::uint32_t predicate = moment.warp.predicate(asked);
         Event& event = trace_.events.back();
         event.asks = true;
         event.yes = (code.flags & negated_predicate ? ~predicate : predicate) & event.mask;

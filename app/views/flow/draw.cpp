@@ -94,7 +94,13 @@ bool FlowPainter::in_cone(std::uint32_t version) const {
     return cone_.empty() || (version < cone_.size() && cone_[version]);
 }
 float FlowPainter::strength(const FlowArrow& arrow) const {
-    if (!cone_.empty()) return in_cone(arrow.version) && in_cone(arrow.source) ? 1 : .15f;
+    const auto lit = [&](const auto& numbers) {
+        return in_cone(numbers.first) && in_cone(numbers.second);
+    };
+    if (!cone_.empty())
+        return lit(std::pair{arrow.source, arrow.version}) || std::ranges::any_of(arrow.others, lit)
+                   ? 1
+                   : .15f;
     return layout_.crowded && arrow.row != now_ ? .35f : 1;
 }
 

@@ -141,7 +141,7 @@ int FlowLayoutMaker::column_of(std::int64_t column) const {
 }
 
 FlowLayoutMaker::RowKey FlowLayoutMaker::key(const Version& version) const {
-    if (!made_by_kernel(version)) return {-1, -1, -1, 0};
+    if (!mine(version)) return {-1, -1, -1, 0};
     const auto relay = stage_.relays.find(version.array);
     const auto number = static_cast<std::size_t>(&version - flow_.versions.data());
     const auto pass = passes_.find(passes_.empty() ? -1 : made_.steps[number]);

@@ -78,6 +78,8 @@ struct FlowArrow {
     bool stub = false;    // from a row far above, drawn short
     bool paired = false;  // a comparator stands for it
     std::uint32_t source = 0, version = 0;
+    // Of cells that hold several numbers, others of theirs that go the same way: source, version.
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> others{};
 };
 
 struct FlowPair {               // two cells that were compared with each other

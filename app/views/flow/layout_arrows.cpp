@@ -48,6 +48,22 @@ bool FlowLayoutMaker::relayed(int array) const {
     return stage_.relays.contains(array) && flow_.arrays[array].space != Space::none;
 }
 
+// Arrows from cell to cell are one, whichever of their numbers go there.
+void FlowLayoutMaker::join_arrows() {
+    std::vector<FlowArrow> joined;
+    for (FlowArrow& arrow : made_.arrows) {
+        const bool same = !joined.empty() && joined.back().row == arrow.row &&
+                          joined.back().column == arrow.column &&
+                          joined.back().from_row == arrow.from_row &&
+                          joined.back().from == arrow.from && joined.back().kind == arrow.kind;
+        if (same)
+            joined.back().others.emplace_back(arrow.source, arrow.version);
+        else
+            joined.push_back(std::move(arrow));
+    }
+    made_.arrows = std::move(joined);
+}
+
 void FlowLayoutMaker::draw_arrows() {
     std::vector<std::pair<int, std::uint32_t>> placed;
     for (const Stood& stood : stands_) placed.insert(placed.end(), stood.begin(), stood.end());
@@ -58,12 +74,7 @@ void FlowLayoutMaker::draw_arrows() {
     std::ranges::sort(made_.arrows, {}, [](const FlowArrow& a) {
         return std::tuple{a.row, a.column, a.from_row, a.from, a.kind, !a.live, a.source};
     });
-    const auto same =
-        std::unique(made_.arrows.begin(), made_.arrows.end(), [](const auto& a, const auto& b) {
-            return a.row == b.row && a.column == b.column && a.from_row == b.from_row &&
-                   a.from == b.from && a.kind == b.kind;
-        });
-    made_.arrows.erase(same, made_.arrows.end());
+    join_arrows();
     int targets = 0, others = 0;
     std::pair<int, int> last{-1, -1};
     for (const FlowArrow& arrow : made_.arrows) {

@@ -74,6 +74,7 @@ private:
     int row_of(std::uint32_t version, int row);
     int input_row(std::uint32_t version, int column) const;
     bool relayed(int array) const;
+    void join_arrows();
     void draw_arrows();
     void arrows_into(std::uint32_t v, int row, int column);
     int rows_between(int from, int to) const;

@@ -171,12 +171,19 @@ private:
         }
     }
 
+    bool by_this_block(const Version& version) const {
+        const Version& own = flow_.versions[made_.front()];
+        return version.block == own.block && version.launch == own.launch;
+    }
+
     void add_inputs(FlowStage& stage) const {
         std::vector<std::uint32_t> read;
         const auto add = [&](std::uint32_t number) {
             const Version& version = flow_.versions[number];
+            // What an earlier launch left, or another block, stands there as what the host gave.
+            const bool left = made_by_kernel(version) && !by_this_block(version);
             const bool stands =
-                version.kind == VersionKind::input || version.kind == VersionKind::foreign;
+                left || version.kind == VersionKind::input || version.kind == VersionKind::foreign;
             if (stands && stage.contains(version.array)) read.push_back(number);
         };
         for (std::uint32_t number : stage.versions)

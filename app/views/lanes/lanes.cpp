@@ -221,11 +221,11 @@ float draw_side(Canvas& canvas, const Places& places, const lab::Run& run, const
 }
 
 // Below the rest of the column: what the numbers in the cells are.
-void draw_meaning(Canvas& canvas, const Places& places, float below, EventKind kind,
+void draw_meaning(Canvas& canvas, const Places& places, float below, EventKind kind, bool asks,
                   const Metrics& metrics) {
     const float y = below + metrics.small * 1.6f;
     if (places.side.h < metrics.small * 3 || y + metrics.small * .6f > places.side.bottom()) return;
-    const std::string meaning = value_meaning(kind);
+    const std::string meaning = value_meaning(kind, asks);
     text_fitting(canvas, {places.side.x, y}, places.side.w, small_style(metrics),
                  {"In a cell: " + meaning, "number: " + meaning, meaning});
 }
@@ -251,7 +251,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (rest.side.h >= context.metrics.small * 5)
         draw_differing_words(canvas, rest.side, context, differ, all.threads);
     const float below = draw_side(canvas, rest, *run, all, step, context.cursor, context.metrics);
-    if (digits > 0) draw_meaning(canvas, rest, below, step->kind, context.metrics);
+    if (digits > 0) draw_meaning(canvas, rest, below, step->kind, all.asks, context.metrics);
 }
 
 // Whether values are taken from lanes that take no part: a finding of this step's line.
@@ -320,6 +320,10 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
         text += "*" + plural(all.idle, "lane") + "* of the same " +
                 (all.running == 1 ? "warp" : "warps") + (all.idle == 1 ? " is" : " are") + " off";
     const int skipping = all.warps - all.running;
+    if (all.asks && step->kind == EventKind::vote)
+        return text +
+               "Each says yes or no, and the lanes of a warp are told *how their own warp* "
+               "has answered.";
     if (all.asks)
         return text +
                "Each says yes or no, and once the last has come the barrier *tells all of "
