@@ -50,7 +50,8 @@ inline const std::vector<lab::Prediction> tridiagonal_predictions{
                 "{tridiagonal/blocks n=512 systems=65536.time}, on an {tridiagonal/blocks n=512 "
                 "systems=65536.device}: Thomas writes two arrays on its way down and reads them "
                 "again on its way up. Four unknowns a thread take {tridiagonal/four n=512 "
-                "systems=65536.time}."},
+                "systems=65536.time}.",
+     .seen_in = "heat_map"},
 };
 
 }  // namespace lessons

@@ -304,13 +304,25 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         draw_why_empty(canvas, laid, column);
 }
 
+// "kernel 3: 4 096 systems, ": what a column does where the shown kernel does another amount of
+// work, for heads of columns that have no room to say so.
+std::string other_work(const DrawContext& context) {
+    const Data data = ledger_data(context, most_ledger_columns);
+    for (std::size_t i = 0; i < data.columns.size(); ++i) {
+        const lab::Settings& there = data.columns[i].settings;
+        if (unequal_work(context.result.request.settings, there))
+            return "kernel " + std::to_string(there.rung + 1) + ": " + own_work(data, i) + ", ";
+    }
+    return "";
+}
+
 std::string note(const DrawContext& context) {
     const lab::Settings& settings = context.result.request.settings;
     if (!settings.subject || !settings.subject->size) return "";
     if (lab::unfit_launch(settings)) return "no thread ran";
     if (const std::string by(context.series.ended_by(settings)); !by.empty())
         return by + " ended this run";
-    return counted_note(ledger_size(context), settings);
+    return other_work(context) + counted_note(ledger_size(context), settings);
 }
 
 // The ladder up to the shown kernel, at the size asked for. Where that is too much to count, every

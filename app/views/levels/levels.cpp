@@ -93,8 +93,12 @@ void draw_head(Canvas& canvas, const Scene& scene, std::size_t number, const Met
     const std::string count =
         plural(static_cast<std::int64_t>(scene.array(number).sectors.size()), "sector");
     const float x = head.x + wide + metrics.px(12);
+    const std::size_t last = scene.places.shown, all = scene.now.all->arrays.size();
+    const std::string more = number + 1 == last && last < all
+                                 ? ", no room for " + grouped(std::int64_t(all - last)) + " more"
+                                 : "";
     text_fitting(canvas, {x, head.middle_y()}, head.right() - x, small_style(metrics),
-                 {count + " that loads ask for", count});
+                 {count + " that loads ask for" + more, count + more, count});
 }
 
 void draw_numbers(Canvas& canvas, const Scene& scene, std::size_t array, const Metrics& metrics) {

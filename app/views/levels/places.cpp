@@ -56,9 +56,13 @@ LevelPlaces level_places(const Metrics& metrics, Rect area, const std::vector<He
     if (area.w >= metrics.px(300)) places.numbers = numbers;
     area.cut_left(places.numbers);
     places.map = area;
-    const float a_band = places.head + places.between + metrics.px(8);
-    places.shown =
-        std::min(arrays.size(), static_cast<std::size_t>(std::max(1.f, area.h / a_band)));
+    const auto bands = [&] {
+        const float a_band = places.head + places.between + metrics.px(8);
+        return std::min(arrays.size(), static_cast<std::size_t>(std::max(1.f, area.h / a_band)));
+    };
+    places.shown = bands();
+    // Closer, rather than one array less.
+    if (places.shown < arrays.size()) places.between = metrics.px(1), places.shown = bands();
     const auto shown = std::span(arrays).first(places.shown);
     for (int each = 1; each < 1 << 24 && !places; each *= 2)
         for (int columns = 256; columns >= 8; columns /= 2)
