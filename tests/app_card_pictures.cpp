@@ -296,7 +296,7 @@ TEST(ComparedPicture, TheWinnersLeadIsTheRatioOfTheTimes) {
     const Picture picture("rungs_compared", from.shown, {}, {0, 0, 480, 260}, from.series);
     const double n = 1 << 22, first = .004 + n / 7e8, second = .004 + n / 5e8;
     EXPECT_TRUE(
-        picture.sees("7 is ahead: " + shortest(second / first, 3) + " times as fast as 5."));
+        picture.sees("7 is ahead so far: " + shortest(second / first, 3) + " times as fast as 5."));
 }
 
 TEST(ComparedPicture, BarsAreAsLongAsTheTimes) {

@@ -65,7 +65,7 @@ TEST(Cards, KeepTextsApartAndInside) {
 TEST(Cards, AWinnerNeedsIntervalsThatPart) {
     const auto clear =
         texts_of("rungs_compared", filled(lab::TimeKind::measured, 2, .001), {0, 0, 480, 220});
-    EXPECT_TRUE(says(clear, "7 is ahead: "));
+    EXPECT_TRUE(says(clear, "7 is ahead so far: "));
     const auto tied =
         texts_of("rungs_compared", filled(lab::TimeKind::measured, 2, .15), {0, 0, 480, 220});
     EXPECT_TRUE(says(tied, "Times of 5 and 7 overlap: no winner yet."))
@@ -78,7 +78,7 @@ TEST(Cards, TheLadderSaysWhoIsAhead) {
     const Cursor cursor;
     const Metrics metrics;
     const DrawContext context{apart.shown, cursor, metrics, apart.series};
-    EXPECT_TRUE(find_view("ladder")->note(context).starts_with("7 is ahead: "));
+    EXPECT_TRUE(find_view("ladder")->note(context).starts_with("7 is ahead so far: "));
 }
 
 // The times that the strongest and the palest colour stand for, with their unit.

@@ -110,7 +110,7 @@ TEST_F(Shots, OpensAtTheSizeAtWhichTheWindowOpens) {
     EXPECT_TRUE(has(words_of(file_), "Show 4\u2009096 numbers")) << words_of(file_);
     // So has what is run and printed.
     ASSERT_EQ(warplens({"run", "recurrence/chain", "--json", file_}).code, lab::exit_right);
-    EXPECT_TRUE(has(text_of(file_), "\"n\": 4096"));
+    EXPECT_TRUE(has(text_of(file_), "\"n\": 8192"));
     ASSERT_EQ(warplens({"run", "recurrence/chain", "n=512", "--json", file_}).code,
               lab::exit_right);
     EXPECT_TRUE(has(text_of(file_), "\"n\": 512"));

@@ -215,8 +215,8 @@ TEST(Students, LevelsOfAllArraysFindRoomOrSayThatTheyDoNot) {
     const auto drawn = [&](float height) {
         return Picture("levels", thomas, {}, {0, 0, 720, height});
     };
-    EXPECT_TRUE(drawn(240).sees("upper"));
-    EXPECT_FALSE(drawn(240).sees("no room for"));
+    EXPECT_TRUE(drawn(256).sees("upper"));
+    EXPECT_FALSE(drawn(256).sees("no room for"));
     EXPECT_TRUE(drawn(150).sees("no room for"));
 }
 

@@ -222,8 +222,10 @@ void draw_words(const DrawnTimeline& to, const lab::Run& timed) {
             at.x += legend(to.canvas, at, Sample::chosen, chosen, to.metrics);
             break;
         }
+        const float whose = to.metrics.px(24) + to.canvas.width("Recorded, in a run of its own",
+                                                                small_style(to.metrics));
         if (const AwaitedBox* also = awaited_by_chunk(timed, to.times, to.chunk))
-            at.x += awaited_legend(to.canvas, at, words.right() - at.x, *also, to.metrics);
+            at.x += awaited_legend(to.canvas, at, words.right() - at.x - whose, *also, to.metrics);
     }
     const std::string source = capitalised(source_words(timed));
     const bool by_clock = timed.time.kind != lab::TimeKind::modelled;
