@@ -66,6 +66,7 @@ TEST(Students, OneKernelInMoreLaunchesIsToldFromTwo) {
     EXPECT_TRUE(more("streams/locked", "streams/overlapped"));
     EXPECT_FALSE(more("streams/overlapped", "streams/graph"));
     EXPECT_FALSE(more("reduction/shuffle", "reduction/two_passes"));
+    EXPECT_FALSE(more("pi/host", "pi/made")) << "one makes its points in a kernel of its own";
 }
 
 // Infinity equals infinity, and is no result of use: how many there are is said.
