@@ -234,4 +234,12 @@ std::uint64_t Plan::hash() const {
     return hash.value();
 }
 
+std::vector<const Launch*> timed_launches(const Plan& plan) {
+    std::vector<const Launch*> launches;
+    for (const PlanStep& step : plan.steps)
+        if (const auto* launch = std::get_if<Launch>(&step); launch && launch->timed)
+            launches.push_back(launch);
+    return launches;
+}
+
 }  // namespace lab

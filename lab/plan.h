@@ -242,4 +242,7 @@ private:
     std::vector<std::size_t> waits_;
 };
 
+/// Those that the time covers, in their order, as long as the plan lives.
+std::vector<const Launch*> timed_launches(const Plan&);
+
 }  // namespace lab

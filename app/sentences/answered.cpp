@@ -49,6 +49,17 @@ bool can_ask(const lab::Run* run) {
     return run && run->trace && run->ended() && !run->trace->events.empty();
 }
 
+// Whether both pictures are of one size, and what they ask for is known.
+bool can_ask_both(const lab::Result& before, const lab::Result& now) {
+    const lab::Run *a = before.picture.get(), *b = now.picture.get();
+    return can_ask(a) && can_ask(b) && one_size(a->request.settings, b->request.settings);
+}
+
+std::string as_drawn(const std::string& what, std::uint64_t before, std::uint64_t now) {
+    return what + " " + grouped(std::int64_t(before)) + " → " + grouped(std::int64_t(now)) +
+           " (as drawn)";
+}
+
 bool differs(std::uint64_t before, std::uint64_t now) {
     const auto more = double(std::max(before, now)), less = double(std::min(before, now));
     return before != now && more >= told_from * less;
@@ -62,9 +73,7 @@ const lab::LevelSums& sums_of(const lab::Result& result) { return sums_by_steps(
 }  // namespace
 
 std::optional<lab::Level> level_apart(const lab::Result& before, const lab::Result& now) {
-    const lab::Run *a = before.picture.get(), *b = now.picture.get();
-    if (!can_ask(a) || !can_ask(b) || !one_size(a->request.settings, b->request.settings))
-        return std::nullopt;
+    if (!can_ask_both(before, now)) return std::nullopt;
     const lab::LevelSums &one = sums_of(before), &other = sums_of(now);
     if (one.asked == 0 || other.asked == 0) return std::nullopt;
     for (const lab::Level level : {lab::Level::memory, lab::Level::l2})
@@ -108,27 +117,21 @@ std::uint64_t lines_of(const lab::Run& run) {
 // "loads of a warp that wait for memory, modelled, 512 → 4 096 (as drawn)": as many sectors may
 // come in few loads, and all others find theirs in a cache.
 std::string waiting_loads_words(const lab::Result& before, const lab::Result& now, bool faster) {
-    const lab::Run *a = before.picture.get(), *b = now.picture.get();
-    if (!can_ask(a) || !can_ask(b) || !one_size(a->request.settings, b->request.settings))
-        return "";
+    if (!can_ask_both(before, now)) return "";
     const std::uint64_t one = sums_by_steps(before).loads_from_memory,
                         other = sums_by_steps(now).loads_from_memory;
     const bool twice = std::max(one, other) >= 2 * std::min(one, other);
     if (!twice || one == 0 || other == 0 || (other < one) != faster) return "";
-    return "loads of a warp that wait for memory, modelled, " + grouped(std::int64_t(one)) + " → " +
-           grouped(std::int64_t(other)) + " (as drawn)";
+    return as_drawn("loads of a warp that wait for memory, modelled,", one, other);
 }
 
 }  // namespace
 
 std::string lines_words(const lab::Result& before, const lab::Result& now, bool faster) {
-    const lab::Run *a = before.picture.get(), *b = now.picture.get();
-    if (!can_ask(a) || !can_ask(b) || !one_size(a->request.settings, b->request.settings))
-        return "";
-    const std::uint64_t one = lines_of(*a), other = lines_of(*b);
+    if (!can_ask_both(before, now)) return "";
+    const std::uint64_t one = lines_of(*before.picture), other = lines_of(*now.picture);
     if (!differs(one, other) || (other < one) != faster) return "";
-    return "128-byte lines that requests touch " + grouped(std::int64_t(one)) + " → " +
-           grouped(std::int64_t(other)) + " (as drawn)";
+    return as_drawn("128-byte lines that requests touch", one, other);
 }
 
 std::string answered_words(const lab::Result& before, const lab::Result& now, bool faster) {
@@ -138,8 +141,7 @@ std::string answered_words(const lab::Result& before, const lab::Result& now, bo
     if ((other < one) != faster) return waiting_loads_words(before, now, faster);
     const char* name =
         *level == lab::Level::memory ? "sectors that memory moves" : "sectors that the L2 gives";
-    return std::string(name) + ", modelled, " + grouped(std::int64_t(one)) + " → " +
-           grouped(std::int64_t(other)) + " (as drawn)";
+    return as_drawn(std::string(name) + ", modelled,", one, other);
 }
 
 }  // namespace app

@@ -288,9 +288,9 @@ std::string disease_evidence(const CountPoint& point) {
 
 std::uint64_t widest_asked(const lab::Settings& asked) {
     std::uint64_t most = 0;
-    for (const lab::PlanStep& step : lab::plan_of(asked).steps)
-        if (const auto* launch = std::get_if<lab::Launch>(&step); launch && launch->timed)
-            most = std::max<std::uint64_t>(most, launch->size.grid.count());
+    const lab::Plan plan = lab::plan_of(asked);
+    for (const lab::Launch* launch : lab::timed_launches(plan))
+        most = std::max<std::uint64_t>(most, launch->size.grid.count());
     return most;
 }
 

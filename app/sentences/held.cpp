@@ -126,13 +126,7 @@ std::string held_words(const lab::Run& before, const lab::Run& now, bool registe
 
 std::string operations_words(const lab::Run& before, const lab::Run& now, bool faster) {
     constexpr double a_tenth = 1.1;
-    const auto all = [](const lab::Run& run) {
-        double operations = 0;
-        for (const simulator::UnitCount& unit : run.instruction_mix)
-            operations += double(unit.operations);
-        return operations;
-    };
-    const double a = all(before), b = all(now);
+    const double a = operations_in(before.instruction_mix), b = operations_in(now.instruction_mix);
     const bool told = a > 0 && b > 0 && std::max(a, b) >= a_tenth * std::min(a, b);
     return told && (b < a) == faster ? "FP operations " + ratio_text(a, b) : "";
 }

@@ -262,26 +262,26 @@ void tell_copies_as_asked(std::vector<Move>& all, const Settings& before, const 
         if (move.bytes) move.before = asked(before), move.now = asked(now), move.as_asked = true;
 }
 
+double operations_in(const std::vector<simulator::UnitCount>& mix) {
+    double operations = 0;
+    for (const simulator::UnitCount& unit : mix) operations += double(unit.operations);
+    return operations;
+}
+
 double blocks_in_all(const Settings& settings) {
     double blocks = 0;
-    for (const lab::PlanStep& step : lab::plan_of(settings).steps)
-        if (const auto* launch = std::get_if<lab::Launch>(&step); launch && launch->timed)
-            blocks += double(launch->size.grid.count());
+    const lab::Plan plan = lab::plan_of(settings);
+    for (const lab::Launch* launch : lab::timed_launches(plan))
+        blocks += double(launch->size.grid.count());
     return blocks;
 }
 
 bool in_more_launches(const Settings& before, const Settings& now) {
-    const auto launches = [](const Settings& settings) {
-        std::vector<lab::Launch> all;
-        for (const lab::PlanStep& step : lab::plan_of(settings).steps)
-            if (const auto* launch = std::get_if<lab::Launch>(&step); launch && launch->timed)
-                all.push_back(*launch);
-        return all;
-    };
-    const std::vector<lab::Launch> a = launches(before), b = launches(now);
-    const auto like_the_first = [&](const lab::Launch& launch) {
-        return launch.kernel == a.front().kernel && !launch.library &&
-               launch.size.block == a.front().size.block;
+    const lab::Plan was = lab::plan_of(before), is = lab::plan_of(now);
+    const auto a = lab::timed_launches(was), b = lab::timed_launches(is);
+    const auto like_the_first = [&](const lab::Launch* launch) {
+        return launch->kernel == a.front()->kernel && !launch->library &&
+               launch->size.block == a.front()->size.block;
     };
     return a.size() != b.size() && !a.empty() && std::ranges::all_of(a, like_the_first) &&
            std::ranges::all_of(b, like_the_first);
@@ -307,25 +307,27 @@ void tell_blocks_as_asked(std::vector<Move>& all, const Run& drawn_before, const
     all.push_back(blocks);
 }
 
-double blocks_that_depend(const Settings& settings) {
-    double blocks = 0;
+// Of each launch whose blocks wait for others, how many it has; none where it is warps that wait.
+static std::vector<double> blocks_in_turn(const Settings& settings) {
+    std::vector<double> blocks;
     if (lab::more_of(settings).waits_by_warp) return blocks;
     for (const lab::PlanStep& step : lab::plan_of(settings).steps)
         if (const auto* launch = std::get_if<lab::Launch>(&step); launch && !launch->library)
             if (lab::waits_for_blocks(*settings.subject, launch->kernel))
-                blocks += double(launch->size.grid.count()) - 1;  // the first one waits for none
+                blocks.push_back(double(launch->size.grid.count()));
+    return blocks;
+}
+
+double blocks_that_depend(const Settings& settings) {
+    double blocks = 0;
+    for (const double launched : blocks_in_turn(settings))
+        blocks += launched - 1;  // the first one waits for none
     return blocks;
 }
 
 bool depends_on_none(const Settings& settings) {
-    if (!settings.lesson() || lab::more_of(settings).waits_by_warp || lab::refusal(settings))
-        return false;
-    const std::vector<lab::PlanStep> steps = lab::plan_of(settings).steps;
-    return std::ranges::any_of(steps, [&](const lab::PlanStep& step) {
-        const auto* launch = std::get_if<lab::Launch>(&step);
-        return launch && !launch->library && launch->size.grid.count() == 1 &&
-               lab::waits_for_blocks(*settings.subject, launch->kernel);
-    });
+    return settings.lesson() && !lab::refusal(settings) &&
+           std::ranges::count(blocks_in_turn(settings), 1) > 0;
 }
 
 static std::ptrdiff_t launches_of(const Settings& settings) {

@@ -58,6 +58,8 @@ std::vector<Move> moves(const simulator::Counters& before, const simulator::Coun
 void tell_copies_as_asked(std::vector<Move>&, const lab::Settings& before,
                           const lab::Settings& now);
 
+/// FP operations of all units: additions, products and multiply-adds of numbers with a point.
+double operations_in(const std::vector<simulator::UnitCount>&);
 /// Blocks of all timed launches, as they were asked for.
 double blocks_in_all(const lab::Settings&);
 /// Whether one kernel is launched in blocks of one size, and more often in one of both.

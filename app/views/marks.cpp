@@ -64,6 +64,13 @@ std::string fitting(const Canvas& canvas, float width, const TextStyle& style,
     return {};
 }
 
+std::string fitting(const Canvas& canvas, float width, const TextStyle& style,
+                    const std::vector<std::string>& texts) {
+    const auto fits = [&](const std::string& text) { return canvas.width(text, style) <= width; };
+    const auto found = std::ranges::find_if(texts, fits);
+    return found == texts.end() ? "" : *found;
+}
+
 float text_fitting(Canvas& canvas, Point at, float width, const TextStyle& style,
                    std::initializer_list<std::string_view> texts) {
     const std::string text = fitting(canvas, width, style, texts);
@@ -74,10 +81,8 @@ float text_fitting(Canvas& canvas, Point at, float width, const TextStyle& style
 
 float text_fitting(Canvas& canvas, Point at, float width, const TextStyle& style,
                    const std::vector<std::string>& texts) {
-    for (const std::string& text : texts)
-        if (canvas.width(text, style) <= width)
-            return text_fitting(canvas, at, width, style, {std::string_view(text)});
-    return 0;
+    return text_fitting(canvas, at, width, style,
+                        {std::string_view(fitting(canvas, width, style, texts))});
 }
 
 void outline_words(Canvas& canvas, Rect line, std::string_view words, const TextStyle& style) {

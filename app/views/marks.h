@@ -23,6 +23,7 @@ TextStyle strong(TextStyle);
 /// was put together for the list is gone after it.
 std::string fitting(const Canvas&, float width, const TextStyle&,
                     std::initializer_list<std::string_view>);
+std::string fitting(const Canvas&, float width, const TextStyle&, const std::vector<std::string>&);
 /// Draws the first text that fits; returns its width, 0 where none fits.
 float text_fitting(Canvas&, Point at, float width, const TextStyle&,
                    std::initializer_list<std::string_view>);

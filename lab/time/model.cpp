@@ -187,14 +187,6 @@ double array_bytes(const Plan& plan, const Launch& launch) {
     return bytes;
 }
 
-std::vector<const Launch*> timed_launches(const Plan& plan) {
-    std::vector<const Launch*> launches;
-    for (const PlanStep& step : plan.steps)
-        if (const auto* launch = std::get_if<Launch>(&step); launch && launch->timed)
-            launches.push_back(launch);
-    return launches;
-}
-
 // What the blocks of a kernel did, all that were counted.
 struct CountedBlocks {
     std::string name;  // as the source has it

@@ -182,6 +182,7 @@ private:
     void follow_shuffled(int lane, Label made);
     void make_head(Shuffled&);
     void head_of(Label label);
+    bool is_open(const Shuffled&) const;
     bool flush_pair(int lane);
     void flush_heads();
 

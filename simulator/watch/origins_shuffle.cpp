@@ -215,16 +215,18 @@ void Origins::head_of(Label stored) {
     if (newest && !block_->labels.is_leaf(stored)) make_head(shuffled);
 }
 
+// Whether a lane has made something of it that is no version yet.
+bool Origins::is_open(const Shuffled& shuffled) const {
+    return !shuffled.done && shuffled.head && !block_->labels.is_leaf(shuffled.head);
+}
+
 // Of a pair that was shuffled one number after the other, what the lane made of each: none of them
 // went into two.
 bool Origins::flush_pair(int lane) {
     constexpr std::size_t words_of_a_pair = 4;  // of two doubles
     auto open = warp_->received[lane];
     if (open.size() > words_of_a_pair) return false;
-    std::erase_if(open, [&](std::uint32_t number) {
-        const Shuffled& shuffled = block_->shuffled[number];
-        return shuffled.done || !shuffled.head || block_->labels.is_leaf(shuffled.head);
-    });
+    std::erase_if(open, [&](std::uint32_t number) { return !is_open(block_->shuffled[number]); });
     if (open.size() != 2) return false;
     const Shuffled &one = block_->shuffled[open[0]], &other = block_->shuffled[open[1]];
     if (one.level != other.level || one.variable == other.variable || one.head == other.head ||
@@ -248,8 +250,7 @@ void Origins::flush_heads() {
             const Shuffled& shuffled = block_->shuffled[one];
             const auto variables = warp_->variables.find(shuffled.level);
             const bool several = variables != warp_->variables.end() && variables->second > 1;
-            const bool open = !shuffled.done && shuffled.head && !several;
-            if (open && !block_->labels.is_leaf(shuffled.head)) last = one;
+            if (!several && is_open(shuffled)) last = one;
         }
         if (last) make_head(block_->shuffled[last]);
         for (std::uint32_t one : warp_->received[lane]) block_->shuffled[one].done = true;

@@ -61,7 +61,7 @@ bool is_to_come(const ComparedBar& bar) {
     const bool says_why = bar.refused || bar.wrong || bar.elsewhere || !bar.ended_by.empty() ||
                           !bar.other_regime.empty() || !bar.unrecorded.empty() ||
                           !bar.unlike.empty();
-    return !bar.point && !says_why && !bar.no_time.empty() && bar.no_time.front() == "no time yet";
+    return !bar.point && !says_why && !bar.no_time.empty() && bar.no_time.front() == no_time_yet;
 }
 
 std::string verdict_of_first(const ComparedTimes& data) {

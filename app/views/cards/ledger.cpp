@@ -307,7 +307,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 // "kernel 3: 4 096 systems, ": what a column does where the shown kernel does another amount of
 // work, for heads of columns that have no room to say so.
 std::string other_work(const DrawContext& context) {
-    const Data data = ledger_data(context, most_ledger_columns);
+    const Data data{ledger_columns(context, most_ledger_columns), {}};  // no rows: in each frame
     for (std::size_t i = 0; i < data.columns.size(); ++i) {
         const lab::Settings& there = data.columns[i].settings;
         if (unequal_work(context.result.request.settings, there))

@@ -73,9 +73,7 @@ double asked_in_all(const CountPoint& point, const lab::Settings& asked) {
 constexpr const char* blocks_in_launches = "Blocks of all launches";
 
 double operations_of(const CountPoint& point, const lab::Settings&) {
-    std::uint64_t operations = 0;
-    for (const simulator::UnitCount& count : point.mix) operations += count.operations;
-    return double(operations);
+    return operations_in(point.mix);
 }
 
 constexpr OtherNumber other_numbers[] = {
@@ -143,19 +141,15 @@ void blocks_as_asked(LedgerRow& row, const LedgerData& data) {
         if (data.columns[i].whole()) row.values[i] = double(widest_asked(data.columns[i].settings));
 }
 
-// Where one kernel is launched more often in one column: "Blocks at 512 points".
-bool name_by_size(LedgerRow& row, const LedgerData& data) {
+void add_other_numbers(LedgerData& data) {
     const lab::Settings &first = data.columns.front().settings,
                         &last = data.columns.back().settings;
-    row.title = "Blocks at " + lab::size_words(last, power_or_grouped);
-    return in_more_launches(first, last);
-}
-
-void add_other_numbers(LedgerData& data) {
     for (const OtherNumber& number : other_numbers) {
+        const bool in_all = number.title == blocks_in_launches;
+        if (in_all && !in_more_launches(first, last)) continue;  // before their plans are summed up
         LedgerRow row = row_of(data, number);
         if (row.title == blocks_launched) blocks_as_asked(row, data);
-        if (row.title == blocks_in_launches && !name_by_size(row, data)) continue;
+        if (in_all) row.title = "Blocks at " + lab::size_words(last, power_or_grouped);
         double least = INFINITY, most = 0;
         for (const double value : row.values)
             if (!std::isnan(value)) least = std::min(least, value), most = std::max(most, value);

@@ -142,12 +142,12 @@ std::vector<std::string> not_recorded_words(const Series& series, const lab::Set
 }
 
 std::vector<std::string> no_time_of(const Series& series, const lab::Settings& settings) {
-    if (series.recorded(settings)) return {"no time yet", "no time", "–"};
+    if (series.recorded(settings)) return {no_time_yet, "no time", "–"};
     if (cost_for_cards(settings) > usual_card_cost)
         return {"too much to count for an estimate", "too much to count", "no time", "–"};
     if (!lab::tells_a_time(settings))
         return {"not recorded, and the formula can't tell", "not recorded", "no time", "–"};
-    return {"no time yet", "no time", "–"};
+    return {no_time_yet, "no time", "–"};
 }
 
 std::string other_regime_words(const Series& series, const lab::Settings& settings,

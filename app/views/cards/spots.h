@@ -27,6 +27,8 @@ std::vector<std::string> not_of_clock(const TimeSource&);
 /// one with another value of one knob; else nothing.
 std::vector<std::string> not_recorded_words(const Series&, const lab::Settings&,
                                             const TimeSource& source);
+/// What stands first where the time is on its way.
+constexpr const char* no_time_yet = "no time yet";
 /// Of a kernel that no clock timed yet, longest first: nobody estimates what is too much to count,
 /// or what the formula is too far off for, and of what was recorded the time is on its way.
 std::vector<std::string> no_time_of(const Series&, const lab::Settings&);

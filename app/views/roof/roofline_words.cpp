@@ -18,13 +18,6 @@
 namespace app {
 namespace {
 
-std::int64_t timed_launches(const lab::Plan& plan) {
-    return std::ranges::count_if(plan.steps, [](const lab::PlanStep& step) {
-        const auto* launch = std::get_if<lab::Launch>(&step);
-        return launch && launch->timed;
-    });
-}
-
 // No array must be moved twice, and less than half of what must be are results: the rest is read.
 bool reads_more(const lab::Settings& settings, const lab::Plan& plan) {
     const double moved = settings.subject->bytes(settings);
@@ -37,7 +30,7 @@ bool reads_more(const lab::Settings& settings, const lab::Plan& plan) {
 // Of the card whose cache is known.
 bool stays_in_cache(const RooflineChart& chart, const lab::Plan& plan) {
     const lab::Card& card = lab::modelled_card();
-    return chart.source->device == card.name && timed_launches(plan) > 1 &&
+    return chart.source->device == card.name && lab::timed_launches(plan).size() > 1 &&
            double(plan.bytes()) <= card.cache_bytes;
 }
 

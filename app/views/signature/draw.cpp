@@ -87,11 +87,7 @@ private:
                                          what + "; each number is its index in " + title,
                                          "numbers are indices of " + title, "indices of " + title});
         const TextStyle small = small_style(metrics_, Role::text3);
-        const auto fits = [&](const std::string& form) {
-            return canvas_.width(form, small) <= grid.area.right() - x;
-        };
-        const auto fitting_form = std::ranges::find_if(forms, fits);
-        const std::string said = fitting_form == forms.end() ? "" : *fitting_form;
+        const std::string said = fitting(canvas_, grid.area.right() - x, small, forms);
         const float end = x + canvas_.width(said, small);
         // Ways from the line above pass behind what is written here.
         if (places_.in_lines() && grid.kind == GridKind::written)
