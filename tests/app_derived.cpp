@@ -14,6 +14,7 @@
 #include "app/weights.h"
 #include "app_shell_driver.h"
 #include "lab/simulation.h"
+#include "own_runs.h"
 
 namespace {
 
@@ -90,6 +91,7 @@ TEST(DerivedData, EachViewKeepsWhatItMakes) {
 
 // All blocks run once more for it: not for each answer, whatever is looked at.
 TEST(DerivedData, WhatTakesARunOfItsOwnWaitsUntilItIsShown) {
+    const tests::OwnRuns own;  // of which nobody made anything before
     Session session(lab::Worker::Mode::pumped);
     session.open(*lab::find_lesson("reduction"));
     session.end_of_frame(false);
@@ -108,6 +110,7 @@ TEST(DerivedData, WhatTakesARunOfItsOwnWaitsUntilItIsShown) {
 }
 
 TEST(DerivedData, WhatIsLookedAtIsMadeBeforeItsPictureComes) {
+    const tests::OwnRuns own;  // of which nobody made anything before
     const View* blocks = find_view("blocks");
     Session session(lab::Worker::Mode::pumped);
     session.open(*lab::find_lesson("reduction"));
