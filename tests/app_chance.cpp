@@ -1,5 +1,6 @@
 // "Chance": samples against what the run left, the mean and its band against their formulas; what
 // the picture draws and says. Points that are thrown, against those in memory and the hits counted.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -405,14 +406,12 @@ TEST(Darts, SayHowTheyAreAddedUp) {
     const auto said = [](const char* rung) {
         return ThrownRun(rung, {"n=640", "block=256"}).sentence("dart_board");
     };
-    EXPECT_TRUE(said("pi/drawn").starts_with("Hits are added up by *20 requests* in *20* passes. "))
-        << said("pi/drawn");
-    EXPECT_TRUE(
-        said("pi/shared").starts_with("Hits are added up by *23 requests* in *23* passes. "))
-        << said("pi/shared");
-    EXPECT_TRUE(
-        said("pi/ballot").starts_with("Hits are added up by *27 requests* in *27* passes. "))
-        << said("pi/ballot");
+    for (const auto& [rung, requests] :
+         {std::pair{"pi/drawn", "20"}, {"pi/shared", "23"}, {"pi/ballot", "27"}})
+        EXPECT_TRUE(said(rung).starts_with(fmt::format(
+            "Hits are added up by *{0} requests* in *{0}* passes, those of a warp at once. ",
+            requests)))
+            << said(rung);
 }
 
 TEST(Darts, AreNoneWhereNobodyThrows) {

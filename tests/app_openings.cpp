@@ -372,7 +372,7 @@ TEST(FlowSentence, NamesWhatComesFromFurtherAbove) {
     ASSERT_NE(row, rows.end());
     const std::string sentence = flow_sentence(
         *result.picture, flow_layout(*result.picture, cursor), int(row - rows.begin()));
-    EXPECT_TRUE(has(sentence, "each takes the value *16 places to the right*")) << sentence;
+    EXPECT_TRUE(has(sentence, "each joins the one *16 places to the right*")) << sentence;
     EXPECT_TRUE(has(sentence, "; lane 0 takes *part[511]*, 1216, too. ")) << sentence;
 }
 

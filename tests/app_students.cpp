@@ -4,8 +4,11 @@
 #include <algorithm>
 
 #include "app/engines.h"
+#include "app/format.h"
 #include "app/sentences/because.h"
 #include "app/sentences/moves.h"
+#include "app/views/cards/compared_times.h"
+#include "app/views/cards/ledger_rows.h"
 #include "app/views/flow/data_flow.h"
 #include "app/views/flow/layout.h"
 #include "app/views/flow/of_run.h"
@@ -239,6 +242,104 @@ TEST(Students, AWinnerIsOneSoFarWhileTimesAreToCome) {
     for (int rung = 2; rung < 7; ++rung) add(rung);
     EXPECT_TRUE(drawn().sees("is ahead"));
     EXPECT_FALSE(drawn().sees("so far"));
+}
+
+// With what cards ask for, and recorded times.
+struct Completed {
+    explicit Completed(const char* line) {
+        session.open(lab::read_state_line(line)->request);
+        session.complete(3e7, 24);
+    }
+    DrawContext context() const { return {*session.shown(), cursor, metrics, session.series()}; }
+    Session session{lab::Worker::Mode::pumped};
+    Cursor cursor;
+    Metrics metrics;
+};
+
+// What thin chunks sweep twice at the size that is counted is no cause at the size that is timed.
+TEST(Students, TheLineBelowBarsTellsBlocksAsAskedFor) {
+    const Completed alone("streams/overlapped copies=without");
+    const auto words = cause_words(alone.context(), compared_times(alone.context()));
+    ASSERT_FALSE(words.empty());
+    EXPECT_TRUE(words[0].ends_with("blocks in all launches " + grouped(5'242'880) + " → " +
+                                   grouped(6'625'280) + "."))
+        << words[0];
+}
+
+TEST(Students, RatiosOfThinLaunchesAreNoVerdict) {
+    const Completed alone("streams/overlapped copies=without");
+    const LedgerData data = ledger_data(alone.context(), 2);
+    ASSERT_EQ(data.columns.size(), 2u);
+    EXPECT_EQ(data.rows.front().title, "Blocks at 512 points");
+    const auto thin = [&](const char* title) {
+        const auto row = std::ranges::find(data.rows, title, &LedgerRow::title);
+        EXPECT_NE(row, data.rows.end()) << title;
+        return row != data.rows.end() && bool(row->of_thin_launches[1]);
+    };
+    EXPECT_TRUE(thin("Warp instructions"));
+    EXPECT_FALSE(thin("Launches")) << "as many are asked for";
+    EXPECT_FALSE(thin("Blocks at 512 points"));
+    const Picture ledger{
+        "ledger", *alone.session.shown(), {}, {0, 0, 500, 600}, alone.session.series()};
+    EXPECT_FALSE(ledger.notes.of(MarkKind::polygon, Role::waste).empty()) << "of launches";
+    EXPECT_GT(ledger.notes.of(MarkKind::polygon, Role::text3).size(), 4u);
+}
+
+// 46.9 us at a shape at which the other takes 66.6, and 45.9 where the map says.
+TEST(Students, AKernelThatIsBehindAtThisShapeAloneIsSaidToBe) {
+    const auto shaped = [](const char* line) {
+        const Completed box(line);
+        return compared_times(box.context()).shaped;
+    };
+    EXPECT_EQ(shaped("laplace/two_sweeps"), "5 is ahead here; 6 is as fast at 8 × 16.");
+    EXPECT_EQ(shaped("laplace/marching"), "") << "5 is ahead at each one's best shape, too";
+    EXPECT_EQ(shaped("laplace/two_sweeps x=8 y=16"), "") << "it is set so";
+    const Completed box("laplace/two_sweeps");
+    const Picture card{
+        "rungs_compared", *box.session.shown(), {}, {0, 0, 400, 200}, box.session.series()};
+    EXPECT_TRUE(card.sees("6 is as fast at 8 × 16."));
+}
+
+// A pair stays, and another one is joined to it; a lane that takes a value had none of its own.
+TEST(Students, PairsAreJoined) {
+    Driver driver(1366, 768);
+    driver.shell.restore("recurrence/block");
+    driver.settle();
+    EXPECT_TRUE(driver.says("508 pairs change, each joins the one"));
+    driver.shell.restore("scan/hillis");
+    driver.settle();
+    EXPECT_FALSE(driver.says("joins the one")) << "it adds";
+}
+
+TEST(Students, TitlesTellWhatCameBeforeTheRounds) {
+    Driver driver(1366, 768);
+    const auto title = [&](const char* line, const char* words) {
+        driver.shell.restore(line);
+        driver.settle();
+        return driver.says(words);
+    };
+    EXPECT_TRUE(
+        title("tridiagonal/shuffles", "Five rounds between lanes, each twice as far, both"));
+    EXPECT_TRUE(
+        title("dot_product/grid_stride", "Four of each array to a cell, then eight rounds"));
+    EXPECT_TRUE(title("dot_product/tree", "Eight rounds to one"));
+}
+
+// A request of a warp at one counter is one pass, however many lanes ask.
+TEST(Students, HitsOfAWarpAreAddedAtOnce) {
+    Driver driver(1366, 768);
+    driver.shell.restore("pi/host");
+    driver.settle();
+    EXPECT_TRUE(driver.says("by 20 requests in 20 passes, those of a warp at once."));
+}
+
+TEST(Students, HalfAMicrosecondOfOverlapIsNotNothing) {
+    const auto said = [](const char* line) {
+        const Completed copies(line);
+        return find_view("timeline")->sentence_now(copies.context());
+    };
+    EXPECT_TRUE(said("streams/chunks").ends_with("and next to nothing is hidden."));
+    EXPECT_TRUE(said("streams/locked").ends_with("and nothing is hidden."));
 }
 
 }  // namespace

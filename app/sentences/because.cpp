@@ -346,7 +346,7 @@ std::vector<Move> moves_of(const Result& before, const Result& now, const Counte
     if (!drawn || sized) return all;
     const Settings &a = before.request.settings, &b = now.request.settings;
     tell_copies_as_asked(all, a, b);
-    tell_blocks_as_asked(all, *counts.before, *counts.now, a, b);
+    tell_blocks_as_asked(all, blocks_begun(*counts.now) / blocks_begun(*counts.before), a, b);
     return all;
 }
 

@@ -55,12 +55,6 @@ std::optional<Move> operations_of(const Run& before, const Run& now) {
                 .now = lanes_of(now, operation)};
 }
 
-double blocks_begun(const Run& run) {
-    double blocks = 0;
-    for (const lab::LaunchRecord& launch : run.launches) blocks += double(launch.grid.count());
-    return blocks;
-}
-
 double bytes_of(const std::vector<lab::TransferRecord>& transfers) {
     double bytes = 0;
     for (const lab::TransferRecord& transfer : transfers) bytes += double(transfer.bytes);
@@ -268,6 +262,12 @@ double operations_in(const std::vector<simulator::UnitCount>& mix) {
     return operations;
 }
 
+double blocks_begun(const Run& run) {
+    double blocks = 0;
+    for (const lab::LaunchRecord& launch : run.launches) blocks += double(launch.grid.count());
+    return blocks;
+}
+
 double blocks_in_all(const Settings& settings) {
     double blocks = 0;
     const lab::Plan plan = lab::plan_of(settings);
@@ -287,14 +287,16 @@ bool in_more_launches(const Settings& before, const Settings& now) {
            std::ranges::all_of(b, like_the_first);
 }
 
-void tell_blocks_as_asked(std::vector<Move>& all, const Run& drawn_before, const Run& drawn_now,
-                          const Settings& before, const Settings& now) {
+bool goes_with(double ratio, double other) {
+    constexpr double near = 1.1;
+    return ratio > 0 && other > 0 && std::fabs(std::log(ratio / other)) < std::log(near);
+}
+
+void tell_blocks_as_asked(std::vector<Move>& all, double drawn, const Settings& before,
+                          const Settings& now) {
     if (!in_more_launches(before, now)) return;
-    const double drawn = blocks_begun(drawn_now) / blocks_begun(drawn_before);
     const auto follows = [&](const Move& move) {
-        constexpr double near = 1.1;
-        return !move.ends_at_zero() && move.before != move.now &&
-               std::fabs(std::log(move.ratio() / drawn)) < std::log(near);
+        return !move.ends_at_zero() && move.before != move.now && goes_with(move.ratio(), drawn);
     };
     Move blocks{.name = "blocks_in_all_launches",
                 .before = blocks_in_all(before),

@@ -60,15 +60,19 @@ void tell_copies_as_asked(std::vector<Move>&, const lab::Settings& before,
 
 /// FP operations of all units: additions, products and multiply-adds of numbers with a point.
 double operations_in(const std::vector<simulator::UnitCount>&);
+/// Blocks of all launches of a run.
+double blocks_begun(const lab::Run&);
 /// Blocks of all timed launches, as they were asked for.
 double blocks_in_all(const lab::Settings&);
 /// Whether one kernel is launched in blocks of one size, and more often in one of both.
 bool in_more_launches(const lab::Settings& before, const lab::Settings& now);
+/// Whether two ratios are alike, within a tenth.
+bool goes_with(double ratio, double other);
 /// Costs that moved as the blocks of all launches did, where one kernel is launched more often, are
 /// said as those blocks: of what was asked for they are known, and at the size that is counted thin
 /// launches may have another ratio.
-void tell_blocks_as_asked(std::vector<Move>&, const lab::Run& drawn_before,
-                          const lab::Run& drawn_now, const lab::Settings& before,
+/// `drawn`: by how much those blocks moved at the size that is counted.
+void tell_blocks_as_asked(std::vector<Move>&, double drawn, const lab::Settings& before,
                           const lab::Settings& now);
 
 /// Of all launches, as they were asked for; 0 where it is warps that wait.

@@ -327,7 +327,7 @@ void draw_legend(Canvas& canvas, const Places& places, const BlocksOverTime& tim
         const char* words;
     };
     std::vector<Entry> entries{
-        {Phase::loads, "loads"}, {Phase::computes, "computes"}, {Phase::stores, "stores"}};
+        {Phase::loads, "loads"}, {Phase::computes, "computes"}, {Phase::stores, "writes"}};
     if (happens(times, Phase::at_barrier)) entries.push_back({Phase::at_barrier, "at a barrier"});
     if (longest_wait(times).steps > 0)
         entries.insert(entries.begin(), {Phase::waits, "waits for another block"});

@@ -21,7 +21,7 @@ using simulator::Stretch;
 std::string does_words(const Stretch& what) {
     switch (what.phase) {
         case Phase::loads: return "loads from global memory";
-        case Phase::stores: return "stores to global memory";
+        case Phase::stores: return "writes to global memory";
         case Phase::at_barrier: return "waits at a barrier";
         case Phase::waits:
             return what.awaited < 0 ? "waits for another block"

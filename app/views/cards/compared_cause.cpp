@@ -39,16 +39,20 @@ double times_as_long(const TwoTimes& times) {
 // The count that the sentence after such a change names too: what went where times went, where
 // they part, else what moved most. How often blocks poll is the order's in which the simulator runs
 // them.
-std::optional<Move> leading_move(const CountPoint& before, const CountPoint& now,
+std::optional<Move> leading_move(const LedgerColumn& before, const LedgerColumn& now,
                                  const TwoTimes& times, double atomic_sector,
                                  const std::string& size) {
-    Change change{.all = moves(before.counters, now.counters, *now.settings.subject, atomic_sector),
+    const CountPoint &was = *before.point, &is = *now.point;
+    Change change{.all = moves(was.counters, is.counters, *is.settings.subject, atomic_sector),
                   .most = {},
                   .each = "",
                   .times = times,
                   .size = size,
                   .waits = ""};
     std::erase_if(change.all, [](const Move& move) { return move.name == "polls"; });
+    if (!(is.settings == now.settings))
+        tell_blocks_as_asked(change.all, double(is.blocks) / double(was.blocks), before.settings,
+                             now.settings);
     change.most = weightiest(change.all);
     return times && times.differ() ? change.that_went(true) : change.most;
 }
@@ -118,8 +122,7 @@ std::vector<std::string> cause_words(const DrawContext& context, const ComparedT
         picture ? cycles_of_atomic_sector(*picture, context.result.request.settings) : 1;
     const lab::Settings& now = context.result.request.settings;
     const std::string size = counted_suffix(ledger_size(context), now);
-    const auto lead =
-        leading_move(*data.columns[before].point, *data.columns[1].point, both, pass, size);
+    const auto lead = leading_move(data.columns[before], data.columns[1], both, pass, size);
     if (!lead) return {};
     const std::string moved = words_of(*lead) + " " + grouped(std::llround(lead->before)) + " → " +
                               grouped(std::llround(lead->now));
@@ -130,6 +133,7 @@ std::vector<std::string> cause_words(const DrawContext& context, const ComparedT
                                            : ", slower";
     const std::string kernels =
         data.columns[before].title + " → " + uncapitalised(data.columns[1].brief) + clock + ": ";
+    if (lead->as_asked) return {kernels + moved + "."};
     return {kernels + moved + size + ", counted.", kernels + moved + size + ".",
             kernels + moved + "."};
 }

@@ -15,6 +15,7 @@
 #include "app/time_numbers.h"
 #include "app/views/cards/ledger_rows.h"
 #include "app/views/cards/recorded_nearby.h"
+#include "app/views/cards/shape_times.h"
 #include "app/views/cards/spots.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
@@ -171,6 +172,16 @@ std::string setup_words(const Series& series, const ComparedTimes& data) {
     return nearest.second;
 }
 
+// Of a block with two sides, whether the shown kernel is behind at this shape alone.
+std::string shaped_words(const DrawContext& context, const ComparedTimes& data) {
+    const std::vector<ComparedBar> timed = ranked(data);
+    if (timed.size() < 2 || !data.source || data.second || lab::is_library(timed[0].settings))
+        return "";
+    const std::string own = best_shape_words(context, timed[0].rung);
+    const bool ahead = lab::parted(timed[0].point->time, timed[1].point->time);
+    return own.empty() || !ahead ? "" : number_of(timed[0]) + " is ahead here; " + own + ".";
+}
+
 std::optional<int> kernel_before(const DrawContext& context, const lab::Settings& now) {
     const lab::Settings* was = context.before ? &context.before->request.settings : nullptr;
     const bool another =
@@ -279,6 +290,7 @@ ComparedTimes compared_times(const DrawContext& context) {
         set_apart(bar, data.settings);
         data.bars.push_back(std::move(bar));
     }
+    data.shaped = shaped_words(context, data);
     data.larger = larger_words(context.series, data);
     if (data.larger.empty()) data.larger = setup_words(context.series, data);
     return data;

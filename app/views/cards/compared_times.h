@@ -46,6 +46,8 @@ struct ComparedTimes {
     /// the shown kernel is not ahead, and is at a larger size. Else the nearest set-up at which it
     /// is, or at which another one is ahead of it.
     std::string larger{};
+    /// "5 is ahead here; 6 is as fast at 8 × 16.", in place of the verdict.
+    std::string shaped{};
     /// The kernel of the run before, where it was another of these.
     std::optional<int> before{};
 };

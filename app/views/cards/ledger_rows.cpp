@@ -141,6 +141,11 @@ void blocks_as_asked(LedgerRow& row, const LedgerData& data) {
         if (data.columns[i].whole()) row.values[i] = double(widest_asked(data.columns[i].settings));
 }
 
+// "Blocks at 512 points", of all launches.
+std::string blocks_at(const LedgerData& data) {
+    return "Blocks at " + lab::size_words(data.columns.back().settings, power_or_grouped);
+}
+
 void add_other_numbers(LedgerData& data) {
     const lab::Settings &first = data.columns.front().settings,
                         &last = data.columns.back().settings;
@@ -149,13 +154,37 @@ void add_other_numbers(LedgerData& data) {
         if (in_all && !in_more_launches(first, last)) continue;  // before their plans are summed up
         LedgerRow row = row_of(data, number);
         if (row.title == blocks_launched) blocks_as_asked(row, data);
-        if (in_all) row.title = "Blocks at " + lab::size_words(last, power_or_grouped);
+        if (in_all) row.title = blocks_at(data);
         double least = INFINITY, most = 0;
         for (const double value : row.values)
             if (!std::isnan(value)) least = std::min(least, value), most = std::max(most, value);
         if (!number.fits(least, most)) continue;
         if (row.title == "Bytes spilled") data.rows.push_back(registers_row(data));
-        data.rows.push_back(std::move(row));
+        data.rows.insert(in_all ? data.rows.begin() : data.rows.end(), std::move(row));
+    }
+}
+
+// By how much blocks of one kernel in more launches moved as they are counted; nullopt where those
+// that were asked for did, too.
+std::optional<double> blocks_of_thin_launches(const LedgerColumn& before, const LedgerColumn& now) {
+    const bool smaller = !(now.point->settings == now.settings);
+    if (!smaller || !in_more_launches(before.settings, now.settings)) return std::nullopt;
+    const double drawn = double(now.point->blocks) / double(before.point->blocks),
+                 asked = blocks_in_all(now.settings) / blocks_in_all(before.settings);
+    return goes_with(drawn, asked) ? std::nullopt : std::optional(drawn);
+}
+
+void mark_thin_launches(LedgerData& data) {
+    for (LedgerRow& row : data.rows) row.of_thin_launches.resize(data.columns.size());
+    for (std::size_t column = 0; column < data.columns.size(); ++column) {
+        const int other = compared_with(data, column);
+        if (other < 0) continue;
+        const auto blocks =
+            blocks_of_thin_launches(data.columns[std::size_t(other)], data.columns[column]);
+        for (LedgerRow& row : data.rows)
+            row.of_thin_launches[column] =
+                blocks && row.title != blocks_at(data) &&
+                goes_with(row.values[column] / row.values[std::size_t(other)], *blocks);
     }
 }
 
@@ -214,6 +243,7 @@ LedgerData ledger_data(const DrawContext& context, std::size_t columns) {
         data.rows.push_back(row_of(data, *counter));
     data.rows.push_back(useful_bytes(data));
     add_other_numbers(data);
+    mark_thin_launches(data);
     const bool any = std::ranges::any_of(data.columns, &LedgerColumn::whole);
     if (any) std::erase_if(data.rows, [](const LedgerRow& row) { return !says_something(row); });
     for (const LedgerRow& row : data.rows) data.titles.push_back(row.title);

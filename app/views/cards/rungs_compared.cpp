@@ -343,7 +343,7 @@ void draw_sentence(Canvas& canvas, const Places& places, const Data& data, Rect 
         places.rows.y + float(places.shown) * places.row + places.more.h + places.axis.h;
     const float y = std::min(places.sentence.middle_y(), below + metrics.small * 1.2f);
     const TextStyle style = small_style(metrics, Role::text3);
-    const std::string words = verdict_of(data);
+    const std::string words = data.shaped.empty() ? verdict_of(data) : data.shaped;
     float x = area.x;
     if (data.second) {
         const std::string& unit = places.unit;

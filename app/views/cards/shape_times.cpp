@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "app/format.h"
 #include "app/views/cards/spots.h"
+#include "app/views/rungs.h"
 #include "lab/time/compare.h"
 
 namespace app {
@@ -85,6 +87,37 @@ ShapeTimes shape_times(const DrawContext& context) {
         for (const std::int64_t x : data.xs) data.cells.push_back(cell_of(context, data, x, y));
     find_best(data);
     return data;
+}
+
+namespace {
+
+struct BestShape {
+    const lab::Time* time = nullptr;
+    lab::Settings at;
+};
+
+BestShape best_recorded(const Series& series, const ShapeTimes& data, int rung) {
+    BestShape best;
+    for (const ShapeCell& cell : data.cells) {
+        const lab::Settings there = at_rung(cell.settings, rung);
+        const lab::Time* time = series.recorded_on(data.source->device, there);
+        if (time && (!best.time || time->median_ms < best.time->median_ms)) best = {time, there};
+    }
+    return best;
+}
+
+}  // namespace
+
+std::string best_shape_words(const DrawContext& context, int other) {
+    const ShapeTimes data = shape_times(context);
+    if (!data.source || data.settings.rung == other) return "";
+    const BestShape own = best_recorded(context.series, data, data.settings.rung),
+                    its = best_recorded(context.series, data, other);
+    if (!own.time || !its.time || own.at == data.settings) return "";
+    const bool apart = lab::parted(*own.time, *its.time);
+    if (apart && own.time->median_ms > its.time->median_ms) return "";
+    return rung_number(data.settings.rung) + (apart ? " is ahead of it at " : " is as fast at ") +
+           std::to_string(own.at[*data.sides.x]) + " × " + std::to_string(own.at[*data.sides.y]);
 }
 
 }  // namespace app

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/series.h"
@@ -46,5 +47,9 @@ struct ShapeTimes {
     }
 };
 ShapeTimes shape_times(const DrawContext& context);
+
+/// "6 is as fast at 8 × 16", or ahead: of the shown kernel, each at the shape at which it was
+/// recorded as the fastest. Empty where the other is ahead so too, or no other shape is better.
+std::string best_shape_words(const DrawContext& context, int other);
 
 }  // namespace app

@@ -41,6 +41,12 @@ MadeFrom sources_in(const FlowLayout& layout, int row) {
     return made;
 }
 
+// Whether each cell is made of two at least: of its own value, and another's.
+bool keep_their_own(const MadeFrom& made) {
+    const auto alone = [](const auto& cell) { return cell.second.size() < 2; };
+    return std::ranges::none_of(made, alone);
+}
+
 // Whether each cell holds the sum of what it was made from: by the values, since nothing here knows
 // what an instruction is for.
 bool all_add(const Flow& flow, const MadeFrom& made) {
@@ -94,7 +100,10 @@ std::string made_from(const Flow& flow, const FlowLayout& layout, int row, const
     if (const Meeting meets = meeting_in(layout, row); meets.columns > 0)
         return who + " made from *" + count_word(meets.columns) + " that stand " +
                std::to_string(meets.apart) + " apart*";
-    if (reaches.apart.size() == 1) return which + " the value *" + places(first) + "*" + around;
+    if (reaches.apart.size() == 1)
+        return (keep_their_own(made) && !all_add(flow, made) ? who + " joins the one *"
+                                                             : which + " the value *") +
+               places(first) + "*" + around;
     if (reaches.apart.size() == 2 && first == -reaches.apart.rbegin()->first) {
         const std::string far = std::to_string(-first) + (first == -1 ? " place" : " places");
         return (reaches.crossed.size() == 1 ? partner_words(flow, made, which, far)

@@ -310,13 +310,16 @@ std::string how_rounds_go(const Flow& flow, const FlowLayout& layout) {
     return grows > 0 ? ", each twice as far" : grows < 0 ? ", each half as far" : "";
 }
 
-// Whether each cell is made of as many values of one array: what a thread adds before all others.
-bool loads_more_of_one(const FlowLayout& layout) {
-    const auto of_another = [&](const FlowRow& row) {
-        return row.kind == FlowRowKind::input && row.array != layout.rows.front().array;
-    };
-    return layout.loads > 1 && layout.least_loads == layout.loads &&
-           std::ranges::none_of(layout.rows, of_another);
+// Of how many arrays each cell has as many values, more than one of each: what a thread adds before
+// all others. 0 where it does not: a factor of two arrays each is no share.
+int arrays_loaded_alike(const FlowLayout& layout) {
+    std::map<int, int> loads;  // by array
+    for (const FlowRow& row : layout.rows)
+        if (row.kind == FlowRowKind::input) ++loads[row.array];
+    const int each = loads.empty() ? 0 : loads.begin()->second;
+    const auto other = [&](const auto& array) { return array.second != each; };
+    const bool alike = layout.least_loads == layout.loads && std::ranges::none_of(loads, other);
+    return alike && layout.loads > std::ssize(loads) ? int(std::ssize(loads)) : 0;
 }
 
 }  // namespace
@@ -351,16 +354,19 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
                     ? "shared memory"
                     : name_of(flow, array));
     if (results == 1) {  // short enough for one line of a small window
-        if (loads_more_of_one(layout))
-            return capitalised(count_word(layout.loads)) + " to a " + layout.unit + ", then " +
+        if (const int arrays = arrays_loaded_alike(layout))
+            return capitalised(count_word(layout.loads / arrays)) +
+                   (arrays > 1 ? " of each array" : "") + " to a " + layout.unit + ", then " +
                    uncapitalised(count);
         const std::string how = how_rounds_go(flow, layout);
         return count + (how.empty() ? " to one result" : " to one" + how);
     }
     if (up_and_down(layout)) return "Up the tree, then down";
+    const bool lanes = flow.arrays[layout.stage[0]].space == Space::none,
+               both = to_both_sides(layout);  // a lane's own rounds stand in its cell
     if (const int grows = growth(layout))
-        return count + ", each " + (grows > 0 ? "twice" : "half") + " as far" +
-               (to_both_sides(layout) ? ", both ways" : "");
+        return count + (lanes && both ? " between lanes" : "") + ", each " +
+               (grows > 0 ? "twice" : "half") + " as far" + (both ? ", both ways" : "");
     if (const int doubling = doubling_rounds(layout, rounds))
         return capitalised(count_word(doubling)) + " rounds, each twice as far, and " +
                count_word(rounds - doubling) + " more";

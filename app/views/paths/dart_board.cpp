@@ -180,11 +180,12 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
 }
 
 // Points say nothing of how they are counted: kernels that throw the same ones differ in this.
-std::string adding_words(const simulator::Counters& counted) {
+std::string adding_words(const simulator::Counters& counted, std::int64_t hits) {
     if (counted.atomics == 0) return "";
     return "Hits are added up by *" + plural(std::int64_t(counted.atomics), "request") + "* in *" +
            grouped(std::int64_t(counted.atomic_passes)) +
-           (counted.atomic_passes == 1 ? "* pass. " : "* passes. ");
+           (counted.atomic_passes == 1 ? "* pass" : "* passes") +
+           (hits > 2 * std::int64_t(counted.atomic_passes) ? ", those of a warp at once. " : ". ");
 }
 
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
@@ -196,8 +197,8 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
         return "Other threads throw *the same points*: they say no more of pi than *" +
                plural(now.places, "point") + "* " + (now.places == 1 ? "does." : "do.");
     const double usual = usual_error(now.points);
-    return adding_words(run.counters) + "Four times their share is *" + pi_digits(now.pi(), usual) +
-           "*. Of so many points " + pi_digits(usual, usual) +
+    return adding_words(run.counters, std::int64_t(now.hits)) + "Four times their share is *" +
+           pi_digits(now.pi(), usual) + "*. Of so many points " + pi_digits(usual, usual) +
            " from pi is usual, and a tenth of that takes *a hundred times as many*.";
 }
 

@@ -383,7 +383,9 @@ std::string sentence(const DrawContext& context) {
     const double share = rest > 0 ? times.hidden() / rest : 0;
     const std::string longest = uncapitalised(std::string(name_of(times.longest())));
     if (rest <= 0) return words + ", and nothing else is timed.";
-    if (share < .02) return words + ": one after the other, and nothing is hidden.";
+    if (share < .02)
+        return words + ": one after the other, and " +
+               (times.overlap() > 0 ? "next to nothing" : "nothing") + " is hidden.";
     return words + fmt::format(". *{}* of the rest is hidden behind {}.", percent(share), longest);
 }
 
