@@ -281,7 +281,8 @@ TEST(Students, RatiosOfThinLaunchesAreNoVerdict) {
     EXPECT_FALSE(thin("Blocks at 512 points"));
     const Picture ledger{
         "ledger", *alone.session.shown(), {}, {0, 0, 500, 600}, alone.session.series()};
-    EXPECT_FALSE(ledger.notes.of(MarkKind::polygon, Role::waste).empty()) << "of launches";
+    const auto waste = ledger.notes.of(MarkKind::polygon, Role::waste).size();
+    EXPECT_TRUE(waste == 1 || waste == 2) << waste << ": launches alone, and their blocks";
     EXPECT_GT(ledger.notes.of(MarkKind::polygon, Role::text3).size(), 4u);
 }
 

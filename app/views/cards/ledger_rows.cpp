@@ -183,8 +183,7 @@ void mark_thin_launches(LedgerData& data) {
             blocks_of_thin_launches(data.columns[std::size_t(other)], data.columns[column]);
         for (LedgerRow& row : data.rows)
             row.of_thin_launches[column] =
-                blocks && row.title != blocks_at(data) &&
-                goes_with(row.values[column] / row.values[std::size_t(other)], *blocks);
+                blocks && goes_with(row.values[column] / row.values[std::size_t(other)], *blocks);
     }
 }
 
