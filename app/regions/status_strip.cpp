@@ -230,6 +230,11 @@ bool by_luck(const lab::Run& run) {
     });
 }
 
+// Times of a GPU may stand above it, by which the result can't be right.
+bool of_streams(const lab::Run& run) {
+    return std::ranges::any_of(run.faults, simulator::is_of_host, &simulator::Fault::kind);
+}
+
 float outcome(Ui& ui, Shell& shell, Rect area) {
     if (shell.own.trouble(shell.session.subject()))
         return verdict(ui, area, false, false,
@@ -262,7 +267,11 @@ float outcome(Ui& ui, Shell& shell, Rect area) {
     if (!v.ok) return differs(ui, area, v, smaller);
     if (by_luck(*run))
         return verdict(
-            ui, area, false, true, {"Right this time, by luck", "Right by luck"}, "",
+            ui, area, false, true,
+            {of_streams(*run) ? "Right in the simulator's order, by luck"
+                              : "Right this time, by luck",
+             "Right by luck"},
+            "",
             "The simulator's run gave what the CPU computes, in its own order: steps "
             "as the host calls them, blocks as its order has them. Nothing promises that "
             "order, and a GPU takes others: what was found stands above the picture.");
