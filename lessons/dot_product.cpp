@@ -370,9 +370,8 @@ const RegisterLesson registered{{
                         "n=2^28.time}."},
             {.question = "The device writes 1024 products for the host to add, or its blocks add "
                          "them up, and each adds one number to the sum of all. How many bytes do "
-                         "its threads ask for "
-                         "where they write products?",
-             .choices = {{"About as many", 1.2},
+                         "threads read and write in all where they write products?",
+             .choices = {{"About as many as where blocks add", 1.2},
                          {"Half as many again", 1.7},
                          {"Twice as many", 2.5},
                          {"1000 times as many"}},
