@@ -14,6 +14,7 @@
 #include "app/views/moment.h"
 #include "app/weights.h"
 #include "lab/lesson_more.h"
+#include "lab/words.h"
 
 namespace app::array_view {
 namespace {
@@ -399,6 +400,16 @@ std::string claim(const lab::Run& run, const Cursor&) {
                           : "Each thread writes an element of its own";
 }
 
+// "sums[0] and sums[1]", three at most.
+std::string elements_of(const WrittenArray& array, std::int64_t thread) {
+    std::vector<std::string> own;
+    for (std::size_t i = 0; i < array.elements.size(); ++i)
+        if (array.elements[i].thread == thread)
+            own.push_back(array.name + "[" + std::to_string(i) + "]");
+    if (own.size() > 3) own[2] = std::to_string(own.size() - 2) + " more", own.resize(3);
+    return lab::listed(own);
+}
+
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const WrittenArray& array = written_array(run);
     if (array.elements.empty()) return "";
@@ -411,12 +422,9 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const std::int64_t element =
         lens >= 0 && lens < std::ssize(array.of_thread) ? array.of_thread[std::size_t(lens)] : -1;
     if (element < 0 && array.past_end < 0) return holds;
-    if (element < 0)
-        return holds + " Thread *" + thread_name(array, lens) + "* of *block " +
-               std::to_string(block_of(array, lens)) + "* wrote none of them.";
     return holds + " Thread *" + thread_name(array, lens) + "* of *block " +
-           std::to_string(block_of(array, lens)) + "* wrote " + array.name + "[" +
-           std::to_string(element) + "].";
+           std::to_string(block_of(array, lens)) + "* wrote " +
+           (element < 0 ? "none of them" : elements_of(array, lens)) + ".";
 }
 
 // An element is its thread's, a thread its own.
