@@ -274,7 +274,7 @@ TEST(Students, RatiosOfThinLaunchesAreNoVerdict) {
     const auto thin = [&](const char* title) {
         const auto row = std::ranges::find(data.rows, title, &LedgerRow::title);
         EXPECT_NE(row, data.rows.end()) << title;
-        return row != data.rows.end() && bool(row->of_thin_launches[1]);
+        return row != data.rows.end() && row->alone_at[1] == "64 points";
     };
     EXPECT_TRUE(thin("Warp instructions"));
     EXPECT_FALSE(thin("Launches")) << "as many are asked for";
@@ -284,6 +284,7 @@ TEST(Students, RatiosOfThinLaunchesAreNoVerdict) {
     const auto waste = ledger.notes.of(MarkKind::polygon, Role::waste).size();
     EXPECT_TRUE(waste == 1 || waste == 2) << waste << ": launches alone, and their blocks";
     EXPECT_GT(ledger.notes.of(MarkKind::polygon, Role::text3).size(), 4u);
+    EXPECT_TRUE(ledger.sees("at 64"));
 }
 
 // 46.9 us at a shape at which the other takes 66.6, and 45.9 where the map says.
@@ -341,6 +342,32 @@ TEST(Students, HalfAMicrosecondOfOverlapIsNotNothing) {
     };
     EXPECT_TRUE(said("streams/chunks").ends_with("and next to nothing is hidden."));
     EXPECT_TRUE(said("streams/locked").ends_with("and nothing is hidden."));
+}
+
+// All bins are even, and copies for lanes look pointless: they pay where one bin has all.
+TEST(Students, BesideALibraryASetUpIsNamedAtWhichAKernelPays) {
+    const Completed bins("histogram/per_lane");
+    const ComparedTimes times = compared_times(bins.context());
+    ASSERT_TRUE(lab::is_library(ranked(times).front().settings));
+    EXPECT_EQ(times.larger, "With numbers one bin, 5 is ahead of 3.");
+}
+
+TEST(Students, ACopyThatComesTooEarlyIsRightInOneOrder) {
+    Driver driver(1366, 768);
+    driver.shell.restore("streams/overlapped waits=forgotten");
+    driver.settle();
+    EXPECT_TRUE(driver.sees("Right in the simulator's order, by luck"));
+    driver.shell.restore("bug_hunt/running_sum");
+    driver.settle();
+    EXPECT_TRUE(driver.sees("Right this time, by luck"));
+}
+
+// One thread writes two, and both are lit.
+TEST(Students, AllElementsOfAThreadAreNamed) {
+    Driver driver(1366, 768);
+    driver.shell.restore("bug_hunt/past_the_end version=cured");
+    driver.settle();
+    EXPECT_TRUE(driver.says("Thread 0 of block 0 wrote sums[0] and sums[1]."));
 }
 
 }  // namespace

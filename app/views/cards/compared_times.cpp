@@ -15,7 +15,6 @@
 #include "app/time_numbers.h"
 #include "app/views/cards/ledger_rows.h"
 #include "app/views/cards/recorded_nearby.h"
-#include "app/views/cards/shape_times.h"
 #include "app/views/cards/spots.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
@@ -46,17 +45,6 @@ std::string copied_words(const lab::Settings& settings) {
                       : "\nWithin it: " + bytes_text(bytes) + " copied between host and device.";
 }
 
-// Fastest first; wrong results do not compete.
-std::vector<ComparedBar> ranked(const ComparedTimes& data) {
-    std::vector<ComparedBar> timed;
-    for (const ComparedBar& bar : data.bars)
-        if (bar.point && !bar.point->wrong) timed.push_back(bar);
-    std::stable_sort(timed.begin(), timed.end(), [](const ComparedBar& a, const ComparedBar& b) {
-        return a.point->time.median_ms < b.point->time.median_ms;
-    });
-    return timed;
-}
-
 // Of a bar whose time is still to come nobody knows where it will stand.
 bool is_to_come(const ComparedBar& bar) {
     const bool says_why = bar.refused || bar.wrong || bar.elsewhere || !bar.ended_by.empty() ||
@@ -85,101 +73,6 @@ std::string verdict_of_first(const ComparedTimes& data) {
     std::vector<std::string> names;
     for (const ComparedBar& bar : first) names.push_back(number_of(bar));
     return "Times of " + lab::listed(names) + " overlap: no winner yet.";
-}
-
-// The first larger size at which the shown kernel was recorded as faster than the one that is ahead
-// here, on the same device.
-std::string larger_words(const Series& series, const ComparedTimes& data) {
-    const lab::Knob* size = data.settings.subject->size;
-    const std::vector<ComparedBar> timed = ranked(data);
-    if (!size || timed.size() < 2 || !data.source || lab::is_library(timed[0].settings)) return "";
-    const int ahead = timed[0].rung;
-    if (ahead == data.settings.rung) return "";
-    for (const std::int64_t tick : size->ticks) {
-        if (tick <= data.settings[*size]) continue;
-        const lab::Settings there = lab::turned(data.settings, *size, tick);
-        const lab::Time *own = series.recorded_on(data.source->device, there),
-                        *other =
-                            own ? series.recorded_on(data.source->device, at_rung(there, ahead))
-                                : nullptr;
-        if (!other || own->median_ms >= other->median_ms || !lab::parted(*own, *other)) continue;
-        return "With " + lab::size_words(there, power_or_grouped) + " kernel " +
-               rung_number(data.settings.rung) + " is ahead of " + rung_number(ahead) + ": " +
-               times_against(own->median_ms, other->median_ms) + ".";
-    }
-    return "";
-}
-
-// How many doublings a set-up is away.
-double far_from(const lab::Settings& now, const lab::Setup& setup) {
-    double far = 0;
-    for (const auto& [knob, value] : setup.values)
-        far += std::abs(std::log2((1. + double(value)) / (1. + double(now[*knob]))));
-    return far;
-}
-
-// Whether this kernel was recorded as faster than another one there.
-bool was_ahead(const Series& series, const ComparedTimes& data, const lab::Settings& there,
-               int other) {
-    const lab::Time *own = series.recorded_on(data.source->device, there),
-                    *its = own ? series.recorded_on(data.source->device, at_rung(there, other))
-                               : nullptr;
-    return its && own->median_ms < its->median_ms && lab::parted(*own, *its);
-}
-
-// The kernel that was recorded as the fastest there; -1 where none was.
-int fastest_at(const Series& series, const ComparedTimes& data, const lab::Settings& there) {
-    std::pair<double, int> least{HUGE_VAL, -1};
-    for (const ComparedBar& bar : data.bars) {
-        const lab::Settings other = at_rung(there, bar.rung);
-        if (lab::is_library(bar.settings) || unequal_work(other, there)) continue;
-        if (const lab::Time* time = series.recorded_on(data.source->device, other))
-            least = std::min(least, {time->median_ms, bar.rung});
-    }
-    return least.second;
-}
-
-// "With “2²⁸ keys of 10 bits”"; where only one value is another, and no size: "With threads per
-// block 256,", as its title may not say that.
-std::string with_words(const lab::Settings& now, const lab::Setup& setup) {
-    const auto turned = [&](const auto& value) { return now[*value.first] != value.second; };
-    const auto first = std::ranges::find_if(setup.values, turned);
-    if (std::ranges::count_if(setup.values, turned) != 1 ||
-        first->first->role == lab::Knob::Role::size)
-        return "With \u201c" + setup.title + "\u201d";
-    return "With " + uncapitalised(first->first->title) + " " +
-           lab::worded(*first->first, first->second) + ",";
-}
-
-// The nearest set-up at which the shown kernel was recorded as faster than the one that is ahead
-// here; or, where it is ahead itself, at which another one was.
-std::string setup_words(const Series& series, const ComparedTimes& data) {
-    const std::vector<ComparedBar> timed = ranked(data);
-    if (timed.size() < 2 || !data.source || lab::is_library(timed[0].settings)) return "";
-    const int shown = data.settings.rung, ahead = timed[0].rung;
-    std::pair<double, std::string> nearest{HUGE_VAL, ""};
-    for (const lab::Setup& setup : lab::more_of(data.settings).setups) {
-        const double far = far_from(data.settings, setup);
-        if (far == 0 || far >= nearest.first) continue;
-        const lab::Settings there = lab::with_setup(data.settings, setup);
-        const int fastest = shown == ahead ? fastest_at(series, data, there) : shown,
-                  other = shown == ahead ? shown : ahead;
-        if (fastest < 0 || unequal_work(at_rung(there, fastest), at_rung(there, other))) continue;
-        if (was_ahead(series, data, at_rung(there, fastest), other))
-            nearest = {far, with_words(data.settings, setup) + " " + rung_number(fastest) +
-                                " is ahead of " + rung_number(other) + "."};
-    }
-    return nearest.second;
-}
-
-// Of a block with two sides, whether the shown kernel is behind at this shape alone.
-std::string shaped_words(const DrawContext& context, const ComparedTimes& data) {
-    const std::vector<ComparedBar> timed = ranked(data);
-    if (timed.size() < 2 || !data.source || data.second || lab::is_library(timed[0].settings))
-        return "";
-    const std::string own = best_shape_words(context, timed[0].rung);
-    const bool ahead = lab::parted(timed[0].point->time, timed[1].point->time);
-    return own.empty() || !ahead ? "" : number_of(timed[0]) + " is ahead here; " + own + ".";
 }
 
 std::optional<int> kernel_before(const DrawContext& context, const lab::Settings& now) {
@@ -294,6 +187,17 @@ ComparedTimes compared_times(const DrawContext& context) {
     data.larger = larger_words(context.series, data);
     if (data.larger.empty()) data.larger = setup_words(context.series, data);
     return data;
+}
+
+// Fastest first; wrong results do not compete.
+std::vector<ComparedBar> ranked(const ComparedTimes& data) {
+    std::vector<ComparedBar> timed;
+    for (const ComparedBar& bar : data.bars)
+        if (bar.point && !bar.point->wrong) timed.push_back(bar);
+    std::stable_sort(timed.begin(), timed.end(), [](const ComparedBar& a, const ComparedBar& b) {
+        return a.point->time.median_ms < b.point->time.median_ms;
+    });
+    return timed;
 }
 
 std::string number_of(const ComparedBar& bar) {

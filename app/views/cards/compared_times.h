@@ -57,6 +57,12 @@ ComparedTimes compared_times(const DrawContext& context);
 std::vector<ComparedBar> bars_beside(const Series&, const lab::Settings&,
                                      const std::optional<TimeSource>& first,
                                      const std::optional<TimeSource>& second);
+/// Those that have a time, and no wrong result, the fastest first.
+std::vector<ComparedBar> ranked(const ComparedTimes&);
+/// What ComparedTimes::larger says of a larger size, or of another set-up; and ::shaped.
+std::string larger_words(const Series&, const ComparedTimes&);
+std::string setup_words(const Series&, const ComparedTimes&);
+std::string shaped_words(const DrawContext&, const ComparedTimes&);
 /// What names a bar in few letters: "3", or "CUB".
 std::string number_of(const ComparedBar& bar);
 /// The name in its row, as it fits; with its own device where it has one, or empty.

@@ -40,19 +40,23 @@ Role colour_of(const Row& row, bool down) {
     return down != row.share ? Role::good : Role::waste;
 }
 
-// A triangle that points the way the count went, and the ratio. Of thin launches it is no verdict.
+// A triangle that points the way the count went, and the ratio: no verdict where it is of the size
+// that is counted `alone`.
 void draw_change(Canvas& canvas, Point at, float room, const Row& row, double before, double value,
-                 const Metrics& metrics, bool thin) {
+                 const Metrics& metrics, const std::string& alone) {
     const bool down = value < before;
-    const TextStyle style = micro_style(metrics, thin ? Role::text3 : Role::text2);
+    const TextStyle style = micro_style(metrics, alone.empty() ? Role::text2 : Role::text3);
     const float wide = metrics.px(9), text_at = metrics.px(14);
     if (room < wide) return;
     const float tip = metrics.px(down ? 4 : -4);
     const Point corners[] = {
         {at.x, at.y - tip}, {at.x + wide, at.y - tip}, {at.x + wide / 2, at.y + tip}};
-    canvas.polygon(corners, thin ? Role::text3 : colour_of(row, down));
-    text_fitting(canvas, {at.x + text_at, at.y}, room - text_at, style,
-                 {ratio_text(before, value)});
+    canvas.polygon(corners, alone.empty() ? colour_of(row, down) : Role::text3);
+    const std::string ratio = ratio_text(before, value);
+    const std::string brief = alone.substr(0, alone.find(' '));
+    std::vector<std::string> forms{ratio};
+    if (!alone.empty()) forms = {ratio + " at " + alone, ratio + " at " + brief, "at " + brief};
+    text_fitting(canvas, {at.x + text_at, at.y}, room - text_at, style, forms);
 }
 
 void draw_cell(Canvas& canvas, const DrawContext& context, const Laid& laid, int line,
@@ -85,7 +89,7 @@ void draw_cell(Canvas& canvas, const DrawContext& context, const Laid& laid, int
     const float lower = under ? metrics.small * 1.15f : 0;
     if (moved && used > 0)
         draw_change(canvas, {cell.x + from, y + lower}, cell.w - from, row, before, value, metrics,
-                    row.of_thin_launches[column]);
+                    row.alone_at[column]);
     // A bar alone compares with nothing.
     const bool compares = std::ranges::count_if(data.columns, &LedgerColumn::whole) > 1;
     if (!compares || places.stacked || places.row <= metrics.small * 2.2f) return;

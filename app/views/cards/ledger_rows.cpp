@@ -175,15 +175,16 @@ std::optional<double> blocks_of_thin_launches(const LedgerColumn& before, const 
 }
 
 void mark_thin_launches(LedgerData& data) {
-    for (LedgerRow& row : data.rows) row.of_thin_launches.resize(data.columns.size());
+    for (LedgerRow& row : data.rows) row.alone_at.resize(data.columns.size());
     for (std::size_t column = 0; column < data.columns.size(); ++column) {
         const int other = compared_with(data, column);
         if (other < 0) continue;
         const auto blocks =
             blocks_of_thin_launches(data.columns[std::size_t(other)], data.columns[column]);
         for (LedgerRow& row : data.rows)
-            row.of_thin_launches[column] =
-                blocks && goes_with(row.values[column] / row.values[std::size_t(other)], *blocks);
+            if (blocks && goes_with(row.values[column] / row.values[std::size_t(other)], *blocks))
+                row.alone_at[column] =
+                    lab::size_words(data.columns[column].point->settings, power_or_grouped);
     }
 }
 

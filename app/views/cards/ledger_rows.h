@@ -14,9 +14,9 @@ struct LedgerRow {
     std::string meaning{}, metric{};  // what it is; its name in Nsight Compute
     int counter = -1;                 // of simulator::counter_names(), where it is one of them
     bool tells = false;               // no counter, and stays before those where it moved
-    // By column, whether it moved as blocks did that thin launches made more than what was asked
-    // for has: the ratio is of the counted size alone.
-    std::vector<bool> of_thin_launches{};
+    // By column, the size that is counted ("64 points") where it moved as blocks did that thin
+    // launches made more than what was asked for has: the ratio is of that size alone. Else empty.
+    std::vector<std::string> alone_at{};
 };
 
 struct LedgerData {

@@ -1,0 +1,124 @@
+// Where another kernel wins than here: at a larger size, with another set-up or block shape. See
+// compared_times.h.
+#include <algorithm>
+#include <cmath>
+
+#include "app/format.h"
+#include "app/sentences/turned.h"
+#include "app/time_numbers.h"
+#include "app/views/cards/compared_times.h"
+#include "app/views/cards/shape_times.h"
+#include "app/views/rungs.h"
+#include "lab/lesson_more.h"
+#include "lab/time/compare.h"
+#include "lab/words.h"
+
+namespace app {
+
+// The first larger size at which the shown kernel was recorded as faster than the one that is ahead
+// here, on the same device.
+std::string larger_words(const Series& series, const ComparedTimes& data) {
+    const lab::Knob* size = data.settings.subject->size;
+    const std::vector<ComparedBar> timed = ranked(data);
+    if (!size || timed.size() < 2 || !data.source || lab::is_library(timed[0].settings)) return "";
+    const int ahead = timed[0].rung;
+    if (ahead == data.settings.rung) return "";
+    for (const std::int64_t tick : size->ticks) {
+        if (tick <= data.settings[*size]) continue;
+        const lab::Settings there = lab::turned(data.settings, *size, tick);
+        const lab::Time *own = series.recorded_on(data.source->device, there),
+                        *other =
+                            own ? series.recorded_on(data.source->device, at_rung(there, ahead))
+                                : nullptr;
+        if (!other || own->median_ms >= other->median_ms || !lab::parted(*own, *other)) continue;
+        return "With " + lab::size_words(there, power_or_grouped) + " kernel " +
+               rung_number(data.settings.rung) + " is ahead of " + rung_number(ahead) + ": " +
+               times_against(own->median_ms, other->median_ms) + ".";
+    }
+    return "";
+}
+
+namespace {
+
+// How many doublings a set-up is away.
+double far_from(const lab::Settings& now, const lab::Setup& setup) {
+    double far = 0;
+    for (const auto& [knob, value] : setup.values)
+        far += std::abs(std::log2((1. + double(value)) / (1. + double(now[*knob]))));
+    return far;
+}
+
+// Whether this kernel was recorded as faster than another one there.
+bool was_ahead(const Series& series, const ComparedTimes& data, const lab::Settings& there,
+               int other) {
+    const lab::Time *own = series.recorded_on(data.source->device, there),
+                    *its = own ? series.recorded_on(data.source->device, at_rung(there, other))
+                               : nullptr;
+    return its && own->median_ms < its->median_ms && lab::parted(*own, *its);
+}
+
+// The kernel that was recorded as the fastest there; -1 where none was.
+int fastest_at(const Series& series, const ComparedTimes& data, const lab::Settings& there) {
+    std::pair<double, int> least{HUGE_VAL, -1};
+    for (const ComparedBar& bar : data.bars) {
+        const lab::Settings other = at_rung(there, bar.rung);
+        if (lab::is_library(bar.settings) || unequal_work(other, there)) continue;
+        if (const lab::Time* time = series.recorded_on(data.source->device, other))
+            least = std::min(least, {time->median_ms, bar.rung});
+    }
+    return least.second;
+}
+
+// "With “2²⁸ keys of 10 bits”"; where only one value is another, and no size: "With threads per
+// block 256,", as its title may not say that.
+std::string with_words(const lab::Settings& now, const lab::Setup& setup) {
+    const auto turned = [&](const auto& value) { return now[*value.first] != value.second; };
+    const auto first = std::ranges::find_if(setup.values, turned);
+    if (std::ranges::count_if(setup.values, turned) != 1 ||
+        first->first->role == lab::Knob::Role::size)
+        return "With \u201c" + setup.title + "\u201d";
+    return "With " + uncapitalised(first->first->title) + " " +
+           lab::worded(*first->first, first->second) + ",";
+}
+
+// The kernel that is ahead of all others, libraries aside; -1 where it is timed alone.
+int first_of_ladder(const ComparedTimes& data) {
+    const std::vector<ComparedBar> timed = ranked(data);
+    const auto first = std::ranges::find_if(
+        timed, [](const ComparedBar& bar) { return !lab::is_library(bar.settings); });
+    return timed.size() < 2 || first == timed.end() ? -1 : first->rung;
+}
+
+}  // namespace
+
+// The nearest set-up at which the shown kernel was recorded as faster than the one that is ahead
+// here; or, where it is ahead itself, at which another one was.
+std::string setup_words(const Series& series, const ComparedTimes& data) {
+    const int shown = data.settings.rung, ahead = first_of_ladder(data);
+    if (ahead < 0 || !data.source) return "";
+    std::pair<double, std::string> nearest{HUGE_VAL, ""};
+    for (const lab::Setup& setup : lab::more_of(data.settings).setups) {
+        const double far = far_from(data.settings, setup);
+        if (far == 0 || far >= nearest.first) continue;
+        const lab::Settings there = lab::with_setup(data.settings, setup);
+        const int fastest = shown == ahead ? fastest_at(series, data, there) : shown,
+                  other = shown == ahead ? shown : ahead;
+        if (fastest < 0 || unequal_work(at_rung(there, fastest), at_rung(there, other))) continue;
+        if (was_ahead(series, data, at_rung(there, fastest), other))
+            nearest = {far, with_words(data.settings, setup) + " " + rung_number(fastest) +
+                                " is ahead of " + rung_number(other) + "."};
+    }
+    return nearest.second;
+}
+
+// Of a block with two sides, whether the shown kernel is behind at this shape alone.
+std::string shaped_words(const DrawContext& context, const ComparedTimes& data) {
+    const std::vector<ComparedBar> timed = ranked(data);
+    if (timed.size() < 2 || !data.source || data.second || lab::is_library(timed[0].settings))
+        return "";
+    const std::string own = best_shape_words(context, timed[0].rung);
+    const bool ahead = lab::parted(timed[0].point->time, timed[1].point->time);
+    return own.empty() || !ahead ? "" : number_of(timed[0]) + " is ahead here; " + own + ".";
+}
+
+}  // namespace app
