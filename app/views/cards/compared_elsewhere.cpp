@@ -70,12 +70,12 @@ int fastest_at(const Series& series, const ComparedTimes& data, const lab::Setti
 }
 
 // "With “2²⁸ keys of 10 bits”"; where only one value is another, and no size: "With threads per
-// block 256,", as its title may not say that.
+// block 256,", as its title may not say that. A choice has a name that says nothing by itself.
 std::string with_words(const lab::Settings& now, const lab::Setup& setup) {
     const auto turned = [&](const auto& value) { return now[*value.first] != value.second; };
     const auto first = std::ranges::find_if(setup.values, turned);
-    if (std::ranges::count_if(setup.values, turned) != 1 ||
-        first->first->role == lab::Knob::Role::size)
+    const bool one = std::ranges::count_if(setup.values, turned) == 1;
+    if (!one || first->first->role == lab::Knob::Role::size || !first->first->choices.empty())
         return "With \u201c" + setup.title + "\u201d";
     return "With " + uncapitalised(first->first->title) + " " +
            lab::worded(*first->first, first->second) + ",";
@@ -91,24 +91,32 @@ int first_of_ladder(const ComparedTimes& data) {
 
 }  // namespace
 
-// The nearest set-up at which the shown kernel was recorded as faster than the one that is ahead
-// here; or, where it is ahead itself, at which another one was.
-std::string setup_words(const Series& series, const ComparedTimes& data) {
-    const int shown = data.settings.rung, ahead = first_of_ladder(data);
-    if (ahead < 0 || !data.source) return "";
+// The nearest set-up at which the shown kernel was recorded as faster than `rival`; or, where it is
+// that itself, at which another one was.
+static std::string nearest_setup(const Series& series, const ComparedTimes& data, int rival) {
+    const int shown = data.settings.rung;
     std::pair<double, std::string> nearest{HUGE_VAL, ""};
     for (const lab::Setup& setup : lab::more_of(data.settings).setups) {
         const double far = far_from(data.settings, setup);
         if (far == 0 || far >= nearest.first) continue;
         const lab::Settings there = lab::with_setup(data.settings, setup);
-        const int fastest = shown == ahead ? fastest_at(series, data, there) : shown,
-                  other = shown == ahead ? shown : ahead;
-        if (fastest < 0 || unequal_work(at_rung(there, fastest), at_rung(there, other))) continue;
-        if (was_ahead(series, data, at_rung(there, fastest), other))
+        const int fastest = shown == rival ? fastest_at(series, data, there) : shown;
+        if (fastest < 0 || unequal_work(at_rung(there, fastest), at_rung(there, rival))) continue;
+        if (was_ahead(series, data, at_rung(there, fastest), rival))
             nearest = {far, with_words(data.settings, setup) + " " + rung_number(fastest) +
-                                " is ahead of " + rung_number(other) + "."};
+                                " is ahead of " + rung_number(rival) + "."};
     }
     return nearest.second;
+}
+
+// Where the one that is ahead here is so everywhere, a set-up at which the shown kernel pays beside
+// the kernel before it, unless it does here.
+std::string setup_words(const Series& series, const ComparedTimes& data) {
+    const int shown = data.settings.rung, ahead = first_of_ladder(data), before = shown - 1;
+    if (ahead < 0 || !data.source) return "";
+    const std::string words = nearest_setup(series, data, ahead);
+    const bool pays = before < 0 || was_ahead(series, data, data.settings, before);
+    return !words.empty() || shown == ahead || pays ? words : nearest_setup(series, data, before);
 }
 
 // Of a block with two sides, whether the shown kernel is behind at this shape alone.
