@@ -288,6 +288,11 @@ TEST(Students, RatiosOfThinLaunchesAreNoVerdict) {
     EXPECT_TRUE(waste == 1 || waste == 2) << waste << ": launches alone, and their blocks";
     EXPECT_GT(ledger.notes.of(MarkKind::polygon, Role::text3).size(), 4u);
     EXPECT_TRUE(ledger.sees("at 64"));
+    const Completed copied("streams/overlapped");
+    const LedgerData copies = ledger_data(copied.context(), 2);
+    const auto streams = std::ranges::find(copies.rows, "Streams", &LedgerRow::title);
+    ASSERT_NE(streams, copies.rows.end());
+    EXPECT_EQ(streams->alone_at[1], "") << "three are asked for, which is near that ratio";
 }
 
 // 46.9 us at a shape at which the other takes 66.6, and 45.9 where the map says.

@@ -70,6 +70,7 @@ bool other_way(double least, double most) { return most > 1.1 * least && most > 
 double asked_in_all(const CountPoint& point, const lab::Settings& asked) {
     return point.settings == asked ? 0 : blocks_in_all(asked);
 }
+constexpr const char* fp_operations = "FP operations";
 constexpr const char* blocks_in_launches = "Blocks of all launches";
 
 double operations_of(const CountPoint& point, const lab::Settings&) {
@@ -103,7 +104,7 @@ constexpr OtherNumber other_numbers[] = {
     {"Launches", "Launches of kernels. Each begins when all before it is done, and takes its time.",
      [](const CountPoint& point, const lab::Settings&) { return double(point.all_launches); }, true,
      several},
-    {"FP operations",
+    {fp_operations,
      "Floating-point operations: additions, products and multiply-adds of numbers with a point: "
      "one for each lane that is on. "
      "Of a warp whose lanes all take part one instruction is 32 of them.",
@@ -174,6 +175,9 @@ std::optional<double> blocks_of_thin_launches(const LedgerColumn& before, const 
     return goes_with(drawn, asked) ? std::nullopt : std::optional(drawn);
 }
 
+// Streams and launches are as many as were asked for, whatever their ratio.
+bool is_counted(const LedgerRow& row) { return row.counter >= 0 || row.title == fp_operations; }
+
 void mark_thin_launches(LedgerData& data) {
     for (LedgerRow& row : data.rows) row.alone_at.resize(data.columns.size());
     for (std::size_t column = 0; column < data.columns.size(); ++column) {
@@ -182,7 +186,8 @@ void mark_thin_launches(LedgerData& data) {
         const auto blocks =
             blocks_of_thin_launches(data.columns[std::size_t(other)], data.columns[column]);
         for (LedgerRow& row : data.rows)
-            if (blocks && goes_with(row.values[column] / row.values[std::size_t(other)], *blocks))
+            if (blocks && is_counted(row) &&
+                goes_with(row.values[column] / row.values[std::size_t(other)], *blocks))
                 row.alone_at[column] =
                     lab::size_words(data.columns[column].point->settings, power_or_grouped);
     }
