@@ -89,11 +89,9 @@ int first_of_ladder(const ComparedTimes& data) {
     return timed.size() < 2 || first == timed.end() ? -1 : first->rung;
 }
 
-}  // namespace
-
 // The nearest set-up at which the shown kernel was recorded as faster than `rival`; or, where it is
 // that itself, at which another one was.
-static std::string nearest_setup(const Series& series, const ComparedTimes& data, int rival) {
+std::string nearest_setup(const Series& series, const ComparedTimes& data, int rival) {
     const int shown = data.settings.rung;
     std::pair<double, std::string> nearest{HUGE_VAL, ""};
     for (const lab::Setup& setup : lab::more_of(data.settings).setups) {
@@ -108,6 +106,8 @@ static std::string nearest_setup(const Series& series, const ComparedTimes& data
     }
     return nearest.second;
 }
+
+}  // namespace
 
 // Where the one that is ahead here is so everywhere, a set-up at which the shown kernel pays beside
 // the kernel before it, unless it does here.

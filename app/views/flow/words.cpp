@@ -362,11 +362,12 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
         return count + (how.empty() ? " to one result" : " to one" + how);
     }
     if (up_and_down(layout)) return "Up the tree, then down";
-    const bool lanes = flow.arrays[layout.stage[0]].space == Space::none,
-               both = to_both_sides(layout);  // a lane's own rounds stand in its cell
-    if (const int grows = growth(layout))
+    if (const int grows = growth(layout)) {
+        const bool lanes = flow.arrays[layout.stage[0]].space == Space::none,
+                   both = to_both_sides(layout);  // a lane's own rounds stand in its cell
         return count + (lanes && both ? " between lanes" : "") + ", each " +
                (grows > 0 ? "twice" : "half") + " as far" + (both ? ", both ways" : "");
+    }
     if (const int doubling = doubling_rounds(layout, rounds))
         return capitalised(count_word(doubling)) + " rounds, each twice as far, and " +
                count_word(rounds - doubling) + " more";
