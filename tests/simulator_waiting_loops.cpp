@@ -153,7 +153,8 @@ TEST(WaitingLoops, ALoopThatIsAllWaitIsFoundWithinAnother) {
         const auto program = decoded(kernel(body));
         std::vector<std::string> found;
         for (const BasicBlock& block : program->blocks) {
-            if (block.spins) found.push_back(program->text[block.terminator].operands[0].name);
+            if (block.spins && block.terminator != ~0u)
+                found.push_back(program->text[block.terminator].operands[0].name);
         }
         return found;
     };

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "simulator/decode/flow_graph.h"
+#include "simulator/decode/meetings.h"
 #include "simulator/decode/waiting_loops.h"
 
 namespace simulator {
@@ -31,8 +32,10 @@ public:
         }
         join();
         for (std::uint32_t i = 0; i < program_.blocks.size(); ++i) describe(i);
-        find_early_returns();
         find_waiting_loops(touched_, program_);
+        gather_ways_back();
+        place_meetings();
+        find_early_returns();
         gather_steps();
         return {};
     }
@@ -130,13 +133,65 @@ private:
         return {};
     }
 
-    void join() {
+    std::vector<FlowNode> graph() const {
         std::vector<FlowNode> nodes;
         for (const BasicBlock& block : program_.blocks) {
-            nodes.push_back({successors_of(program_, block), block.ending == Ending::exit});
+            nodes.push_back({successors_of(program_, block), block.ending == Ending::exit,
+                             block.ending == Ending::jump && block.last - block.first <= 1});
         }
-        const auto joins = immediate_post_dominators(nodes);
+        return nodes;
+    }
+
+    void join() {
+        const auto joins = immediate_post_dominators(graph());
         for (std::size_t i = 0; i < joins.size(); ++i) program_.blocks[i].joins = joins[i];
+    }
+
+    // Several jumps back to one block become jumps to a block of their own, which goes back: lanes
+    // that go round by different ways meet there, as they do in machine code.
+    void gather_ways_back() {
+        for (const WaysBack& ways : several_ways_back(graph())) {
+            const auto latch = static_cast<std::uint32_t>(program_.blocks.size());
+            const BasicBlock& first = program_.blocks[ways.to];
+            add(first.first, first.first, Ending::jump);
+            BasicBlock& added = program_.blocks.back();
+            added.terminator = ~0u;
+            added.joins = added.target = ways.to;
+            for (const std::uint32_t from : ways.from) {
+                BasicBlock& block = program_.blocks[from];
+                added.spins |= block.spins;
+                lead(block, ways.to, latch);
+            }
+        }
+    }
+
+    void lead(BasicBlock& block, std::uint32_t to, std::uint32_t latch) {
+        if (block.ending == Ending::table) {
+            std::ranges::replace(program_.tables[block.target], to, latch);
+            return;
+        }
+        if (block.next == to) block.next = latch;
+        if (block.target == to) block.target = latch;
+    }
+
+    void place_meetings() {
+        std::vector<bool> ends;
+        for (const BasicBlock& block : program_.blocks)
+            ends.push_back(block.ending == Ending::exit && block.last - block.first <= 1);
+        const std::vector<Meeting> places = meetings(graph(), ends);
+        const auto meeting = [&](std::uint32_t at) {
+            return at < places.size() && places[at].meets ? places[at].rank : 0;
+        };
+        for (std::uint32_t i = 0; i < places.size(); ++i) {
+            BasicBlock& block = program_.blocks[i];
+            block.rank = places[i].rank;
+            block.meets_from = places[i].from;
+            block.meets = places[i].meets;
+            block.leads_out = places[i].leads_out;
+            block.next_meets = meeting(block.next);
+            if (block.ending == Ending::branch || block.ending == Ending::jump)
+                block.target_meets = meeting(block.target);
+        }
     }
 
     void describe(std::uint32_t index) {
@@ -160,10 +215,11 @@ private:
         const std::vector<bool> meets = barriers_ahead();
         const auto only_ends = [&](std::uint32_t at) {
             const BasicBlock& block = program_.blocks[at];
-            return block.ending == Ending::exit && block.last - block.first <= 1;
+            return (block.ending == Ending::exit && block.last - block.first <= 1) ||
+                   block.leads_out;
         };
         for (BasicBlock& block : program_.blocks) {
-            if (block.ending != Ending::branch) continue;
+            if (block.ending != Ending::branch || block.leads_out) continue;
             const bool taken = only_ends(block.target) && meets[block.next];
             if (!taken && !(only_ends(block.next) && meets[block.target])) continue;
             block.returns = true;

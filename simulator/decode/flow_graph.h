@@ -10,7 +10,8 @@ constexpr std::uint32_t no_block = ~std::uint32_t{0};
 
 struct FlowNode {
     std::vector<std::uint32_t> successors;
-    bool exits = false;  // lanes may leave the kernel here
+    bool exits = false;       // lanes may leave the kernel here
+    bool only_jumps = false;  // it does nothing else
 };
 
 /// The immediate post-dominator of every node: the first that every way to the exit passes.

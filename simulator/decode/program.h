@@ -31,8 +31,15 @@ struct alignas(64) BasicBlock {
     bool spins = false;         // jumps back in a loop that waits for what others write
     // Of a branch: one of its ways ends the thread, and a barrier lies on the other.
     bool returns = false, returns_if_taken = false;
+    // Of the blocks at `next` and `target`: their rank, where parted lanes wait there; else 0.
+    std::uint32_t next_meets = 0, target_meets = 0;
 
-    std::uint32_t joins = ~0u;  // where the lanes of a divergent branch meet again; ~0: at exit
+    // Whether parted lanes wait here: while others stand at a rank of [meets_from, rank). See
+    // meetings.h.
+    bool meets = false;
+    bool leads_out = false;  // only, and by another return than the one at the end
+    std::uint32_t rank = 0, meets_from = 0;
+    std::uint32_t joins = ~0u;  // the first block that all ways from here pass; ~0: the exit
     std::uint32_t first = 0, last = 0;  // Program::code[first, last), terminator included
     std::uint32_t terminator = ~0u;     // index into code of the bra, bar, ret ... that ends it
     bool guarded = false;               // an instruction in it has a guard

@@ -94,8 +94,7 @@ inline WarpState* Engine::next_whole_warp(Resident& resident) {
     WarpState& warp = resident.warps[next];
     const Split& split = warp.splits[0];
     const bool whole = warp.splits_count == 1 && split.mask == all_lanes && warp.mask == all_lanes;
-    if (!whole || split.wait != Wait::none || split.join >= 0 || split.at != ~0u || warp.asleep)
-        return nullptr;
+    if (!whole || split.wait != Wait::none || split.at != ~0u || warp.asleep) return nullptr;
     resident.turn = next;
     resident.from_first = false;
     return &warp;
@@ -106,7 +105,7 @@ inline Engine::Pause Engine::run_warp(Resident& resident) {
     const bool looked_at = resident.watched || resident.checked;
     for (;;) {
         WarpState& warp = resident.warps[resident.turn];
-        if (!warp.pick()) return warp.live ? Pause::waits : Pause::ended;
+        if (!warp.pick(program_.blocks.data())) return warp.live ? Pause::waits : Pause::ended;
         if (instructions_left_ <= 0) return Pause::budget;
         if (blocks_left_ == 0) {
             settle_turn();
@@ -165,7 +164,7 @@ Engine::Way Engine::run_blocks(Resident& resident) {
     Split* split = &warp->current();
     const std::uint32_t mask = full ? all_lanes : split->mask;
     const std::uint32_t active = full ? warp_size : warp->active;
-    std::uint32_t meeting = split->join >= 0 ? warp->joins[split->join].block : ~0u;
+    std::uint32_t others_from = warp->others_from;
     const bool apart = mask != warp->live;
     for (std::uint32_t at = split->block;;) {
         const BasicBlock& block = blocks[at];
@@ -176,39 +175,40 @@ Engine::Way Engine::run_blocks(Resident& resident) {
         instructions_left_ -= block.instructions;
         counts[at].executions += 1;
         counts[at].lanes += active;
-        const Code* const end = block.end;
-        for (const Code* code = block.begin; code != end; ++code) {
+        for (const Code *code = block.begin, *const end = block.end; code != end; ++code) {
             if constexpr (full)
                 code->full(*warp, *code);
             else
                 code->masked(*warp, *code);
         }
-        std::uint32_t next = block.next;
+        std::uint32_t next = block.next, meets = block.next_meets;
         if (block.ending == Ending::branch) {
             const std::uint32_t taken = (warp->predicate(block.predicate) ^ block.flip) & mask;
             if (block.returns && (block.returns_if_taken ? taken : mask & ~taken))
                 return Way::leave;
             if (taken == mask) {
                 next = block.target;
+                meets = block.target_meets;
             } else if (taken != 0) {
                 warp->next = taken;
                 return Way::part;
             }
         } else if (block.ending == Ending::jump) {
             next = block.target;
+            meets = block.target_meets;
         } else if (block.common_barrier != nowhere && !apart) {
             wait_at_barrier(resident, *warp, block);
             WarpState* const other = full ? next_whole_warp(resident) : nullptr;
             if (!other) return Way::arrived;
             warp = other;
             split = &warp->splits[0];
-            meeting = ~0u;
+            others_from = ~0u;
             at = split->block;
             continue;
         } else if (block.ending != Ending::next) {
             return Way::leave;
         }
-        if (next == meeting || (block.spins && next <= at)) {
+        if (meets >= others_from || (block.spins && next <= at)) {
             warp->next = next;
             return Way::jump;
         }
@@ -228,11 +228,10 @@ Engine::Go Engine::run_looked_after(Resident& resident, WarpState& warp) {
 // False where the lanes have to wait for others in the middle of the block, or do so after each
 // instruction.
 bool Engine::run_slowly(Resident& resident, WarpState& warp, const BasicBlock& block) {
-    Split& split = warp.current();
     const std::uint32_t end = block.terminator == ~0u ? block.last : block.last - 1;
-    std::uint32_t at = split.at;
+    std::uint32_t at = warp.current().at;
     if (at == ~0u) {
-        BlockCount& count = launch_.record.blocks[split.block];
+        BlockCount& count = launch_.record.blocks[warp.current().block];
         ++count.executions;
         count.lanes += warp.active;
         at = block.first;
@@ -243,19 +242,19 @@ bool Engine::run_slowly(Resident& resident, WarpState& warp, const BasicBlock& b
     }
     for (; at < end; ++at) {
         const Code& code = program_.code[at];
-        if (std::exchange(split.synchronized, false)) continue;  // by others, for these as well
+        if (std::exchange(warp.current().synchronized, false)) continue;  // by others, for these as well
         if (!code.synchronizes || code.guard != nowhere || warp.mask == warp.live) {
             run_code(resident, warp, code);
         } else {
-            split.at = at;
+            warp.current().at = at;
             if (!meet_lanes(resident, warp, code)) return false;
         }
         if (in_step_ && at + 1 < end) {  // others come first
-            split.at = at + 1;
+            warp.current().at = at + 1;
             return false;
         }
     }
-    split.at = ~0u;
+    warp.current().at = ~0u;
     return true;
 }
 
@@ -302,10 +301,7 @@ Engine::Go Engine::jump(WarpState& warp, const BasicBlock& block, std::uint32_t 
     Split& split = warp.current();
     const bool back = block.spins && to <= split.block;
     split.block = to;
-    if (split.join >= 0 && warp.joins[split.join].block == to) {
-        const Split arriving = warp.splits[--warp.splits_count];
-        warp.settle(arriving);
-    }
+    split.parked = warp.splits_count > 1 && program_.blocks[to].meets;
     return back ? lose_patience(warp) : Go::on;
 }
 
@@ -338,19 +334,17 @@ Engine::Go Engine::branch(Resident& resident, WarpState& warp, const BasicBlock&
 Engine::Go Engine::part(WarpState& warp, const BasicBlock& block, std::uint32_t taken) {
     Split split = warp.current();
     ++launch_.record.blocks[split.block].divergent;
-    const bool meet_there = split.join >= 0 && warp.joins[split.join].block == block.joins;
-    if (block.joins != ~0u && !meet_there) {
-        split.join = warp.new_join({block.joins, split.mask, 0, split.join, true});
-    }
     const std::uint32_t rest = split.mask & ~taken;
     const bool back = block.spins && block.target <= split.block;
     --warp.splits_count;
     split.block = block.target;
     split.mask = taken;
-    warp.settle(split);
+    split.parked = block.target_meets != 0;
+    warp.push(split);
     split.block = block.next;
     split.mask = rest;
-    warp.settle(split);
+    split.parked = block.next_meets != 0;
+    warp.push(split);
     return back ? lose_patience(warp) : Go::on;
 }
 
@@ -371,18 +365,15 @@ Engine::Go Engine::follow_table(WarpState& warp, const BasicBlock& block) {
     if (same == split.mask) return jump(warp, block, first);
     // The others come back to this block's end with what is left of them.
     ++launch_.record.blocks[split.block].divergent;
-    const bool meet_there = split.join >= 0 && warp.joins[split.join].block == block.joins;
-    if (block.joins != ~0u && !meet_there) {
-        split.join = warp.new_join({block.joins, split.mask, 0, split.join, true});
-    }
     --warp.splits_count;
     Split others = split;
     others.mask &= ~same;
     others.at = block.terminator;
-    warp.splits[warp.splits_count++] = others;
+    warp.push(others);
     split.mask = same;
     split.block = first;
-    warp.settle(split);
+    split.parked = program_.blocks[first].meets;
+    warp.push(split);
     return Go::on;
 }
 

@@ -31,26 +31,17 @@ struct Split {
     // Program::code, where it stopped within the block; ~0: at its beginning
     std::uint32_t at = ~0u;
     std::uint32_t mask = 0;
-    std::int8_t join = -1;  // where it meets those it parted from; -1: nowhere
     Wait wait = Wait::none;
     std::uint8_t barrier = 0;   // it waits at
     bool synchronized = false;  // the instruction at `at` was done, together with others
-    bool entering = false;      // it has left a barrier and may stand at its join
+    bool parked = false;        // at the beginning of its block, for others that may come there
 
     /// Behind the barrier at which it waits.
     void go_on() {
         wait = Wait::none;
         block = resume;
         at = ~0u;
-        entering = join >= 0;
     }
-};
-
-// Lanes that parted at a branch and meet at `block`.
-struct Join {
-    std::uint32_t block = 0, expected = 0, arrived = 0;
-    std::int8_t parent = -1;
-    bool used = false;
 };
 
 struct WarpState : Warp {
@@ -65,7 +56,9 @@ struct WarpState : Warp {
     // until somebody else changes something: it sleeps.
     std::uint64_t asleep_at = 0;
     std::array<Split, warp_size> splits;
-    std::array<Join, warp_size> joins;
+    // Splits but the running one: their least rank; 1 where one of them has not come to a place to
+    // meet yet; ~0: there are none. Lanes need no look at them on ways to places below it.
+    std::uint32_t others_from = ~0u;
     Environment own_environment;
     std::uint64_t seen_state = 0, seen_changes = ~std::uint64_t{0};
     std::uint32_t age = 0;
@@ -78,39 +71,38 @@ struct WarpState : Warp {
 
     Split& current() { return splits[splits_count - 1]; }
     void turn_on(std::uint32_t lanes);
-    /// Puts a split that stands at the beginning of its block on top, or to those it waits for at a
-    /// join.
-    void settle(Split split) {
-        while (split.join >= 0 && joins[split.join].block == split.block) {
-            Join& join = joins[split.join];
-            join.arrived |= split.mask;
-            if ((join.expected & live) != (join.arrived & live)) return;
-            split.mask = join.arrived & live;
-            split.join = join.parent;
-            join.used = false;
-        }
-        splits[splits_count++] = split;
-    }
+    void push(const Split& split) { splits[splits_count++] = split; }
     /// The lanes of the topmost split leave the kernel.
-    void remove_top();
-    /// Brings the last split that waits for nothing to the top and turns its lanes on; false: all
-    /// wait.
-    bool pick() {
-        if (splits_count == 0) return false;
-        const Split& top = current();
-        if (top.wait != Wait::none || top.entering) return pick_below();
-        turn_on(top.mask);
+    void remove_top() { live &= ~splits[--splits_count].mask; }
+    /// Brings the split that runs next to the top and turns its lanes on; false: all wait. Those
+    /// that are on their way go first, the last first; then those that wait where they meet, the
+    /// least rank first, all that stand there together.
+    bool pick(const BasicBlock* blocks) {
+        if (splits_count > 1) return pick_among(blocks);
+        if (splits_count == 0 || current().wait != Wait::none) return false;
+        current().parked = false;
+        others_from = ~0u;
+        turn_on(current().mask);
         return true;
     }
-    bool pick_below();
+    /// Whether pick would find one.
+    bool can_run(const BasicBlock* blocks) const;
     /// The topmost split goes to the bottom: others get a turn.
     void rotate();
-    /// A place for a join; -1 where there is none left.
-    std::int8_t new_join(const Join& join);
-    /// Lanes that wait at joins go on without those that they wait for; false where there are none.
-    /// Lanes make progress independently: one that holds a lock must not wait for those that spin
-    /// on it.
-    bool give_up_joins();
+    /// Splits that wait for the instruction at which the topmost one stands join it, if their lanes
+    /// are among `lanes`.
+    void gather(std::uint32_t lanes);
+    /// Lanes that wait where they meet go on without those that they wait for; false where there
+    /// are none. Lanes make progress independently: one that holds a lock must not wait for those
+    /// that spin on it.
+    bool stop_meeting();
+
+private:
+    bool pick_among(const BasicBlock* blocks);
+    bool is_free(int split, const BasicBlock* blocks) const;
+    int least_parked(const BasicBlock* blocks) const;
+    void take_up_parked(std::uint32_t block);
+    void note_others(const BasicBlock* blocks);
 };
 
 struct Barrier {
@@ -235,15 +227,14 @@ private:
     void set_clock(WarpState& warp) const;
     bool runnable(const WarpState& warp) const {
         if (warp.live == 0 || (warp.asleep && warp.asleep_at == changes())) return false;
-        return warp.splits[warp.splits_count - 1].wait == Wait::none || runnable_below(warp);
+        return warp.can_run(program_.blocks.data());
     }
     std::uint64_t changes() const;
-    bool runnable_below(const WarpState& warp) const;
     std::int64_t length_of_turn();
     std::uint64_t random();
     bool by_seed() const { return weak_ || machinery_.options.order == Order::shuffled; }
     void fall_asleep(WarpState& warp);
-    bool give_up_joins();
+    bool stop_meeting();
     void bind();
     void forget_places();
     void bind(Resident& resident, WarpState& warp);

@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t resident_turn = 32;  // basic blocks before another warp gets a turn
 constexpr std::int64_t longest_shuffled_turn = 64;
 constexpr std::int64_t endless_turn = std::int64_t{1} << 62;
-// of a loop that waits, until lanes give up their joins
+// of a loop that waits, until lanes no longer wait for it where they meet
 constexpr std::uint32_t fruitless_turns = 256;
 
 template <class T>
@@ -146,11 +146,6 @@ void Engine::end_block(Resident& resident) {
     ++launch_.done;
 }
 
-bool Engine::runnable_below(const WarpState& warp) const {
-    return std::any_of(warp.splits.begin(), warp.splits.begin() + warp.splits_count,
-                       [](const Split& split) { return split.wait == Wait::none; });
-}
-
 // The next warp of the block that can run, in turn; false where all wait.
 bool Engine::choose_warp(Resident& resident) {
     const auto count = static_cast<std::uint32_t>(resident.warps.size());
@@ -165,13 +160,13 @@ bool Engine::choose_warp(Resident& resident) {
     return false;
 }
 
-// Where nothing can run: lanes go on that wait at joins for lanes that can't.
-bool Engine::give_up_joins() {
+// Where nothing can run: lanes go on that wait where they meet for lanes that can't.
+bool Engine::stop_meeting() {
     bool found = false;
     for (Resident& resident : launch_.residents) {
         if (!resident.active) continue;
         for (WarpState& warp : resident.warps) {
-            if (!warp.give_up_joins()) continue;
+            if (!warp.stop_meeting()) continue;
             warp.asleep = false;
             found = true;
         }
@@ -204,7 +199,7 @@ bool Engine::choose() {
         launch_.held.land_all(machinery_.memory);
         return false;
     }
-    if (!landed && !give_up_joins()) report_deadlock();
+    if (!landed && !stop_meeting()) report_deadlock();
     return choose();
 }
 
@@ -228,7 +223,7 @@ std::uint64_t Engine::random() {
 // since, then only a change of memory can free it. The state compared with is renewed at powers of
 // two, so that loops of any length are found out.
 void Engine::fall_asleep(WarpState& warp) {
-    if (++warp.fruitless % fruitless_turns == 0) warp.give_up_joins();
+    if (++warp.fruitless % fruitless_turns == 0) warp.stop_meeting();
     const std::uint64_t now = changes();
     if (warp.seen_changes != now) {
         warp.seen_changes = now;
@@ -241,7 +236,7 @@ void Engine::fall_asleep(WarpState& warp) {
     for (int i = 0; i < warp.splits_count; ++i) {
         hash.add(warp.splits[i].block);
         hash.add(warp.splits[i].mask);
-        hash.add(static_cast<std::uint64_t>(warp.splits[i].wait));
+        hash.add(static_cast<std::uint64_t>(warp.splits[i].wait) << 1 | warp.splits[i].parked);
     }
     warp.asleep = warp.seen_state == hash.value();
     warp.asleep_at = now;

@@ -131,7 +131,8 @@ std::string Engine::who_waits() const {
                 const BasicBlock& block = program_.blocks[split.block];
                 const std::uint32_t at = split.at != ~0u ? split.at : std::max(block.last, 1u) - 1;
                 const std::string what = split.wait == Wait::barrier ? "at the barrier"
-                                         : split.wait == Wait::lanes ? "for lanes of their warp"
+                                         : split.wait == Wait::lanes || split.parked
+                                             ? "for lanes of their warp"
                                                                      : "in the loop";
                 const Code& code = program_.code[at];
                 const std::string line = code.line > 0

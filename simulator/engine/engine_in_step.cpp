@@ -66,7 +66,7 @@ bool Engine::choose_in_step() {
     if (!warp) warp = first_at_next_step();
     if (!warp) {
         if (std::ranges::none_of(launch_.residents, &Resident::active)) return false;
-        if (!give_up_joins()) report_deadlock();
+        if (!stop_meeting()) report_deadlock();
         return choose_in_step();
     }
     warp->idle_steps += step_of(*warp) - warp->step();

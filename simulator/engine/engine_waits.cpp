@@ -61,6 +61,7 @@ bool Engine::meet_lanes(Resident& resident, WarpState& warp, const Code& code) {
         return false;
     }
     synchronize(resident, warp, present, code);
+    warp.gather(present);
     return true;
 }
 
@@ -144,6 +145,7 @@ void Engine::release(Resident& resident, WarpState& warp, int id) {
         if (block.barrier != BarrierKind::wait)
             hand_result(resident.barriers[id], warp, split, block);
         split.go_on();
+        split.parked = warp.splits_count > 1;
         waited = true;
     }
     warp.interval += waited;

@@ -17,13 +17,7 @@ void add_warp(Hash& hash, const WarpState& warp) {
         hash.add(std::uint64_t{split.block} << 32 | split.mask);
         hash.add(std::uint64_t{split.at} << 32 | static_cast<std::uint64_t>(split.wait) << 8 |
                  split.barrier);
-        hash.add(static_cast<std::uint64_t>(split.join) << 2 | split.synchronized << 1 |
-                 split.entering);
-    }
-    for (const Join& join : warp.joins) {
-        if (!join.used) continue;
-        hash.add(std::uint64_t{join.block} << 32 | join.expected);
-        hash.add(std::uint64_t{join.arrived} << 8 | static_cast<std::uint8_t>(join.parent));
+        hash.add(std::uint64_t{split.synchronized} << 1 | split.parked);
     }
 }
 

@@ -1,6 +1,5 @@
-// How the lanes of a warp part and meet: a stack of splits, of which the last that waits for
-// nothing runs, and a tree of joins. A join is complete when every lane that it expects has arrived
-// or left the kernel.
+// How the lanes of a warp part and meet: splits, of which one runs. Where meetings.h says that
+// lanes meet, a split waits while another may still come there.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -61,60 +60,87 @@ void WarpState::turn_on(std::uint32_t lanes_on) {
     active = static_cast<std::uint32_t>(std::popcount(lanes_on));
 }
 
-std::int8_t WarpState::new_join(const Join& join) {
-    const auto free = std::ranges::find(joins, false, &Join::used);
-    if (free == joins.end()) return -1;  // only lanes that gave up meeting can use up all
-    *free = join;
-    free->used = true;
-    return static_cast<std::int8_t>(free - joins.begin());
+// A split that waits where lanes meet may go on: nobody is on the ways there.
+bool WarpState::is_free(int split, const BasicBlock* blocks) const {
+    const BasicBlock& meeting = blocks[splits[split].block];
+    for (int i = 0; i < splits_count; ++i) {
+        const std::uint32_t rank = blocks[splits[i].block].rank;
+        if (i != split && rank >= meeting.meets_from && rank < meeting.rank) return false;
+    }
+    return true;
 }
 
-void WarpState::remove_top() {
-    const Split gone = splits[--splits_count];
-    live &= ~gone.mask;
-    for (int at = gone.join; at >= 0;) {
-        Join& join = joins[at];
-        if ((join.expected & live) != (join.arrived & live)) return;
-        join.used = false;
-        Split merged;
-        merged.block = join.block;
-        merged.mask = join.arrived & live;
-        merged.join = join.parent;
-        if (merged.mask) return settle(merged);
-        at = join.parent;
+// Of those that wait where lanes meet and may go on, the one of the least rank; -1: there is none.
+int WarpState::least_parked(const BasicBlock* blocks) const {
+    int least = -1;
+    for (int i = 0; i < splits_count; ++i) {
+        if (!splits[i].parked || splits[i].wait != Wait::none) continue;
+        if (least >= 0 && blocks[splits[least].block].rank <= blocks[splits[i].block].rank) continue;
+        if (is_free(i, blocks)) least = i;
+    }
+    return least;
+}
+
+bool WarpState::can_run(const BasicBlock* blocks) const {
+    bool waits = false;
+    for (int i = 0; i < splits_count; ++i) {
+        if (splits[i].wait == Wait::none && !splits[i].parked) return true;
+        waits |= splits[i].wait != Wait::none;
+    }
+    return !waits || least_parked(blocks) >= 0;  // the least of all is free where none waits
+}
+
+bool WarpState::pick_among(const BasicBlock* blocks) {
+    int next = splits_count - 1;
+    while (next >= 0 && (splits[next].wait != Wait::none || splits[next].parked)) --next;
+    const bool met = next < 0;
+    if (met) next = least_parked(blocks);
+    if (next < 0) return false;
+    std::rotate(splits.begin() + next, splits.begin() + next + 1, splits.begin() + splits_count);
+    if (met) take_up_parked(current().block);
+    current().parked = false;
+    note_others(blocks);
+    turn_on(current().mask);
+    return true;
+}
+
+// All that wait at `block` become one, the topmost of them.
+void WarpState::take_up_parked(std::uint32_t block) {
+    Split top = current();
+    const auto same = [&](const Split& split) {
+        return split.parked && split.wait == Wait::none && split.block == block;
+    };
+    for (int i = 0; i < splits_count; ++i)
+        if (same(splits[i])) top.mask |= splits[i].mask;
+    const auto end = std::remove_if(splits.begin(), splits.begin() + splits_count, same);
+    splits_count = static_cast<std::uint8_t>(end - splits.begin());
+    push(top);
+}
+
+void WarpState::note_others(const BasicBlock* blocks) {
+    others_from = ~0u;
+    for (int i = 0; i + 1 < splits_count; ++i) {
+        const bool on_its_way = splits[i].wait == Wait::none && !splits[i].parked;
+        others_from = std::min(others_from, on_its_way ? 1 : blocks[splits[i].block].rank);
     }
 }
 
-// The last split that waits for nothing comes to the top.
-bool WarpState::pick_below() {
-    for (int i = splits_count - 1; i >= 0; --i) {
-        if (splits[i].wait != Wait::none) continue;
-        std::rotate(splits.begin() + i, splits.begin() + i + 1, splits.begin() + splits_count);
-        if (std::exchange(current().entering, false)) {
-            const Split split = splits[--splits_count];
-            settle(split);
-            return pick_below();
-        }
-        turn_on(current().mask);
-        return true;
-    }
-    return false;
+void WarpState::gather(std::uint32_t lanes) {
+    Split top = splits[--splits_count];
+    const auto same = [&](const Split& split) {
+        return split.synchronized && split.at == top.at && (split.mask & lanes);
+    };
+    for (int i = 0; i < splits_count; ++i)
+        if (same(splits[i])) top.mask |= splits[i].mask;
+    const auto end = std::remove_if(splits.begin(), splits.begin() + splits_count, same);
+    splits_count = static_cast<std::uint8_t>(end - splits.begin());
+    push(top);
+    turn_on(top.mask);
 }
 
-bool WarpState::give_up_joins() {
+bool WarpState::stop_meeting() {
     bool found = false;
-    for (Join& join : joins) {
-        const std::uint32_t parked = join.used ? join.arrived & live : 0;
-        if (!parked) continue;
-        join.expected &= ~parked;
-        join.arrived = 0;
-        Split split;
-        split.block = join.block;
-        split.mask = parked;
-        split.join = join.parent;
-        settle(split);
-        found = true;
-    }
+    for (int i = 0; i < splits_count; ++i) found |= std::exchange(splits[i].parked, false);
     return found;
 }
 
