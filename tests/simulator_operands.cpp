@@ -57,6 +57,28 @@ TEST(Operands, AWarpHas32Lanes) {
     }
 }
 
+// As in a loop whose end stands first in the text, and from which copies are copied.
+TEST(Operands, ACopyOfAConstantMayStandBehindItsReaders) {
+    const auto words = words_of(
+        "mov.u32 %r9, 0;\nbra.uni first;\n"
+        "again:\n"
+        "mov.u32 %r4, %r2;\n"
+        "add.u32 %r9, %r9, %r4;\n"
+        "add.u32 %r9, %r9, %r3;\n"
+        "bra.uni last;\n"
+        "first:\n"
+        "mov.u32 %r2, 7;\n"
+        "mov.u32 %r3, %ntid.x;\n"
+        "bra.uni again;\n"
+        "last:\n"
+        "st.global.u32 [%own0], %r9;\n"
+        "st.global.u32 [%own0+128], %r4;\n");
+    for (std::uint32_t t = 0; t < 32; ++t) {
+        EXPECT_EQ(words[t], 39u);
+        EXPECT_EQ(words[32 + t], 7u);
+    }
+}
+
 // A register that nothing else writes: the lanes that are off keep the 0 that it began with.
 TEST(Operands, AGuardedCopyReachesItsLanesOnly) {
     const auto words = words_of(

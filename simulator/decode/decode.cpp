@@ -49,9 +49,9 @@ public:
     Outcome<std::shared_ptr<const Program>> run() {
         if (const auto words = file_.too_much()) return Diagnostic{function_.ptx_line, 0, *words};
         if (auto problem = match_rows()) return *problem;
-        for (std::size_t i = 0; i < program_->text.size(); ++i) {
-            if (auto problem = make_code(i)) return *problem;
-        }
+        do {
+            if (auto problem = make_all_code()) return *problem;
+        } while (once_more());
         note_pointers();
         note_counting();
         if (auto problem = cut_into_blocks(function_, touched_, *program_)) return *problem;
@@ -101,6 +101,30 @@ private:
             for (const ptx::Operand& element : operand.elements) ++writes_[element.name];
         }
         for (const ptx::Operand& operand : instruction.results) ++writes_[operand.name];
+    }
+
+    std::optional<Diagnostic> make_all_code() {
+        program_->code.clear();
+        touched_.clear();
+        program_->tallies = 0;
+        read_.assign(file_.registers(), false);
+        read_too_early_ = false;
+        for (std::size_t i = 0; i < program_->text.size(); ++i) {
+            if (auto problem = make_code(i)) return problem;
+        }
+        return {};
+    }
+
+    // Whether a register was read before the text came to the copy that it stands for, as in a loop
+    // whose end comes first: the code is made again then, with what is known now. A copy of a copy
+    // may take several rounds; where they become many, copies are made as they are written.
+    bool once_more() {
+        if (!read_too_early_) return false;
+        if (++rounds_ == most_rounds) {
+            aliases_.clear();
+            copies_as_written_ = true;
+        }
+        return true;
     }
 
     std::optional<Diagnostic> make_code(std::size_t index) {
@@ -323,21 +347,25 @@ private:
     }
 
     // A register that is only ever a copy of what stands in the file is read there.
-    Place place_of(const std::string& name, const RegisterInfo& info) const {
+    Place place_of(const std::string& name, const RegisterInfo& info) {
         const auto found = aliases_.find(name);
-        return found == aliases_.end() ? info.place : found->second;
+        if (found != aliases_.end()) return found->second;
+        read_[info.index] = true;
+        return info.place;
     }
 
     // Whether the instruction only copies a value that stands in the register file from the launch
     // on, to a register that nothing else writes. Then who reads the register is given that place
     // instead.
     bool alias(const ptx::Instruction& instruction, Code& code) {
-        if (!instruction.guard.empty() || instruction.operands.size() != 2) return false;
+        if (copies_as_written_ || !instruction.guard.empty() || instruction.operands.size() != 2)
+            return false;
         const ptx::Operand& to = instruction.operands[0];
         const RegisterInfo* info = file_.find(to.name);
         if (!info || writes_[to.name] != 1) return false;
         const Place source = copied_constant(instruction, code, *info);
         if (source == nowhere) return false;
+        read_too_early_ |= read_[info->index];
         aliases_[to.name] = source;
         code.d = source;
         return true;
@@ -428,6 +456,11 @@ private:
     std::vector<Touched> touched_;
     std::map<std::string, int, std::less<>> writes_;
     std::map<std::string, Place, std::less<>> aliases_;
+    std::vector<bool> read_;  // by a register's index, before it stood for a copy
+    bool read_too_early_ = false;
+    static constexpr int most_rounds = 8;
+    int rounds_ = 0;
+    bool copies_as_written_ = false;
 };
 
 }  // namespace
