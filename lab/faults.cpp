@@ -2,9 +2,13 @@
 #include "lab/faults.h"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
+#include "lab/fault_parts.h"
+#include "lab/race_words.h"
 #include "lab/run.h"
 #include "lab/words.h"
 
@@ -20,34 +24,34 @@ namespace {
 using simulator::Fault;
 using simulator::FaultKind;
 
-std::string thread_of(const Fault& fault) {
-    return fmt::format("Thread {} of block {}", worded(fault.thread), worded(fault.block));
+// The launch forgot the third number of <<<grid, block, bytes>>>.
+bool no_dynamic_memory(const Fault& fault) {
+    return fault.space == simulator::Space::shared && fault.elements == 0 && !fault.text.empty();
 }
 
-std::string at_code_line(int line) { return line == 0 ? std::string{} : " at " + line_words(line); }
-
-std::string at_line(const Fault& fault) { return at_code_line(fault.code_line()); }
-
-std::string verb(bool write) { return write ? "writes" : "reads"; }
-
-// "part[3]", or the address where it is in no buffer.
-std::string place(const Fault& fault) {
-    if (!fault.buffer.empty()) return fmt::format("{}[{}]", fault.buffer, fault.element);
-    return fmt::format("{} bytes at address {:#x}", fault.bytes, fault.address);
+// The index that the thread meant, if it was computed in 32 bits and no longer fits: inside the
+// array once what was cut off is put back.
+std::optional<std::int64_t> before_overflow(const Fault& fault) {
+    const std::int64_t meant = fault.element + (std::int64_t{1} << 32);
+    const bool fits = meant > std::numeric_limits<std::int32_t>::max() &&
+                      meant < static_cast<std::int64_t>(fault.elements);
+    return fault.element < 0 && fits ? std::optional(meant) : std::nullopt;
 }
-
-std::string access(const Fault& fault) {
-    return fmt::format("{} {} {}{}", thread_of(fault), verb(fault.write), place(fault),
-                       at_line(fault));
-}
-
-bool same_block(const Fault& fault) { return fault.block == fault.other_block; }
 
 std::string bounds_what(const Fault& fault) {
     if (fault.buffer.empty()) return access(fault) + ", and no array is there.";
     const std::string size = fault.elements == 1
                                  ? "1 element"
                                  : grouped(static_cast<std::int64_t>(fault.elements)) + " elements";
+    if (no_dynamic_memory(fault))
+        return fmt::format(
+            "{}, and the launch gave 0 bytes of dynamic shared memory, in which {} lies.",
+            access(fault), fault.buffer);
+    if (fault.space == simulator::Space::local)
+        return fmt::format(
+            "{} {} element {} of an array of its own{}, and its arrays have {} in all, 0 to {}.",
+            thread_of(fault), verb(fault.write), fault.element, at_line(fault), size,
+            fault.elements - 1);
     if (fault.elements == 0) return access(fault) + ", past the array's end.";
     if (fault.elements == 1)
         return fmt::format("{}, and {} has {}, number 0.", access(fault), fault.buffer, size);
@@ -71,18 +75,6 @@ std::string wrong_space_what(const Fault& fault) {
 
 std::string read_only_what(const Fault& fault) {
     return access(fault) + ", and that memory may only be read.";
-}
-
-std::string race_what(const Fault& fault) {
-    const std::string other_line = at_code_line(fault.other_code_line());
-    const std::string other = same_block(fault)
-                                  ? fmt::format("thread {}", worded(fault.other_thread))
-                                  : fmt::format("thread {} of block {}", worded(fault.other_thread),
-                                                worded(fault.other_block));
-    return fmt::format(
-        "{}, and {} {} it{}; nothing puts the two in order, {}", access(fault), other,
-        verb(fault.other_write), other_line,
-        fault.text.empty() ? "so the result depends on luck." : "but both write the same value.");
 }
 
 std::string uninitialized_what(const Fault& fault) {
@@ -117,6 +109,28 @@ std::string deadlock_what(const Fault& fault) {
                        at_line(fault), detail);
 }
 
+std::string endless_what(const Fault& fault) {
+    return fmt::format(
+        "{} goes round the loop{} for ever: the loop changes nothing that its condition reads.",
+        thread_of(fault), at_line(fault));
+}
+
+std::string beyond_what(const Fault& fault) {
+    const std::string where = fault.text.empty() || fault.text == fault.buffer
+                                  ? std::string("another array")
+                                  : fault.text;
+    return fmt::format("{}: {} has {} elements, 0 to {}, and that place belongs to {}.",
+                       access(fault), fault.buffer, fault.elements,
+                       static_cast<std::int64_t>(fault.elements) - 1, where);
+}
+
+std::string aliased_what(const Fault& fault) {
+    return fmt::format(
+        "{} reads {}[{}]{}, and what stands there was written as {}: all extern shared arrays "
+        "begin at the same address.",
+        thread_of(fault), fault.buffer, fault.element, at_line(fault), fault.text);
+}
+
 std::string lane_what(const Fault& fault) {
     const std::string detail = detail_of(fault);
     return fmt::format(
@@ -124,12 +138,33 @@ std::string lane_what(const Fault& fault) {
         thread_of(fault), at_line(fault), detail);
 }
 
-std::string lockstep_what(const Fault& fault) {
+std::string unnamed_what(const Fault& fault) {
     return fmt::format(
-        "{}, and thread {} of its warp {} it{}: only lockstep puts the two in order, and nothing "
-        "promises lockstep.",
-        access(fault), worded(fault.other_thread), verb(fault.other_write),
-        at_code_line(fault.other_code_line()));
+        "{} takes part{} in an operation of {} (mask {:#010x}), and is not one of them: what it "
+        "gets is undefined.",
+        thread_of(fault), at_line(fault), lanes_worded(fault.mask), fault.mask);
+}
+
+std::string unnamed_advice(const Fault& fault) {
+    return fmt::format(
+        "Name all lanes that come to the line in the mask ({:#010x}), or let only {} come to it.",
+        fault.here, lanes_worded(fault.mask));
+}
+
+std::string absent_what(const Fault& fault) {
+    const std::string where =
+        fault.other_code_line() != 0 ? at_code_line(fault.other_code_line()) : " elsewhere";
+    return fmt::format("{} waits{} for {}: its mask {:#010x} names them, and they are{}.",
+                       thread_of(fault), at_line(fault), lanes_worded(fault.absent), fault.mask,
+                       where);
+}
+
+std::string absent_advice(const Fault& fault) {
+    return fmt::format(
+        "Name only lanes that come to the line together in the mask: {:#010x} here. Or let all "
+        "lanes of the mask reach it. __activemask() is no cure: it tells only which lanes happen "
+        "to be there.",
+        fault.here);
 }
 
 std::string trap_what(const Fault& fault) {
@@ -150,68 +185,6 @@ std::string depth_what(const Fault& fault) {
     return fmt::format("{} calls too deep{}. {}", thread_of(fault), at_line(fault), fault.text);
 }
 
-std::string line_or(int line, const char* otherwise) {
-    return line != 0 ? line_words(line) : otherwise;
-}
-
-// Of two accesses to one place one is atomic already.
-std::string half_atomic_advice(const Fault& fault) {
-    const int plain = fault.atomic ? fault.other_code_line() : fault.code_line(),
-              atomic = fault.atomic ? fault.code_line() : fault.other_code_line();
-    const std::string both = fmt::format(
-        "The atomic operation at {} orders nothing with the plain "
-        "access at {}: make both atomic, or ",
-        line_or(atomic, "the one place"), line_or(plain, "the other"));
-    return both + (same_block(fault) ? "put __syncthreads() between them."
-                                     : "let a second kernel do what comes after the atomic ones.");
-}
-
-std::string race_advice(const Fault& fault) {
-    if (fault.narrow)
-        return "It tells threads of its own block alone, and these are of two: give the flag's "
-               "store and its load the scope of the device, cuda::thread_scope_device.";
-    // One of the block alone is none between blocks.
-    const char* no_fence = same_block(fault) ? "no fence" : "no fence for the device";
-    if (fault.only_heard)
-        return fmt::format(
-            "The flag that tells of it was seen, and the reader has {} behind that: put "
-            "__threadfence() between the look at the flag and this line, or look with "
-            "cuda::memory_order_acquire.",
-            no_fence);
-    if (fault.only_seen)
-        return fmt::format(
-            "The flag that tells of it was set with {} behind the write: put "
-            "__threadfence() between the two, and another one between the look at the flag and "
-            "the read, or store it with cuda::memory_order_release and look with acquire.",
-            no_fence);
-    if (fault.atomic != fault.other_atomic) return half_atomic_advice(fault);
-    const bool one_line = fault.code_line() != 0 && fault.code_line() == fault.other_code_line();
-    if (same_block(fault) && one_line && fault.write && fault.other_write)
-        return "Let one thread alone write it, or give each thread a place of its own; where all "
-               "are to count, use an atomic operation.";
-    if (same_block(fault) && one_line)
-        return "One thread reads there what another one writes: read, put __syncthreads() behind "
-               "that, then write, and in a loop put another one behind that, before the next round "
-               "reads. Every thread of the block must pass them.";
-    if (same_block(fault))
-        return "Put __syncthreads() between the two lines, where every thread of the block passes "
-               "it.";
-    if (fault.write && fault.other_write)
-        return "Blocks run in any order: give each block elements of its own, or, where all are to "
-               "count, use an atomic operation.";
-    return "Blocks run in any order: let a second kernel do the second half, or tell of the write "
-           "by a flag, with a fence on both sides, or release behind the write and acquire before "
-           "the read. Where this is such a flag, make it atomic, by cuda::atomic_ref, or volatile.";
-}
-
-std::string lockstep_advice(const Fault& fault) {
-    return fault.code_line() != 0 && fault.code_line() == fault.other_code_line()
-               ? "Read first, put __syncwarp() behind that, and write then; or let a shuffle carry "
-                 "the number. Where other warps use the place, too, it takes __syncthreads()."
-               : "Put __syncwarp() between the two lines; where other warps use the place, too, "
-                 "__syncthreads(), which does for both.";
-}
-
 constexpr simulator::Address least_of_arrays = simulator::Address{1} << 32;
 
 // No array is near: what was used is no address of one.
@@ -225,6 +198,19 @@ std::string astray_advice(const Fault& fault) {
 
 std::string bounds_advice(const Fault& fault) {
     if (fault.buffer.empty()) return astray_advice(fault);
+    if (no_dynamic_memory(fault))
+        return fmt::format(
+            "Give the launch the bytes that the kernel uses, <<<grid, block, bytes>>>: {} for one "
+            "element a thread.",
+            fault.text);
+    if (fault.space == simulator::Space::local)
+        return "An index or a loop goes past an array that the kernel declares for each thread: "
+               "make the array larger, or stop at its last element.";
+    if (const auto meant = before_overflow(fault))
+        return fmt::format(
+            "The index is {} and does not fit into an int, which holds at most 2 147 483 647: it "
+            "became {}. Compute it in 64 bits: size_t, or long long, for one of its factors.",
+            grouped(*meant), fault.element);
     return fault.element < 0 ? "The index is below 0: guard the access, so that only threads with "
                                "a neighbour below use it."
                              : fmt::format(
@@ -303,9 +289,21 @@ constexpr Wording wordings[] = {
     {FaultKind::deadlock, "Waiting for ever", deadlock_what, nullptr,
      "Let whoever is waited for run first: take block numbers from a counter, or split the kernel "
      "in two."},
+    {FaultKind::endless_loop, "A loop without an end", endless_what, nullptr,
+     "Where the loop waits for another thread to write, the compiler has read the value once, "
+     "before the loop: make it volatile, or read it by cuda::atomic_ref, so that each turn reads "
+     "it again. Else change in the loop what its condition reads."},
+    {FaultKind::beyond_array, "Into the next array", beyond_what, nullptr,
+     "Test the index in the brackets against the size of the array that it belongs to."},
+    {FaultKind::aliased_arrays, "Two arrays that are one", aliased_what, nullptr,
+     "Declare one extern array and let the second begin behind the first: float* weights = "
+     "(float*)(pool + n)."},
     {FaultKind::missing_lane, "Shuffle from a lane that is not there", lane_what, nullptr,
      "Let all lanes that the mask names reach the shuffle together, or compute the mask with "
      "__ballot_sync()."},
+    {FaultKind::not_in_mask, "A lane outside its own mask", unnamed_what, unnamed_advice, nullptr},
+    {FaultKind::absent_lanes, "A mask names lanes that do not come", absent_what, absent_advice,
+     nullptr},
     {FaultKind::missing_warp_sync, "Reliance on lockstep", lockstep_what, lockstep_advice, nullptr},
     {FaultKind::trap, "Trap", trap_what, nullptr,
      "Look for __trap() or an unreachable place on this line."},

@@ -180,6 +180,29 @@ std::vector<Need> needs_of(const Launch& launch, const simulator::Program* progr
     };
 }
 
+// Registers were given out for so many threads and no more: the driver refuses a larger block.
+std::optional<Refusal> beyond_launch_bounds(const Settings& settings, const Launch& launch,
+                                            const simulator::Program* program) {
+    const std::uint64_t asked = launch.size.block.count();
+    if (!program || program->most_threads == 0 || asked <= program->most_threads)
+        return std::nullopt;
+    return Refusal{
+        .title =
+            fmt::format("This block is larger than the kernel's launch bounds: {} threads "
+                        "asked, and the limit is {}",
+                        grouped(std::int64_t(asked)), grouped(std::int64_t(program->most_threads))),
+        .why = fmt::format("__launch_bounds__({}) promised the compiler that no block is larger. "
+                           "Launch smaller blocks, or raise the bound. No number changed.",
+                           program->most_threads),
+        .limit_name = "threads per block",
+        .limit = static_cast<double>(program->most_threads),
+        .asked = static_cast<double>(asked),
+        .knob = threads_knob(settings),
+        .use = {},
+        .cuda_error = invalid_value,
+        .shows = {}};
+}
+
 // A kernel compiled with __launch_bounds__ of the exact sort runs in that block alone.
 std::optional<Refusal> other_block(const Launch& launch, const simulator::Program* program) {
     if (!program || program->required_threads.count() == 0) return std::nullopt;
@@ -217,6 +240,7 @@ std::optional<Refusal> launch_refusal(const Settings& settings, const Launch& la
                        .cuda_error = need.cuda_error,
                        .shows = {}};
     }
+    if (auto beyond = beyond_launch_bounds(settings, launch, program)) return beyond;
     if (auto other = other_block(launch, program)) return other;
     if (launch.size.grid.count() > 0 && launch.size.block.count() > 0) return std::nullopt;
     return Refusal{.title = fmt::format("This launch is empty: grid {}, block {}",

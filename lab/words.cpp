@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -98,6 +99,20 @@ std::string listed(const std::vector<std::string>& words, std::string_view last)
         text += words[i];
     }
     return text;
+}
+
+std::string lanes_worded(std::uint32_t mask) {
+    std::vector<std::string> runs;
+    for (int lane = 0; lane < 32; ++lane) {
+        if (!(mask >> lane & 1)) continue;
+        int last = lane;
+        while (last < 31 && mask >> (last + 1) & 1) ++last;
+        runs.push_back(last == lane ? fmt::format("{}", lane)
+                                    : fmt::format("{} to {}", lane, last));
+        lane = last;
+    }
+    if (runs.empty()) return "no lane";
+    return (std::popcount(mask) == 1 ? "lane " : "lanes ") + listed(runs);
 }
 
 std::string closest(std::string_view word, const std::vector<std::string>& names) {

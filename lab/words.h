@@ -18,6 +18,8 @@ std::string bytes_worded(std::uint64_t bytes);
 std::string time_worded(double milliseconds);
 /// "(3, 0, 0)".
 std::string worded(const simulator::Dim3& index);
+/// "lane 3", "lanes 0 to 7, 12 and 31": the bits that are set.
+std::string lanes_worded(std::uint32_t mask);
 /// A word as a line of state has it: in double quotes where it has blanks or quotes, or is empty.
 std::string in_quotes(std::string_view word);
 /// The words of a line, their quotes taken away. Fails where a quote is not closed.

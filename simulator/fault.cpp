@@ -5,25 +5,14 @@ namespace simulator {
 
 std::string_view name_of(FaultKind kind) {
     constexpr std::string_view names[] = {
-        "out_of_bounds",
-        "misaligned",
-        "freed",
-        "wrong_space",
-        "read_only",
-        "race",
-        "uninitialized_read",
-        "divergent_barrier",
-        "fragile_barrier",
-        "deadlock",
-        "missing_lane",
-        "missing_warp_sync",
-        "trap",
-        "assertion",
-        "unknown_instruction",
-        "call_depth",
-        "copied_unwritten",
-        "launch_failed",
-        "missing_wait",
+        "out_of_bounds",      "misaligned",          "freed",
+        "wrong_space",        "read_only",           "race",
+        "uninitialized_read", "divergent_barrier",   "fragile_barrier",
+        "deadlock",           "endless_loop",        "beyond_array",
+        "aliased_arrays",     "missing_lane",        "not_in_mask",
+        "absent_lanes",       "missing_warp_sync",   "trap",
+        "assertion",          "unknown_instruction", "call_depth",
+        "copied_unwritten",   "launch_failed",       "missing_wait",
     };
     return names[static_cast<int>(kind)];
 }

@@ -20,7 +20,12 @@ enum class FaultKind : std::uint8_t {
     divergent_barrier,
     fragile_barrier,  // threads had returned before it: a warning
     deadlock,
+    endless_loop,    // nothing that it reads or writes can end it
+    beyond_array,    // into the shared array that lies behind or before the one that it names
+    aliased_arrays,  // what was written by the name of another extern array
     missing_lane,
+    not_in_mask,   // a lane executes an instruction of lanes whose mask does not name it
+    absent_lanes,  // a mask names lanes that are elsewhere
     missing_warp_sync,
     trap,
     assertion,
@@ -54,9 +59,13 @@ struct Fault {
     int other_line = 0, other_ptx_line = 0;
     bool other_write = false;
     bool atomic = false, other_atomic = false;  // of a race: whether either was
-    bool narrow = false;        // of one between blocks: one of them tells its own block alone
-    bool only_heard = false;    // its flag was seen, and no fence stands behind that
-    bool only_seen = false;     // the same, and none stands before the flag was set
+    bool updates = false;     // each thread reads the element and writes it back on one line
+    bool narrow = false;      // of one between blocks: one of them tells its own block alone
+    bool only_heard = false;  // its flag was seen, and no fence stands behind that
+    bool only_seen = false;   // the same, and none stands before the flag was set
+    // Of instructions that lanes execute together: the mask, those of it that are elsewhere, those
+    // that are here.
+    std::uint32_t mask = 0, absent = 0, here = 0;
     int interval = 0;           // barrier interval of the block
     std::string text;           // assertion text, unknown opcode, who waits where
     std::uint64_t repeats = 0;  // how often the same kind was met at this line

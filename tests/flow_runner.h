@@ -112,6 +112,7 @@ public:
         return read;
     }
     Machine& machine() { return machine_; }
+    const Machine& machine() const { return machine_; }
     std::shared_ptr<const Flow> flow() const { return machine_.flow(); }
     std::shared_ptr<const Trace> trace() const { return machine_.trace(); }
 

@@ -1,5 +1,5 @@
-// Where lanes part and meet, against a GPU: the kernels of tests/hardware/control_flow.cu, with what
-// Nsight Compute counted of them and what they wrote (tests/hardware/record).
+// Where lanes part and meet, against a GPU: the kernels of tests/hardware/control_flow.cu, with
+// what Nsight Compute counted of them and what they wrote (tests/hardware/record).
 #include <gtest/gtest.h>
 
 #include <cstring>

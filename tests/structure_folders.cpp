@@ -232,13 +232,13 @@ TEST(Structure, FoldersIncludeWhatTheirLineAllows) {
                 "it may.");
 }
 
-TEST(Structure, NoFolderHoldsMoreThan45Files) {
+TEST(Structure, NoFolderHoldsMoreThan50Files) {
     Words all = boxes;
     all.insert(all.end(), {"kernels", "benchmarks", "docs"});
     std::map<std::string, int> count;
     for (const std::string& file : files_in(all)) ++count[fs::path(file).parent_path()];
     for (const auto& [folder, files] : count)
-        EXPECT_LE(files, 45) << folder << " holds too many files to be read at a glance: part it.";
+        EXPECT_LE(files, 50) << folder << " holds too many files to be read at a glance: part it.";
 }
 
 TEST(Structure, FilesAreUnder500LinesAndFunctionsUnder60) {

@@ -40,8 +40,16 @@ std::uint64_t shared_elements(const Program& program) {
     return array.bytes() / std::max(array.alignment, 4);
 }
 
+// The largest block of that kind that the kernel's launch bounds allow.
+Dim3 within_bounds(Dim3 block, const Program& program) {
+    const std::uint64_t most = program.most_threads;
+    for (std::uint32_t* side : {&block.z, &block.y, &block.x})
+        while (most != 0 && block.count() > most && *side > 1) *side /= 2;
+    return block;
+}
+
 // A static shared array tells the block that it was made for: 256 numbers, 32 x 32 or 32 x 33.
-Dim3 guessed_block(const Program& program, int dimensions) {
+Dim3 usual_block(const Program& program, int dimensions) {
     if (program.required_threads.count() > 0) return program.required_threads;
     const std::uint64_t elements = shared_elements(program);
     if (dimensions == 3) return {8, 8, 4};
@@ -67,6 +75,10 @@ std::optional<std::uint64_t> given_length(const Wish& wish) {
     for (const auto& spec : wish.arguments)
         if (spec && spec->array()) found = std::max(found.value_or(0), spec->count);
     return found;
+}
+
+Dim3 guessed_block(const Program& program, int dimensions) {
+    return within_bounds(usual_block(program, dimensions), program);
 }
 
 class Guessing {

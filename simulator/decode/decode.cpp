@@ -43,6 +43,7 @@ public:
         program_->plain_name = without_arguments(demangled(function.name));
         program_->text = function.body;
         program_->required_threads = function.required_threads;
+        program_->most_threads = function.maximum_threads.count();
         program_->module_key = key_of(module);
     }
 

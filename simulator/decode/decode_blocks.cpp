@@ -197,15 +197,20 @@ private:
     void describe(std::uint32_t index) {
         BasicBlock& block = program_.blocks[index];
         block.instructions = block.last - block.first;
-        bool stores = false;
+        bool stores = false, reads = false;
         for (std::uint32_t i = block.first; i < block.last; ++i) {
             const Code& code = program_.code[i];
             block.guarded |= code.guard != nowhere && i != block.terminator;
             block.synchronizes |= code.synchronizes;
             block.reads_clock |= reads_clock(code);
+            const bool own = code.space == Space::local || code.space == Space::parameter ||
+                             code.space == Space::constant;
+            reads |= !own &&
+                     (code.row->effect.kind == Kind::load || code.row->effect.kind == Kind::atomic);
             stores |= code.row->effect.kind == Kind::store && code.space != Space::local;
         }
         if (stores) program_.storing.push_back(index);
+        if (reads || block.reads_clock) program_.reading.push_back(index);
         block.looked_after = block.guarded || block.reads_clock;
         if (block.ending == Ending::barrier) describe_barrier(block);
     }

@@ -1,5 +1,6 @@
-// Loops by strongly connected components (Tarjan: "Depth-first search and linear graph algorithms"),
-// each ordered by itself once the edges into its first block are gone. See meetings.h.
+// Loops by strongly connected components (Tarjan: "Depth-first search and linear graph
+// algorithms"), each ordered by itself once the edges into its first block are gone. See
+// meetings.h.
 #include "simulator/decode/meetings.h"
 
 #include <algorithm>
@@ -121,8 +122,8 @@ public:
     /// Whether it is the one place behind a loop.
     bool behind_loop(std::uint32_t block) const { return behind_[block]; }
 
-    /// The first block of the largest loop that `inside` is in and `outside` is not; `inside` itself
-    /// where there is none.
+    /// The first block of the largest loop that `inside` is in and `outside` is not; `inside`
+    /// itself where there is none.
     std::uint32_t leave(std::uint32_t inside, std::uint32_t outside) const {
         std::uint32_t found = inside;
         for (std::uint32_t at = region_[inside]; at != 0; at = regions_[at].around) {
@@ -149,7 +150,8 @@ private:
                 rank_[block] = rank;
             }
             const std::uint32_t first = component.front();
-            if (component.size() > 1 || jumps_to_itself(first, header)) open_loop(component, part, rank);
+            if (component.size() > 1 || jumps_to_itself(first, header))
+                open_loop(component, part, rank);
             rank += static_cast<std::uint32_t>(component.size());
         }
     }
@@ -178,7 +180,8 @@ private:
             const BlockList& next = nodes_[block].successors;
             const bool jumps_back = std::ranges::count(next, loop.front()) > 0;
             for (const std::uint32_t to : next) {
-                if (inside_[to] == stamp_ || to == cut || ends_[to] || !components_.within(to)) continue;
+                if (inside_[to] == stamp_ || to == cut || ends_[to] || !components_.within(to))
+                    continue;
                 if (jumps_back) behind_[to] = true;
                 if (std::ranges::count(out, to) == 0 && out.size() < 2) out.push_back(to);
             }

@@ -1,4 +1,5 @@
-// Where parted lanes of a warp wait for each other. Used by decode_blocks.cpp; the engine follows it.
+// Where parted lanes of a warp wait for each other. Used by decode_blocks.cpp; the engine follows
+// it.
 #pragma once
 
 #include <cstdint>
@@ -19,15 +20,16 @@ struct Meeting {
 };
 
 /// For every block of `nodes`, of which the first is the entry: its rank, and whether lanes wait
-/// there. The rule was read off the machine code of nvcc 13 for compute capability 9.0 (BSSY, BSYNC,
-/// BREAK) and checked with counts (tests/hardware):
+/// there. The rule was read off the machine code of nvcc 13 for compute capability 9.0 (BSSY,
+/// BSYNC, BREAK) and checked with counts (tests/hardware):
 /// - Lanes meet where two ways forward come together, and behind a loop.
 /// - They wait for all lanes that the immediate dominator can still send, the block that all ways
 ///   there come from; behind a loop, for all that are in the loop.
 /// - A block that `ends`, as it does nothing but return, is no meeting place: lanes leave at once.
 /// - Ways that only lead out of the kernel, by another return than the one at the end, count for
 ///   nothing; where several of them come together lanes do not meet.
-/// - A block leads to two meeting places at most: the one that all ways from it pass, and one before.
+/// - A block leads to two meeting places at most: the one that all ways from it pass, and one
+/// before.
 std::vector<Meeting> meetings(const std::vector<FlowNode>& nodes, const std::vector<bool>& ends);
 
 /// Blocks that several jumps lead back to, each with those that jump: a loop whose lanes go round

@@ -9,8 +9,8 @@ namespace {
 
 using BlockList = std::vector<std::uint32_t>;
 
-// How lanes come to a block: by the side of a branch that jumps, or otherwise. Blocks that only jump
-// are passed over.
+// How lanes come to a block: by the side of a branch that jumps, or otherwise. Blocks that only
+// jump are passed over.
 struct Way {
     std::uint32_t from;
     bool jumped;
@@ -69,8 +69,8 @@ private:
         for (const std::uint32_t place : places) found_[place].meets = place == kept_[by];
     }
 
-    // Lanes come there by jumps of branches behind `by` alone, and another block that goes on to the
-    // same place has several ways to it.
+    // Lanes come there by jumps of branches behind `by` alone, and another block that goes on to
+    // the same place has several ways to it.
     bool is_side_way(std::uint32_t by, std::uint32_t at) const {
         const auto from_behind = [&](const Way& way) { return way.jumped && way.from != by; };
         if (passed_[by] == no_block || !std::ranges::all_of(ways_[at], from_behind)) return false;

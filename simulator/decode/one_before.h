@@ -16,10 +16,10 @@ struct MeetingGraph {
     const std::vector<std::uint32_t>& passed;      // the first that all ways from a block pass
 };
 
-/// Of the places that one block leads to, and that lie before the place which all ways from it pass,
-/// one stays a meeting place. Nor is a place one where lanes come that have left the ways to the
-/// place that stays. Which one stays, where conditions such as (a && b) || (c && d) make several,
-/// follows the machine code of all kernels of tests/hardware but one (docs/counters.md).
+/// Of the places that one block leads to, and that lie before the place which all ways from it
+/// pass, one stays a meeting place. Nor is a place one where lanes come that have left the ways to
+/// the place that stays. Which one stays, where conditions such as (a && b) || (c && d) make
+/// several, follows the machine code of all kernels of tests/hardware but one (docs/counters.md).
 void keep_one_before(const MeetingGraph& graph, std::vector<Meeting>& found);
 
 }  // namespace simulator

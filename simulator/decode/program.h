@@ -118,6 +118,7 @@ public:
     std::vector<Code> steps;
     std::vector<BasicBlock> blocks;
     std::vector<std::uint32_t> storing;  // blocks that write to memory that other threads may read
+    std::vector<std::uint32_t> reading;  // blocks that read such memory, or a clock
     std::vector<std::vector<std::uint32_t>> tables;  // blocks that a brx.idx chooses among
     std::vector<ptx::Instruction> text;              // code[i] was made from text[code[i].index]
     std::vector<Parameter> parameters;
@@ -127,11 +128,13 @@ public:
     std::vector<std::uint32_t> shared_offsets;
     std::string dynamic_shared;  // name of the extern array, empty where there is none
     Type dynamic_shared_type = Type::none;
+    std::vector<std::string> dynamic_arrays;  // all extern arrays: they begin at one address
     std::uint32_t shared_bytes = 0;    // static ones; the dynamic array starts here, aligned to 16
     std::uint32_t local_bytes = 0;     // a thread
     std::uint32_t register_bytes = 0;  // of a warp's register file, constants included
     Place first_constant = 0;          // below: registers
-    Dim3 required_threads{0, 0, 0};
+    Dim3 required_threads{0, 0, 0};    // .reqntid; 0: not given
+    std::uint64_t most_threads = 0;    // of a block, by .maxntid; 0: not given
     std::vector<Constant> constants;
     std::vector<ParameterValue> parameter_values;
     std::vector<SpecialRegister> specials;

@@ -139,6 +139,7 @@ void RegisterFile::place_shared(const ptx::Variable& variable) {
 
 void RegisterFile::place_dynamic_shared(const ptx::Variable& variable) {
     program_.dynamic_shared = variable.name;
+    program_.dynamic_arrays.push_back(variable.name);
     program_.dynamic_shared_type = variable.type;
     symbols_[variable.name] = {Space::shared, align(program_.shared_bytes, 16), 0};
 }

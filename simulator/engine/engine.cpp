@@ -39,6 +39,7 @@ Engine::Stop Engine::run(std::int64_t lanes, std::uint64_t& position, std::uint6
             launch_.within_turn = true;
             const Pause pause = run_warp(resident);
             if (pause == Pause::budget) {
+                look_for_endless_loop(resident);
                 stop = Stop::budget;
                 break;
             }
@@ -242,7 +243,8 @@ bool Engine::run_slowly(Resident& resident, WarpState& warp, const BasicBlock& b
     }
     for (; at < end; ++at) {
         const Code& code = program_.code[at];
-        if (std::exchange(warp.current().synchronized, false)) continue;  // by others, for these as well
+        if (std::exchange(warp.current().synchronized, false))
+            continue;  // by others, for these as well
         if (!code.synchronizes || code.guard != nowhere || warp.mask == warp.live) {
             run_code(resident, warp, code);
         } else {

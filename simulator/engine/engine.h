@@ -70,6 +70,7 @@ struct WarpState : Warp {
     std::uint64_t step() const { return idle_steps + instructions; }
 
     Split& current() { return splits[splits_count - 1]; }
+    const Split& current() const { return splits[splits_count - 1]; }
     void turn_on(std::uint32_t lanes);
     void push(const Split& split) { splits[splits_count++] = split; }
     /// The lanes of the topmost split leave the kernel.
@@ -156,6 +157,12 @@ struct Record {
     std::array<std::vector<AccessCount>, spaces_counted> accesses;
 };
 
+// Where the warp stood that ran when a budget ended, to see whether it comes back there.
+struct LastSeen {
+    std::uint64_t block = 0, state = 0, touched = 0;
+    std::uint32_t warp = ~0u, age = 0;
+};
+
 struct Launch {
     Record record;
     std::array<std::vector<Tally>, spaces_counted> tallies;
@@ -172,6 +179,7 @@ struct Launch {
     std::uint64_t changes = 0;   // of memory by atomics
     std::uint64_t clock = 0;     // basic blocks of this launch
     std::uint64_t random = 0;
+    LastSeen last_seen;
     bool blocks_ended = true;  // places for blocks may be free
     // Order::in_step: what changes() was, and the step at which it came to that
     std::uint64_t changes_seen = 0, changed_at = 0;
@@ -234,6 +242,8 @@ private:
     std::uint64_t random();
     bool by_seed() const { return weak_ || machinery_.options.order == Order::shuffled; }
     void fall_asleep(WarpState& warp);
+    std::uint64_t state_of(const Resident& resident, const WarpState& warp) const;
+    void look_for_endless_loop(const Resident& resident);
     bool stop_meeting();
     void bind();
     void forget_places();
@@ -301,6 +311,8 @@ private:
                    const Code& code) const;
     void report(const Lapse& lapse);
     void skip_rest(const WarpState& warp, const Code& code);
+    void note_absent(const Resident& resident, const WarpState& warp);
+    void name_absent(Fault& fault, const WarpState& warp, const Split& split) const;
     void name_place(Fault& fault) const;
     std::string who_waits() const;
     std::string assertion(const WarpState& warp, const Code& code, int lane) const;

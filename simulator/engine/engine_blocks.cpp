@@ -166,6 +166,7 @@ bool Engine::stop_meeting() {
     for (Resident& resident : launch_.residents) {
         if (!resident.active) continue;
         for (WarpState& warp : resident.warps) {
+            if (warp.splits_count > 1) note_absent(resident, warp);
             if (!warp.stop_meeting()) continue;
             warp.asleep = false;
             found = true;
@@ -231,16 +232,51 @@ void Engine::fall_asleep(WarpState& warp) {
         warp.age = 0;
         return;
     }
+    const std::uint64_t state = state_of(launch_.residents[launch_.turn], warp);
+    warp.asleep = warp.seen_state == state;
+    warp.asleep_at = now;
+    if (!warp.asleep && std::has_single_bit(++warp.age)) warp.seen_state = state;
+}
+
+// What a warp has for itself.
+std::uint64_t Engine::state_of(const Resident& resident, const WarpState& warp) const {
     Hash hash;
     hash.add(std::span<const std::byte>(warp.registers, program_.register_bytes));
+    const std::size_t local = std::size_t{program_.local_bytes} * warp_size;
+    const auto all = std::as_bytes(std::span(resident.local));
+    if (local > 0) hash.add(all.subspan(warp.index * local, local));
     for (int i = 0; i < warp.splits_count; ++i) {
         hash.add(warp.splits[i].block);
         hash.add(warp.splits[i].mask);
         hash.add(static_cast<std::uint64_t>(warp.splits[i].wait) << 1 | warp.splits[i].parked);
     }
-    warp.asleep = warp.seen_state == hash.value();
-    warp.asleep_at = now;
-    if (!warp.asleep && std::has_single_bit(++warp.age)) warp.seen_state = hash.value();
+    return hash.value();
+}
+
+// A warp that comes to the same state again, and reads and writes nothing meanwhile that others
+// see, goes on so for ever.
+void Engine::look_for_endless_loop(const Resident& resident) {
+    const WarpState& warp = resident.warps[resident.turn];
+    if (warp.splits_count == 0 || warp.current().wait != Wait::none) return;
+    std::uint64_t touched = changes();
+    for (const std::uint32_t block : program_.reading)
+        touched += launch_.record.blocks[block].executions;
+    LastSeen& last = launch_.last_seen;
+    if (last.block != resident.block || last.warp != warp.index || last.touched != touched) {
+        last = {resident.block, 0, touched, warp.index, 0};
+    }
+    const std::uint64_t state = state_of(resident, warp);
+    if (last.state == state && last.age > 0) {
+        const BasicBlock& block = program_.blocks[warp.current().block];
+        Lapse lapse;
+        lapse.kind = FaultKind::endless_loop;
+        lapse.code = &program_.code[std::min<std::size_t>(block.first, program_.code.size() - 1)];
+        for (std::uint32_t i = block.first; i < block.last; ++i)
+            if (program_.code[i].line > 0) lapse.code = &program_.code[i];
+        lapse.lane = std::countr_zero(warp.current().mask);
+        throw lapse;
+    }
+    if (std::has_single_bit(++last.age)) last.state = state;
 }
 
 // How often memory may have changed: atomics say when they did, stores count always.

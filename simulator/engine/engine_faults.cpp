@@ -51,7 +51,7 @@ void Engine::report_deadlock() {
         const Split& split = stuck->current();
         const BasicBlock& block = program_.blocks[split.block];
         Lapse lapse;
-        lapse.kind = FaultKind::deadlock;
+        lapse.kind = split.wait == Wait::lanes ? FaultKind::absent_lanes : FaultKind::deadlock;
         const std::uint32_t at = split.at != ~0u ? split.at : std::max(block.last, 1u) - 1;
         lapse.code = &program_.code[at];
         lapse.lane = std::countr_zero(split.mask);
@@ -71,9 +71,48 @@ void Engine::report(const Lapse& lapse) {
     fault.write = lapse.write;
     if (lapse.space != Space::none) name_place(fault);
     if (lapse.kind == FaultKind::deadlock) fault.text = who_waits();
+    if (lapse.kind == FaultKind::absent_lanes) name_absent(fault, warp, warp.current());
     if (lapse.kind == FaultKind::assertion) fault.text = assertion(warp, *lapse.code, lapse.lane);
     skip_rest(warp, *lapse.code);
     machinery_.faults.report(std::move(fault));
+}
+
+// Lanes wait for others of their mask, which wait where lanes meet: the mask names too many.
+void Engine::note_absent(const Resident& resident, const WarpState& warp) {
+    for (int i = 0; i < warp.splits_count; ++i) {
+        const Split& split = warp.splits[i];
+        if (split.wait != Wait::lanes) continue;
+        const int lane = std::countr_zero(split.mask);
+        Fault fault = fault_at(resident, warp, lane, program_.code[split.at]);
+        fault.kind = FaultKind::absent_lanes;
+        fault.fatal = false;
+        name_absent(fault, warp, split);
+        machinery_.faults.report(std::move(fault));
+    }
+}
+
+void Engine::name_absent(Fault& fault, const WarpState& warp, const Split& split) const {
+    const Code& code = program_.code[split.at];
+    const int lane = std::countr_zero(split.mask);
+    fault.mask = static_cast<std::uint32_t>(lane_bits(warp, code.e, 4, lane));
+    const auto here = [&](const Split& other) {
+        return other.wait == Wait::lanes && other.at == split.at;
+    };
+    for (int i = 0; i < warp.splits_count; ++i)
+        if (here(warp.splits[i])) fault.here |= warp.splits[i].mask;
+    fault.absent = fault.mask & warp.live & ~fault.here;
+    for (int i = 0; i < warp.splits_count; ++i) {
+        const Split& other = warp.splits[i];
+        if (here(other) || !(other.mask & fault.absent)) continue;
+        const BasicBlock& block = program_.blocks[other.block];
+        const Code& there = program_.code[std::min<std::size_t>(
+            other.at != ~0u ? other.at : block.first, program_.code.size() - 1)];
+        fault.other_block = fault.block;
+        fault.other_thread = thread_index(
+            launch_.block, warp.index * warp_size + std::countr_zero(other.mask & fault.absent));
+        fault.other_line = there.line;
+        fault.other_ptx_line = there.ptx_line;
+    }
 }
 
 // What stands behind the instruction in its block was counted with it, but never run.
@@ -89,6 +128,13 @@ void Engine::skip_rest(const WarpState& warp, const Code& code) {
 
 // The buffer or shared array that the address belongs to, or is closest to.
 void Engine::name_place(Fault& fault) const {
+    if (fault.space == Space::local) {
+        const int size = std::max(fault.bytes, 1);
+        fault.buffer = "local memory";
+        fault.element = static_cast<std::int64_t>(fault.address) / size;
+        fault.elements = program_.local_bytes / static_cast<std::uint32_t>(size);
+        return;
+    }
     if (fault.space == Space::shared) {
         const auto address = static_cast<std::int64_t>(fault.address);
         fault.buffer = program_.dynamic_shared;
@@ -108,6 +154,9 @@ void Engine::name_place(Fault& fault) const {
         const int size = std::max(size_of(type) == 1 ? fault.bytes : size_of(type), 1);
         fault.element = (address - base) / size;
         fault.elements = static_cast<std::uint64_t>(std::max<std::int64_t>(end - base, 0) / size);
+        const bool dynamic = fault.buffer == program_.dynamic_shared;
+        if (dynamic && launch_.dynamic_shared == 0)  // with an element for each thread
+            fault.text = std::to_string(launch_.block.count() * static_cast<std::uint64_t>(size));
         return;
     }
     const Memory& memory = machinery_.memory;
@@ -133,7 +182,7 @@ std::string Engine::who_waits() const {
                 const std::string what = split.wait == Wait::barrier ? "at the barrier"
                                          : split.wait == Wait::lanes || split.parked
                                              ? "for lanes of their warp"
-                                                                     : "in the loop";
+                                             : "in the loop";
                 const Code& code = program_.code[at];
                 const std::string line = code.line > 0
                                              ? " of line " + std::to_string(code.line)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "simulator/engine/engine.h"
 #include "simulator/engine/record.h"
@@ -16,20 +17,35 @@ namespace {
 // Keeps distinct faults: the same kind at the same line is one, met several times.
 class FaultList final : public FaultSink {
 public:
+    // One for each pair of source lines: compilers make many instructions of a line.
     void report(Fault fault) override {
-        const auto same = std::ranges::find_if(faults, [&](const Fault& known) {
-            return known.kind == fault.kind && known.line == fault.line &&
-                   known.ptx_line == fault.ptx_line && known.launch == fault.launch &&
-                   known.buffer == fault.buffer &&
-                   known.other_code_line() == fault.other_code_line();
-        });
+        const auto same =
+            std::ranges::find_if(faults, [&](const Fault& known) { return is_same(known, fault); });
         if (same != faults.end()) {
-            same->repeats += std::max<std::uint64_t>(fault.repeats, 1);
+            const std::uint64_t repeats = std::max<std::uint64_t>(fault.repeats, 1);
+            if (fault.kind == FaultKind::race && same->kind == FaultKind::missing_warp_sync) {
+                fault.repeats = same->repeats;  // what puts warps in order does so with lanes
+                *same = std::move(fault);
+            }
+            same->repeats += repeats;
             return;
         }
         if (static_cast<int>(faults.size()) >= limit && !fault.fatal) return;
         fault.repeats = std::max<std::uint64_t>(fault.repeats, 1);
         faults.push_back(std::move(fault));
+    }
+
+    static bool is_of_two(FaultKind kind) {
+        return kind == FaultKind::race || kind == FaultKind::missing_warp_sync;
+    }
+
+    static bool is_same(const Fault& one, const Fault& other) {
+        if (one.launch != other.launch || one.buffer != other.buffer) return false;
+        const std::pair lines{one.code_line(), one.other_code_line()};
+        const std::pair others{other.code_line(), other.other_code_line()};
+        if (!is_of_two(one.kind) || !is_of_two(other.kind))
+            return one.kind == other.kind && lines == others;
+        return lines == others || lines == std::pair{others.second, others.first};
     }
 
     std::vector<Fault> faults;
@@ -65,6 +81,11 @@ std::optional<Diagnostic> check_shape(const Program& program, const Limits& limi
                       " threads is too large: the limit is " +
                       std::to_string(limits.threads_per_block) + ".");
     }
+    if (program.most_threads != 0 && block.count() > program.most_threads) {
+        return refuse("A block of " + std::to_string(block.count()) +
+                      " threads is too large: the kernel was compiled for " +
+                      std::to_string(program.most_threads) + " at most.");
+    }
     const Dim3& required = program.required_threads;
     if (required.count() != 0 && !(required == block)) {
         return refuse("The kernel was compiled for blocks of " + shape_text(required) +
@@ -82,7 +103,7 @@ std::uint64_t shared_bytes(const Program& program, std::uint32_t dynamic) {
 struct Observers {
     std::unique_ptr<TraceRecorder> trace;
     std::unique_ptr<OriginTracer> origins;
-    std::unique_ptr<Observer> checker;
+    std::unique_ptr<Observer> checker, places;
     std::unique_ptr<BlockRecorder> blocks;
     std::unique_ptr<ValueRecorder> values;
 
@@ -91,12 +112,14 @@ struct Observers {
         : trace(copy(other.trace)),
           origins(copy(other.origins)),
           checker(copy(other.checker)),
+          places(copy(other.places)),
           blocks(copy(other.blocks)),
           values(copy(other.values)) {}
     Observers& operator=(Observers other) {
         trace = std::move(other.trace);
         origins = std::move(other.origins);
         checker = std::move(other.checker);
+        places = std::move(other.places);
         blocks = std::move(other.blocks);
         values = std::move(other.values);
         return *this;
@@ -143,6 +166,7 @@ struct Machine::Body {
             observers.origins = make_origins(options.watched, options.origin_rules);
         if ((looks && options.races) || options.check_all) {
             observers.checker = make_race_checker(options.check_all);
+            observers.places = make_place_checker();
         }
         if (looks && options.values_of_line > 0)
             observers.values = make_value_recorder(options.values_of_line, options.trace_bytes);
@@ -150,18 +174,23 @@ struct Machine::Body {
             observers.blocks = make_block_recorder(options.watched, limits.multiprocessors);
     }
 
+    void add_checks(std::vector<Observer*>& all) const {
+        all.push_back(observers.checker.get());
+        all.push_back(observers.places.get());
+    }
+
     std::vector<Observer*> watching() const {
         std::vector<Observer*> all;
         if (observers.trace) all.push_back(observers.trace.get());
         if (observers.origins) all.push_back(observers.origins.get());
         if (observers.values) all.push_back(observers.values.get());
-        if (observers.checker && !options.check_all) all.push_back(observers.checker.get());
+        if (observers.checker && !options.check_all) add_checks(all);
         return all;
     }
 
     std::vector<Observer*> everywhere() const {
         std::vector<Observer*> all;
-        if (options.check_all) all.push_back(observers.checker.get());
+        if (options.check_all) add_checks(all);
         if (observers.blocks) all.push_back(observers.blocks.get());
         return all;
     }

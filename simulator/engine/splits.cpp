@@ -75,7 +75,8 @@ int WarpState::least_parked(const BasicBlock* blocks) const {
     int least = -1;
     for (int i = 0; i < splits_count; ++i) {
         if (!splits[i].parked || splits[i].wait != Wait::none) continue;
-        if (least >= 0 && blocks[splits[least].block].rank <= blocks[splits[i].block].rank) continue;
+        if (least >= 0 && blocks[splits[least].block].rank <= blocks[splits[i].block].rank)
+            continue;
         if (is_free(i, blocks)) least = i;
     }
     return least;

@@ -1,5 +1,5 @@
 // Looks for what works by luck only: two threads at one place with nothing to order them, lanes
-// that rely on lockstep, values that nobody wrote, shuffles from lanes that are not there. Called
+// that rely on lockstep, values that nobody wrote. Called
 // by the engine around every instruction of the blocks that are checked; reports to Scene::faults.
 //
 // Two accesses to a place, one of them a write, by two threads, are a race unless
@@ -17,7 +17,7 @@
 
 #include "simulator/decode/program.h"
 #include "simulator/watch/array_table.h"
-#include "simulator/watch/lane_rules.h"
+#include "simulator/watch/findings.h"
 #include "simulator/watch/observers.h"
 #include "simulator/watch/order.h"
 #include "simulator/watch/recipe.h"
@@ -83,13 +83,10 @@ public:
     }
 
     void launch_ends(const Scene& scene) override {
-        for (const auto& [key, finding] : findings_) report_rest(scene, finding);
         // Of two lines that also wrote different values, that is what counts.
-        for (const auto& [key, finding] : benign_) {
-            if (!findings_.contains(key)) report_rest(scene, finding);
-        }
-        findings_.clear();
-        benign_.clear();
+        benign_.drop([&](const Key& key) { return findings_.has(key); });
+        findings_.launch_ends(scene);
+        benign_.launch_ends(scene);
         running_.clear();
     }
 
@@ -133,7 +130,6 @@ public:
         const Warp& warp = moment.warp;
         if (traits.fences) running.order.fence(warp.index, warp.mask, !traits.block_scope, now_);
         if (traits.lanes_meet) running.order.lanes_meet(warp.index, warp.mask, moment.live, now_);
-        if (recipe.kind == Kind::shuffle) check_sources(moment, code);
         if (!traits.reads && !traits.writes) return;
         for (std::uint32_t rest = warp.mask; rest; rest &= rest - 1) {
             Touch touch{moment, code, recipe, traits, running, std::countr_zero(rest), {}, 0, {}};
@@ -142,11 +138,7 @@ public:
     }
 
 private:
-    using Key = std::tuple<FaultKind, std::uint64_t, std::uint64_t>;  // at one pair of instructions
-    struct Finding {
-        Fault fault;
-        std::uint64_t count = 0;  // times that are yet to be reported
-    };
+    using Key = Findings::Key;
     // A race that its thread may explain by a later atomic on the same place: by block, thread,
     // address.
     using Doubtful = std::tuple<std::uint64_t, std::uint64_t, Address>;
@@ -307,12 +299,15 @@ private:
         if (touch.running.order.knows(now, before)) return;
         if (before.block != now.block && knowledge_made_ > most_knowledge) return;
         const bool lockstep = now.same_warp(before) && before.time != now.time;
-        const FaultKind kind = lockstep ? FaultKind::missing_warp_sync : FaultKind::race;
+        const bool updates = notes_->updates[now.code] && notes_->updates[before.code];
+        const FaultKind kind =
+            lockstep && !updates ? FaultKind::missing_warp_sync : FaultKind::race;
         const Key key{kind, now.code, before.code};
         const auto fault = [&] {
             Fault made = fault_of(touch);
             made.kind = kind;
             add_other(made, touch.moment, before, wrote);
+            made.updates = updates;
             made.narrow = too_narrow(now, before);
             made.only_heard = touch.running.order.heard_of(now, before);
             made.only_seen =
@@ -324,9 +319,11 @@ private:
             const Doubtful place{reader.block, reader.thread, touch.at.address};
             if (!doubts_.contains(place)) doubts_.emplace(place, Doubt{key, fault()});
         } else if (wrote && touch.recipe.kind == Kind::store && writes_same(touch, before)) {
-            Finding& finding = benign_[key];
-            if (finding.count++ == 0) finding.fault = fault();
-            finding.fault.text = same_value;
+            benign_.keep(key, [&] {
+                Fault made = fault();
+                made.text = same_value;
+                return made;
+            });
         } else {
             note(touch.moment.scene, key, fault);
         }
@@ -378,25 +375,6 @@ private:
                           size_of(touch.recipe.type), lane);
     }
 
-    // --- lanes that are not there ---
-
-    void check_sources(const Moment& moment, const Code& code) {
-        const Warp& warp = moment.warp;
-        const auto sources = shuffle_sources(warp, code);
-        for (std::uint32_t rest = warp.mask; rest; rest &= rest - 1) {
-            const int lane = std::countr_zero(rest);
-            if (warp.mask >> sources[lane] & 1) continue;
-            const std::uint64_t index = &code - moment.program.code.data();
-            note(moment.scene, {FaultKind::missing_lane, index, 0}, [&] {
-                Fault fault = fault_of(moment, code, lane);
-                fault.kind = FaultKind::missing_lane;
-                fault.other_block = fault.block;
-                fault.other_thread = thread_index(moment.scene.block, moment.thread(sources[lane]));
-                return fault;
-            });
-        }
-    }
-
     // --- words ---
 
     static Fault fault_of(const Moment& moment, const Code& code, int lane) {
@@ -437,23 +415,9 @@ private:
         fault.other_atomic = other.atomic;
     }
 
-    // The first of a kind is reported at once, the others as a number when the launch ends.
     template <class Make>
     void note(const Scene& scene, const Key& key, Make fault) {
-        const auto [found, is_new] = findings_.try_emplace(key);
-        if (is_new) {
-            found->second.fault = fault();
-            scene.faults.report(found->second.fault);
-        } else {
-            ++found->second.count;
-        }
-    }
-
-    static void report_rest(const Scene& scene, const Finding& finding) {
-        if (finding.count == 0) return;
-        Fault fault = finding.fault;
-        fault.repeats = finding.count;
-        scene.faults.report(std::move(fault));
+        findings_.note(scene, key, fault);
     }
 
     bool all_blocks_;
@@ -465,7 +429,7 @@ private:
     std::map<Address, std::vector<bool>> global_written_;  // by buffer
     Flags flags_;                                          // in global memory
     std::size_t knowledge_made_ = 0;
-    std::map<Key, Finding> findings_, benign_;  // benign: both wrote the same value
+    Findings findings_, benign_;  // benign: both wrote the same value
     std::map<Doubtful, Doubt> doubts_;
 };
 

@@ -1,6 +1,9 @@
 // See traits.h.
 #include "simulator/watch/traits.h"
 
+#include <map>
+#include <tuple>
+
 namespace simulator::checks {
 namespace {
 
@@ -33,9 +36,24 @@ std::vector<bool> registers_read(const Recipes& recipes) {
     return read;
 }
 
+// A load and a store of one source line by the same address register and offset.
+std::vector<bool> updates_of(const Program& program, const std::vector<Traits>& traits) {
+    std::vector<bool> updates(program.code.size());
+    std::map<std::tuple<int, Place, std::int64_t>, std::size_t> loads;
+    for (std::size_t i = 0; i < updates.size(); ++i) {
+        const Code& code = program.code[i];
+        if (code.line <= 0 || traits[i].atomic || code.a == nowhere) continue;
+        const std::tuple key{code.line, code.a, code.offset};
+        if (traits[i].reads) loads[key] = i;
+        const auto load = traits[i].writes ? loads.find(key) : loads.end();
+        if (load != loads.end()) updates[i] = updates[load->second] = true;
+    }
+    return updates;
+}
+
 }  // namespace
 
-Notes::Notes(const Program& of) : program(&of), recipes(recipes_of(of)) {
+Notes::Notes(const Program& of) : program(&of), recipes(recipes_of(of)), bases(shared_bases(of)) {
     for (std::size_t i = 0; i < of.code.size(); ++i) {
         traits.push_back(traits_of(of.code[i], recipes->of[i]));
     }
@@ -47,6 +65,7 @@ Notes::Notes(const Program& of) : program(&of), recipes(recipes_of(of)) {
                          !(brought < read.size() && read[brought]);
     }
     for (const std::uint32_t at : of.polls) traits[at].polls = traits[at].signals;
+    updates = updates_of(of, traits);
 }
 
 }  // namespace simulator::checks

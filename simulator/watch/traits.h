@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "simulator/decode/program.h"
+#include "simulator/watch/bases.h"
 #include "simulator/watch/recipe.h"
 
 namespace simulator::checks {
@@ -30,6 +31,8 @@ struct Notes {
     const Program* program = nullptr;
     std::shared_ptr<const Recipes> recipes;
     std::vector<Traits> traits;
+    SharedBases bases;
+    std::vector<bool> updates;  // its line reads an element and writes it back, as `*sum += v`
     explicit Notes(const Program& of);
 };
 

@@ -1489,3 +1489,59 @@ KERNEL return_on_both_or_one(const int* x, int* out) {
     }
     out[t] = sum + x[(sum + 1) & 63];
 }
+
+// Returns that do work, and that several ways lead to.
+
+KERNEL return_work_either(const int* x, int* out) {
+    HERE;
+    int sum = x[t];
+    if (t & 1) sum += x[(sum * 3) & 63];
+    if ((sum & 63) > 50 || ASK(1, 40)) {
+        out[t + 128] = x[(sum * 5) & 63];
+        return;
+    }
+    if (t & 2) sum += x[(sum * 7) & 63];
+    sum += x[(sum * 9) & 127];
+    out[t] = sum;
+}
+
+KERNEL return_work_within(const int* x, int* out) {
+    HERE;
+    int sum = x[t];
+    if ((sum & 63) > 40 || ASK(1, 45)) {
+        sum ^= x[(sum * 3) & 63];
+    } else {
+        int turns = 0;
+#pragma unroll 1
+        do {
+            if (ASK(2, 58)) {
+                out[t] = sum + 7;
+                return;
+            }
+            sum = (sum + x[(sum * 5 + turns) & 63]) & 1023;
+        } while (++turns < 5 && (sum & 63) > 9);
+    }
+    out[t] = sum + x[(sum * 9) & 127];
+}
+
+KERNEL return_work_in_loop(const int* x, int* out) {
+    HERE;
+    int sum = x[t];
+#pragma unroll 1
+    for (int k = 0; k < 3; ++k) {
+        if (ASK(1, 30) && ASK(2, 30)) {
+            if ((sum & 63) > 40) {
+                out[t] = sum + 2;
+                return;
+            }
+            sum = (sum ^ x[(sum * 11 + k) & 127]) & 1023;
+        }
+        if (((t & 2) == 0 && ASK(3, 45)) || (ASK(4, 52) && (t & 1))) {
+            out[t] = sum + 8;
+            return;
+        }
+    }
+    sum += x[(sum * 3) & 63];
+    if (t & 4) sum += x[(sum * 5) & 63];
+    out[t] = sum + x[(sum * 9) & 127];
+}

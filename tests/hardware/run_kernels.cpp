@@ -1,5 +1,5 @@
-// Runs every kernel of a PTX file on the GPU that is here, and prints what each wrote: a line for each
-// kernel, its name and the 256 numbers of out. Built and driven by tests/hardware/record.
+// Runs every kernel of a PTX file on the GPU that is here, and prints what each wrote: a line for
+// each kernel, its name and the 256 numbers of out. Built and driven by tests/hardware/record.
 //     run_kernels FILE.ptx KERNEL...
 #include <cuda.h>
 

@@ -1,0 +1,36 @@
+// See fault_parts.h.
+#include "lab/fault_parts.h"
+
+#include <fmt/format.h>
+
+#include "lab/faults.h"
+#include "lab/words.h"
+
+namespace lab {
+
+using simulator::Fault;
+
+std::string thread_of(const Fault& fault) {
+    return fmt::format("Thread {} of block {}", worded(fault.thread), worded(fault.block));
+}
+
+std::string at_code_line(int line) { return line == 0 ? std::string{} : " at " + line_words(line); }
+
+std::string at_line(const Fault& fault) { return at_code_line(fault.code_line()); }
+
+std::string verb(bool write) { return write ? "writes" : "reads"; }
+
+// "part[3]", or the address where it is in no buffer.
+std::string place(const Fault& fault) {
+    if (!fault.buffer.empty()) return fmt::format("{}[{}]", fault.buffer, fault.element);
+    return fmt::format("{} bytes at address {:#x}", fault.bytes, fault.address);
+}
+
+std::string access(const Fault& fault) {
+    return fmt::format("{} {} {}{}", thread_of(fault), verb(fault.write), place(fault),
+                       at_line(fault));
+}
+
+bool same_block(const Fault& fault) { return fault.block == fault.other_block; }
+
+}  // namespace lab

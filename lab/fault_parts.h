@@ -1,0 +1,24 @@
+// Parts of sentences about faults: who, where, which place. Used by faults.cpp and race_words.cpp.
+#pragma once
+
+#include <string>
+
+#include "simulator/fault.h"
+
+namespace lab {
+
+/// "Thread (3, 0, 0) of block (0, 0, 0)".
+std::string thread_of(const simulator::Fault& fault);
+/// " at line 12", or nothing.
+std::string at_code_line(int line);
+std::string at_line(const simulator::Fault& fault);
+/// "writes", "reads".
+std::string verb(bool write);
+/// "part[3]", or the address where it is in no buffer.
+std::string place(const simulator::Fault& fault);
+/// "Thread (3, 0, 0) of block (0, 0, 0) writes part[3] at line 12".
+std::string access(const simulator::Fault& fault);
+/// Whether both parties of a race are of one block.
+bool same_block(const simulator::Fault& fault);
+
+}  // namespace lab

@@ -1,0 +1,105 @@
+// See race_words.h.
+#include "lab/race_words.h"
+
+#include <fmt/format.h>
+
+#include "lab/fault_parts.h"
+#include "lab/faults.h"
+#include "lab/words.h"
+
+namespace lab {
+
+using simulator::Fault;
+
+namespace {
+
+std::string line_or(int line, const char* otherwise) {
+    return line != 0 ? line_words(line) : otherwise;
+}
+
+// Of two accesses to one place one is atomic already.
+std::string half_atomic_advice(const Fault& fault) {
+    const int plain = fault.atomic ? fault.other_code_line() : fault.code_line(),
+              atomic = fault.atomic ? fault.code_line() : fault.other_code_line();
+    const std::string both = fmt::format(
+        "The atomic operation at {} orders nothing with the plain "
+        "access at {}: make both atomic, or ",
+        line_or(atomic, "the one place"), line_or(plain, "the other"));
+    return both + (same_block(fault) ? "put __syncthreads() between them."
+                                     : "let a second kernel do what comes after the atomic ones.");
+}
+
+}  // namespace
+
+std::string race_what(const Fault& fault) {
+    const std::string other_line = at_code_line(fault.other_code_line());
+    const std::string other = same_block(fault)
+                                  ? fmt::format("thread {}", worded(fault.other_thread))
+                                  : fmt::format("thread {} of block {}", worded(fault.other_thread),
+                                                worded(fault.other_block));
+    return fmt::format(
+        "{}, and {} {} it{}; nothing puts the two in order, {}", access(fault), other,
+        verb(fault.other_write), other_line,
+        fault.text.empty() ? "so the result depends on luck." : "but both write the same value.");
+}
+
+std::string race_advice(const Fault& fault) {
+    if (fault.narrow)
+        return "It tells threads of its own block alone, and these are of two: give the flag's "
+               "store and its load the scope of the device, cuda::thread_scope_device.";
+    if (fault.updates)
+        return fmt::format(
+            "Each thread reads {0}, adds to it and writes it back: where two do so at a time, one "
+            "sum is lost. Use atomicAdd(&{0}, ...), or let each block add up its numbers first.",
+            place(fault));
+    // One of the block alone is none between blocks.
+    const char* no_fence = same_block(fault) ? "no fence" : "no fence for the device";
+    if (fault.only_heard)
+        return fmt::format(
+            "The flag that tells of it was seen, and the reader has {} behind that: put "
+            "__threadfence() between the look at the flag and this line, or look with "
+            "cuda::memory_order_acquire.",
+            no_fence);
+    if (fault.only_seen)
+        return fmt::format(
+            "The flag that tells of it was set with {} behind the write: put "
+            "__threadfence() between the two, and another one between the look at the flag and "
+            "the read, or store it with cuda::memory_order_release and look with acquire.",
+            no_fence);
+    if (fault.atomic != fault.other_atomic) return half_atomic_advice(fault);
+    const bool one_line = fault.code_line() != 0 && fault.code_line() == fault.other_code_line();
+    if (same_block(fault) && one_line && fault.write && fault.other_write)
+        return "Let one thread alone write it, or give each thread a place of its own; where all "
+               "are to count, use an atomic operation.";
+    if (same_block(fault) && one_line)
+        return "One thread reads there what another one writes: read, put __syncthreads() behind "
+               "that, then write, and in a loop put another one behind that, before the next round "
+               "reads. Every thread of the block must pass them.";
+    if (same_block(fault))
+        return "Put __syncthreads() between the two lines, where every thread of the block passes "
+               "it.";
+    if (fault.write && fault.other_write)
+        return "Blocks run in any order: give each block elements of its own, or, where all are to "
+               "count, use an atomic operation.";
+    return "Blocks run in any order: let a second kernel do the second half, or tell of the write "
+           "by a flag, with a fence on both sides, or release behind the write and acquire before "
+           "the read. Where this is such a flag, make it atomic, by cuda::atomic_ref, or volatile.";
+}
+
+std::string lockstep_what(const Fault& fault) {
+    return fmt::format(
+        "{}, and thread {} of its warp {} it{}: only lockstep puts the two in order, and nothing "
+        "promises lockstep.",
+        access(fault), worded(fault.other_thread), verb(fault.other_write),
+        at_code_line(fault.other_code_line()));
+}
+
+std::string lockstep_advice(const Fault& fault) {
+    return fault.code_line() != 0 && fault.code_line() == fault.other_code_line()
+               ? "Read first, put __syncwarp() behind that, and write then; or let a shuffle carry "
+                 "the number. Where other warps use the place, too, it takes __syncthreads()."
+               : "Put __syncwarp() between the two lines; where other warps use the place, too, "
+                 "__syncthreads(), which does for both.";
+}
+
+}  // namespace lab

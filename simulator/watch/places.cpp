@@ -1,0 +1,233 @@
+// Looks at single accesses: elements of a thread's own arrays that it never wrote, shared arrays that
+// are used by the name of another one, lanes that a shuffle or a mask does not find. Called by the
+// engine around every instruction of the blocks that are checked; reports to Scene::faults.
+#include <algorithm>
+#include <bit>
+#include <map>
+
+#include "simulator/decode/program.h"
+#include "simulator/watch/array_table.h"
+#include "simulator/watch/findings.h"
+#include "simulator/watch/lane_rules.h"
+#include "simulator/watch/observers.h"
+#include "simulator/watch/traits.h"
+
+namespace simulator {
+namespace checks {
+namespace {
+
+constexpr std::uint64_t most_local_bytes = 64 << 20;  // bytes of local memory that are remembered
+
+// What a running block has written.
+struct Written {
+    std::vector<std::int8_t> shared;  // byte by byte: by which array's name, see bases.h; -1: not
+    std::vector<bool> local;          // bytes of all threads
+};
+
+// What one lane of one instruction does.
+struct LaneAccess {
+    const Moment& moment;
+    const Code& code;
+    const Recipe& recipe;
+    const Traits& traits;
+    std::size_t index;
+    int lane;
+    Located at;
+    int bytes;
+    Written& written;
+};
+
+class PlaceChecker final : public Observer {
+public:
+    std::unique_ptr<Observer> clone() const override {
+        return std::make_unique<PlaceChecker>(*this);
+    }
+
+    void launch_begins(const Scene& scene) override {
+        arrays_.launch_begins(scene.program, scene.launch);
+        if (!notes_ || notes_->program != &scene.program)
+            notes_ = std::make_shared<const Notes>(scene.program);
+    }
+
+    void launch_ends(const Scene& scene) override {
+        findings_.launch_ends(scene);
+        running_.clear();
+    }
+
+    void block_begins(const Scene& scene, std::uint64_t block) override {
+        running_[block] = {std::vector<std::int8_t>(scene.shared_bytes, -1), {}};
+    }
+    void block_ends(const Scene&, std::uint64_t block) override { running_.erase(block); }
+
+    void before(const Moment& moment, const Code& code) override {
+        const std::size_t index = &code - moment.program.code.data();
+        const Traits& traits = notes_->traits[index];
+        const Recipe& recipe = notes_->recipes->of[index];
+        if (recipe.kind == Kind::shuffle) check_sources(moment, code);
+        if (code.synchronizes) check_members(moment, code);
+        const bool local = moment.program.local_bytes > 0;
+        if ((!traits.reads && !traits.writes) || (!local && notes_->bases.arrays.size() < 2)) return;
+        Written& written = running_[moment.block];
+        written.shared.resize(moment.scene.shared_bytes, -1);
+        for (std::uint32_t rest = moment.warp.mask; rest; rest &= rest - 1) {
+            const int lane = std::countr_zero(rest);
+            const int elements =
+                traits.atomic ? 1
+                              : std::max<int>(1, traits.reads ? recipe.destinations : recipe.sources);
+            look_at({moment, code, recipe, traits, index, lane, located(moment, code, lane),
+                     size_of(recipe.type) * elements, written});
+        }
+    }
+
+private:
+    void look_at(const LaneAccess& touch) {
+        const Address end = touch.at.address + static_cast<Address>(touch.bytes);
+        if (touch.bytes == 0) return;
+        if (touch.at.space == Space::local && end <= touch.moment.program.local_bytes)
+            look_at_local(touch);
+        if (touch.at.space == Space::shared && end <= touch.written.shared.size()) check_array(touch);
+    }
+
+    // Of a thread's own memory it is only asked whether it was written.
+    void look_at_local(const LaneAccess& touch) {
+        const std::uint64_t each = touch.moment.program.local_bytes,
+                            threads = touch.moment.scene.block.count();
+        if (each * threads > most_local_bytes) return;
+        std::vector<bool>& written = touch.written.local;
+        written.resize(each * threads);
+        const auto first = written.begin() + static_cast<std::ptrdiff_t>(
+                                                 touch.moment.thread(touch.lane) * each + touch.at.address);
+        const auto last = first + touch.bytes;
+        if (touch.traits.writes) return std::fill(first, last, true);
+        if (std::find(first, last, true) != last) return;
+        findings_.note(touch.moment.scene, {FaultKind::uninitialized_read, touch.index, 0}, [&] {
+            Fault fault = fault_of(touch, FaultKind::uninitialized_read);
+            fault.buffer = "local memory";
+            fault.element = static_cast<std::int64_t>(touch.at.address) / touch.bytes;
+            return fault;
+        });
+    }
+
+    // --- shared arrays that are used by another one's name ---
+
+    void check_array(const LaneAccess& touch) {
+        const int base = notes_->bases.of[touch.index];
+        if (base < 0) return;
+        const SharedArray& named = notes_->bases.arrays[static_cast<std::size_t>(base)];
+        const Address at = touch.at.address;
+        if (named.last != 0 && (at < named.first || at >= named.last)) {
+            findings_.note(touch.moment.scene, {FaultKind::beyond_array, touch.index, 0},
+                 [&] { return beyond(touch, named); });
+        }
+        if (!touch.traits.writes && named.last == 0) check_alias(touch, base);
+        if (!touch.traits.writes) return;
+        for (int i = 0; i < touch.bytes; ++i)
+            touch.written.shared[at + i] = static_cast<std::int8_t>(base);
+    }
+
+    Fault beyond(const LaneAccess& touch, const SharedArray& named) {
+        Fault fault = fault_of(touch, FaultKind::beyond_array);
+        fault.text = fault.buffer;  // where it came to
+        const int size =
+            std::max(size_of(named.type) > 1 ? size_of(named.type) : size_of(touch.recipe.type), 1);
+        const auto away = static_cast<std::int64_t>(touch.at.address) - named.first;
+        fault.buffer = source_name(named.name);
+        fault.element = away >= 0 ? away / size : -((-away + size - 1) / size);
+        fault.elements = (named.last - named.first) / static_cast<std::uint32_t>(size);
+        return fault;
+    }
+
+    void check_alias(const LaneAccess& touch, int base) {
+        const int writer = touch.written.shared[touch.at.address];
+        if (writer < 0 || writer == base) return;
+        const SharedArray& other = notes_->bases.arrays[static_cast<std::size_t>(writer)];
+        if (other.last != 0) return;
+        findings_.note(touch.moment.scene, {FaultKind::aliased_arrays, touch.index, 0}, [&] {
+            Fault fault = fault_of(touch, FaultKind::aliased_arrays);
+            fault.buffer = source_name(notes_->bases.arrays[static_cast<std::size_t>(base)].name);
+            fault.text = source_name(other.name);
+            return fault;
+        });
+    }
+
+    // --- lanes that are not there ---
+
+    void check_sources(const Moment& moment, const Code& code) {
+        const Warp& warp = moment.warp;
+        const auto sources = shuffle_sources(warp, code);
+        for (std::uint32_t rest = warp.mask; rest; rest &= rest - 1) {
+            const int lane = std::countr_zero(rest);
+            if (warp.mask >> sources[lane] & 1) continue;
+            const std::uint64_t index = &code - moment.program.code.data();
+            findings_.note(moment.scene, {FaultKind::missing_lane, index, 0}, [&] {
+                Fault fault = fault_of(moment, code, lane);
+                fault.kind = FaultKind::missing_lane;
+                fault.other_block = fault.block;
+                fault.other_thread = thread_index(moment.scene.block, moment.thread(sources[lane]));
+                return fault;
+            });
+        }
+    }
+
+    // --- lanes that their own mask does not name ---
+
+    void check_members(const Moment& moment, const Code& code) {
+        const Warp& warp = moment.warp;
+        for (std::uint32_t rest = warp.mask; rest; rest &= rest - 1) {
+            const int lane = std::countr_zero(rest);
+            const auto mask = static_cast<std::uint32_t>(lane_bits(warp, code.e, 4, lane));
+            if (mask >> lane & 1) continue;
+            const std::uint64_t index = &code - moment.program.code.data();
+            findings_.note(moment.scene, {FaultKind::not_in_mask, index, 0}, [&] {
+                Fault fault = fault_of(moment, code, lane);
+                fault.kind = FaultKind::not_in_mask;
+                fault.mask = mask;
+                fault.here = warp.mask;
+                return fault;
+            });
+        }
+    }
+
+    // --- words ---
+
+    static Fault fault_of(const Moment& moment, const Code& code, int lane) {
+        Fault fault;
+        fault.fatal = false;
+        fault.launch = moment.launch;
+        fault.block = block_index(moment.scene.grid, moment.block);
+        fault.thread = thread_index(moment.scene.block, moment.thread(lane));
+        fault.line = code.line;
+        fault.ptx_line = code.ptx_line;
+        fault.interval = moment.interval;
+        return fault;
+    }
+
+    Fault fault_of(const LaneAccess& touch, FaultKind kind) {
+        Fault fault = fault_of(touch.moment, touch.code, touch.lane);
+        fault.kind = kind;
+        fault.space = touch.at.space;
+        fault.address = touch.at.address;
+        fault.bytes = touch.bytes;
+        fault.write = touch.traits.writes;
+        fault.atomic = touch.traits.atomic;
+        const Cell cell =
+            arrays_.find(touch.moment, touch.at.space, touch.at.address, touch.recipe.type);
+        if (cell.array < 0) return fault;
+        fault.buffer = arrays_.arrays[cell.array].name;
+        fault.element = cell.element;
+        fault.elements = arrays_.arrays[cell.array].elements;
+        return fault;
+    }
+
+    std::shared_ptr<const Notes> notes_;
+    ArrayTable arrays_;
+    std::map<std::uint64_t, Written> running_;
+    Findings findings_;
+};
+
+}  // namespace
+}  // namespace checks
+
+std::unique_ptr<Observer> make_place_checker() { return std::make_unique<checks::PlaceChecker>(); }
+
+}  // namespace simulator
