@@ -209,4 +209,76 @@ TEST(Figures, AMissingFileIsTold) {
     EXPECT_TRUE(answer.out.empty());
 }
 
+// As the notes print them: a letter for the course, the card, a number. Whoever has the notes can
+// check this list against them, line by line.
+struct Noted {
+    const char *course, *card, *number;
+};
+constexpr Noted noted[] = {
+    {"A", "RTX 4070", "17.618816"},  {"A", "RTX 4070", "47.717342"},
+    {"A", "RTX 4070", "231.914246"}, {"A", "RTX 4070", "1735.252563"},
+    {"A", "RTX 4070", "11.132544"},  {"A", "RTX 4070", "2783.145996"},
+    {"A", "RTX 4070", "78.679070"},  {"A", "RTX 4070", "82.948097"},
+    {"A", "RTX 3080", "111.1"},      {"A", "RTX 3080", "41.3"},
+    {"A", "RTX 3080", "341.6"},      {"A", "RTX 3080", "16424.9"},
+    {"A", "RTX 3080", "2249.3"},     {"A", "RTX 3080", "476.6"},
+    {"A", "RTX 3080", "2949.8"},     {"A", "RTX 3080", "148936.7"},
+    {"A", "RTX 3080", "734.5"},      {"A", "RTX 3080", "476.7"},
+    {"A", "RTX 3080", "472.7"},      {"A", "RTX 3080", "485.4"},
+    {"A", "RTX 3080", "228.1"},      {"A", "RTX 3080", "5371.6"},
+    {"A", "RTX 3080", "5186.5"},     {"A", "RTX 3080", "5367.6"},
+    {"A", "RTX 3080", "5120.6"},     {"A", "RTX 3080", "4885.0"},
+    {"A", "RTX 3080", "19.8"},       {"A", "RTX 3080", "355.3"},
+    {"A", "RTX 3080", "1778.5"},     {"A", "RTX 3080", "156.3"},
+    {"A", "RTX 3080", "2866.0"},     {"A", "RTX 3080", "185.6"},
+    {"A", "RTX 3080", "152.5"},      {"A", "RTX 3080", "180.1"},
+    {"A", "RTX 3080", "500"},        {"A", "RTX 3080", "360"},
+    {"B", "not told", "209.144"},    {"B", "not told", "1413260"},
+    {"B", "not told", "191.578"},    {"B", "not told", "291.251"},
+    {"B", "not told", "253.342"},    {"B", "not told", "184.743"},
+    {"B", "not told", "287.245"},    {"B", "not told", "262.631"},
+    {"B", "not told", "163.972"},
+};
+
+bool has_number(const std::string& text, const std::string& number) {
+    const auto digit = [](char c) { return (c >= '0' && c <= '9') || c == '.'; };
+    for (auto at = text.find(number); at != text.npos; at = text.find(number, at + 1)) {
+        const std::size_t end = at + number.size();
+        const bool before = at > 0 && digit(text[at - 1]);
+        const bool behind = end + 1 < text.size() && digit(text[end]) && digit(text[end + 1]);
+        if (!before && !behind && (end == text.size() || text[end] < '0' || text[end] > '9'))
+            return true;
+    }
+    return false;
+}
+
+TEST(ShippedFigures, HaveEveryNumberOfTheCoursesBesideItsCard) {
+    std::ifstream file(std::string(WARPLENS_SOURCE_DIR) + "/assets/figures.txt");
+    std::vector<std::string> blocks{""};
+    for (std::string line; std::getline(file, line);) {
+        if (line.empty())
+            blocks.emplace_back();
+        else
+            blocks.back() += line + "\n";
+    }
+    for (const Noted& each : noted) {
+        const bool found = std::ranges::any_of(blocks, [&](const std::string& block) {
+            return has_number(block, each.number) && block.find(each.card) != block.npos &&
+                   block.find("course " + std::string(each.course)) != block.npos;
+        });
+        EXPECT_TRUE(found) << each.number << " of course " << each.course << ", " << each.card;
+    }
+}
+
+TEST(Figures, WhatIsUnlikeStandsAlone) {
+    const auto figures = lab::read_figures(
+        "doubling\nunlike: Its times hold copies.\nA: one thing\nB: another\n"
+        "3 ms, 6 ms: a card\n",
+        "f");
+    ASSERT_TRUE(figures);
+    EXPECT_EQ(figures->front().unlike, "Its times hold copies.");
+    EXPECT_EQ(figures->front().second_words, "another");
+    EXPECT_TRUE(lab::recorded_pairs(figures->front()).empty());
+}
+
 }  // namespace

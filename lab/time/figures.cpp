@@ -130,6 +130,7 @@ private:
         const auto [word, rest] = parted_at(text, ":");
         if (word == "A") return side(rest, figure_.first, figure_.first_words);
         if (word == "B") return side(rest, figure_.second, figure_.second_words);
+        if (word == "unlike") return void(figure_.unlike = rest), std::nullopt;
         if (word == "note") return void(figure_.note = rest), std::nullopt;
         auto there = there_of(text);
         if (!there) return at_line(there.problem().message);
@@ -139,7 +140,8 @@ private:
 
     std::optional<Diagnostic> side(std::string_view words, Settings& settings, std::string& kept) {
         kept = words;
-        auto named = settings_in(lesson_, figure_.shared, kept);
+        auto named = figure_.unlike.empty() ? settings_in(lesson_, figure_.shared, kept)
+                                            : settings_named(lesson_);
         if (!named) return at_line(named.problem().message);
         settings = std::move(*named);
         return std::nullopt;
@@ -220,6 +222,7 @@ double RecordedPair::ratio() const { return second->time.median_ms / first->time
 
 std::vector<RecordedPair> recorded_pairs(const Figure& figure) {
     std::vector<RecordedPair> pairs;
+    if (!figure.unlike.empty()) return pairs;
     for (const auto& run : right_runs(figure.first)) pair_on(pairs, *run).first = run;
     for (const auto& run : right_runs(figure.second)) {
         RecordedPair& pair = pair_on(pairs, *run);

@@ -24,6 +24,9 @@ struct Figure {
     std::string first_words, second_words;  // "marching block_x=16"
     std::string shared;                     // "nx=1024": knobs that both have
     std::string note;                       // what differs in the set-up, sentences; may be empty
+    // Why nothing here stands beside it, a sentence. The words of A and B are plain words then, and
+    // both settings those of the lesson as it opens.
+    std::string unlike;
     std::vector<There> there;
 };
 
@@ -33,6 +36,7 @@ struct Figure {
 ///     A: marching block_x=16                      a rung of it, and knobs
 ///     B: marching block_x=32
 ///     note: One sweep there, ten here.            may be missing
+///     unlike: Its times hold copies.              in place of a comparison; stands before A
 ///     37.4 ms, 33.4 ms: Tesla V100, one sweep     a line a card: A, B: card, set-up
 ///     1.12 times: Tesla T4                        where only B over A is told
 ///
@@ -52,7 +56,8 @@ struct RecordedPair {
     /// Of B over A; only of a whole pair.
     double ratio() const;
 };
-/// One for each device on which A or B was recorded, the one that is shown first before others.
+/// One for each device on which A or B was recorded, the one that is shown first before others;
+/// none of what is unlike.
 std::vector<RecordedPair> recorded_pairs(const Figure&);
 
 /// Where a figure's order is another than that of a whole pair: "The order differs: there (Tesla

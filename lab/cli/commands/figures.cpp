@@ -29,12 +29,13 @@ std::string time_or_gap(const std::shared_ptr<const Run>& run) {
 
 std::string row_there(const Figure& figure, const Figure::There& there) {
     const bool timed = there.first_ms > 0;
-    return fmt::format("| `{}` | `{}` | {}{} | {} | {} | {} |\n", in_a_cell(figure.first_words),
-                       in_a_cell(figure.second_words), in_a_cell(there.card),
-                       there.set_up.empty() ? "" : ", " + in_a_cell(there.set_up),
-                       timed ? time_worded(there.first_ms) : "not told",
-                       timed ? time_worded(there.second_ms) : "not told",
-                       ratio_worded(there.ratio));
+    const char* quote = figure.unlike.empty() ? "`" : "";
+    return fmt::format(
+        "| {0}{1}{0} | {0}{2}{0} | {3}{4} | {5} | {6} | {7} |\n", quote,
+        in_a_cell(figure.first_words), in_a_cell(figure.second_words), in_a_cell(there.card),
+        there.set_up.empty() ? "" : ", " + in_a_cell(there.set_up),
+        timed ? time_worded(there.first_ms) : "not told",
+        timed ? time_worded(there.second_ms) : "not told", ratio_worded(there.ratio));
 }
 
 std::string row_here(const RecordedPair& pair) {
@@ -47,6 +48,7 @@ std::string rows_of(const Figure& figure, const std::vector<RecordedPair>& pairs
     std::string rows;
     for (const Figure::There& there : figure.there) rows += row_there(figure, there);
     for (const RecordedPair& pair : pairs) rows += row_here(pair);
+    if (!figure.unlike.empty()) return rows;
     return pairs.empty() ? rows + "| | | here | not recorded | not recorded | |\n" : rows;
 }
 
@@ -66,7 +68,7 @@ struct FiguresTable {
 
     bool takes(const Figure& figure) const {
         return like->first.lesson() == figure.first.lesson() && like->shared == figure.shared &&
-               like->note == figure.note;
+               like->note == figure.note && like->unlike == figure.unlike;
     }
 
     void add(const Figure& figure) {
@@ -77,6 +79,8 @@ struct FiguresTable {
 
     std::string text() const {
         std::string above = like->shared.empty() ? "" : fmt::format("With `{}`.", like->shared);
+        if (!like->unlike.empty())
+            above += (above.empty() ? "" : " ") + ("Told alone: " + like->unlike);
         if (!like->note.empty()) above += (above.empty() ? "" : " ") + like->note;
         if (!above.empty()) above = "\n" + above + "\n";
         return above +
