@@ -109,8 +109,9 @@ constexpr std::array terms_table{
          "", "in_flight"},
     Term{"load", "loads", "An instruction that reads memory, for all lanes of a warp at once."},
     Term{"load round", "load rounds,Load round,Load rounds",
-         "Loads of a warp that are sent off before the first of their values is needed: they are "
-         "under way together, and waited for once.",
+         "Loads of a warp that need no value of each other: they are in flight together, and the "
+         "warp waits for them once. A load whose address is made of a loaded value begins the next "
+         "round.",
          "", "in_flight"},
     Term{"local memory", "",
          "Memory of one thread: arrays with a variable index, and registers that did not fit."},

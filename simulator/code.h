@@ -54,6 +54,7 @@ struct Code {
     bool guard_negated = false;
     bool wide_address = true;
     bool synchronizes = false;  // waits for the lanes of its member mask (`e`)
+    bool begins_round = false;  // a load that is not sent off with the load before it
     std::uint32_t flags = 0;    // Modifier bits
     std::uint32_t tally = 0;    // of a memory instruction: where it is counted, see environment.h
 };

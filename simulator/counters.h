@@ -17,7 +17,8 @@ namespace simulator {
 struct Counters {
     std::uint64_t global_load_requests = 0, global_load_sectors = 0;
     std::uint64_t global_store_requests = 0, global_store_sectors = 0;
-    std::uint64_t global_load_rounds = 0;  // blocks of code with such loads: one latency each
+    std::uint64_t global_load_rounds =
+        0;  // of loads that wait for none of each other: one latency each
     std::uint64_t local_load_requests = 0, local_load_sectors = 0;
     std::uint64_t local_store_requests = 0, local_store_sectors = 0;
     std::uint64_t shared_load_requests = 0, shared_load_wavefronts = 0,

@@ -45,20 +45,25 @@ namespace {
 
 constexpr std::uint32_t bytes_of_sector = 32;
 
-// Which basic block each instruction of a kernel stands in; empty where its code is not known.
-class BlocksOfCode {
+// Which round of which basic block each instruction of a kernel stands in; empty where its code is
+// not known.
+class RoundsOfCode {
 public:
-    explicit BlocksOfCode(const simulator::Program* program) {
+    explicit RoundsOfCode(const simulator::Program* program) {
         if (!program) return;
         of_.resize(program->code.size());
-        for (std::uint32_t block = 0; block < program->blocks.size(); ++block)
-            for (std::uint32_t at = program->blocks[block].first; at < program->blocks[block].last;
-                 ++at)
-                of_[at] = block;
+        std::uint32_t round = 0;
+        for (const simulator::BasicBlock& block : program->blocks) {
+            ++round;
+            for (std::uint32_t at = block.first; at < block.last; ++at) {
+                if (program->code[at].begins_round) ++round;
+                of_[at] = round;
+            }
+        }
     }
 
-    // The second follows the first with no way in or out between them. A loop comes back to the
-    // same place, or further up.
+    // The second follows the first with no way in or out between them, and needs no value of it. A
+    // loop comes back to the same place, or further up.
     bool together(const Event& before, const Event& now) const {
         if (now.instruction >= of_.size() || before.instruction >= now.instruction) return false;
         return of_[before.instruction] == of_[now.instruction];
@@ -141,7 +146,7 @@ LoadRounds made_of(const lab::Run& run, int launch) {
     LoadRounds made;
     if (!run.trace || launch >= static_cast<int>(run.trace->launches.size())) return made;
     const auto program = program_of_launch(run, launch);
-    const BlocksOfCode blocks(program.get());
+    const RoundsOfCode blocks(program.get());
     std::vector<const Event*> before;
     for (int number = 0; number < static_cast<int>(run.steps.size()); ++number) {
         const Step& step = run.steps[static_cast<std::size_t>(number)];

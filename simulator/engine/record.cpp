@@ -81,12 +81,13 @@ void for_each_instruction(const Record& record, Each each) {
     const Program& program = *record.program;
     for (std::size_t i = 0; i < program.blocks.size(); ++i) {
         const BasicBlock& block = program.blocks[i];
-        bool loads = false;
+        bool begun = false;
         for (std::uint32_t at = block.first; at < block.last; ++at) {
             Counters counters = count_of(record, record.blocks[i], program.code[at]);
-            if (!loads && counters.global_load_requests) {
+            begun |= program.code[at].begins_round;
+            if (begun && counters.global_load_requests) {
                 counters.global_load_rounds = counters.global_load_requests;
-                loads = true;
+                begun = false;
             }
             if (block.spins && at == block.terminator) counters.polls = counters.warp_instructions;
             each(program.code[at], counters);
