@@ -131,6 +131,20 @@ std::string aliased_what(const Fault& fault) {
         thread_of(fault), fault.buffer, fault.element, at_line(fault), fault.text);
 }
 
+std::string never_set_what(const Fault& fault) {
+    return fmt::format(
+        "{} reads {}{}, a __constant__ that was never set: all of its elements are 0.",
+        thread_of(fault), fault.buffer, at_line(fault));
+}
+
+std::string never_set_advice(const Fault& fault) {
+    const std::string element = fault.text == "b32" ? "f32" : fault.text;
+    return fmt::format(
+        "Copy the values there before the launch, with cudaMemcpyToSymbol; here: --set "
+        "{}:{}[{}]=@FILE, or =ones, =iota.",
+        fault.buffer, element, fault.elements);
+}
+
 std::string lane_what(const Fault& fault) {
     const std::string detail = detail_of(fault);
     return fmt::format(
@@ -298,6 +312,8 @@ constexpr Wording wordings[] = {
     {FaultKind::aliased_arrays, "Two arrays that are one", aliased_what, nullptr,
      "Declare one extern array and let the second begin behind the first: float* weights = "
      "(float*)(pool + n)."},
+    {FaultKind::never_set, "A constant that was never set", never_set_what, never_set_advice,
+     nullptr},
     {FaultKind::missing_lane, "Shuffle from a lane that is not there", lane_what, nullptr,
      "Let all lanes that the mask names reach the shuffle together, or compute the mask with "
      "__ballot_sync()."},

@@ -23,6 +23,7 @@ enum class FaultKind : std::uint8_t {
     endless_loop,    // nothing that it reads or writes can end it
     beyond_array,    // into the shared array that lies behind or before the one that it names
     aliased_arrays,  // what was written by the name of another extern array
+    never_set,       // a __constant__ that the host did not set: a warning
     missing_lane,
     not_in_mask,   // a lane executes an instruction of lanes whose mask does not name it
     absent_lanes,  // a mask names lanes that are elsewhere
@@ -76,7 +77,9 @@ struct Fault {
 
 std::string_view name_of(FaultKind kind);  // "out_of_bounds": what JSON says
 /// What runs as it stands, and breaks on other cards or with the next change: no fault.
-constexpr bool is_warning(FaultKind kind) { return kind == FaultKind::fragile_barrier; }
+constexpr bool is_warning(FaultKind kind) {
+    return kind == FaultKind::fragile_barrier || kind == FaultKind::never_set;
+}
 /// What a host does wrong, and no thread.
 constexpr bool is_of_host(FaultKind kind) { return kind >= FaultKind::copied_unwritten; }
 

@@ -23,6 +23,7 @@ struct Buffer {
     bool freed = false;
     bool written = false;         // given by the host: reading it is never "uninitialised"
     Space space = Space::global;  // constant: kernels may not write to it
+    bool never_set = false;       // a variable without values of its own that no host has set
 };
 
 // Where the bytes of a part of the address space are. Valid until the memory is copied, or a buffer
@@ -69,6 +70,9 @@ public:
 
     /// The buffer that contains `address`, or nullptr. `near` finds the closest one below or above
     /// instead.
+    void mark_never_set(Address address, bool never) {
+        buffers_[index_of(address)].never_set = never;
+    }
     const Buffer* find(Address address) const;
     const Buffer* nearest(Address address) const;
     const std::vector<Buffer>& buffers() const { return buffers_; }

@@ -77,21 +77,22 @@ TEST(Arrays, AnIndexThatComesIntoTheNextArrayIsTold) {
     EXPECT_EQ(fault->element, 16);
     EXPECT_EQ(fault->elements, 16u);
     EXPECT_EQ(fault->text, "far");
-    const Runner within = run_arrays("setp.lt.u32 %p1, %t, 16;\n" + place +
-                                         "@%p1 st.shared.u32 [%r2], %t;\n", 0);
+    const Runner within =
+        run_arrays("setp.lt.u32 %p1, %t, 16;\n" + place + "@%p1 st.shared.u32 [%r2], %t;\n", 0);
     EXPECT_FALSE(found(within, FaultKind::beyond_array));
 }
 
 TEST(Arrays, TwoExternArraysAreOne) {
-    const std::string write = "mov.u32 %r0, pool;\nst.shared.u32 [%r0], 1;\n"
-                              "bar.sync 0;\nmov.u32 %r1, other;\n";
+    const std::string write =
+        "mov.u32 %r0, pool;\nst.shared.u32 [%r0], 1;\n"
+        "bar.sync 0;\nmov.u32 %r1, other;\n";
     const Runner wrong = run_arrays(write + "ld.shared.u32 %r2, [%r1];\n", 64);
     const Fault* fault = found(wrong, FaultKind::aliased_arrays);
     ASSERT_TRUE(fault);
     EXPECT_EQ(fault->buffer, "other");
     EXPECT_EQ(fault->text, "pool");
-    const Runner right = run_arrays(
-        write + "st.shared.u32 [%r1], 2;\nbar.sync 0;\nld.shared.u32 %r2, [%r1];\n", 64);
+    const Runner right =
+        run_arrays(write + "st.shared.u32 [%r1], 2;\nbar.sync 0;\nld.shared.u32 %r2, [%r1];\n", 64);
     EXPECT_FALSE(found(right, FaultKind::aliased_arrays)) << "it was written by that name again";
 }
 
@@ -104,14 +105,15 @@ TEST(Arrays, DynamicMemoryThatTheLaunchForgotIsTold) {
 }
 
 TEST(Arrays, ElementsOfLocalOnesThatNobodyWrote) {
-    const std::string local = ".local .align 4 .b8 own[32];\nmov.u32 %r0, own;\n"
-                              "st.local.u32 [%r0+4], %t;\n";
+    const std::string local =
+        ".local .align 4 .b8 own[32];\nmov.u32 %r0, own;\n"
+        "st.local.u32 [%r0+4], %t;\n";
     const Runner unset = checked(local + "ld.local.u32 %r1, [%r0];\n");
     const Fault* fault = found(unset, FaultKind::uninitialized_read);
     ASSERT_TRUE(fault);
     EXPECT_EQ(fault->buffer, "local memory");
-    EXPECT_FALSE(found(checked(local + "ld.local.u32 %r1, [%r0+4];\n"),
-                       FaultKind::uninitialized_read));
+    EXPECT_FALSE(
+        found(checked(local + "ld.local.u32 %r1, [%r0+4];\n"), FaultKind::uninitialized_read));
     const Runner past = checked(local + "st.local.u32 [%r0+32], %t;\n");
     const Fault* bounds = found(past, FaultKind::out_of_bounds);
     ASSERT_TRUE(bounds);

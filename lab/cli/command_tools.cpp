@@ -39,6 +39,16 @@ bool deliver(const std::string& target, const std::string& text, std::ostream& o
     return false;
 }
 
+namespace {
+
+void add_variables(CommandFlags& words, AskedFile& asked) {
+    words.add("--set", asked.variables,
+              "values of a __constant__ or __device__ variable: NAME:TYPE=VALUE or "
+              "NAME:TYPE[COUNT]=zeros|ones|iota|random:SEED|@FILE");
+}
+
+}  // namespace
+
 void add_launch(CommandFlags& words, AskedFile& asked) {
     words.add("--kernel", asked.kernel,
               "its name, plain, demangled or mangled; a unique beginning is enough (default: the "
@@ -51,6 +61,7 @@ void add_launch(CommandFlags& words, AskedFile& asked) {
     words.add("--arg", asked.arguments,
               "NAME:TYPE=VALUE, NAME:TYPE[COUNT]=zeros|ones|iota|random:SEED|none|@FILE or "
               "NAME:bytes[COUNT]=zeros|HEX|@FILE; all in order, or some by the parameter's name");
+    add_variables(words, asked);
 }
 
 void Asked::add_lesson(CommandFlags& words) {

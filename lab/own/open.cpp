@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -16,6 +17,7 @@
 #include "lab/own/own_file.h"
 #include "lab/own/pointers.h"
 #include "lab/words.h"
+#include "simulator/demangle.h"
 
 namespace lab {
 namespace {
@@ -128,6 +130,22 @@ public:
         return std::nullopt;
     }
 
+    Problem read_variables() {
+        for (const std::string& text : asked_.variables) {
+            auto spec = read_spec(text);
+            if (!spec) {
+                std::string words = spec.problem().message;
+                if (words.starts_with("--arg")) words.replace(0, 5, "--set");
+                return problem_of(words);
+            }
+            OwnVariable variable{*spec, "", {}, nullptr};
+            if (auto problem = find_variable(variable)) return problem;
+            if (auto problem = fill_variable(variable)) return problem;
+            file_->variables.push_back(std::move(variable));
+        }
+        return std::nullopt;
+    }
+
     void make_knobs() { add_knobs(*file_, guess_, *program_); }
     std::shared_ptr<const Subject> subject();
 
@@ -162,6 +180,55 @@ private:
             wished = std::move(*spec);
         }
         return extra_.empty() ? std::nullopt : too_many();
+    }
+
+    Problem find_variable(OwnVariable& variable) const {
+        const std::string& name = variable.spec.name;
+        std::vector<std::string> known;
+        for (const FoundKernel& kernel : kernels_) {
+            const auto program = module_->kernel(kernel.name);
+            if (!program) continue;
+            for (const simulator::ptx::Variable& global : (*program)->globals) {
+                const std::string plain = simulator::demangled(global.name);
+                known.push_back(plain);
+                if (global.name != name && plain != name) continue;
+                variable.symbol = global.name;
+                variable.kernels.push_back(kernel.name);
+                const std::uint64_t bytes = global.bytes(), given = variable.spec.bytes();
+                if (bytes != given)
+                    return problem_of(fmt::format("--set {}: {} has {}, and {} were given.",
+                                                  worded(variable.spec), name, bytes_worded(bytes),
+                                                  bytes_worded(given)));
+            }
+        }
+        const auto twice = [&](const OwnVariable& other) {
+            return other.symbol == variable.symbol;
+        };
+        if (!variable.symbol.empty() && std::ranges::any_of(file_->variables, twice))
+            return problem_of(fmt::format("--set {} is given twice.", name));
+        if (!variable.symbol.empty()) return std::nullopt;
+        std::ranges::sort(known);
+        known.erase(std::unique(known.begin(), known.end()), known.end());
+        return problem_of(fmt::format(
+            "--set {}: no kernel uses a __constant__ or __device__ variable of that name; {}.",
+            name,
+            known.empty() ? std::string("there is none in the file")
+                          : "those of the file are " + listed(known)));
+    }
+
+    // A number is kept as its bytes: an array of one.
+    static Problem fill_variable(OwnVariable& variable) {
+        Spec& spec = variable.spec;
+        if (spec.fill == Spec::Fill::file || spec.kind == Spec::Kind::structure) {
+            auto bytes = contents(spec);
+            if (!bytes) return bytes.problem();
+            variable.content = std::make_shared<const std::vector<std::byte>>(std::move(*bytes));
+        } else if (spec.kind == Spec::Kind::number) {
+            std::vector<std::byte> bytes(spec.bytes());
+            std::memcpy(bytes.data(), &spec.bits, bytes.size());
+            variable.content = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+        }
+        return std::nullopt;
     }
 
     Problem too_many() const {
@@ -234,6 +301,12 @@ std::string Opening::key() const {
         if (argument.content)
             text.append(reinterpret_cast<const char*>(argument.content->data()),
                         argument.content->size());
+    }
+    for (const OwnVariable& variable : file_->variables) {
+        text += "\n--set " + worded(variable.spec);
+        if (variable.content)
+            text.append(reinterpret_cast<const char*>(variable.content->data()),
+                        variable.content->size());
     }
     return fmt::format("{:016x}{:016x}", module_->hash(), std::hash<std::string>{}(text));
 }
@@ -319,6 +392,7 @@ Outcome<std::shared_ptr<const Subject>> subject_of(const AskedFile& asked, const
     opening.guess();
     if (auto problem = opening.check()) return *problem;
     if (auto problem = opening.read_contents()) return *problem;
+    if (auto problem = opening.read_variables()) return *problem;
     opening.make_knobs();
     return opening.subject();
 }
@@ -355,6 +429,7 @@ std::string words_of(const AskedFile& asked) {
     add("--block", asked.block);
     add("--shared", asked.shared);
     for (const std::string& spec : asked.arguments) add("--arg", spec);
+    for (const std::string& spec : asked.variables) add("--set", spec);
     if (asked.arch != AskedFile{}.arch) add("--arch", asked.arch);
     return words;
 }

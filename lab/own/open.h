@@ -26,6 +26,7 @@ struct AskedFile {
     std::string grid{}, block{};           // "X", "X,Y" or "X,Y,Z"
     std::string shared{};                  // bytes of dynamic shared memory
     std::vector<std::string> arguments{};  // SPECs: all in order, or those that name a parameter
+    std::vector<std::string> variables{};  // SPECs of __constant__ and __device__ variables
     std::string arch = "sm_75";            // for which a .cu is compiled
     bool operator==(const AskedFile&) const = default;
 };

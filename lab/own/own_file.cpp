@@ -148,6 +148,11 @@ double threads_of(const OwnFile& file, const Settings& settings) {
 void record(const OwnFile& file, const std::string& kernel, Plan& plan, const Settings& settings) {
     const Dim3 grid = shape_of(file.grid, settings), block = shape_of(file.block, settings);
     Launch launch{kernel, LaunchSize(grid, block, value_at(file.shared, settings, 0)), {}, true};
+    for (const OwnVariable& variable : file.variables)
+        if (std::ranges::count(variable.kernels, kernel) > 0)
+            plan.symbol(variable.spec.name, variable.symbol, variable.spec.type,
+                        static_cast<std::int64_t>(std::max<std::uint64_t>(variable.spec.count, 1)),
+                        fill_of(variable.spec, variable.content));
     for (const OwnArgument& argument : file.arguments) {
         if (argument.spec.kind == Spec::Kind::structure) {
             launch.arguments.push_back(Structure{*argument.content});

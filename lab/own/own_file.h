@@ -22,6 +22,14 @@ struct OwnArgument {
     std::shared_ptr<const std::vector<std::byte>> content{};  // of a file, or of a structure
 };
 
+// A variable of the module that is given values before the launch.
+struct OwnVariable {
+    Spec spec;
+    std::string symbol;                // in the PTX
+    std::vector<std::string> kernels;  // names of those that use it
+    std::shared_ptr<const std::vector<std::byte>> content;
+};
+
 struct OwnFile {
     AskedFile asked;
     std::deque<Knob> knobs;
@@ -29,6 +37,7 @@ struct OwnFile {
     std::array<const Knob*, 3> grid{}, block{};
     const Knob* shared = nullptr;
     std::vector<OwnArgument> arguments;
+    std::vector<OwnVariable> variables;
     std::vector<const Knob*> sizes;  // whole numbers that count elements
     std::vector<std::string> others;
     std::string guesses;

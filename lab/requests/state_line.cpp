@@ -145,16 +145,21 @@ constexpr std::array flags{
     Flag{"--view", read_view},     Flag{"--against", read_against},
 };
 
-// What opens a file; --arg may come again.
+// What opens a file; --arg and --set may come again.
 struct FileFlag {
     std::string_view name;
     simulator::Member<AskedFile, std::string> word;
+    simulator::Member<AskedFile, std::vector<std::string>> list = nullptr;
 };
 
 constexpr std::array file_flags{
-    FileFlag{"--kernel", &AskedFile::kernel}, FileFlag{"--grid", &AskedFile::grid},
-    FileFlag{"--block", &AskedFile::block},   FileFlag{"--shared", &AskedFile::shared},
-    FileFlag{"--arch", &AskedFile::arch},     FileFlag{"--arg", nullptr},
+    FileFlag{"--kernel", &AskedFile::kernel},
+    FileFlag{"--grid", &AskedFile::grid},
+    FileFlag{"--block", &AskedFile::block},
+    FileFlag{"--shared", &AskedFile::shared},
+    FileFlag{"--arch", &AskedFile::arch},
+    FileFlag{"--arg", nullptr, &AskedFile::arguments},
+    FileFlag{"--set", nullptr, &AskedFile::variables},
 };
 
 // A line taken apart: the file and its launch, and the words that are read once it is open.
@@ -182,7 +187,7 @@ Outcome<Parts> parts_of(const std::vector<std::string>& words) {
         if (flag->word)
             parts.asked.*flag->word = value;
         else
-            parts.asked.arguments.push_back(value);
+            (parts.asked.*flag->list).push_back(value);
     }
     return parts;
 }

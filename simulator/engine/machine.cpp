@@ -257,6 +257,8 @@ void Machine::Body::fill_variable(const Program& program, const ptx::Variable& v
     const std::span<std::byte> bytes = memory.bytes(address);
     const std::size_t given = std::min(bytes.size(), variable.initial.size());
     if (given) std::memcpy(bytes.data(), variable.initial.data(), given);
+    const bool bare = variable.initial.empty() && variable.symbols.empty();
+    memory.mark_never_set(address, bare && variable.space == Space::constant);
     for (const auto& [at, symbol] : variable.symbols) {
         const auto target = variables.find({program.module_key, symbol});
         if (target == variables.end() || at + 8 > bytes.size()) continue;
@@ -340,8 +342,10 @@ std::optional<Address> Machine::variable(const Program& program, const std::stri
                                          Type type) {
     const auto found = std::ranges::find(program.globals, name, &ptx::Variable::name);
     if (found == program.globals.end()) return std::nullopt;
-    return body_->place_variables(program, name,
-                                  type)[std::size_t(found - program.globals.begin())];
+    const Address address =
+        body_->place_variables(program, name, type)[std::size_t(found - program.globals.begin())];
+    body_->memory.mark_never_set(address, false);
+    return address;
 }
 
 Machine::State Machine::advance(std::uint64_t lane_instructions) {

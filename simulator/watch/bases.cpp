@@ -66,8 +66,8 @@ private:
 
     std::int8_t base_of(const Code& code) const {
         const ptx::Instruction& text = program_.text[code.index];
-        const auto address = std::ranges::find(text.operands, Operand::Kind::address,
-                                               &Operand::kind);
+        const auto address =
+            std::ranges::find(text.operands, Operand::Kind::address, &Operand::kind);
         if (!code.row->effect.is_memory() || address == text.operands.end()) return -1;
         const Names names = names_in(*address);
         return static_cast<std::int8_t>(std::has_single_bit(names) ? std::countr_zero(names) : -1);

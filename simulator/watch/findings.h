@@ -1,5 +1,5 @@
-// What a check found in a launch: the first of a kind at a pair of instructions is reported at once,
-// the others as a number when the launch ends. Used by races.cpp and places.cpp.
+// What a check found in a launch: the first of a kind at a pair of instructions is reported at
+// once, the others as a number when the launch ends. Used by races.cpp and places.cpp.
 #pragma once
 
 #include <cstdint>

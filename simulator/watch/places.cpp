@@ -1,6 +1,6 @@
-// Looks at single accesses: elements of a thread's own arrays that it never wrote, shared arrays that
-// are used by the name of another one, lanes that a shuffle or a mask does not find. Called by the
-// engine around every instruction of the blocks that are checked; reports to Scene::faults.
+// Looks at single accesses: elements of a thread's own arrays that it never wrote, shared arrays
+// that are used by the name of another one, lanes that a shuffle or a mask does not find. Called by
+// the engine around every instruction of the blocks that are checked; reports to Scene::faults.
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -65,15 +65,17 @@ public:
         const Recipe& recipe = notes_->recipes->of[index];
         if (recipe.kind == Kind::shuffle) check_sources(moment, code);
         if (code.synchronizes) check_members(moment, code);
+        if (code.row->effect.kind == Kind::load) check_set(moment, code);
         const bool local = moment.program.local_bytes > 0;
-        if ((!traits.reads && !traits.writes) || (!local && notes_->bases.arrays.size() < 2)) return;
+        if ((!traits.reads && !traits.writes) || (!local && notes_->bases.arrays.size() < 2))
+            return;
         Written& written = running_[moment.block];
         written.shared.resize(moment.scene.shared_bytes, -1);
         for (std::uint32_t rest = moment.warp.mask; rest; rest &= rest - 1) {
             const int lane = std::countr_zero(rest);
-            const int elements =
-                traits.atomic ? 1
-                              : std::max<int>(1, traits.reads ? recipe.destinations : recipe.sources);
+            const int elements = traits.atomic ? 1
+                                               : std::max<int>(1, traits.reads ? recipe.destinations
+                                                                               : recipe.sources);
             look_at({moment, code, recipe, traits, index, lane, located(moment, code, lane),
                      size_of(recipe.type) * elements, written});
         }
@@ -85,7 +87,8 @@ private:
         if (touch.bytes == 0) return;
         if (touch.at.space == Space::local && end <= touch.moment.program.local_bytes)
             look_at_local(touch);
-        if (touch.at.space == Space::shared && end <= touch.written.shared.size()) check_array(touch);
+        if (touch.at.space == Space::shared && end <= touch.written.shared.size())
+            check_array(touch);
     }
 
     // Of a thread's own memory it is only asked whether it was written.
@@ -95,8 +98,9 @@ private:
         if (each * threads > most_local_bytes) return;
         std::vector<bool>& written = touch.written.local;
         written.resize(each * threads);
-        const auto first = written.begin() + static_cast<std::ptrdiff_t>(
-                                                 touch.moment.thread(touch.lane) * each + touch.at.address);
+        const auto first =
+            written.begin() +
+            static_cast<std::ptrdiff_t>(touch.moment.thread(touch.lane) * each + touch.at.address);
         const auto last = first + touch.bytes;
         if (touch.traits.writes) return std::fill(first, last, true);
         if (std::find(first, last, true) != last) return;
@@ -117,7 +121,7 @@ private:
         const Address at = touch.at.address;
         if (named.last != 0 && (at < named.first || at >= named.last)) {
             findings_.note(touch.moment.scene, {FaultKind::beyond_array, touch.index, 0},
-                 [&] { return beyond(touch, named); });
+                           [&] { return beyond(touch, named); });
         }
         if (!touch.traits.writes && named.last == 0) check_alias(touch, base);
         if (!touch.traits.writes) return;
@@ -146,6 +150,25 @@ private:
             Fault fault = fault_of(touch, FaultKind::aliased_arrays);
             fault.buffer = source_name(notes_->bases.arrays[static_cast<std::size_t>(base)].name);
             fault.text = source_name(other.name);
+            return fault;
+        });
+    }
+
+    // --- constants that nobody set ---
+
+    void check_set(const Moment& moment, const Code& code) {
+        if (code.space != Space::constant || !moment.warp.mask) return;
+        const int lane = std::countr_zero(moment.warp.mask);
+        const Buffer* buffer = moment.scene.memory.find(located(moment, code, lane).address);
+        if (!buffer || !buffer->never_set) return;
+        const std::uint64_t index = &code - moment.program.code.data();
+        findings_.note(moment.scene, {FaultKind::never_set, index, 0}, [&] {
+            Fault fault = fault_of(moment, code, lane);
+            fault.kind = FaultKind::never_set;
+            fault.buffer = buffer->name;
+            const int size = size_of(code.type);
+            fault.elements = buffer->bytes / static_cast<std::uint64_t>(std::max(size, 1));
+            fault.text = std::string(name_of(code.type));
             return fault;
         });
     }
