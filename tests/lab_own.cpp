@@ -362,7 +362,7 @@ TEST(OwnFile, WhoWaitsForOthersHasNoModelledTime) {
 TEST(OwnFile, NothingIsComparedAndFaultsSpeak) {
     AskedFile words = asked("past_the_end");
     words.grid = "5";
-    words.arguments = {"n:i32=1024"};
+    words.arguments = {"numbers:f32[1024]=zeros", "n:i32=1024"};
     lab::Request request;
     request.settings = Settings(opened(words, "past_the_end"));
     const auto run = lab::simulate(request);
@@ -371,6 +371,20 @@ TEST(OwnFile, NothingIsComparedAndFaultsSpeak) {
     EXPECT_EQ(run->faults[0].kind, simulator::FaultKind::out_of_bounds);
     EXPECT_EQ(run->faults[0].line, 4);
     EXPECT_EQ(run->faults[0].buffer, "numbers");
+}
+
+// The array is as long as the kernel turns out to need, and it is said which line needs that.
+TEST(OwnFile, AGuessAccusesNobody) {
+    AskedFile words = asked("past_the_end");
+    words.grid = "5";
+    words.arguments = {"n:i32=1024"};
+    lab::Request request;
+    const auto subject = opened(words, "past_the_end");
+    request.settings = Settings(subject);
+    EXPECT_TRUE(lab::simulate(request)->faults.empty());
+    EXPECT_TRUE(has(lab::guesses_of(*subject),
+                    "Line 4 reaches numbers[1024], past the 1024 elements of the guess"))
+        << lab::guesses_of(*subject);
 }
 
 TEST(OwnFile, AnEndlessLoopIsCutAndTheWorkerLives) {

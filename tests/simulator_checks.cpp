@@ -146,6 +146,34 @@ TEST(Launches, BeyondTheirBoundsAreRefused) {
     EXPECT_FALSE(machine.launch(program, {}, {64, 1, 1}, 0, parameters));
 }
 
+TEST(Constants, ThatNobodySetAreToldAndThoseThatAreSetAreNot) {
+    const std::string read = "ld.const.f32 %r1, [mask+4];\nst.global.u32 [%own0], %r1;\n";
+    const std::string bare = ".const .align 4 .b8 mask[20];\n",
+                      filled = ".const .align 4 .b8 mask[20] = {0, 0, 0, 0, 0, 0, 128, 63};\n";
+    const auto run = [&](const std::string& declared, bool set) {
+        Options options;
+        options.check_all = true;
+        const std::string text = text_of(1, read, declared);
+        Runner runner(text, options);
+        if (set) {
+            const auto module = Module::read(text);
+            const auto program = *(*module)->kernel("small");
+            EXPECT_TRUE(runner.machine().variable(*program, "mask", Type::f32));
+        }
+        runner.buffer("out", Type::u32, std::vector<std::uint32_t>(128, 0));
+        runner.launch("small", {}, {32, 1, 1});
+        return runner;
+    };
+    const Runner never = run(bare, false);
+    const Fault* fault = found(never, FaultKind::never_set);
+    ASSERT_TRUE(fault);
+    EXPECT_EQ(fault->buffer, "mask");
+    EXPECT_EQ(fault->elements, 5u);
+    EXPECT_TRUE(is_warning(fault->kind));
+    EXPECT_FALSE(found(run(bare, true), FaultKind::never_set));
+    EXPECT_FALSE(found(run(filled, false), FaultKind::never_set));
+}
+
 TEST(Loops, OneThatNothingCanEndIsAFault) {
     const Runner runner = checked("round:\nadd.u32 %r1, %t, 1;\nbra round;\n");
     EXPECT_TRUE(found(runner, FaultKind::endless_loop));

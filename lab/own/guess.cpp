@@ -97,7 +97,7 @@ public:
         made_.grid = wish_.grid.value_or(asks_for_its_block() ? covering() : Dim3{1, 1, 1});
         if (!program_.dynamic_shared.empty())
             made_.shared = static_cast<std::int64_t>(4 * made_.block.count());
-        made_.shared = wish_.shared.value_or(made_.shared);
+        made_.shared = wish_.shared.value_or(std::max(made_.shared, wish_.room.shared));
         say_launch();
         fill_arguments();
         made_.side_of = sizes_ == 1 ? exponent() : 1;
@@ -171,6 +171,9 @@ private:
                 continue;
             }
             Spec spec = guessed(taken, extents_, static_cast<int>(i) + 1);
+            if (const auto room = wish_.room.elements.find(spec.name);
+                spec.array() && room != wish_.room.elements.end())
+                spec.count = std::max(spec.count, room->second);
             const bool unnamed = taken.name == "p" + std::to_string(i);
             if (!sized && unnamed && spec.kind == Spec::Kind::number && !is_real(spec.type)) {
                 spec.bits = static_cast<std::uint64_t>(extents_.elements);

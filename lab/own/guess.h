@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,11 +14,20 @@
 
 namespace lab {
 
+// How much guessed arrays have to have room for, as a first run found out.
+struct NeededRoom {
+    std::map<std::string, std::uint64_t> elements;  // by parameter
+    std::int64_t shared = 0;                        // bytes of dynamic shared memory
+    std::vector<std::string> found;                 // what the run needed, a sentence each
+    bool operator==(const NeededRoom&) const = default;
+};
+
 // What was said.
 struct Wish {
     std::optional<Dim3> grid, block;
     std::optional<std::int64_t> shared;
     std::vector<std::optional<Spec>> arguments;  // by parameter
+    NeededRoom room;
 };
 
 // The whole launch.

@@ -2,6 +2,7 @@
 #include "lab/own/open.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -11,11 +12,13 @@
 #include "lab/assets.h"
 #include "lab/compiler/compiler.h"
 #include "lab/compiler/plain_text.h"
+#include "lab/faults.h"
 #include "lab/limits.h"
 #include "lab/own/arguments.h"
 #include "lab/own/guess.h"
 #include "lab/own/own_file.h"
 #include "lab/own/pointers.h"
+#include "lab/simulation.h"
 #include "lab/words.h"
 #include "simulator/demangle.h"
 
@@ -68,11 +71,15 @@ bool same_parameters(const FoundKernel& a, const FoundKernel& b) {
     });
 }
 
+// Elements up to which a guessed array grows.
+constexpr std::uint64_t most_guessed = 1 << 22;
+
 // Builds one subject; every member that follows another needs it.
 class Opening {
 public:
-    Opening(const AskedFile& asked, const Code& code, ModulePointer module)
+    Opening(const AskedFile& asked, const Code& code, ModulePointer module, const NeededRoom& room)
         : asked_(asked), code_(code), module_(std::move(module)) {
+        wish_.room = room;
         kernels_ = kernels_in(*module_, code.source);
     }
 
@@ -111,6 +118,10 @@ public:
                 taken.element = used_[i].element;
         guess_ = guess_launch(kernel, *program_, wish_);
         file_->guesses = guess_.said;
+        for (std::string words : wish_.room.found) {
+            words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
+            file_->guesses += " " + words;
+        }
     }
 
     Problem check() const { return misfit(kernel_, guess_.arguments); }
@@ -144,6 +155,29 @@ public:
             file_->variables.push_back(std::move(variable));
         }
         return std::nullopt;
+    }
+
+    /// The room that a guessed array lacks, if that is the fault's cause; else what there was.
+    NeededRoom grown(const simulator::Fault& fault) const {
+        NeededRoom room = wish_.room;
+        if (fault.kind != simulator::FaultKind::out_of_bounds || fault.element < 0) return room;
+        const auto needed = std::bit_ceil(static_cast<std::uint64_t>(fault.element) + 1);
+        if (needed > most_guessed) return room;
+        for (std::size_t i = 0; i < guess_.arguments.size(); ++i) {
+            const Spec& spec = guess_.arguments[i];
+            if (wish_.arguments[i] || spec.name != fault.buffer || !spec.array()) continue;
+            room.elements[spec.name] = std::max(needed, spec.count);
+            room.found.push_back(fmt::format(
+                "{} reaches {}[{}], past the {} elements of the guess, so it got {}: where yours "
+                "has fewer, that line is out of bounds.",
+                line_words(fault.code_line()), spec.name, fault.element, grouped(spec.count),
+                grouped(static_cast<std::int64_t>(needed))));
+        }
+        if (fault.buffer == program_->dynamic_shared && !wish_.shared) {
+            const auto bytes = static_cast<std::int64_t>(needed) * std::max(fault.bytes, 1);
+            if (bytes <= std::int64_t(device_limits().launch.shared_per_block)) room.shared = bytes;
+        }
+        return room;
     }
 
     void make_knobs() { add_knobs(*file_, guess_, *program_); }
@@ -383,10 +417,39 @@ Outcome<std::vector<FoundKernel>> kernels_of(const Code& code) {
     return kernels_in(**module, code.source);
 }
 
+// A short run at what was guessed: the first fault that ends it, if one does.
+std::optional<simulator::Fault> first_fault(const std::shared_ptr<const Subject>& subject) {
+    constexpr std::uint64_t a_moment = 4 << 20;  // lane-instructions
+    Request request;
+    request.settings = Settings(subject);
+    if (subject->own->guesses.empty() || refusal(request.settings)) return std::nullopt;
+    const auto run =
+        simulate(request, {.trace = false, .check = Playing::Check::nowhere, .limit = a_moment});
+    const auto fatal = std::ranges::find(run->faults, true, &simulator::Fault::fatal);
+    return fatal == run->faults.end() ? std::nullopt : std::optional(*fatal);
+}
+
+Outcome<std::shared_ptr<const Subject>> opened_once(Opening& opening);
+
+// Guessed arrays are made as large as the kernel turns out to need: whoever guessed is not to say
+// that the kernel is wrong.
 Outcome<std::shared_ptr<const Subject>> subject_of(const AskedFile& asked, const Code& code) {
     auto module = read_module(asked.file, code);
     if (!module) return module.problem();
-    Opening opening(asked, code, std::move(*module));
+    NeededRoom room;
+    for (int round = 0;; ++round) {
+        constexpr int most_rounds = 12;
+        Opening opening(asked, code, *module, room);
+        auto subject = opened_once(opening);
+        if (!subject || round == most_rounds) return subject;
+        const auto fault = first_fault(*subject);
+        const NeededRoom more = fault ? opening.grown(*fault) : room;
+        if (more == room) return subject;
+        room = more;
+    }
+}
+
+Outcome<std::shared_ptr<const Subject>> opened_once(Opening& opening) {
     if (auto problem = opening.find_kernel()) return *problem;
     if (auto problem = opening.read_words()) return *problem;
     opening.guess();

@@ -155,6 +155,7 @@ Json answer(const Flags& flags, const Run& run) {
                  {"block", {launch.block.x, launch.block.y, launch.block.z}},
                  {"shared_bytes", launch.shared_bytes},
                  {"order", flags.order},
+                 {"guessed", guesses_of(*run.request.settings.subject)},
                  {"finished", run.ended()},
                  {"counters", to_json(launch.counters)},
                  {"instruction_mix", to_json(run.instruction_mix)},
