@@ -302,17 +302,23 @@ std::vector<Meeting> meetings(const std::vector<FlowNode>& nodes, const std::vec
     const std::vector<int> ways = ways_forward(nodes, loops);
     const MainWay main_way(nodes, loops, ends);
     std::vector<Meeting> found(nodes.size());
-    std::vector<bool> behind_loops(nodes.size());
+    std::vector<bool> behind_loops(nodes.size());  // and ends: of those any number may be
     for (std::uint32_t i = 0; i < nodes.size(); ++i) {
         Meeting& meeting = found[i];
         meeting.rank = meeting.from = loops.rank(i);
         meeting.leads_out = main_way.leaves_from(i);
-        if (dominators[i] == no_block || ends[i]) continue;
+        if (dominators[i] == no_block) continue;
+        if (ends[i]) {  // nobody waits for others there, but those who come together leave so
+            meeting.meets = behind_loops[i] = ways[i] > 1;
+            continue;
+        }
         meeting.meets = ways[i] > 1 || loops.behind_loop(i);
-        if (meeting.leads_out && !main_way.leaves_from(dominators[i])) meeting.meets = false;
         if (!meeting.meets) continue;
         const std::uint32_t first = loops.leave(dominators[i], i);
         meeting.from = loops.rank(first);
+        // Out of a loop by returns of their own lanes leave one group after the other.
+        if (first != dominators[i] && meeting.leads_out && !main_way.leaves_from(dominators[i]))
+            meeting.meets = false;
         behind_loops[i] = first != dominators[i] || loops.behind_loop(i);
     }
     keep_one_before({nodes, dominators, behind_loops, main_way.passed()}, found);

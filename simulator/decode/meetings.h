@@ -25,7 +25,7 @@ struct Meeting {
 /// - Lanes meet where two ways forward come together, and behind a loop.
 /// - They wait for all lanes that the immediate dominator can still send, the block that all ways
 ///   there come from; behind a loop, for all that are in the loop.
-/// - A block that `ends`, as it does nothing but return, is no meeting place: lanes leave at once.
+/// - At a block that `ends`, as it does nothing but return, lanes wait for nobody.
 /// - Ways that only lead out of the kernel, by another return than the one at the end, count for
 ///   nothing; where several of them come together lanes do not meet.
 /// - A block leads to two meeting places at most: the one that all ways from it pass, and one

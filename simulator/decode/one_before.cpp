@@ -80,11 +80,15 @@ private:
         });
     }
 
-    // Whether a block around it keeps a place that `by` leads to, and that of `by` does not.
+    // Whether lanes of a block around it meet further on, at a place to which that of `by` does not
+    // lead: it is one of returns of their own, or beside the place that the other block keeps.
     bool is_aside(std::uint32_t by) {
         for (std::uint32_t around = graph_.dominators[by]; around != no_block;
              around = graph_.dominators[around]) {
             if (--patience_ < 0) return false;
+            const std::uint32_t all = passed_[around];
+            if (all != no_block && found_[all].rank > found_[by].rank && !leads(kept_[by], all))
+                return true;
             const std::uint32_t place = kept_[around];
             if (place == no_block || !found_[place].meets) continue;
             if (found_[place].rank <= found_[by].rank || !leads(by, place)) continue;
