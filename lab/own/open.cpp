@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 #include <fmt/format.h>
 
@@ -18,9 +17,9 @@
 #include "lab/own/guess.h"
 #include "lab/own/own_file.h"
 #include "lab/own/pointers.h"
+#include "lab/own/variables.h"
 #include "lab/simulation.h"
 #include "lab/words.h"
-#include "simulator/demangle.h"
 
 namespace lab {
 namespace {
@@ -143,16 +142,14 @@ public:
 
     Problem read_variables() {
         for (const std::string& text : asked_.variables) {
-            auto spec = read_spec(text);
-            if (!spec) {
-                std::string words = spec.problem().message;
-                if (words.starts_with("--arg")) words.replace(0, 5, "--set");
-                return problem_of(words);
-            }
-            OwnVariable variable{*spec, "", {}, nullptr};
-            if (auto problem = find_variable(variable)) return problem;
-            if (auto problem = fill_variable(variable)) return problem;
-            file_->variables.push_back(std::move(variable));
+            auto variable = read_variable(text, *module_, kernels_);
+            if (!variable) return variable.problem();
+            const auto twice = [&](const OwnVariable& other) {
+                return other.symbol == variable->symbol;
+            };
+            if (std::ranges::any_of(file_->variables, twice))
+                return problem_of(fmt::format("--set {} is given twice.", variable->spec.name));
+            file_->variables.push_back(std::move(*variable));
         }
         return std::nullopt;
     }
@@ -214,55 +211,6 @@ private:
             wished = std::move(*spec);
         }
         return extra_.empty() ? std::nullopt : too_many();
-    }
-
-    Problem find_variable(OwnVariable& variable) const {
-        const std::string& name = variable.spec.name;
-        std::vector<std::string> known;
-        for (const FoundKernel& kernel : kernels_) {
-            const auto program = module_->kernel(kernel.name);
-            if (!program) continue;
-            for (const simulator::ptx::Variable& global : (*program)->globals) {
-                const std::string plain = simulator::demangled(global.name);
-                known.push_back(plain);
-                if (global.name != name && plain != name) continue;
-                variable.symbol = global.name;
-                variable.kernels.push_back(kernel.name);
-                const std::uint64_t bytes = global.bytes(), given = variable.spec.bytes();
-                if (bytes != given)
-                    return problem_of(fmt::format("--set {}: {} has {}, and {} were given.",
-                                                  worded(variable.spec), name, bytes_worded(bytes),
-                                                  bytes_worded(given)));
-            }
-        }
-        const auto twice = [&](const OwnVariable& other) {
-            return other.symbol == variable.symbol;
-        };
-        if (!variable.symbol.empty() && std::ranges::any_of(file_->variables, twice))
-            return problem_of(fmt::format("--set {} is given twice.", name));
-        if (!variable.symbol.empty()) return std::nullopt;
-        std::ranges::sort(known);
-        known.erase(std::unique(known.begin(), known.end()), known.end());
-        return problem_of(fmt::format(
-            "--set {}: no kernel uses a __constant__ or __device__ variable of that name; {}.",
-            name,
-            known.empty() ? std::string("there is none in the file")
-                          : "those of the file are " + listed(known)));
-    }
-
-    // A number is kept as its bytes: an array of one.
-    static Problem fill_variable(OwnVariable& variable) {
-        Spec& spec = variable.spec;
-        if (spec.fill == Spec::Fill::file || spec.kind == Spec::Kind::structure) {
-            auto bytes = contents(spec);
-            if (!bytes) return bytes.problem();
-            variable.content = std::make_shared<const std::vector<std::byte>>(std::move(*bytes));
-        } else if (spec.kind == Spec::Kind::number) {
-            std::vector<std::byte> bytes(spec.bytes());
-            std::memcpy(bytes.data(), &spec.bits, bytes.size());
-            variable.content = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
-        }
-        return std::nullopt;
     }
 
     Problem too_many() const {

@@ -1,0 +1,81 @@
+// See variables.h.
+#include "lab/own/variables.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "lab/words.h"
+#include "simulator/demangle.h"
+
+namespace lab {
+namespace {
+
+using simulator::Diagnostic;
+using simulator::Outcome;
+using Problem = std::optional<Diagnostic>;
+
+Diagnostic unfit(std::string words) { return {0, 0, std::move(words)}; }
+
+// Fills in the symbol and the kernels that use it.
+Problem find_variable(OwnVariable& variable, const simulator::Module& module,
+                      const std::vector<FoundKernel>& kernels) {
+    const std::string& name = variable.spec.name;
+    std::vector<std::string> known;
+    for (const FoundKernel& kernel : kernels) {
+        const auto program = module.kernel(kernel.name);
+        if (!program) continue;
+        for (const simulator::ptx::Variable& global : (*program)->globals) {
+            known.push_back(simulator::demangled(global.name));
+            if (global.name != name && known.back() != name) continue;
+            variable.symbol = global.name;
+            variable.kernels.push_back(kernel.name);
+            if (global.bytes() != variable.spec.bytes())
+                return unfit(fmt::format("--set {}: {} has {}, and {} were given.",
+                                              worded(variable.spec), name,
+                                              bytes_worded(global.bytes()),
+                                              bytes_worded(variable.spec.bytes())));
+        }
+    }
+    if (!variable.symbol.empty()) return std::nullopt;
+    std::ranges::sort(known);
+    known.erase(std::unique(known.begin(), known.end()), known.end());
+    return unfit(fmt::format(
+        "--set {}: no kernel uses a __constant__ or __device__ variable of that name; {}.", name,
+        known.empty() ? std::string("there is none in the file")
+                      : "those of the file are " + listed(known)));
+}
+
+// A number is kept as its bytes: an array of one.
+Problem fill_variable(OwnVariable& variable) {
+    const Spec& spec = variable.spec;
+    if (spec.fill == Spec::Fill::file || spec.kind == Spec::Kind::structure) {
+        auto bytes = contents(spec);
+        if (!bytes) return bytes.problem();
+        variable.content = std::make_shared<const std::vector<std::byte>>(std::move(*bytes));
+    } else if (spec.kind == Spec::Kind::number) {
+        std::vector<std::byte> bytes(spec.bytes());
+        std::memcpy(bytes.data(), &spec.bits, bytes.size());
+        variable.content = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+Outcome<OwnVariable> read_variable(const std::string& text, const simulator::Module& module,
+                                   const std::vector<FoundKernel>& kernels) {
+    auto spec = read_spec(text);
+    if (!spec) {
+        std::string words = spec.problem().message;
+        if (words.starts_with("--arg")) words.replace(0, 5, "--set");
+        return unfit(words);
+    }
+    OwnVariable variable{*spec, "", {}, nullptr};
+    if (auto problem = find_variable(variable, module, kernels)) return *problem;
+    if (auto problem = fill_variable(variable)) return *problem;
+    return variable;
+}
+
+}  // namespace lab

@@ -1,0 +1,18 @@
+// Variables of a file's module that are given values before the launch: the words of --set.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lab/own/own_file.h"
+#include "lab/own/signature.h"
+
+namespace lab {
+
+/// Reads a SPEC such as "mask:f32[5]=ones" for a __constant__ or __device__ variable that some of
+/// `kernels` use. Fails with a sentence where there is none of that name, or its size is another.
+simulator::Outcome<OwnVariable> read_variable(const std::string& text,
+                                              const simulator::Module& module,
+                                              const std::vector<FoundKernel>& kernels);
+
+}  // namespace lab

@@ -1,0 +1,49 @@
+// --set: values of constants and device variables for a kernel of one's own.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "lab/assets.h"
+#include "lab/cli/command_line.h"
+#include "tests/scratch_folder.h"
+#include "tests/words.h"
+
+namespace {
+
+using tests::has;
+
+const char* const reads_a_constant =
+    ".version 7.0\n.target sm_75\n.address_size 64\n.const .align 4 .b8 mask[20];\n"
+    ".visible .entry blur(.param .u64 blur_param_0)\n{\n.reg .f32 %f<2>;\n.reg .b64 %rd<3>;\n"
+    "ld.param.u64 %rd1, [blur_param_0];\nld.const.f32 %f1, [mask+8];\n"
+    "st.global.f32 [%rd1], %f1;\nret;\n}\n";
+
+TEST(OwnVariables, AConstantIsSetFromWords) {
+    const std::string path = tests::scratch_folder() + "/blur.ptx", bytes = path + ".out";
+    ASSERT_FALSE(lab::write_file(path, reads_a_constant));
+    const auto told = [&](std::vector<std::string> more, int& code) {
+        std::ostringstream out, err;
+        std::vector<std::string> words{"simulate", path,          "--grid", "1",
+                                       "--block",  "1",           "--arg",  "out:f32[1]=zeros",
+                                       "--dump",   "out=" + bytes};
+        words.insert(words.end(), more.begin(), more.end());
+        code = lab::command_line(words, out, err);
+        return out.str() + err.str();
+    };
+    int code = 0;
+    EXPECT_TRUE(has(told({}, code), "--set mask:f32[5]=")) << "what sets it is said";
+    EXPECT_EQ(code, lab::exit_right) << "a warning";
+    EXPECT_FALSE(has(told({"--set", "mask:f32[5]=iota"}, code), "Warning"));
+    float value = 0;
+    std::ifstream(bytes, std::ios::binary).read(reinterpret_cast<char*>(&value), sizeof value);
+    EXPECT_EQ(value, 2);
+    EXPECT_TRUE(
+        has(told({"--set", "mask:f32[4]=ones"}, code), "mask has 20 B, and 16 B were given"));
+    EXPECT_EQ(code, lab::exit_usage);
+    EXPECT_TRUE(has(told({"--set", "mast:f32[5]=ones"}, code), "those of the file are mask"));
+    EXPECT_TRUE(has(told({"--set", "mask:f32[5]=ones", "--set", "mask:f32[5]=iota"}, code),
+                    "--set mask is given twice"));
+}
+
+}  // namespace
