@@ -33,9 +33,8 @@ Problem find_variable(OwnVariable& variable, const simulator::Module& module,
             variable.kernels.push_back(kernel.name);
             if (global.bytes() != variable.spec.bytes())
                 return unfit(fmt::format("--set {}: {} has {}, and {} were given.",
-                                              worded(variable.spec), name,
-                                              bytes_worded(global.bytes()),
-                                              bytes_worded(variable.spec.bytes())));
+                                         worded(variable.spec), name, bytes_worded(global.bytes()),
+                                         bytes_worded(variable.spec.bytes())));
         }
     }
     if (!variable.symbol.empty()) return std::nullopt;

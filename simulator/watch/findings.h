@@ -7,9 +7,42 @@
 #include <tuple>
 #include <utility>
 
+#include "simulator/watch/array_table.h"
 #include "simulator/watch/observer.h"
 
 namespace simulator::checks {
+
+/// A fault that the run goes on after: who, and at which line.
+inline Fault fault_of(const Moment& moment, const Code& code, int lane) {
+    Fault fault;
+    fault.fatal = false;
+    fault.launch = moment.launch;
+    fault.block = block_index(moment.scene.grid, moment.block);
+    fault.thread = thread_index(moment.scene.block, moment.thread(lane));
+    fault.line = code.line;
+    fault.ptx_line = code.ptx_line;
+    fault.interval = moment.interval;
+    return fault;
+}
+
+/// The same of an access of one lane, with the array and the element that it reaches. An `Access`
+/// has moment, code, recipe, traits, lane, at and bytes.
+template <class Access>
+Fault fault_of(const Access& access, ArrayTable& arrays) {
+    Fault fault = fault_of(access.moment, access.code, access.lane);
+    fault.space = access.at.space;
+    fault.address = access.at.address;
+    fault.bytes = access.bytes;
+    fault.write = access.traits.writes;
+    fault.atomic = access.traits.atomic;
+    const Cell cell =
+        arrays.find(access.moment, access.at.space, access.at.address, access.recipe.type);
+    if (cell.array < 0) return fault;
+    fault.buffer = arrays.arrays[cell.array].name;
+    fault.element = cell.element;
+    fault.elements = arrays.arrays[cell.array].elements;
+    return fault;
+}
 
 class Findings {
 public:

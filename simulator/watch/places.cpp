@@ -105,7 +105,7 @@ private:
         if (touch.traits.writes) return std::fill(first, last, true);
         if (std::find(first, last, true) != last) return;
         findings_.note(touch.moment.scene, {FaultKind::uninitialized_read, touch.index, 0}, [&] {
-            Fault fault = fault_of(touch, FaultKind::uninitialized_read);
+            Fault fault = fault_of_kind(touch, FaultKind::uninitialized_read);
             fault.buffer = "local memory";
             fault.element = static_cast<std::int64_t>(touch.at.address) / touch.bytes;
             return fault;
@@ -130,7 +130,7 @@ private:
     }
 
     Fault beyond(const LaneAccess& touch, const SharedArray& named) {
-        Fault fault = fault_of(touch, FaultKind::beyond_array);
+        Fault fault = fault_of_kind(touch, FaultKind::beyond_array);
         fault.text = fault.buffer;  // where it came to
         const int size =
             std::max(size_of(named.type) > 1 ? size_of(named.type) : size_of(touch.recipe.type), 1);
@@ -147,7 +147,7 @@ private:
         const SharedArray& other = notes_->bases.arrays[static_cast<std::size_t>(writer)];
         if (other.last != 0) return;
         findings_.note(touch.moment.scene, {FaultKind::aliased_arrays, touch.index, 0}, [&] {
-            Fault fault = fault_of(touch, FaultKind::aliased_arrays);
+            Fault fault = fault_of_kind(touch, FaultKind::aliased_arrays);
             fault.buffer = source_name(notes_->bases.arrays[static_cast<std::size_t>(base)].name);
             fault.text = source_name(other.name);
             return fault;
@@ -213,32 +213,9 @@ private:
 
     // --- words ---
 
-    static Fault fault_of(const Moment& moment, const Code& code, int lane) {
-        Fault fault;
-        fault.fatal = false;
-        fault.launch = moment.launch;
-        fault.block = block_index(moment.scene.grid, moment.block);
-        fault.thread = thread_index(moment.scene.block, moment.thread(lane));
-        fault.line = code.line;
-        fault.ptx_line = code.ptx_line;
-        fault.interval = moment.interval;
-        return fault;
-    }
-
-    Fault fault_of(const LaneAccess& touch, FaultKind kind) {
-        Fault fault = fault_of(touch.moment, touch.code, touch.lane);
+    Fault fault_of_kind(const LaneAccess& touch, FaultKind kind) {
+        Fault fault = fault_of(touch, arrays_);
         fault.kind = kind;
-        fault.space = touch.at.space;
-        fault.address = touch.at.address;
-        fault.bytes = touch.bytes;
-        fault.write = touch.traits.writes;
-        fault.atomic = touch.traits.atomic;
-        const Cell cell =
-            arrays_.find(touch.moment, touch.at.space, touch.at.address, touch.recipe.type);
-        if (cell.array < 0) return fault;
-        fault.buffer = arrays_.arrays[cell.array].name;
-        fault.element = cell.element;
-        fault.elements = arrays_.arrays[cell.array].elements;
         return fault;
     }
 

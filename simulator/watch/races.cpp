@@ -276,7 +276,7 @@ private:
             if ((*written)[offset + i]) return;
         }
         note(touch.moment.scene, {FaultKind::uninitialized_read, touch.access.code, 0}, [&] {
-            Fault fault = fault_of(touch);
+            Fault fault = fault_of(touch, arrays_);
             fault.kind = FaultKind::uninitialized_read;
             return fault;
         });
@@ -304,7 +304,7 @@ private:
             lockstep && !updates ? FaultKind::missing_warp_sync : FaultKind::race;
         const Key key{kind, now.code, before.code};
         const auto fault = [&] {
-            Fault made = fault_of(touch);
+            Fault made = fault_of(touch, arrays_);
             made.kind = kind;
             add_other(made, touch.moment, before, wrote);
             made.updates = updates;
@@ -376,34 +376,6 @@ private:
     }
 
     // --- words ---
-
-    static Fault fault_of(const Moment& moment, const Code& code, int lane) {
-        Fault fault;
-        fault.fatal = false;
-        fault.launch = moment.launch;
-        fault.block = block_index(moment.scene.grid, moment.block);
-        fault.thread = thread_index(moment.scene.block, moment.thread(lane));
-        fault.line = code.line;
-        fault.ptx_line = code.ptx_line;
-        fault.interval = moment.interval;
-        return fault;
-    }
-
-    Fault fault_of(const Touch& touch) {
-        Fault fault = fault_of(touch.moment, touch.code, touch.lane);
-        fault.space = touch.at.space;
-        fault.address = touch.at.address;
-        fault.bytes = touch.bytes;
-        fault.write = touch.traits.writes;
-        fault.atomic = touch.traits.atomic;
-        const Cell cell =
-            arrays_.find(touch.moment, touch.at.space, touch.at.address, touch.recipe.type);
-        if (cell.array < 0) return fault;
-        fault.buffer = arrays_.arrays[cell.array].name;
-        fault.element = cell.element;
-        fault.elements = arrays_.arrays[cell.array].elements;
-        return fault;
-    }
 
     static void add_other(Fault& fault, const Moment& moment, const Access& other, bool wrote) {
         fault.other_block = block_index(moment.scene.grid, other.block);
