@@ -98,12 +98,13 @@ TEST(OwnFilesOnTheStage, WhatAnotherFileShowedIsGoneBeforeItsRunIsThere) {
 
 TEST(OwnFilesOnTheStage, AStoreBehindTheEndIsAFault) {
     Driver driver;
-    driver.shell.open_subject(subject("past_the_end", {.file = {},
-                                                       .kernel = {},
-                                                       .grid = "5",
-                                                       .block = {},
-                                                       .shared = {},
-                                                       .arguments = {"n:i32=1024"}}));
+    driver.shell.open_subject(
+        subject("past_the_end", {.file = {},
+                                 .kernel = {},
+                                 .grid = "5",
+                                 .block = {},
+                                 .shared = {},
+                                 .arguments = {"numbers:f32[1024]=zeros", "n:i32=1024"}}));
     driver.settle();
     ASSERT_TRUE(driver.shell.session.picture());
     EXPECT_TRUE(driver.shell.session.picture()->faulted());

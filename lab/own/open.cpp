@@ -18,6 +18,7 @@
 #include "lab/own/own_file.h"
 #include "lab/own/pointers.h"
 #include "lab/own/variables.h"
+#include "lab/requests/memory_budget.h"
 #include "lab/simulation.h"
 #include "lab/words.h"
 
@@ -367,10 +368,12 @@ Outcome<std::vector<FoundKernel>> kernels_of(const Code& code) {
 
 // A short run at what was guessed: the first fault that ends it, if one does.
 std::optional<simulator::Fault> first_fault(const std::shared_ptr<const Subject>& subject) {
-    constexpr std::uint64_t a_moment = 4 << 20;  // lane-instructions
+    constexpr std::uint64_t a_moment = 4 << 20;   // lane-instructions
+    constexpr std::uint64_t a_little = 64 << 20;  // bytes: nobody asked for this run
     Request request;
     request.settings = Settings(subject);
     if (subject->own->guesses.empty() || refusal(request.settings)) return std::nullopt;
+    if (memory_sum(memory_shares(request)) > a_little) return std::nullopt;
     const auto run =
         simulate(request, {.trace = false, .check = Playing::Check::nowhere, .limit = a_moment});
     const auto fatal = std::ranges::find(run->faults, true, &simulator::Fault::fatal);
