@@ -223,6 +223,7 @@ private:
 
     // engine_blocks.cpp: which block and which warp runs next
     void fill_residents();
+    bool bring_another();
     void start_next_block(Resident& resident);
     void furnish(Resident& resident, std::size_t warps);
     void start_warp(Resident& resident, std::uint32_t index, const Dim3& where);

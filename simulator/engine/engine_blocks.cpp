@@ -57,6 +57,22 @@ void Engine::fill_residents() {
     }
 }
 
+// Where all that run wait for others: the next block, if the device has room for one more.
+bool Engine::bring_another() {
+    if (sequential_ || in_step_ || launch_.started == launch_.total) return false;
+    const Limits& limits = machinery_.limits;
+    const std::uint64_t room =
+        std::uint64_t{limits.multiprocessors_in_all} *
+        places_on_each(limits, launch_.block.count(), launch_.shared_bytes);
+    const auto polls = [](const Resident& resident) {
+        return resident.active && std::ranges::any_of(resident.warps, &WarpState::asleep);
+    };
+    if (launch_.residents.size() >= room || std::ranges::none_of(launch_.residents, polls))
+        return false;
+    start_next_block(launch_.residents.emplace_back());
+    return true;
+}
+
 void Engine::start_next_block(Resident& resident) {
     const bool shuffled = machinery_.options.order == Order::shuffled;
     const std::uint64_t next = launch_.started++;
@@ -200,7 +216,7 @@ bool Engine::choose() {
         launch_.held.land_all(machinery_.memory);
         return false;
     }
-    if (!landed && !stop_meeting()) report_deadlock();
+    if (!landed && !bring_another() && !stop_meeting()) report_deadlock();
     return choose();
 }
 
