@@ -47,13 +47,18 @@ std::string race_advice(const Fault& fault) {
     if (fault.narrow)
         return "It tells threads of its own block alone, and these are of two: give the flag's "
                "store and its load the scope of the device, cuda::thread_scope_device.";
+    // One of the block alone is none between blocks.
+    const char* no_fence = same_block(fault) ? "no fence" : "no fence for the device";
+    if (fault.updates && (fault.only_heard || fault.only_seen))
+        return fmt::format(
+            "A lock or a flag lets one thread after the other change {}, and there is {} with it: "
+            "put __threadfence() after it is taken and another one before it is let go.",
+            place(fault), no_fence);
     if (fault.updates)
         return fmt::format(
             "Each thread reads {0}, adds to it and writes it back: where two do so at a time, one "
             "sum is lost. Use atomicAdd(&{0}, ...), or let each block add up its numbers first.",
             place(fault));
-    // One of the block alone is none between blocks.
-    const char* no_fence = same_block(fault) ? "no fence" : "no fence for the device";
     if (fault.only_heard)
         return fmt::format(
             "The flag that tells of it was seen, and the reader has {} behind that: put "

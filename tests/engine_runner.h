@@ -42,8 +42,8 @@ std::vector<T> upwards(std::size_t count, T first = T(0)) {
 
 class Runner {
 public:
-    explicit Runner(std::string file, Options options = {})
-        : machine(options), file_(std::move(file)) {}
+    explicit Runner(std::string file, Options options = {}, Limits limits = {})
+        : machine(options, limits), file_(std::move(file)) {}
 
     template <class T>
     Address buffer(const std::string& name, const std::vector<T>& values) {

@@ -236,6 +236,23 @@ TEST(Control, ABlockThatWaitsForALaterOneIsADeadlock) {
     EXPECT_EQ(resident.read<int>(o), upwards<int>(3));
 }
 
+TEST(Control, BlocksThatWaitForLaterOnesRunTogetherWhereTheDeviceHasRoom) {
+    constexpr std::uint32_t many = 20;
+    for (const Order order : {Order::resident, Order::shuffled, Order::weak}) {
+        for (const std::uint32_t multiprocessors : {1u, 132u}) {
+            Limits limits;
+            limits.multiprocessors_in_all = multiprocessors;
+            // of 1024 threads each multiprocessor holds two
+            Runner runner("control", ordered(order), limits);
+            const Address flags = runner.buffer("flags", std::vector<int>(many)),
+                          out = runner.buffer("out", std::vector<int>(many));
+            runner.run("chain", {many}, {1024}, flags, out, 1);
+            EXPECT_EQ(runner.fault(FaultKind::deadlock) == nullptr, multiprocessors == 132);
+            if (multiprocessors == 132) EXPECT_EQ(runner.read<int>(out), upwards<int>(many));
+        }
+    }
+}
+
 TEST(Control, AWaitForNobodyIsADeadlock) {
     Runner runner("control");
     const Address flag = runner.buffer("flag", std::vector<int>(1));

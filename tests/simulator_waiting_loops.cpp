@@ -245,5 +245,31 @@ TEST(Flags, AFenceStandsBetweenDataAndFlagOnBothSides) {
         EXPECT_EQ(faults_of(two_threads(tells, early)), "race numbers[0]\n");
 }
 
+TEST(Flags, ALookThatOnlyDecidesReadsAFlag) {
+    const std::string look = "ld.volatile.global.u32 %r1, [%rd1+4];\n",
+                      decides = look + "setp.eq.u32 %p1, %r1, 0;\n@%p1 bra done;\n" + read_data;
+    EXPECT_EQ(faults_of(two_threads(set_data + set_flag, decides)), "race numbers[0]\n");
+    EXPECT_EQ(faults_of(two_threads(set_flag, look + "setp.eq.u32 %p1, %r1, 0;\n@%p1 bra done;\n")),
+              "");
+    EXPECT_EQ(faults_of(two_threads(set_flag, look + "st.global.u32 [%rd1+8], %r1;\n")),
+              "race numbers[1]\n")
+        << "what is stored is data";
+    EXPECT_EQ(faults_of(two_threads(set_flag, look)), "race numbers[1]\n");
+}
+
+TEST(Flags, WhoHasSeenAFlagMayReadItAgainAndSetItBack) {
+    const std::string again =
+                          "ld.volatile.global.u32 %r1, [%rd1+4];\nst.global.u32 [%rd1+8], %r1;\n",
+                      back = "st.volatile.global.u32 [%rd1+4], 0;\n";
+    EXPECT_EQ(faults_of(two_threads(set_flag, poll_flag + again + back)), "");
+    EXPECT_EQ(faults_of(two_threads(set_flag, back)), "race numbers[1]\n");
+}
+
+TEST(Flags, ManyMaySetAFlagToOneValue) {
+    EXPECT_EQ(faults_of(set_flag), "");
+    EXPECT_EQ(faults_of("st.volatile.global.u32 [%rd1+4], %r0;\n").substr(0, 4), "race");
+    EXPECT_EQ(faults_of("st.global.u32 [%rd1+4], 1;\n").substr(0, 4), "race");
+}
+
 }  // namespace
 }  // namespace flow_test

@@ -5,10 +5,11 @@
 // Two accesses to a place, one of them a write, by two threads, are a race unless
 //   order.h knows one to come first: by barriers, by what lanes execute together, by a fence with a
 //   flag that is set after it, and another one, or an acquire, where that flag is seen; or both are
-//   signals: atomics, accesses with a memory order, volatile stores of a thread that has executed a
-//   fence. What has the scope of a block is no signal for another. Of a volatile store and a
-//   volatile load the load has to be what a loop waits for: then it reads the flag, and not the
-//   data.
+//   signals: atomics, accesses with a memory order, volatile ones. What has the scope of a block is
+//   no signal for another. A volatile store is a signal to a volatile load of a flag: of what a
+//   loop waits for, or what only decides a branch; volatile data needs an order as all data does.
+//   Of two volatile stores both write the same value, or the second thread has read the first one's
+//   as a flag.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -36,8 +37,8 @@ constexpr std::string_view same_value = "Both write the same value.";
 struct Told {
     Known within, others;
     std::uint64_t block = 0;
-    // Which warp stored it last, and when, whether a fence stands before that or not.
-    std::uint64_t setter = 0;
+    // Which warp wrote it last, when and what, whether a fence stands before that or not.
+    std::uint64_t setter = 0, value = 0;
     Time set = 0;
 };
 using Flags = std::map<Address, Told>;
@@ -175,18 +176,15 @@ private:
         if (shared && (touch.at.address > size || touch.at.address + touch.bytes > size))
             return false;
         if (!shared && !touch.moment.scene.memory.host(touch.at.address, touch.bytes)) return false;
-        const std::uint32_t warp = touch.moment.warp.index;
         touch.access.time = now_;
         touch.access.code = index;
         touch.access.block = touch.moment.block;
         touch.access.thread = touch.moment.thread(touch.lane);
         touch.access.atomic = touch.traits.atomic;
         touch.access.only_volatile = touch.traits.only_volatile;
-        touch.access.polls = touch.traits.polls;
+        touch.access.flag = touch.traits.flag;
         touch.access.block_scope = touch.traits.block_scope;
-        touch.access.strong =
-            touch.traits.signals &&
-            (!touch.traits.by_fence || touch.running.order.fenced(warp, touch.lane));
+        touch.access.strong = touch.traits.signals;
         return true;
     }
 
@@ -217,7 +215,7 @@ private:
         if (of_others && touch.traits.block_scope) return;
         const Known& known = of_others ? told.others : told.within;
         BlockOrder& order = touch.running.order;
-        if (told.set && touch.traits.polls)
+        if (told.set && touch.traits.flag)
             order.see(touch.moment.warp.index, told.setter, told.set);
         if (touch.traits.acquires)
             order.learn(touch.moment.warp.index, known);
@@ -231,9 +229,10 @@ private:
         const bool wide = !touch.traits.block_scope;
         if (touch.traits.releases) order.fence(warp, std::uint32_t{1} << touch.lane, wide, now_);
         const bool kept = flags.size() < most_flags || flags.contains(touch.at.address);
-        if (!touch.traits.atomic && kept) {
+        if (kept) {
             Told& flag = flags[touch.at.address];
             flag.setter = touch.moment.block * warp_size + warp, flag.set = now_;
+            flag.value = touch.traits.atomic ? 0 : stored(touch, 0, touch.lane);
         }
         if (!order.fenced(warp, touch.lane) || knowledge_made_ > most_knowledge) return;
         Told& flag = flags[touch.at.address];
@@ -284,8 +283,10 @@ private:
 
     // --- two threads at one place ---
 
-    void compare(const Touch& touch, const Shadow& shadow) {
-        compare(touch, shadow.write, true);
+    void compare(Touch& touch, const Shadow& shadow) {
+        const bool seen = seen_as_flag(touch, shadow);
+        touch.access.flag |= seen && touch.traits.reads;
+        if (!seen && !same_flag(touch, shadow.write)) compare(touch, shadow.write, true);
         if (!touch.traits.writes) return;
         compare(touch, shadow.reader, false);
         compare(touch, shadow.other_thread, false);
@@ -329,18 +330,35 @@ private:
         }
     }
 
+    // This thread has read there what the last writer left: all that it does there comes after.
+    static bool seen_as_flag(const Touch& touch, const Shadow& shadow) {
+        const auto saw = [&](const Access& read) {
+            return read.flag && read.same_thread(touch.access) && read.time > shadow.write.time;
+        };
+        return touch.traits.signals && shadow.write.strong &&
+               (saw(shadow.reader) || saw(shadow.other_thread) || saw(shadow.other_warp));
+    }
+
+    // Many set a flag, all to the same value.
+    bool same_flag(const Touch& touch, const Access& before) const {
+        if (!touch.access.only_volatile || !before.only_volatile || !touch.traits.writes)
+            return false;
+        const bool shared = touch.at.space == Space::shared;
+        const Flags& flags = shared ? touch.running.flags : flags_;
+        const auto found = flags.find(touch.at.address);
+        return found != flags.end() && touch.recipe.sources == 1 &&
+               found->second.value == stored(touch, 0, touch.lane);
+    }
+
     static bool too_narrow(const Access& now, const Access& before) {
         return before.block != now.block && (now.block_scope || before.block_scope);
     }
 
     static bool both_signal(const Touch& touch, const Access& before, bool wrote) {
         const Access& now = touch.access;
-        const bool writes = touch.traits.writes;
-        if (too_narrow(now, before)) return false;
-        const bool polled = (now.polls && wrote && before.only_volatile) ||
-                            (before.polls && writes && now.only_volatile);
-        const bool volatile_pair = now.only_volatile && before.only_volatile && !(wrote && writes);
-        return polled || (now.strong && before.strong && !volatile_pair);
+        if (too_narrow(now, before) || !now.strong || !before.strong) return false;
+        const bool flag = (now.flag && wrote) || (before.flag && touch.traits.writes);
+        return flag || !(now.only_volatile && before.only_volatile);
     }
 
     // Looking at a value before an atomic on it, which finds out whether it still holds, is no

@@ -23,7 +23,7 @@ struct Access {
     std::uint64_t atomic : 1 = 0;
     std::uint64_t strong : 1 = 0;         // an atomic, or one that the program takes for a signal
     std::uint64_t only_volatile : 1 = 0;  // no order is asked for
-    std::uint64_t polls : 1 = 0;          // a loop goes on until it reads something else
+    std::uint64_t flag : 1 = 0;           // of a load: what it reads only decides what runs next
     std::uint64_t block_scope : 1 = 0;    // a signal for its own block alone
 
     std::uint32_t warp() const { return static_cast<std::uint32_t>(thread) / warp_size; }

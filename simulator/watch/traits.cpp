@@ -2,6 +2,7 @@
 #include "simulator/watch/traits.h"
 
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace simulator::checks {
@@ -14,7 +15,6 @@ Traits traits_of(const Code& code, const Recipe& recipe) {
     traits.writes = recipe.kind == Kind::store || traits.atomic;
     traits.signals = traits.atomic || code.flags & is_signal;
     traits.only_volatile = !traits.atomic && (code.flags & is_signal) == is_volatile;
-    traits.by_fence = traits.only_volatile && traits.writes;
     traits.releases = code.flags & releases;
     traits.acquires = code.flags & acquires;
     traits.block_scope = code.flags & block_scope;
@@ -34,6 +34,70 @@ std::vector<bool> registers_read(const Recipes& recipes) {
         take(recipe.address);
     }
     return read;
+}
+
+// What a loaded value becomes: only predicates, or something that is stored, addressed or passed
+// on.
+class Deciding {
+public:
+    explicit Deciding(const Recipes& recipes) : recipes_(recipes), readers_(recipes.registers) {
+        const auto read = [&](const Operand& operand, std::size_t by) {
+            if (operand.reg < readers_.size()) readers_[operand.reg].push_back(by);
+        };
+        for (std::size_t i = 0; i < recipes.of.size(); ++i) {
+            const Recipe& recipe = recipes.of[i];
+            for (int k = 0; k < recipe.sources; ++k) read(recipe.source[k], i);
+            read(recipe.address, i);
+        }
+    }
+
+    bool only_decides(const Recipe& load) const {
+        std::vector<bool> seen(readers_.size());
+        std::vector<Register> left;
+        bool decides = false;
+        const auto follow = [&](const Recipe& recipe) {
+            for (int k = 0; k < recipe.destinations; ++k) {
+                const auto& [place, made, type] = recipe.destination[k];
+                decides |= type == Type::pred;
+                if (made >= seen.size() || seen[made] || type == Type::pred) continue;
+                seen[made] = true;
+                left.push_back(made);
+            }
+        };
+        follow(load);
+        while (!left.empty()) {
+            const Register next = left.back();
+            left.pop_back();
+            for (const std::size_t reader : readers_[next]) {
+                if (recipes_.of[reader].kind != Kind::compute) return false;
+                follow(recipes_.of[reader]);
+            }
+        }
+        return decides;
+    }
+
+private:
+    const Recipes& recipes_;
+    std::vector<std::vector<std::size_t>> readers_;  // by register
+};
+
+// What a loop waits for, also in the copy of its first look that compilers put before the loop; and
+// volatile loads that only decide.
+void mark_flags(const Program& program, const Recipes& recipes, std::vector<Traits>& traits) {
+    const auto look = [&](std::size_t i) {
+        return std::tuple{program.code[i].line, program.code[i].a, program.code[i].offset};
+    };
+    std::set<std::tuple<int, Place, std::int64_t>> looks;
+    for (const std::uint32_t at : program.polls) {
+        traits[at].flag = traits[at].signals;
+        if (program.code[at].line > 0) looks.insert(look(at));
+    }
+    const Deciding deciding(recipes);
+    for (std::size_t i = 0; i < traits.size(); ++i) {
+        Traits& each = traits[i];
+        if (!each.only_volatile || !each.reads) continue;
+        each.flag = each.flag || looks.contains(look(i)) || deciding.only_decides(recipes.of[i]);
+    }
 }
 
 // A load and a store of one source line by the same address register and offset.
@@ -64,7 +128,7 @@ Notes::Notes(const Program& of) : program(&of), recipes(recipes_of(of)), bases(s
         traits[i].sets = traits[i].atomic && recipe.origin == Origin::copy &&
                          !(brought < read.size() && read[brought]);
     }
-    for (const std::uint32_t at : of.polls) traits[at].polls = traits[at].signals;
+    mark_flags(of, *recipes, traits);
     updates = updates_of(of, traits);
 }
 

@@ -16,8 +16,7 @@ struct Traits {
     bool reads = false, writes = false, atomic = false;
     bool signals = false;  // volatile, or with a memory order
     bool only_volatile = false;
-    bool polls = false;     // a loop waits for what it reads
-    bool by_fence = false;  // a signal only of a thread that has executed a fence
+    bool flag = false;      // reads what a loop waits for, or what only decides a branch
     bool releases = false;  // carries a fence before it
     bool acquires = false;  // and one behind it
     bool fences = false;
