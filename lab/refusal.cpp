@@ -203,6 +203,31 @@ std::optional<Refusal> beyond_launch_bounds(const Settings& settings, const Laun
         .shows = {}};
 }
 
+// Lessons' host code asks for as much as they launch with.
+std::optional<Refusal> unasked_shared(const Settings& settings, const Launch& launch) {
+    const std::int64_t asked = launch.size.shared_bytes,
+                       limit = std::int64_t(device_limits().static_shared_bytes);
+    if (!settings.subject->own || asked <= std::max(limit, settings.subject->own->max_shared))
+        return std::nullopt;
+    const std::string title = rung_of(settings).title;
+    return Refusal{
+        .title = fmt::format("More dynamic shared memory than is allowed: {} bytes asked, and the "
+                             "limit is {}",
+                             grouped(asked),
+                             grouped(std::max(limit, settings.subject->own->max_shared))),
+        .why = fmt::format("A launch has more than 48 KiB only after cudaFuncSetAttribute({}, "
+                           "cudaFuncAttributeMaxDynamicSharedMemorySize, {}). If your program "
+                           "calls it, say --max-shared {}. No number changed.",
+                           title, asked, asked),
+        .limit_name = "dynamic shared bytes per block",
+        .limit = static_cast<double>(limit),
+        .asked = static_cast<double>(asked),
+        .knob = settings.subject->own->shared ? settings.subject->own->shared->id : "",
+        .use = {},
+        .cuda_error = invalid_value,
+        .shows = {}};
+}
+
 // A kernel compiled with __launch_bounds__ of the exact sort runs in that block alone.
 std::optional<Refusal> other_block(const Launch& launch, const simulator::Program* program) {
     if (!program || program->required_threads.count() == 0) return std::nullopt;
@@ -241,6 +266,7 @@ std::optional<Refusal> launch_refusal(const Settings& settings, const Launch& la
                        .shows = {}};
     }
     if (auto beyond = beyond_launch_bounds(settings, launch, program)) return beyond;
+    if (auto unasked = unasked_shared(settings, launch)) return unasked;
     if (auto other = other_block(launch, program)) return other;
     if (launch.size.grid.count() > 0 && launch.size.block.count() > 0) return std::nullopt;
     return Refusal{.title = fmt::format("This launch is empty: grid {}, block {}",

@@ -6,6 +6,7 @@
 
 #include "lab/assets.h"
 #include "lab/cli/command_line.h"
+#include "lab/own/variables.h"
 #include "tests/scratch_folder.h"
 #include "tests/words.h"
 
@@ -44,6 +45,43 @@ TEST(OwnVariables, AConstantIsSetFromWords) {
     EXPECT_TRUE(has(told({"--set", "mast:f32[5]=ones"}, code), "those of the file are mask"));
     EXPECT_TRUE(has(told({"--set", "mask:f32[5]=ones", "--set", "mask:f32[5]=iota"}, code),
                     "--set mask is given twice"));
+}
+
+const char* const takes_shared =
+    ".version 7.0\n.target sm_75\n.address_size 64\n.extern .shared .align 4 .b8 s[];\n"
+    ".visible .entry large(.param .u64 large_param_0)\n{\n.reg .b32 %r<2>;\n"
+    "mov.u32 %r1, 1;\nst.shared.u32 [s+59996], %r1;\nret;\n}\n";
+
+TEST(OwnShared, MoreThan48KiBIsAskedForByACall) {
+    const std::string path = tests::scratch_folder() + "/large.ptx";
+    ASSERT_FALSE(lab::write_file(path, takes_shared));
+    std::string said;
+    const auto code = [&](std::vector<std::string> more) {
+        std::ostringstream out, err;
+        std::vector<std::string> words{"simulate", path, "--grid", "1",
+                                       "--block",  "1",  "--arg",  "out:f32[1]=zeros"};
+        words.insert(words.end(), more.begin(), more.end());
+        const int ended = lab::command_line(words, out, err);
+        said = out.str() + err.str();
+        return ended;
+    };
+    EXPECT_EQ(code({"--shared", "60000"}), lab::exit_usage);
+    EXPECT_TRUE(
+        has(said, "cudaFuncSetAttribute(large, cudaFuncAttributeMaxDynamicSharedMemorySize"))
+        << said;
+    EXPECT_TRUE(has(said, "invalid argument")) << said;
+    EXPECT_EQ(code({"--shared", "60000", "--max-shared", "59999"}), lab::exit_usage);
+    EXPECT_EQ(code({"--shared", "60000", "--max-shared", "60000"}), lab::exit_right) << said;
+    EXPECT_EQ(code({}), lab::exit_right) << "who guesses the bytes asks for them, too: " << said;
+}
+
+TEST(OwnVariables, ThoseOfAKernelAreListed) {
+    const auto module = simulator::Module::read(reads_a_constant);
+    ASSERT_TRUE(module);
+    const auto all = lab::variables_of(**module, "blur");
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(all[0].name, "mask");
+    EXPECT_EQ(all[0].type, "20 B");
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "app/regions/regions.h"
 #include "app/widgets/file_chooser.h"
 #include "app/widgets/sheet.h"
+#include "lab/own/variables.h"
 
 namespace app {
 
@@ -59,6 +60,7 @@ void take_path(Shell& shell, const std::string& path) {
     sheet.path.set(path);
     if (path.ends_with('/')) return;  // a folder: its files are what follows
     sheet.fields.clear();
+    sheet.variables.clear();
     sheet.scroll = 0;
     shell.own.begin({.file = path_meant(path)}, false);
 }
@@ -210,6 +212,7 @@ void kernel_row(Ui& ui, Shell& shell, Rect row, std::size_t index) {
     ui.focus_ring(hit, row, 9);
     if (!hit.clicked) return;
     shell.open_sheet.fields.clear();
+    shell.open_sheet.variables.clear();
     shell.own.ask({.file = draft.asked.file, .kernel = kernel.name, .arch = draft.asked.arch});
 }
 
@@ -253,9 +256,14 @@ lab::AskedFile asked_by_fields(const Shell& shell, const lab::FoundKernel& kerne
     asked.grid = field_words(shell, "grid", draft.whole.grid);
     asked.block = field_words(shell, "block", draft.whole.block);
     asked.shared = field_words(shell, "shared", draft.whole.shared);
+    asked.max_shared = draft.whole.max_shared;
     for (std::size_t i = 0; i < kernel.parameters.size(); ++i)
         asked.arguments.push_back(kernel.parameters[i].name + ":" +
                                   field_words(shell, "argument." + std::to_string(i), ""));
+    for (const lab::Taken& variable : shell.open_sheet.variables)
+        if (const std::string words = field_words(shell, "variable." + variable.name, "");
+            !words.empty())
+            asked.variables.push_back(variable.name + ":" + words);
     return asked;
 }
 
@@ -316,6 +324,31 @@ bool argument_fields(Ui& ui, Shell& shell, Rect& rest, const lab::FoundKernel& k
     return changed;
 }
 
+// What is set of a variable, behind its name; empty: as the file has it.
+std::string set_behind_name(const lab::AskedFile& asked, const std::string& name) {
+    for (const std::string& spec : asked.variables)
+        if (spec.substr(0, spec.find(':')) == name) return behind_name(spec);
+    return "";
+}
+
+bool variable_fields(Ui& ui, Shell& shell, Rect& rest, bool& entered) {
+    const std::vector<lab::Taken>& variables = shell.open_sheet.variables;
+    if (variables.empty()) return false;
+    label(ui, rest.cut_top(px(ui, 26)), "Variables");
+    bool changed = false;
+    for (const lab::Taken& variable : variables) {
+        Rect row = rest.cut_top(field_height(ui));
+        if (row.h < field_height(ui)) break;
+        argument_row(ui, row.cut_left(row.w * .3f), variable);
+        row.cut_left(px(ui, 12));
+        const std::string words = set_behind_name(shell.own.draft()->whole, variable.name);
+        changed =
+            word_field(ui, shell, "variable." + variable.name, row, words, entered) || changed;
+        rest.cut_top(px(ui, 8));
+    }
+    return changed;
+}
+
 const lab::FoundKernel* chosen_kernel(const Draft& draft) {
     for (const lab::FoundKernel& kernel : draft.kernels)
         if (kernel.name == draft.asked.kernel || kernel.title == draft.asked.kernel ||
@@ -329,6 +362,10 @@ void launch_column(Ui& ui, Shell& shell, Rect column, bool& entered) {
     if (!kernel) return;
     bool changed = launch_fields(ui, shell, column, entered);
     changed = argument_fields(ui, shell, column, *kernel, entered) || changed;
+    const Draft& now = *shell.own.draft();
+    if (now.subject && now.subject->module)
+        shell.open_sheet.variables = lab::variables_of(*now.subject->module, kernel->name);
+    changed = variable_fields(ui, shell, column, entered) || changed;
     if (changed) shell.own.ask(asked_by_fields(shell, *kernel));
     const Draft& draft = *shell.own.draft();
     if (!draft.problem.empty())
@@ -373,9 +410,10 @@ float height_of(const Ui& ui, const Shell& shell) {
                px(ui, 34) * std::max(3.f, static_cast<float>(shown_choices(shell.open_sheet)));
     if (!draft->news->code) return head + px(ui, 280);
     const lab::FoundKernel* kernel = chosen_kernel(*draft);
-    const std::size_t rows = kernel ? kernel->parameters.size() : 0;
-    const float launch =
-        px(ui, 130) + field_height(ui) + static_cast<float>(rows) * (field_height(ui) + px(ui, 8));
+    const std::size_t variables = shell.open_sheet.variables.size();
+    const std::size_t rows = (kernel ? kernel->parameters.size() : 0) + variables;
+    const float launch = (variables ? px(ui, 26) : 0) + px(ui, 130) + field_height(ui) +
+                         static_cast<float>(rows) * (field_height(ui) + px(ui, 8));
     const float kernels = px(ui, 26) + static_cast<float>(draft->kernels.size()) * px(ui, 56);
     return head + std::max(launch, kernels) + ui.metrics.button + px(ui, 16);
 }

@@ -7,6 +7,7 @@
 
 #include "app/path_choices.h"
 #include "app/widgets/text_field.h"
+#include "lab/own/signature.h"
 
 namespace app {
 
@@ -17,6 +18,7 @@ struct OpenSheet {
     std::vector<PathChoice> choices{};          // files and folders, or files opened before
     int marked = -1;                            // of the choices, by the arrows
     std::map<std::string, TextField> fields{};  // of the launch, by what they are for
+    std::vector<lab::Taken> variables{};        // of the chosen kernel, as last known
     float scroll = 0;
 };
 

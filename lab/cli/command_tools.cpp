@@ -57,6 +57,9 @@ void add_launch(CommandFlags& words, AskedFile& asked) {
     words.add("--block", asked.block,
               "threads of a block: X[,Y[,Z]] (default: as the kernel tells)");
     words.add("--shared", asked.shared, "bytes of dynamic shared memory");
+    words.add("--max-shared", asked.max_shared,
+              "bytes of it that the host allows by cudaFuncSetAttribute (default: 48 KiB, as "
+              "without that call)");
     words.add("--arch", asked.arch, "for which a .cu is compiled: sm_NN (default sm_75)");
     words.add("--arg", asked.arguments,
               "NAME:TYPE=VALUE, NAME:TYPE[COUNT]=zeros|ones|iota|random:SEED|none|@FILE or "

@@ -118,6 +118,8 @@ public:
                 taken.element = used_[i].element;
         guess_ = guess_launch(kernel, *program_, wish_);
         file_->guesses = guess_.said;
+        // Who guesses the bytes asks for them, too.
+        if (!wish_.shared) file_->max_shared = std::max(file_->max_shared, guess_.shared);
         for (std::string words : wish_.room.found) {
             words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
             file_->guesses += " " + words;
@@ -183,13 +185,22 @@ public:
 
 private:
     Problem read_shared() {
-        if (asked_.shared.empty()) return std::nullopt;
-        const auto shared = whole_number(asked_.shared);
-        if (!shared) return problem_of("--shared: " + shared.problem().message);
-        if (*shared < 0 || *shared > 0xFFFFFFFF)
-            return problem_of(fmt::format("--shared {}: the limit is {} bytes a block.", *shared,
+        if (auto problem = read_bytes("--shared", asked_.shared, wish_.shared)) return problem;
+        std::optional<std::int64_t> most;
+        if (auto problem = read_bytes("--max-shared", asked_.max_shared, most)) return problem;
+        file_->max_shared = most.value_or(0);
+        return std::nullopt;
+    }
+
+    static Problem read_bytes(const char* flag, const std::string& text,
+                              std::optional<std::int64_t>& to) {
+        if (text.empty()) return std::nullopt;
+        const auto bytes = whole_number(text);
+        if (!bytes) return problem_of(fmt::format("{}: {}", flag, bytes.problem().message));
+        if (*bytes < 0 || *bytes > 0xFFFFFFFF)
+            return problem_of(fmt::format("{} {}: the limit is {} bytes a block.", flag, *bytes,
                                           simulator::Limits{}.shared_per_block));
-        wish_.shared = *shared;
+        to = *bytes;
         return std::nullopt;
     }
 
@@ -442,6 +453,7 @@ std::string words_of(const AskedFile& asked) {
     add("--grid", asked.grid);
     add("--block", asked.block);
     add("--shared", asked.shared);
+    add("--max-shared", asked.max_shared);
     for (const std::string& spec : asked.arguments) add("--arg", spec);
     for (const std::string& spec : asked.variables) add("--set", spec);
     if (asked.arch != AskedFile{}.arch) add("--arch", asked.arch);
@@ -450,6 +462,19 @@ std::string words_of(const AskedFile& asked) {
 
 std::string own_state(const Settings& settings) {
     return words_of(asked_of(settings)) + beyond_their_types(*settings.subject->own, settings);
+}
+
+bool same_arguments(const Settings& one, const Settings& other) {
+    if (!one.subject || !one.subject->own || !other.subject) return false;
+    if (one.subject->key != other.subject->key) return false;
+    const OwnFile& file = *one.subject->own;
+    const auto of_launch = [&](const Knob* knob) {
+        return knob == file.shared || std::ranges::find(file.grid, knob) != file.grid.end() ||
+               std::ranges::find(file.block, knob) != file.block.end();
+    };
+    return std::ranges::all_of(one.subject->knobs, [&](const Knob* knob) {
+        return of_launch(knob) || one[*knob] == other[*knob];
+    });
 }
 
 const std::string& guesses_of(const Subject& subject) {

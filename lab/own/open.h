@@ -21,10 +21,11 @@ inline constexpr std::uint64_t most_source_text = 8 << 20, most_ptx_text = 64 <<
 
 // What a person asks for, as it is written; what is empty is guessed.
 struct AskedFile {
-    std::string file;                      // FILE.cu or FILE.ptx
-    std::string kernel{};                  // plain, demangled, mangled or a unique beginning
-    std::string grid{}, block{};           // "X", "X,Y" or "X,Y,Z"
-    std::string shared{};                  // bytes of dynamic shared memory
+    std::string file;             // FILE.cu or FILE.ptx
+    std::string kernel{};         // plain, demangled, mangled or a unique beginning
+    std::string grid{}, block{};  // "X", "X,Y" or "X,Y,Z"
+    std::string shared{};         // bytes of dynamic shared memory
+    std::string max_shared{};  // that the host allows by cudaFuncSetAttribute; empty: as CUDA does
     std::vector<std::string> arguments{};  // SPECs: all in order, or those that name a parameter
     std::vector<std::string> variables{};  // SPECs of __constant__ and __device__ variables
     std::string arch = "sm_75";            // for which a .cu is compiled
@@ -68,6 +69,10 @@ std::string own_state(const Settings& settings);
 /// "FILE.cu --kernel NAME --grid ...": what a line of state begins with. Words with blanks are
 /// quoted.
 std::string words_of(const AskedFile& asked);
+
+/// Whether two settings of one file give its kernels the same arguments: they differ at most in the
+/// kernel and in the shape of the launch.
+bool same_arguments(const Settings&, const Settings&);
 
 /// What was guessed because nobody said it, one sentence; empty where nothing was.
 const std::string& guesses_of(const Subject& subject);

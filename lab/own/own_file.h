@@ -36,6 +36,8 @@ struct OwnFile {
     // by axis; nullptr where the kernel has no use for one, and the side is 1
     std::array<const Knob*, 3> grid{}, block{};
     const Knob* shared = nullptr;
+    // Bytes of dynamic shared memory that the host allows by cudaFuncSetAttribute.
+    std::int64_t max_shared = 0;
     std::vector<OwnArgument> arguments;
     std::vector<OwnVariable> variables;
     std::vector<const Knob*> sizes;  // whole numbers that count elements

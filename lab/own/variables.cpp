@@ -63,6 +63,26 @@ Problem fill_variable(OwnVariable& variable) {
 
 }  // namespace
 
+std::vector<Taken> variables_of(const simulator::Module& module, const std::string& kernel) {
+    std::vector<Taken> all;
+    const auto program = module.kernel(kernel);
+    if (!program) return all;
+    for (const simulator::ptx::Variable& global : (*program)->globals) {
+        const bool made = global.name.starts_with('$') || global.name.starts_with("__") ||
+                          global.name.starts_with("_ZTV");
+        if (made) continue;
+        Taken variable;
+        variable.name = simulator::demangled(global.name);
+        const std::string type(simulator::name_of(global.type));
+        // Compilers declare arrays and structures as bytes.
+        variable.type = type == "b8"       ? bytes_worded(global.bytes())
+                        : global.count > 1 ? fmt::format("{}[{}]", type, global.count)
+                                           : type;
+        all.push_back(std::move(variable));
+    }
+    return all;
+}
+
 Outcome<OwnVariable> read_variable(const std::string& text, const simulator::Module& module,
                                    const std::vector<FoundKernel>& kernels) {
     auto spec = read_spec(text);

@@ -159,6 +159,7 @@ constexpr std::array file_flags{
     FileFlag{"--shared", &AskedFile::shared},
     FileFlag{"--arch", &AskedFile::arch},
     FileFlag{"--arg", nullptr, &AskedFile::arguments},
+    FileFlag{"--max-shared", &AskedFile::max_shared, nullptr},
     FileFlag{"--set", nullptr, &AskedFile::variables},
 };
 

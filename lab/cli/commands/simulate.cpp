@@ -91,7 +91,11 @@ Problem open_subject(const Flags& flags, Task& task) {
         return Stop{subject.problem().message, exit_kernel_fault, subject.problem().line,
                     (*module)->kernel(asked.kernel).problem().line};
     task.request.settings = Settings(std::move(*subject));
-    return std::nullopt;
+    const auto refused = refusal(task.request.settings);
+    if (!refused) return std::nullopt;
+    std::string words = refusal_text(*refused, task.request.settings);
+    words.pop_back();  // its line's end
+    return Stop{words};
 }
 
 Problem read_how(const Flags& flags, Task& task) {
