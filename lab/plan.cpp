@@ -242,4 +242,15 @@ std::vector<const Launch*> timed_launches(const Plan& plan) {
     return launches;
 }
 
+bool prepared(const Plan& plan, const Buffer& buffer) {
+    const auto is_this = [&](const Argument& argument) {
+        const auto* given = std::get_if<Buffer>(&argument);
+        return given && given->id == buffer.id;
+    };
+    return std::ranges::any_of(plan.steps, [&](const PlanStep& step) {
+        const auto* launch = std::get_if<Launch>(&step);
+        return launch && !launch->timed && std::ranges::any_of(launch->arguments, is_this);
+    });
+}
+
 }  // namespace lab

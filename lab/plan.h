@@ -245,4 +245,7 @@ private:
 /// Those that the time covers, in their order, as long as the plan lives.
 std::vector<const Launch*> timed_launches(const Plan&);
 
+/// Whether a launch that is not timed is given the buffer: it prepares what stands there.
+bool prepared(const Plan&, const Buffer&);
+
 }  // namespace lab

@@ -11,6 +11,7 @@
 
 #include "lab/derived.h"
 #include "lab/lesson.h"
+#include "lab/own/array_results.h"
 #include "simulator/engine/machine.h"
 
 namespace lab {
@@ -36,7 +37,8 @@ struct LaunchRecord {
     Dim3 grid, block;
     std::uint32_t shared_bytes = 0;
     simulator::Counters counters;
-    double milliseconds = 0;  // measured or modelled; 0 where neither
+    double milliseconds = 0;         // measured or modelled; 0 where neither
+    std::uint64_t longest_warp = 0;  // warp instructions of the warp that issued most; 0: not known
 };
 
 // A copy between host and device that the time covers.
@@ -152,7 +154,8 @@ struct Run {
     std::vector<simulator::LineCounters> lines, ptx_lines;
     std::vector<simulator::Fault> faults;
     Verdict verdict;
-    SampleMean sample_mean;  // of lab::Samples::values, all that were run; no samples: none
+    std::vector<ArrayResult> left;  // of somebody's own kernel that went to its end
+    SampleMean sample_mean;         // of lab::Samples::values, all that were run; no samples: none
     Time time;
     Time repeated;  // many rounds in a row, warm; kind none where a round is long, or nobody did it
     Simulated simulated;

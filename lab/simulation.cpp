@@ -70,18 +70,6 @@ std::vector<ShapeRecord> shapes_of(const Plan& plan) {
     return shapes;
 }
 
-// Whether a launch that is not timed is given the buffer: it prepares what stands there.
-bool prepared(const Plan& plan, const Buffer& buffer) {
-    const auto is_this = [&](const Argument& argument) {
-        const auto* given = std::get_if<Buffer>(&argument);
-        return given && given->id == buffer.id;
-    };
-    return std::ranges::any_of(plan.steps, [&](const PlanStep& step) {
-        const auto* launch = std::get_if<Launch>(&step);
-        return launch && !launch->timed && std::ranges::any_of(launch->arguments, is_this);
-    });
-}
-
 // `together`: as on a device, where those that find room run beside each other.
 simulator::Machine machine_for(const Request& request, const Plan& plan, const Playing& how,
                                bool together) {
@@ -138,6 +126,7 @@ struct Simulation::Body {
     std::shared_ptr<const Run> made(const Wanted& wanted);
     void judge(Run& run, const Wanted& wanted);
     void put_results(Run& run);
+    void put_counts();
     void put_trace(Run& run) const;
     void cut();
 
@@ -253,11 +242,17 @@ void Simulation::Body::begin(const Transfer& transfer) {
     end_step();
 }
 
+void Simulation::Body::put_counts() {
+    const int last = machine.launches() - 1;
+    launches.back().counters = machine.launch_counters(last);
+    launches.back().longest_warp = machine.longest_warp(last);
+}
+
 void Simulation::Body::end_step() {
     if (aside) {
         bring_back();
     } else if (inside) {
-        launches.back().counters = machine.launch_counters(machine.launches() - 1);
+        put_counts();
         keep_fields(static_cast<int>(launches.size()) - 1);
     }
     inside = false;
@@ -345,14 +340,15 @@ std::shared_ptr<const Run> Simulation::Body::made(const Wanted& wanted) {
     const bool stopped = host_style(request.settings).looks && unfit_launch(request.settings);
     const bool whole = run->ended() || (launches.empty() && cut_after == 0);
     if (!stopped && whole) judge(*run, wanted);
+    if (whole && !request.settings.lesson())
+        run->left = arrays_left(plan, [&](const Buffer& buffer) { return bytes(buffer); });
     return run;
 }
 
 // What runs for too long ends here; what it did so far is kept.
 void Simulation::Body::cut() {
     cut_after = std::max<std::uint64_t>(now().counters().lane_instructions, 1);
-    if (inside && !aside)
-        launches.back().counters = machine.launch_counters(machine.launches() - 1);
+    if (inside && !aside) put_counts();
     step = plan.steps.size();
     done = true;
 }

@@ -97,9 +97,6 @@ double modelled_within(const Settings& settings) {
     return apart ? std::max(factor, within_far_apart) : factor;
 }
 
-// An error as large hides what most rungs of a ladder change.
-constexpr double farthest_told = 30;
-
 bool tells_a_time(const Settings& settings) { return modelled_within(settings) <= farthest_told; }
 
 std::uint64_t watched_block(const Settings& settings) {

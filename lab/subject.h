@@ -162,6 +162,8 @@ double cost_of(const Settings&);
 double roundings_of(const Settings&);
 /// The factor that 95 % of this kernel's recorded times are within of modelled ones.
 double modelled_within(const Settings&);
+/// Beyond, an error hides what most rungs of a ladder change.
+inline constexpr double farthest_told = 30;
 /// Whether a modelled time would teach anything: not where the formula is off by more than a factor
 /// of 30, as it is of kernels that wait for what it doesn't know.
 bool tells_a_time(const Settings&);

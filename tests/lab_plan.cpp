@@ -261,6 +261,7 @@ TEST(Model, LatencyIsSharedByTheWarpsThatAreThereAtOnce) {
     EXPECT_DOUBLE_EQ(at(100, 32).latency, 1.0 / 4);     // two blocks on each multiprocessor
     EXPECT_DOUBLE_EQ(at(100, 64).latency, 1.0 / 8);     // all that it holds
     EXPECT_DOUBLE_EQ(at(100, 1024).latency, 1.0 / 64);  // at least one block, whatever its size
+    EXPECT_DOUBLE_EQ(at(5, 32).latency, 2. / 5);        // a block more than fit: a wave more
     EXPECT_DOUBLE_EQ(at(1, 32).starts, 0.004);          // four cycles a block, whatever its size
     EXPECT_DOUBLE_EQ(at(5, 64).starts, 0.020);
     EXPECT_DOUBLE_EQ(at(1, 32).instructions, 0.05);

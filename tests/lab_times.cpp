@@ -10,6 +10,7 @@
 #include "lab/requests/state_line.h"
 #include "lab/time/bench.h"
 #include "lab/time/compare.h"
+#include "lab/time/kernel_kinds.h"
 #include "lab/time/measuring.h"
 #include "lab/time/model.h"
 #include "lab/time/recordings.h"
@@ -383,6 +384,40 @@ TEST(Fields, AreKeptOnlyWhereTheyChanged) {
     const auto run = doubled_twice(0);
     ASSERT_EQ(run->fields.size(), 1u) << "twice nothing is nothing";
     EXPECT_EQ(run->fields[0].launch, -1);
+}
+
+// Eight blocks of two warps, of which one warp does it all but for a return in each other one.
+TEST(Model, BlocksThatReturnAtOnceEarnNothing) {
+    const auto at = [](std::uint32_t blocks, std::uint64_t longest) {
+        simulator::Counters counters;
+        counters.warp_instructions = 1600;
+        lab::ModelledLaunch launch{counters, {blocks}, {64}, 0, 1};
+        launch.longest_warp = longest;
+        return lab::modelled_time(lab::modelled_card(), launch);
+    };
+    EXPECT_DOUBLE_EQ(at(8, 1600).latency, at(1, 0).latency * 2) << "half of the block is idle, too";
+    EXPECT_DOUBLE_EQ(at(8, 1600).latency, at(1, 1600).latency);
+    EXPECT_DOUBLE_EQ(at(8, 1600 / 16).latency, at(8, 0).latency);
+    EXPECT_DOUBLE_EQ(at(8, 1600).instructions, at(1, 0).instructions);
+}
+
+TEST(Model, AnOwnKernelHasTheFactorOfItsKind) {
+    simulator::Counters counters;
+    counters.warp_instructions = 1000, counters.global_load_requests = 100;
+    counters.bytes_requested = counters.bytes_asked = 12800;
+    const auto within = [&] { return lab::kind_of(counters).within; };
+    EXPECT_EQ(within(), 2);
+    counters.bytes_asked = 8 * 12800;
+    EXPECT_EQ(within(), 4);
+    counters.global_load_requests = 10;
+    EXPECT_EQ(within(), 5) << "few requests, so that what they take matters less";
+    counters.local_load_requests = 1, counters.bytes_asked = 12800;
+    counters.global_load_requests = 100;
+    EXPECT_EQ(within(), 5);
+    counters.atomic_passes = 101;
+    EXPECT_EQ(within(), 20);
+    counters.polls = 1;
+    EXPECT_GT(within(), lab::farthest_told);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include "lab/lesson.h"
 #include "lab/time/bench.h"
+#include "lab/time/kernel_kinds.h"
 #include "lab/time/timeline.h"
 
 namespace lab {
@@ -62,6 +63,20 @@ std::string ModelledTime::limited_by() const {
     return std::ranges::max(terms, {}, [](const auto& term) { return term.first; }).second;
 }
 
+namespace {
+
+// As many as the work keeps busy while the longest warp runs: blocks that return at once do nothing
+// beside it.
+double working_blocks(const ModelledLaunch& launch, double blocks, double warps_a_block) {
+    if (launch.longest_warp == 0) return blocks;
+    const double all = static_cast<double>(launch.counters.warp_instructions),
+                 share = all / (static_cast<double>(launch.longest_warp) * warps_a_block *
+                                static_cast<double>(launch.grid.count()));
+    return blocks * std::min(1.0, share);
+}
+
+}  // namespace
+
 ModelledTime modelled_time(const Card& card, const ModelledLaunch& launch) {
     const simulator::Counters& counters = launch.counters;
     const auto times = [&](auto... counts) {
@@ -70,17 +85,19 @@ ModelledTime modelled_time(const Card& card, const ModelledLaunch& launch) {
     const double blocks =
         launch.blocks > 0 ? launch.blocks : std::max(1.0, times(launch.grid.count()));
     const double warps_a_block = static_cast<double>((launch.block.count() + 31) / 32);
-    const double busy = std::min(blocks, card.multiprocessors);
+    const double instructions = times(counters.warp_instructions);
+    const double working = working_blocks(launch, blocks, warps_a_block);
+    const double busy = std::clamp(working, 1.0, card.multiprocessors);
     const double blocks_at_once =
         std::clamp(std::floor(card.warps_resident / warps_a_block), 1.0, card.blocks_resident);
-    const double resident = std::min(blocks, busy * blocks_at_once) * warps_a_block;
+    const double places = busy * blocks_at_once, waves = std::max(1.0, working / places);
+    const double resident = working / std::ceil(waves) * warps_a_block;
     const double cycles_a_ms = card.gigahertz * 1e6;
     const double moved = times(counters.bytes_asked);
     const double arrays = launch.array_bytes * launch.ratio;
     const bool kept = !launch.first && arrays <= card.cache_bytes;
     const double once = kept ? 0 : std::min(moved, arrays);
     const double again = moved - once;
-    const double instructions = times(counters.warp_instructions);
     const double load_latency =
         moved > 0 ? (once * card.memory_latency_cycles + again * card.cache_latency_cycles) / moved
                   : 0;
@@ -168,6 +185,15 @@ double queue_of_own(const Card& card, const Run& run) {
     return double(run.counters.global_atomic_passes) * card.atomic_nanoseconds / 1e6;
 }
 
+// How far off the formula may be for the kernels of a run; for somebody's own, which kind of
+// lessons' kernels tells it.
+std::pair<double, std::string_view> told_within(const Run& run) {
+    const double factor = modelled_within(run.request.settings);
+    if (run.request.settings.lesson()) return {factor, {}};
+    const KernelKind& kind = kind_of(run.counters);
+    return {std::max(factor, kind.within), kind.words};
+}
+
 // No launch is faster than an empty one.
 double floors_of(const Card& card, std::size_t launches) {
     if (launches == 0) return 0;
@@ -242,6 +268,8 @@ double blocks_asked(const Launch& counted, const std::vector<const Launch*>& ask
 double time_launches(Run& run, const Plan& plan, double ratio, const Settings* asked) {
     const std::vector<const Launch*> steps = timed_launches(plan);
     const bool known = steps.size() == run.launches.size();
+    // about: how far off the formula is for lessons was measured without it
+    const bool own = !run.request.settings.lesson();
     const Plan whole = asked ? plan_of(*asked) : Plan();
     const std::vector<const Launch*> wanted = timed_launches(whole);
     double total = 0;
@@ -252,7 +280,7 @@ double time_launches(Run& run, const Plan& plan, double ratio, const Settings* a
         const double blocks = known ? blocks_asked(*steps[i], wanted, i, run.launches.size()) : 0;
         launch.milliseconds =
             modelled_time(modelled_card(), {launch.counters, launch.grid, launch.block, bytes,
-                                            ratio, i == 0, blocks})
+                                            ratio, i == 0, blocks, own ? launch.longest_warp : 0})
                 .total();
         total += launch.milliseconds;
     }
@@ -284,9 +312,10 @@ std::shared_ptr<const Run> modelled(const Run& counted, double ratio, const Sett
     auto run = std::make_shared<Run>(counted);
     run->time = {};
     if (!run->ended()) return run;  // its counts end where it did: a time would flatter it
-    if (!tells_a_time(run->request.settings)) {
-        run->time.conditions = fmt::format("the formula is up to {:.0f} times off for this kernel",
-                                           modelled_within(run->request.settings));
+    const auto [factor, of_kind] = told_within(*run);
+    if (factor > farthest_told) {
+        run->time.conditions = fmt::format("the formula is up to {:.0f} times off for {}", factor,
+                                           of_kind.empty() ? "this kernel" : of_kind);
         return run;
     }
     const Card& card = modelled_card();
@@ -309,7 +338,6 @@ std::shared_ptr<const Run> modelled(const Run& counted, double ratio, const Sett
     Time& time = run->time;
     time.kind = TimeKind::modelled;
     time.median_ms = total;
-    const double factor = modelled_within(run->request.settings);
     const double queue = queue_of_own(card, *run) * ratio;
     time.low_ms = std::max(total / factor, floors_of(card, run->launches.size()));
     time.high_ms = total * factor + queue;
@@ -317,6 +345,7 @@ std::shared_ptr<const Run> modelled(const Run& counted, double ratio, const Sett
     time.floor_ms = card.floor_microseconds / 1e3;
     time.conditions =
         fmt::format("a formula for an {}, within a factor of {:.2g}", card.name, factor);
+    if (!of_kind.empty()) time.conditions += fmt::format(", as for {}", of_kind);
     if (queue > 0) time.conditions += ", and longer where all atomics queue at one address";
     if (!run->transfers.empty())
         time.conditions += fmt::format("; copies over PCIe at {:.0f} GB/s", bus.pcie_gigabytes);

@@ -55,6 +55,9 @@ struct ModelledLaunch {
     double ratio = 1;        // as many times that work, in as many times the blocks
     bool first = true;       // of its plan: nothing is in a cache yet
     double blocks = 0;       // that do so much, where it is known; 0: `ratio` times those of `grid`
+    // Instructions of the warp that issued most; 0: all issue as many. No more warps are busy at
+    // once than this one leaves work for.
+    std::uint64_t longest_warp = 0;
 };
 
 // Its time, term by term, in milliseconds.
@@ -70,9 +73,10 @@ struct ModelledTime {
 /// rate; wavefronts = shared wavefronts / (SMs x clock); passes = passes of constant memory x
 /// cycles of one / (SMs x clock); instructions = warp instructions / (4 SMs x clock); latency =
 /// (warp instructions x latency + load rounds x memory's or the cache's latency, by their bytes) /
-/// warps resident at once / clock: Little's law; starts = blocks / (blocks a cycle x clock);
+/// warps resident at once / clock: Little's law, where the last wave of blocks takes as long as a
+/// full one; starts = blocks / (blocks a cycle x clock);
 /// waiting = polls x hand-over, one after the other. With as many SMs as there are blocks
-/// for. Behind the first launch, arrays that fit the L2 are in it.
+/// for that have work. Behind the first launch, arrays that fit the L2 are in it.
 ModelledTime modelled_time(const Card&, const ModelledLaunch&);
 
 /// Milliseconds of a copy between host and device: floor + bytes / PCIe rate.

@@ -27,7 +27,7 @@ Engine::Engine(Machinery machinery)
 }
 
 Engine::Stop Engine::run(std::int64_t lanes, std::uint64_t& position, std::uint64_t last) {
-    instructions_left_ = (lanes + warp_size - 1) / warp_size;
+    noted_left_ = instructions_left_ = (lanes + warp_size - 1) / warp_size;
     position_ = position;
     last_ = last;
     Stop stop = Stop::ended;
@@ -38,6 +38,7 @@ Engine::Stop Engine::run(std::int64_t lanes, std::uint64_t& position, std::uint6
                 sequential_ ? launch_.residents.front() : launch_.residents[launch_.turn];
             launch_.within_turn = true;
             const Pause pause = run_warp(resident);
+            note_issued(resident.warps[resident.turn]);
             if (pause == Pause::budget) {
                 look_for_endless_loop(resident);
                 stop = Stop::budget;
@@ -142,6 +143,7 @@ inline Engine::Go Engine::run_split(Resident& resident) {
 
 // A warp with all its lanes waits for all other threads of the block.
 inline void Engine::wait_at_barrier(Resident& resident, WarpState& warp, const BasicBlock& block) {
+    note_issued(warp);
     const std::uint32_t id = *warp.lanes<std::uint32_t>(block.common_barrier) % barrier_count;
     Barrier& barrier = resident.barriers[id];
     barrier.arrived += warp.active;

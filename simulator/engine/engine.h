@@ -66,6 +66,7 @@ struct WarpState : Warp {
     std::uint32_t instructions = 0;  // of the watched: run so far
     // Order::in_step: steps before its block began, and those at which it issued nothing
     std::uint64_t idle_steps = 0;
+    std::uint64_t issued = 0;  // instructions so far, as of the end of its last turn
 
     std::uint64_t step() const { return idle_steps + instructions; }
 
@@ -152,7 +153,8 @@ struct Skipped {
 struct Record {
     std::shared_ptr<const Program> program;
     std::vector<BlockCount> blocks;
-    std::vector<Skipped> skipped;  // by Program::code
+    std::vector<Skipped> skipped;    // by Program::code
+    std::uint64_t longest_warp = 0;  // instructions of the warp that issued most
     // by Counted and Code::tally; of ended launches
     std::array<std::vector<AccessCount>, spaces_counted> accesses;
 };
@@ -227,6 +229,10 @@ private:
     void start_next_block(Resident& resident);
     void furnish(Resident& resident, std::size_t warps);
     void start_warp(Resident& resident, std::uint32_t index, const Dim3& where);
+    void note_issued(WarpState& warp) {
+        warp.issued += static_cast<std::uint64_t>(noted_left_ - instructions_left_);
+        noted_left_ = instructions_left_;
+    }
     void end_warp(Resident& resident);
     void end_block(Resident& resident);
     bool choose();
@@ -333,6 +339,7 @@ private:
     // What may still be used: of the budget, in instructions of a whole warp; of the turn, in basic
     // blocks.
     std::int64_t instructions_left_ = 0;
+    std::int64_t noted_left_ = 0;  // what was left when note_issued() was called last
     std::uint64_t blocks_left_ = 0, blocks_given_ = 0;
     std::uint64_t position_ = 0, last_ = 0;  // as of the last settle_turn()
 };

@@ -128,6 +128,7 @@ void Engine::start_warp(Resident& resident, std::uint32_t index, const Dim3& whe
     WarpState& warp = resident.warps[index];
     warp.live = warp.threads;
     warp.instructions = 0;
+    warp.issued = 0;
     warp.idle_steps = resident.free_from;
     warp.interval = 0;
     warp.patience = 0;
@@ -147,6 +148,8 @@ void Engine::start_warp(Resident& resident, std::uint32_t index, const Dim3& whe
 }
 
 void Engine::end_warp(Resident& resident) {
+    std::uint64_t& longest = launch_.record.longest_warp;
+    longest = std::max(longest, resident.warps[resident.turn].issued);
     if (resident.exited == resident.threads) end_block(resident);
 }
 

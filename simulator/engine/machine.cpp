@@ -376,6 +376,13 @@ Counters Machine::launch_counters(int launch) const {
     return body_->running ? total_of(record_of(*body_->running)) : Counters{};
 }
 
+std::uint64_t Machine::longest_warp(int launch) const {
+    std::uint64_t longest = 0;
+    body_->for_each_record(
+        launch, [&](const Record& record) { longest = std::max(longest, record.longest_warp); });
+    return longest;
+}
+
 int Machine::launches() const {
     return static_cast<int>(body_->ended.size() + (body_->running ? 1 : 0));
 }

@@ -105,6 +105,8 @@ public:
 
     Counters counters() const;  // all launches so far
     Counters launch_counters(int launch) const;
+    /// Instructions of the warp of a launch that issued most, of those that ended.
+    std::uint64_t longest_warp(int launch) const;
     int launches() const;
     /// Units that ran anything, in order of Unit; -1: over all launches. Adds up to the counters.
     std::vector<UnitCount> instruction_mix(int launch = -1) const;
