@@ -12,6 +12,7 @@
 #include "app/weights.h"
 #include "lab/lesson.h"
 #include "lab/occupancy/registers.h"
+#include "lab/own/open.h"
 #include "lab/requests/memory_budget.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
@@ -198,8 +199,12 @@ bool Series::add(const lab::Result& result) {
     for (const auto& run : result.elsewhere) add_times(*run, fresh);
     if (result.timed && result.timed->time.kind != lab::TimeKind::none)
         entry(result.timed->request.settings).own = source_of(*result.timed, result.timed->time);
-    // Counted at a smaller size: the same fault waits at this one.
-    if (result.counted) note_end(entry(result.request.settings), *result.counted, fresh);
+    // Counted at a smaller size: the same fault waits at this one, and the same other work.
+    if (result.counted) {
+        Entry& asked = entry(result.request.settings);
+        note_end(asked, *result.counted, fresh);
+        asked.left = result.counted->left;
+    }
     forget_what_nobody_asks_for();
     return fresh;
 }
@@ -270,6 +275,13 @@ void Series::add_run(const lab::Run& run, bool& fresh) {
     note_end(kept, run, fresh);
     fresh |= !kept.counts || !(kept.counts->counters == counts.counters);
     kept.counts = counts;
+    kept.left = run.left;
+}
+
+std::string Series::differing_array(const lab::Settings& one, const lab::Settings& other) const {
+    if (!lab::same_arguments(one, other)) return "";
+    const Entry *a = find(one), *b = find(other);
+    return a && b ? lab::differing_array(a->left, b->left).value_or("") : "";
 }
 
 bool Series::knows(const lab::Settings& settings) const {

@@ -125,6 +125,10 @@ public:
     /// known.
     double floor_ms(const lab::Subject&, const TimeSource&) const;
 
+    /// The array in which runs of these settings of somebody's own kernel left other values: their
+    /// times and counts are of other work. Empty: none, or nobody knows.
+    std::string differing_array(const lab::Settings&, const lab::Settings&) const;
+
     /// Whether these settings can't run; asked of the lesson once, then remembered.
     bool refuses(const lab::Settings&) const;
     /// Whether their time was recorded, so that nothing runs for it; remembered too.
@@ -161,6 +165,7 @@ private:
         lab::AskedOfL2 asked_of_l2{};
         bool answered = false;
         std::string_view ended_by;
+        std::vector<lab::ArrayResult> left;
         mutable std::uint64_t used = 0;  // when it was asked for last, counted in questions
     };
     Entry& entry(const lab::Settings&);

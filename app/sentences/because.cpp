@@ -19,6 +19,7 @@
 #include "app/series.h"
 #include "lab/asked.h"
 #include "lab/lesson_more.h"
+#include "lab/own/open.h"
 #include "lab/time/alternating.h"
 #include "lab/words.h"
 
@@ -317,6 +318,18 @@ std::string other_work_words(const Result& before, const Result& now, lab::Regim
            ratio_text(was / double(problems_of(a)), is / double(problems_of(b)));
 }
 
+// Somebody's own kernels that leave other numbers do other work; nobody knows which is right.
+std::string other_numbers_words(const Result& before, const Result& now) {
+    const Settings &a = before.request.settings, &b = now.request.settings;
+    if (!lab::same_arguments(a, b)) return "";
+    const auto left = [](const Result& result) {
+        const lab::Run* run = result.counted ? result.counted.get() : result.picture.get();
+        return run ? run->left : std::vector<lab::ArrayResult>();
+    };
+    const std::string array = lab::differing_array(left(before), left(now)).value_or("");
+    return array.empty() ? "" : "it leaves other numbers in " + array + ", so nothing is compared";
+}
+
 // Of steps in several streams: what their timelines say, where the times part.
 std::vector<std::string> said_of_streams(const Result& before, const Result& now,
                                          const TwoTimes& times) {
@@ -469,6 +482,10 @@ std::vector<std::string> because(const Result& before, const Result& now,
     if (!sentence.first.empty() && !was_wrong && !wrong) return forms(sentence);
     if (sized && sentence.first.empty()) sentence.turned = growth_words(a, b);
     if (const std::string other = other_work_words(before, now, caches); !other.empty()) {
+        sentence.said = {other};
+        return forms(sentence);
+    }
+    if (const std::string other = other_numbers_words(before, now); !other.empty()) {
         sentence.said = {other};
         return forms(sentence);
     }

@@ -66,7 +66,7 @@ Number number_in(const Canvas& canvas, const Data& data, const Cell& cell, Rect 
 void draw_cell(Canvas& canvas, const Data& data, const Cell& cell, Rect box, bool chosen,
                const Metrics& metrics) {
     const float radius = std::min(4.f, box.h * .24f);
-    if (cell.refused) {
+    if (cell.refused || !cell.other_numbers.empty()) {
         refused_shape(canvas, box);
     } else if (!cell.point) {
         untimed_shape(canvas, cell, box, radius);
@@ -232,6 +232,9 @@ std::string words_of(const Data& data, const Cell& cell) {
     const std::string title = "*" + whole_shape(data, cell) + " threads*\n";
     if (!cell.point) {
         const auto refusal = lab::refusal(cell.settings);
+        if (!cell.other_numbers.empty())
+            return title + "It leaves other numbers in " + cell.other_numbers +
+                   " than the shape that is set: its time is of other work.";
         if (cell.elsewise)
             return title + "Not measured " + std::string(name_of(data.source->regime)) + ".";
         return title + (refusal ? refusal->title + "." : "No time is known yet.");

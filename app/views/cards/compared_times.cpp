@@ -132,8 +132,10 @@ bool times_any(const Series& series, const lab::Settings& settings, const TimeSo
 }
 
 // Its time is said, and stands on no axis with the others.
-static void set_apart(ComparedBar& bar, const lab::Settings& shown) {
+static void set_apart(ComparedBar& bar, const Series& series, const lab::Settings& shown) {
     bar.unlike = work_words(bar.settings, shown);
+    if (const std::string array = series.differing_array(bar.settings, shown); !array.empty())
+        bar.unlike = "other numbers in " + array;
     if (bar.unlike.empty()) return;
     if (bar.point) bar.unlike += ": " + time_text(bar.point->time.median_ms);
     bar.point = bar.second = bar.ghost = nullptr;
@@ -168,7 +170,7 @@ ComparedTimes compared_times(const DrawContext& context) {
                         .elsewhere = !point && context.series.timed(settings),
                         .day = day};
         if (!point) bar.no_time = no_time_of(context.series, settings);
-        set_apart(bar, data.settings);
+        set_apart(bar, context.series, data.settings);
         bar.wrong = bar.elsewhere && context.series.timed_wrong(settings);
         if (!point && data.source)
             bar.other_regime = other_regime_words(context.series, settings, *data.source);
@@ -180,7 +182,7 @@ ComparedTimes compared_times(const DrawContext& context) {
     }
     for (ComparedBar& bar : bars_beside(context.series, data.settings, data.source, data.second)) {
         if (!bar.point && !bar.second) continue;
-        set_apart(bar, data.settings);
+        set_apart(bar, context.series, data.settings);
         data.bars.push_back(std::move(bar));
     }
     data.shaped = shaped_words(context, data);

@@ -24,6 +24,8 @@ ShapeCell cell_of(const DrawContext& context, const ShapeTimes& data, std::int64
     ShapeCell cell{.settings = shaped(data.settings, data.sides, x, y)};
     if (data.second_source) cell.second = context.series.time(cell.settings, *data.second_source);
     if (data.source) cell.point = context.series.time(cell.settings, *data.source);
+    cell.other_numbers = context.series.differing_array(cell.settings, data.settings);
+    if (!cell.other_numbers.empty()) cell.point = cell.second = nullptr;
     cell.refused = !cell.point && context.series.refuses(cell.settings);
     cell.elsewise = !cell.point && data.source &&
                     !other_regime_words(context.series, cell.settings, *data.source).empty();

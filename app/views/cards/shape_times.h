@@ -24,6 +24,7 @@ struct ShapeCell {
     lab::Settings settings;
     const TimePoint* point = nullptr;
     bool refused = false;
+    std::string other_numbers;          // the array in which it leaves others than the shown shape
     bool elsewise = false;              // timed, but with the other caches alone
     const TimePoint* second = nullptr;  // of the device that stands beside
 };
