@@ -167,6 +167,27 @@ std::vector<std::filesystem::path> sources_in(const std::string& folder) {
     return found;
 }
 
+// ptxas takes modifiers in any order, and libraries write them so; types keep theirs.
+TEST(Instructions, ModifiersStandInAnyOrder) {
+    const auto same = [](std::string_view one, std::string_view other) {
+        const Found a = find_row(one), b = find_row(other);
+        return a.row && a.row == b.row && a.match.type == b.match.type &&
+               a.match.from == b.match.from && a.match.flags == b.match.flags &&
+               a.match.space == b.match.space;
+    };
+    EXPECT_TRUE(same("atom.global.cta.add.u32", "atom.cta.global.add.u32"));
+    EXPECT_TRUE(same("atom.add.u32.sys.global", "atom.sys.global.add.u32"));
+    EXPECT_TRUE(same("atom.global.sys.relaxed.add.u32", "atom.relaxed.sys.global.add.u32"));
+    EXPECT_TRUE(same("red.global.sys.add.u32", "red.sys.global.add.u32"));
+    EXPECT_TRUE(same("vote.ballot.sync.b32", "vote.sync.ballot.b32"));
+    EXPECT_TRUE(same("shfl.up.sync.b32", "shfl.sync.up.b32"));
+    EXPECT_TRUE(same("ld.global.relaxed.sys.u32", "ld.relaxed.sys.global.u32"));
+    EXPECT_TRUE(same("cvt.f16.rn.f32", "cvt.rn.f16.f32"));
+    EXPECT_FALSE(same("cvt.rn.f32.f16", "cvt.rn.f16.f32"));
+    EXPECT_FALSE(find_row("atom.global.add.add.u32").row);
+    EXPECT_FALSE(find_row("atom.global.u32.u32.add").row);
+}
+
 // Whoever must treat an instruction differently asks its row.
 TEST(Instructions, AreSpelledInTheTableAndTheParserOnly) {
     const Spellings spellings;

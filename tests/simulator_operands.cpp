@@ -132,6 +132,18 @@ TEST(Operands, AClockIsNoConstant) {
     EXPECT_LT(words[0], words[32]);
 }
 
+// As inline assembly of CUDA's headers writes them.
+TEST(Operands, ADirectiveNeedsNoBlankBehindIt) {
+    const auto words = words_of(
+        "{.reg.b32 x; .reg.b8 y; .reg.b16 z;\n"
+        "mov.u32 x, 0x1234;\n"
+        "cvt.u8.u32 y, x;\n"
+        "mov.b16 z, {y, 1};\n"
+        "cvt.u32.u16 %r0, z;}\n"
+        "st.global.u32 [%own0], %r0;\n");
+    EXPECT_EQ(words[0], 0x134u);
+}
+
 // `part` is the first of shared memory.
 TEST(Operands, AnAddressMayBeANumber) {
     const auto words = words_of(

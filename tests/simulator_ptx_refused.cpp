@@ -114,7 +114,7 @@ std::string three_kernels(std::string_view wrong) {
 TEST(RefusedPtx, WhatIsWrongInOneKernelRefusesThatKernelAlone) {
     for (const std::string_view wrong :
          {"mov.u32 %r1, %r9;", "mov.u32 %r1 5;", "{ { }", "x: \"", "mov.u32 %r1, `;",
-          ".frobnicate 3;", "@%p9 bra x;", "{ .reg.b8 x;"}) {
+          ".frobnicate 3;", "@%p9 bra x;", "{ .reg.b9 x;"}) {
         SCOPED_TRACE(wrong);
         const auto module = Module::read(three_kernels(wrong));
         ASSERT_TRUE(module) << module.problem().message;

@@ -6,7 +6,7 @@ namespace flow_test {
 namespace {
 
 // A kernel of one thread: numbers[0..3] in %r1 to %r4, the result goes from %r0 to out[0].
-std::string kernel(const std::string& body) {
+std::string kernel_around(const std::string& body) {
     return R"(.version 8.0
 .target sm_90
 .address_size 64
@@ -40,7 +40,7 @@ struct Ran {
 
 Ran run(const std::string& body, std::uint32_t threads = 1,
         const std::vector<std::uint32_t>& numbers = {3, 5, 7, 9}) {
-    Runner runner(kernel(body));
+    Runner runner(kernel_around(body));
     runner.buffer("numbers", Type::u32, numbers);
     runner.buffer("out", Type::u32, std::vector<std::uint32_t>{0, 0});
     runner.launch("k", {1, 1, 1}, {threads, 1, 1});
@@ -172,7 +172,7 @@ TEST(RowArrows, AnElectionIsAVote) {
 // Half of the warp comes to the vote on another way: the way might end without it, so that the
 // halves are not together there of themselves.
 TEST(RowArrows, AVoteWaitsForAllItsMembers) {
-    Runner runner(kernel(R"(
+    Runner runner(kernel_around(R"(
 	mov.u32 %r5, %tid.x;
 	setp.lt.u32 %p1, %r5, 16;
 	setp.eq.u32 %p2, %r1, 3;
@@ -239,8 +239,8 @@ TEST(RowArrows, WhatAnAtomicLeavesIsWhatStandsThere) {
                           {"atom.global.exch.b32 %r5, [%rd2], %r1;", 6, 5},
                           {"atom.global.cas.b32 %r5, [%rd2], %r1, %r2;", 6, 6}};
     for (const Case& one : cases) {
-        Runner runner(kernel("add.u32 %r6, %r1, 1;\n" + one.atomic +
-                             "\nmov.u32 %r0, 0;\nadd.u64 %rd2, %rd2, 4;"));
+        Runner runner(kernel_around("add.u32 %r6, %r1, 1;\n" + one.atomic +
+                                    "\nmov.u32 %r0, 0;\nadd.u64 %rd2, %rd2, 4;"));
         runner.buffer("numbers", Type::u32, std::vector<std::uint32_t>{one.operand, 77, 0, 0});
         runner.buffer("out", Type::u32, std::vector<std::uint32_t>{one.before, 0});
         runner.launch("k", {1, 1, 1}, {1, 1, 1});

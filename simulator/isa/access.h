@@ -380,6 +380,9 @@ Bodies bodies_of(const Match& match) {
 template <class M, bool load>
 Bodies bodies_for_register(const Match& match, int register_bytes) {
     switch (register_bytes) {
+        case 1:
+            if constexpr (sizeof(M) == 1) return bodies_of<M, u8, load>(match);
+            break;
         case 2:
             if constexpr (sizeof(M) <= 2) return bodies_of<M, u16, load>(match);
             break;
@@ -396,7 +399,7 @@ template <bool load>
 Bodies pick_access(const Match& match) {
     const int bytes = bytes_of(match.type);
     const int wider = load ? match.d_bytes : match.a_bytes;
-    const int in_register = wider ? wider : bytes == 1 ? 2 : bytes;
+    const int in_register = wider ? wider : bytes;
     const bool extend = load && is_signed(match.type);
     switch (bytes) {
         case 1:

@@ -2,7 +2,7 @@
 // queue there, and the longest queue of a request is counted as its passes. An operation is given
 // once: to run it, and to tell those who look on what it leaves behind.
 #include "simulator/isa/environment.h"
-#include "simulator/isa/rounding.h"
+#include "simulator/isa/halves.h"
 
 namespace simulator::WARPLENS_LEVEL {
 namespace {
@@ -82,6 +82,23 @@ template <auto operation, class L, Origin origin = Origin::join>
 constexpr Effect leaves = Effect::atomic(tell_left<operation, L>, origin);
 constexpr Effect adds = Effect::sum(tell_left<add, Sums>);
 
+// Of 16 bits each, alone or in pairs. A float holds the sum of two halves well enough to be rounded
+// again.
+constexpr Type halves[] = {Type::f16, Type::f16x2};
+constexpr auto add_halves = [](auto old, auto b, auto) {
+    const auto sum = [](auto x, auto y) {
+        return nearest_16<Half>(widened<Half>(u16(x)) + widened<Half>(u16(y)));
+    };
+    if constexpr (sizeof(old) == 2)
+        return sum(old, b);
+    else
+        return u32(sum(old, b)) | u32(sum(old >> 16, b >> 16)) << 16;
+};
+u64 halves_left(Type type, bool global, u64 old, u64 b, u64 c) {
+    return type == Type::f16 ? left_behind<u16, add_halves>(global, old, b, c)
+                             : left_behind<u32, add_halves>(global, old, b, c);
+}
+
 // A lane's place, found the short way if it is in the buffer used last or in shared memory.
 template <class T>
 [[gnu::always_inline]] inline T* find(Warp& warp, const Code& code, int lane, Address address,
@@ -145,6 +162,13 @@ Bodies pick(const Match& match) {
     }(L{}, match.type);
 }
 
+template <bool returns>
+Bodies pick_halves(const Match& match) {
+    if (match.type == Type::f16)
+        return {atomic<u16, add_halves, returns>, atomic<u16, add_halves, returns>};
+    return {atomic<u32, add_halves, returns>, atomic<u32, add_halves, returns>};
+}
+
 using Ordered = List<u32, u64, s32, s64>;
 using Swapped = List<u16, u32, u64>;
 using Pair = List<u32, u64>;
@@ -154,6 +178,9 @@ using Counter = List<u32>;
 constexpr Row rows[] = {
     {"atom{.sem}{.scope}{.space}.add{.sem}{.scope}{.space}{.cache}.type d, [a], b", sums,
      Unit::atomic, adds, pick<add, true, Sums>, "d = memory at a, which grows by b"},
+    {"atom{.sem}{.scope}{.space}.add.noftz{.sem}{.scope}{.space}{.cache}.type d, [a], b", halves,
+     Unit::atomic, Effect::atomic(halves_left), pick_halves<true>,
+     "d = memory at a, which grows by b; both halves of a pair do, each by itself"},
     {"atom{.sem}{.scope}{.space}.min{.sem}{.scope}{.space}{.cache}.type d, [a], b", ordered,
      Unit::atomic, leaves<least, Ordered>, pick<least, true, Ordered>,
      "d = memory at a, which becomes at most b"},
@@ -183,6 +210,9 @@ constexpr Row rows[] = {
      "d = memory at a, which falls by 1, below 0 again from b"},
     {"red{.sem}{.scope}{.space}.add{.sem}{.scope}{.space}{.cache}.type [a], b", sums, Unit::atomic,
      adds, pick<add, false, Sums>, "memory at a grows by b"},
+    {"red{.sem}{.scope}{.space}.add.noftz{.sem}{.scope}{.space}{.cache}.type [a], b", halves,
+     Unit::atomic, Effect::atomic(halves_left), pick_halves<false>,
+     "memory at a grows by b; both halves of a pair do, each by itself"},
     {"red{.sem}{.scope}{.space}.min{.sem}{.scope}{.space}{.cache}.type [a], b", ordered,
      Unit::atomic, leaves<least, Ordered>, pick<least, false, Ordered>,
      "memory at a becomes at most b"},

@@ -221,6 +221,7 @@ Bodies packing(const Match& match) {
     if (bytes == 8 && match.count == 4) return {pack<u64, u16>, pack<u64, u16>};
     if (bytes == 4 && match.count == 2) return {pack<u32, u16>, pack<u32, u16>};
     if (bytes == 4 && match.count == 4) return {pack<u32, u8>, pack<u32, u8>};
+    if (bytes == 2 && match.count == 2) return {pack<u16, u8>, pack<u16, u8>};
     return {};
 }
 
@@ -230,6 +231,7 @@ Bodies unpacking(const Match& match) {
     if (bytes == 8 && match.count == 4) return {unpack<u64, u16>, unpack<u64, u16>};
     if (bytes == 4 && match.count == 2) return {unpack<u32, u16>, unpack<u32, u16>};
     if (bytes == 4 && match.count == 4) return {unpack<u32, u8>, unpack<u32, u8>};
+    if (bytes == 2 && match.count == 2) return {unpack<u16, u8>, unpack<u16, u8>};
     return {};
 }
 
@@ -251,9 +253,9 @@ constexpr Row rows[] = {
      float_to_float, "d = a in another float type, rounded where it is narrower"},
     {"mov.type d, a", movable, Unit::move, Effect::copy, moving, "d = a"},
     {"mov.type p, a", predicates, Unit::move, Effect::copy, moving_predicate, "p = a"},
-    {"mov.type d, {a}", bits_32_64, Unit::move, Effect::copy, packing,
+    {"mov.type d, {a}", bits, Unit::move, Effect::copy, packing,
      "d = the elements of a side by side, the first lowest"},
-    {"mov.type {d}, a", bits_32_64, Unit::move, Effect::copy, unpacking,
+    {"mov.type {d}, a", bits, Unit::move, Effect::copy, unpacking,
      "the elements of d = the pieces of a, the lowest first"},
 };
 // clang-format on

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <functional>
 #include <map>
+#include <utility>
 
 #include "simulator/isa/row.h"
 
@@ -162,10 +163,15 @@ const Index& forms(Level level) {
 
 using Spelling = std::span<const std::string_view>;
 
-bool fits(const Form& form, std::size_t part, Spelling rest, Match& match);
+// As the form has them, or in any order: ptxas takes "atom.global.cta.add.u32" for
+// "atom.cta.global.add.u32". Types keep theirs.
+enum class Sequence : std::uint8_t { as_written, any };
+
+bool fits(const Form& form, std::size_t part, Spelling rest, Match& match, Sequence sequence);
 
 // Whether `rest` begins with a name that the group stands for, and goes on as the form does.
-bool fits_group(const Form& form, std::size_t part, Spelling rest, Match& match) {
+bool fits_group(const Form& form, std::size_t part, Spelling rest, Match& match,
+                Sequence sequence) {
     const std::string_view group = form.parts[part].name, name = rest.front();
     const Word* word = word_in(group, name);
     const bool hint = group == "cache" && (name.starts_with("L1::") || name.starts_with("L2::"));
@@ -173,12 +179,12 @@ bool fits_group(const Form& form, std::size_t part, Spelling rest, Match& match)
     Match longer = match;
     if (word) apply(*word, longer);
     const std::size_t next = group == "cache" ? part : part + 1;  // several caching hints in a row
-    if (!fits(form, next, rest.subspan(1), longer)) return false;
+    if (!fits(form, next, rest.subspan(1), longer, sequence)) return false;
     match = longer;
     return true;
 }
 
-bool fits_type(const Form& form, std::size_t part, Spelling rest, Match& match) {
+bool fits_type(const Form& form, std::size_t part, Spelling rest, Match& match, Sequence sequence) {
     const Type type = type_named(rest.front());
     if (type == Type::none) return false;
     Match longer = match;
@@ -189,32 +195,45 @@ bool fits_type(const Form& form, std::size_t part, Spelling rest, Match& match) 
     } else {
         longer.from = type;
     }
-    if (!fits(form, part + 1, rest.subspan(1), longer)) return false;
+    if (!fits(form, part + 1, rest.subspan(1), longer, sequence)) return false;
     match = longer;
     return true;
 }
 
-bool fits_literal(const Form& form, std::size_t part, Spelling rest, Match& match) {
+bool fits_literal(const Form& form, std::size_t part, Spelling rest, Match& match,
+                  Sequence sequence) {
     if (form.parts[part].name != rest.front()) return false;
     Match longer = match;
     if (const Word* word = word_in("", rest.front())) apply(*word, longer);
     if (const Word* word = word_in("space", rest.front()); word && part > 0) apply(*word, longer);
     if (const Word* word = word_in("sem", rest.front())) apply(*word, longer);
     if (const Word* word = word_in("rnd", rest.front())) apply(*word, longer);
-    if (!fits(form, part + 1, rest.subspan(1), longer)) return false;
+    if (!fits(form, part + 1, rest.subspan(1), longer, sequence)) return false;
     match = longer;
     return true;
 }
 
-bool fits(const Form& form, std::size_t part, Spelling rest, Match& match) {
+bool fits_first(const Form& form, std::size_t part, Spelling rest, Match& match,
+                Sequence sequence) {
+    const std::string_view name = form.parts[part].name;
+    const auto fit = name == "type" || name == "from" ? fits_type
+                     : is_group(name)                 ? fits_group
+                                                      : fits_literal;
+    return fit(form, part, rest, match, sequence);
+}
+
+bool fits(const Form& form, std::size_t part, Spelling rest, Match& match, Sequence sequence) {
     if (part == form.parts.size()) return rest.empty();
-    const Part& here = form.parts[part];
-    if (!rest.empty()) {
-        const bool typed = here.name == "type" || here.name == "from";
-        const auto fit = typed ? fits_type : is_group(here.name) ? fits_group : fits_literal;
-        if (fit(form, part, rest, match)) return true;
+    if (!rest.empty() && fits_first(form, part, rest, match, sequence)) return true;
+    bool types = !rest.empty() && type_named(rest.front()) != Type::none;  // passed
+    for (std::size_t i = 1; i < rest.size() && sequence == Sequence::any; ++i) {
+        if (type_named(rest[i]) != Type::none && std::exchange(types, true)) continue;
+        std::vector<std::string_view> turned(rest.begin(), rest.end());
+        std::rotate(turned.begin(), turned.begin() + static_cast<std::ptrdiff_t>(i),
+                    turned.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+        if (fits_first(form, part, turned, match, sequence)) return true;
     }
-    return here.optional && fits(form, part + 1, rest, match);
+    return form.parts[part].optional && fits(form, part + 1, rest, match, sequence);
 }
 
 bool has_bodies(const Form& form, const Match& match) {
@@ -263,14 +282,16 @@ Found find(Spelling parts, const std::span<const ptx::Operand>* operands, Level 
     const Index& index = forms(std::min(limit, best_level()));
     const auto candidates = index.find(parts.empty() ? std::string_view{} : parts.front());
     if (candidates == index.end()) return {};
-    for (const Form& form : candidates->second) {
-        Match match;
-        if (!fits(form, 0, parts, match)) continue;
-        if (operands) {
-            if (!fits_operands(form, *operands)) continue;
-            match.count = elements_in(form, *operands, match.count);
+    for (const Sequence sequence : {Sequence::as_written, Sequence::any}) {
+        for (const Form& form : candidates->second) {
+            Match match;
+            if (!fits_first(form, 0, parts, match, sequence)) continue;
+            if (operands) {
+                if (!fits_operands(form, *operands)) continue;
+                match.count = elements_in(form, *operands, match.count);
+            }
+            if (has_bodies(form, match)) return {form.row, match};
         }
-        if (has_bodies(form, match)) return {form.row, match};
     }
     return {};
 }

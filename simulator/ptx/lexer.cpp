@@ -83,10 +83,13 @@ private:
         return made;
     }
 
+    // A directive ends where the next begins: ".reg.b32" is two words, as ".reg .b32" is.
     std::size_t word_length() const {
+        const bool directive = peek() == '.';
         std::size_t n = 1;
         for (;; ++n) {
             const char c = peek(n);
+            if (directive && c == '.') return n;
             if (is_letter(c) || is_digit(c) || c == '.' || c == '%') continue;
             if (c == ':' && peek(n + 1) == ':' &&
                 (is_letter(peek(n + 2)) || is_digit(peek(n + 2)))) {

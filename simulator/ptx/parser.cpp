@@ -65,7 +65,7 @@ private:
 
     void section() {
         reader_.take();
-        reader_.take();
+        while (!reader_.at("{") && !reader_.at_end()) reader_.take();  // ".nv.info" and its like
         reader_.skip_block();
     }
 
