@@ -199,6 +199,23 @@ std::string depth_what(const Fault& fault) {
     return fmt::format("{} calls too deep{}. {}", thread_of(fault), at_line(fault), fault.text);
 }
 
+std::string call_what(const Fault& fault) {
+    return fmt::format(
+        "{} calls a function{} through a pointer that is {}.", thread_of(fault), at_line(fault),
+        fault.address == 0 ? std::string("null")
+                           : fmt::format("{:#x}, where no function begins", fault.address));
+}
+
+std::string twice_what(const Fault& fault) {
+    return fmt::format("{} frees{} the memory at {:#x} once more.", thread_of(fault),
+                       at_line(fault), fault.address);
+}
+
+std::string foreign_what(const Fault& fault) {
+    return fmt::format("{} frees{} what no malloc or new of a kernel gave: {:#x}.",
+                       thread_of(fault), at_line(fault), fault.address);
+}
+
 constexpr simulator::Address least_of_arrays = simulator::Address{1} << 32;
 
 // No array is near: what was used is no address of one.
@@ -328,7 +345,15 @@ constexpr Wording wordings[] = {
     {FaultKind::unknown_instruction, "Unknown instruction", unknown_what, nullptr,
      "Everything before it has run. It can be added as one row of the instruction table."},
     {FaultKind::call_depth, "Calls too deep", depth_what, nullptr,
-     "Write the recursion as a loop."},
+     "End the recursion earlier, write it as a loop, or give threads a larger stack: "
+     "cudaDeviceSetLimit(cudaLimitStackSize, bytes)."},
+    {FaultKind::bad_call, "A call that leads nowhere", call_what, nullptr,
+     "Make the pointer, or the object whose virtual function it calls, on the device: addresses of "
+     "functions, and tables of virtual ones, that the host has made mean nothing there."},
+    {FaultKind::freed_twice, "Freed twice", twice_what, nullptr, "Let one thread free it, once."},
+    {FaultKind::freed_foreign, "Freed without malloc", foreign_what, nullptr,
+     "Free in a kernel what a kernel has allocated, by its first address; cudaFree() frees what "
+     "cudaMalloc() gave."},
     {FaultKind::copied_unwritten, "Copied before it was written", copied_what, nullptr,
      "Copy behind the launch: in one stream the copy then waits for it."},
     {FaultKind::launch_failed, "A launch that did not begin", launch_what, nullptr,

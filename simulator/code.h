@@ -85,6 +85,8 @@ enum Modifier : std::uint32_t {
     block_scope = 1 << 20,    // .cta: orders for threads of its own block alone
     counts_lanes = 1 << 21,   // an atomic that returns to nobody and adds one in shared memory, or
                               // to one address for all: equal lanes are counted at once
+    enters = 1 << 22,         // a call of a function that stands behind the kernel's own text
+    goes_back = 1 << 23,      // the return of such a function
 };
 /// Flags of a load or store that tells other threads, or is told by them.
 constexpr std::uint32_t is_signal = is_volatile | acquires | releases | is_relaxed;

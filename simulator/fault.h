@@ -32,6 +32,9 @@ enum class FaultKind : std::uint8_t {
     assertion,
     unknown_instruction,
     call_depth,
+    bad_call,       // through a pointer that leads to no function
+    freed_twice,    // by the kernel
+    freed_foreign,  // what no malloc of a kernel gave
     // of the host, which no thread sees
     copied_unwritten,  // to the host, before anybody wrote it
     launch_failed,     // and nobody asked

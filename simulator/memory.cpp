@@ -59,6 +59,48 @@ bool Memory::release(Address base) {
     return true;
 }
 
+namespace {
+
+constexpr std::uint64_t heap_piece = 16;           // bytes: as malloc aligns what it gives
+constexpr std::size_t most_remembered = 1u << 16;  // freed pieces of the heap, to name them
+
+std::uint64_t taken(std::uint64_t bytes) {
+    return std::max<std::uint64_t>((bytes + heap_piece - 1) / heap_piece, 1) * heap_piece;
+}
+
+}  // namespace
+
+Address Memory::take_from_heap(std::uint64_t bytes) {
+    if (bytes > heap_size || taken(bytes) > heap_size - heap_used_) return 0;
+    heap_used_ += taken(bytes);
+    const Address base = allocate("heap", Type::b8, bytes, false);
+    buffers_.back().heap = true;
+    return base;
+}
+
+// A freed piece stays known, so that who still uses it is told; of very many the oldest are
+// forgotten.
+Memory::Freed Memory::give_to_heap(Address base) {
+    const int index = index_of(base);
+    if (index < 0 || buffers_[index].base != base || !buffers_[index].heap) return Freed::foreign;
+    if (!release(base)) return Freed::before;
+    heap_used_ -= taken(buffers_[index].bytes);
+    if (++heap_freed_ <= most_remembered) return Freed::now;
+    std::size_t kept = 0, left = most_remembered / 2;
+    for (std::size_t i = 0; i < buffers_.size(); ++i) {
+        if (buffers_[i].heap && buffers_[i].freed && left > 0) {
+            --left;
+            continue;
+        }
+        buffers_[kept] = std::move(buffers_[i]);
+        storage_[kept++] = std::move(storage_[i]);
+    }
+    heap_freed_ -= buffers_.size() - kept;
+    buffers_.resize(kept);
+    storage_.resize(kept);
+    return Freed::now;
+}
+
 bool Memory::write(Address address, std::span<const std::byte> source) {
     std::byte* target = host(address, source.size());
     if (!target) return false;

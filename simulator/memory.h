@@ -24,6 +24,7 @@ struct Buffer {
     bool written = false;         // given by the host: reading it is never "uninitialised"
     Space space = Space::global;  // constant: kernels may not write to it
     bool never_set = false;       // a variable without values of its own that no host has set
+    bool heap = false;            // by malloc of a kernel
 };
 
 // Where the bytes of a part of the address space are. Valid until the memory is copied, or a buffer
@@ -32,6 +33,9 @@ struct Region {
     Address base = 1, end = 0;  // empty
     std::byte* host = nullptr;  // of `base`
 };
+
+/// What malloc of kernels has to give (cudaLimitMallocHeapSize, as CUDA has it at first).
+constexpr std::uint64_t heap_size = 8u << 20;
 
 // The bytes of a buffer, all zero until something is written. Of large ones the system gives a page
 // when it is first touched: an array of gigabytes is there at once, and costs what is used of it.
@@ -61,6 +65,11 @@ public:
                      Space space = Space::global);
     /// Frees the buffer at `base`; false where none begins there or it is freed already.
     bool release(Address base);
+    /// As malloc of a kernel does: 0 where the heap has no room for so many bytes.
+    Address take_from_heap(std::uint64_t bytes);
+    enum class Freed : std::uint8_t { now, before, foreign };
+    /// As free of a kernel does, of an address that malloc gave.
+    Freed give_to_heap(Address base);
     /// Copies in or out; false, and nothing done, where the bytes are not all in one live buffer.
     bool write(Address, std::span<const std::byte>);
     bool read(Address, std::span<std::byte>) const;
@@ -97,6 +106,8 @@ private:
 
     std::vector<Buffer> buffers_;  // in order of base
     std::vector<Storage> storage_;
+    std::uint64_t heap_used_ = 0;
+    std::size_t heap_freed_ = 0;  // buffers
 };
 
 }  // namespace simulator

@@ -446,14 +446,4 @@ TEST(OrdinaryKernels, AFailedAssertionNamesThreadAndLine) {
     EXPECT_NE(fault.text.find("numbers[i] >= 0"), std::string::npos) << fault.text;
 }
 
-TEST(OrdinaryKernels, RecursionIsRefusedAloneAndKindly) {
-    const auto module = Module::read(text_of("ordinary/recursion.ptx"));
-    ASSERT_TRUE(module);
-    const auto refused = (*module)->kernel("recursion");
-    ASSERT_FALSE(refused);
-    EXPECT_NE(refused.problem().message.find("calls itself"), std::string::npos);
-    EXPECT_GT(refused.problem().line, 0);
-    EXPECT_TRUE((*module)->kernel("no_recursion"));
-}
-
 }  // namespace corpus

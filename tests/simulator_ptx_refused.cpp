@@ -129,6 +129,37 @@ TEST(RefusedPtx, WhatIsWrongInOneKernelRefusesThatKernelAlone) {
     }
 }
 
+// What belongs to later cards is named, with what helps.
+TEST(RefusedPtx, WhatIsNotSimulatedYetIsSaidInWords) {
+    const auto said = [](std::string_view target, std::string_view body) {
+        const auto module =
+            Module::read(".version 8.0\n.target " + std::string(target) +
+                         "\n.address_size 64\n.extern .func cudaLaunchDeviceV2();\n"
+                         ".entry k() { .reg .b32 %r<9>; .reg .b64 %rd<3>; .reg .b16 %h<3>;\n" +
+                         std::string(body) + "\nret; }");
+        EXPECT_TRUE(module);
+        const auto kernel = (*module)->kernel("k");
+        EXPECT_FALSE(kernel);
+        return kernel.problem().message;
+    };
+    EXPECT_EQ(said("sm_80", "cp.async.ca.shared.global [%r1], [%rd1], 4;"),
+              "The instruction \"cp.async.ca.shared.global\" copies to shared memory in the "
+              "background, which Warplens does not simulate yet. For sm_75 the compiler makes a "
+              "plain copy of the same source: leave --arch out.");
+    EXPECT_EQ(said("sm_75", "cp.async.wait_all;").find("--arch"), std::string::npos);
+    EXPECT_EQ(said("sm_90", "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%r2];"),
+              "The instruction \"ldmatrix.sync.aligned.m8n8.x1.shared.b16\" loads matrices for "
+              "tensor cores, which Warplens does not simulate yet.");
+    EXPECT_NE(said("sm_90", "cvt.rn.satfinite.e4m3x2.f16x2 %h1, %r1;").find("fp8"),
+              std::string::npos);
+    EXPECT_NE(said("sm_90", "mov.u32 %r1, %cluster_ctarank;").find("special register"),
+              std::string::npos);
+    EXPECT_NE(said("sm_90", "call cudaLaunchDeviceV2, ();").find("dynamic parallelism"),
+              std::string::npos);
+    EXPECT_EQ(said("sm_90", "mad.nonsense.u32 %r1, %r2;"),
+              "The instruction \"mad.nonsense.u32\" is not known to the simulator.");
+}
+
 // Each of them once was passed over, and what stood beside the registers was taken for the value.
 TEST(RefusedPtx, NoLabelAndNoUnknownNameIsAValue) {
     for (const std::string_view wrong :

@@ -11,6 +11,7 @@
 #include "simulator/demangle.h"
 #include "simulator/hash.h"
 #include "simulator/isa/calls.h"
+#include "simulator/isa/refusals.h"
 
 namespace simulator {
 namespace {
@@ -37,6 +38,7 @@ class Decoder {
 public:
     Decoder(const ptx::Module& module, const ptx::Function& function)
         : function_(function),
+          target_(module.target),
           program_(std::make_shared<Program>()),
           file_(module, function, *program_) {
         program_->name = function.name;
@@ -45,6 +47,9 @@ public:
         program_->required_threads = function.required_threads;
         program_->most_threads = function.maximum_threads.count();
         program_->module_key = key_of(module);
+        for (const ptx::Part& part : function.parts)
+            program_->callables.push_back({part.name, function_address(module, part.name), 0,
+                                           static_cast<std::uint32_t>(part.stack)});
     }
 
     Outcome<std::shared_ptr<const Program>> run() {
@@ -82,8 +87,7 @@ private:
         for (const ptx::Instruction& instruction : program_->text) {
             const Found found = find_row(instruction);
             if (!found.row) {
-                return problem(instruction, "The instruction \"" + instruction.opcode +
-                                                "\" is not known to the simulator.");
+                return problem(instruction, why_unknown(instruction, target_));
             }
             found_.push_back(found);
             const bool plain = found.row->effect.kind != Kind::call;
@@ -135,6 +139,7 @@ private:
         code.line = instruction.source.line;
         code.ptx_line = instruction.ptx_line;
         code.row = found_[index].row;
+        if (instruction.goes_back) code.flags |= goes_back;
         touched_.emplace_back();
         touched_.back().guarded = !instruction.guard.empty();
         if (auto wrong = take_guard(instruction, code)) return wrong;
@@ -163,11 +168,19 @@ private:
     }
 
     std::optional<Diagnostic> take_call(const ptx::Instruction& instruction, Code& code) {
+        if (instruction.enters) {
+            code.flags |= enters;
+            const RegisterInfo* pointer = file_.find(instruction.callee);
+            if (!pointer) return {};
+            if (pointer->bytes != 8)
+                return problem(instruction, instruction.callee + " is too narrow for a pointer.");
+            code.a = place_of(instruction.callee, *pointer);
+            touched_.back().read.push_back(pointer->index);
+            return {};
+        }
         const Call* call = call_named(instruction.callee);
         if (!call) {
-            return problem(instruction, "The call of \"" + instruction.callee +
-                                            "\" cannot be run: only functions with a body, "
-                                            "printf and assert can.");
+            return problem(instruction, why_not_called(instruction.callee));
         }
         if (instruction.arguments.size() < static_cast<std::size_t>(call->arguments)) {
             return problem(instruction, "The call of \"" + instruction.callee + "\" has " +
@@ -185,7 +198,7 @@ private:
         }
         code.full = code.masked = call->body;
         if (instruction.results.empty()) return {};
-        return take_destination(instruction, instruction.results[0], Type::b32, code.d);
+        return take_destination(instruction, instruction.results[0], call->result, code.d);
     }
 
     std::optional<Diagnostic> take_operands(const ptx::Instruction& instruction, std::size_t index,
@@ -278,7 +291,8 @@ private:
             return {};
         }
         const RegisterFile::Symbol* symbol = file_.symbol(operand.name);
-        if (!symbol) return unknown_name(instruction, operand.name);
+        if (!symbol || symbol->space == Space::generic)
+            return unknown_name(instruction, operand.name);
         if (match.space == Space::none) match.space = symbol->space;
         code.wide_address = symbol->space == Space::global || symbol->space == Space::constant;
         code.a = file_.address(*symbol, 0, code.wide_address ? 8 : 4);
@@ -305,6 +319,8 @@ private:
             else
                 place = file_.special(operand.name, bytes);
             if (place != nowhere) return {};
+            return problem(instruction, "The special register \"" + operand.name +
+                                            "\" is not known to the simulator.");
         }
         const RegisterFile::Symbol* symbol = file_.symbol(operand.name);
         if (!symbol || bytes < 4) return unknown_name(instruction, operand.name);
@@ -450,6 +466,7 @@ private:
     }
 
     const ptx::Function& function_;
+    std::string_view target_;
     std::shared_ptr<Program> program_;
     RegisterFile file_;
     std::vector<Found> found_;

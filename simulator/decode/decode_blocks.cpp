@@ -14,6 +14,8 @@ namespace {
 // How an instruction ends its block; nothing where it doesn't. A call without a body reports.
 std::optional<Ending> ending_of(const Code& code) {
     const Effect& effect = code.row->effect;
+    if (code.flags & enters) return Ending::call;
+    if (code.flags & goes_back) return Ending::back;
     if (effect.kind == Kind::call && !code.full) return Ending::trap;
     if (effect.ending == Ending::next) return {};
     const bool always = effect.ending == Ending::branch && code.guard == nowhere;
@@ -28,6 +30,7 @@ public:
     std::optional<Diagnostic> run() {
         find_leaders();
         lay_blocks();
+        find_callables();
         for (BasicBlock& block : program_.blocks) {
             if (auto problem = link(block)) return problem;
         }
@@ -104,6 +107,7 @@ private:
         if (block.terminator == ~0u) return {};
         const ptx::Instruction& instruction = program_.text[block.terminator];
         if (block.ending == Ending::table) return link_table(block, instruction);
+        if (block.ending == Ending::call) return link_call(block, instruction);
         if (block.ending != Ending::jump && block.ending != Ending::branch) return {};
         if (instruction.operands.empty()) {
             return Diagnostic{instruction.ptx_line, 0, "This branch names no label."};
@@ -114,6 +118,20 @@ private:
         block.predicate = program_.code[block.terminator].guard;
         block.flip = program_.code[block.terminator].guard_negated ? ~0u : 0;
         return {};
+    }
+
+    std::optional<Diagnostic> link_call(BasicBlock& block, const ptx::Instruction& instruction) {
+        block.predicate = program_.code[block.terminator].a;
+        if (block.predicate != nowhere) return {};
+        const auto callee =
+            std::ranges::find(program_.callables, instruction.callee, &Callable::name);
+        block.target = static_cast<std::uint32_t>(callee - program_.callables.begin());
+        return {};
+    }
+
+    void find_callables() {
+        for (std::size_t i = 0; i < program_.callables.size(); ++i)
+            program_.callables[i].entry = block_at_[function_.parts[i].first];
     }
 
     std::optional<Diagnostic> link_table(BasicBlock& block, const ptx::Instruction& instruction) {
@@ -138,7 +156,8 @@ private:
     std::vector<FlowNode> graph() const {
         std::vector<FlowNode> nodes;
         for (const BasicBlock& block : program_.blocks) {
-            nodes.push_back({successors_of(program_, block), block.ending == Ending::exit,
+            nodes.push_back({successors_of(program_, block),
+                             block.ending == Ending::exit || block.ending == Ending::back,
                              block.ending == Ending::jump && block.last - block.first <= 1});
         }
         return nodes;
@@ -152,7 +171,15 @@ private:
     // Several jumps back to one block become jumps to a block of their own, which goes back: lanes
     // that go round by different ways meet there, as they do in machine code.
     void gather_ways_back() {
-        for (const WaysBack& ways : several_ways_back(graph())) {
+        std::vector<WaysBack> all;
+        for (const Piece& piece : pieces()) {
+            for (WaysBack& ways : several_ways_back(piece.nodes)) {
+                ways.to = piece.blocks[ways.to];
+                for (std::uint32_t& from : ways.from) from = piece.blocks[from];
+                all.push_back(std::move(ways));
+            }
+        }
+        for (const WaysBack& ways : all) {
             const auto latch = static_cast<std::uint32_t>(program_.blocks.size());
             const BasicBlock& first = program_.blocks[ways.to];
             add(first.first, first.first, Ending::jump);
@@ -167,6 +194,54 @@ private:
         }
     }
 
+    // The kernel, or a function that stands behind it: of both alone it is known what leads where.
+    struct Piece {
+        std::vector<std::uint32_t> blocks;  // in order, the first of them its entry
+        std::vector<FlowNode> nodes;        // of those
+    };
+
+    std::vector<Piece> pieces() const {
+        const std::vector<FlowNode> all = graph();
+        std::vector<std::uint32_t> places(all.size(), 0);
+        std::vector<Piece> found(1 + program_.callables.size());
+        std::vector<std::uint32_t> owner(all.size(), 0);  // what only the kernel may own is its own
+        for (std::uint32_t i = 0; i < program_.callables.size(); ++i)
+            mark(all, program_.callables[i].entry, i + 1, owner);
+        for (std::uint32_t at = 0; at < all.size(); ++at) {
+            Piece& piece = found[owner[at]];
+            places[at] = static_cast<std::uint32_t>(piece.blocks.size());
+            piece.blocks.push_back(at);
+            piece.nodes.push_back(all[at]);
+        }
+        for (Piece& piece : found)
+            for (FlowNode& node : piece.nodes)
+                for (std::uint32_t& next : node.successors) next = places[next];
+        return found;
+    }
+
+    static void mark(const std::vector<FlowNode>& nodes, std::uint32_t entry, std::uint32_t as,
+                     std::vector<std::uint32_t>& owner) {
+        std::vector<std::uint32_t> open{entry};
+        while (!open.empty()) {
+            const std::uint32_t at = open.back();
+            open.pop_back();
+            if (owner[at] == as) continue;
+            owner[at] = as;
+            open.insert(open.end(), nodes[at].successors.begin(), nodes[at].successors.end());
+        }
+    }
+
+    // Lanes that called together go on together.
+    void meet_behind_calls(std::vector<Meeting>& places) const {
+        for (std::uint32_t i = 0; i < program_.blocks.size(); ++i) {
+            const BasicBlock& block = program_.blocks[i];
+            if (block.ending != Ending::call) continue;
+            Meeting& behind = places[block.next];
+            behind.meets = true;
+            behind.from = std::min(behind.from, places[i].rank);
+        }
+    }
+
     void lead(BasicBlock& block, std::uint32_t to, std::uint32_t latch) {
         if (block.ending == Ending::table) {
             std::ranges::replace(program_.tables[block.target], to, latch);
@@ -177,10 +252,20 @@ private:
     }
 
     void place_meetings() {
-        std::vector<bool> ends;
-        for (const BasicBlock& block : program_.blocks)
-            ends.push_back(block.ending == Ending::exit && block.last - block.first <= 1);
-        const std::vector<Meeting> places = meetings(graph(), ends);
+        std::vector<Meeting> places(program_.blocks.size());
+        for (const Piece& piece : pieces()) {
+            std::vector<bool> ends;
+            for (const std::uint32_t at : piece.blocks) {
+                const BasicBlock& block = program_.blocks[at];
+                ends.push_back(block.ending == Ending::exit && block.last - block.first <= 1);
+            }
+            const std::vector<Meeting> found = meetings(piece.nodes, ends);
+            for (std::size_t i = 0; i < found.size(); ++i) {
+                places[piece.blocks[i]] = found[i];
+                places[piece.blocks[i]].leads_out &= piece.blocks[0] == 0;  // of the kernel
+            }
+        }
+        meet_behind_calls(places);
         const auto meeting = [&](std::uint32_t at) {
             return at < places.size() && places[at].meets ? places[at].rank : 0;
         };
@@ -333,10 +418,12 @@ std::optional<Diagnostic> cut_into_blocks(const ptx::Function& function,
 std::vector<std::uint32_t> successors_of(const Program& program, const BasicBlock& block) {
     switch (block.ending) {
         case Ending::next:
-        case Ending::barrier: return {block.next};
+        case Ending::barrier:
+        case Ending::call: return {block.next};
         case Ending::jump: return {block.target};
         case Ending::branch: return {block.target, block.next};
         case Ending::table: return program.tables[block.target];
+        case Ending::back:
         case Ending::exit:
         case Ending::trap: break;
     }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "simulator/decode/decode.h"
+#include "simulator/decode/kept_registers.h"
 #include "simulator/decode/program.h"
 #include "simulator/demangle.h"
 #include "simulator/kernel_hash.h"
@@ -113,7 +114,9 @@ struct Module::Body {
         const auto kernel =
             ptx::inlined(text, *std::ranges::find(text.functions, mangled, &ptx::Function::name));
         if (!kernel) return kernel.problem();
-        return decode(text, *kernel);
+        ptx::Function whole = *kernel;
+        keep_across_calls(whole);
+        return decode(text, whole);
     }
 };
 

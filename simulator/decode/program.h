@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -20,9 +21,10 @@ namespace simulator {
 struct alignas(64) BasicBlock {
     const Code* begin = nullptr;  // Program::steps: those that have something to do
     const Code* end = nullptr;
-    std::uint32_t next = 0;          // block that follows
-    std::uint32_t target = 0;        // block jumped to; of a table: index into Program::tables
-    Place predicate = nowhere;       // of a branch
+    std::uint32_t next = 0;  // block that follows
+    // block jumped to, or a function's first; of a table: index into Program::tables
+    std::uint32_t target = 0;
+    Place predicate = nowhere;       // of a branch; of a call the pointer, where it has one
     std::uint32_t flip = 0;          // the branch is taken by lanes of predicate ^ flip
     std::uint32_t instructions = 0;  // of PTX, what costs nothing here and the terminator included
     Ending ending = Ending::next;
@@ -63,6 +65,7 @@ struct SymbolAddress {
     int bytes = 8;
     std::uint32_t variable = 0;  // Program::globals
     std::int64_t offset = 0;
+    int shift = 0;  // right, by so many bits
 };
 
 // A parameter, or a part of it, that stands in the register file from the launch on.
@@ -91,9 +94,12 @@ enum class Special : std::uint8_t {
     clock,
     clock_high,
     clock64,
+    globaltimer_low,
+    globaltimer_high,
     globaltimer,
     dynamic_shared,
     total_shared,
+    reserved_shared,
 };
 
 struct SpecialRegister {
@@ -102,6 +108,18 @@ struct SpecialRegister {
     int axis = 0;  // 0..2 of tid and its like
     int bytes = 4;
 };
+
+// A function that is called where it stands, behind the kernel's own text: through a pointer, or by
+// itself.
+struct Callable {
+    std::string name;
+    Address address = 0;      // what a pointer to it holds
+    std::uint32_t entry = 0;  // its first block
+    std::uint32_t stack = 0;  // bytes of a thread's stack that it takes
+};
+
+/// Where pointers to functions lead: not to memory.
+constexpr Address code_window = 0x040000000000;
 
 struct Parameter {
     std::string name;
@@ -129,7 +147,9 @@ public:
     std::string dynamic_shared;  // name of the extern array, empty where there is none
     Type dynamic_shared_type = Type::none;
     std::vector<std::string> dynamic_arrays;  // all extern arrays: they begin at one address
-    std::uint32_t shared_bytes = 0;    // static ones; the dynamic array starts here, aligned to 16
+    std::uint32_t shared_bytes = 0;  // static ones; the dynamic array starts here, aligned to 16
+    // that no array of the kernel has: it stands behind them all (%reserved_smem_offset_1)
+    std::uint32_t reserved_shared = 0;
     std::uint32_t local_bytes = 0;     // a thread
     std::uint32_t register_bytes = 0;  // of a warp's register file, constants included
     Place first_constant = 0;          // below: registers
@@ -140,9 +160,15 @@ public:
     std::vector<SpecialRegister> specials;
     std::vector<SymbolAddress> symbol_addresses;
     std::vector<ptx::Variable> globals;  // .global and .const variables of the module
+    bool waits_for_grid = false;         // for all of its blocks, which have to be there at once
     std::uint64_t module_key = 0;        // equal for programs that share these variables
     // place and size of registers that may be read unset
     std::vector<std::pair<Place, std::uint32_t>> unset;
+    std::vector<Callable> callables;
+    // addresses of functions that variables of the module hold
+    std::map<std::string, Address, std::less<>> functions;
+    Place stack = nowhere;        // register: where in local memory a thread's stack has come to
+    std::uint32_t stack_end = 0;  // in local memory
     std::vector<std::uint32_t> polls;  // of `code`: what a loop that waits for others waits for
     std::uint32_t tallies = 0;         // memory instructions
     int registers_32 = 0;  // most 32-bit registers live at once (an estimate, for occupancy)

@@ -20,6 +20,9 @@ std::uint32_t align(std::uint64_t at, std::uint64_t to) {
 constexpr std::uint64_t most_local = 512 * 1024, most_parameters = 32'764,
                         most_shared = 0x7fff'ffff;
 
+// Of shared memory, that the system keeps for itself from sm_80 on.
+constexpr std::uint32_t reserved_bytes = 1024;
+
 struct SpecialName {
     std::string_view name;
     Special kind;
@@ -45,6 +48,9 @@ constexpr SpecialName special_names[] = {
     {"%clock_hi", Special::clock_high},
     {"%clock64", Special::clock64},
     {"%globaltimer", Special::globaltimer},
+    {"%globaltimer_lo", Special::globaltimer_low},
+    {"%globaltimer_hi", Special::globaltimer_high},
+    {"%reserved_smem_offset_1", Special::reserved_shared},
     {"%dynamic_smem_size", Special::dynamic_shared},
     {"%total_smem_size", Special::total_shared},
 };
@@ -68,9 +74,24 @@ NameSet names_used(const ptx::Module& module, const ptx::Function& function) {
     return used;
 }
 
+// Functions whose addresses are known to the kernel, or to variables that it names.
+void note_functions(const ptx::Module& module, const NameSet& used, Program& program) {
+    for (std::size_t i = 0; i < module.functions.size(); ++i) {
+        const ptx::Function& function = module.functions[i];
+        if (!function.entry && used.contains(function.name))
+            program.functions[function.name] = code_window + 16 * (i + 1);
+    }
+}
+
 int axis_of(char letter) { return letter >= 'x' && letter <= 'z' ? letter - 'x' : -1; }
 
 }  // namespace
+
+Address function_address(const ptx::Module& module, std::string_view name) {
+    const auto found = std::ranges::find(module.functions, name, &ptx::Function::name);
+    if (found == module.functions.end()) return 0;
+    return code_window + 16 * static_cast<Address>(found - module.functions.begin() + 1);
+}
 
 RegisterFile::RegisterFile(const ptx::Module& module, const ptx::Function& function,
                            Program& program)
@@ -154,6 +175,9 @@ void RegisterFile::place_local(const ptx::Variable& variable) {
 
 void RegisterFile::place_variables(const ptx::Module& module, const ptx::Function& function) {
     const NameSet used = names_used(module, function);
+    note_functions(module, used, program_);
+    for (const auto& [name, address] : program_.functions)
+        symbols_[name] = {Space::generic, static_cast<std::int64_t>(address), 0};
     std::vector<const ptx::Variable*> dynamic;
     const auto place = [&](const ptx::Variable& variable) {
         const bool open = variable.external || variable.count == 0;
@@ -203,6 +227,8 @@ Place RegisterFile::parameter(int bytes, std::uint32_t offset) {
 }
 
 Place RegisterFile::special(std::string_view name, int bytes) {
+    if (name == "%envreg1" || name == "%envreg2") return grid_barrier(name, bytes);
+    if (name == "%reserved_smem_offset_1") program_.reserved_shared = reserved_bytes;
     const std::size_t dot = std::min(name.find('.'), name.size());
     const auto* row = std::ranges::find(special_names, name.substr(0, dot), &SpecialName::name);
     if (row == std::end(special_names)) return nowhere;
@@ -214,6 +240,30 @@ Place RegisterFile::special(std::string_view name, int bytes) {
         entry->second = take(bytes);
         program_.specials.push_back({entry->second, row->kind, axis, bytes});
     }
+    return entry->second;
+}
+
+// Where a cooperative launch keeps the barrier of its grid: the lower and the upper half of an
+// address, as cooperative groups read them.
+Place RegisterFile::grid_barrier(std::string_view name, int bytes) {
+    const auto [entry, added] = specials_.try_emplace(std::string(name), nowhere);
+    if (!added) return entry->second;
+    constexpr std::string_view barrier = "the grid's barrier";
+    auto known = std::ranges::find(program_.globals, barrier, &ptx::Variable::name);
+    if (known == program_.globals.end()) {
+        ptx::Variable made;
+        made.space = Space::global;
+        made.type = Type::u32;
+        made.name = barrier;
+        made.count = 16;
+        program_.globals.push_back(std::move(made));
+        known = program_.globals.end() - 1;
+    }
+    program_.waits_for_grid = true;
+    entry->second = take(bytes);
+    program_.symbol_addresses.push_back(
+        {entry->second, bytes, static_cast<std::uint32_t>(known - program_.globals.begin()), 0,
+         name == "%envreg1" ? 32 : 0});
     return entry->second;
 }
 
@@ -239,6 +289,13 @@ Place RegisterFile::address(const Symbol& symbol, std::int64_t offset, int bytes
     return entry->second;
 }
 
-void RegisterFile::close() { program_.register_bytes = align(next_, 64) + 64; }
+void RegisterFile::close() {
+    program_.register_bytes = align(next_, 64) + 64;
+    const RegisterInfo* stack = find(ptx::stack_register);
+    const Symbol* room = symbol(ptx::stack_variable);
+    if (!stack || !room) return;
+    program_.stack = stack->place;
+    program_.stack_end = static_cast<std::uint32_t>(room->offset) + ptx::stack_bytes;
+}
 
 }  // namespace simulator

@@ -20,6 +20,9 @@ struct RegisterInfo {
     int bytes = 0;            // of a lane; 0: a predicate
 };
 
+/// What a pointer to a function of the module holds; 0 where there is none of that name.
+Address function_address(const ptx::Module& module, std::string_view name);
+
 /// Bytes that a register of `bytes` a lane (0: a predicate) takes in the file.
 constexpr std::uint32_t file_bytes(int bytes) {
     return bytes == 0 ? 4 : bytes * warp_size < 64 ? 64 : bytes * warp_size;
@@ -48,7 +51,7 @@ public:
     // A variable's address: fixed within its space, or known at the launch only.
     struct Symbol {
         Space space = Space::none;
-        std::int64_t offset = 0;     // shared, local, parameter
+        std::int64_t offset = 0;     // shared, local, parameter; of a function its address
         std::uint32_t variable = 0;  // global, constant: Program::globals
     };
     const Symbol* symbol(std::string_view name) const;
@@ -65,6 +68,7 @@ private:
     void place_dynamic_shared(const ptx::Variable& variable);
     void place_local(const ptx::Variable& variable);
     void place_variables(const ptx::Module& module, const ptx::Function& function);
+    Place grid_barrier(std::string_view name, int bytes);
     Place take(int bytes);
 
     // Bytes that variables ask for, whether they fit or not.

@@ -208,7 +208,7 @@ private:
             flow_.successors.push_back(successors_of(program_, block));
             for (const std::uint32_t next : flow_.successors[i])
                 flow_.predecessors[next].push_back(i);
-            if (block.ending == Ending::exit) exits.push_back(i);
+            if (block.ending == Ending::exit || block.ending == Ending::back) exits.push_back(i);
             for (std::uint32_t at = block.first; at < block.last; ++at) flow_.block_of[at] = i;
         }
         flow_.finishes = reached(flow_.predecessors, exits, ~0u);

@@ -20,7 +20,7 @@ Engine::Engine(Machinery machinery)
     : machinery_(std::move(machinery)),
       launch_(machinery_.launch),
       program_(*machinery_.launch.record.program),
-      sequential_(machinery_.options.order == Order::sequential),
+      sequential_(machinery_.options.order == Order::sequential && !program_.waits_for_grid),
       in_step_(machinery_.options.order == Order::in_step),
       weak_(machinery_.options.order == Order::weak) {
     bind();
@@ -295,6 +295,8 @@ Engine::Go Engine::leave(Resident& resident, WarpState& warp, const BasicBlock& 
         case Ending::branch: return branch(resident, warp, block);
         case Ending::table: return follow_table(warp, block);
         case Ending::barrier: return arrive(resident, warp, block);
+        case Ending::call: return call(warp, block);
+        case Ending::back: return go_back(warp);
         case Ending::exit: exit_lanes(resident, warp); return Go::on;
         case Ending::trap: trap(warp, block);
     }
@@ -359,15 +361,21 @@ Engine::Go Engine::follow_table(WarpState& warp, const BasicBlock& block) {
         const std::uint64_t index = lane_bits(warp, block.predicate, 4, lane);
         return targets[std::min<std::uint64_t>(index, targets.size() - 1)];
     };
-    Split split = warp.current();
-    const std::uint32_t first = target_of(std::countr_zero(split.mask));
+    const std::uint32_t mask = warp.current().mask;
+    const std::uint32_t first = target_of(std::countr_zero(mask));
     std::uint32_t same = 0;
-    for (std::uint32_t rest = split.mask; rest; rest &= rest - 1) {
+    for (std::uint32_t rest = mask; rest; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         if (target_of(lane) == first) same |= 1u << lane;
     }
-    if (same == split.mask) return jump(warp, block, first);
-    // The others come back to this block's end with what is left of them.
+    return follow(warp, block, same, first);
+}
+
+// Lanes of `same` go there; the others come back to this block's end with what is left of them.
+Engine::Go Engine::follow(WarpState& warp, const BasicBlock& block, std::uint32_t same,
+                          std::uint32_t to) {
+    Split split = warp.current();
+    if (same == split.mask) return jump(warp, block, to);
     ++launch_.record.blocks[split.block].divergent;
     --warp.splits_count;
     Split others = split;
@@ -375,8 +383,8 @@ Engine::Go Engine::follow_table(WarpState& warp, const BasicBlock& block) {
     others.at = block.terminator;
     warp.push(others);
     split.mask = same;
-    split.block = first;
-    split.parked = program_.blocks[first].meets;
+    split.block = to;
+    split.parked = program_.blocks[to].meets;
     warp.push(split);
     return Go::on;
 }

@@ -35,6 +35,7 @@ struct Split {
     std::uint8_t barrier = 0;   // it waits at
     bool synchronized = false;  // the instruction at `at` was done, together with others
     bool parked = false;        // at the beginning of its block, for others that may come there
+    std::uint16_t frame = 0;    // WarpState::frames: the call that it is in; 0: none
 
     /// Behind the barrier at which it waits.
     void go_on() {
@@ -42,6 +43,13 @@ struct Split {
         block = resume;
         at = ~0u;
     }
+};
+
+// A call that lanes of a warp made together.
+struct Frame {
+    std::uint16_t around = 0;  // the call in which they made it
+    std::uint16_t depth = 0;   // calls within calls
+    std::uint32_t block = 0;   // that ends with the call
 };
 
 struct WarpState : Warp {
@@ -61,6 +69,7 @@ struct WarpState : Warp {
     std::uint32_t others_from = ~0u;
     Environment own_environment;
     std::uint64_t seen_state = 0, seen_changes = ~std::uint64_t{0};
+    std::vector<Frame> frames;  // calls under way, and places of calls that are over; 0 is none
     std::uint32_t age = 0;
     std::uint32_t fruitless = 0;     // turns that ended in a loop that waits
     std::uint32_t instructions = 0;  // of the watched: run so far
@@ -99,9 +108,14 @@ struct WarpState : Warp {
     /// that spin on it.
     bool stop_meeting();
 
+    /// A place in `frames` that no split needs any more.
+    std::uint16_t open_frame(const Frame& frame);
+
 private:
     bool pick_among(const BasicBlock* blocks);
     bool is_free(int split, const BasicBlock* blocks) const;
+    std::uint32_t rank_within(int split, std::uint16_t frame, const BasicBlock* blocks) const;
+    bool goes_before(const Split& one, const Split& other, const BasicBlock* blocks) const;
     int least_parked(const BasicBlock* blocks) const;
     void take_up_parked(std::uint32_t block);
     void note_others(const BasicBlock* blocks);
@@ -292,9 +306,16 @@ private:
     Go jump(WarpState& warp, const BasicBlock& block, std::uint32_t to);
     Go lose_patience(WarpState& warp);
     Go follow_table(WarpState& warp, const BasicBlock& block);
+    Go follow(WarpState& warp, const BasicBlock& block, std::uint32_t same, std::uint32_t to);
     Go branch(Resident& resident, WarpState& warp, const BasicBlock& block);
     Go part(WarpState& warp, const BasicBlock& block, std::uint32_t taken);
     void exit_lanes(Resident& resident, WarpState& warp);
+
+    // engine_calls.cpp: functions that are called where they stand
+    Go call(WarpState& warp, const BasicBlock& block);
+    const Callable& callee_of(const WarpState& warp, const BasicBlock& block, int lane) const;
+    void check_stack(const WarpState& warp, const BasicBlock& block, const Callable& callee) const;
+    Go go_back(WarpState& warp);
 
     void begin_turn();
     void settle_turn();

@@ -43,9 +43,9 @@ std::uint32_t on_axis(const Dim3& value, int axis) {
 
 void Engine::fill_residents() {
     launch_.blocks_ended = false;
-    const bool one = machinery_.options.order == Order::sequential;
-    const std::size_t most = one        ? 1
-                             : in_step_ ? launch_.places
+    const std::size_t most = sequential_               ? 1
+                             : program_.waits_for_grid ? launch_.total
+                             : in_step_                ? launch_.places
                                         : std::max(1u, machinery_.limits.blocks_resident);
     const std::size_t wanted = std::min<std::uint64_t>(most, launch_.total);
     if (launch_.residents.size() < wanted) {
@@ -139,6 +139,7 @@ void Engine::start_warp(Resident& resident, std::uint32_t index, const Dim3& whe
     warp.splits[0] = {};
     warp.splits[0].mask = warp.threads;
     warp.splits_count = 1;
+    warp.frames.clear();
     for (const auto& [place, bytes] : program_.unset) std::memset(warp.registers + place, 0, bytes);
     for (const SpecialRegister& special : program_.specials) {
         if (special.kind == Special::ctaid) {
@@ -267,6 +268,8 @@ std::uint64_t Engine::state_of(const Resident& resident, const WarpState& warp) 
         hash.add(warp.splits[i].block);
         hash.add(warp.splits[i].mask);
         hash.add(static_cast<std::uint64_t>(warp.splits[i].wait) << 1 | warp.splits[i].parked);
+        for (std::uint16_t at = warp.splits[i].frame; at != 0; at = warp.frames[at].around)
+            hash.add(warp.frames[at].block);
     }
     return hash.value();
 }
@@ -307,7 +310,8 @@ std::uint64_t Engine::changes() const {
 
 void Engine::set_clock(WarpState& warp) const {
     for (const SpecialRegister& special : program_.specials) {
-        const bool high = special.kind == Special::clock_high;
+        const bool high =
+            special.kind == Special::clock_high || special.kind == Special::globaltimer_high;
         if (special.kind < Special::clock || special.kind > Special::globaltimer) continue;
         spread(warp.registers + special.place, special.bytes, high ? position_ >> 32 : position_);
     }
@@ -360,7 +364,8 @@ std::vector<std::byte> register_image(const Program& program, const Launch& laun
         spread(at + value.place, value.bytes, bits);
     }
     for (const SymbolAddress& symbol : program.symbol_addresses) {
-        spread(at + symbol.place, symbol.bytes, symbols[symbol.variable] + symbol.offset);
+        spread(at + symbol.place, symbol.bytes,
+               (symbols[symbol.variable] + symbol.offset) >> symbol.shift);
     }
     for (const SpecialRegister& special : program.specials) {
         for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
@@ -387,6 +392,8 @@ std::uint64_t special_value(const SpecialRegister& special, const Launch& launch
         case Special::lanemask_gt: return std::uint64_t{all_lanes} << lane << 1 & all_lanes;
         case Special::dynamic_shared: return launch.dynamic_shared;
         case Special::total_shared: return launch.shared_bytes;
+        case Special::reserved_shared:
+            return launch.shared_bytes - launch.record.program->reserved_shared;
         default: return 0;
     }
 }

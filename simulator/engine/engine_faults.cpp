@@ -71,6 +71,9 @@ void Engine::report(const Lapse& lapse) {
     fault.write = lapse.write;
     if (lapse.space != Space::none) name_place(fault);
     if (lapse.kind == FaultKind::deadlock) fault.text = who_waits();
+    if (lapse.kind == FaultKind::call_depth)
+        fault.text = "A thread's stack has " + std::to_string(ptx::stack_bytes) +
+                     " bytes, and the calls under way take all of them.";
     if (lapse.kind == FaultKind::absent_lanes) name_absent(fault, warp, warp.current());
     if (lapse.kind == FaultKind::assertion) fault.text = assertion(warp, *lapse.code, lapse.lane);
     skip_rest(warp, *lapse.code);

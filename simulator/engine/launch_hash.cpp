@@ -18,6 +18,8 @@ void add_warp(Hash& hash, const WarpState& warp) {
         hash.add(std::uint64_t{split.at} << 32 | static_cast<std::uint64_t>(split.wait) << 8 |
                  split.barrier);
         hash.add(std::uint64_t{split.synchronized} << 1 | split.parked);
+        for (std::uint16_t at = split.frame; at != 0; at = warp.frames[at].around)
+            hash.add(warp.frames[at].block);
     }
 }
 

@@ -94,10 +94,24 @@ std::optional<Diagnostic> check_shape(const Program& program, const Limits& limi
     return {};
 }
 
+// Blocks that wait for each other have to be there together.
+std::optional<Diagnostic> check_grid(const Program& program, const Limits& limits, const Dim3& grid,
+                                     const Dim3& block, std::uint32_t shared) {
+    if (!program.waits_for_grid) return {};
+    const std::uint64_t most = std::uint64_t{limits.multiprocessors_of_all} *
+                               places_on_each(limits, block.count(), shared);
+    if (grid.count() <= most) return {};
+    return refuse("A grid of " + std::to_string(grid.count()) +
+                  " blocks can't wait for all of them: at most " + std::to_string(most) +
+                  " blocks of this size are on the GPU at once. Launch fewer, and let each do "
+                  "more.");
+}
+
 // Dynamic shared memory begins behind the static arrays, aligned.
 std::uint64_t shared_bytes(const Program& program, std::uint32_t dynamic) {
     const std::uint64_t fixed = program.shared_bytes;
-    return dynamic ? (fixed + 15) / 16 * 16 + dynamic : fixed;
+    const std::uint64_t arrays = dynamic ? (fixed + 15) / 16 * 16 + dynamic : fixed;
+    return program.reserved_shared ? (arrays + 15) / 16 * 16 + program.reserved_shared : arrays;
 }
 
 struct Observers {
@@ -261,10 +275,12 @@ void Machine::Body::fill_variable(const Program& program, const ptx::Variable& v
     memory.mark_never_set(address, bare && variable.space == Space::constant);
     for (const auto& [at, symbol] : variable.symbols) {
         const auto target = variables.find({program.module_key, symbol});
-        if (target == variables.end() || at + 8 > bytes.size()) continue;
+        const auto function = program.functions.find(symbol);
+        const bool known = target != variables.end() || function != program.functions.end();
+        if (!known || at + 8 > bytes.size()) continue;
         std::uint64_t value = 0;
         std::memcpy(&value, bytes.data() + at, 8);
-        value += target->second;
+        value += target != variables.end() ? target->second : function->second;
         std::memcpy(bytes.data() + at, &value, 8);
     }
 }
@@ -314,6 +330,9 @@ std::optional<Diagnostic> Machine::launch(std::shared_ptr<const Program> program
         return refuse("The kernel takes " + std::to_string(program->parameter_bytes) +
                       " bytes of parameters, not " + std::to_string(parameters.size()) + ".");
     }
+    if (auto problem =
+            check_grid(*program, body_->limits, grid, block, static_cast<std::uint32_t>(shared)))
+        return problem;
     const std::vector<Address> symbols = body_->place_variables(*program);
     Launch& launch = body_->running.emplace();
     launch.record.blocks.resize(program->blocks.size());

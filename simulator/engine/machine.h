@@ -45,6 +45,7 @@ struct Limits {  // of the device that is simulated
     std::uint32_t multiprocessors_in_all = 132;
     // for Order::in_step: a small GPU, so that few blocks make several waves
     std::uint32_t multiprocessors = 4;
+    std::uint32_t multiprocessors_of_all = 132;  // where a whole grid has to fit
     std::uint32_t warps_on_each = 64, blocks_on_each = 32, shared_on_each = 228 * 1024;
 };
 

@@ -60,14 +60,32 @@ void WarpState::turn_on(std::uint32_t lanes_on) {
     active = static_cast<std::uint32_t>(std::popcount(lanes_on));
 }
 
+// Where a split stands in that call, or in a call made there; 0: elsewhere.
+std::uint32_t WarpState::rank_within(int split, std::uint16_t frame,
+                                     const BasicBlock* blocks) const {
+    std::uint32_t block = splits[split].block;
+    std::uint16_t at = splits[split].frame;
+    for (; at != frame && at != 0; at = frames[at].around) block = frames[at].block;
+    return at == frame ? blocks[block].rank : 0;
+}
+
 // A split that waits where lanes meet may go on: nobody is on the ways there.
 bool WarpState::is_free(int split, const BasicBlock* blocks) const {
     const BasicBlock& meeting = blocks[splits[split].block];
     for (int i = 0; i < splits_count; ++i) {
-        const std::uint32_t rank = blocks[splits[i].block].rank;
+        const std::uint32_t rank = rank_within(i, splits[split].frame, blocks);
         if (i != split && rank >= meeting.meets_from && rank < meeting.rank) return false;
     }
     return true;
+}
+
+// Who is deeper in calls first, then by rank.
+bool WarpState::goes_before(const Split& one, const Split& other, const BasicBlock* blocks) const {
+    if (one.frame != other.frame) {
+        const auto depth = [&](const Split& of) { return of.frame ? frames[of.frame].depth : 0; };
+        if (depth(one) != depth(other)) return depth(one) > depth(other);
+    }
+    return blocks[one.block].rank < blocks[other.block].rank;
 }
 
 // Of those that wait where lanes meet and may go on, the one of the least rank; -1: there is none.
@@ -75,8 +93,7 @@ int WarpState::least_parked(const BasicBlock* blocks) const {
     int least = -1;
     for (int i = 0; i < splits_count; ++i) {
         if (!splits[i].parked || splits[i].wait != Wait::none) continue;
-        if (least >= 0 && blocks[splits[least].block].rank <= blocks[splits[i].block].rank)
-            continue;
+        if (least >= 0 && !goes_before(splits[i], splits[least], blocks)) continue;
         if (is_free(i, blocks)) least = i;
     }
     return least;
@@ -109,7 +126,8 @@ bool WarpState::pick_among(const BasicBlock* blocks) {
 void WarpState::take_up_parked(std::uint32_t block) {
     Split top = current();
     const auto same = [&](const Split& split) {
-        return split.parked && split.wait == Wait::none && split.block == block;
+        return split.parked && split.wait == Wait::none && split.block == block &&
+               split.frame == top.frame;
     };
     for (int i = 0; i < splits_count; ++i)
         if (same(splits[i])) top.mask |= splits[i].mask;
@@ -122,14 +140,17 @@ void WarpState::note_others(const BasicBlock* blocks) {
     others_from = ~0u;
     for (int i = 0; i + 1 < splits_count; ++i) {
         const bool on_its_way = splits[i].wait == Wait::none && !splits[i].parked;
-        others_from = std::min(others_from, on_its_way ? 1 : blocks[splits[i].block].rank);
+        const bool elsewhere = splits[i].frame != current().frame;
+        const std::uint32_t from = on_its_way || elsewhere ? 1 : blocks[splits[i].block].rank;
+        others_from = std::min(others_from, from);
     }
 }
 
 void WarpState::gather(std::uint32_t lanes) {
     Split top = splits[--splits_count];
     const auto same = [&](const Split& split) {
-        return split.synchronized && split.at == top.at && (split.mask & lanes);
+        return split.synchronized && split.at == top.at && split.frame == top.frame &&
+               (split.mask & lanes);
     };
     for (int i = 0; i < splits_count; ++i)
         if (same(splits[i])) top.mask |= splits[i].mask;
@@ -143,6 +164,17 @@ bool WarpState::stop_meeting() {
     bool found = false;
     for (int i = 0; i < splits_count; ++i) found |= std::exchange(splits[i].parked, false);
     return found;
+}
+
+std::uint16_t WarpState::open_frame(const Frame& frame) {
+    std::vector<bool> needed(std::max<std::size_t>(frames.size(), 1));
+    needed[0] = true;
+    for (int i = 0; i < splits_count; ++i)
+        for (std::uint16_t at = splits[i].frame; at != 0; at = frames[at].around) needed[at] = true;
+    const auto place = static_cast<std::size_t>(std::ranges::find(needed, false) - needed.begin());
+    if (place >= frames.size()) frames.resize(place + 1);
+    frames[place] = frame;
+    return static_cast<std::uint16_t>(place);
 }
 
 void WarpState::rotate() {

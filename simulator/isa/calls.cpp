@@ -1,5 +1,5 @@
 // printf as kernels call it: vprintf with a format and a buffer of arguments, each aligned to its
-// size.
+// size. malloc and free, on a heap of the device.
 #include "simulator/isa/calls.h"
 
 #include <algorithm>
@@ -191,9 +191,36 @@ void print_from_lanes(Warp& warp, const Code& code) {
     }
 }
 
+// Lanes take their turns in ascending order.
+void take_memory(Warp& warp, const Code& code) {
+    for (std::uint32_t rest = warp.mask; rest; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        const Address given =
+            warp.environment->memory->take_from_heap(lane_bits(warp, code.a, 8, lane));
+        if (code.d != nowhere) warp.lanes<std::uint64_t>(code.d)[lane] = given;
+    }
+}
+
+void give_memory(Warp& warp, const Code& code) {
+    for (std::uint32_t rest = warp.mask; rest; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        const Address base = lane_bits(warp, code.a, 8, lane);
+        if (base == 0) continue;
+        const Memory::Freed freed = warp.environment->memory->give_to_heap(base);
+        if (freed == Memory::Freed::now) continue;
+        Lapse lapse{FaultKind::freed_twice, &code, lane};
+        if (freed == Memory::Freed::foreign) lapse.kind = FaultKind::freed_foreign;
+        lapse.address = base;
+        throw lapse;
+    }
+    forget_regions(*warp.environment);
+}
+
 constexpr Call calls[] = {
-    {"vprintf", 2, {Type::b64, Type::b64}, print_from_lanes},
-    {"__assertfail", 4, {Type::b64, Type::b64, Type::b32, Type::b64}, nullptr},
+    {"vprintf", 2, {Type::b64, Type::b64}, Type::b32, print_from_lanes},
+    {"malloc", 1, {Type::b64}, Type::b64, take_memory},
+    {"free", 1, {Type::b64}, Type::none, give_memory},
+    {"__assertfail", 4, {Type::b64, Type::b64, Type::b32, Type::b64}, Type::none, nullptr},
 };
 
 }  // namespace

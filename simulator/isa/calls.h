@@ -1,4 +1,5 @@
-// The functions that kernels may call though they have no body in PTX: printf and assert.
+// The functions that kernels may call though they have no body in PTX: printf, assert, malloc and
+// free.
 #pragma once
 
 #include <string_view>
@@ -11,6 +12,7 @@ struct Call {
     std::string_view name;
     int arguments = 0;
     Type types[5] = {};
+    Type result = Type::none;
     Body body = nullptr;  // nullptr: the engine ends the block with it
 };
 

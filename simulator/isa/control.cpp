@@ -18,7 +18,7 @@ constexpr Row rows[] = {
     {"brx.idx{.uni} a:u32, l", {}, Unit::control, Effect::table, nullptr,
      "goes on at the a-th label of the list l"},
     {"call{.uni}", {}, Unit::control, Effect::call, nullptr,
-     "calls printf or reports an assertion"},
+     "calls a function, printf or malloc, or reports an assertion"},
     {"ret{.uni}", {}, Unit::control, Effect::exit, nullptr, "ends the thread"},
     {"exit", {}, Unit::control, Effect::exit, nullptr, "ends the thread"},
     {"trap", {}, Unit::control, Effect::trap, nullptr, "stops the kernel with a fault"},

@@ -46,7 +46,17 @@ enum class Origin : std::uint8_t {
 };
 
 // How an instruction ends its basic block.
-enum class Ending : std::uint8_t { next, jump, branch, table, barrier, exit, trap };
+enum class Ending : std::uint8_t {
+    next,
+    jump,
+    branch,
+    table,
+    barrier,
+    call,  // of a function that stands behind the kernel's own text
+    back,  // the return of such a function
+    exit,
+    trap
+};
 
 // What threads do at a barrier; the last three: they also vote.
 enum class BarrierKind : std::uint8_t { wait, arrive, count, all, any };

@@ -22,14 +22,10 @@ Located resolve(Space space, Address address) {
     return {Space::global, address};
 }
 
-namespace {
-
 void forget_regions(Environment& around) {
     for (Tally* tallies : around.tallies)
         for (std::uint32_t i = 0; i < around.tallies_each; ++i) tallies[i].region = {};
 }
-
-}  // namespace
 
 bool enter_region(Warp& warp, Tally& tally, Address address, bool write) {
     Environment& around = *warp.environment;

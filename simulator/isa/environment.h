@@ -88,6 +88,9 @@ struct Located {
 };
 Located resolve(Space space, Address address);
 
+/// After memory was freed: nobody knows a place in it any more.
+void forget_regions(Environment&);
+
 /// Takes the buffer at `address` into `tally.region`. False where none is there, or (to write) it
 /// is constant.
 bool enter_region(Warp&, Tally& tally, Address address, bool write);

@@ -42,6 +42,13 @@ struct Location {
     int line = 0;
 };
 
+// What a call through a pointer passes: bytes of each argument and result, and the functions that
+// it may reach, where they are listed.
+struct Signature {
+    std::vector<std::uint64_t> arguments, results;
+    std::vector<std::string> targets;
+};
+
 struct Instruction {
     std::string guard;  // register of "@%p" or "@!%p", else empty
     bool guard_negated = false;
@@ -53,6 +60,10 @@ struct Instruction {
     // of call only: callee (or register holding it), arguments, results
     std::string callee;
     std::vector<Operand> arguments, results;
+    bool through_pointer = false;
+    std::optional<Signature> signature;  // of a call through a pointer
+    // Once calls are inlined: a call of one of Function::parts, and its return.
+    bool enters = false, goes_back = false;
 
     /// Whether `part` stands between its dots: "global" in "ld.global.f32".
     bool has(std::string_view part) const { return std::ranges::find(parts, part) != parts.end(); }
@@ -71,6 +82,21 @@ struct Variable {
     std::uint64_t bytes() const { return count * size_of(type); }
 };
 
+// A function whose body stands behind the kernel's own, and is called there.
+struct Part {
+    std::string name;
+    std::string suffix;     // of all its names
+    std::size_t first = 0;  // of Function::body; it ends where the next begins
+    std::vector<std::uint64_t> argument_bytes, result_bytes;
+    bool recursive = false;   // it may be called while it runs
+    std::uint64_t stack = 0;  // bytes that a call of it takes of a thread's stack
+};
+// Of a kernel with recursive parts: a register of 64 bits, and the local variable that it goes
+// through.
+constexpr std::string_view stack_register = "$sp", stack_variable = "$stack";
+// Of a thread, as CUDA has it at first (cudaLimitStackSize).
+constexpr std::uint32_t stack_bytes = 1024;
+
 struct Function {
     std::string name;  // mangled
     bool entry = false;
@@ -83,6 +109,7 @@ struct Function {
     // name -> index into body, which may equal body.size()
     std::map<std::string, int, std::less<>> labels;
     std::map<std::string, std::vector<std::string>, std::less<>> branch_targets;
+    std::vector<Part> parts;
     Dim3 required_threads{0, 0, 0}, maximum_threads{0, 0, 0};  // .reqntid, .maxntid; 0: not given
     std::optional<Diagnostic> problem;  // why it could not be read; then it has no body
 };
@@ -102,11 +129,12 @@ Outcome<Module> parse(std::string_view text);
 
 /// A kernel of `module` with the body of every defined .func in the place of its calls, and the
 /// .param variables that passed values around turned into registers (or, where their address is
-/// taken, into local memory). What is left of calls are those of vprintf, __assertfail, malloc and
-/// free, with registers and immediates as arguments and results. Fails, with the line of the call
-/// or of the problem, where there is another one: recursion, a pointer, a function without a body
-/// or with a problem, more than 100 000 instructions or calls more than 100 deep with everything in
-/// place; that is known before anything is copied.
+/// taken, into local memory). Functions that call themselves, and those that a pointer may lead to,
+/// become parts behind the kernel's own text; values go there in registers that all calls share.
+/// Calls of functions without a body stay, with registers and immediates as arguments and results.
+/// Fails, with the line of the call or of the problem, where a function has a problem, or has more
+/// than 100 000 instructions or calls more than 100 deep with everything in place; that is known
+/// before anything is copied.
 Outcome<Function> inlined(const Module& module, const Function& kernel);
 
 }  // namespace simulator::ptx

@@ -188,10 +188,35 @@ private:
         if (unique.empty())
             Reader::fail(at, "the label '" + std::string(at.text) + "' stands here twice");
         if (reader_.accept(".branchtargets")) return targets(unique);
-        if (reader_.at(".callprototype") || reader_.at(".calltargets"))
-            return reader_.skip_past(";");
+        if (reader_.accept(".callprototype")) return prototype(std::string(at.text));
+        if (reader_.accept(".calltargets")) return call_targets(std::string(at.text));
         made_.labels[unique] = static_cast<int>(made_.body.size());
         if (unplaced_ < made_.body.size()) unplaced_ = placed;
+    }
+
+    // ".callprototype (.param .b32 _) _ (.param .b64 _, ...);"
+    void prototype(const std::string& name) {
+        Signature& made = signatures_[name] = {};
+        const auto read = [&](std::vector<std::uint64_t>& bytes) {
+            if (!reader_.accept("(")) return;
+            while (!reader_.at(")")) {
+                bytes.push_back(parameter(reader_).bytes());
+                if (!reader_.accept(",")) break;
+            }
+            reader_.expect(")", "after the parameters of a prototype");
+        };
+        read(made.results);
+        reader_.name("a prototype");
+        read(made.arguments);
+        reader_.skip_past(";");
+    }
+
+    void call_targets(const std::string& name) {
+        Signature& made = signatures_[name] = {};
+        do {
+            made.targets.emplace_back(reader_.name("a function"));
+        } while (reader_.accept(","));
+        reader_.expect(";", "after the targets of a call");
     }
 
     // A .loc stands for what follows it in the text, and a compiler that moves a load up leaves it
@@ -275,11 +300,14 @@ private:
         const std::string_view name = reader_.name("the function to call");
         const std::string pointer = scopes_.find_register(name);
         made.callee = pointer.empty() ? std::string(name) : pointer;
+        made.through_pointer = !pointer.empty();
         while (reader_.accept(",")) {
             if (reader_.at("(")) {
                 made.arguments = list_in_parentheses();
             } else {
-                reader_.name("a prototype");
+                const auto known =
+                    signatures_.find(reader_.name("a prototype, or the targets of a call"));
+                if (known != signatures_.end()) made.signature = known->second;
             }
         }
     }
@@ -337,6 +365,7 @@ private:
     std::size_t place_;
     Token start_;
     std::vector<Written> written_;
+    std::map<std::string, Signature, std::less<>> signatures_;  // of prototypes
     std::map<std::string, std::pair<int, Token>> target_tables_;
 };
 

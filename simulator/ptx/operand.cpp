@@ -13,7 +13,7 @@ namespace {
 constexpr int deepest_braces = 64;  // braces within braces
 constexpr std::array<std::string_view, 4> element_names = {".x", ".y", ".z", ".w"};
 
-constexpr std::array<std::string_view, 36> specials = {"%tid",
+constexpr std::array<std::string_view, 32> specials = {"%tid",
                                                        "%ntid",
                                                        "%ctaid",
                                                        "%nctaid",
@@ -44,11 +44,7 @@ constexpr std::array<std::string_view, 36> specials = {"%tid",
                                                        "%total_smem_size",
                                                        "%aggr_smem_size",
                                                        "%dynamic_smem_size",
-                                                       "%current_graph_exec",
-                                                       "%reserved_smem_offset_begin",
-                                                       "%reserved_smem_offset_end",
-                                                       "%reserved_smem_offset_cap",
-                                                       "%pm0"};
+                                                       "%current_graph_exec"};
 
 // "%r12" is number 12 of the range "%r"; -1 where `name` does not end in a plain number.
 std::int64_t index_of(std::string_view name, std::string_view& stem) {
@@ -200,7 +196,8 @@ private:
 }  // namespace
 
 bool is_special(std::string_view name) {
-    if (name.starts_with("%envreg") || name.starts_with("%pm")) return true;
+    for (const std::string_view numbered : {"%envreg", "%pm", "%reserved_smem_offset_"})
+        if (name.starts_with(numbered)) return true;
     const std::string_view stem = name.substr(0, name.find('.'));
     return std::ranges::find(specials, stem) != specials.end();
 }

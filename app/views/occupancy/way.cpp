@@ -32,7 +32,8 @@ std::vector<std::uint32_t> written_after(const Program& program, const BasicBloc
         case Ending::branch: return {block.next, block.target};
         case Ending::table: return program.tables[block.target];
         case Ending::next:
-        case Ending::barrier: return {block.next};
+        case Ending::barrier:
+        case Ending::call: return {block.next};
         default: return {};
     }
 }

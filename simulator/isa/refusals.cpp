@@ -1,0 +1,109 @@
+// What the simulator does not run yet, by the opcodes that begin so. See refusals.h.
+#include "simulator/isa/refusals.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "simulator/demangle.h"
+
+namespace simulator {
+namespace {
+
+constexpr int default_target = 75;  // what files are compiled for where nobody says
+
+struct Feature {
+    std::string_view opcode;  // its beginning
+    std::string_view what;
+    // What the compiler makes of the same source for sm_75; empty: nothing that runs.
+    std::string_view below = "";
+};
+
+// The longer beginning first.
+constexpr Feature features[] = {
+    {"cp.async.bulk", "copies whole blocks of memory in the background"},
+    {"cp.async", "copies to shared memory in the background", "a plain copy"},
+    {"cp.reduce", "reduces into memory in the background"},
+    {"mbarrier", "works on a barrier object in shared memory", "a barrier of plain atomics"},
+    {"wmma", "multiplies matrices on tensor cores"},
+    {"wgmma", "multiplies matrices on tensor cores"},
+    {"mma", "multiplies matrices on tensor cores"},
+    {"tcgen05", "multiplies matrices on tensor cores"},
+    {"ldmatrix", "loads matrices for tensor cores"},
+    {"stmatrix", "stores matrices of tensor cores"},
+    {"movmatrix", "turns a matrix of tensor cores"},
+    {"tex", "reads a texture"},
+    {"tld4", "reads a texture"},
+    {"txq", "asks about a texture"},
+    {"suld", "reads a surface"},
+    {"sust", "writes a surface"},
+    {"sured", "reduces into a surface"},
+    {"suq", "asks about a surface"},
+    {"istypep", "asks about a texture"},
+    {"barrier.cluster", "waits for the blocks of a cluster"},
+    {"mapa", "reaches into another block of a cluster"},
+    {"getctarank", "reaches into another block of a cluster"},
+    {"st.async", "writes into another block of a cluster"},
+    {"red.async", "reduces into another block of a cluster"},
+    {"multimem", "reaches the memory of several GPUs"},
+    {"setmaxnreg", "moves registers between warps"},
+    {"createpolicy", "makes a policy for caches"},
+    {"alloca", "takes local memory whose size is known when it runs"},
+    {"stacksave", "takes local memory whose size is known when it runs"},
+    {"stackrestore", "takes local memory whose size is known when it runs"},
+    {"brkpt", "stops for a debugger"},
+};
+
+bool begins_with(std::string_view opcode, std::string_view feature) {
+    return opcode.starts_with(feature) &&
+           (opcode.size() == feature.size() || opcode[feature.size()] == '.');
+}
+
+bool is_of_eight_bits(std::string_view part) {
+    return part.starts_with("e4m3") || part.starts_with("e5m2") || part.starts_with("e2m") ||
+           part.starts_with("e3m2") || part.starts_with("ue8m0");
+}
+
+int number_of(std::string_view target) {
+    int number = 0;
+    const std::string_view digits = target.substr(std::min<std::size_t>(target.find('_') + 1, 3));
+    std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    return number;
+}
+
+std::string what_it_does(const ptx::Instruction& instruction, std::string_view target) {
+    if (std::ranges::any_of(instruction.parts, is_of_eight_bits))
+        return "converts numbers of 8 bits or fewer (fp8), which Warplens does not simulate yet.";
+    for (const Feature& feature : features) {
+        if (!begins_with(instruction.opcode, feature.opcode)) continue;
+        std::string words = std::string(feature.what) + ", which Warplens does not simulate yet.";
+        if (!feature.below.empty() && number_of(target) > default_target)
+            words += " For sm_75 the compiler makes " + std::string(feature.below) +
+                     " of the same source: leave --arch out.";
+        return words;
+    }
+    if (instruction.has("shared::cluster"))
+        return "reaches into another block of a cluster, which Warplens does not simulate yet.";
+    return "is not known to the simulator.";
+}
+
+}  // namespace
+
+std::string why_unknown(const ptx::Instruction& instruction, std::string_view target) {
+    return "The instruction \"" + instruction.opcode + "\" " + what_it_does(instruction, target);
+}
+
+std::string why_not_called(const std::string& callee) {
+    const std::string called = "The call of \"" + demangled(callee) + "\" cannot be run: ";
+    if (callee.starts_with("cudaLaunchDevice") || callee.starts_with("cudaGetParameterBuffer"))
+        return called +
+               "the kernel launches another one (dynamic parallelism), which Warplens does not "
+               "simulate yet. Launch it from the host.";
+    if (callee.starts_with("cuda"))
+        return called +
+               "the CUDA runtime within a kernel is not simulated yet. Call it from the host.";
+    return called +
+           "it has no body here; only functions with one, printf, assert, malloc and free "
+           "can.";
+}
+
+}  // namespace simulator
