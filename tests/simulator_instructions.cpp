@@ -78,7 +78,7 @@ TEST(Instructions, NoLinkLeadsNowhere) {
         {"bar-barrier", "bar-warp-sync", "membar-fence", "atom", "red", "vote-sync", "match-sync",
          "activemask", "redux-sync", "griddepcontrol", "elect-sync"},
         {"nanosleep", "pmevent", "trap"},
-        {"vadd4-vsub4-vavrg4-vabsdiff4-vmin4-vmax4"}};
+        {"vadd2-vsub2-vavrg2-vabsdiff2-vmin2-vmax2", "vadd4-vsub4-vavrg4-vabsdiff4-vmin4-vmax4"}};
     const char* groups[] = {"integer-arithmetic",
                             "extended-precision-arithmetic",
                             "floating-point",

@@ -48,6 +48,7 @@ constexpr Exception exceptions[] = {
     {"bfe", integer, "bfe"}, {"bfind", integer, "bfind"}, {"bfi", integer, "bfi"},
     {"brev", integer, "brev"}, {"popc", integer, "popc"}, {"clz", integer, "clz"},
     {"fns", integer, "fns"}, {"bmsk", integer, "bmsk"}, {"szext", integer, "szext"},
+    {"vabsdiff2", "simd-video", "vadd2-vsub2-vavrg2-vabsdiff2-vmin2-vmax2"},
     {"vabsdiff4", "simd-video", "vadd4-vsub4-vavrg4-vabsdiff4-vmin4-vmax4"},
     {"vote", together, "vote-sync"}, {"match", together, "match-sync"},
     {"redux", together, "redux-sync"}, {"elect", together, "elect-sync"},

@@ -121,6 +121,7 @@ constexpr Row rows[] = {
      "d = the larger of a and b in both halves, signed"},
     {"add.s16x2 d:u32, a:u32, b:u32", {}, Unit::alu, Effect::join, both<plus, s16>,
      "d = a + b in both halves"},
+    VIDEO("vabsdiff2", difference, u16, s16, "|a - b|"),
     VIDEO("vabsdiff4", difference, u8, s8, "|a - b|"),
 };
 // clang-format on
