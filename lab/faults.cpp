@@ -68,6 +68,12 @@ std::string freed_what(const Fault& fault) {
     return access(fault) + ", and that memory has been freed.";
 }
 
+std::string freed_advice(const Fault& fault) {
+    return fault.buffer == "heap" ? "Free it, or delete it, behind its last use: of all threads "
+                                    "that have the pointer, with a barrier between."
+                                  : "Free the array after the last kernel that uses it.";
+}
+
 std::string wrong_space_what(const Fault& fault) {
     return fmt::format("{}: the address lies outside {} memory, which this instruction needs.",
                        access(fault), name_of(fault.space));
@@ -300,8 +306,7 @@ constexpr Wording wordings[] = {
     {FaultKind::misaligned, "Misaligned address", misaligned_what, nullptr,
      "Vector types need an index that keeps their alignment: start at a multiple of the vector, or "
      "use single elements."},
-    {FaultKind::freed, "Freed memory", freed_what, nullptr,
-     "Free the array after the last kernel that uses it."},
+    {FaultKind::freed, "Freed memory", freed_what, freed_advice, nullptr},
     {FaultKind::wrong_space, "Wrong kind of memory", wrong_space_what, nullptr,
      "Pass a pointer to device memory: an address of the host, or of another block's shared "
      "memory, can't be used."},

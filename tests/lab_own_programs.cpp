@@ -135,4 +135,23 @@ TEST(OwnProgram, IsTakenByNvcc) {
     }
 }
 
+// The default is the first kernel; it is refused with its name's line, and the others are named.
+TEST(OwnFile, AKernelThatCannotBeRunNamesThoseThatCan) {
+    const std::string head = ".version 8.0\n.target sm_80\n.address_size 64\n";
+    const std::string text = head +
+                             ".entry first() {\n.reg .b32 %r<9>;\ncp.async.wait_all;\nret; }\n"
+                             ".entry second() { ret; }\n.entry third() { mov.u32 %q, 1; }\n"
+                             ".entry fourth() { ret; }\n";
+    lab::AskedFile words;
+    words.file = "mixed.ptx";
+    const auto subject = lab::subject_of(words, lab::Code{"", text});
+    ASSERT_FALSE(subject);
+    EXPECT_TRUE(has(subject.problem().message, "mixed.ptx, line 6: The instruction"));
+    EXPECT_TRUE(has(subject.problem().message,
+                    "Of the file's other kernels second, fourth can be run (--kernel)."))
+        << subject.problem().message;
+    words.kernel = "fourth";
+    EXPECT_TRUE(lab::subject_of(words, lab::Code{"", text}));
+}
+
 }  // namespace

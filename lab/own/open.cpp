@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "lab/asked.h"
 #include "lab/assets.h"
@@ -87,13 +88,32 @@ public:
         if (kernels_.empty()) return problem_of(no_kernels(asked_));
         const std::string name = asked_.kernel.empty() ? kernels_.front().name : asked_.kernel;
         auto program = module_->kernel(name);
-        if (!program) return located(asked_, code_, *module_, program.problem());
+        if (!program) {
+            Diagnostic problem = located(asked_, code_, *module_, program.problem());
+            if (problem.line > 0) problem.message += others_than(name);
+            return problem;
+        }
         program_ = *program;
         kernel_ = *std::ranges::find(kernels_, program_->name, &FoundKernel::name);
         used_ = used_parameters(*program_);
         for (std::size_t i = 0; i < kernel_.parameters.size(); ++i)
             kernel_.parameters[i].pointer |= program_->parameters[i].pointer || used_[i].address;
         return std::nullopt;
+    }
+
+    // One kernel that can't be run does not refuse its file: which others can, as far as it is
+    // quickly said.
+    std::string others_than(const std::string& refused) const {
+        constexpr std::size_t most_tried = 20, most_named = 3;
+        std::vector<std::string> names;
+        for (std::size_t i = 0; i < std::min(kernels_.size(), most_tried); ++i) {
+            const FoundKernel& kernel = kernels_[i];
+            if (kernel.name == refused || names.size() == most_named) continue;
+            if (module_->kernel(kernel.name)) names.push_back(kernel.title);
+        }
+        if (names.empty()) return "";
+        return fmt::format(" Of the file's other kernels {} can be run (--kernel).",
+                           fmt::join(names, ", "));
     }
 
     Problem read_words() {
