@@ -34,6 +34,11 @@ ORDINARY(recursion) {
     expect_equal(bench.values(counts), expected);
     expect_equal(bench.values(turns), expected_turns);
     expect_equal(bench.values(sums), expected_sums);
+    std::vector<int> keys = random_integers(320, 50);
+    const auto sorted = bench.room<int>(320);
+    bench.launch("sorted", {1, 32}, bench.input(keys), sorted, 10);
+    for (auto first = keys.begin(); first != keys.end(); first += 10) std::sort(first, first + 10);
+    expect_equal(bench.values(sorted), keys);
 }
 
 ORDINARY(pointers) {

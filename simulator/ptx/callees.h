@@ -44,6 +44,10 @@ public:
         return {all.begin(), all.end()};
     }
     bool is_recursive(const Function& function) const { return recursive_.contains(&function); }
+    /// Who alone the variables of its calls belong to; empty where pointers lead to it.
+    std::string owner(const Function& function) const {
+        return targets_.contains(&function) ? std::string{} : function.name;
+    }
     const Function& named(std::string_view name) const { return *by_name_.find(name)->second; }
     const Function& of(const Instruction& call) const { return named(call.callee); }
 

@@ -9,8 +9,11 @@
 namespace simulator::ptx {
 namespace {
 
-std::string passed(bool result, std::size_t index) {
-    return (result ? "$ret" : "$arg") + std::to_string(index);
+// Of a function that is never called through a pointer they are its own; others share them with
+// all that pass as many bytes.
+std::string passed(bool result, std::size_t index, std::uint64_t bytes, std::string_view owner) {
+    return (result ? "$ret" : "$arg") + std::to_string(index) + ":" +
+           (owner.empty() ? std::to_string(bytes) : std::string(owner));
 }
 bool is_passed(std::string_view name) {
     return name.starts_with("$arg") || name.starts_with("$ret");
@@ -146,18 +149,20 @@ private:
 
     std::optional<Diagnostic> pass(Instruction call, std::vector<Instruction>& body) {
         Signature signature;
+        std::string owner;
         if (call.signature) signature = *call.signature;
         if (!call.through_pointer) {
             const Function& callee = callees_.of(call);
             signature = {bytes_of(callee.parameters), bytes_of(callee.results), {}};
+            owner = callees_.owner(callee);
         }
         std::vector<Instruction> behind;
         for (const bool result : {false, true}) {
             std::vector<Operand>& given = result ? call.results : call.arguments;
             const auto& bytes = result ? signature.results : signature.arguments;
             for (std::size_t i = 0; i < given.size(); ++i) {
-                const std::string name = passed(result, i);
                 const std::uint64_t size = i < bytes.size() ? bytes[i] : 8;
+                const std::string name = passed(result, i, size, owner);
                 rooms_[name] = std::max(rooms_[name], size);
                 if (given[i].kind == Operand::Kind::symbol) {
                     const auto [known, is_new] = shared_.emplace(given[i].name, name);
@@ -200,7 +205,8 @@ private:
         for (const auto& [result, sizes] :
              {std::pair{false, &part.argument_bytes}, std::pair{true, &part.result_bytes}})
             for (std::size_t i = 0; i < sizes->size(); ++i) {
-                std::uint64_t& room = rooms_[passed(result, i)];
+                const std::string& owner = callees_.owner(callees_.named(part.name));
+                std::uint64_t& room = rooms_[passed(result, i, (*sizes)[i], owner)];
                 room = std::max(room, (*sizes)[i]);
             }
     }
@@ -221,10 +227,12 @@ private:
     std::map<std::string, std::uint64_t, std::less<>> rooms_;
 };
 
-std::vector<Operand> passed_to(const std::vector<Variable>& parameters, bool results) {
+std::vector<Operand> passed_to(const std::vector<Variable>& parameters, bool results,
+                               std::string_view owner) {
     std::vector<Operand> all;
     for (std::size_t i = 0; i < parameters.size(); ++i)
-        all.push_back(named(Operand::Kind::symbol, passed(results, i)));
+        all.push_back(
+            named(Operand::Kind::symbol, passed(results, i, parameters[i].bytes(), owner)));
     return all;
 }
 
@@ -243,8 +251,9 @@ void append_part(Function& kernel, Function function, const Callees& callees) {
     call.ptx_line = function.ptx_line;
     for (const Instruction& instruction : kernel.body)
         if (call.source.line == 0) call.source = instruction.source;
-    call.arguments = passed_to(function.parameters, false);
-    call.results = passed_to(function.results, true);
+    const std::string owner = callees.owner(original);
+    call.arguments = passed_to(function.parameters, false, owner);
+    call.results = passed_to(function.results, true, owner);
     if (kernel.parts.empty() && !ends(kernel.body))
         kernel.body.push_back(made_at(call, {"ret"}, {}));
     Part part;

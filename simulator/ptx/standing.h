@@ -1,5 +1,5 @@
 // Functions that stand behind a kernel, and calls that lead there. What a call passes goes through
-// variables that all calls share: "$arg0", "$arg1" ... and "$ret0". Used by inline.cpp.
+// variables that all such calls share: "$arg0:4", "$arg1:8" ... and "$ret0:4". Used by inline.cpp.
 #pragma once
 
 #include "simulator/ptx/ast.h"

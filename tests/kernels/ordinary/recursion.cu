@@ -32,6 +32,35 @@ __device__ __noinline__ int digits(int n, int depth)
     return below + mine[n % 3] * (depth + 1);
 }
 
+// What two functions pass has other sizes at the same places.
+struct Tree {
+    int key;
+    Tree* below[2];
+};
+__device__ __noinline__ Tree* with(Tree* tree, int key)
+{
+    if (!tree)
+        return new Tree{key, {nullptr, nullptr}};
+    Tree*& below = tree->below[key >= tree->key];
+    below = with(below, key);
+    return tree;
+}
+__device__ __noinline__ int listed(const Tree* tree, int* out, int at)
+{
+    if (!tree)
+        return at;
+    at = listed(tree->below[0], out, at);
+    out[at++] = tree->key;
+    return listed(tree->below[1], out, at);
+}
+__global__ void sorted(const int* in, int* out, int n)
+{
+    Tree* tree = nullptr;
+    for (int i = 0; i < n; ++i)
+        tree = with(tree, in[threadIdx.x * n + i]);
+    listed(tree, out + threadIdx.x * n, 0);
+}
+
 __global__ void recursion(unsigned* counts, int* turns, int* sums, int n)
 {
     __shared__ int together[64];
