@@ -11,9 +11,10 @@
 #include "app/view.h"
 #include "app/weights.h"
 #include "lab/lesson.h"
+#include "lab/memory/memory_budget.h"
+#include "lab/memory/unasked.h"
 #include "lab/occupancy/registers.h"
 #include "lab/own/open.h"
-#include "lab/requests/memory_budget.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
 #include "platform/available_memory.h"
@@ -21,25 +22,30 @@
 namespace app {
 namespace {
 
-// Whether the arrays of a run take more than `room`, the same in every process of one kind. Cards
-// ask for the same settings many times a frame, and the answer takes a plan. What is refused may
-// only lack a file that is still on its way, so that is asked again.
-bool takes_more_than(std::uint64_t room, const lab::Settings& settings) {
-    thread_local std::unordered_map<std::string, bool> known;
+// Bytes. Cards ask for the same settings many times a frame, and the answer takes a plan. What is
+// refused may only lack a file that is still on its way, so that is asked again.
+std::uint64_t taken_by(const lab::Settings& settings) {
+    thread_local std::unordered_map<std::string, std::uint64_t> known;
     const std::string line = line_of(settings);
     if (const auto found = known.find(line); found != known.end()) return found->second;
-    if (lab::refusal(settings)) return false;
+    if (lab::refusal(settings)) return 0;
     if (known.size() > 2000) known.clear();
-    return known[line] = lab::bytes_of_arrays(settings) > room;
+    return known[line] =
+               settings.lesson() ? lab::bytes_of_arrays(settings) : lab::bytes_to_count(settings);
+}
+
+// A lesson's plan may take a while, and the worker counts a smaller size where one is too large.
+bool takes_too_much(const lab::Settings& settings) {
+    const std::uint64_t most = platform::memory_for_counts();
+    if (settings.lesson()) return most != ~std::uint64_t{0} && taken_by(settings) > most;
+    return taken_by(settings) > std::min(most, lab::room_for_cards(settings));
 }
 
 }  // namespace
 
 double cost_for_cards(const lab::Settings& settings) {
-    const std::uint64_t room = platform::memory_for_counts();
-    if (room != ~std::uint64_t{0} && takes_more_than(room, settings))
-        return std::numeric_limits<double>::infinity();
-    return lab::cost_of(settings);
+    return takes_too_much(settings) ? std::numeric_limits<double>::infinity()
+                                    : lab::cost_of(settings);
 }
 
 namespace {
@@ -47,13 +53,13 @@ namespace {
 // Of a silhouette: it is small, and many are kept.
 constexpr int most_columns = 120, most_warps = 8;
 
-// Whether they differ in nothing but `knob` and what it may take along. Quick, since it is asked of
-// every result that is kept.
+// Whether they differ in nothing but `knob` and what it may take along, which of a file is
+// anything. Quick, since it is asked of every result that is kept.
 bool close(const lab::Settings& a, const lab::Settings& b, const lab::Knob& knob) {
     if (!lab::same(a.subject.get(), b.subject.get()) || a.rung != b.rung || a.anyway != b.anyway)
         return false;
     const auto free = [&](const std::string& id) {
-        return id == knob.id ||
+        return id == knob.id || a.subject->turn ||
                (a.subject->size == &knob &&
                 std::ranges::find(a.subject->sides, id, &lab::Knob::id) != a.subject->sides.end());
     };
@@ -104,7 +110,7 @@ std::vector<Needs> needs_of_cards(const lab::Settings& settings) {
 bool lacks(const Series& series, const Want& want) {
     const lab::Settings& settings = want.request.settings;
     if (series.knows(settings)) return false;
-    return want.wish == Wish::all || !series.timed(settings);
+    return want.wish == Wish::all || (!series.timed(settings) && series.ended_by(settings).empty());
 }
 
 // Of a plan whose copies are timed.
@@ -190,7 +196,7 @@ bool Series::add(const lab::Result& result) {
     if (!result.request.settings.subject) return false;
     if (result.alternated) return false;  // a ratio is no time
     bool fresh = !find(result.request.settings);
-    const bool time_alone = result.timed && !result.counted;
+    const bool time_alone = result.timed && !(result.counted && result.picture);
     entry(result.request.settings).answered |= !time_alone;
     if (result.picture) note_silhouette(*result.picture);
     for (const auto& run : {result.picture, result.counted})

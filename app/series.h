@@ -204,7 +204,7 @@ struct Want {
 
 /// What a run for a card may cost.
 inline const double usual_card_cost = lab::unasked_budget();
-/// What such a run costs; infinite where its arrays are larger than counts may take here.
+/// What such a run costs; infinite where it takes more memory than what runs for cards may.
 double cost_for_cards(const lab::Settings&);
 
 /// What would fill the cards of these settings: what they need, less what is known, refused, or

@@ -6,6 +6,7 @@
 #include "app/view.h"
 #include "app/weights.h"
 #include "lab/lesson_more.h"
+#include "lab/memory/unasked.h"
 #include "lab/opening/opening.h"
 #include "lab/requests/run_bytes.h"
 #include "lab/time/alternating.h"
@@ -178,6 +179,7 @@ const lab::Result* Session::before() const {
 
 void Session::ask() {
     asked_ = {request, lab::refusal(request.settings)};
+    lab::note_asked(request.settings);
     beside_.asked.reset();
     before_asked_.reset();
     ratio_asked_.reset();

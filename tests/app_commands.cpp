@@ -271,7 +271,7 @@ TEST_F(Shots, ArraysThatDoNotFitThisMachineAreASentence) {
         shot({own_kernels + "several.ptx", "--arg", "a:f32[12000000000]=zeros", "--arg",
               "b:f32[12]=zeros", "--arg", "sums:f32[12]=zeros", "--arg", "n:i32=12"});
     EXPECT_EQ(answer.code, lab::exit_usage);
-    EXPECT_TRUE(has(answer.err, "and the simulator may use ")) << answer.err;
+    EXPECT_TRUE(has(answer.err, "and a run that is drawn may use ")) << answer.err;
     EXPECT_FALSE(drawn());
 }
 

@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "lab/cli/looker.h"
-#include "lab/requests/memory_budget.h"
+#include "lab/memory/memory_budget.h"
 #include "lab/requests/timed_run.h"
 #include "platform/clock.h"
 #include "platform/terminal.h"

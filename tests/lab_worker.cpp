@@ -9,8 +9,8 @@
 #include <thread>
 
 #include "lab/json.h"
+#include "lab/memory/memory_budget.h"
 #include "lab/requests/job.h"
-#include "lab/requests/memory_budget.h"
 #include "lab/requests/run_bytes.h"
 #include "lab/requests/timed_run.h"
 #include "lab/time/measuring.h"
@@ -21,6 +21,7 @@
 #include "simulator/watch/trace.h"
 #include "tests/lab_doubling.h"
 #include "tests/own_files.h"
+#include "tests/unasked_room.h"
 
 namespace {
 
@@ -125,11 +126,21 @@ TEST(Jobs, CountASmallerSizeWhereTheBudgetIsShort) {
     EXPECT_EQ(lab::countable(asked, {1e9, all / 5})[doubling_count] * 8, 1 << 20);
 }
 
+TEST(Jobs, CountASmallerSizeWhereTheWindowHasLittleMemory) {
+    const lab::Settings asked = ask("guarded", 1 << 20).settings;
+    const tests::UnaskedRoom room(lab::bytes_of_arrays(asked) / 5);
+    const lab::Settings less = lab::countable(asked, {1e9});
+    EXPECT_EQ(less[doubling_count] * 8, 1 << 20);
+    EXPECT_LE(lab::bytes_to_count(less), lab::unasked_room());
+}
+
 TEST(Jobs, SayWhetherTimeOrMemoryIsShort) {
     const lab::Settings asked(doubling());  // 100 numbers, 1200 lane-instructions
     EXPECT_EQ(lab::why_not_counted(asked, {1199}), "counting 100 numbers would take too long here");
+    const tests::UnaskedRoom room(1000);
     EXPECT_EQ(lab::why_not_counted(asked, {1200}),
-              "the arrays of 100 numbers do not fit into this machine's memory");
+              "counting 100 numbers would take " + lab::bytes_worded(lab::bytes_to_count(asked)) +
+                  " of memory, and a run in the window may use 1000 B");
     EXPECT_EQ(lab::why_not_counted(asked, {1200, 100}),
               "the arrays of 100 numbers would take " +
                   lab::bytes_worded(lab::bytes_of_arrays(asked)) + " of memory here");

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "lab/lesson_more.h"
-#include "lab/requests/memory_budget.h"
+#include "lab/memory/memory_budget.h"
 #include "lessons/reading.h"
 #include "tests/lessons_helpers.h"
 

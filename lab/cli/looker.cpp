@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "lab/requests/memory_budget.h"
+#include "lab/memory/memory_budget.h"
 #include "lab/requests/timed_run.h"
 #include "lab/words.h"
 #include "platform/clock.h"

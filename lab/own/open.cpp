@@ -14,12 +14,12 @@
 #include "lab/compiler/plain_text.h"
 #include "lab/faults.h"
 #include "lab/limits.h"
+#include "lab/memory/memory_budget.h"
 #include "lab/own/arguments.h"
 #include "lab/own/guess.h"
 #include "lab/own/own_file.h"
 #include "lab/own/pointers.h"
 #include "lab/own/variables.h"
-#include "lab/requests/memory_budget.h"
 #include "lab/simulation.h"
 #include "lab/words.h"
 

@@ -7,9 +7,9 @@
 
 #include "lab/faults.h"
 #include "lab/lesson_more.h"
-#include "lab/requests/memory_budget.h"
+#include "lab/memory/memory_budget.h"
+#include "lab/memory/unasked.h"
 #include "lab/requests/run_bytes.h"
-#include "lab/requests/timed_run.h"
 #include "lab/time/awaited.h"
 #include "lab/time/measuring.h"
 #include "lab/time/processor.h"
@@ -46,7 +46,8 @@ void wait_a_little() {
 
 bool within(const Settings& settings, CountingLimits limits) {
     return cost_of(settings) <= limits.lane_instructions &&
-           bytes_of_arrays(settings) <= limits.bytes_of_arrays && !too_large_to_count(settings);
+           bytes_of_arrays(settings) <= limits.bytes_of_arrays &&
+           bytes_to_count(settings) <= unasked_room();
 }
 
 // Not of this kernel alone: what two of a ladder count is set against each other.
@@ -111,7 +112,8 @@ std::string why_not_counted(const Settings& settings, CountingLimits limits) {
     if (arrays > limits.bytes_of_arrays)
         return fmt::format("the arrays of {} would take {} of memory here", size,
                            bytes_worded(arrays));
-    return fmt::format("the arrays of {} do not fit into this machine's memory", size);
+    return fmt::format("counting {} would take {} of memory, and a run in the window may use {}",
+                       size, bytes_worded(bytes_to_count(settings)), bytes_worded(unasked_room()));
 }
 
 Job::Job(Request request, Worker::Wish wish, Means means) : means_(std::move(means)), wish_(wish) {
@@ -155,7 +157,8 @@ void Job::begin() {
         publish(true);
         return;
     }
-    if (auto why = too_large_to_count(picture_of(settings))) {  // a file's, of any size
+    picture_ = with(result_.request, picture_of(settings));
+    if (auto why = too_large_unasked(picture_, playing(!time_alone()))) {  // a file's, of any size
         result_.problem = *why;
         stage_ = Stage::done;
         publish(true);
@@ -171,14 +174,20 @@ void Job::begin() {
         publish(true);
         return;
     }
-    picture_ = with(result_.request, picture_of(settings));
     counted_ = with(result_.request, countable(settings, means_.counting));
     counted_.watched.clear();  // counts are those of all blocks
     if (counted_.settings != settings)
         result_.note = fmt::format("Counted at {}: {}.", size_words(counted_.settings),
                                    why_not_counted(settings, means_.counting));
-    stage_ = Stage::picture;
+    stage_ = time_alone() ? Stage::counting : Stage::picture;
+    if (auto known = means_.caches.counts.find(counted_); known && time_alone())
+        return counting_done(std::move(known));
     if (auto known = means_.caches.pictures.find(picture_)) picture_done(std::move(known));
+}
+
+// A picture of a file's is of the size that was asked for: who wants its time draws none.
+bool Job::time_alone() const {
+    return wish_ == Worker::Wish::time && !result_.request.settings.lesson();
 }
 
 // Nobody knows whether a file's kernel ever ends, nor whether it is right: it has a limit, and is
@@ -187,9 +196,10 @@ void Job::begin() {
 Playing Job::playing(bool picture) const {
     Playing how = picture ? Playing::traced() : Playing::counted();
     if (result_.request.settings.lesson()) return how;
-    how.limit = static_cast<std::uint64_t>(picture && !ends_ ? first_look()
-                                                             : means_.counting.lane_instructions);
-    if (looked_at_first()) return how;
+    const double most = time_alone() ? std::min(means_.counting.lane_instructions, unasked_budget())
+                                     : means_.counting.lane_instructions;
+    how.limit = static_cast<std::uint64_t>(picture && !ends_ ? first_look() : most);
+    if (looked_at_first() || time_alone()) return how;
     if (cost_of(picture_.settings) <= looked_through) how.check = Playing::Check::everywhere;
     return how;
 }

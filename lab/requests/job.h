@@ -65,6 +65,7 @@ private:
     enum class Stage : unsigned char { begin, picture, counting, timing, done };
     void begin();
     void advance(std::uint64_t lane_instructions);
+    bool time_alone() const;
     Playing playing(bool picture) const;
     void picture_done(std::shared_ptr<const Run> run);
     bool looked_at_first() const;
@@ -97,7 +98,7 @@ private:
 };
 
 /// The same settings at a size at which every kernel of the ladder that takes it can be counted
-/// within these limits and this machine's memory; where that is a smaller one, unasked.
+/// within these limits and unasked_room(); where that is a smaller one, unasked.
 Settings countable(const Settings& asked, CountingLimits);
 /// The same within what may be counted unasked.
 Settings countable_unasked(const Settings& asked);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "lab/lesson_more.h"
+#include "lab/memory/memory_budget.h"
 #include "lab/simulation.h"
 #include "lab/time/processor.h"
 #include "lab/time/recordings.h"

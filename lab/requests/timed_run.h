@@ -25,10 +25,5 @@ TimedRun run_simulated(const Request& request, bool checks, Onlooker* onlooker =
 /// On the GPU, or of a loop of the processor on that: time and verdict measured there; counts from
 /// the simulator where the PTX is the same and the size can be counted in reasonable time.
 TimedRun run_measured(const Request& request, Onlooker* onlooker = nullptr);
-/// Why the simulator can't have the memory that it would need, in sentences that name what takes
-/// most; nullopt where it can.
-std::optional<std::string> too_large_to_count(const Request& request);
-/// The same in the order of blocks that comes first.
-std::optional<std::string> too_large_to_count(const Settings& settings);
 
 }  // namespace lab

@@ -1,5 +1,5 @@
 // Arrays, variables of the kernels, what threads have at once, and what watching them keeps.
-#include "lab/requests/memory_budget.h"
+#include "lab/memory/memory_budget.h"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,6 @@
 #include "lab/lesson_more.h"
 #include "lab/limits.h"
 #include "lab/programs.h"
-#include "lab/requests/timed_run.h"
 #include "lab/words.h"
 #include "platform/available_memory.h"
 
@@ -86,8 +85,8 @@ MemoryShare of_copies(const Plan& plan, const Launch& launch) {
 
 class Summing {
 public:
-    explicit Summing(const Request& request)
-        : request_(request), plan_(plan_of(request.settings)) {}
+    Summing(const Request& request, bool remembers)
+        : request_(request), plan_(plan_of(request.settings)), remembers_(remembers) {}
 
     std::vector<MemoryShare> shares() {
         for (const Allocation& allocation : plan_.allocations)
@@ -99,7 +98,8 @@ public:
                 if (!launch->library) look_at(*launch);
         const Bytes narrow = std::min(narrow_, checked_bytes);
         const Bytes words = std::min(memory_sum(all_), checked_bytes) - narrow;
-        add("what the checks remember", narrow * for_a_narrow_byte + words * for_a_byte);
+        if (remembers_)
+            add("what the checks remember", narrow * for_a_narrow_byte + words * for_a_byte);
         all_.insert(all_.end(), most_.begin(), most_.end());
         if (prints_) add("printed text", printed_text);
         std::erase_if(all_, [](const MemoryShare& share) { return share.bytes == 0; });
@@ -140,6 +140,7 @@ private:
 
     const Request& request_;
     Plan plan_;
+    bool remembers_;
     std::vector<MemoryShare> all_, most_;  // most_: of the launch that asks for most
     // By kernel, blocks, threads, shared memory and whether it is timed: plans repeat themselves.
     std::set<std::tuple<std::string, Bytes, Bytes, std::uint32_t, bool>> looked_at_;
@@ -151,7 +152,9 @@ private:
 
 }  // namespace
 
-std::vector<MemoryShare> memory_shares(const Request& request) { return Summing(request).shares(); }
+std::vector<MemoryShare> memory_shares(const Request& request, bool checks) {
+    return Summing(request, checks).shares();
+}
 
 std::uint64_t memory_sum(const std::vector<MemoryShare>& shares) {
     Bytes sum = 0;
@@ -198,19 +201,22 @@ simulator::Outcome<std::uint64_t> memory_named(std::string_view text) {
         fmt::format("\"{}\" is no size of memory: write 16GiB, 500MB or a number of bytes.", text)};
 }
 
-std::optional<std::string> too_large_to_count(const Request& request) {
-    const std::vector<MemoryShare> shares = memory_shares(request);
-    const Bytes sum = memory_sum(shares), room = memory_room();
+std::optional<std::string> more_than(std::uint64_t room, const std::vector<MemoryShare>& shares,
+                                     std::string_view who, std::string_view way_out) {
+    const Bytes sum = memory_sum(shares);
     if (sum <= room) return std::nullopt;
     constexpr std::size_t named = 3;
     std::vector<std::string> words;
     for (std::size_t i = 0; i < shares.size() && i < named; ++i)
         words.push_back(shares[i].what + " takes " + bytes_worded(shares[i].bytes));
     if (shares.size() > named) words.push_back(counted(shares.size() - named, "other"));
-    return fmt::format(
-        "This run takes {} of memory, and the simulator may use {} of this machine's: {}. Ask for "
-        "less of what takes most.",
-        bytes_worded(sum), bytes_worded(room), listed(words));
+    return fmt::format("This run takes {} of memory, and {} may use {} of this machine's: {}. {}",
+                       bytes_worded(sum), who, bytes_worded(room), listed(words), way_out);
+}
+
+std::optional<std::string> too_large_to_count(const Request& request) {
+    return more_than(memory_room(), memory_shares(request), "the simulator",
+                     "Ask for less of what takes most.");
 }
 
 std::optional<std::string> too_large_to_count(const Settings& settings) {
