@@ -73,6 +73,7 @@ constexpr int could_not_start = 127;
     sigprocmask(SIG_SETMASK, &none, nullptr);
     signal(SIGCHLD, SIG_DFL);
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
     close(life_in_watcher);
     if (what.most_memory > 0) {
         const rlimit limit{what.most_memory, what.most_memory};

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <system_error>
 
@@ -71,6 +72,8 @@ FileText read_file(const Path& path, std::uint64_t most) {
     if (text.bytes.size() > most) return {{}, too_large};
     return text;
 }
+
+void outlive_full_files() { std::signal(SIGXFSZ, SIG_IGN); }
 
 std::string make_folder(const Path& folder) {
     std::error_code failed;

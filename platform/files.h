@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,34 @@ FileText read_file(const Path&, std::uint64_t most = std::numeric_limits<std::ui
 std::string write_file(const Path&, std::string_view bytes);
 /// The same, but never over a file that is there.
 std::string write_new_file(const Path&, std::string_view bytes);
+
+/// Why write_file() would fail from the start: a folder that is not there, a file that is kept from
+/// being written. A sentence; empty where nothing stands in the way. Leaves all as it was.
+std::string unwritable(const Path&);
+
+// A file that is written in pieces, and is there once it is whole: beside its place until finish(),
+// gone without it. Devices and pipes get each piece at once.
+class FileInPieces {
+public:
+    enum class Kind : std::uint8_t { any, fresh };  // fresh: never over a file that is there
+    explicit FileInPieces(Path path, Kind kind = Kind::any);
+    ~FileInPieces();
+    FileInPieces(const FileInPieces&) = delete;
+    FileInPieces& operator=(const FileInPieces&) = delete;
+    /// After a problem nothing more is written.
+    void add(std::string_view bytes);
+    /// The first problem, or an empty string; the same of what was done so far.
+    std::string finish();
+    const std::string& problem() const;
+
+private:
+    struct Body;
+    std::unique_ptr<Body> body_;
+};
+
+/// From now on a file that may grow no more, by a limit of the system, is a problem like any other,
+/// and not the end of this process.
+void outlive_full_files();
 
 /// Makes a folder with those above it. The problem, or an empty string.
 std::string make_folder(const Path&);

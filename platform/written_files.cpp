@@ -5,7 +5,9 @@
 
 #include <atomic>
 #include <cerrno>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "platform/descriptor.h"
 
@@ -24,15 +26,6 @@ bool write_on(int file, std::string_view bytes) {
     return true;
 }
 
-// A device, or a pipe: nothing can take its place. Without waiting for somebody who reads.
-std::string write_into(const Path& path, std::string_view bytes) {
-    Descriptor file(path, O_WRONLY | O_NONBLOCK);
-    if (!file) return unwritten(path, errno == ENXIO ? "nobody reads from it" : reason(errno));
-    fcntl(file.number(), F_SETFL, 0);
-    if (!write_on(file.number(), bytes) || !file.close_now()) return unwritten(path, reason(errno));
-    return {};
-}
-
 // A name in the same folder that no other process and no other call takes.
 Path beside(const Path& path) {
     static std::atomic<int> count = 0;
@@ -40,11 +33,16 @@ Path beside(const Path& path) {
            (".warplens-" + std::to_string(getpid()) + "-" + std::to_string(++count) + ".part");
 }
 
-// Where a link leads, so that the link stays.
-Path behind_links(const Path& path) {
-    std::error_code failed;
-    const Path real = files::canonical(path, failed);
-    return failed ? path : real;
+// Where a link leads, so that the link stays, also one to a file that is not there yet.
+Path behind_links(Path path) {
+    constexpr int most_links = 40;  // as many as the system follows
+    for (int i = 0; i < most_links; ++i) {
+        std::error_code failed;
+        const Path next = files::read_symlink(path, failed);
+        if (failed) return path;
+        path = path.parent_path() / next;
+    }
+    return path;
 }
 
 // In one step, `part` gets the place of `target`; as a new file, only where that is free.
@@ -55,32 +53,86 @@ bool take_place(const Path& part, const Path& target, bool as_new) {
     return true;
 }
 
-std::string write_whole(const Path& path, std::string_view bytes, mode_t mode, bool as_new) {
-    const Path target = as_new ? path : behind_links(path);
-    const Path part = beside(target);
-    Descriptor file(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
-    if (!file) return unwritten(path, reason(errno));
-    if (mode != 0) fchmod(file.number(), mode & 07777);
-    if (write_on(file.number(), bytes) && file.close_now() && take_place(part, target, as_new))
-        return {};
-    const int error = errno;
-    unlink(part.c_str());
-    return unwritten(path, reason(error));
-}
-
 }  // namespace
 
+// A device, or a pipe: nothing can take its place. It is opened without waiting for somebody who
+// reads.
+struct FileInPieces::Body {
+    Body(Path given, bool new_one) : path(std::move(given)), as_new(new_one) {
+        outlive_full_files();
+        open();
+    }
+    ~Body() {
+        if (!part.empty()) unlink(part.c_str());
+    }
+    Body(const Body&) = delete;
+    Body& operator=(const Body&) = delete;
+
+    void open() {
+        struct stat status = {};
+        const bool there = !as_new && stat(path.c_str(), &status) == 0;
+        if (there && S_ISDIR(status.st_mode)) return fail(EISDIR);
+        if (there && access(path.c_str(), W_OK) != 0) return fail(errno);
+        if (there && !S_ISREG(status.st_mode)) {
+            file.emplace(path, O_WRONLY | O_NONBLOCK);
+            if (!*file && errno == ENXIO) problem = unwritten(path, "nobody reads from it");
+            if (!*file) return fail(errno);
+            fcntl(file->number(), F_SETFL, 0);
+            return;
+        }
+        target = as_new ? path : behind_links(path);
+        part = beside(target);
+        file.emplace(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
+        if (!*file) return part.clear(), fail(errno);
+        if (there) fchmod(file->number(), status.st_mode & 07777);
+    }
+    void fail(int error) {
+        if (problem.empty()) problem = unwritten(path, reason(error));
+    }
+    void add(std::string_view bytes) {
+        if (problem.empty() && !write_on(file->number(), bytes)) fail(errno);
+    }
+    std::string finish() {
+        if (problem.empty() && !file->close_now()) fail(errno);
+        if (problem.empty() && !part.empty() && !take_place(part, target, as_new)) fail(errno);
+        if (problem.empty()) part.clear();
+        return problem;
+    }
+
+    Path path;
+    bool as_new;
+    Path target, part;
+    std::optional<Descriptor> file;
+    std::string problem;
+};
+
+FileInPieces::FileInPieces(Path path, Kind kind)
+    : body_(std::make_unique<Body>(std::move(path), kind == Kind::fresh)) {}
+FileInPieces::~FileInPieces() = default;
+void FileInPieces::add(std::string_view bytes) { body_->add(bytes); }
+std::string FileInPieces::finish() { return body_->finish(); }
+const std::string& FileInPieces::problem() const { return body_->problem; }
+
 std::string write_file(const Path& path, std::string_view bytes) {
-    struct stat status = {};
-    const bool there = stat(path.c_str(), &status) == 0;
-    if (there && S_ISDIR(status.st_mode)) return unwritten(path, reason(EISDIR));
-    if (there && !S_ISREG(status.st_mode)) return write_into(path, bytes);
-    if (there && access(path.c_str(), W_OK) != 0) return unwritten(path, reason(errno));
-    return write_whole(path, bytes, there ? status.st_mode : 0, false);
+    FileInPieces file(path);
+    file.add(bytes);
+    return file.finish();
 }
 
 std::string write_new_file(const Path& path, std::string_view bytes) {
-    return write_whole(path, bytes, 0, true);
+    FileInPieces file(path, FileInPieces::Kind::fresh);
+    file.add(bytes);
+    return file.finish();
+}
+
+// A pipe is not opened: whoever reads from it would take that for the end.
+std::string unwritable(const Path& path) {
+    struct stat status = {};
+    const bool there = stat(path.c_str(), &status) == 0;
+    if (there && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+        return access(path.c_str(), W_OK) == 0 ? "" : unwritten(path, reason(errno));
+    const FileInPieces tried(path);
+    return tried.problem();
 }
 
 }  // namespace platform

@@ -61,10 +61,9 @@ TEST(Unasked, TimesBySizeOfAFileAreDotsOfOneCurve) {
     session.complete(usual_card_cost, 40);
     const auto source = session.series().source(session.settings());
     ASSERT_TRUE(source);
-    EXPECT_GT(session.series()
-                  .times_over(session.settings(), *session.subject()->size, *source)
-                  .size(),
-              4u);
+    EXPECT_GT(
+        session.series().times_over(session.settings(), *session.subject()->size, *source).size(),
+        4u);
 }
 
 TEST(Unasked, ATurnThatTakesTooMuchIsASentence) {

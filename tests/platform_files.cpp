@@ -96,7 +96,7 @@ TEST(Files, ThatCantBeWrittenStayAsTheyWere) {
     platform::write_file(file, "old");
     const pid_t child = fork();
     if (child == 0) {
-        signal(SIGXFSZ, SIG_IGN);
+        signal(SIGXFSZ, SIG_DFL);
         const rlimit none{100, 100};
         setrlimit(RLIMIT_FSIZE, &none);
         const std::string problem = platform::write_file(file, std::string(1000, 'x'));
@@ -107,6 +107,48 @@ TEST(Files, ThatCantBeWrittenStayAsTheyWere) {
     EXPECT_EQ(status, 0);
     EXPECT_EQ(platform::read_file(file).bytes, "old");
     EXPECT_EQ(entries(folder), 1u);
+}
+
+TEST(Files, ALinkToAFileThatIsNotThereYetStays) {
+    const Path folder = tests::scratch_folder();
+    files::create_directory(folder / "inside");
+    files::create_symlink("inside/file", folder / "link");
+    files::create_symlink("link", folder / "to_link");
+    EXPECT_EQ(platform::write_file(folder / "to_link", "new"), "");
+    EXPECT_TRUE(files::is_symlink(folder / "link") && files::is_symlink(folder / "to_link"));
+    EXPECT_EQ(platform::read_file(folder / "inside/file").bytes, "new");
+    files::create_symlink("nowhere/file", folder / "lost");
+    EXPECT_NE(platform::write_file(folder / "lost", "new").find("No such file"), std::string::npos);
+    EXPECT_TRUE(files::is_symlink(folder / "lost"));
+}
+
+TEST(Files, InPiecesAreThereOnceTheyAreWhole) {
+    const Path folder = tests::scratch_folder(), path = folder / "file";
+    EXPECT_EQ(platform::write_file(path, "before"), "");
+    {
+        platform::FileInPieces given_up(path);
+        given_up.add("half");
+    }
+    EXPECT_EQ(platform::read_file(path).bytes, "before");
+    platform::FileInPieces pieces(path);
+    pieces.add("one ");
+    pieces.add("two");
+    EXPECT_EQ(platform::read_file(path).bytes, "before");
+    EXPECT_EQ(pieces.finish(), "");
+    EXPECT_EQ(platform::read_file(path).bytes, "one two");
+    EXPECT_EQ(entries(folder), 1u);
+}
+
+TEST(Files, SayBeforehandWhatStandsInTheWay) {
+    const Path folder = tests::scratch_folder();
+    EXPECT_EQ(platform::unwritable(folder / "new"), "");
+    EXPECT_EQ(entries(folder), 0u) << "only tried";
+    EXPECT_NE(platform::unwritable(folder / "no/new").find("No such file"), std::string::npos);
+    EXPECT_NE(platform::unwritable(folder), "");
+    EXPECT_EQ(platform::unwritable("/dev/null"), "");
+    EXPECT_EQ(platform::write_file(folder / "kept", "x"), "");
+    EXPECT_EQ(platform::unwritable(folder / "kept"), "");
+    EXPECT_EQ(platform::read_file(folder / "kept").bytes, "x");
 }
 
 TEST(Files, ThatAreNewNeverTakeAPlace) {

@@ -397,6 +397,7 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     flags.add(words);
     if (const auto code = words.parse(with_states_joined(arguments), out, err)) return *code;
     if (const auto unfit = unfit_file(flags)) return fail(err, *unfit, lab::exit_usage);
+    if (!lab::can_deliver(flags.out, err)) return lab::exit_bad_file;
     auto state = flags.asked.state();
     if (!state) return fail(err, state.problem().message, flags.asked.failure);
     if (const auto why = lab::timed_alone(state->request.settings))

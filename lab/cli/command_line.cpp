@@ -18,6 +18,7 @@
 #include "lab/time/awaited.h"
 #include "lab/time/gpu_failed.h"
 #include "lab/words.h"
+#include "platform/files.h"
 #include "platform/machine.h"
 
 namespace lab {
@@ -132,6 +133,7 @@ int told(int code, std::ostream& out, std::ostream& err) {
 }  // namespace
 
 int command_line(Arguments arguments, std::ostream& out, std::ostream& errors) {
+    platform::outlive_full_files();
     PlainErrors err(errors);
     const int code = told(answered(arguments, out, err), out, err);
     when_stuck({});

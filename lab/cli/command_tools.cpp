@@ -18,26 +18,56 @@
 
 namespace lab {
 
+namespace {
+
+// What is there and is not to be written over; empty where nothing is.
+std::string stays(const std::string& target) {
+    std::error_code ignored;
+    if (is_kernel_file(target) && std::filesystem::exists(target, ignored))
+        return target + " holds kernels and stays as it is: name another file.";
+    if (is_opened_recording(target))
+        return target + " is the recording that was read and stays as it is: name another file.";
+    return {};
+}
+
+bool told_of(const std::string& problem, std::ostream& err) {
+    if (!problem.empty()) err << problem << '\n';
+    return problem.empty();
+}
+
+}  // namespace
+
+bool can_deliver(const std::string& target, std::ostream& err) {
+    if (target.empty() || target == "-") return true;
+    if (target.find_first_not_of(" \t") == std::string::npos)
+        return told_of(fmt::format("\"{}\" is no name of a file: name one, or write -.", target),
+                       err);
+    std::string problem = stays(target);
+    if (problem.empty()) problem = platform::unwritable(target);
+    return told_of(problem, err);
+}
+
 bool deliver(const std::string& target, const std::string& text, std::ostream& out,
              std::ostream& err) {
-    if (target == "-") {
-        out << text;
-        return true;
-    }
-    std::error_code ignored;
-    if (is_kernel_file(target) && std::filesystem::exists(target, ignored)) {
-        err << target << " holds kernels and stays as it is: name another file.\n";
-        return false;
-    }
-    if (is_opened_recording(target)) {
-        err << target << " is the recording that was read and stays as it is: name another file.\n";
-        return false;
-    }
-    const auto problem = write_file(target, text);
-    if (!problem) return true;
-    err << problem->message << '\n';
-    return false;
+    if (!can_deliver(target, err)) return false;
+    Delivery delivery(target, out);
+    delivery.add(text);
+    return delivery.finish(err);
 }
+
+Delivery::Delivery(const std::string& target, std::ostream& out) {
+    if (target == "-")
+        out_ = &out;
+    else if (!target.empty())
+        file_.emplace(target);
+}
+
+void Delivery::add(std::string_view text) {
+    if (out_) *out_ << text;
+    if (file_) file_->add(text);
+}
+
+bool Delivery::finish(std::ostream& err) { return told_of(file_ ? file_->finish() : "", err); }
 
 namespace {
 

@@ -10,13 +10,33 @@
 #include "lab/own/open.h"
 #include "lab/requests/state_line.h"
 #include "lab/run.h"
+#include "platform/files.h"
 
 namespace lab {
 
+/// Whether `target` can be written, so that nothing runs for an answer that nobody would get; no
+/// word, or "-", can. False, and a sentence, where it can't.
+bool can_deliver(const std::string& target, std::ostream& err);
 /// Writes `text` to the file `target`, or to `out` where it is "-". False, and a sentence, where
 /// that fails.
 bool deliver(const std::string& target, const std::string& text, std::ostream& out,
              std::ostream& err);
+
+// An answer that is made piece by piece: into a file, which is there once it is whole, or to
+// standard output as it comes.
+class Delivery {
+public:
+    /// Where `target` is empty all of it goes nowhere. can_deliver() was asked.
+    Delivery(const std::string& target, std::ostream& out);
+    bool goes_on() const { return out_ || file_; }
+    void add(std::string_view text);
+    /// False, and a sentence, where it could not be written.
+    bool finish(std::ostream& err);
+
+private:
+    std::ostream* out_ = nullptr;
+    std::optional<platform::FileInPieces> file_;
+};
 
 /// --kernel, --grid, --block, --shared, --arch and --arg: the launch of a file's kernel.
 void add_launch(CommandFlags& words, AskedFile& asked);

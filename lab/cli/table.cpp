@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "platform/clock.h"
+
 namespace lab {
 namespace {
 
@@ -12,26 +14,50 @@ std::size_t width(const std::string& text) {
         text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
 }
 
+using Cells = std::vector<std::string>;
+
+void widen(std::vector<std::size_t>& widths, const Cells& cells) {
+    for (std::size_t i = 0; cells.size() > 1 && i < cells.size() && i < widths.size(); ++i)
+        widths[i] = std::max(widths[i], width(cells[i]));
+}
+
+std::string line_of(const Cells& cells, const std::vector<std::size_t>& widths,
+                    const std::vector<Side>& columns, int indent) {
+    std::string line(indent, ' ');
+    for (std::size_t i = 0; i < cells.size() && i < widths.size(); ++i) {
+        const std::size_t room = widths[i] - std::min(widths[i], width(cells[i]));
+        if (i > 0) line += "  ";
+        line += columns[i] == Side::right ? std::string(room, ' ') + cells[i]
+                                          : cells[i] + std::string(room, ' ');
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line + '\n';
+}
+
 }  // namespace
 
 std::string Table::text(int indent) const {
     std::vector<std::size_t> widths(columns_.size());
-    for (const auto& cells : rows_)
-        for (std::size_t i = 0; cells.size() > 1 && i < cells.size() && i < widths.size(); ++i)
-            widths[i] = std::max(widths[i], width(cells[i]));
+    for (const auto& cells : rows_) widen(widths, cells);
     std::string all;
-    for (const auto& cells : rows_) {
-        std::string line(indent, ' ');
-        for (std::size_t i = 0; i < cells.size() && i < widths.size(); ++i) {
-            const std::size_t room = widths[i] - std::min(widths[i], width(cells[i]));
-            if (i > 0) line += "  ";
-            line += columns_[i] == Side::right ? std::string(room, ' ') + cells[i]
-                                               : cells[i] + std::string(room, ' ');
-        }
-        line.erase(line.find_last_not_of(' ') + 1);
-        all += line + '\n';
-    }
+    for (const auto& cells : rows_) all += line_of(cells, widths, columns_, indent);
     return all;
+}
+
+TableAsItComes::TableAsItComes(std::vector<Side> columns, std::ostream& out)
+    : columns_(std::move(columns)), out_(out), widths_(columns_.size()), begun_(platform::now()) {}
+
+void TableAsItComes::row(std::vector<std::string> cells) {
+    constexpr double wait = 1;  // s
+    widen(widths_, cells);
+    waiting_.push_back(std::move(cells));
+    if (platform::now() - begun_ >= wait) finish();
+}
+
+void TableAsItComes::finish() {
+    for (const auto& cells : waiting_) out_ << line_of(cells, widths_, columns_, 0);
+    out_ << std::flush;
+    waiting_.clear();
 }
 
 std::string in_a_cell(std::string text) {

@@ -2,6 +2,7 @@
 // of a table in Markdown.
 #pragma once
 
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,23 @@ public:
 private:
     std::vector<Side> columns_;
     std::vector<std::vector<std::string>> rows_;
+};
+
+// A table whose rows take their time. They wait a second for each other, so that columns are as
+// wide as they need; from then on each goes out at once, and one that is wider is pushed out.
+class TableAsItComes {
+public:
+    TableAsItComes(std::vector<Side> columns, std::ostream& out);
+    void row(std::vector<std::string> cells);
+    /// Those that wait go out.
+    void finish();
+
+private:
+    std::vector<Side> columns_;
+    std::ostream& out_;
+    std::vector<std::vector<std::string>> waiting_;
+    std::vector<std::size_t> widths_;
+    double begun_;
 };
 
 /// Text for a cell of a table in Markdown, where a bar would begin another cell.

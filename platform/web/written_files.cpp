@@ -18,6 +18,24 @@ EM_JS(bool, offer_file, (const char* name, const char* bytes, std::size_t count)
 
 }  // namespace
 
+struct FileInPieces::Body {
+    Path path;
+    Kind kind;
+    std::string bytes, problem;
+};
+
+FileInPieces::FileInPieces(Path path, Kind kind)
+    : body_(std::make_unique<Body>(Body{std::move(path), kind, {}, {}})) {}
+FileInPieces::~FileInPieces() = default;
+void FileInPieces::add(std::string_view bytes) { body_->bytes += bytes; }
+std::string FileInPieces::finish() {
+    const auto write = body_->kind == Kind::fresh ? write_new_file : write_file;
+    return body_->problem = write(body_->path, body_->bytes);
+}
+const std::string& FileInPieces::problem() const { return body_->problem; }
+
+std::string unwritable(const Path&) { return {}; }
+
 std::string write_file(const Path& path, std::string_view bytes) {
     std::ofstream file(path, std::ios::binary);
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));

@@ -318,6 +318,7 @@ int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
     words.add_gpu_timeout();
     words.add("--json", flags.json, "file for it as JSON, - for standard output");
     if (const auto code = words.parse(arguments, out, err)) return *code;
+    if (!can_deliver(flags.json, err)) return exit_bad_file;
     const auto pair = pair_of(flags);
     if (!pair) {
         err << "warplens compare: " << pair.problem().message << '\n';
@@ -338,9 +339,9 @@ int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
         err << all.problem().message << '\n';
         return exit_without_gpu();
     }
+    if (flags.json != "-") out << report_of(*all);
     if (!flags.json.empty() && !deliver(flags.json, written(json_of(*all), 2) + "\n", out, err))
         return exit_bad_file;
-    if (flags.json != "-") out << report_of(*all);
     if (platform::interrupted()) return exit_interrupted;
     return right(*all) ? exit_right : exit_wrong_result;
 }

@@ -21,10 +21,15 @@ int compile(Arguments arguments, std::ostream& out, std::ostream& err) {
         err << "--arch " << arch << " is no architecture: write sm_75, sm_90 and so on.\n";
         return exit_usage;
     }
-    const auto ptx = compiled_by_nvrtc(file, include, arch);
-    if (ptx && !target.ends_with(".ptx"))
-        return deliver(target, *ptx, out, err) ? exit_right : exit_bad_file;
     // What it made before, it makes anew.
+    const bool anew = target.ends_with(".ptx");
+    if (const std::string stands = anew ? platform::unwritable(target) : ""; !stands.empty()) {
+        err << stands << '\n';
+        return exit_bad_file;
+    }
+    if (!anew && !can_deliver(target, err)) return exit_bad_file;
+    const auto ptx = compiled_by_nvrtc(file, include, arch);
+    if (ptx && !anew) return deliver(target, *ptx, out, err) ? exit_right : exit_bad_file;
     const auto problem = ptx ? write_file(target, *ptx) : std::optional(ptx.problem());
     if (problem) err << problem->message << '\n';
     return problem ? exit_bad_file : exit_right;

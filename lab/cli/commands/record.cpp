@@ -21,6 +21,7 @@
 #include "lab/time/processor.h"
 #include "lab/time/recordings.h"
 #include "platform/clock.h"
+#include "platform/files.h"
 #include "platform/terminal.h"
 
 namespace lab::record_command {
@@ -251,6 +252,11 @@ int record(Arguments arguments, std::ostream& out, std::ostream& err) {
     }
     if (std::error_code none; !files::is_directory(folder, none)) {
         err << fmt::format("warplens record: {} is no folder; make it first.\n", folder);
+        return exit_bad_file;
+    }
+    if (const std::string stands = platform::unwritable(files::path(folder) / "recording.json");
+        !stands.empty()) {
+        err << "warplens record: " << stands << '\n';
         return exit_bad_file;
     }
     std::string why;

@@ -37,6 +37,7 @@ int run(Arguments arguments, std::ostream& out, std::ostream& err) {
     words.add("--picture", picture, "in the JSON also what pictures are drawn from, by hash");
     allowance.add_flags(words);
     if (const auto code = words.parse(arguments, out, err)) return *code;
+    if (!can_deliver(json, err)) return exit_bad_file;
     if (const auto wrong = allowance.choose_memory()) {
         err << "warplens run: " << *wrong << '\n';
         return exit_usage;
@@ -76,8 +77,8 @@ int run(Arguments arguments, std::ostream& out, std::ostream& err) {
     Json told = run_json(*done.run);
     if (Json part = looker.ended_json(); !part.is_null()) told["ended"] = std::move(part);
     if (picture && counts && !looker.ended()) told["picture"] = picture_json(request);
-    if (!json.empty() && !deliver(json, written(told, 2) + "\n", out, err)) return exit_bad_file;
     if (json != "-") out << report(*done.run, looker.ended_sentence());
+    if (!json.empty() && !deliver(json, written(told, 2) + "\n", out, err)) return exit_bad_file;
     return looker.ended() ? exit_interrupted : exit_code(*done.run);
 }
 

@@ -195,12 +195,13 @@ Json refused(const Flags& flags, const Stop& stop) {
 
 bool write_dumps(const std::vector<Dump>& dumps, const Simulation& simulation, std::ostream& out,
                  std::ostream& err) {
-    return std::ranges::all_of(dumps, [&](const Dump& dump) {
+    bool all = true;
+    for (const Dump& dump : dumps) {
         const auto bytes = simulation.contents(dump.name);
-        return deliver(dump.file,
-                       std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()), out,
-                       err);
-    });
+        const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        all &= deliver(dump.file, text, out, err);
+    }
+    return all;
 }
 
 std::string words_of(const Run& run) {
@@ -236,15 +237,15 @@ int ended(const Flags& flags, const Run& run, const Looker& looker, std::ostream
 
 int told(const Flags& flags, const Task& task, const Simulation& simulation, const Run& run,
          const Looker& looker, std::ostream& out, std::ostream& err) {
-    if (!run.launches.empty() && !write_dumps(task.dumps, simulation, out, err))
-        return exit_bad_file;
-    Json json = answer(flags, run);
-    if (Json part = looker.ended_json(); !part.is_null()) json["ended"] = std::move(part);
-    if (!flags.json.empty() && !deliver(flags.json, written(json, 2) + "\n", out, err))
-        return exit_bad_file;
     const auto on_output = [](const Dump& dump) { return dump.file == "-"; };
     if (flags.json != "-" && std::ranges::none_of(task.dumps, on_output)) out << words_of(run);
-    return ended(flags, run, looker, err);
+    const bool dumped = run.launches.empty() || write_dumps(task.dumps, simulation, out, err);
+    Json json = answer(flags, run);
+    if (Json part = looker.ended_json(); !part.is_null()) json["ended"] = std::move(part);
+    const bool written_down =
+        flags.json.empty() || deliver(flags.json, written(json, 2) + "\n", out, err);
+    const int code = ended(flags, run, looker, err);
+    return dumped && written_down ? code : exit_bad_file;
 }
 
 int simulate_file(Arguments arguments, std::ostream& out, std::ostream& err) {
@@ -253,6 +254,7 @@ int simulate_file(Arguments arguments, std::ostream& out, std::ostream& err) {
     Flags flags;
     add_flags(words, flags);
     if (const auto code = words.parse(arguments, out, err)) return *code;
+    if (!can_deliver(flags.json, err)) return exit_bad_file;
     Task task;
     Problem stop = read_how(flags, task);
     if (!stop) stop = open_subject(flags, task);
@@ -260,6 +262,8 @@ int simulate_file(Arguments arguments, std::ostream& out, std::ostream& err) {
     if (!stop)
         if (const auto why = too_little_memory(task.request)) stop = Stop{*why, exit_no_memory};
     if (stop) return stopped(flags, *stop, out, err);
+    for (const Dump& dump : task.dumps)
+        if (!can_deliver(dump.file, err)) return exit_bad_file;
     Looker looker(err, flags.allowance);
     Simulation simulation(task.request, task.how);
     std::shared_ptr<const Run> run;

@@ -9,6 +9,7 @@
 #include "lab/cli/looker.h"
 #include "lab/cli/report.h"
 #include "lab/cli/table.h"
+#include "lab/faults.h"
 #include "lab/json.h"
 #include "lab/lesson_more.h"
 #include "lab/programs.h"
@@ -134,91 +135,137 @@ std::vector<std::string> csv_fields(const Point& point) {
     return fields;
 }
 
-std::string csv(const std::vector<Point>& points) {
-    const std::vector<std::string> heads = csv_heads(*points.front().settings.subject);
-    std::string text = csv_line(heads);
-    for (const Point& point : points) {
-        std::vector<std::string> fields = csv_fields(point);
-        fields.resize(heads.size());
-        text += csv_line(fields);
-    }
-    return text;
+Json point_json(const Point& point) {
+    if (point.run) return run_json(*point.run);
+    Json one = named_json(point.settings);
+    one.update({{"settings", to_json(point.settings)},
+                {"refusal", point.refusal ? to_json(*point.refusal) : Json()}});
+    return one;
 }
 
-Json sweep_json(const std::vector<Point>& points) {
-    Json runs = Json::array();
-    for (const Point& point : points) {
-        Json one = point.run ? run_json(*point.run) : named_json(point.settings);
-        if (!point.run)
-            one.update({{"settings", to_json(point.settings)},
-                        {"refusal", point.refusal ? to_json(*point.refusal) : Json()}});
-        runs.push_back(std::move(one));
+// As it stands in a list of runs, two levels deep.
+std::string indented(const std::string& text) {
+    std::string all = "    ";
+    for (const char c : text) {
+        all += c;
+        if (c == '\n') all += "    ";
     }
-    return {{"runs", runs}};
-}
-
-// "Counts are counted; times are recorded (NVIDIA H200) and modelled (NVIDIA H200)."
-std::string times_note(const std::vector<Point>& points) {
-    std::vector<std::string> kinds;
-    for (const Point& point : points) {
-        if (!point.run || point.run->time.kind == TimeKind::none) continue;
-        const Time& time = point.run->time;
-        const std::string kind =
-            to_json(time)["kind"].get<std::string>() + " (" + time.device + ")";
-        if (std::ranges::find(kinds, kind) == kinds.end()) kinds.push_back(kind);
-    }
-    return kinds.empty() ? "" : "Counts are counted; times are " + listed(kinds) + ".\n";
+    return all;
 }
 
 // Only the knobs that the sweep turns are columns.
-std::string sweep_table(const std::vector<Point>& points) {
+std::vector<const Knob*> turned_knobs(const std::vector<Settings>& wanted) {
     std::vector<const Knob*> turned;
-    for (const Knob* knob : points.front().settings.subject->knobs)
-        if (std::ranges::any_of(points, [&](const Point& p) {
-                return p.settings[*knob] != points.front().settings[*knob];
+    for (const Knob* knob : wanted.front().subject->knobs)
+        if (std::ranges::any_of(wanted, [&](const Settings& settings) {
+                return settings[*knob] != wanted.front()[*knob];
             }))
             turned.push_back(knob);
-    std::vector<Side> sides{Side::left};
-    std::vector<std::string> heads{"rung"};
-    for (const Knob* knob : turned) {
-        sides.push_back(Side::right);
-        heads.push_back(knob->id);
-    }
-    for (const char* head : {"result", "sectors", "wavefronts", "warp instructions", "time"}) {
-        sides.push_back(heads.size() == turned.size() + 1 ? Side::left : Side::right);
-        heads.push_back(head);
-    }
-    Table table(sides);
-    table.row(heads);
-    for (const Point& point : points) {
-        std::vector<std::string> cells{point.settings.subject->rungs.at(point.settings.rung).id};
-        for (const Knob* knob : turned) cells.push_back(worded(*knob, point.settings[*knob]));
-        cells.push_back(point.refusal ? "refused: " + point.refusal->title : state_of(point));
-        if (point.run) {
-            const simulator::Counters& c = point.run->counters;
-            cells.push_back(grouped(c.global_load_sectors + c.global_store_sectors));
-            cells.push_back(grouped(c.shared_load_wavefronts + c.shared_store_wavefronts));
-            cells.push_back(grouped(c.warp_instructions));
-            const Time& time = point.run->time;
-            cells.push_back(time.kind == TimeKind::none ? "" : time_worded(time.median_ms));
-        }
-        table.row(cells);
-    }
-    return table.text(0) + times_note(points);
+    return turned;
 }
 
-int exit_code(const std::vector<Point>& points) {
-    int code = std::ranges::all_of(points, [](const Point& p) { return !p.run; }) ? exit_usage
-                                                                                  : exit_right;
-    for (const Point& point : points)
-        if (point.no_memory) code = exit_no_memory;
-    for (const Point& point : points)
-        if (point.run) code = std::max(code, lab::exit_code(*point.run));
-    return code;
+// rung, knobs, result, then numbers.
+std::vector<Side> sides_of(std::size_t knobs) {
+    std::vector<Side> sides(knobs + 6, Side::right);
+    sides.front() = sides[knobs + 1] = Side::left;
+    return sides;
+}
+
+// All that is told of the runs, each as it is done: none of them is kept.
+class Telling {
+public:
+    struct Targets {
+        std::string csv, json;
+    };
+    Telling(const Targets& targets, const std::vector<Settings>& wanted, std::ostream& out)
+        : csv_(targets.csv, out),
+          json_(targets.json, out),
+          turned_(turned_knobs(wanted)),
+          out_(out),
+          table_(sides_of(turned_.size()), out),
+          shows_(targets.csv != "-" && targets.json != "-") {
+        if (csv_.goes_on()) {
+            const std::vector<std::string> heads = csv_heads(*wanted.front().subject);
+            columns_ = heads.size();
+            csv_.add(csv_line(heads));
+        }
+        std::vector<std::string> heads{"rung"};
+        for (const Knob* knob : turned_) heads.push_back(knob->id);
+        for (const char* head : {"result", "sectors", "wavefronts", "warp instructions", "time"})
+            heads.emplace_back(head);
+        table_.row(std::move(heads));
+    }
+
+    void add(const Point& point) {
+        ++points_;
+        if (csv_.goes_on()) {
+            std::vector<std::string> fields = csv_fields(point);
+            fields.resize(columns_);
+            csv_.add(csv_line(fields));
+        }
+        if (json_.goes_on())
+            json_.add((points_ == 1 ? "{\n  \"runs\": [\n" : ",\n") +
+                      indented(written(point_json(point), 2)));
+        if (shows_) table_.row(cells_of(point));
+        note(point);
+    }
+    /// The exit code of all, or that of an answer that could not be written.
+    int finish(std::ostream& err) {
+        json_.add("\n  ]\n}\n");
+        if (shows_) table_.finish(), out_ << times_note();
+        const bool told_csv = csv_.finish(err), told = json_.finish(err) && told_csv;
+        const int code = any_ ? code_ : std::max<int>(code_, exit_usage);
+        return told ? code : exit_bad_file;
+    }
+
+private:
+    std::vector<std::string> cells_of(const Point& point) const;
+    void note(const Point& point);
+    std::string times_note() const;
+
+    Delivery csv_, json_;
+    std::vector<const Knob*> turned_;
+    std::ostream& out_;
+    TableAsItComes table_;
+    bool shows_;
+    std::size_t points_ = 0, columns_ = 0;
+    std::vector<std::string> kinds_;  // of times
+    bool any_ = false;                // ran
+    int code_ = exit_right;
+};
+
+std::vector<std::string> Telling::cells_of(const Point& point) const {
+    std::vector<std::string> cells{point.settings.subject->rungs.at(point.settings.rung).id};
+    for (const Knob* knob : turned_) cells.push_back(worded(*knob, point.settings[*knob]));
+    cells.push_back(point.refusal ? "refused: " + point.refusal->title : state_of(point));
+    if (!point.run) return cells;
+    const simulator::Counters& c = point.run->counters;
+    cells.push_back(grouped(c.global_load_sectors + c.global_store_sectors));
+    cells.push_back(grouped(c.shared_load_wavefronts + c.shared_store_wavefronts));
+    cells.push_back(grouped(c.warp_instructions));
+    const Time& time = point.run->time;
+    cells.push_back(time.kind == TimeKind::none ? "" : time_worded(time.median_ms));
+    return cells;
+}
+
+void Telling::note(const Point& point) {
+    if (point.no_memory) code_ = std::max<int>(code_, exit_no_memory);
+    if (!point.run) return;
+    any_ = true;
+    code_ = std::max(code_, lab::exit_code(*point.run));
+    const Time& time = point.run->time;
+    if (time.kind == TimeKind::none) return;
+    const std::string kind = to_json(time)["kind"].get<std::string>() + " (" + time.device + ")";
+    if (std::ranges::find(kinds_, kind) == kinds_.end()) kinds_.push_back(kind);
+}
+
+// "Counts are counted; times are recorded (NVIDIA H200) and modelled (NVIDIA H200)."
+std::string Telling::times_note() const {
+    return kinds_.empty() ? "" : "Counts are counted; times are " + listed(kinds_) + ".\n";
 }
 
 // Runs one; false where the sweep can't go on.
-bool run_point(Point& point, State state, Looker& looker, std::ostream& err) {
+bool run_point(Point& point, State state, Looker& looker, std::ostream& err) try {
     point.refusal = refusal(point.settings);
     if (point.refusal) return true;
     state.request.settings = point.settings;
@@ -235,6 +282,10 @@ bool run_point(Point& point, State state, Looker& looker, std::ostream& err) {
     point.run = std::move(done.run);
     if (!point.run) err << done.why << '\n';
     return point.run || !gpu;
+} catch (const std::bad_alloc& problem) {
+    err << failure_sentence(problem) << '\n';
+    point.no_memory = true;
+    return true;
 }
 
 int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
@@ -255,6 +306,7 @@ int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
                "of them a file.\n";
         return exit_usage;
     }
+    if (!can_deliver(csv_file, err) || !can_deliver(json, err)) return exit_bad_file;
     if (const auto wrong = allowance.choose_memory()) {
         err << "warplens sweep: " << *wrong << '\n';
         return exit_usage;
@@ -270,24 +322,21 @@ int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
         return exit_bad_file;
     }
     const State& state = first->front();
-    std::vector<Point> points;
     Looker looker(err, allowance);
+    Telling telling({csv_file, json}, *wanted, out);
+    std::size_t done = 0;
     for (const Settings& settings : *wanted) {
-        points.push_back({settings, {}, {}, false});
-        if (!run_point(points.back(), state, looker, err)) return exit_without_gpu();
+        Point point{settings, {}, {}, false};
+        if (!run_point(point, state, looker, err)) return exit_without_gpu();
         if (looker.ended()) break;
+        telling.add(point);
+        ++done;
     }
-    if (looker.ended()) {
-        points.pop_back();
-        err << fmt::format("Ended by you: {} of {} runs are done.\n", points.size(),
-                           wanted->size());
-        if (points.empty()) return exit_interrupted;
-    }
-    if (!csv_file.empty() && !deliver(csv_file, csv(points), out, err)) return exit_bad_file;
-    if (!json.empty() && !deliver(json, written(sweep_json(points), 2) + "\n", out, err))
-        return exit_bad_file;
-    if (json != "-" && csv_file != "-") out << sweep_table(points);
-    return looker.ended() ? exit_interrupted : exit_code(points);
+    if (looker.ended())
+        err << fmt::format("Ended by you: {} of {} runs are done.\n", done, wanted->size());
+    if (done == 0) return exit_interrupted;
+    const int code = telling.finish(err);
+    return looker.ended() ? exit_interrupted : code;
 }
 
 const RegisterCommand registered(
