@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -59,37 +60,70 @@ std::string worded(const simulator::Dim3& index) {
 }
 
 std::string in_quotes(std::string_view word) {
-    const bool plain = !word.empty() && word.find_first_of(" \t\r\n\v\f\"\\") == word.npos;
-    if (plain) return std::string(word);
-    std::string text = "\"";
-    for (const char c : word) {
-        if (c == '"' || c == '\\') text += '\\';
-        text += c;
-    }
-    return text + '"';
+    constexpr std::string_view marks = "_-+=:,./@%^";
+    const auto plain = [&](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) ||
+               static_cast<unsigned char>(c) >= 0x80 || marks.find(c) != marks.npos;
+    };
+    if (!word.empty() && std::ranges::all_of(word, plain)) return std::string(word);
+    std::string text = "'";
+    for (const char c : word)
+        if (c == '\'')
+            text += "'\\''";
+        else
+            text += c;
+    return text + '\'';
 }
 
-simulator::Outcome<std::vector<std::string>> words_in(std::string_view line) {
-    std::vector<std::string> words;
-    bool inside = false, quotes = false;
-    for (std::size_t at = 0; at < line.size(); ++at) {
-        const char c = line[at];
-        const bool blank = std::string_view(" \t\r\n\v\f").find(c) != std::string_view::npos;
-        if (blank && !quotes) {
-            inside = false;
-            continue;
-        }
-        if (!inside) words.emplace_back();
-        inside = true;
-        if (c == '"')
-            quotes = !quotes;
-        else if (c == '\\' && quotes && at + 1 < line.size())
-            words.back() += line[++at];
-        else
-            words.back() += c;
+namespace {
+
+// Takes one word apart from the next, and its quotes off it: those of in_quotes(), and double ones.
+class WordReader {
+public:
+    explicit WordReader(std::string_view line) : line_(line) {}
+
+    simulator::Outcome<std::vector<std::string>> words() {
+        for (; at_ < line_.size(); ++at_) read(line_[at_]);
+        if (quote_ != 0) return simulator::Diagnostic{0, 0, "A quote is opened and never closed."};
+        return std::move(words_);
     }
-    if (quotes) return simulator::Diagnostic{0, 0, "A quote is opened and never closed."};
-    return words;
+
+private:
+    void read(char c) {
+        const bool blank = std::string_view(" \t\r\n\v\f").find(c) != std::string_view::npos;
+        if (blank && quote_ == 0) {
+            inside_ = single_ = false;
+            return;
+        }
+        if (!inside_) words_.emplace_back();
+        // An apostrophe within a word is a letter of it, as in it's.cu.
+        const bool opens = c == '"' || (c == '\'' && (!inside_ || single_));
+        inside_ = true;
+        if (quote_ != 0 ? c == quote_ : opens)
+            turn(c);
+        else if (c == '\\' && escapes() && at_ + 1 < line_.size())
+            words_.back() += line_[++at_];
+        else
+            words_.back() += c;
+    }
+    void turn(char c) {
+        single_ |= c == '\'';
+        quote_ = quote_ != 0 ? 0 : c;
+    }
+    bool escapes() const { return quote_ == '"' || (quote_ == 0 && single_); }
+
+    std::string_view line_;
+    std::size_t at_ = 0;
+    std::vector<std::string> words_;
+    bool inside_ = false;  // of a word
+    bool single_ = false;  // it has single quotes
+    char quote_ = 0;       // that is open
+};
+
+}  // namespace
+
+simulator::Outcome<std::vector<std::string>> words_in(std::string_view line) {
+    return WordReader(line).words();
 }
 
 std::string listed(const std::vector<std::string>& words, std::string_view last) {

@@ -20,9 +20,12 @@ std::string time_worded(double milliseconds);
 std::string worded(const simulator::Dim3& index);
 /// "lane 3", "lanes 0 to 7, 12 and 31": the bits that are set.
 std::string lanes_worded(std::uint32_t mask);
-/// A word as a line of state has it: in double quotes where it has blanks or quotes, or is empty.
+/// A word as lines of state and printed commands have it: a POSIX shell that reads it gives the
+/// same word and runs nothing. In single quotes where it has more than letters, digits and harmless
+/// marks, or is empty.
 std::string in_quotes(std::string_view word);
-/// The words of a line, their quotes taken away. Fails where a quote is not closed.
+/// The words of a line, their quotes taken away, single or double. Fails where a quote is not
+/// closed.
 simulator::Outcome<std::vector<std::string>> words_in(std::string_view line);
 /// A knob's unit for so many of it: "points", and "point" of one.
 std::string unit_of(std::int64_t count, std::string_view unit);

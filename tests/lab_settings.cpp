@@ -78,7 +78,7 @@ TEST(StateLine, HoldsThePictureAndWhatStandsBeside) {
     state.request.settings = doubling_at("guarded");
     state.view = "lanes", state.against = "doubling/wrong block=64";
     const std::string line = lab::state_line(state);
-    EXPECT_NE(line.find(" --view lanes --against \"doubling/wrong block=64\""), line.npos) << line;
+    EXPECT_NE(line.find(" --view lanes --against 'doubling/wrong block=64'"), line.npos) << line;
     const auto read = lab::read_state_line(line);
     ASSERT_TRUE(read) << read.problem().message;
     EXPECT_EQ(*read, state);

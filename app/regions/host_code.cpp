@@ -46,10 +46,8 @@ std::string written(const lab::Request& request, const files::path& folder) {
     const files::path place = free_place(folder.empty() ? usual_folder() : folder, name);
     if (const std::string problem = platform::write_new_file(place, *text); !problem.empty())
         return problem;
-    return fmt::format(
-        "Kernel and host are in {} now. Build and run them there: nvcc -O3 -arch=native {} -o {} "
-        "&& ./{}",
-        place.string(), place.filename().string(), place.stem().string(), place.stem().string());
+    return fmt::format("Kernel and host are in {} now. Build and run them there: {}",
+                       place.string(), lab::build_command(place.filename()));
 }
 
 // The first line whose statement has all these words; 0: none. A statement may take several lines.

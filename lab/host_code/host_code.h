@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,8 @@ simulator::Outcome<std::string> program_text(const HostSource&);
 simulator::Outcome<HostSide> host_side(const Request&);
 simulator::Outcome<std::string> host_text(const Request&);
 simulator::Outcome<std::string> program_text(const Request&);
+/// "nvcc -O3 -arch=native FILE.cu -o FILE && ./FILE", for a shell.
+std::string build_command(const std::filesystem::path& file);
 /// "reduction_sequential": what a file of that program is called, without its ".cu".
 std::string program_name(const Settings&);
 

@@ -11,6 +11,7 @@
 #include "lab/host_code/reference_text.h"
 #include "lab/own/own_file.h"
 #include "lab/requests/state_line.h"
+#include "lab/words.h"
 
 namespace lab {
 namespace host_code {
@@ -284,7 +285,19 @@ std::string program_name(const Settings& settings) {
     for (char& c : name)  // "scale<float>" is no name of a file
         if (!host_code::in_word(c) && c != '-' && c != '.') c = '_';
     while (name.ends_with('_')) name.pop_back();
+    if (name.starts_with('-')) name.front() = '_';  // that would be a flag
     return name;
+}
+
+// A name that begins with a dash would be a flag.
+std::string build_command(const std::filesystem::path& file) {
+    const bool dash = file.string().starts_with('-');
+    const std::filesystem::path path = dash ? "." / file : file;
+    std::filesystem::path program = path;
+    program.replace_extension();
+    const std::string started = path.has_parent_path() ? program.string() : "./" + program.string();
+    return fmt::format("nvcc -O3 -arch=native {} -o {} && {}", in_quotes(path.string()),
+                       in_quotes(program.string()), in_quotes(started));
 }
 
 }  // namespace lab

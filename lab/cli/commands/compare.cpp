@@ -87,9 +87,9 @@ Outcome<Pair> pair_of(const Flags& flags) {
     for (const std::string& word : flags.words)
         if (is_kernel_file(word))
             return Diagnostic{0, 0,
-                              fmt::format("it takes kernels of lessons, and {0} is a file: measure "
-                                          "it with `warplens run {0}`.",
-                                          word)};
+                              fmt::format("it takes kernels of lessons, and {} is a file: measure "
+                                          "it with `warplens run {}`.",
+                                          word, in_quotes(word))};
     const auto parted = parted_words(flags.words);
     if (!parted) return parted.problem();
     for (const auto* words : {&parted->both, &parted->first, &parted->second})

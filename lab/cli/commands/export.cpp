@@ -61,13 +61,6 @@ int write(const Export& flags, const std::string& target, const std::string& tex
     return exit_bad_file;
 }
 
-std::string build_words(const std::string& path) {
-    const std::string program = files::path(path).replace_extension().string();
-    const bool here = program.find('/') == std::string::npos;
-    return fmt::format("nvcc -O3 -arch=native {} -o {} && {}{}", path, program, here ? "./" : "",
-                       program);
-}
-
 // The words as the line of state has them.
 Asked asked_of(const Export& flags, const std::string& lesson_or_file) {
     Asked asked;
@@ -157,7 +150,7 @@ int export_program(Arguments arguments, std::ostream& out, std::ostream& err) {
     }
     const int code = export_one(flags, flags.words.front(), flags.out, out, err);
     if (code == exit_right && flags.out != "-")
-        out << fmt::format("Written. Build and run it: {}\n", build_words(flags.out));
+        out << fmt::format("Written. Build and run it: {}\n", build_command(flags.out));
     return code;
 }
 
