@@ -1,6 +1,8 @@
 // What CUB does where a lesson has a ladder: a function for each call, in a module that the program
 // opens where there is a GPU (lab/cuda/libraries.h). Each is called twice: without scratch it says
 // how many bytes of it the call needs, with scratch it does the work, on a stream.
+#include "built_for.h"
+
 #include <cub/cub.cuh>
 #include <cuda/functional>
 #include <cuda/std/functional>
@@ -217,3 +219,5 @@ const char* cub_sort_u32(Words at, void* scratch, std::size_t* bytes, cudaStream
 }
 
 }  // extern "C"
+
+WARPLENS_BUILT_FOR(cub)

@@ -2,6 +2,8 @@
 // a module of its own, so that whoever lacks cuBLAS lacks nothing else. Each is called twice:
 // without scratch it says how many bytes of it the call needs, with scratch it does the work, on a
 // stream.
+#include "built_for.h"
+
 #include <cublas_v2.h>
 
 #include <cstdint>
@@ -109,3 +111,5 @@ const char* cublas_gemm_f64(const std::uint64_t* at, void* scratch, std::size_t*
 }
 
 }  // extern "C"
+
+WARPLENS_BUILT_FOR(cublas)

@@ -1,6 +1,8 @@
 // What cuFFT does where a lesson has a ladder, as cublas.cu has it for cuBLAS: a function in a module
 // of its own. It is called twice: without scratch it says how many bytes of it the call needs, with
 // scratch it does the work, on a stream.
+#include "built_for.h"
+
 #include <cufft.h>
 
 #include <cstddef>
@@ -141,3 +143,5 @@ const char* cufft_convolve_f32(const std::uint64_t* word, void* scratch, std::si
 }
 
 }  // extern "C"
+
+WARPLENS_BUILT_FOR(cufft)

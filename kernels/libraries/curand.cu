@@ -1,6 +1,8 @@
 // What cuRAND does where a lesson has a ladder, as cublas.cu has it for cuBLAS: a function in a
 // module of its own, so that whoever lacks cuRAND lacks nothing else. It is called twice: without
 // scratch it says how many bytes of it the call needs, with scratch it does the work, on a stream.
+#include "built_for.h"
+
 #include <curand.h>
 
 #include <cstdint>
@@ -62,3 +64,5 @@ const char* curand_uniform_f32(const std::uint64_t* word, void* scratch, std::si
 }
 
 }  // extern "C"
+
+WARPLENS_BUILT_FOR(curand)

@@ -1,6 +1,8 @@
 // What cuSPARSE does where a lesson has a ladder, as cublas.cu has it for cuBLAS: a function for each
 // call, in a module of its own. Each is called twice: without scratch it says how many bytes of it
 // the call needs, with scratch it does the work, on a stream.
+#include "built_for.h"
+
 #include <cusparse.h>
 
 #include <cstdint>
@@ -147,3 +149,5 @@ const char* cusparse_interleaved_f64(const std::uint64_t* at, void* scratch, std
 }
 
 }  // extern "C"
+
+WARPLENS_BUILT_FOR(cusparse)

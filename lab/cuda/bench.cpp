@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "lab/asked.h"
+#include "lab/cuda/libraries.h"
 #include "lab/cuda/player.h"
 #include "lab/cuda/stopwatch.h"
 #include "lab/doctor/doctor.h"
@@ -409,7 +410,26 @@ Finding driver_finding() {
     return {"driver", false, why, "Needed only to measure on an NVIDIA GPU."};
 }
 
+// Modules that were built on a machine without this GPU are named: nothing of theirs is timed.
+Finding libraries_finding() {
+    const std::vector<cuda::LibraryModule> modules = cuda::library_modules();
+    if (modules.empty())
+        return {
+            "Libraries", false, "no module of CUB or another one was built",
+            "Recorded times of libraries are shown. `ninja libraries` makes them where nvcc is."};
+    std::vector<std::string> words;
+    std::string meaning;
+    const cuda::Device* gpu = cuda::device();
+    for (const cuda::LibraryModule& module : modules) {
+        words.push_back(module.name + " for " + cuda::architectures_worded(module.built_for));
+        const std::string why = gpu ? built_for_another(module, gpu->architecture()) : "";
+        if (!why.empty()) meaning += (meaning.empty() ? "" : " ") + why;
+    }
+    return {"Libraries", meaning.empty(), listed(words), meaning};
+}
+
 const RegisterQuestion gpu_question{{10, gpu_finding}};
+const RegisterQuestion libraries_question{{45, libraries_finding}};
 const RegisterQuestion driver_question{{20, driver_finding}};
 
 }  // namespace

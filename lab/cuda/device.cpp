@@ -113,6 +113,7 @@ void Device::read_limits() {
     limits_.memory_bytes = bytes;
     l2_bytes_ = ask(Attribute::l2_bytes);
     multiprocessors_ = ask(Attribute::multiprocessors);
+    architecture_ = int(10 * ask(major_capability) + ask(minor_capability));
     check_limits();
 }
 

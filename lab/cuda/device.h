@@ -39,6 +39,8 @@ public:
     /// other.
     std::mutex& turn() { return turn_; }
     unsigned multiprocessors() const { return multiprocessors_; }
+    /// 90 of compute capability 9.0.
+    int architecture() const { return architecture_; }
     /// Read through NVML, some 10 us a figure; zeros where that is not there.
     State state() const;
     unsigned megahertz() const;
@@ -61,6 +63,7 @@ private:
     DeviceLimits limits_;
     std::uint64_t l2_bytes_ = 0;
     unsigned multiprocessors_ = 1;
+    int architecture_ = 0;
     std::mutex loading_;  // of the modules
     std::map<std::uint64_t, Module> modules_;
     struct Nvml;

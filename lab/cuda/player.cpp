@@ -176,7 +176,7 @@ bool Player::brought(const Buffer& buffer) const {
 
 Player::Ready Player::prepare_call(const Launch& launch) const {
     Ready ready;
-    ready.call = library_function(launch.kernel);
+    ready.call = library_function(launch.kernel, device_->architecture());
     call(ready, launch, 0, ready.scratch_bytes, device_->stream());
     check(driver()->MemAlloc_v2(&ready.scratch, std::max<std::size_t>(ready.scratch_bytes, 4)),
           "cuMemAlloc");
