@@ -30,7 +30,9 @@ constexpr const char* own_name = "kernel.cu";  // of the copy that is compiled
 
 Diagnostic problem(std::string words) { return {0, 0, std::move(words)}; }
 
-Outcome<std::string> source_of(const files::path& path) {
+}  // namespace
+
+Outcome<std::string> cuda_source(const files::path& path) {
     auto text = read_file(path, most_source);
     if (!text) return text.problem();
     if (const char* why = no_plain_text(*text))
@@ -38,6 +40,8 @@ Outcome<std::string> source_of(const files::path& path) {
                                    path.string(), why));
     return text;
 }
+
+namespace {
 
 void replace_all(std::string& text, std::string_view old, std::string_view with) {
     for (std::size_t at = text.find(old); at != text.npos; at = text.find(old, at + with.size()))
@@ -148,7 +152,7 @@ struct Compilation::Body {
 };
 
 Compilation::Body::Body(files::path file, const std::string& arch) : path(std::move(file)) {
-    auto text = source_of(path);
+    auto text = cuda_source(path);
     if (!text) {
         outcome = text.problem();
         return;

@@ -19,6 +19,9 @@ std::vector<std::filesystem::path> toolkit_roots();
 /// nvcc on the PATH, in $CUDA_HOME/bin or in /usr/local/cuda/bin.
 std::optional<std::filesystem::path> find_nvcc();
 
+/// The text of a CUDA source; fails with a sentence where it is too long or no plain text.
+simulator::Outcome<std::string> cuda_source(const std::filesystem::path& path);
+
 /// "sm_90" or "compute_75", perhaps with a letter at the end; nullopt for anything else.
 std::optional<std::string> virtual_architecture(std::string_view arch);
 

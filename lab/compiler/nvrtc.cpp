@@ -83,7 +83,7 @@ simulator::Outcome<std::string> compiled_by_nvrtc(const std::filesystem::path& s
     using simulator::Diagnostic;
     if (!nvrtc()) return Diagnostic{0, 0, "There is no NVRTC here."};
     const Nvrtc& api = *nvrtc();
-    const auto text = read_file(source);
+    const auto text = cuda_source(source);
     if (!text) return text.problem();
     void* program = nullptr;
     if (api.create(&program, text->c_str(), source.c_str(), 0, nullptr, nullptr) != 0)
