@@ -29,9 +29,20 @@ std::optional<Preferences> parsed(const std::string& text) {
     return values;
 }
 
+// One that was kept before stays: somebody may still want it.
+files::path free_name(const files::path& path) {
+    constexpr int most = 100;
+    std::error_code failed;
+    for (int number = 1; number < most; ++number) {
+        files::path name = path;
+        name += number == 1 ? ".broken" : fmt::format(".broken-{}", number);
+        if (!files::exists(files::symlink_status(name, failed))) return name;
+    }
+    return files::path(path) += ".broken";
+}
+
 std::string keep_broken(const files::path& path) {
-    files::path kept = path;
-    kept += ".broken";
+    const files::path kept = free_name(path);
     if (!platform::move_file(path, kept))
         return fmt::format("{} can't be understood, so everything starts from defaults.",
                            path.string());

@@ -268,15 +268,20 @@ TEST(Preferences, OfTwoWindowsEachWritesWhatItChanged) {
 TEST(Preferences, ABrokenFileIsKeptAndDefaultsTakeItsPlace) {
     const std::string folder = scratch_folder();
     const Environment config("XDG_CONFIG_HOME", folder.c_str());
+    std::string kept = "settings.json.broken";
+    int number = 1;
     for (const char* broken : {"{\"theme\": ", "[1, 2]", "{\"theme\": 3}", "\xff\xfe"}) {
         std::filesystem::create_directories(folder + "/warplens");
         std::ofstream(folder + "/warplens/settings.json") << broken;
         const lab::ReadPreferences read = lab::read_preferences();
         EXPECT_TRUE(read.values.empty());
-        EXPECT_NE(read.problem.find("settings.json.broken"), std::string::npos);
-        EXPECT_EQ(*lab::read_file(folder + "/warplens/settings.json.broken"), broken);
+        EXPECT_NE(read.problem.find(kept + "."), std::string::npos) << read.problem;
+        EXPECT_EQ(*lab::read_file(folder + "/warplens/" + kept), broken);
         EXPECT_FALSE(std::filesystem::exists(folder + "/warplens/settings.json"));
+        kept = "settings.json.broken-" + std::to_string(++number);
     }
+    EXPECT_EQ(*lab::read_file(folder + "/warplens/settings.json.broken"), "{\"theme\": ")
+        << "none takes the place of another";
 }
 
 TEST(Preferences, AFileThatIsTooLongIsKeptToo) {
