@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -23,35 +25,58 @@ class Reader {
 public:
     Reader(Warp& warp, int lane) : warp_(warp), lane_(lane) {}
 
-    bool read(Address address, std::byte* target, int bytes) const {
-        const Located at = resolve(Space::generic, address);
-        const Environment& around = *warp_.environment;
-        for (int i = 0; i < bytes; ++i) {
-            const std::byte* from = byte_at(around, {at.space, at.address + i});
-            if (!from) return false;
-            target[i] = *from;
+    bool read(Address address, std::byte* target, std::size_t bytes) const {
+        while (bytes > 0) {
+            const std::span<const std::byte> here = from(address).first_of(bytes);
+            if (here.empty()) return false;
+            std::memcpy(target, here.data(), here.size());
+            address += here.size(), target += here.size(), bytes -= here.size();
         }
         return true;
     }
 
+    // Up to its zero.
     std::string text(Address address) const {
         std::string found;
-        for (std::byte letter{}; found.size() < longest_text; found += static_cast<char>(letter)) {
-            if (!read(address++, &letter, 1) || letter == std::byte{0}) break;
+        while (found.size() < longest_text) {
+            const std::span<const std::byte> here =
+                from(address).first_of(longest_text - found.size());
+            const void* zero = here.empty() ? nullptr : std::memchr(here.data(), 0, here.size());
+            const auto* letters = reinterpret_cast<const char*>(here.data());
+            found.append(letters, zero ? static_cast<const char*>(zero) - letters
+                                       : static_cast<std::ptrdiff_t>(here.size()));
+            if (zero || here.empty()) break;
+            address += here.size();
         }
         return found;
     }
 
 private:
-    const std::byte* byte_at(const Environment& around, Located at) const {
+    // Bytes that stand side by side.
+    struct Stretch {
+        const std::byte* data = nullptr;
+        std::uint64_t size = 0;
+        std::span<const std::byte> first_of(std::uint64_t most) const {
+            return {data, static_cast<std::size_t>(std::min(size, most))};
+        }
+    };
+    // From there on; empty where nothing is.
+    Stretch from(Address address) const {
+        const Located at = resolve(Space::generic, address);
+        const Environment& around = *warp_.environment;
         if (at.space == Space::shared) {
-            return at.address < around.shared_bytes ? around.shared + at.address : nullptr;
+            if (at.address >= around.shared_bytes) return {};
+            return {around.shared + at.address, around.shared_bytes - at.address};
         }
         if (at.space == Space::local) {
-            return at.address < around.local_bytes ? around.local + local_offset(at.address, lane_)
-                                                   : nullptr;
+            constexpr std::uint64_t word = 4;  // those of the lanes are interleaved
+            if (at.address >= around.local_bytes) return {};
+            return {around.local + local_offset(at.address, lane_),
+                    std::min(word - at.address % word, around.local_bytes - at.address)};
         }
-        return around.memory->host(at.address, 1);
+        const Region region = around.memory->readable(at.address);
+        if (!region.host || at.address < region.base || at.address >= region.end) return {};
+        return {region.host + (at.address - region.base), region.end - at.address};
     }
 
     Warp& warp_;
@@ -77,10 +102,12 @@ private:
 
 template <class... Values>
 std::string print(const std::string& format, Values... values) {
-    const int length = std::snprintf(nullptr, 0, format.c_str(), values...);
-    std::string text(length < 0 ? 0 : length + 1, '\0');
-    if (length > 0) std::snprintf(text.data(), text.size(), format.c_str(), values...);
-    if (!text.empty()) text.pop_back();
+    char usual[64];
+    const int length = std::snprintf(usual, sizeof usual, format.c_str(), values...);
+    if (length < static_cast<int>(sizeof usual)) return {usual, std::size_t(std::max(length, 0))};
+    std::string text(length + 1, '\0');
+    std::snprintf(text.data(), text.size(), format.c_str(), values...);
+    text.pop_back();
     return text;
 }
 
@@ -159,8 +186,7 @@ void keep_printed(std::string& printed, const std::string& text) {
     printed += "\n(The kernel printed more than 1 MiB: the rest is left out.)\n";
 }
 
-std::string formatted(const Reader& reader, Address format, Address buffer) {
-    const std::string pattern = reader.text(format);
+std::string formatted(const Reader& reader, const std::string& pattern, Address buffer) {
     Arguments arguments(reader, buffer);
     std::string text;
     for (std::size_t at = 0; at < pattern.size();) {
@@ -179,12 +205,18 @@ std::string formatted(const Reader& reader, Address format, Address buffer) {
     return text;
 }
 
+// Lanes that print mostly have one format.
 void print_from_lanes(Warp& warp, const Code& code) {
+    std::optional<Address> last;
+    std::string pattern;
     for (std::uint32_t rest = warp.mask; rest; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const Reader reader(warp, lane);
-        const std::string text =
-            formatted(reader, lane_bits(warp, code.a, 8, lane), lane_bits(warp, code.b, 8, lane));
+        const Address format = lane_bits(warp, code.a, 8, lane);
+        if (last != format || resolve(Space::generic, format).space == Space::local)
+            pattern = reader.text(format);
+        last = format;
+        const std::string text = formatted(reader, pattern, lane_bits(warp, code.b, 8, lane));
         keep_printed(*warp.environment->printed, text);
         if (code.d != nowhere)
             warp.lanes<std::int32_t>(code.d)[lane] = static_cast<std::int32_t>(text.size());
