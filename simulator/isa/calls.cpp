@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "simulator/isa/environment.h"
 
@@ -153,10 +154,12 @@ private:
     std::string made_ = "%";
 };
 
+bool takes_argument(char letter) { return std::strchr("diuoxXcspfFeEgGaA", letter); }
+
 // One conversion, such as "%-8.3f". A letter that CUDA does not know is printed as it stands.
 std::string convert(const std::string& form, char letter, const Reader& reader,
                     Arguments& arguments) {
-    if (!std::strchr("diuoxXcspfFeEgGaA", letter)) return form + letter;
+    if (!takes_argument(letter)) return form + letter;
     const std::string field = FieldWords(form, arguments).read();
     const bool wide = form.find_first_of("ljzt") != form.npos;
     switch (letter) {
@@ -177,49 +180,72 @@ std::string convert(const std::string& form, char letter, const Reader& reader,
     }
 }
 
+bool is_full(const std::string& printed) { return printed.size() > most_printed; }
+
 // Keeps what a kernel prints until the buffer is full.
 void keep_printed(std::string& printed, const std::string& text) {
-    if (printed.size() > most_printed) return;
+    if (is_full(printed)) return;
     printed += text;
-    if (printed.size() <= most_printed) return;
+    if (!is_full(printed)) return;
     printed.resize(most_printed);
     printed += "\n(The kernel printed more than 1 MiB: the rest is left out.)\n";
 }
 
-std::string formatted(const Reader& reader, const std::string& pattern, Address buffer) {
-    Arguments arguments(reader, buffer);
-    std::string text;
+// A format, taken apart once for all lanes that print with it.
+struct Piece {
+    std::string form;  // text as it stands, or "%-8.3"
+    char letter = 0;   // that ends a conversion; 0 of text
+};
+
+std::vector<Piece> pieces_of(const std::string& pattern) {
+    std::vector<Piece> pieces;
     for (std::size_t at = 0; at < pattern.size();) {
         const std::size_t percent = std::min(pattern.find('%', at), pattern.size());
-        text += pattern.substr(at, percent - at);
+        if (percent > at) pieces.push_back({pattern.substr(at, percent - at)});
         const std::size_t letter = pattern.find_first_not_of("%-+ #0123456789.*lhjzt", percent);
         const bool literal = percent + 1 < pattern.size() && pattern[percent + 1] == '%';
         if (literal)
-            text += '%';
-        else if (letter != pattern.npos) {
-            text += convert(pattern.substr(percent, letter - percent), pattern[letter], reader,
-                            arguments);
-        }
+            pieces.push_back({"%"});
+        else if (letter != pattern.npos)
+            pieces.push_back({pattern.substr(percent, letter - percent), pattern[letter]});
         at = literal ? percent + 2 : letter == pattern.npos ? pattern.size() : letter + 1;
     }
+    return pieces;
+}
+
+// What CUDA's printf returns, where C's counts letters.
+std::int32_t arguments_of(const std::vector<Piece>& pieces) {
+    std::int64_t count = 0;
+    for (const Piece& piece : pieces)
+        if (piece.letter != 0 && takes_argument(piece.letter))
+            count += 1 + std::ranges::count(piece.form, '*');
+    return static_cast<std::int32_t>(count);
+}
+
+std::string formatted(const Reader& reader, const std::vector<Piece>& pieces, Address buffer) {
+    Arguments arguments(reader, buffer);
+    std::string text;
+    for (const Piece& piece : pieces)
+        text +=
+            piece.letter == 0 ? piece.form : convert(piece.form, piece.letter, reader, arguments);
     return text;
 }
 
-// Lanes that print mostly have one format.
+// Lanes that print mostly have one format. What finds no room is not put into words.
 void print_from_lanes(Warp& warp, const Code& code) {
     std::optional<Address> last;
-    std::string pattern;
+    std::vector<Piece> pieces;
     for (std::uint32_t rest = warp.mask; rest; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const Reader reader(warp, lane);
         const Address format = lane_bits(warp, code.a, 8, lane);
         if (last != format || resolve(Space::generic, format).space == Space::local)
-            pattern = reader.text(format);
+            pieces = pieces_of(reader.text(format));
         last = format;
-        const std::string text = formatted(reader, pattern, lane_bits(warp, code.b, 8, lane));
-        keep_printed(*warp.environment->printed, text);
-        if (code.d != nowhere)
-            warp.lanes<std::int32_t>(code.d)[lane] = static_cast<std::int32_t>(text.size());
+        std::string& printed = *warp.environment->printed;
+        if (!is_full(printed))
+            keep_printed(printed, formatted(reader, pieces, lane_bits(warp, code.b, 8, lane)));
+        if (code.d != nowhere) warp.lanes<std::int32_t>(code.d)[lane] = arguments_of(pieces);
     }
 }
 
