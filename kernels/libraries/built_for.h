@@ -4,8 +4,7 @@
 
 #define WARPLENS_AS_TEXT(...) #__VA_ARGS__
 #define WARPLENS_LIST_AS_TEXT(...) WARPLENS_AS_TEXT(__VA_ARGS__)
-#define WARPLENS_BUILT_FOR(library)                                                              \
-    extern "C" const char* library##_built_for()                                                 \
-    {                                                                                            \
-        return WARPLENS_LIST_AS_TEXT(__CUDA_ARCH_LIST__);                                        \
+#define WARPLENS_BUILT_FOR(library)                       \
+    extern "C" const char* library##_built_for() {        \
+        return WARPLENS_LIST_AS_TEXT(__CUDA_ARCH_LIST__); \
     }

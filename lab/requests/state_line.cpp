@@ -376,7 +376,9 @@ simulator::Outcome<Cursor> read_cursor(std::string_view text) {
             return Diagnostic{0, 0,
                               fmt::format("\"{}\" is no place in a run: it has no {}, but {}.",
                                           text, name, listed(place_names()))};
-        cursor[name] = *number;
+        if (!cursor.emplace(name, *number).second)
+            return Diagnostic{
+                0, 0, fmt::format("\"{}\" is no place in a run: it has two of {}.", text, name)};
         at = comma + 1;
     }
     return cursor;
