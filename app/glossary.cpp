@@ -75,9 +75,9 @@ constexpr std::array terms_table{
          "streams, or the host, can wait for it.",
          "", "timeline"},
     Term{"fence", "fences,threadfence",
-         "Orders what its own thread does in memory: whoever sees what stands behind it sees what "
-         "stood before it. Of the device, by `__threadfence()`, or of the block alone. It waits "
-         "for no other thread.",
+         "Orders what its own thread does in memory. A reader that sees what was stored after it, "
+         "and then fences or acquires itself, sees what was stored before it, too. Of the device, "
+         "by `__threadfence()`, or of the block alone. It waits for no other thread.",
          "", "happens_before"},
     Term{"global memory", "memory",
          "The memory of the whole GPU, seen by every block. It is read and written in sectors of "
@@ -123,7 +123,8 @@ constexpr std::array terms_table{
          "is no cycle of a clock, and no step of the trace.",
          "", "blocks"},
     Term{"modelled", "",
-         "By a formula or a model, from what was counted. A modelled time can be off by the error "
+         "By a formula or a model, from what was counted. The formula knows no waves: a last block "
+         "that waits for a free place costs nothing in it. A modelled time can be off by the error "
          "that is drawn with it; where no error is drawn, none is known."},
     Term{"multiprocessor", "multiprocessors,SM,SMs",
          "A part of the GPU that runs whole blocks, several at once if they fit. An H200 has 132.",
@@ -166,7 +167,8 @@ constexpr std::array terms_table{
          "whole system.",
          "", "happens_before"},
     Term{"sector", "sectors",
-         "32 bytes, the least that a cache asks for. Four of them are a line of 128.",
+         "32 bytes, the least that a warp's request asks a cache for. Four of them are a line of "
+         "128. Memory itself may fetch two of them side by side, 64 bytes, or the whole line.",
          sectors_metric, "coalescing"},
     Term{"sectors per request", "sectors a load,sectors by stride,sectors by offset",
          "How many sectors one load of a warp asks for: 4 where 32 floats lie side by side, 32 "
@@ -204,8 +206,11 @@ constexpr std::array terms_table{
         "Timed many rounds in a row, each with the caches as the one before left them; the mean of "
         "a round. Done below 50 µs."},
     Term{"warp", "warps",
-         "32 threads that run one instruction together. A block of 256 threads has 8.", "",
-         "first_minute"},
+         "32 threads that are issued together: each instruction goes to all of them that stand at "
+         "it. Since Volta (2017) each has a place in the code of its own, so only `__syncwarp()`, "
+         "or an instruction with a mask of lanes, brings lanes together that parted. A block of "
+         "256 threads has 8.",
+         "", "first_minute"},
     Term{"wavefront", "wavefronts",
          "One pass over the banks of shared memory. A request needs as many as the most different "
          "words that one bank must give.",

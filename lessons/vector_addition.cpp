@@ -134,7 +134,7 @@ const RegisterLesson registered{{
     .number = 2,
     .title = "Adding two vectors",
     .source = "vector_add.cu",
-    .sees = "Memory moves in sectors of 32 bytes: how many a warp asks for depends on where its "
+    .sees = "A warp asks for sectors of 32 bytes: how many they are depends on where its "
             "lanes stand.",
     .breaks = "\"More threads are faster.\" Four-wide loads need a quarter of them, and at 2^28 "
               "elements are {vector_addition/four_wide n=2^28.time against "

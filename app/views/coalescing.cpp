@@ -398,8 +398,8 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const Event& event = *shown.event;
     const std::string verb = event.kind == EventKind::load ? "wants" : "writes";
     const int size = size_of(event.type);
-    std::string text =
-        shown.now ? "Memory moves whole *32-byte sectors*. " : "*" + far_words(shown) + "*. ";
+    std::string text = shown.now ? "Caches are asked for whole *32-byte sectors*. "
+                                 : "*" + far_words(shown) + "*. ";
     if (all.bytes_wanted == all.bytes_moved)
         return text + "The warp " + verb + " every byte of its *" + plural(all.sectors, "sector") +
                "*." + conflicts_words(run);

@@ -310,8 +310,8 @@ std::string turns_words(const Taking& all) {
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const Step* step = step_at(run, cursor);
     if (!step)
-        return "Warps of 32 lanes run one instruction together. Step forward to see who takes "
-               "part.";
+        return "An instruction is issued to a warp, for those of its 32 lanes that stand at it. "
+               "Step forward to see who takes part.";
     const Taking all = taking_in(run, step);
     std::string text = "*" + plural(all.active, "thread") + "* " + verb_of(*step, all.active == 1);
     if (step->line > 0) text += " in line " + std::to_string(step->line);

@@ -1,0 +1,74 @@
+// What lessons say of hardware, where they once said what is wrong or only half of it: what can be
+// counted or was recorded is asked, not quoted.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "lab/assets.h"
+#include "lab/requests/prose.h"
+
+namespace {
+
+std::string prose_of(const char* lesson) {
+    const auto text = lab::read_file(std::filesystem::path(WARPLENS_SOURCE_DIR) / "assets/text/en" /
+                                     (std::string(lesson) + ".md"));
+    EXPECT_TRUE(text) << lesson;
+    return text ? *text : "";
+}
+
+bool says(const char* lesson, std::string_view what) {
+    return prose_of(lesson).find(what) != std::string::npos;
+}
+
+// As a number, whatever its unit and its groups of digits are.
+double number_of(const std::string& reference) {
+    const auto found = lab::resolved(reference);
+    EXPECT_TRUE(found) << reference;
+    std::string digits;
+    for (const char c : found ? *found : "")
+        if ((c >= '0' && c <= '9') || c == '.') digits += c;
+    return digits.empty() ? -1 : std::stod(digits);
+}
+
+// Which keys take longer, bank conflicts say; that no count did was written there once.
+TEST(Statements, SortedKeysTakeLongerAsTheirBankConflictsSay) {
+    const std::string kernel = "radix_sort/one_sweep ";
+    double before_ms = 0, before = -1;
+    for (const char* spread : {" spread=one", "", " spread=sorted"}) {
+        const std::string counted =
+            kernel + "n=2^16 key=32 block=512" + spread + ".shared_store_bank_conflicts";
+        const std::string timed = kernel + "n=2^28 key=32 block=512" + spread + ".time";
+        EXPECT_TRUE(says("radix_sort", "{" + counted + "}")) << counted;
+        EXPECT_TRUE(says("radix_sort", "{" + timed + "}")) << timed;
+        EXPECT_GT(number_of(counted), before) << spread;
+        EXPECT_GT(number_of(timed), before_ms) << spread;
+        before = number_of(counted), before_ms = number_of(timed);
+    }
+    EXPECT_FALSE(says("radix_sort", "no count here says why"));
+}
+
+// In blocks of 256 the sweep and the addition take as long since they move as many bytes.
+TEST(Statements, BlocksThatBeginAreAReasonInSmallBlocksAlone) {
+    const double small = number_of("roofline/add block=64.time"),
+                 large = number_of("roofline/add.time");
+    EXPECT_GT(small, 2 * large);
+    EXPECT_TRUE(says("roofline", "In blocks of 64 both begin 1\u00a0048\u00a0576 blocks"));
+    EXPECT_TRUE(says("roofline", "the same bytes move"));
+}
+
+TEST(Statements, BlocksRunInAnyOrderAndErrorsComeLater) {
+    EXPECT_TRUE(says("threads", "Blocks may run in any order"));
+    EXPECT_FALSE(says("threads", "wait for each other in no order"));
+    EXPECT_TRUE(says("threads", "independent thread scheduling"));
+    EXPECT_TRUE(says("threads", "CUDA_LAUNCH_BLOCKING=1"));
+}
+
+// Three strides of equal counts and unlike times: why is said beside them.
+TEST(Statements, StridesOfEqualCountsHaveAReason) {
+    const std::string kernel = "vector_addition/strided stride=";
+    EXPECT_GT(number_of(kernel + "16.time"), 1.3 * number_of(kernel + "8.time"));
+    EXPECT_GT(number_of(kernel + "32.time"), 1.2 * number_of(kernel + "16.time"));
+    EXPECT_TRUE(says("vector_addition", "two side by side, 64 bytes"));
+}
+
+}  // namespace
