@@ -179,10 +179,10 @@ const RegisterLesson registered{{
     .title = "Roofline and the profiler",
     .source = "roofline.cu",
     .sees = "A kernel is a dot: as far right as it computes for a byte that must move, as high as "
-            "it computes in a second. Two roofs are above it.",
+            "it computes in a second. The card's roofs are above it.",
     .breaks = "\"It is slow because it computes.\" An addition makes one operation for 12 bytes "
-              "that must move, a sweep six for 8. Where the two roofs meet it would be sixteen a "
-              "byte.",
+              "that must move, a sweep six for 8. Where the roofs of an H200 meet it would be "
+              "fourteen a byte.",
     .next = "Turn the terms from 1 up to 1024: how far right can a polynomial go before it takes "
             "longer?",
     .rungs =

@@ -7,6 +7,7 @@
 #include "app/format.h"
 #include "app_picture.h"
 #include "lab/asked.h"
+#include "lab/time/data_sheet.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
 
@@ -82,28 +83,66 @@ TEST(Roofline, ADotIsAsHighAsItsKernelIsFast) {
     EXPECT_NEAR(dots[0].box.middle_x(), dots[1].box.middle_x(), .1) << "the same work";
 }
 
-TEST(Roofline, TheRateOfACopyIsTheRoof) {
-    Ladder ladder;
-    // exactly as fast as a copy: its dot is on the line
-    const double bytes =
-        ladder.result.request.settings.subject->bytes(ladder.result.request.settings);
-    const auto peak = lab::recorded_peak("NVIDIA H200");
-    ASSERT_TRUE(peak);
-    ladder.add(0, TimeKind::recorded, bytes * 1e-6 / peak->gigabytes);
+// How far a dot of a kernel that moves so many GB/s stands from the only line of this kind.
+float off_the_line(const Ladder& made, double gigabytes, MarkKind kind, Role role) {
+    Ladder ladder = made;
+    const lab::Settings& settings = ladder.result.request.settings;
+    ladder.add(0, TimeKind::recorded, settings.subject->bytes(settings) * 1e-6 / gigabytes);
     const Picture picture = ladder.drawn();
-    const auto lines = those(picture.notes.marks, [](const NotedMark& mark) {
-        return mark.is(MarkKind::line, Role::text2);
+    const auto lines = those(picture.notes.marks, [&](const NotedMark& mark) {
+        return mark.is(kind, role) && mark.points.size() == 2 &&
+               std::fabs(mark.points[0].x - mark.points[1].x) > 50 &&
+               std::fabs(mark.points[0].y - mark.points[1].y) > 50;
     });
-    ASSERT_EQ(lines.size(), 1u);
+    EXPECT_EQ(lines.size(), 1u);
+    if (lines.empty()) return 1000;
     const auto& ends = lines[0].points;
-    ASSERT_EQ(ends.size(), 2u);
     const Rect dot = dots_of(picture).at(0).box;
     const float share = (dot.middle_x() - ends[0].x) / (ends[1].x - ends[0].x);
-    EXPECT_NEAR(dot.middle_y(), ends[0].y + share * (ends[1].y - ends[0].y), .5);
-    EXPECT_TRUE(picture.sees("copy of 1 GiB reaches"));
+    return std::fabs(dot.middle_y() - (ends[0].y + share * (ends[1].y - ends[0].y)));
+}
+
+// An upper bound is what the data sheet promises; a copy's rate is below it, and kernels pass that.
+TEST(Roofline, TheDataSheetIsTheRoofAndACopyADashedLine) {
+    const auto peak = lab::recorded_peak("NVIDIA H200");
+    ASSERT_TRUE(peak);
+    EXPECT_LT(off_the_line(Ladder(), 4800, MarkKind::line, Role::text2), .5f);
+    EXPECT_LT(off_the_line(Ladder(), peak->gigabytes, MarkKind::dashed_line, Role::text3), .5f);
+    Ladder ladder;
+    ladder.add(0, TimeKind::recorded, 1);
+    const Picture picture = ladder.drawn({0, 0, 1200, 500});
+    EXPECT_TRUE(picture.sees("memory, by the NVIDIA H200 data sheet, SXM: 4800 GB/s, 100 %"));
+    EXPECT_TRUE(picture.sees("copy of 1 GiB reaches 4121 GB/s, 86 %"));
     EXPECT_TRUE(picture.sees("GFLOP/s"));
     EXPECT_TRUE(picture.sees("flop / useful byte"));
+    EXPECT_FALSE(picture.sees("o compute roof")) << "it is known, and far above";
+}
+
+// Of a card that nobody knows here only what it measured is drawn.
+TEST(Roofline, AnUnknownCardHasNoDataSheet) {
+    EXPECT_FALSE(lab::data_sheet("NVIDIA X1"));
+    ASSERT_TRUE(lab::data_sheet("NVIDIA H100 80GB HBM3"));
+    EXPECT_EQ(lab::data_sheet("NVIDIA H100 80GB HBM3")->gigabytes, 3350);
+    Ladder ladder;
+    lab::Result one = ladder.of(0, TimeKind::recorded, 1);
+    auto run = std::make_shared<lab::Run>(*one.timed);
+    run->time.device = run->device.name = "NVIDIA X1";
+    one.timed = run;
+    ladder.series.add(one);
+    const Picture picture = ladder.drawn({0, 0, 1200, 500});
+    EXPECT_FALSE(picture.sees("data sheet"));
     EXPECT_TRUE(picture.sees("o compute roof")) << "none was measured, none is drawn";
+}
+
+// Multiply-adds are no bound of a card with tensor cores: theirs is a third roof, where there is
+// room for it.
+TEST(Roofline, TensorCoresAreAThirdRoof) {
+    Ladder ladder("matrix_product");
+    EXPECT_FALSE(lab::assign(ladder.result.request.settings, "n=2048"));
+    ladder.add(0, TimeKind::recorded, 5);
+    const char* tensor = "tensor cores, 16-bit floats, by the data sheet: 989";
+    EXPECT_TRUE(ladder.drawn({0, 0, 1200, 700}).sees(tensor));
+    EXPECT_FALSE(ladder.drawn({0, 0, 1200, 260}).sees("tensor cores"));
 }
 
 // The names need what is right of the dots; beyond that nothing pushes them to a side, and their
@@ -206,7 +245,6 @@ TEST(Roofline, SaysWhyAKernelPassesTheRoof) {
         "Kernel 2 passes the line of a copy: it reads more than is written, and a copy writes as "
         "much as it reads.";
     EXPECT_TRUE(ladder.drawn(wide).sees(cold));
-    EXPECT_TRUE(ladder.drawn(wide).sees("o compute roof"));
     const Rect dot = dots_of(ladder.drawn(wide)).at(0).box;
     const auto spot = ladder.at({dot.middle_x(), dot.middle_y()}, wide);
     ASSERT_TRUE(spot);
@@ -252,7 +290,7 @@ TEST(Roofline, GivesNoCauseThatNoRuleTells) {
     EXPECT_TRUE(passing("laplace", {0, 1}, 1)
                     .drawn(wide)
                     .sees("Kernels 1 and 2 pass the line of a copy: that is what a copy reached, "
-                          "and no limit. No compute roof"));
+                          "and no limit."));
     Ladder large("laplace");
     lab::Settings& set = large.result.request.settings;
     set.set(*lab::find_knob(*set.subject, "sweeps"), 10);
@@ -261,7 +299,7 @@ TEST(Roofline, GivesNoCauseThatNoRuleTells) {
     large.add(0, TimeKind::recorded, set.subject->bytes(set) * 1e-6 / 6000);
     EXPECT_TRUE(
         large.drawn(wide).sees("Kernel 1 passes the line of a copy: that is what a "
-                               "copy reached, and no limit. No compute roof"));
+                               "copy reached, and no limit."));
 }
 
 TEST(Roofline, NamesWhoHasNoWarmTime) {
@@ -284,12 +322,12 @@ TEST(Roofline, NamesHaveTheirRatesBesideThem) {
     const Picture wide = ladder.drawn({0, 0, 1200, 400});
     int rates = 0, whole = 0;
     for (const NotedText& text : wide.notes.texts) {
-        rates += text.text.ends_with(" %") && !text.text.ends_with("100 %");
-        whole += text.text.find("copy of 1 GiB") != std::string::npos;
+        rates += text.text.ends_with(" %") && text.text.find("useful") != std::string::npos;
+        whole += text.text.find("100 %") != std::string::npos;
     }
     EXPECT_EQ(rates, 3);
     EXPECT_EQ(whole, 1) << "of what they are shares is said once, at its line";
-    EXPECT_FALSE(ladder.drawn({0, 0, 260, 300}).sees(" %"));
+    EXPECT_FALSE(ladder.drawn({0, 0, 260, 300}).sees("useful,"));
 }
 
 // Where nothing is computed all kernels move the same bytes: a place across for each, as long as
@@ -310,6 +348,7 @@ TEST(Roofline, KernelsOfTheSameBytesStandSideBySide) {
     }
     EXPECT_GT(dots[1].box.x - dots[0].box.x, 150);
     EXPECT_TRUE(wide.sees("copy of 1 GiB reaches")) << "and it is said where the line is";
+    EXPECT_TRUE(wide.sees("data sheet"));
     const auto narrow = dots_of(transpose.drawn({0, 0, 420, 300}));
     for (const NotedMark& dot : narrow)
         EXPECT_NEAR(dot.box.middle_x(), narrow[0].box.middle_x(), .1f) << "names to their right";
@@ -329,8 +368,8 @@ TEST(Roofline, KernelsOfTheSameBytesStandSideBySide) {
     const auto two = dots_of(near);
     ASSERT_EQ(two.size(), 2u);
     const auto [high, low] = std::minmax({two[0].box.middle_y(), two[1].box.middle_y()});
-    EXPECT_GT(rate(", 94 %"), high);
-    EXPECT_LT(rate(", 13 %"), low);
+    EXPECT_GT(rate(", 81 %"), high);
+    EXPECT_LT(rate(", 11 %"), low);
 }
 
 TEST(Roofline, ZoomsAsOtherPlotsDo) {

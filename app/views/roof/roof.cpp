@@ -1,4 +1,4 @@
-// "Under two roofs": the card "Roofline" in large, for ladders whose kernels differ in what they
+// "Under the roofs": the card "Roofline" in large, for ladders whose kernels differ in what they
 // compute for a byte. Registers itself as "roof".
 #include <algorithm>
 #include <cmath>
@@ -53,7 +53,7 @@ std::string sentence(const DrawContext& context) {
 
 const RegisterView registered{
     {.id = "roof",
-     .title = "Under two roofs",
+     .title = "Under the roofs",
      .slot = Slot::memory,
      .fits = [](const lab::Run& run) { return differ_in_work(run.request.settings); },
      .claim_now = claim,

@@ -1,6 +1,7 @@
 // The card "Roofline": a dot for each kernel of the ladder, at what the lesson computes for a
-// useful byte, as high as it computes in a second; above them the rate of a copy on that device and
-// the floor of a launch. All of one source of times: measured, recorded and modelled never meet.
+// useful byte, as high as it computes in a second; above them what the data sheet of that device
+// promises, dashed what a copy reaches on it, and the floor of a launch. All of one source of
+// times: measured, recorded and modelled never meet.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -19,6 +20,7 @@
 #include "app/views/marks.h"
 #include "app/views/roof/roofline_axes.h"
 #include "app/views/roof/roofline_chart.h"
+#include "app/views/roof/roofline_lines.h"
 #include "app/views/roof/roofline_others.h"
 #include "app/views/roof/roofline_ranged.h"
 #include "app/views/roof/roofline_spot.h"
@@ -85,49 +87,6 @@ void draw_axes(Canvas& canvas, const Chart& chart, const Axes& axes, const Metri
                 Role::stroke);
 }
 
-// The first of these texts that fits, from `at` to the right or, where that is the right end, to
-// the left, where it meets nothing; where it stands is added to `taken`.
-bool write_free(Canvas& canvas, Point at, Align align, float room, const Metrics& metrics,
-                const std::vector<std::string>& forms, std::vector<Rect>& taken) {
-    const TextStyle style = aligned(micro_style(metrics, Role::text2), align);
-    for (const std::string& words : forms) {
-        const float wide = canvas.width(words, style), high = metrics.micro * 1.3f;
-        const Rect box{align == Align::right ? at.x - wide : at.x, at.y - high / 2, wide, high};
-        const bool meets =
-            std::ranges::any_of(taken, [&](const Rect& one) { return one.meets(box); });
-        if (wide > room || meets) continue;
-        canvas.text(at, words, style);
-        taken.push_back(box);
-        return true;
-    }
-    return false;
-}
-
-std::optional<DrawnLine> draw_copy(Canvas& canvas, const Chart& chart, const Axes& axes) {
-    if (!(chart.copy > 0)) return std::nullopt;
-    if (chart.under_flat()) return roofline_flat(canvas, chart, axes);
-    if (chart.ranged) return roofline_roofs(canvas, chart, axes);
-    return draw_limit(canvas, axes.plot, axes.x, axes.y, chart.modelled(), Role::text2,
-                      [&](double x) { return chart.roof(x); });
-}
-
-void name_copy(Canvas& canvas, const Chart& chart, const Axes& axes, const DrawnLine& line,
-               const Metrics& metrics, std::vector<Rect>& taken) {
-    // Above the line, where nothing can be: left of its upper end.
-    const bool below_end = chart.computes && !(chart.flat > 0);  // the line goes on upwards
-    const Point at{line.to.x - metrics.px(14),
-                   line.to.y + metrics.micro * (below_end ? .2f : -.8f)};
-    const float room = at.x - metrics.px(4) - axes.plot.x;
-    const std::vector<std::string> forms = copy_forms(chart);
-    if (!axes.spread)
-        return void(write_free(canvas, at, Align::right, room, metrics, forms, taken));
-    // Where rates are written over it, between two of them.
-    for (const std::string& words : forms)
-        for (float x = axes.plot.x + metrics.px(4); x < at.x; x += metrics.px(20))
-            if (write_free(canvas, {x, at.y}, Align::left, at.x - x, metrics, {words}, taken))
-                return;
-}
-
 // Its words stand at the right end or, where a name or the roof is there, at the left one.
 void draw_floor(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics,
                 std::vector<Rect>& taken) {
@@ -144,13 +103,14 @@ void draw_floor(Canvas& canvas, const Chart& chart, const Axes& axes, const Metr
     const float y = axes.y.at(height) - metrics.micro * .8f;
     if (y - metrics.micro * .65f < axes.plot.y) return;
     const auto roof = [&](float x) { return axes.y.at(chart.roof(axes.x.value_at(x))); };
-    const bool passes = chart.copy > 0 && roof(axes.plot.right() - room) > y - metrics.micro &&
+    const bool passes = chart.rate() > 0 && roof(axes.plot.right() - room) > y - metrics.micro &&
                         roof(axes.plot.right()) < y + metrics.micro;
     if (!passes &&
-        write_free(canvas, {axes.plot.right(), y}, Align::right, room, metrics, forms, taken))
+        write_where_free(canvas, {axes.plot.right(), y}, Align::right, room, metrics, forms, taken))
         return;
     const float left = axes.x.at(chart.across) - axes.plot.x - metrics.px(12);
-    write_free(canvas, {axes.plot.x + metrics.px(4), y}, Align::left, left, metrics, forms, taken);
+    write_where_free(canvas, {axes.plot.x + metrics.px(4), y}, Align::left, left, metrics, forms,
+                     taken);
 }
 
 bool is_around(const Axes& axes, const Dot& dot) {
@@ -193,16 +153,10 @@ void name_second_copy(Canvas& canvas, const Chart& chart, const Axes& axes, cons
         rate};
     const Point at{line.to.x - metrics.px(14),
                    line.to.y + metrics.micro * (chart.computes ? .2f : -.8f)};
-    if (write_free(canvas, at, Align::right, at.x - metrics.px(4) - axes.plot.x, metrics, forms,
-                   taken))
+    if (write_where_free(canvas, at, Align::right, at.x - metrics.px(4) - axes.plot.x, metrics,
+                         forms, taken))
         return;
-    for (float down = .05f; down < .95f; down += .05f) {
-        const Point below{line.to.x + (line.from.x - line.to.x) * down + metrics.px(10),
-                          line.to.y + (line.from.y - line.to.y) * down + metrics.micro};
-        if (write_free(canvas, below, Align::left, axes.plot.right() - below.x, metrics, forms,
-                       taken))
-            return;
-    }
+    write_below_line(canvas, axes, line, forms, metrics, taken);
 }
 
 // Of the second device: diamonds, and the rate of its copy dashed.
@@ -279,7 +233,8 @@ void draw_rates(Canvas& canvas, const Chart& chart, const Axes& axes, const Dot&
     for (const std::string& words : roofline_rates(chart, dot)) {
         const float wide = canvas.width(words, style), high = metrics.micro * 1.3f;
         const Rect box{at.x, at.y - high / 2, wide, high};
-        if (box.right() > axes.plot.right() || (chart.copy > 0 && crosses(from, to, box))) continue;
+        if (box.right() > axes.plot.right() || (chart.rate() > 0 && crosses(from, to, box)))
+            continue;
         canvas.text(at, words, style);
         return taken.push_back(box);
     }
@@ -287,9 +242,9 @@ void draw_rates(Canvas& canvas, const Chart& chart, const Axes& axes, const Dot&
 
 // Answers with where they stand.
 std::vector<Rect> draw_names(Canvas& canvas, const Chart& chart, const Axes& axes,
-                             const std::optional<DrawnLine>& roof, const Metrics& metrics) {
-    if (axes.spread) return roofline_rates_at_dots(canvas, chart, axes, roof, metrics);
-    if (chart.ranged) return roofline_names_around(canvas, chart, axes, roof, metrics);
+                             const std::vector<DrawnLine>& roofs, const Metrics& metrics) {
+    if (axes.spread) return roofline_rates_at_dots(canvas, chart, axes, roofs, metrics);
+    if (chart.ranged) return roofline_names_around(canvas, chart, axes, roofs, metrics);
     std::vector<Rect> taken;
     std::vector<const Dot*> sorted;
     float column = 0;  // of the rates, right of all names
@@ -323,7 +278,8 @@ std::vector<Rect> draw_names(Canvas& canvas, const Chart& chart, const Axes& axe
             fitted(canvas, rung, room - canvas.width(number + "  " + warm, style), style);
         const std::string words = brief.empty() ? number : number + "  " + brief + warm;
         const Rect box{x, places[i] - line / 2, canvas.width(words, style), line};
-        if (roof && crosses(roof->from, roof->to, box))  // it passes behind
+        const auto passes = [&](const DrawnLine& roof) { return crosses(roof.from, roof.to, box); };
+        if (std::ranges::any_of(roofs, passes))  // behind it
             canvas.fill(box.inside(-3, 1), Role::panel, 3);
         const float wide = text_fitting(canvas, {x, places[i]}, room, style, {words, number});
         taken.push_back({x, places[i] - line / 2, wide, line});
@@ -341,7 +297,8 @@ void draw_without_warm(Canvas& canvas, const Axes& axes, const std::string& word
     for (float y = lowest; y > axes.plot.y + line; y -= line)
         for (const Align side : {Align::right, Align::left}) {
             const float x = side == Align::right ? axes.plot.right() : axes.plot.x + metrics.px(4);
-            if (write_free(canvas, {x, y}, side, axes.plot.w, metrics, {words}, taken)) return;
+            if (write_where_free(canvas, {x, y}, side, axes.plot.w, metrics, {words}, taken))
+                return;
         }
 }
 
@@ -385,10 +342,15 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const float x = axes.x.at(chart.across);
     if (!axes.spread) canvas.line({x, axes.plot.y}, {x, axes.plot.bottom()}, Role::line);
     if (chart.ranged) roofline_path(canvas, chart, axes);
-    const std::optional<DrawnLine> roof = draw_copy(canvas, chart, axes);
-    std::vector<Rect> taken = draw_names(canvas, chart, axes, roof, metrics);
+    const std::optional<DrawnLine> roof = roofline_roof(canvas, chart, axes),
+                                   reached = roofline_reached(canvas, chart, axes);
+    std::vector<DrawnLine> lines;
+    for (const auto& line : {roof, reached})
+        if (line) lines.push_back(*line);
+    std::vector<Rect> taken = draw_names(canvas, chart, axes, lines, metrics);
     name_second(canvas, chart, axes, metrics, taken);
-    if (roof) name_copy(canvas, chart, axes, *roof, metrics, taken);
+    if (roof) name_roofline_roof(canvas, chart, axes, *roof, metrics, taken);
+    if (reached) name_roofline_reached(canvas, chart, axes, *reached, metrics, taken);
     draw_floor(canvas, chart, axes, metrics, taken);
     draw_second(canvas, chart, axes, metrics, taken);
     draw_without_warm(canvas, axes, without_warm_words(context, chart), metrics, taken);

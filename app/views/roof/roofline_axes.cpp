@@ -60,7 +60,7 @@ float names_width(const Canvas& canvas, const RooflineChart& chart, const Metric
 
 // Across from the leftmost dot to behind the last, and to where the roofs meet; up to the flat one,
 // whatever the rising one would reach above it.
-void range(const RooflineChart& chart, RooflineAxes& axes) {
+void range(const RooflineChart& chart, RooflineAxes& axes, bool tensor) {
     double left = chart.across, right = chart.across;
     double low = std::numeric_limits<double>::max(), high = 0;
     for (const auto* dots : {&chart.dots, &chart.second, &chart.path, &chart.others})
@@ -70,8 +70,11 @@ void range(const RooflineChart& chart, RooflineAxes& axes) {
             low = std::min({low, dot.high, dot.least});
             high = std::max({high, dot.high, dot.most});
         }
-    if (chart.flat > 0 && chart.copy > 0) right = std::max(right, chart.flat / chart.copy);
+    if (chart.flat > 0 && chart.rate() > 0) right = std::max(right, chart.flat / chart.rate());
     high = std::max(high, chart.flat > 0 ? chart.flat : std::min(chart.roof(right), 4 * high));
+    // Where tensor cores' roof begins, with room for its name behind.
+    if (tensor) right = std::max(right, chart.tensor / chart.rate() / 2);
+    if (tensor) high = std::max(high, chart.tensor);
     axes.x = {left / 1.8, right * 12, true, axes.plot.x, axes.plot.right()};
     axes.y = log_scale(low / 1.4, high * 1.7, axes.plot.bottom(), axes.plot.y);
 }
@@ -95,8 +98,11 @@ RooflineAxes axes_of(const Canvas& canvas, const RooflineChart& chart, const Met
     if (chart.second_copy > 0)
         high =
             std::max(high, chart.computes ? chart.second_copy * chart.across : chart.second_copy);
-    if (chart.copy > 0)
+    if (chart.rate() > 0)
         high = std::max(high, chart.under_flat() ? chart.flat : chart.roof(chart.across));
+    // Some fifteen times as high as the other flat one: only where dots stay apart below it.
+    const bool tensor = chart.tensor > 0 && chart.rate() > 0 && area.h > metrics.px(300);
+    if (tensor && chart.under_flat()) high = std::max(high, chart.tensor);
     // The floor of a launch where it is near: far above the others it would push them together.
     const double floor = chart.over_floor(chart.across);
     if (floor < high * 6) high = std::max(high, floor);
@@ -113,7 +119,7 @@ RooflineAxes axes_of(const Canvas& canvas, const RooflineChart& chart, const Met
     if (axes.spread)
         axes.x = {.5, static_cast<double>(chart.settings.subject->rungs.size()) + .5, false, area.x,
                   area.right()};
-    if (chart.ranged) range(chart, axes);
+    if (chart.ranged) range(chart, axes, tensor);
     axes.zoomed = zoom != Zoom{};
     axes.x = part_of(axes.x, zoom.left, zoom.right);
     axes.y = part_of(axes.y, 1 - zoom.bottom, 1 - zoom.top);

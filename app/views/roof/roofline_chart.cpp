@@ -8,7 +8,7 @@
 #include "app/rates.h"
 #include "app/views/rungs.h"
 #include "lab/lesson_more.h"
-#include "lab/time/model.h"
+#include "lab/time/data_sheet.h"
 
 namespace app {
 namespace {
@@ -112,16 +112,20 @@ void add_others(const DrawContext& context, RooflineChart& chart) {
 }
 
 void add_flat_roofs(RooflineChart& chart) {
-    const lab::Card& card = lab::modelled_card();
-    if (chart.source->device != card.name) return;
+    const lab::DataSheet* sheet = lab::data_sheet(chart.source->device);
+    if (!sheet) return;
+    if (!chart.modelled()) chart.sheet = sheet->gigabytes;  // the formula has a rate of its own
     if (!chart.ranged) {
         chart.doubles = of_doubles(chart.settings);
-        const double flat = card.flat_roof(chart.doubles);
-        if (chart.computes && chart.copy > 0 && chart.roof(chart.across) > flat) chart.flat = flat;
-        return;
+        const double flat = chart.doubles ? sheet->doubles : sheet->floats;
+        chart.above = chart.computes;
+        if (chart.computes && chart.rate() > 0 && chart.roof(chart.across) > flat)
+            chart.flat = flat;
+    } else {
+        chart.flat = sheet->floats;
+        chart.flat_doubles = sheet->doubles;
     }
-    chart.flat = card.flat_roof(false);
-    chart.flat_doubles = card.flat_roof(true);
+    if (chart.flat > 0) chart.tensor = sheet->tensor;
 }
 
 }  // namespace

@@ -29,10 +29,13 @@ struct RooflineChart {
     double across = 0;  // where the shown kernel stands, and all others with the same work
     double work = 0;    // of the shown kernel, thousand millions of operations or bytes
     double copy = 0;    // GB/s that a copy reaches; 0: not known
+    double sheet = 0;   // GB/s of the memory by the data sheet: the roof; 0: not known
     /// Kernels differ in their work: their dots stand side by side, below a flat roof too.
     bool ranged = false;
     double flat = 0, flat_doubles = 0;  // GFLOP/s of multiply-adds, by the data sheet; 0: not known
-    std::vector<RooflineDot> path{};    // of the shown kernel, over its repeats
+    double tensor = 0;                  // the same of tensor cores, beside a flat roof
+    bool above = false;  // the flat roof is known, and above all that memory lets kernels reach
+    std::vector<RooflineDot> path{};  // of the shown kernel, over its repeats
     /// Kernels of other lessons (lab::LessonMore::under_roofs), lesson by lesson: on as many
     /// elements or, of a box, the largest cube of at most as many whose sides are powers of two.
     std::vector<RooflineDot> others{};
@@ -41,7 +44,11 @@ struct RooflineChart {
     /// All kernels do as much, and so much for each byte that multiply-adds end before bytes do.
     bool under_flat() const { return flat > 0 && !ranged; }
     bool doubles = false;  // then: of which numbers
-    double roof(double x) const { return computes ? copy * x : copy; }
+    /// GB/s at most: the data sheet's or, where that is not known, a copy's.
+    double rate() const { return sheet > 0 ? sheet : copy; }
+    double roof(double x) const { return computes ? rate() * x : rate(); }
+    /// What a copy reaches, below that.
+    double reached(double x) const { return computes ? copy * x : copy; }
     double flat_of(bool doubles) const { return doubles ? flat_doubles : flat; }
     /// What a launch that took no longer than an empty one would reach.
     double over_floor(double x) const {

@@ -18,23 +18,27 @@ bool any_doubles(const RooflineChart& chart) {
     return std::ranges::any_of(chart.dots, &RooflineDot::doubles);
 }
 
-// Where the rising roof meets the flat one, in operations a byte.
-double ridge(const RooflineChart& chart, bool doubles) {
-    return chart.flat_of(doubles) / chart.copy;
+void flat_line(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes, double high,
+               Colour colour) {
+    const float x = axes.x.at(std::max(high / chart.rate(), axes.x.low));
+    const float y = axes.y.at(high);
+    if (x >= axes.plot.right() || y < axes.plot.y || y > axes.plot.bottom()) return;
+    canvas.line({x, y}, {axes.plot.right(), y}, colour, 1.3f);
 }
 
-void flat_line(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes, bool doubles,
-               Colour colour) {
-    const float x = axes.x.at(std::max(ridge(chart, doubles), axes.x.low));
-    const float y = axes.y.at(chart.flat_of(doubles));
-    if (x >= axes.plot.right() || y < axes.plot.y || y > axes.plot.bottom()) return;
-    canvas.dashed_line({x, y}, {axes.plot.right(), y}, colour, 1.3f);
+bool shows_tensor(const RooflineChart& chart, const RooflineAxes& axes) {
+    return chart.tensor > 0 && axes.y.at(chart.tensor) > axes.plot.y;
+}
+
+// The highest flat roof that is drawn.
+double top_of(const RooflineChart& chart, const RooflineAxes& axes) {
+    return shows_tensor(chart, axes) ? chart.tensor : chart.flat;
 }
 
 // What texts must not meet: dots, the rising roof, and texts before them.
 struct Taken {
     std::vector<Rect> boxes, texts;
-    std::optional<DrawnLine> roof{};
+    std::vector<DrawnLine> roofs{};
     std::vector<Point> kernels{};  // a name is nearer to its own than to any other
     bool misleads(Point own, const Rect& box) const {
         constexpr float one_place = 4, clearly = 4;
@@ -46,7 +50,8 @@ struct Taken {
     bool meets(const Rect& box) const {
         const auto touches = [&](const Rect& one) { return one.meets(box); };
         return std::ranges::any_of(boxes, touches) || std::ranges::any_of(texts, touches) ||
-               (roof && crosses(roof->from, roof->to, box));
+               std::ranges::any_of(
+                   roofs, [&](const DrawnLine& roof) { return crosses(roof.from, roof.to, box); });
     }
 };
 
@@ -135,25 +140,38 @@ Wording wording_of(const RooflineChart& chart, const RooflineDot& dot, const Met
                                             : micro_style(metrics, Role::text2)};
 }
 
-void name_flat(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes, bool doubles,
-               const Metrics& metrics, Taken& taken) {
-    const double high = chart.flat_of(doubles);
+void name_flat(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes, double high,
+               const std::vector<std::string>& forms, bool below, const Metrics& metrics,
+               Taken& taken) {
     if (!(high > 0)) return;
-    const std::string rate = grouped(std::llround(high / 100) * 100) + " GFLOP/s";
-    const std::string what = doubles ? "multiply-adds of doubles" : "multiply-adds of floats";
     const TextStyle style = aligned(micro_style(metrics, Role::text2), Align::right);
-    // That of doubles below its line, as the other line is near.
-    const Point at{axes.plot.right(), axes.y.at(high) + metrics.micro * (doubles ? .8f : -.8f)};
+    const Point at{axes.plot.right(), axes.y.at(high) + metrics.micro * (below ? .8f : -.8f)};
     if (at.y < axes.plot.y || at.y > axes.plot.bottom()) return;
     // The roof may begin before the plot does.
-    const float room = std::min(at.x - axes.x.at(ridge(chart, doubles)), axes.plot.w);
-    for (const std::string& words : {what + " in each cycle: " + rate, what + ": " + rate, rate}) {
+    const float room = std::min(at.x - axes.x.at(high / chart.rate()), axes.plot.w);
+    for (const std::string& words : forms) {
         const float wide = canvas.width(words, style);
         const Rect box{at.x - wide, at.y - metrics.micro * .6f, wide, metrics.micro * 1.2f};
         if (wide > room || taken.meets(box)) continue;
         canvas.text(at, words, style);
         return taken.texts.push_back(box);
     }
+}
+
+void name_flats(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes,
+                const Metrics& metrics, Taken& taken) {
+    const auto forms = [](const std::string& what, double high) {
+        const std::string rate = grouped(std::llround(high / 100) * 100) + " GFLOP/s";
+        return std::vector{what + " in each cycle: " + rate, what + ": " + rate, rate};
+    };
+    name_flat(canvas, chart, axes, chart.flat, forms("multiply-adds of floats", chart.flat), false,
+              metrics, taken);
+    // That of doubles below its line, as the other line is near.
+    if (any_doubles(chart))
+        name_flat(canvas, chart, axes, chart.flat_doubles,
+                  forms("multiply-adds of doubles", chart.flat_doubles), true, metrics, taken);
+    if (shows_tensor(chart, axes))
+        name_flat(canvas, chart, axes, chart.tensor, tensor_forms(chart), false, metrics, taken);
 }
 
 const lab::Knob* knob_of_path(const RooflineChart& chart) {
@@ -190,7 +208,8 @@ void name_others(Canvas& canvas, const RooflineChart& chart, const RooflineAxes&
 }  // namespace
 
 DrawnLine roofline_roofs(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes) {
-    const double end = chart.flat > 0 ? std::min(axes.x.high, ridge(chart, false)) : axes.x.high;
+    const double top = top_of(chart, axes) / chart.rate();
+    const double end = chart.flat > 0 ? std::min(axes.x.high, top) : axes.x.high;
     Scale rising = axes.x;
     Rect part = axes.plot;
     rising.high = std::max(end, axes.x.low * 1.01);
@@ -198,16 +217,19 @@ DrawnLine roofline_roofs(Canvas& canvas, const RooflineChart& chart, const Roofl
     part.w = rising.to - part.x;
     const DrawnLine line = draw_limit(canvas, part, rising, axes.y, chart.modelled(), Role::text2,
                                       [&](double x) { return chart.roof(x); });
-    if (chart.flat > 0) flat_line(canvas, chart, axes, false, Role::text2);
-    if (chart.flat > 0 && any_doubles(chart)) flat_line(canvas, chart, axes, true, Role::text3);
+    if (chart.flat > 0) flat_line(canvas, chart, axes, chart.flat, Role::text2);
+    if (chart.flat > 0 && any_doubles(chart))
+        flat_line(canvas, chart, axes, chart.flat_doubles, Role::text3);
+    if (shows_tensor(chart, axes)) flat_line(canvas, chart, axes, chart.tensor, Role::text3);
     return line;
 }
 
 DrawnLine roofline_flat(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes) {
-    if (ridge(chart, false) > axes.x.low) {
+    if (top_of(chart, axes) / chart.rate() > axes.x.low) {
         roofline_roofs(canvas, chart, axes);
     } else {
-        flat_line(canvas, chart, axes, false, Role::text2);
+        flat_line(canvas, chart, axes, chart.flat, Role::text2);
+        if (shows_tensor(chart, axes)) flat_line(canvas, chart, axes, chart.tensor, Role::text3);
     }
     const float y = axes.y.at(chart.flat);
     return {{axes.plot.x, y}, {axes.plot.right(), y}};
@@ -226,10 +248,10 @@ void roofline_path(Canvas& canvas, const RooflineChart& chart, const RooflineAxe
 
 std::vector<Rect> roofline_names_around(Canvas& canvas, const RooflineChart& chart,
                                         const RooflineAxes& axes,
-                                        const std::optional<DrawnLine>& roof,
+                                        const std::vector<DrawnLine>& roofs,
                                         const Metrics& metrics) {
     Taken taken;
-    taken.roof = roof;
+    taken.roofs = roofs;
     for (const auto* dots : {&chart.dots, &chart.second, &chart.path})
         for (const RooflineDot& dot : *dots) {
             const Point at = axes.at(dot);
@@ -257,8 +279,7 @@ std::vector<Rect> roofline_names_around(Canvas& canvas, const RooflineChart& cha
         write_aside(canvas, axes, axes.at(*dot), axes.radii.at(dot) + 1.5f,
                     wording_of(chart, *dot, metrics), taken);
     taken.kernels.resize(chart.dots.size());
-    name_flat(canvas, chart, axes, false, metrics, taken);
-    if (any_doubles(chart)) name_flat(canvas, chart, axes, true, metrics, taken);
+    name_flats(canvas, chart, axes, metrics, taken);
     name_ends(canvas, chart, axes, metrics, taken);
     name_others(canvas, chart, axes, metrics, taken);
     return taken.texts;

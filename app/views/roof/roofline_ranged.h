@@ -2,7 +2,6 @@
 // dot under them as its repeats are turned, and names around dots. Called by that card.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "app/views/cards/plot.h"
@@ -10,8 +9,8 @@
 
 namespace app {
 
-/// The rate of a copy, up to where it meets that of multiply-adds, then that. Answers with the part
-/// that rises.
+/// The rate of memory, up to where it meets the highest flat roof, and the flat ones: multiply-adds
+/// and, where there is room, tensor cores. Answers with the part that rises.
 DrawnLine roofline_roofs(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes);
 /// That of multiply-adds alone, where all kernels stand below it; the other as far as it is seen.
 DrawnLine roofline_flat(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes);
@@ -21,7 +20,7 @@ void roofline_path(Canvas& canvas, const RooflineChart& chart, const RooflineAxe
 /// nothing. Answers with where they stand.
 std::vector<Rect> roofline_names_around(Canvas& canvas, const RooflineChart& chart,
                                         const RooflineAxes& axes,
-                                        const std::optional<DrawnLine>& roof,
+                                        const std::vector<DrawnLine>& roofs,
                                         const Metrics& metrics);
 
 }  // namespace app

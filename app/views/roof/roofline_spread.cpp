@@ -22,10 +22,10 @@ void roofline_names_below(Canvas& canvas, const RooflineChart& chart, const Roof
     }
 }
 
-// Each over its dot; below it where a copy's line would run through.
+// Each over its dot; below it where a line would run through.
 std::vector<Rect> roofline_rates_at_dots(Canvas& canvas, const RooflineChart& chart,
                                          const RooflineAxes& axes,
-                                         const std::optional<DrawnLine>& roof,
+                                         const std::vector<DrawnLine>& roofs,
                                          const Metrics& metrics) {
     std::vector<Rect> taken;
     const float each = axes.plot.w / static_cast<float>(chart.settings.subject->rungs.size());
@@ -45,7 +45,10 @@ std::vector<Rect> roofline_rates_at_dots(Canvas& canvas, const RooflineChart& ch
             const float wide = canvas.width(words, style);
             if (wide > each - metrics.px(8)) continue;
             Rect box{at.x - wide / 2, above - high / 2, wide, high};
-            if (roof && crosses(roof->from, roof->to, box.inside(-4))) box.y = below - high / 2;
+            const auto passes = [&](const DrawnLine& roof) {
+                return crosses(roof.from, roof.to, box.inside(-4));
+            };
+            if (std::ranges::any_of(roofs, passes)) box.y = below - high / 2;
             canvas.fill(box.inside(-3, 0), Role::panel, 3);
             canvas.text({at.x, box.middle_y()}, words, style);
             taken.push_back(box);

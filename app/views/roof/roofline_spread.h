@@ -2,7 +2,6 @@
 // place of its own across. Called by that card.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "app/views/roof/roofline_axes.h"
@@ -13,6 +12,6 @@ namespace app {
 void roofline_names_below(Canvas&, const RooflineChart&, const RooflineAxes&, const Metrics&);
 /// At each dot its rate. Answers with where they stand.
 std::vector<Rect> roofline_rates_at_dots(Canvas&, const RooflineChart&, const RooflineAxes&,
-                                         const std::optional<DrawnLine>& roof, const Metrics&);
+                                         const std::vector<DrawnLine>& roofs, const Metrics&);
 
 }  // namespace app

@@ -11,6 +11,7 @@
 #include "app/rates.h"
 #include "app/views/rungs.h"
 #include "lab/time/compare.h"
+#include "lab/time/data_sheet.h"
 #include "lab/time/model.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
@@ -35,7 +36,7 @@ bool stays_in_cache(const RooflineChart& chart, const lab::Plan& plan) {
 }
 
 bool passes_copy(const RooflineChart& chart, const RooflineDot& dot) {
-    return chart.copy > 0 && !chart.modelled() && dot.least > chart.roof(dot.across);
+    return chart.copy > 0 && !chart.modelled() && dot.least > chart.reached(dot.across);
 }
 
 constexpr const char* no_limit = ": that is what a copy reached, and no limit";
@@ -96,6 +97,8 @@ std::string gigaflops(double rate) {
     return (rate < 1000 ? shortest(rate, 3) : grouped(std::llround(rate))) + " GFLOP/s";
 }
 
+std::string whole_percent(double share) { return std::to_string(std::llround(100 * share)) + " %"; }
+
 std::vector<std::string> beyond_forms(const RooflineChart& chart) {
     std::vector<const RooflineDot*> passing;
     for (const RooflineDot& dot : chart.dots)
@@ -136,26 +139,49 @@ std::vector<std::string> roofline_rates(const RooflineChart& chart, const Roofli
         return {gigaflops(dot.high) + ", " + share, share};
     }
     std::vector<std::string> forms = rate_forms(dot.point->settings, dot.point->time);
-    // What is 100 % stands at the line above.
-    for (std::string& words : forms)
-        if (const std::size_t of = words.find(" % of "); of != words.npos) words.resize(of + 2);
+    // What is 100 % stands at the line above: the data sheet's, where that is known.
+    const double share = dot.high / chart.roof(dot.across);
+    for (std::string& words : forms) {
+        const std::size_t of = words.find(" % of ");
+        if (of == words.npos) continue;
+        words.resize(of + 2);
+        if (chart.sheet > 0)
+            words = words.substr(0, words.rfind(' ', of - 1) + 1) + whole_percent(share);
+    }
     return forms;
 }
 
-std::vector<std::string> copy_forms(const RooflineChart& chart) {
+std::vector<std::string> roof_forms(const RooflineChart& chart) {
     if (chart.under_flat()) {
         const std::string flat = gigaflops(std::round(chart.flat / 100) * 100) + ", 100 %";
         const std::string of = chart.doubles ? "doubles" : "floats";
         return {"a multiply-add of " + of + " in each cycle: " + flat, "multiply-adds: " + flat,
                 flat};
     }
-    const std::string rate = rate_text(chart.copy);
-    if (chart.modelled()) return {"memory, by the formula: " + rate, rate};
+    if (chart.modelled()) {
+        const std::string rate = rate_text(chart.copy);
+        return {"memory, by the formula: " + rate, rate};
+    }
+    if (!(chart.sheet > 0)) return copy_forms(chart);
+    const std::string rate = rate_text(chart.sheet) + ", 100 %";
+    const lab::DataSheet* sheet = lab::data_sheet(chart.source->device);
+    return {"memory, by the " + std::string(sheet->source) + ": " + rate,
+            "memory, by the data sheet: " + rate, "data sheet: " + rate, rate};
+}
+
+std::vector<std::string> copy_forms(const RooflineChart& chart) {
+    const std::string rate =
+        rate_text(chart.copy) + ", " + whole_percent(chart.copy / chart.rate());
     const auto peak = lab::recorded_peak(chart.source->device);
-    std::vector<std::string> forms{"a copy reaches " + rate + ", 100 %", rate};
-    if (peak && !peak->of.empty())
-        forms.insert(forms.begin(), peak->of + " reaches " + rate + ", 100 %");
+    std::vector<std::string> forms{"a copy reaches " + rate, "a copy: " + rate, rate};
+    if (peak && !peak->of.empty()) forms.insert(forms.begin(), peak->of + " reaches " + rate);
     return forms;
+}
+
+std::vector<std::string> tensor_forms(const RooflineChart& chart) {
+    const std::string rate = grouped(std::llround(chart.tensor)) + " GFLOP/s";
+    return {"tensor cores, 16-bit floats, by the data sheet: " + rate,
+            "tensor cores, 16-bit floats: " + rate, "tensor cores: " + rate, rate};
 }
 
 std::string beyond_words(const RooflineChart& chart, const RooflineDot& dot) {
@@ -166,7 +192,7 @@ std::string beyond_words(const RooflineChart& chart, const RooflineDot& dot) {
 std::vector<std::string> roofline_head(const RooflineChart& chart) {
     std::vector<std::string> forms = floor_forms(chart);
     if (forms.empty()) forms = beyond_forms(chart);
-    if (!chart.computes || chart.flat > 0) return forms;
+    if (!chart.computes || chart.flat > 0 || chart.above) return forms;
     const std::string roofless = "No compute roof: this device's peak was not measured.";
     if (!forms.empty()) forms.insert(forms.begin(), forms.front() + " " + roofless);
     forms.insert(forms.end(), {roofless, "no compute roof"});

@@ -13,9 +13,13 @@ namespace app {
 std::string roofline_name(const RooflineChart& chart, int rung);
 /// "1831 GB/s, 45 %", the longest form first: of what it is a share, the roof's line says, once.
 std::vector<std::string> roofline_rates(const RooflineChart& chart, const RooflineDot& dot);
-/// "a kernel's copy of 1 GiB reaches 4080 GB/s, 100 %": at that line, or at that of multiply-adds
-/// where they are the roof.
+/// "memory, by the NVIDIA H200 data sheet, SXM: 4800 GB/s, 100 %": at the line of the roof; a
+/// copy's where no data sheet is known, or that of multiply-adds where they are the roof.
+std::vector<std::string> roof_forms(const RooflineChart& chart);
+/// "a kernel's copy of 1 GiB reaches 4121 GB/s, 86 %".
 std::vector<std::string> copy_forms(const RooflineChart& chart);
+/// "tensor cores, 16-bit floats, by the data sheet: 989 000 GFLOP/s".
+std::vector<std::string> tensor_forms(const RooflineChart& chart);
 /// Why this kernel moves its bytes faster than a copy does, as a rest of a sentence: "passes the
 /// line of a copy", with the cause where a rule tells it; empty where it does not.
 std::string beyond_words(const RooflineChart& chart, const RooflineDot& dot);
