@@ -34,6 +34,9 @@ struct Rung {
     /// can take at its word.
     std::string meant{};
     std::string claim;  // the stage's title while it is shown: "Whole warps finish early"
+    /// What it does, where others of its ladder do other work: "makes its numbers". Kernels with
+    /// another word here are no faster or slower than it: they do something else.
+    std::string work{};
     /// Source line that the lesson counts, as it stands in the kernel: "part[t] += part[t + d];"
     std::string line{};
     /// Name of the kernel for these settings (variants and compile-time knobs choose an

@@ -309,6 +309,10 @@ const RegisterMore beside{
                  .walk_words = "The first share, which begins at 1",
                  .steps_words = "Steps of the year"}}};
 
+// What is timed of a kernel: that its numbers are made, or not.
+const char* const there = "read numbers that are there";
+const char* const made = "make their numbers";
+
 const char* const reads = "shares.step(numbers[k * paths + path]";
 const char* const draws = "uint4 words = random_words(path, step / 2, seed);";
 
@@ -331,6 +335,7 @@ const RegisterLesson registered{{
              .brief = "Steps together",
              .idea = "The numbers of all paths for one step stand side by side.",
              .claim = "Neighbouring lanes read neighbouring numbers",
+             .work = there,
              .line = reads,
              .kernel = named("option_coalesced"),
              .legal = indices_fit},
@@ -339,6 +344,7 @@ const RegisterLesson registered{{
              .brief = "Paths together",
              .idea = "Each thread has its own numbers in a row.",
              .claim = "Every lane reads a sector of its own",
+             .work = there,
              .line = "shares.step(numbers[row + k]",
              .kernel = named("option_strided"),
              .legal = indices_fit},
@@ -347,6 +353,7 @@ const RegisterLesson registered{{
              .brief = "Made first",
              .idea = "As the first, and making the numbers is part of the work.",
              .claim = "Every number is written, and read once",
+             .work = made,
              .line = reads,
              .kernel = named("option_coalesced"),
              .legal = indices_fit,
@@ -356,6 +363,7 @@ const RegisterLesson registered{{
              .brief = "Drawn inside",
              .idea = "Each thread makes its numbers from path and step.",
              .claim = "No loads: numbers are made in registers",
+             .work = made,
              .line = draws,
              .kernel = named("option_drawn"),
              .host = numbers_are_drawn,
@@ -365,6 +373,7 @@ const RegisterLesson registered{{
              .brief = "With a state",
              .idea = "Each number follows from the last; a kernel sets up where each path begins.",
              .claim = "Six words of state for each path",
+             .work = made,
              .line = "unsigned a = random.next(), b = random.next();",
              .kernel = named("option_states"),
              .host = states_are_made,

@@ -263,6 +263,9 @@ std::function<std::string(const Settings&)> named(const char* kernel) {
     return [kernel](const Settings&) { return kernel; };
 }
 
+const char* const once = "read each float once";
+const char* const often = "read all floats in passes";
+
 const RegisterMore beside{"who_answers", {.follows_all_blocks = true}};
 
 const RegisterLesson registered{{
@@ -283,6 +286,7 @@ const RegisterLesson registered{{
              .title = "Offset",
              .idea = "Lanes read side by side, some floats further on.",
              .claim = "A fifth sector, which the next warp wants too",
+             .work = once,
              .line = "sum += numbers[i + offset];",
              .kernel = named("add_offset"),
              .host = side_by_side,
@@ -291,6 +295,7 @@ const RegisterLesson registered{{
              .title = "A row a thread",
              .idea = "Each thread walks along its own row, a row away from its neighbour.",
              .claim = "Every lane asks for a sector of its own, eight times",
+             .work = once,
              .line = "sum += numbers[i];",
              .kernel = named("add_rows"),
              .host = a_row_a_thread,
@@ -300,6 +305,7 @@ const RegisterLesson registered{{
              .brief = "Transposed",
              .idea = "Lanes are a row apart as before; each block goes down a column.",
              .claim = "As many sectors, and other blocks ask for them again",
+             .work = once,
              .line = "sum += numbers[i];",
              .kernel = named("add_columns"),
              .host = a_column_a_block,
@@ -309,6 +315,7 @@ const RegisterLesson registered{{
              .brief = "Again",
              .idea = "Side by side, and the whole array in several passes.",
              .claim = "Each pass asks for all sectors again",
+             .work = often,
              .line = "sum += numbers[i];",
              .kernel = named("add_again"),
              .host = again_and_again,
@@ -318,6 +325,7 @@ const RegisterLesson registered{{
              .brief = "Blocked",
              .idea = "All passes over one piece, then over the next.",
              .claim = "As many sectors, and each again while it is near",
+             .work = often,
              .line = "sum += numbers[i];",
              .kernel = named("add_in_pieces"),
              .legal = too_many_pieces,

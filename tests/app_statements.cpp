@@ -1,9 +1,16 @@
 // What the program says of hardware, where it once said what is wrong or only half of it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/glossary.h"
+#include "app/views/cards/compared_times.h"
+#include "app_shell_driver.h"
+#include "lab/requests/state_line.h"
 
 namespace {
+
+using namespace app;
 
 std::string means(const char* word) {
     const app::Term* term = app::find_term(word);
@@ -33,5 +40,48 @@ TEST(Statements, ASectorIsWhatCachesAreAskedForAndMemoryMayFetchMore) {
 }
 
 TEST(Statements, TheFormulaIsSaidToKnowNoWaves) { EXPECT_TRUE(tells("modelled", "no waves")); }
+
+// With what cards ask for, and recorded times.
+struct AllTimes {
+    explicit AllTimes(const char* line) {
+        session.open(lab::read_state_line(line)->request);
+        session.complete(3e7, 24);
+    }
+    DrawContext context() const { return {*session.shown(), cursor, metrics, session.series()}; }
+    Session session{lab::Worker::Mode::pumped};
+    Cursor cursor;
+    Metrics metrics;
+};
+
+// What a ladder's kernels are compared by is that they do the same: where some make their numbers
+// and others read them, each group has its own first.
+TEST(Statements, NoKernelIsAheadOfOneThatDoesOtherWork) {
+    for (const auto& [rung, group] : {std::pair{"option/coalesced", "read numbers that are there"},
+                                      {"option/drawn", "make their numbers"},
+                                      {"who_answers/rows", "read each float once"},
+                                      {"who_answers/again", "read all floats in passes"}}) {
+        const AllTimes all(rung);
+        const ComparedTimes data = compared_times(all.context());
+        const std::string verdict = verdict_of(data);
+        EXPECT_TRUE(verdict.starts_with("Of those that " + std::string(group) + ", ")) << verdict;
+        for (const ComparedBar& bar : ranked(data))
+            EXPECT_EQ(lab::rung_of(bar.settings).work, group) << rung;
+        EXPECT_EQ(std::ranges::count_if(data.bars, [](auto& bar) { return bar.point; }), 5)
+            << "all have a bar";
+    }
+    const AllTimes one_work("vector_addition");
+    EXPECT_FALSE(verdict_of(compared_times(one_work.context())).starts_with("Of those"));
+}
+
+TEST(Statements, AStepToOtherWorkIsNoGain) {
+    app::testing::Driver driver(1920, 1080);
+    ASSERT_TRUE(driver.shell.restore("option/drawn"));
+    driver.settle();
+    driver.shell.session.settings().rung = 1;
+    driver.settle();
+    EXPECT_TRUE(
+        driver.says("other work: kernel 4 is one of those that make their numbers, kernel "
+                    "2 of those that read numbers that are there"));
+}
 
 }  // namespace

@@ -1,4 +1,5 @@
-// printf of a kernel returns how many arguments it took, as CUDA's does, also once its buffer is full.
+// printf of a kernel returns how many arguments it took, as CUDA's does, also once its buffer is
+// full.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,12 +18,12 @@ using namespace tests;
 std::vector<int> returned_by(const std::string& blocks) {
     const std::string folder = scratch_folder(), file = folder + "/k.ptx";
     std::string letters;
-    for (const char letter : std::string("%d and %*d%%\n")) letters += std::to_string(letter) + ", ";
+    for (const char letter : std::string("%d and %*d%%\n"))
+        letters += std::to_string(letter) + ", ";
     std::ofstream(file) << ".version 7.0\n.target sm_75\n.address_size 64\n"
                            ".extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);\n"
                            ".global .align 1 .b8 words[] = {"
-                        << letters
-                        << R"(0};
+                        << letters << R"(0};
 .visible .entry k(.param .u64 out) {
 .local .align 8 .b8 numbers[16];
 .reg .b32 %r<8>; .reg .b64 %rd<9>;

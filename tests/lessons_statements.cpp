@@ -2,10 +2,14 @@
 // counted or was recorded is asked, not quoted.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <utility>
+#include <vector>
 
 #include "lab/assets.h"
 #include "lab/requests/prose.h"
+#include "lab/time/model.h"
 
 namespace {
 
@@ -61,6 +65,29 @@ TEST(Statements, BlocksRunInAnyOrderAndErrorsComeLater) {
     EXPECT_FALSE(says("threads", "wait for each other in no order"));
     EXPECT_TRUE(says("threads", "independent thread scheduling"));
     EXPECT_TRUE(says("threads", "CUDA_LAUNCH_BLOCKING=1"));
+}
+
+// How many bytes in flight do, by the recordings of the lesson alone: from there on every kernel is
+// within a twentieth of the fastest, and none is that has half as many.
+TEST(Statements, BytesInFlightThatDoAreThoseThatWereRecorded) {
+    const double enough = lab::modelled_card().flight_bytes;
+    double best = 0, least_with = 1e9, most_with_half = 0;
+    std::vector<std::pair<double, double>> all;  // bytes in flight, GB/s
+    for (const char* rung : {"one", "two", "four", "eight", "four_wide", "four_wide_four"}) {
+        const std::string kernel = std::string("bytes_in_flight/") + rung;
+        const double of_a_warp = 32 * number_of(kernel + ".global_load_sectors/global_load_rounds");
+        for (const int warps : {2, 4, 8, 16, 32, 64}) {
+            const std::string at = kernel + " warps=" + std::to_string(warps);
+            all.emplace_back(of_a_warp * warps, number_of(at + ".rate"));
+        }
+    }
+    for (const auto& [bytes, rate] : all) best = std::max(best, rate);
+    for (const auto& [bytes, rate] : all) {
+        if (bytes >= enough) least_with = std::min(least_with, rate / best);
+        if (bytes <= enough / 2) most_with_half = std::max(most_with_half, rate / best);
+    }
+    EXPECT_GE(least_with, .95);
+    EXPECT_LT(most_with_half, .9);
 }
 
 // Three strides of equal counts and unlike times: why is said beside them.

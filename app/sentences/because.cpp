@@ -330,6 +330,17 @@ std::string other_numbers_words(const Result& before, const Result& now) {
     return array.empty() ? "" : "it leaves other numbers in " + array + ", so nothing is compared";
 }
 
+// Kernels that do other work by their own words: both times are said, and neither is faster.
+std::string work_of_another_kind(const Result& before, const Result& now, lab::Regime caches) {
+    const Settings &a = before.request.settings, &b = now.request.settings;
+    if (!other_work(a, b) || is_wrong(before) || is_wrong(now)) return "";
+    const std::string work = "other work: kernel " + std::to_string(a.rung + 1) +
+                             " is one of those that " + lab::rung_of(a).work + ", kernel " +
+                             std::to_string(b.rung + 1) + " of those that " + lab::rung_of(b).work;
+    const TwoTimes times = two_times(before, now, nullptr, nullptr, caches);
+    return times ? time_words(times) + "; " + work : work + ", so their counts are not compared";
+}
+
 // Of steps in several streams: what their timelines say, where the times part.
 std::vector<std::string> said_of_streams(const Result& before, const Result& now,
                                          const TwoTimes& times) {
@@ -481,14 +492,13 @@ std::vector<std::string> because(const Result& before, const Result& now,
     if (sentence.first.empty()) sentence.first = host_words(a, b);
     if (!sentence.first.empty() && !was_wrong && !wrong) return forms(sentence);
     if (sized && sentence.first.empty()) sentence.turned = growth_words(a, b);
-    if (const std::string other = other_work_words(before, now, caches); !other.empty()) {
-        sentence.said = {other};
-        return forms(sentence);
-    }
-    if (const std::string other = other_numbers_words(before, now); !other.empty()) {
-        sentence.said = {other};
-        return forms(sentence);
-    }
+    for (const std::string& other :
+         {other_work_words(before, now, caches), work_of_another_kind(before, now, caches),
+          other_numbers_words(before, now)})
+        if (!other.empty()) {
+            sentence.said = {other};
+            return forms(sentence);
+        }
     const CountedRuns counts = counted_runs(before, now, sized, in_ledger);
     TwoTimes times =
         was_wrong || wrong ? TwoTimes{} : two_times(before, now, counts.before, counts.now, caches);

@@ -143,6 +143,12 @@ const lab::Knob* unequal_work(const Settings& a, const Settings& b) {
     return problems_of(a) == problems_of(b) ? nullptr : of_a;
 }
 
+bool other_work(const Settings& a, const Settings& b) {
+    if (!a.subject || !b.subject) return false;
+    const std::string &one = lab::rung_of(a).work, &other = lab::rung_of(b).work;
+    return !one.empty() && !other.empty() && one != other;
+}
+
 std::string work_words(const Settings& of, const Settings& other) {
     const lab::Knob* knob = unequal_work(of, other);
     if (!knob) return "";

@@ -42,6 +42,9 @@ std::int64_t problems_of(const lab::Settings& settings);
 /// problem alone: their counts and times are of another amount of work. nullptr where both do as
 /// much.
 const lab::Knob* unequal_work(const lab::Settings& a, const lab::Settings& b);
+/// Whether the kernels of one ladder do other work by their own words (lab::Rung::work): neither is
+/// faster than the other.
+bool other_work(const lab::Settings& a, const lab::Settings& b);
 /// "1 of 4 096 systems", of settings that do less than others do at the same knobs, or "4 096
 /// systems"; empty where both do as much.
 std::string work_words(const lab::Settings& of, const lab::Settings& other);

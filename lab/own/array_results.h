@@ -19,8 +19,8 @@ struct ArrayResult {
     std::string array;
     simulator::Type type{};
     std::uint64_t count = 0;
-    std::uint64_t hash = 0;   // of whole numbers: all bits; of floats: where they are not finite
-    double length = 0;        // of floats: square root of the sum of all squares
+    std::uint64_t hash = 0;  // of whole numbers: all bits; of floats: where they are not finite
+    double length = 0;       // of floats: square root of the sum of all squares
     std::array<double, 4> sums{};  // of floats: with signs that a hash of the index gives
 };
 

@@ -41,6 +41,7 @@ const Card& modelled_card() {
                            .pass_cycles = 2,
                            .handover_cycles = 1630,
                            .atomic_nanoseconds = 1.8,
+                           .flight_bytes = 32.0 * (1 << 10),
                            .multiply_adds_a_cycle = 128,
                            .double_multiply_adds_a_cycle = 64};
     return card;

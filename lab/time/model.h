@@ -35,6 +35,9 @@ struct Card {
     double pass_cycles = 1;            // of constant memory: one number for all lanes that want it
     double handover_cycles = 1;        // from a store to the thread that waits for it
     double atomic_nanoseconds = 1;     // of an atomic that waits for the one before at its address
+    // Bytes in flight on each multiprocessor from which on every recorded kernel of the lesson
+    // "Bytes in flight" came within a twentieth of the highest rate. No modelled time needs it.
+    double flight_bytes = 0;
     // Of a multiprocessor, by the data sheet: no count and no modelled time depends on them.
     double multiply_adds_a_cycle = 0, double_multiply_adds_a_cycle = 0;
     /// GFLOP/s where each of its cycles has all of them, of two operations each; 0: not known.

@@ -111,6 +111,7 @@ std::vector<std::string> cause_words(const DrawContext& context, const ComparedT
     const int other = compared_with(data, 1);
     if (other < 0) return {};
     const auto before = static_cast<std::size_t>(other);
+    if (other_work(data.columns[before].settings, data.columns[1].settings)) return {};
     // Of copies no count says anything, and a larger size hides more of them.
     if (data.columns[1].point->copied > 0) return pays_from(context.series, compared);
     // Said on the stage already.

@@ -191,11 +191,12 @@ ComparedTimes compared_times(const DrawContext& context) {
     return data;
 }
 
-// Fastest first; wrong results do not compete.
+// Fastest first; wrong results do not compete, nor does who does other work than the shown kernel.
 std::vector<ComparedBar> ranked(const ComparedTimes& data) {
     std::vector<ComparedBar> timed;
     for (const ComparedBar& bar : data.bars)
-        if (bar.point && !bar.point->wrong) timed.push_back(bar);
+        if (bar.point && !bar.point->wrong && !other_work(bar.settings, data.settings))
+            timed.push_back(bar);
     std::stable_sort(timed.begin(), timed.end(), [](const ComparedBar& a, const ComparedBar& b) {
         return a.point->time.median_ms < b.point->time.median_ms;
     });
@@ -291,7 +292,12 @@ std::string words_of(const ComparedTimes& data, const ComparedBar& bar) {
 }
 
 std::string verdict_of(const ComparedTimes& data) {
-    const std::string words = verdict_of_first(data);
+    std::string words = verdict_of_first(data);
+    const bool others = std::ranges::any_of(data.bars, [&](const ComparedBar& bar) {
+        return bar.point && other_work(bar.settings, data.settings);
+    });
+    if (!words.empty() && others)
+        words = "Of those that " + lab::rung_of(data.settings).work + ", " + uncapitalised(words);
     if (!data.second || words.empty()) return words;
     return "On " + clock_names(*data.source, *data.second).first + " " + words;
 }

@@ -57,7 +57,7 @@ ComparedTimes compared_times(const DrawContext& context);
 std::vector<ComparedBar> bars_beside(const Series&, const lab::Settings&,
                                      const std::optional<TimeSource>& first,
                                      const std::optional<TimeSource>& second);
-/// Those that have a time, and no wrong result, the fastest first.
+/// Those that have a time, no wrong result, and the shown kernel's work, the fastest first.
 std::vector<ComparedBar> ranked(const ComparedTimes&);
 /// What ComparedTimes::larger says of a larger size, or of another set-up; and ::shaped.
 std::string larger_words(const Series&, const ComparedTimes&);

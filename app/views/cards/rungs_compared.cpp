@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/format.h"
+#include "app/sentences/turned.h"
 #include "app/series.h"
 #include "app/view.h"
 #include "app/views/cards/broken_scale.h"
@@ -409,10 +410,16 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
                     static_cast<float>(places.shown) * places.row};
     x.draw_round_times(canvas, bars, {bars.x, bars.bottom(), bars.w, places.axis.h}, places.rows,
                        context.metrics);
-    for (int i = 0; i < places.shown; ++i)
-        draw_bar(canvas, context, places, data,
-                 data.bars[static_cast<std::size_t>(places.first + i)], x,
-                 {places.rows.x, places.rows.y + i * places.row, places.rows.w, places.row});
+    for (int i = 0; i < places.shown; ++i) {
+        const Bar& bar = data.bars[static_cast<std::size_t>(places.first + i)];
+        const Rect row{places.rows.x, places.rows.y + float(i) * places.row, places.rows.w,
+                       places.row};
+        draw_bar(canvas, context, places, data, bar, x, row);
+        // Between groups that do other work.
+        if (i > 0 &&
+            other_work(bar.settings, data.bars[std::size_t(places.first + i - 1)].settings))
+            canvas.line({row.x, row.y}, {row.right(), row.y}, Role::stroke);
+    }
     if (places.sentence.h > 0) draw_sentence(canvas, places, data, area, context.metrics);
     if (places.cause.h <= 0) return;
     for (const std::string& words : cause_words(context, data))

@@ -256,19 +256,19 @@ std::string loads_words(const LoadRound& round) {
                : count;
 }
 
-// A bar for what is there, and a dashed line at what it takes at the least.
+// A bar for what is there, a dashed line at what was enough, and a short one at what the law asks
+// for at the least.
 void draw_law_bar(Canvas& canvas, const LittlesLaw& law, std::uint64_t bytes, Rect bar) {
-    const double whole = 1.1 * std::max(law.needed, law.bytes(bytes));
+    const double whole = 1.1 * std::max(law.enough, law.bytes(bytes));
     const auto x_of = [&](double value) {
         return bar.x + bar.w * static_cast<float>(value / whole);
     };
     canvas.outline(bar, Role::stroke, 3);
     work_cell(canvas, {bar.x, bar.y, x_of(law.bytes(bytes)) - bar.x, bar.h}, true, 3);
-    const float x = x_of(law.needed);
-    canvas.dashed_line({x, bar.y - 6}, {x, bar.bottom() + 6}, Role::text, 2);
+    const float least = x_of(law.needed), enough = x_of(law.enough);
+    canvas.line({least, bar.y}, {least, bar.bottom()}, Role::text3, 1.4f);
+    canvas.dashed_line({enough, bar.y - 6}, {enough, bar.bottom() + 6}, Role::text, 2);
 }
-
-constexpr const char* in_a_rush = "In a rush loads take longer, and it takes more.";
 
 void draw_law(Canvas& canvas, const LittlesLaw& law, std::uint64_t bytes, Rect column,
               const Metrics& metrics) {
@@ -278,15 +278,21 @@ void draw_law(Canvas& canvas, const LittlesLaw& law, std::uint64_t bytes, Rect c
     Rect head = column.cut_top(line);
     text_fitting(
         canvas, {head.x, head.middle_y()}, head.w, strong(small),
-        {"at least " + bytes_words(law.needed) + ", modelled", bytes_words(law.needed) + " ~"});
+        {"full rate from " + bytes_words(law.enough) + ", recorded", bytes_words(law.enough)});
     column.cut_top(metrics.px(8));
     draw_law_bar(canvas, law, bytes, column.cut_top(metrics.px(14)));
     column.cut_top(metrics.px(12));
-    const std::string how =
-        "Little's law, *modelled*: " + grouped(std::int64_t(law.gigabytes)) +
-        " GB/s that arrive after " + grouped(std::int64_t(std::lround(law.nanoseconds))) +
-        " ns are as much under way on each multiprocessor of an " + law.card + ". " + in_a_rush;
-    for (const std::string& words : {how, std::string(in_a_rush)})
+    const std::string recorded = "On an " + law.card + " kernels that had " +
+                                 bytes_words(law.enough) +
+                                 " or more in flight on each multiprocessor came within 5 % of the "
+                                 "highest rate, *recorded*. ";
+    const std::string law_alone =
+        "Little's law asks for " + bytes_words(law.needed) + " or more, *modelled*";
+    const std::string how = ": " + grouped(std::int64_t(law.gigabytes)) +
+                            " GB/s that arrive after " +
+                            grouped(std::int64_t(std::lround(law.nanoseconds))) +
+                            " ns. Where many are in flight, loads take longer.";
+    for (const std::string& words : {recorded + law_alone + how, law_alone + how, law_alone + "."})
         if (paragraph_fitting(canvas, column, words, small_style(metrics, Role::text3), 1.35f) > 0)
             return;
 }
@@ -296,13 +302,13 @@ void draw_side(Canvas& canvas, const Places& places, const LoadRound& round, con
     const std::uint64_t bytes = round.bytes();
     const std::string warp = bytes_text(bytes), all = bytes_words(law.bytes(bytes)),
                       times = plural(static_cast<std::int64_t>(law.warps), "warp"),
-                      needed = bytes_words(law.needed);
+                      enough = bytes_words(law.enough);
     if (places.side.h < metrics.small * 3) {
         text_fitting(canvas, {places.side.x, places.side.middle_y()}, places.side.w,
                      strong(small_style(metrics)),
                      {warp + " under way, × " + times + " = " + all + " on a multiprocessor; " +
-                          "at least " + needed + ", modelled",
-                      warp + " × " + times + " = " + all + "; modelled: at least " + needed,
+                          "full rate from " + enough + ", recorded",
+                      warp + " × " + times + " = " + all + "; full rate from " + enough,
                       warp + " × " + times + " = " + all, warp});
         return;
     }

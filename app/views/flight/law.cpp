@@ -41,6 +41,7 @@ LittlesLaw littles_law(const DrawContext& context, int launch) {
     law.all = loading == (threads + simulator::warp_size - 1) / simulator::warp_size;
     law.gigabytes = card.memory_gigabytes;
     law.nanoseconds = card.memory_latency_cycles / card.gigahertz;
+    law.enough = card.flight_bytes;
     law.needed = law.gigabytes * law.nanoseconds / card.multiprocessors;
     return law;
 }

@@ -1,5 +1,5 @@
-// Little's law on the card that modelled times speak of: bytes under way = bandwidth x latency.
-// Read by "Loads under way".
+// Little's law on the card that modelled times speak of: bytes in flight = bandwidth x latency; and
+// how many it took there in practice. Read by "Loads under way".
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,8 @@ struct LittlesLaw {
     bool all = true;          // that are there, where all of the watched block load
     double gigabytes = 0;     // a second, of the memory
     double nanoseconds = 0;   // from a load to its value
-    double needed = 0;        // bytes under way of a multiprocessor
+    double needed = 0;        // bytes in flight of a multiprocessor, by the law at the least
+    double enough = 0;        // with which recorded kernels came within 5 % of the highest rate
     double bytes(std::uint64_t of_a_warp) const { return double(warps * of_a_warp); }
     double share(std::uint64_t of_a_warp) const { return bytes(of_a_warp) / needed; }
 };

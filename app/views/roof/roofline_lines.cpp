@@ -27,12 +27,12 @@ std::vector<Rect> dots_and_flats(const RooflineChart& chart, const RooflineAxes&
 }
 
 // Where all kernels stand below multiply-adds, whose line is named as theirs.
-void name_tensor(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes, const Metrics& metrics,
-                 std::vector<Rect>& taken) {
+void name_tensor(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes,
+                 const Metrics& metrics, std::vector<Rect>& taken) {
     const float y = axes.y.at(chart.tensor) - metrics.micro * .8f;
     if (!(chart.tensor > 0) || y - metrics.micro * .65f < axes.plot.y) return;
-    write_where_free(canvas, {axes.plot.right() - metrics.px(14), y}, Align::right, axes.plot.w, metrics,
-               tensor_forms(chart), taken);
+    write_where_free(canvas, {axes.plot.right() - metrics.px(14), y}, Align::right, axes.plot.w,
+                     metrics, tensor_forms(chart), taken);
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ void name_tensor(Canvas& canvas, const RooflineChart& chart, const RooflineAxes&
 // The first of these texts that fits, from `at` to the right or, where that is the right end, to
 // the left, where it meets nothing; where it stands is added to `taken`.
 bool write_where_free(Canvas& canvas, Point at, Align align, float room, const Metrics& metrics,
-                const std::vector<std::string>& forms, std::vector<Rect>& taken) {
+                      const std::vector<std::string>& forms, std::vector<Rect>& taken) {
     const TextStyle style = aligned(micro_style(metrics, Role::text2), align);
     for (const std::string& words : forms) {
         const float wide = canvas.width(words, style), high = metrics.micro * 1.3f;
@@ -55,7 +55,8 @@ bool write_where_free(Canvas& canvas, Point at, Align align, float room, const M
     return false;
 }
 
-std::optional<DrawnLine> roofline_roof(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes) {
+std::optional<DrawnLine> roofline_roof(Canvas& canvas, const RooflineChart& chart,
+                                       const RooflineAxes& axes) {
     if (!(chart.rate() > 0)) return std::nullopt;
     if (chart.under_flat()) return roofline_flat(canvas, chart, axes);
     if (chart.ranged) return roofline_roofs(canvas, chart, axes);
@@ -64,7 +65,8 @@ std::optional<DrawnLine> roofline_roof(Canvas& canvas, const RooflineChart& char
 }
 
 // What a copy reaches, where the data sheet's roof is above it, up to where it meets a flat one.
-std::optional<DrawnLine> roofline_reached(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes) {
+std::optional<DrawnLine> roofline_reached(Canvas& canvas, const RooflineChart& chart,
+                                          const RooflineAxes& axes) {
     if (!(chart.sheet > 0) || !(chart.copy > 0)) return std::nullopt;
     Scale rising = axes.x;
     if (chart.flat > 0) rising.high = std::min(rising.high, chart.flat / chart.copy);
@@ -78,8 +80,8 @@ std::optional<DrawnLine> roofline_reached(Canvas& canvas, const RooflineChart& c
 
 // Below the line, as high up as there is room.
 void write_below_line(Canvas& canvas, const RooflineAxes& axes, const DrawnLine& line,
-                const std::vector<std::string>& forms, const Metrics& metrics,
-                std::vector<Rect>& taken) {
+                      const std::vector<std::string>& forms, const Metrics& metrics,
+                      std::vector<Rect>& taken) {
     for (const std::string& words : forms)
         for (float down = .05f; down < .95f; down += .05f) {
             const Point below{line.to.x + (line.from.x - line.to.x) * down + metrics.px(10),
@@ -89,21 +91,22 @@ void write_below_line(Canvas& canvas, const RooflineAxes& axes, const DrawnLine&
         }
 }
 
-void name_roofline_reached(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes, const DrawnLine& line,
-                  const Metrics& metrics, std::vector<Rect>& taken) {
+void name_roofline_reached(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes,
+                           const DrawnLine& line, const Metrics& metrics,
+                           std::vector<Rect>& taken) {
     const std::vector<Rect> also = dots_and_flats(chart, axes);
     taken.insert(taken.end(), also.begin(), also.end());
     if (!axes.spread)
         return write_below_line(canvas, axes, line, copy_forms(chart), metrics, taken);
     for (const std::string& words : copy_forms(chart))
         for (float x = axes.plot.x + metrics.px(4); x < line.to.x; x += metrics.px(20))
-            if (write_where_free(canvas, {x, line.to.y + metrics.micro * .8f}, Align::left, line.to.x - x,
-                           metrics, {words}, taken))
+            if (write_where_free(canvas, {x, line.to.y + metrics.micro * .8f}, Align::left,
+                                 line.to.x - x, metrics, {words}, taken))
                 return;
 }
 
-void name_roofline_roof(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes, const DrawnLine& line,
-               const Metrics& metrics, std::vector<Rect>& taken) {
+void name_roofline_roof(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes,
+                        const DrawnLine& line, const Metrics& metrics, std::vector<Rect>& taken) {
     if (chart.under_flat()) name_tensor(canvas, chart, axes, metrics, taken);
     // Above the line, where nothing can be: left of its upper end.
     const bool below_end = chart.computes && !(chart.flat > 0);  // the line goes on upwards

@@ -30,7 +30,6 @@ std::optional<DrawnLine> roofline_reached(Canvas& canvas, const RooflineChart& c
 void name_roofline_roof(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes,
                         const DrawnLine& line, const Metrics& metrics, std::vector<Rect>& taken);
 void name_roofline_reached(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes,
-                           const DrawnLine& line, const Metrics& metrics,
-                           std::vector<Rect>& taken);
+                           const DrawnLine& line, const Metrics& metrics, std::vector<Rect>& taken);
 
 }  // namespace app
