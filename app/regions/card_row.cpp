@@ -95,7 +95,13 @@ void draw_note(Ui& ui, Shell& shell, const Place& place, const DrawContext& cont
     // Of what is drawn the size goes last, and then the word.
     while (notes.back().find(", ") != std::string::npos)
         notes.push_back(notes.back().substr(0, notes.back().rfind(", ")));
-    if (notes.back().starts_with("drawn: ")) notes.emplace_back("drawn");
+    // The size that numbers are of goes without its unit before it goes.
+    for (const std::string_view of : {"drawn: ", "counted: "})
+        if (const std::string whole = notes.back(); whole.starts_with(of)) {
+            notes.push_back(whole.substr(0, whole.rfind(' ')));
+            notes.push_back("at " + notes.back().substr(of.size()));
+            if (of == "drawn: ") notes.emplace_back("drawn");
+        }
     notes.emplace_back();
     // Of settings that are refused there are no times to choose from: whose these are comes first.
     if (view.badge_now && !(old && refused) && (has_times || series.choice != TimeChoice{})) {

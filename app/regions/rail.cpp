@@ -12,6 +12,7 @@
 #include "app/regions/knob_control.h"
 #include "app/regions/lesson_list.h"
 #include "app/regions/regions.h"
+#include "app/regions/try_next.h"
 #include "app/sentences/moves.h"
 #include "app/views/ledger/remembered.h"
 #include "app/views/rungs.h"
@@ -261,9 +262,10 @@ Block next_block(Ui& ui, const Shell& shell, float width) {
     if (words.empty()) return {};
     const float text = paragraph_height(ui.canvas, width, words, body, 1.45f);
     const float head = ui.metrics.px(32), line = ui.metrics.px(20);
-    const auto draw = [&ui, &words, body, head, line](Rect area) {
+    const std::string title = next_heading(shell.session.settings());
+    const auto draw = [&ui, &words, title, body, head, line](Rect area) {
         ui.canvas.line({area.x, area.y}, {area.right(), area.y}, Role::line);
-        ui.canvas.text({area.x, area.y + line}, "Try next",
+        ui.canvas.text({area.x, area.y + line}, title,
                        {Font::semibold, ui.metrics.small, Role::text2});
         paragraph(ui.canvas, {area.x, area.y + head, area.w, area.h}, words, body, 1.45f);
     };

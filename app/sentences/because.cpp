@@ -16,6 +16,7 @@
 #include "app/sentences/overlapped.h"
 #include "app/sentences/spent.h"
 #include "app/sentences/turned.h"
+#include "app/sentences/unequal_work.h"
 #include "app/series.h"
 #include "lab/asked.h"
 #include "lab/lesson_more.h"
@@ -84,7 +85,8 @@ std::vector<std::string> beside_another_size(const Change& change) {
 }
 
 constexpr std::string_view none_explains = ": no count explains",
-                           too_little = " explain little of it";
+                           too_little = " explain little of it",
+                           a_part = " explain only a part of it";
 
 // What went where the time went, and is too little to have done much of it.
 std::string little_of_it(const Change& change, const Move& some) {
@@ -115,12 +117,15 @@ std::vector<std::string> beside_times(const Change& change) {
     if (!lead) return without_a_lead(change);
     const bool two = other && other->moved_by(though_least);
     std::vector<std::string> said;
+    const bool carried = change.carried_by(*lead);
     for (const bool both : {true, false})
         for (const bool brief : {false, true}) {
             if (both && !two) continue;
             const bool least = brief && !both;
-            said.push_back(time_verdict(change.times) + ", with " +
-                           (least ? change.words(*lead, brief) : change.lead_words(*lead, brief)) +
+            const std::string leads =
+                least ? change.words(*lead, brief) : change.lead_words(*lead, brief);
+            said.push_back(time_verdict(change.times) +
+                           (carried ? ", with " + leads : ": " + leads + std::string(a_part)) +
                            (both ? ", though " + change.words(*other, brief) : "") +
                            change.size_of(*lead, both ? other : std::nullopt));
         }
@@ -184,7 +189,8 @@ std::vector<std::string> with_held(std::vector<std::string> said, const std::str
     if (!time.empty()) said.insert(said.begin(), leads ? with : time + also);
     // In less room rather what may have done it than what went the other way.
     const auto less = std::ranges::find_if(said, [](const std::string& form) {
-        return form.find(", with ") != std::string::npos && form.find(", though ") == form.npos;
+        const bool leads = form.find(", with ") != form.npos || form.find(a_part) != form.npos;
+        return leads && form.find(", though ") == form.npos;
     });
     if (time.empty() && less != said.end()) said.insert(said.begin(), *less + also);
     said.insert(said.begin(), longest);
@@ -277,7 +283,9 @@ std::string not_counted(const Result& before, const Result& now, const CountedRu
     std::string words = parts && unexplained ? addresses_words(before, now, faster) : "";
     if (words.empty() && parts && unexplained)
         words = operations_words(*counts.before, *counts.now, faster);
-    if (words.empty() && parts && alike) words = lines_words(before, now, faster);
+    const bool a_part_alone =
+        change.half_explained() && !change.carried_by(*change.that_went(true));
+    if (words.empty() && parts && (alike || a_part_alone)) words = lines_words(before, now, faster);
     if (words.empty() && parts && unexplained && pictures)
         words = meanwhile_words(*before.picture, *now.picture, faster);
     if (!words.empty()) return words;
@@ -301,44 +309,6 @@ std::string waits_words(const CountedRuns& counts, const TwoTimes& times) {
     if (before == now || waiting < .5 * time || waiting > 2 * time) return "";
     return ", with blocks that depend on others " + grouped(std::int64_t(before)) + " → " +
            grouped(std::int64_t(now));
-}
-
-// Kernels that solve one problem, and many: no count and no time of them compares but of each.
-std::string other_work_words(const Result& before, const Result& now, lab::Regime caches) {
-    const Settings &a = before.request.settings, &b = now.request.settings;
-    const lab::Knob* knob = unequal_work(a, b);
-    if (!knob || is_wrong(before) || is_wrong(now)) return "";
-    const auto many = [&](const Settings& of) { return grouped(problems_of(of)); };
-    const std::string work = lab::unit_of(2, knob->unit) + " " + many(a) + " → " + many(b);
-    const TwoTimes times = two_times(before, now, nullptr, nullptr, caches);
-    if (!times) return work + ", so their counts are not compared";
-    const double was = times.before->median_ms, is = times.now->median_ms;
-    return work + ": " + time_text(was) + " → " + time_text(is) + ", for each " +
-           lab::unit_of(1, knob->unit) + " " +
-           ratio_text(was / double(problems_of(a)), is / double(problems_of(b)));
-}
-
-// Somebody's own kernels that leave other numbers do other work; nobody knows which is right.
-std::string other_numbers_words(const Result& before, const Result& now) {
-    const Settings &a = before.request.settings, &b = now.request.settings;
-    if (!lab::same_arguments(a, b)) return "";
-    const auto left = [](const Result& result) {
-        const lab::Run* run = result.counted ? result.counted.get() : result.picture.get();
-        return run ? run->left : std::vector<lab::ArrayResult>();
-    };
-    const std::string array = lab::differing_array(left(before), left(now)).value_or("");
-    return array.empty() ? "" : "it leaves other numbers in " + array + ", so nothing is compared";
-}
-
-// Kernels that do other work by their own words: both times are said, and neither is faster.
-std::string work_of_another_kind(const Result& before, const Result& now, lab::Regime caches) {
-    const Settings &a = before.request.settings, &b = now.request.settings;
-    if (!other_work(a, b) || is_wrong(before) || is_wrong(now)) return "";
-    const std::string work = "other work: kernel " + std::to_string(a.rung + 1) +
-                             " is one of those that " + lab::rung_of(a).work + ", kernel " +
-                             std::to_string(b.rung + 1) + " of those that " + lab::rung_of(b).work;
-    const TwoTimes times = two_times(before, now, nullptr, nullptr, caches);
-    return times ? time_words(times) + "; " + work : work + ", so their counts are not compared";
 }
 
 // Of steps in several streams: what their timelines say, where the times part.
@@ -492,13 +462,10 @@ std::vector<std::string> because(const Result& before, const Result& now,
     if (sentence.first.empty()) sentence.first = host_words(a, b);
     if (!sentence.first.empty() && !was_wrong && !wrong) return forms(sentence);
     if (sized && sentence.first.empty()) sentence.turned = growth_words(a, b);
-    for (const std::string& other :
-         {other_work_words(before, now, caches), work_of_another_kind(before, now, caches),
-          other_numbers_words(before, now)})
-        if (!other.empty()) {
-            sentence.said = {other};
-            return forms(sentence);
-        }
+    if (const std::string other = unequal_work_words(before, now, caches); !other.empty()) {
+        sentence.said = {other};
+        return forms(sentence);
+    }
     const CountedRuns counts = counted_runs(before, now, sized, in_ledger);
     TwoTimes times =
         was_wrong || wrong ? TwoTimes{} : two_times(before, now, counts.before, counts.now, caches);

@@ -11,6 +11,7 @@ namespace app {
 namespace {
 
 constexpr double share_of_time = .2;  // of the part by which a time moved: less carries nothing
+constexpr double carried_least = .5;  // of a time's factor, as logarithms: less is a part of it
 constexpr double some_share = .02;    // of what was spent: less is no reason that comes to mind
 constexpr double parted_share = .02;  // of instructions: a side has some, and a loop around it
 constexpr std::string_view parted_name = "divergent_branches",
@@ -103,11 +104,23 @@ std::optional<Move> Change::parted_beside(const Move& lead) const {
     return told ? std::optional(*parted) : std::nullopt;
 }
 
+std::optional<Move> Change::beside(const Move& lead) const {
+    if (const auto parted = parted_beside(lead)) return parted;
+    if (const auto blocks = blocks_beside(lead)) return blocks;
+    return lead.cost && !lead.moved_by(telling_ratio) ? farthest_way() : std::nullopt;
+}
+
 std::string Change::lead_words(const Move& lead, bool brief) const {
-    auto beside = parted_beside(lead);
-    if (!beside) beside = blocks_beside(lead);
-    if (!beside && lead.cost && !lead.moved_by(telling_ratio)) beside = farthest_way();
-    return words(lead, brief) + (beside ? " and " + words(*beside, brief) : "");
+    const auto other = beside(lead);
+    return words(lead, brief) + (other ? " and " + words(*other, brief) : "");
+}
+
+bool Change::carried_by(const Move& lead) const {
+    const auto does = [&](const Move& move) {
+        return move.ends_at_zero() || move.size() >= carried_least * times.size();
+    };
+    const auto other = beside(lead);
+    return does(lead) || (other && does(*other));
 }
 
 // Rounds of loads are weighed as all warps of a multiprocessor wait for them beside each other:
@@ -155,7 +168,7 @@ bool Change::carries(const Move& move) const {
 bool Change::half_explained() const {
     if (!times || !times.differ() || !each.empty()) return false;
     const auto lead = that_went(true);
-    return lead && !lead->ends_at_zero() && lead->size() < .5 * times.size();
+    return lead && !lead->ends_at_zero() && lead->size() < carried_least * times.size();
 }
 
 }  // namespace app

@@ -28,6 +28,11 @@ struct Change {
     /// With the size of the counts behind it; `other`: what is said beside it.
     std::string sized_words(const Move&, bool brief) const;
     std::string size_of(const Move& lead, const std::optional<Move>& other = {}) const;
+    /// What belongs to what leads, and stands behind it.
+    std::optional<Move> beside(const Move& lead) const;
+    /// Whether either reaches half of the factor by which the time moved, both as logarithms: it
+    /// stands behind "with". Less is said to explain only a part of it.
+    bool carried_by(const Move& lead) const;
     /// The words of what leads, and of what belongs to it.
     std::string lead_words(const Move& lead, bool brief) const;
     /// Divergent branches beside warp instructions, as far as they may be some of them: a warp

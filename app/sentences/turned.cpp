@@ -20,6 +20,14 @@ struct Turned {
     int things() const { return static_cast<int>(knobs.size()) + rung + text + arguments; }
 };
 
+// Whether another kernel of the same file was opened: its number among those that take the same may
+// be the same, and what it was compiled to another text.
+bool another_kernel(const Settings& a, const Settings& b) {
+    return a.subject != b.subject && !a.subject->source_text.empty() &&
+           a.subject->source_text == b.subject->source_text &&
+           lab::rung_of(a).id != lab::rung_of(b).id;
+}
+
 // Of one text two subjects may still differ in what a file's kernel is given.
 bool same_text(const lab::Subject& a, const lab::Subject& b) {
     if (!a.own || !b.own || !a.module || !b.module) return a.key == b.key;
@@ -43,8 +51,10 @@ void leave_idle(std::vector<const lab::Knob*>& knobs, const Settings& now, bool 
 
 // The sides of a box move with its size: together they are one thing; so are those of a block.
 Turned turned(const Settings& before, const Settings& now) {
-    Turned made{.rung = before.rung != now.rung, .text = !same_text(*before.subject, *now.subject)};
-    made.arguments = !made.text && before.subject->key != now.subject->key;
+    const bool another = another_kernel(before, now);
+    Turned made{.rung = another || before.rung != now.rung,
+                .text = !another && !same_text(*before.subject, *now.subject)};
+    made.arguments = !another && !made.text && before.subject->key != now.subject->key;
     const lab::Subject& subject = *now.subject;
     for (const lab::Knob* knob : subject.knobs) {
         const lab::Knob* old = lab::find_knob(*before.subject, knob->id);
@@ -97,7 +107,11 @@ std::string change_of_knob(const lab::Knob& knob, const Settings& before, const 
     return knob.title + " " + change_of_value(knob, before[*old], now[knob]);
 }
 
-std::string kernel_number(const Settings& settings) { return std::to_string(settings.rung + 1); }
+// Those of a file have names that somebody gave them, those of a lesson numbers.
+std::string kernel_name(const Settings& settings) {
+    return settings.subject->lesson ? std::to_string(settings.rung + 1)
+                                    : lab::rung_of(settings).title;
+}
 
 }  // namespace
 
@@ -163,7 +177,7 @@ std::string change_words(const Settings& before, const Settings& now) {
     std::vector<std::string> all;
     if (what.text) all.push_back("The file's text");
     if (what.arguments) all.push_back("What the kernel is given");
-    if (what.rung) all.push_back("Kernel " + kernel_number(before) + " → " + kernel_number(now));
+    if (what.rung) all.push_back("Kernel " + kernel_name(before) + " → " + kernel_name(now));
     for (const lab::Knob* knob : what.knobs) all.push_back(change_of_knob(*knob, before, now));
     std::string words;
     for (int i = 0; i < std::min(most, what.things()); ++i)
@@ -201,7 +215,7 @@ std::string difference_words(const Settings& of, const Settings& other) {
     if (what.things() != 1) return "before";
     if (what.text) return "the text before";
     if (what.arguments) return "before";
-    if (what.rung) return "kernel " + kernel_number(of);
+    if (what.rung) return "kernel " + kernel_name(of);
     const lab::Knob& knob = *what.knobs.front();
     if (is_shape(of, knob)) return "block " + block_words(of);
     const lab::Knob* own = lab::find_knob(*of.subject, knob.id);

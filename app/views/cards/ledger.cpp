@@ -309,14 +309,14 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         draw_why_empty(canvas, laid, column);
 }
 
-// "kernel 3: 4 096 systems, ": what a column does where the shown kernel does another amount of
+// "kernel 3: 4 096 systems": what a column does where the shown kernel does another amount of
 // work, for heads of columns that have no room to say so.
-std::string other_work(const DrawContext& context) {
+std::string work_of_another(const DrawContext& context) {
     const Data data{ledger_columns(context, most_ledger_columns), {}};  // no rows: in each frame
     for (std::size_t i = 0; i < data.columns.size(); ++i) {
         const lab::Settings& there = data.columns[i].settings;
         if (unequal_work(context.result.request.settings, there))
-            return "kernel " + std::to_string(there.rung + 1) + ": " + own_work(data, i) + ", ";
+            return "kernel " + std::to_string(there.rung + 1) + ": " + own_work(data, i);
     }
     return "";
 }
@@ -327,7 +327,11 @@ std::string note(const DrawContext& context) {
     if (lab::unfit_launch(settings)) return "no thread ran";
     if (const std::string by(context.series.ended_by(settings)); !by.empty())
         return by + " ended this run";
-    return other_work(context) + counted_note(ledger_size(context), settings);
+    const lab::Settings counted = ledger_size(context);
+    const std::string size = counted_note(counted, settings), work = work_of_another(context);
+    if (work.empty()) return size;
+    // What is said last goes first where room is short: the size, where it is the knob's.
+    return counted == settings ? work + ", " + size : size + ", " + work;
 }
 
 // The ladder up to the shown kernel, at the size asked for. Where that is too much to count, every

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "app/draw/icons.h"
+#include "app/drawn_words.h"
 #include "app/format.h"
 #include "app/instantiation.h"
 #include "app/view.h"
@@ -39,6 +40,7 @@ struct Code {
     bool counts = true;           // how often each line was issued may be shown
     Cause cause;                  // where a counter is looked at: which lines make it
     std::string instantiation{};  // "Real = float": of the kernel that runs now
+    std::string size{};  // "drawn: 512 numbers": what counts are of, where it is not what was asked
     const std::vector<std::string_view>& lines() const { return text->lines; }
 };
 
@@ -71,6 +73,9 @@ Code code_of(const DrawContext& context) {
     if (event && !ptx) code.calls = calling_line(run, code.lines(), *event);
     code.counts = !cursor.guessing;
     if (code.counts) code.cause = cause_of(context, cursor.counter, ptx);
+    if (code.counts)
+        code.size =
+            drawn_words(run.request.settings, context.result.request.settings, power_or_grouped);
     if (cursor.guessing && cursor.asked >= 0) {
         const lab::Settings asked = at_rung(run.request.settings, cursor.asked);
         code.home = kernel_line(code.lines(), asked.kernel(), code.kind);
@@ -248,10 +253,16 @@ void draw_head(Canvas& canvas, const Places& places, const Code& code, const Cur
                      places.x - places.lines - end - metrics.px(8), micro_style(metrics),
                      {"lanes"});
     const TextStyle style = mono_style(metrics.micro, Role::text2, Font::mono);
-    const bool says = cure || !code.instantiation.empty();
-    const float left = says ? places.x : places.code.right();
-    text_fitting(canvas, {left, y}, places.code.right() - left, style,
-                 {cure ? "+ only in the " + cure.version + " version" : code.instantiation});
+    const std::string says =
+        cure ? "+ only in the " + cure.version + " version" : code.instantiation;
+    const float left = places.x, room = places.code.right() - left;
+    if (!says.empty() && text_fitting(canvas, {left, y}, room, style, {says}) > 0) {
+        const float taken = canvas.width(says, style) + metrics.px(12);
+        text_fitting(canvas, {left + taken, y}, room - taken, micro_style(metrics), {code.size});
+        return;
+    }
+    if (!code.size.empty())
+        text_fitting(canvas, {left, y}, room, micro_style(metrics), {code.size, "as drawn"});
 }
 
 void draw_code(Canvas& canvas, const Places& places, const lab::Run& run, const Code& code,

@@ -110,7 +110,7 @@ struct FlowWords {
 };
 
 FlowWords make_words(const lab::Run& run, const FlowLayout& layout) {
-    FlowWords made{flow_claim(*run.flow, layout), {}, in_cells(run, layout)};
+    FlowWords made{flow_claim(*run.flow, layout, &run.request.settings), {}, in_cells(run, layout)};
     for (int row = 0; row < static_cast<int>(layout.rows.size()); ++row)
         made.sentences.push_back(flow_sentence(run, layout, row));
     return made;

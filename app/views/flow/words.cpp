@@ -322,9 +322,38 @@ int arrays_loaded_alike(const FlowLayout& layout) {
     return alike && layout.loads > std::ssize(loads) ? int(std::ssize(loads)) : 0;
 }
 
+// Whether each cell is filled several times, by one load each time: pieces of an array that come
+// one after the other, and none of them makes a cell with another.
+bool filled_again(const FlowLayout& layout) {
+    const auto fills = std::ranges::count(layout.rows, FlowRowKind::stage, &FlowRow::kind);
+    return fills > 1 && fills == layout.loads;
+}
+
+std::string pieces_claim(const Flow& flow, const FlowLayout& layout) {
+    std::set<int> arrays;
+    for (const FlowRow& row : layout.rows)
+        if (row.kind == FlowRowKind::input) arrays.insert(row.array);
+    return (arrays.size() == 1 ? "Pieces of " + name_of(flow, *arrays.begin()) : "Pieces") +
+           " come one after the other";
+}
+
+// "Six values", "2 × n values": as many of the size as there are, where that is what they are, so
+// that the title holds for sizes that are not drawn.
+std::string values_of_a_cell(const FlowLayout& layout, const lab::Settings* settings) {
+    constexpr std::int64_t least = 8;  // below that a few values are no size
+    const lab::Knob* size = settings && settings->subject ? settings->subject->size : nullptr;
+    const std::int64_t each = size ? (*settings)[*size] : 0;
+    if (each >= least && layout.loads % each == 0 && layout.loads > 0)
+        return (layout.loads == each ? "" : std::to_string(layout.loads / each) + " × ") +
+               size->id + " values";
+    return (layout.least_loads < layout.loads ? "Up to " + count_word(layout.loads)
+                                              : capitalised(count_word(layout.loads))) +
+           " values";
+}
+
 }  // namespace
 
-std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
+std::string flow_claim(const Flow& flow, const FlowLayout& layout, const lab::Settings* settings) {
     if (layout.too_many) return "More values than a picture holds";
     if (layout.empty()) return "Nothing flows between the lanes here";
     const int unwritten = count_of(layout, FlowProblemKind::unwritten);
@@ -341,10 +370,9 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
     const int results = results_of(layout), rounds = rounds_of(layout, results == 1);
     const std::string count =
         capitalised(count_word(rounds)) + (rounds == 1 ? " round" : " rounds");
+    if (rounds == 0 && filled_again(layout)) return pieces_claim(flow, layout);
     if (rounds == 0 && layout.loads > 1)
-        return (layout.least_loads < layout.loads ? "Up to " + count_word(layout.loads)
-                                                  : capitalised(count_word(layout.loads))) +
-               " values make each " + layout.unit;
+        return values_of_a_cell(layout, settings) + " make each " + layout.unit;
     if (layout.sorts) return sorting_claim(layout.keys);
     if (rounds == 0 && goes_elsewhere(flow, layout)) return "Every value goes to another place";
     if (rounds == 0) return "Every " + layout.unit + " on its own";

@@ -30,7 +30,9 @@ std::string written_words(const FlowLayout&, int row);
 std::string maker_warps(const simulator::Flow&, const FlowRow&);
 
 /// The stage's title: "8 rounds, one sum" in words that the run allows.
-std::string flow_claim(const simulator::Flow&, const FlowLayout&);
+/// `settings`: of the run, whose size a number may be.
+std::string flow_claim(const simulator::Flow&, const FlowLayout&,
+                       const lab::Settings* settings = nullptr);
 /// ". *4 keep theirs.*": what becomes of the cells that the row did not write, behind what it did.
 std::string idle_words(const lab::Run&, const FlowLayout&, const FlowRow&);
 /// One sentence on the row that is now.

@@ -1,0 +1,105 @@
+// Each number belongs to a size, each proposal to a kernel, and a cause carries its effect.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/regions/try_next.h"
+#include "app/sentences/because.h"
+#include "app/sentences/turned.h"
+#include "app/views/rungs.h"
+#include "app_because_sides.h"
+#include "app_shell_driver.h"
+#include "lab/asked.h"
+#include "lab/lesson.h"
+
+namespace {
+
+using namespace app;
+using app::testing::Driver;
+
+std::string longest_of(const test::Side& before, const test::Side& now) {
+    const auto forms = because(test::made(before), test::made(now));
+    return forms.empty() ? "" : forms.front();
+}
+
+// Of 2.9 times as long 1.4 times as many are not half: that they did it is not said.
+TEST(Because, ACauseCarriesItsEffect) {
+    const auto side = [](std::uint64_t wavefronts, double us, int rung) {
+        return test::Side{.rung = rung,
+                          .wavefronts = wavefronts,
+                          .kind = lab::TimeKind::recorded,
+                          .us = us};
+    };
+    const test::Side before = side(100'000, 10, 1);
+    EXPECT_NE(longest_of(before, side(140'000, 29, 2))
+                  .find("(×2.9): shared load wavefronts ×1.4 explain only a part of it"),
+              std::string::npos)
+        << longest_of(before, side(140'000, 29, 2));
+    for (const auto& [wavefronts, us] : {std::pair{180'000u, 29.}, {140'000u, 14.}}) {
+        const std::string words = longest_of(before, side(wavefronts, us, 2));
+        EXPECT_NE(words.find(", with shared load wavefronts "), std::string::npos) << words;
+        EXPECT_EQ(words.find("a part of it"), std::string::npos) << words;
+    }
+}
+
+// What was opened is another kernel, and the text stays as it is.
+TEST(NumberSizes, AnotherKernelOfAFileIsNoOtherText) {
+    const auto opened = [](const char* kernel, const char* key) {
+        auto subject = std::make_shared<lab::Subject>(*test::settings(0, 1 << 20).subject);
+        subject->id = "/home/somebody/mine.cu", subject->key = key, subject->lesson = nullptr;
+        subject->source_text = "__global__ void a() {} __global__ void b(int) {}";
+        subject->rungs.resize(1);
+        subject->rungs[0].id = subject->rungs[0].title = kernel;
+        lab::Settings settings = test::settings(0, 1 << 20);
+        settings.subject = subject;
+        return settings;
+    };
+    EXPECT_EQ(change_words(opened("a", "1"), opened("b", "2")), "Kernel a → b");
+    EXPECT_EQ(difference_words(opened("a", "1"), opened("b", "2")), "kernel a");
+}
+
+// A knob that the shown kernel has no use for is proposed with the kernel that has.
+TEST(NumberSizes, AProposalNamesTheKernelThatUsesItsKnob) {
+    const auto heading = [](const char* rung) { return next_heading(*lab::settings_named(rung)); };
+    EXPECT_EQ(heading("vector_addition/one_each"), "Try next, with kernel 4");
+    EXPECT_EQ(heading("vector_addition/strided"), "Try next");
+    EXPECT_EQ(heading("roofline/add"), "Try next, with kernel 3");
+    EXPECT_EQ(heading("roofline/four"), "Try next");
+    Driver driver(1366, 768);
+    ASSERT_TRUE(driver.shell.restore("vector_addition/one_each"));
+    driver.settle();
+    EXPECT_TRUE(driver.says("Try next, with kernel 4"));
+}
+
+// At 2^26 numbers a smaller size is counted or drawn: the ledger says so, and the code's counts.
+TEST(NumberSizes, CountsOfAnotherSizeThanTheKnobsSaySo) {
+    const auto heads = [](const char* line) {
+        Driver driver(1366, 768);
+        EXPECT_TRUE(driver.shell.restore(line)) << line;
+        driver.settle();
+        return std::ranges::count_if(driver.texts, [](const NotedText& text) {
+            return text.text.starts_with("drawn: 512");
+        });
+    };
+    EXPECT_GE(heads("roofline/add"), 2);
+    EXPECT_EQ(heads("roofline/add n=512"), 0);
+}
+
+std::string claim_at(const char* line) {
+    Driver driver(1366, 900);
+    EXPECT_TRUE(driver.shell.restore(line)) << line;
+    driver.settle();
+    return find_view("data_flow")->claim(*driver.shell.session.picture(),
+                                         driver.shell.playback.cursor);
+}
+
+// A title holds for sizes that are not drawn: a sum of n products is one of n at each of them.
+TEST(NumberSizes, TitlesHoldForAllSizes) {
+    for (const char* line : {"matrix_product/naive n=64", "matrix_product/naive n=2048"})
+        EXPECT_EQ(claim_at(line), "2 × n values make each cell") << line;
+    for (const char* line : {"matrix_product/straight n=64", "matrix_product/column n=64"})
+        EXPECT_EQ(claim_at(line), "Pieces of a come one after the other") << line;
+    EXPECT_EQ(claim_at("vector_addition/one_each"), "Two values make each cell");
+}
+
+}  // namespace
