@@ -25,6 +25,17 @@ struct CommandFlags::Body {
                     return option->get_name();
         return "";
     }
+    // A word that only a flag can be, and none is called so. Else what is missing beside it is
+    // blamed.
+    static std::string unknown_flag(const CLI::App& app, Arguments arguments) {
+        for (const std::string& word : arguments) {
+            const std::string name = word.substr(0, word.find('='));
+            if (name == "--") break;
+            if (name.starts_with("--") && !app.get_option_no_throw(name))
+                return fmt::format("The following argument was not expected: {}", word);
+        }
+        return "";
+    }
     // A flag that takes a number, and what was written behind it; empty where all are numbers.
     static std::string no_number(const CLI::App& app) {
         for (const CLI::Option* option : app.get_options()) {
@@ -122,7 +133,8 @@ std::optional<int> CommandFlags::parse(Arguments arguments, std::ostream& out, s
         out << app.help();
         return exit_right;
     } catch (const CLI::ParseError& problem) {
-        std::string why = Body::given_again(app);
+        std::string why = Body::unknown_flag(app, arguments);
+        if (why.empty()) why = Body::given_again(app);
         if (why.empty()) why = Body::no_number(app);
         err << fmt::format("{}: {}\n{} --help says more.\n", app.get_name(),
                            why.empty() ? problem.what() : why, app.get_name());

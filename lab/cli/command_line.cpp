@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <ostream>
 #include <vector>
@@ -98,6 +99,10 @@ int answered(Arguments arguments, std::ostream& out, std::ostream& err) {
     } catch (const GpuFailed& problem) {
         err << fmt::format("warplens {}: {}\n", word, problem.what());
         return problem.no_memory ? exit_no_memory : exit_gpu_failed;
+    } catch (const std::filesystem::filesystem_error& problem) {
+        err << fmt::format("warplens {}: {} can't be used: {}.\n", word, problem.path1().string(),
+                           problem.code().message());
+        return exit_bad_file;
     } catch (const std::exception& problem) {
         err << fmt::format("warplens {}: {}\n", word, problem.what());
         return exit_bad_file;

@@ -9,6 +9,7 @@ namespace lab {
 namespace {
 
 constexpr std::size_t most_letters = 300, first_letters = 120, last_letters = 40;
+constexpr std::size_t most_of_line = 4000, first_of_line = 2000, last_of_line = 500;
 
 // Of 1: a control of ASCII; of 2: one of those that UTF-8 writes with two bytes; 0: a letter.
 int control_at(std::string_view text, std::size_t at) {
@@ -18,12 +19,21 @@ int control_at(std::string_view text, std::size_t at) {
     return two && static_cast<unsigned char>(text[at + 1]) < 0xa0 ? 2 : 0;
 }
 
+// Bytes of the character of UTF-8 that begins there; 0 where none does.
+std::size_t letter_bytes(std::string_view text, std::size_t at) {
+    constexpr std::size_t most = 4;
+    for (std::size_t bytes = 1; bytes <= std::min(most, text.size() - at); ++bytes)
+        if (is_utf8(text.substr(at, bytes))) return bytes;
+    return 0;
+}
+
 bool inside_letter(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; }
 
-// The middle of a word that nobody would read gives way to its length.
-std::string shortened(std::string_view word) {
-    if (word.size() <= most_letters) return std::string(word);
-    std::size_t first = first_letters, last = word.size() - last_letters;
+// The middle of a word, or of a line, that nobody would read gives way to its length.
+std::string shortened(std::string_view word, std::size_t most = most_letters,
+                      std::size_t first = first_letters, std::size_t at_end = last_letters) {
+    if (word.size() <= most) return std::string(word);
+    std::size_t last = word.size() - at_end;
     while (inside_letter(word[first])) --first;
     while (last < word.size() && inside_letter(word[last])) ++last;
     return fmt::format("{}...{} ({} letters)", word.substr(0, first), word.substr(last),
@@ -46,9 +56,15 @@ std::string words_shortened(std::string_view line) {
 std::string in_letters(std::string_view text) {
     std::string made;
     for (std::size_t at = 0; at < text.size(); ++at) {
-        const int bytes = control_at(text, at);
-        if (bytes == 0)
-            made += text[at];
+        const std::size_t letter = letter_bytes(text, at);
+        const int bytes = letter == 0 ? 1 : control_at(text, at);
+        if (bytes == 0) {
+            made += text.substr(at, letter);
+            at += letter - 1;
+            continue;
+        }
+        if (letter == 0)
+            made += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[at]));
         else if (text[at] == '\n')
             made += "\\n";
         else if (text[at] == '\t')
@@ -98,7 +114,7 @@ void PlainErrors::pass_on() {
         at = tab + 1;
     }
     line_.clear();
-    out_ << made;
+    out_ << shortened(made, most_of_line, first_of_line, last_of_line);
 }
 
 }  // namespace lab
