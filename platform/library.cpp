@@ -6,9 +6,16 @@
 namespace platform {
 
 Library::Library(std::initializer_list<const char*> files, Names names) {
-    for (const char* file : files)
-        if (!handle_)
-            handle_ = dlopen(file, RTLD_NOW | (names == Names::own ? RTLD_LOCAL : RTLD_GLOBAL));
+    for (const char* file : files) {
+        handle_ = dlopen(file, RTLD_NOW | (names == Names::own ? RTLD_LOCAL : RTLD_GLOBAL));
+        if (handle_) break;
+        // The loader has no other way to tell a file that is not there.
+        const char* said = dlerror();
+        const std::string why = said ? said : "";
+        const bool missing = why.starts_with(std::string(file) + ": ") &&
+                             why.find("No such file or directory") != why.npos;
+        if (!missing && problem_.empty()) problem_ = why;
+    }
 }
 
 void* Library::find(const char* name) const { return handle_ ? dlsym(handle_, name) : nullptr; }

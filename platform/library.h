@@ -3,6 +3,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <string>
 
 namespace platform {
 
@@ -15,6 +16,9 @@ public:
     /// pointers into themselves.
     explicit Library(std::initializer_list<const char*> files, Names names = Names::own);
     explicit operator bool() const { return handle_ != nullptr; }
+    /// Why a file that is there is no library that can be opened, in the loader's words: "/x/a.so:
+    /// invalid ELF header". Empty where none is there.
+    const std::string& problem() const { return problem_; }
     /// nullptr where it has no such name.
     void* find(const char* name) const;
     /// False where it has no such name.
@@ -26,6 +30,7 @@ public:
 
 private:
     void* handle_ = nullptr;
+    std::string problem_;
 };
 
 }  // namespace platform

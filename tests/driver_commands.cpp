@@ -153,6 +153,19 @@ TEST(FakeDriver, ADriverThatLacksANameIsTooOld) {
     }
 }
 
+// The loader says what is wrong with a file that is there.
+TEST(FakeDriver, AFileThatIsNoLibraryIsSaidToBeThere) {
+    const std::string folder = tests::scratch_folder();
+    for (const std::string& bytes : {std::string(5000, 'x'), std::string("short"), std::string()}) {
+        std::ofstream(folder + "/libcuda.so.1", std::ios::binary) << bytes;
+        const Answer answer = fake::run(measured, "", {}, folder);
+        EXPECT_EQ(answer.code, no_gpu) << answer.text;
+        EXPECT_TRUE(answer.says("The NVIDIA driver is here, but it can't be opened: "))
+            << answer.text;
+        EXPECT_TRUE(answer.says("libcuda.so.1: ")) << answer.text;
+    }
+}
+
 TEST(FakeDriver, WhatItSaysOfTheDeviceIsLookedAt) {
     for (const char* misdeed : {"zeros", "garbage"}) {
         const Answer answer = fake::run(measured, misdeed);

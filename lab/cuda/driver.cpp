@@ -128,7 +128,10 @@ Loaded load() {
     Loaded loaded;
     const platform::Library library{"libcuda.so.1"};
     if (!library) {
-        loaded.lacks = "No NVIDIA driver was found: there is no libcuda.so.1.";
+        loaded.lacks =
+            library.problem().empty()
+                ? "No NVIDIA driver was found: there is no libcuda.so.1."
+                : "The NVIDIA driver is here, but it can't be opened: " + library.problem() + ".";
         return loaded;
     }
     loaded.lacks = fill(entries_of_memory(loaded.api), library);
