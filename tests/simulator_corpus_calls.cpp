@@ -39,6 +39,16 @@ ORDINARY(recursion) {
     bench.launch("sorted", {1, 32}, bench.input(keys), sorted, 10);
     for (auto first = keys.begin(); first != keys.end(); first += 10) std::sort(first, first + 10);
     expect_equal(bench.values(sorted), keys);
+    const auto walks = bench.room<double>(32);
+    bench.launch("structures", {1, 32}, walks);
+    std::vector<double> expected_walks;
+    for (int i = 0; i < 32; ++i) {
+        const int depth = i % 4;
+        double x = i + depth;
+        for (int k = 0; k < depth; ++k) x += i + k;
+        expected_walks.push_back(x * 100 + (1 << depth) + (depth + 1) * 0.5);
+    }
+    expect_equal(bench.values(walks), expected_walks);
 }
 
 ORDINARY(pointers) {

@@ -124,6 +124,7 @@ private:
         }
         moved.push_back(static_cast<int>(body.size()));
         for (auto& [name, at] : kernel_.labels) at = moved[at];
+        for (Part& part : kernel_.parts) part.first = static_cast<std::size_t>(moved[part.first]);
         kernel_.body = std::move(body);
     }
 

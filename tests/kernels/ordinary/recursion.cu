@@ -61,6 +61,24 @@ __global__ void sorted(const int* in, int* out, int n)
     listed(tree, out + threadIdx.x * n, 0);
 }
 
+// Structures by value, whose padding is passed byte by byte.
+struct Walk {
+    double x, y;
+    int steps;
+};
+__device__ __noinline__ Walk walked(Walk from, int depth)
+{
+    if (depth == 0)
+        return {from.x, from.y, 1};
+    const Walk rest = walked({from.x + 1, from.y * 2, from.steps}, depth - 1);
+    return {rest.x + from.x, rest.y, rest.steps + 1};
+}
+__global__ void structures(double* out)
+{
+    const Walk walk = walked({double(threadIdx.x), 1, 0}, threadIdx.x % 4);
+    out[threadIdx.x] = walk.x * 100 + walk.y + walk.steps * 0.5;
+}
+
 __global__ void recursion(unsigned* counts, int* turns, int* sums, int n)
 {
     __shared__ int together[64];
