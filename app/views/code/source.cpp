@@ -15,6 +15,7 @@
 #include "app/views/changed_lines.h"
 #include "app/views/code/call_lines.h"
 #include "app/views/code/counted_text.h"
+#include "app/views/code/head.h"
 #include "app/views/code/issues.h"
 #include "app/views/code/register_boxes.h"
 #include "app/views/code_text.h"
@@ -43,21 +44,6 @@ struct Code {
     std::string size{};  // "drawn: 512 numbers": what counts are of, where it is not what was asked
     const std::vector<std::string_view>& lines() const { return text->lines; }
 };
-
-const std::string& instantiation_of(const lab::Run& run, int launch, const CodeText& text) {
-    struct Words {
-        std::string words;
-    };
-    return run
-        .derived(launch,
-                 [&] {
-                     const auto at = static_cast<std::size_t>(launch);
-                     return Words{at < run.launches.size()
-                                      ? instantiation_words(run.launches[at].kernel, text.lines)
-                                      : ""};
-                 })
-        .words;
-}
 
 Code code_of(const DrawContext& context) {
     const lab::Run& run = *context.result.picture;
@@ -252,17 +238,10 @@ void draw_head(Canvas& canvas, const Places& places, const Code& code, const Cur
         text_fitting(canvas, {end + metrics.px(8), y},
                      places.x - places.lines - end - metrics.px(8), micro_style(metrics),
                      {"lanes"});
-    const TextStyle style = mono_style(metrics.micro, Role::text2, Font::mono);
-    const std::string says =
-        cure ? "+ only in the " + cure.version + " version" : code.instantiation;
-    const float left = places.x, room = places.code.right() - left;
-    if (!says.empty() && text_fitting(canvas, {left, y}, room, style, {says}) > 0) {
-        const float taken = canvas.width(says, style) + metrics.px(12);
-        text_fitting(canvas, {left + taken, y}, room - taken, micro_style(metrics), {code.size});
-        return;
-    }
-    if (!code.size.empty())
-        text_fitting(canvas, {left, y}, room, micro_style(metrics), {code.size, "as drawn"});
+    draw_says_of_code(canvas,
+                      {places.x, places.head.y, places.code.right() - places.x, places.head.h},
+                      cure ? "+ only in the " + cure.version + " version" : code.instantiation,
+                      code.size, metrics);
 }
 
 void draw_code(Canvas& canvas, const Places& places, const lab::Run& run, const Code& code,
