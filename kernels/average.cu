@@ -5,7 +5,7 @@
 // many numbers in a register first; last it has sixteen of them under way. The host divides the sum
 // by the number of numbers.
 
-constexpr unsigned all_lanes = 0xffffffff;
+// In masks of shuffles ~0u stands for all 32 lanes.
 
 // ---- The numbers.
 
@@ -129,7 +129,7 @@ __device__ double sum_of_warp(double value)
 {
     #pragma unroll 1
     for (int d = 16; d > 0; d /= 2)
-        value += __shfl_down_sync(all_lanes, value, d);
+        value += __shfl_down_sync(~0u, value, d);
     return value;
 }
 

@@ -285,7 +285,7 @@ __global__ void shuffle_broken(const int* __restrict__ numbers, int* __restrict_
     int sum = numbers[i];
     #pragma unroll 1
     for (int d = 16; d > 0; d /= 2)
-        sum += __shfl_down_sync(0xffffffff, sum, d);
+        sum += __shfl_down_sync(~0u, sum, d);
     if (threadIdx.x % 32 == 0)
         sums[i / 32] = sum;
 }
@@ -296,7 +296,7 @@ __global__ void shuffle_cured(const int* __restrict__ numbers, int* __restrict__
     int sum = i < n ? numbers[i] : 0;  // a lane without a number stays, and has 0
     #pragma unroll 1
     for (int d = 16; d > 0; d /= 2)
-        sum += __shfl_down_sync(0xffffffff, sum, d);
+        sum += __shfl_down_sync(~0u, sum, d);
     if (threadIdx.x % 32 == 0 && i < n)
         sums[i / 32] = sum;
 }

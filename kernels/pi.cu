@@ -93,7 +93,7 @@ __global__ void pi_ballot(unsigned* hits, int n, unsigned seed, unsigned apart)
         of_block = 0;
     __syncthreads();                    // the counter is 0 before hits are counted
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    unsigned hands = __ballot_sync(0xffffffff, i < n && hit(0, i * apart, seed));
+    unsigned hands = __ballot_sync(~0u, i < n && hit(0, i * apart, seed));
     if (threadIdx.x % 32 == 0)
         atomicAdd(&of_block, __popc(hands));
     __syncthreads();                    // every warp has counted

@@ -398,11 +398,11 @@ __global__ void count_all(const unsigned* __restrict__ keys, unsigned* totals, i
 // What a block has said of one digit: a count of up to 30 bits, and above it what it counts.
 enum Said : unsigned { nothing_yet, its_own, all_so_far };
 using Word = unsigned;
-using Shared = cuda::atomic_ref<Word, cuda::thread_scope_device>;
+using Atomic = cuda::atomic_ref<Word, cuda::thread_scope_device>;
 
 __device__ void say(Word* words, int block, int digit, Said what, unsigned count)
 {
-    Shared(words[block * digits + digit]).store(what << 30 | count, relaxed);
+    Atomic(words[block * digits + digit]).store(what << 30 | count, relaxed);
 }
 
 // How many keys of the blocks before have this digit: own counts, until a block knows all so far.
@@ -410,7 +410,7 @@ __device__ unsigned look_back(Word* words, int block, int digit)
 {
     unsigned before = 0, what = nothing_yet;
     while (block > 0 && what != all_so_far) {
-        Word word = Shared(words[(block - 1) * digits + digit]).load(relaxed);
+        Word word = Atomic(words[(block - 1) * digits + digit]).load(relaxed);
         what = word >> 30;
         if (what != nothing_yet) {
             before += word & ((1u << 30) - 1);

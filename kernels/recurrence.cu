@@ -143,7 +143,7 @@ enum Said : unsigned { nothing_yet, its_own_steps, all_so_far };
 // A word that other blocks read: how much is said above, 32 bits of a number below. Both arrive
 // together, so nothing else has to be in order. A pair of floats takes two words, of doubles four.
 using Word = unsigned long long;
-using Shared = cuda::atomic_ref<Word, cuda::thread_scope_device>;
+using Atomic = cuda::atomic_ref<Word, cuda::thread_scope_device>;
 
 template <class Real>
 __device__ void say(Word* words, int block, Said how_much, Pair<Real> pair)
@@ -152,7 +152,7 @@ __device__ void say(Word* words, int block, Said how_much, Pair<Real> pair)
     unsigned bits[parts];
     memcpy(bits, &pair, sizeof pair);
     for (int p = 0; p < parts; ++p)
-        Shared(words[block * parts + p]).store(Word(how_much) << 32 | bits[p], relaxed);
+        Atomic(words[block * parts + p]).store(Word(how_much) << 32 | bits[p], relaxed);
 }
 
 // Waits until a block has said something. Its words are of one pair once all of them say as much.
@@ -165,7 +165,7 @@ __device__ Said hear(Word* words, int block, Pair<Real>* pair)
     do {
         alike = true;
         for (int p = 0; p < parts; ++p) {
-            Word word = Shared(words[block * parts + p]).load(relaxed);
+            Word word = Atomic(words[block * parts + p]).load(relaxed);
             bits[p] = unsigned(word);
             if (p == 0)
                 how_much = unsigned(word >> 32);

@@ -258,7 +258,7 @@ enum Said : unsigned { nothing_yet, its_own_sum, total_so_far };
 // A word that other blocks read: how much is said above, 32 bits of a number below. Both arrive
 // together, so nothing else has to be in order; a double takes two words.
 using Word = unsigned long long;
-using Shared = cuda::atomic_ref<Word, cuda::thread_scope_device>;
+using Atomic = cuda::atomic_ref<Word, cuda::thread_scope_device>;
 
 template <class Real>
 __device__ void say(Word* words, int block, Said how_much, Real number)
@@ -267,7 +267,7 @@ __device__ void say(Word* words, int block, Said how_much, Real number)
     unsigned half[parts];
     memcpy(half, &number, sizeof number);
     for (int p = 0; p < parts; ++p)
-        Shared(words[block * parts + p]).store(Word(how_much) << 32 | half[p], relaxed);
+        Atomic(words[block * parts + p]).store(Word(how_much) << 32 | half[p], relaxed);
 }
 
 // Waits until a block has said something. Its words are of one number once they say as much.
@@ -277,8 +277,8 @@ __device__ Said hear(Word* words, int block, Real* number)
     constexpr int parts = sizeof(Real) / 4;
     Word first, last;
     do {
-        first = Shared(words[block * parts]).load(relaxed);
-        last = parts == 1 ? first : Shared(words[block * parts + 1]).load(relaxed);
+        first = Atomic(words[block * parts]).load(relaxed);
+        last = parts == 1 ? first : Atomic(words[block * parts + 1]).load(relaxed);
     } while (first >> 32 == nothing_yet || first >> 32 != last >> 32);
     unsigned half[2] = {unsigned(first), unsigned(last)};
     memcpy(number, half, sizeof *number);

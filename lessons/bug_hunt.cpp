@@ -229,7 +229,7 @@ const std::array hunted{
            sums_of_warps,
            lanes_left_over,
            {{FaultKind::missing_lane},
-            {"sum += __shfl_down_sync(0xffffffff, sum, d);"},
+            {"sum += __shfl_down_sync(~0u, sum, d);"},
             {},
             {"if (i >= n)", "return;"}}},
     Hunted{
@@ -433,7 +433,7 @@ const RegisterLesson registered{{
              .meant = "sums[w] is to be the sum of 32 numbers, from numbers[32 w] on, or of as "
                       "many as are left.",
              .claim = "A value from nobody",
-             .line = "sum += __shfl_down_sync(0xffffffff, sum, d);",
+             .line = "sum += __shfl_down_sync(~0u, sum, d);",
              .kernel = in_versions("shuffle"),
              .legal = warps_of_32,
              .host = shuffle_host,
