@@ -97,6 +97,11 @@ constexpr std::array terms_table{
          "the instruction.",
          "", "first_minute"},
     Term{"launch", "launches", "The start of a kernel: a grid, and how many threads a block has."},
+    Term{"launch bounds", "launch_bounds",
+         "`__launch_bounds__(threads, blocks)` at a kernel tells the compiler how many threads its "
+         "blocks have at most, and how many blocks should be at once on a multiprocessor. It gives "
+         "each thread only so many registers; what does not fit goes to local memory. A launch of "
+         "larger blocks is refused."},
     Term{
         "launch floor", "floor",
         "The time of a kernel that does nothing, clocked anew with each measurement: it differs by "

@@ -251,9 +251,8 @@ std::string bounds_advice(const Fault& fault) {
     return fault.element < 0 ? "The index is below 0: guard the access, so that only threads with "
                                "a neighbour below use it."
                              : fmt::format(
-                                   "The index in the brackets must be below {0}: guard it "
-                                   "itself, if (index < {0}), as a test of another index does "
-                                   "not help. Or launch fewer threads.",
+                                   "The index in the brackets must be below {0}: test that index, "
+                                   "if (index < {0}). Or launch fewer threads.",
                                    fault.elements);
 }
 

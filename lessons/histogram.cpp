@@ -217,8 +217,9 @@ const RegisterLesson registered{{
     .chapter = Chapter::adding_and_scanning,
     .title = "A histogram",
     .source = "histogram.cu",
-    .sees = "Lanes that add a weight to one bin do it one after the other: how many, the numbers "
-            "say, and no size does.",
+    .sees =
+        "Lanes that add a weight to one bin do it one after the other. How many collide depends "
+        "on the data, not on its size.",
     .breaks = "\"Atomics in shared memory do not wait.\" Where all numbers of a warp are alike, "
               "its 32 lanes ask for one bin there as they do in global memory.",
     .next = "Choose one bin for all numbers, and copies for lanes: how many copies make the queue "

@@ -284,7 +284,7 @@ int across(const Settings& set) { return rung_of(set).id == "queue" ? 1 : 2; }
 const RegisterMore beside{
     "laplace",
     {.setups =
-         {{"1024 points, 32 by 20",
+         {{"1024 points, 32 × 20",
            {{&nx, 1024}, {&ny, 1024}, {&nz, 1024}, {&block_x, 32}, {&block_y, 20}, {&planes, 32}},
            "two_planes"}},
      .cut_across = across}};
@@ -300,7 +300,7 @@ const RegisterLesson registered{{
     .breaks =
         "\"Shared memory always wins.\" The tile makes the fewest requests of one float a lane, "
         "and is {laplace/tile.time against laplace/queue.time} the register queue.",
-    .next = "Keep 256 threads and change the block from 32 by 8 to 8 by 32: what happens to the "
+    .next = "Keep 256 threads and change the block from 32 × 8 to 8 × 32: what happens to the "
             "sectors of a load?",
     .rungs =
         {

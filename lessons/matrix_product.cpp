@@ -338,8 +338,9 @@ const RegisterLesson registered{{
     .chapter = Chapter::matrices_and_equations,
     .title = "A matrix product",
     .source = "matrix_product.cu",
-    .sees = "Each number of a and b goes into n sums: what decides is from how near it comes, and "
-            "how many of them it serves on the way.",
+    .sees =
+        "Each number of a and b goes into n sums. What matters is how close it is stored, and how "
+        "often each load is reused.",
     .breaks = "\"Shared memory hardly helps here.\" Tiles that are stored turned over are "
               "{matrix_product/transposed n=4096.time against matrix_product/naive n=4096.time} "
               "no tiles at all; stored straight, the same tiles are {matrix_product/straight "

@@ -339,7 +339,7 @@ const RegisterLesson registered{{
                  "are launched?",
              .choices = {{"80 000: every thread is one", 0},
                          {"400", 401},
-                         {"2 500: 80 000 by 32", 2501},
+                         {"2 500: 80 000 / 32", 2501},
                          {"2 600"}},
              .answer = "threads/global_index blocks=200 block=400 n=80000.global_store_requests",
              .unit = "warps",

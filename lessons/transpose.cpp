@@ -238,7 +238,7 @@ const RegisterLesson registered{{
                         "they are written, on an {transpose/read_columns.device}: what was read "
                         "stays in a cache for the warps that want the rest of its sector, and what "
                         "is written goes on at once."},
-            {.question = "A tile of 32 by 32 floats in shared memory, and a warp reads a column of "
+            {.question = "A tile of 32 × 32 floats in shared memory, and a warp reads a column of "
                          "it. In how many turns is it served?",
              .choices = {{"One", 1.5}, {"Two", 2.5}, {"Eight", 8.5}, {"Thirty-two"}},
              .answer = "transpose/tile n=128.shared_load_wavefronts/shared_load_requests",

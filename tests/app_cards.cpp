@@ -70,6 +70,10 @@ TEST(Cards, AWinnerNeedsIntervalsThatPart) {
         texts_of("rungs_compared", filled(lab::TimeKind::measured, 2, .15), {0, 0, 480, 220});
     EXPECT_TRUE(says(tied, "Times of 5 and 7 overlap: no winner yet."))
         << "rungs 5 and 7 differ by a tenth";
+    const auto over =
+        texts_of("rungs_compared", filled(lab::TimeKind::recorded, 2, .15), {0, 0, 480, 220});
+    EXPECT_TRUE(says(over, "Times of 5 and 7 overlap: none is ahead."))
+        << "nobody times them again";
 }
 
 // All kernels at once have a title that says what their times say.

@@ -328,7 +328,7 @@ TEST_F(Seen, NamesOfSetUpsAreWhole) {
         return text.text.find("…s of") != text.text.npos;
     };
     EXPECT_FALSE(std::ranges::any_of(driver.texts, cut));
-    EXPECT_TRUE(driver.sees("1024 points, 32 by 20"));
+    EXPECT_TRUE(driver.sees("1024 points, 32 × 20"));
 }
 
 // --- the ladder by keyboard

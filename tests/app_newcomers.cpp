@@ -429,7 +429,7 @@ TEST(Newcomers, ASetUpStaysAtTheKernelItIsMeantFor) {
     Driver driver(1366, 768);
     ASSERT_TRUE(driver.shell.restore("laplace/two_planes"));
     driver.settle();
-    const auto title = std::ranges::find(driver.texts, "1024 points, 32 by 20", &NotedText::text);
+    const auto title = std::ranges::find(driver.texts, "1024 points, 32 × 20", &NotedText::text);
     ASSERT_NE(title, driver.texts.end());
     driver.click(Point{title->box.middle_x(), title->box.middle_y()});
     driver.settle();

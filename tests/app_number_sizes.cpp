@@ -25,10 +25,8 @@ std::string longest_of(const test::Side& before, const test::Side& now) {
 // Of 2.9 times as long 1.4 times as many are not half: that they did it is not said.
 TEST(Because, ACauseCarriesItsEffect) {
     const auto side = [](std::uint64_t wavefronts, double us, int rung) {
-        return test::Side{.rung = rung,
-                          .wavefronts = wavefronts,
-                          .kind = lab::TimeKind::recorded,
-                          .us = us};
+        return test::Side{
+            .rung = rung, .wavefronts = wavefronts, .kind = lab::TimeKind::recorded, .us = us};
     };
     const test::Side before = side(100'000, 10, 1);
     EXPECT_NE(longest_of(before, side(140'000, 29, 2))
@@ -89,8 +87,8 @@ std::string claim_at(const char* line) {
     Driver driver(1366, 900);
     EXPECT_TRUE(driver.shell.restore(line)) << line;
     driver.settle();
-    return find_view("data_flow")->claim(*driver.shell.session.picture(),
-                                         driver.shell.playback.cursor);
+    return find_view("data_flow")
+        ->claim(*driver.shell.session.picture(), driver.shell.playback.cursor);
 }
 
 // A title holds for sizes that are not drawn: a sum of n products is one of n at each of them.

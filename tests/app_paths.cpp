@@ -170,12 +170,13 @@ TEST(PathsView, SaysWhatItDraws) {
 }
 
 TEST(PathsView, SaysWhereNothingIsReadOnTheWay) {
-    const std::string words = "*nothing on the way*: between two steps of the transport lie all 12";
+    const std::string words =
+        "This kernel reads *no memory on the way*: one click runs all 12 steps of time.";
     for (const char* rung : {"option/drawn", "option/states"}) {
         const WalkedRun run(rung);
         EXPECT_NE(run.sentence().find(words), std::string::npos) << run.sentence();
     }
-    EXPECT_EQ(WalkedRun("option/coalesced").sentence().find("nothing on the way"),
+    EXPECT_EQ(WalkedRun("option/coalesced").sentence().find("no memory on the way"),
               std::string::npos);
 }
 

@@ -39,6 +39,11 @@ TEST(Statements, ASectorIsWhatCachesAreAskedForAndMemoryMayFetchMore) {
     EXPECT_TRUE(tells("sector", "64 bytes"));
 }
 
+TEST(Statements, LaunchBoundsAreExplained) {
+    EXPECT_TRUE(tells("launch bounds", "`__launch_bounds__(threads, blocks)`"));
+    EXPECT_TRUE(tells("launch bounds", "local memory"));
+}
+
 TEST(Statements, TheFormulaIsSaidToKnowNoWaves) { EXPECT_TRUE(tells("modelled", "no waves")); }
 
 // With what cards ask for, and recorded times.

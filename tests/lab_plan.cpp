@@ -458,8 +458,8 @@ TEST(Faults, OutOfBoundsNamesIndexAndSize) {
         lab::fault_sentence(fault),
         "Thread (1, 1, 1) of block (1, 1, 1) reads in[260817] at line 7, and in has 260 817 "
         "elements, 0 to 260816. "
-        "The index in the brackets must be below 260817: guard it itself, if (index < 260817), as "
-        "a test of another index does not help. Or launch fewer threads.");
+        "The index in the brackets must be below 260817: test that index, if (index < 260817). Or "
+        "launch fewer threads.");
 }
 
 TEST(Faults, CountWhatHappenedAgain) {

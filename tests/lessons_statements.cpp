@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "lab/assets.h"
 #include "lab/requests/prose.h"
 #include "lab/time/model.h"
+#include "lab/time/recordings.h"
 
 namespace {
 
@@ -51,6 +53,12 @@ TEST(Statements, SortedKeysTakeLongerAsTheirBankConflictsSay) {
     EXPECT_FALSE(says("radix_sort", "no count here says why"));
 }
 
+// What one card has is no law of nature.
+TEST(Statements, NumbersOfOneCardNameIt) {
+    EXPECT_TRUE(says("memories", "all that an L1 of an H200 has"));
+    EXPECT_TRUE(says("bytes_in_flight", "all that one of an {bytes_in_flight/one.device} holds"));
+}
+
 // In blocks of 256 the sweep and the addition take as long since they move as many bytes.
 TEST(Statements, BlocksThatBeginAreAReasonInSmallBlocksAlone) {
     const double small = number_of("roofline/add block=64.time"),
@@ -88,6 +96,32 @@ TEST(Statements, BytesInFlightThatDoAreThoseThatWereRecorded) {
     }
     EXPECT_GE(least_with, .95);
     EXPECT_LT(most_with_half, .9);
+}
+
+// One copy has one rate, on the page as on the screen.
+TEST(Statements, ACopyHasOneRate) {
+    const auto peak = lab::recorded_peak("NVIDIA H200");
+    const auto page =
+        lab::read_file(std::filesystem::path(WARPLENS_SOURCE_DIR) / "docs/measuring.md");
+    ASSERT_TRUE(peak && page);
+    const std::string rate = std::to_string(std::llround(peak->gigabytes));
+    EXPECT_NE(page->find("2777 GB/s and " + rate + ", the fastest of all its recordings"),
+              std::string::npos)
+        << rate;
+}
+
+// Registers have another loop than memories that have an index, and the lesson says so; between
+// those the loop is the same.
+TEST(Statements, MemoriesAreComparedByOneLoop) {
+    const auto instructions = [](const char* rung) {
+        return number_of(std::string("memories/") + rung + ".line.executions");
+    };
+    for (const char* rung : {"shared", "constant", "read_only"})
+        EXPECT_EQ(instructions(rung), instructions("global")) << rung;
+    EXPECT_GT(number_of("memories/global.warp_instructions"),
+              2 * number_of("memories/registers.warp_instructions"));
+    EXPECT_TRUE(says("memories", "compares a loop as well as a memory"));
+    EXPECT_TRUE(says("memories", "between them only the memory differs"));
 }
 
 // Three strides of equal counts and unlike times: why is said beside them.

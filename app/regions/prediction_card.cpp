@@ -36,7 +36,7 @@ std::string number_text(double value) {
     return whole ? grouped(static_cast<std::int64_t>(value)) : lab::answer_worded(value);
 }
 
-// "2 500" of the choice "2 500: 80 000 by 32".
+// "2 500" of the choice "2 500: 80 000 / 32".
 std::string choice_text(const CardLook& look, int choice) {
     const std::string& words = look.state.asked().choices[static_cast<std::size_t>(choice)].words;
     return words.substr(0, words.find(": "));

@@ -33,8 +33,8 @@ bool names(const std::string& text, const lab::Knob& knob) {
 }
 
 bool uses(const lab::Settings& settings, const std::vector<const lab::Knob*>& knobs) {
-    return std::ranges::none_of(
-        knobs, [&](const lab::Knob* knob) { return lab::idle(settings, *knob); });
+    return std::ranges::none_of(knobs,
+                                [&](const lab::Knob* knob) { return lab::idle(settings, *knob); });
 }
 
 }  // namespace

@@ -13,7 +13,8 @@ namespace app {
 namespace {
 
 // Kernels that solve one problem, and many: no count and no time of them compares but of each.
-std::string of_more_problems(const lab::Result& before, const lab::Result& now, lab::Regime caches) {
+std::string of_more_problems(const lab::Result& before, const lab::Result& now,
+                             lab::Regime caches) {
     const lab::Settings &a = before.request.settings, &b = now.request.settings;
     const lab::Knob* knob = unequal_work(a, b);
     if (!knob || is_wrong(before) || is_wrong(now)) return "";

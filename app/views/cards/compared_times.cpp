@@ -72,7 +72,10 @@ std::string verdict_of_first(const ComparedTimes& data) {
     std::ranges::sort(first, {}, &ComparedBar::rung);
     std::vector<std::string> names;
     for (const ComparedBar& bar : first) names.push_back(number_of(bar));
-    return "Times of " + lab::listed(names) + " overlap: no winner yet.";
+    // What was recorded is not timed again.
+    const bool measured = data.source && data.source->kind == lab::TimeKind::measured;
+    return "Times of " + lab::listed(names) +
+           " overlap: " + (measured ? "no winner yet." : "none is ahead.");
 }
 
 std::optional<int> kernel_before(const DrawContext& context, const lab::Settings& now) {

@@ -160,7 +160,7 @@ std::vector<std::string> why_not_counted(const LedgerColumn& column) {
                 "Nothing was counted."};
     if (!column.ended_by.empty()) {
         const std::string ended = capitalised(std::string(column.ended_by)) + " ended its run";
-        return {ended + ": what was counted up to there compares with nothing.", ended + "."};
+        return {ended + ", so its counts cannot be compared.", ended + "."};
     }
     if (!column.costly) return {};
     if (column.when_chosen)

@@ -388,10 +388,8 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     if (all.full) text += "The later steps were too many to be kept. ";
     if (now.furthest == 0) return text + "None has taken a step yet.";
     if (in_one_go(run, cursor, now))
-        return text +
-               "It asks memory for *nothing on the way*: between two steps of the transport lie "
-               "all " +
-               plural(all.steps, "step") + ".";
+        return text + "This kernel reads *no memory on the way*: one click runs all " +
+               plural(all.steps, "step") + " of time.";
     if (now.ended)
         return text + "*" + grouped(paying(all)) + " of " + plural(std::ssize(all.all), all.noun) +
                "* " + (paying(all) == 1 ? "is" : "are") + " worth something.";

@@ -386,7 +386,8 @@ std::string sentence(const DrawContext& context) {
     if (share < .02)
         return words + ": one after the other, and " +
                (times.overlap() > 0 ? "next to nothing" : "nothing") + " is hidden.";
-    return words + fmt::format(". *{}* of the rest is hidden behind {}.", percent(share), longest);
+    return words + fmt::format(". {} take longest; *{}* of all other work runs at the same time.",
+                               capitalised(longest), percent(share));
 }
 
 const Box* found_box(const DrawContext& context, Rect area, Point at, Rect* where = nullptr) {
