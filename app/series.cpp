@@ -8,15 +8,15 @@
 #include <unordered_map>
 #include <utility>
 
+#include "app/counted_of.h"
 #include "app/view.h"
 #include "app/weights.h"
 #include "lab/lesson.h"
 #include "lab/memory/memory_budget.h"
 #include "lab/memory/unasked.h"
-#include "lab/occupancy/registers.h"
-#include "lab/own/open.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
+#include "lab/verdict.h"
 #include "platform/available_memory.h"
 
 namespace app {
@@ -113,39 +113,6 @@ bool lacks(const Series& series, const Want& want) {
     return want.wish == Wish::all || (!series.timed(settings) && series.ended_by(settings).empty());
 }
 
-// Of a plan whose copies are timed.
-void note_copies(CountPoint& counts) {
-    const lab::Plan plan = lab::plan_of(counts.settings);
-    std::set<int> streams;
-    for (const lab::PlanStep& step : plan.steps)
-        if (lab::is_timed(step)) streams.insert(lab::on_stream(step).number);
-    counts.pageable = plan.pageable;
-    counts.in_turn = streams.size() == 1;
-    counts.streams = streams.size();
-    for (const lab::TransferRecord& each : lab::timed_transfers(plan)) counts.copied += each.bytes;
-}
-
-void note_registers(CountPoint& counts, const lab::LaunchRecord& launch) {
-    const lab::RegistersOfThread of = lab::registers_of(*counts.settings.subject, launch.kernel);
-    if (!of.by_compiler || (counts.registers > 0 && of.spilled <= counts.spilled)) return;
-    counts.registers = of.count, counts.spilled = of.spilled;
-}
-
-// "wrong result", "race", "divergent barrier": what the run is worth nothing for.
-std::string finding_of(const lab::Run& run) {
-    std::vector<simulator::Fault> faults = run.faults;
-    std::erase_if(faults, [](const auto& fault) { return simulator::is_warning(fault.kind); });
-    if (faults.empty()) return run.verdict.is_wrong() ? "wrong result" : "";
-    const auto worst = std::ranges::min_element(faults, {}, gravity);
-    return spaced_name(name_of(worst->kind)) + (run.verdict.is_wrong() ? ", wrong result" : "");
-}
-
-std::uint64_t lanes_of_counted_line(const lab::Run& run) {
-    const int line = lab::counted_line(run.request.settings, run.source_text);
-    const auto found = std::ranges::find(run.lines, line, &simulator::LineCounters::line);
-    return line == 0 || found == run.lines.end() ? 0 : found->lanes;
-}
-
 bool can_run(const Series& series, const Want& want, double most_cost) {
     const lab::Settings& settings = want.request.settings;
     if (series.refuses(settings)) return false;
@@ -202,6 +169,7 @@ bool Series::add(const lab::Result& result) {
     for (const auto& run : {result.picture, result.counted})
         if (run && run->request.settings.subject) add_run(*run, fresh);
     if (result.timed && result.timed->request.settings.subject) add_times(*result.timed, fresh);
+    if (result.timed) entry(result.request.settings).left = result.timed->left;
     for (const auto& run : result.elsewhere) add_times(*run, fresh);
     if (result.timed && result.timed->time.kind != lab::TimeKind::none)
         entry(result.timed->request.settings).own = source_of(*result.timed, result.timed->time);
@@ -264,23 +232,10 @@ void Series::add_run(const lab::Run& run, bool& fresh) {
     Entry& kept = entry(run.request.settings);
     add_times(run, fresh);
     if (run.device.kind == "gpu" || run.counters.warp_instructions == 0) return;
-    CountPoint counts{run.request.settings, run.counters, run.instruction_mix};
-    std::set<std::pair<std::string, std::array<std::uint32_t, 3>>> differ;
-    for (const lab::LaunchRecord& launch : run.launches) {
-        differ.insert({launch.kernel, {launch.grid.x, launch.grid.y, launch.grid.z}});
-        counts.blocks += launch.grid.count();
-        counts.threads += launch.grid.count() * launch.block.count();
-        counts.widest = std::max<std::uint64_t>(counts.widest, launch.grid.count());
-        note_registers(counts, launch);
-    }
-    counts.launches = differ.size();
-    counts.all_launches = run.launches.size();
-    counts.line_lanes = lanes_of_counted_line(run);
-    counts.finding = finding_of(run);
-    if (!run.transfers.empty()) note_copies(counts);
+    CountPoint counts = counted_of(run);
     note_end(kept, run, fresh);
     fresh |= !kept.counts || !(kept.counts->counters == counts.counters);
-    kept.counts = counts;
+    kept.counts = std::move(counts);
     kept.left = run.left;
 }
 

@@ -2,6 +2,7 @@
 // the JSON.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -11,7 +12,6 @@
 
 #include "lab/derived.h"
 #include "lab/lesson.h"
-#include "lab/own/array_results.h"
 #include "simulator/engine/machine.h"
 
 namespace lab {
@@ -132,6 +132,17 @@ struct FieldShot {
 struct ResultShot {
     std::string buffer;
     std::vector<float> values{};
+};
+
+// What a run of somebody's own kernel left in one array, in a few numbers, to tell whether two
+// kernels, or two shapes of a block, did the same work.
+struct ArrayResult {
+    std::string array;
+    simulator::Type type{};
+    std::uint64_t count = 0;
+    std::uint64_t hash = 0;  // of whole numbers: all bits; of floats: where they are not finite
+    double length = 0;       // of floats: square root of the sum of all squares
+    std::array<double, 4> sums{};  // of floats: with signs that a hash of the index gives
 };
 
 // How a buffer's elements stand, as its plan says: a matrix, a field.

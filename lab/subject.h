@@ -197,4 +197,8 @@ Plan plan_of(const Settings&);
 /// are refused.
 std::uint64_t length_of(const Settings&, std::string_view buffer);
 
+/// Whether two settings of one file's subject give its kernels the same arguments: they differ at
+/// most in the kernel and in the shape of the launch.
+bool same_arguments(const Settings&, const Settings&);
+
 }  // namespace lab

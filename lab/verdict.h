@@ -53,4 +53,17 @@ private:
 /// elements; of no samples where it names none. Throws NotWanted once nobody waits.
 SampleMean mean_of_samples(const Settings&, const Plan&, const Wanted&, const Reader&);
 
+/// Of one array's bytes.
+ArrayResult array_result(std::string array, simulator::Type type, std::span<const std::byte>);
+
+/// Of all arrays of a plan, whose bytes `contents` gives.
+std::vector<ArrayResult> arrays_left(
+    const Plan&, const std::function<std::span<const std::byte>(const Buffer&)>&);
+
+/// The first array in which two runs left other values; empty: none. Floats may differ by some
+/// 1e-4 of all, as sums in another order do; one missing element of 10^7 is more. nullopt where
+/// they did not have the same arrays.
+std::optional<std::string> differing_array(const std::vector<ArrayResult>&,
+                                           const std::vector<ArrayResult>&);
+
 }  // namespace lab

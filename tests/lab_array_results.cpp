@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "lab/own/array_results.h"
+#include "lab/verdict.h"
 
 namespace {
 

@@ -145,7 +145,7 @@ TEST(Simulate, BadInputGetsASentence) {
         {{"--arch", "sm"}, "no architecture"},
         {{"--shared", "-1"}, "limit"},
         {{"--shared", "many"}, "whole number"},
-        {{"--shared", "2^20"}, "232448"},
+        {{"--shared", "2^20"}, "227 KiB"},
         {{"--check", "some"}, "all or first"},
         {{"--arg", "more:i32=1"}, "takes 3 arguments"},
         {{"--arg", "more:i33=1"}, "no type"},

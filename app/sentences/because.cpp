@@ -20,7 +20,6 @@
 #include "app/series.h"
 #include "lab/asked.h"
 #include "lab/lesson_more.h"
-#include "lab/own/open.h"
 #include "lab/time/alternating.h"
 #include "lab/words.h"
 

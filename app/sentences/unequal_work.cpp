@@ -6,7 +6,7 @@
 #include "app/sentences/turned.h"
 #include "app/sentences/two_times.h"
 #include "app/time_numbers.h"
-#include "lab/own/open.h"
+#include "lab/verdict.h"
 #include "lab/words.h"
 
 namespace app {

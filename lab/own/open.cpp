@@ -484,19 +484,6 @@ std::string own_state(const Settings& settings) {
     return words_of(asked_of(settings)) + beyond_their_types(*settings.subject->own, settings);
 }
 
-bool same_arguments(const Settings& one, const Settings& other) {
-    if (!one.subject || !one.subject->own || !other.subject) return false;
-    if (one.subject->key != other.subject->key) return false;
-    const OwnFile& file = *one.subject->own;
-    const auto of_launch = [&](const Knob* knob) {
-        return knob == file.shared || std::ranges::find(file.grid, knob) != file.grid.end() ||
-               std::ranges::find(file.block, knob) != file.block.end();
-    };
-    return std::ranges::all_of(one.subject->knobs, [&](const Knob* knob) {
-        return of_launch(knob) || one[*knob] == other[*knob];
-    });
-}
-
 const std::string& guesses_of(const Subject& subject) {
     static const std::string none;
     return subject.own ? subject.own->guesses : none;

@@ -70,10 +70,6 @@ std::string own_state(const Settings& settings);
 /// quoted.
 std::string words_of(const AskedFile& asked);
 
-/// Whether two settings of one file give its kernels the same arguments: they differ at most in the
-/// kernel and in the shape of the launch.
-bool same_arguments(const Settings&, const Settings&);
-
 /// What was guessed because nobody said it, one sentence; empty where nothing was.
 const std::string& guesses_of(const Subject& subject);
 

@@ -11,6 +11,7 @@
 #include "lab/cli/report.h"
 #include "lab/compiler/compiler.h"
 #include "lab/json.h"
+#include "lab/memory/memory_budget.h"
 #include "lab/own/open.h"
 #include "lab/own/spec.h"
 #include "lab/requests/timed_run.h"
@@ -92,7 +93,8 @@ Problem open_subject(const Flags& flags, Task& task) {
                     (*module)->kernel(asked.kernel).problem().line};
     task.request.settings = Settings(std::move(*subject));
     const auto refused = refusal(task.request.settings);
-    if (!refused) return std::nullopt;
+    // What is more than this machine has is told so, by name.
+    if (!refused || too_large_to_count(task.request)) return std::nullopt;
     std::string words = refusal_text(*refused, task.request.settings);
     words.pop_back();  // its line's end
     return Stop{words};
