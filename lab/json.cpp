@@ -184,6 +184,7 @@ Json to_json(const Run& run) {
                  {"instruction_mix", to_json(run.instruction_mix)},
                  {"lines", all(run.lines)},
                  {"faults", all(run.faults)},
+                 {"loops_at_ptx_level", run.loops_at_ptx_level},
                  {"looked_for_races_in", run.looked_everywhere ? "all blocks" : "watched blocks"},
                  {"verdict", to_json(run.verdict)},
                  {"time", to_json(run.time)},

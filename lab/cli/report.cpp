@@ -73,6 +73,16 @@ std::string transfers_report(const std::vector<TransferRecord>& transfers) {
     return fmt::format("Copies between host and device: {}\n", transfers.size()) + table.text();
 }
 
+std::string ptx_level_report(const std::vector<int>& loops) {
+    std::vector<std::string> lines;
+    for (const int loop : loops) lines.push_back(line_words(loop));
+    if (lines.empty()) return "";
+    return fmt::format(
+        "At PTX level: lanes leave the loop at {} in different turns. ptxas may unroll it, and the "
+        "machine code then asks memory in other requests. #pragma unroll 1 keeps it as it is.\n",
+        listed(lines));
+}
+
 std::string counters_report(const simulator::Counters& counters) {
     Table table({Side::left, Side::right, Side::left});
     for (const simulator::CounterName& row : simulator::counter_names())
@@ -168,7 +178,7 @@ std::string report(const Run& run, const std::string& ended) {
     std::string text = settings_report(run);
     if (!on_processor(run.request.settings))
         text += launches_report(run.launches) + transfers_report(run.transfers) +
-                counters_report(run.counters);
+                counters_report(run.counters) + ptx_level_report(run.loops_at_ptx_level);
     text += "Result: " + verdict_report(run.verdict) + "\n" + samples_report(run);
     // It may be fast because it is wrong.
     if (run.verdict.is_wrong())

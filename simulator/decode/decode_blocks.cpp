@@ -37,6 +37,7 @@ public:
         join();
         for (std::uint32_t i = 0; i < program_.blocks.size(); ++i) describe(i);
         begin_load_rounds();
+        find_unrollable_loops();
         find_waiting_loops(touched_, program_);
         gather_ways_back();
         place_meetings();
@@ -329,6 +330,42 @@ private:
                 }
             }
         }
+    }
+
+    // One block that jumps back to itself until a counter, stepped in it, comes to a value that
+    // stands in a register since before: ptxas unrolls such loops as it likes, unless a pragma
+    // forbids it. Only those that touch memory count, since only what they ask for is compared.
+    void find_unrollable_loops() {
+        const auto asks = [](const Code& code) {
+            const Kind kind = code.row->effect.kind;
+            return kind == Kind::load || kind == Kind::store || kind == Kind::atomic;
+        };
+        for (std::uint32_t index = 0; index < program_.blocks.size(); ++index) {
+            const BasicBlock& block = program_.blocks[index];
+            if (block.ending != Ending::branch || block.target != index) continue;
+            if (program_.text[block.first].nounroll) continue;
+            const auto code = program_.code.begin();
+            if (std::any_of(code + block.first, code + block.last, asks) &&
+                counts_to_a_register(block))
+                program_.unrollable.push_back(index);
+        }
+    }
+
+    bool counts_to_a_register(const BasicBlock& block) const {
+        std::set<std::uint32_t> written, steps;
+        std::uint32_t compares = ~0u;
+        const Touched& jump = touched_[block.terminator];
+        for (std::uint32_t i = block.first; i < block.terminator; ++i)
+            for (const std::uint32_t reg : touched_[i].written) {
+                written.insert(reg);
+                if (touched_[i].read.size() == 1 && touched_[i].read[0] == reg) steps.insert(reg);
+                if (std::ranges::find(jump.read, reg) != jump.read.end()) compares = i;
+            }
+        if (compares == ~0u || touched_[compares].read.size() != 2) return false;
+        const auto& read = touched_[compares].read;
+        const auto counter = [&](int i) { return steps.contains(read[std::size_t(i)]); };
+        const auto kept = [&](int i) { return !written.contains(read[std::size_t(i)]); };
+        return (counter(0) && kept(1)) || (counter(1) && kept(0));
     }
 
     // Branches that end a thread before a barrier which the others go on to.

@@ -170,8 +170,10 @@ public:
     Place stack = nowhere;        // register: where in local memory a thread's stack has come to
     std::uint32_t stack_end = 0;  // in local memory
     std::vector<std::uint32_t> polls;  // of `code`: what a loop that waits for others waits for
-    std::uint32_t tallies = 0;         // memory instructions
-    int registers_32 = 0;  // most 32-bit registers live at once (an estimate, for occupancy)
+    // Of `blocks`: loops that an assembler may unroll, which PTX does not tell.
+    std::vector<std::uint32_t> unrollable;
+    std::uint32_t tallies = 0;  // memory instructions
+    int registers_32 = 0;       // most 32-bit registers live at once (an estimate, for occupancy)
 };
 
 /// A PTX text, parsed, its calls inlined. Functions are decoded on demand and kept.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 #include <utility>
 
 #include "simulator/engine/engine.h"
@@ -393,6 +394,19 @@ Counters Machine::launch_counters(int launch) const {
     const auto index = static_cast<std::size_t>(launch);
     if (index < body_->ended.size()) return body_->ended_counters[index];
     return body_->running ? total_of(record_of(*body_->running)) : Counters{};
+}
+
+std::vector<int> Machine::loops_at_ptx_level() const {
+    std::set<int> lines;
+    body_->for_each_record(-1, [&](const Record& record) {
+        for (const std::uint32_t index : record.program->unrollable) {
+            if (record.blocks[index].divergent == 0) continue;
+            const BasicBlock& block = record.program->blocks[index];
+            const Code& jump = record.program->code[block.terminator];
+            lines.insert(code_line(jump.line, jump.ptx_line));
+        }
+    });
+    return {lines.begin(), lines.end()};
 }
 
 std::uint64_t Machine::longest_warp(int launch) const {

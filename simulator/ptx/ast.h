@@ -56,7 +56,8 @@ struct Instruction {
     std::vector<std::string> parts;  // the same at its dots: "ld", "global", "nc", "f32"
     std::vector<Operand> operands;
     int ptx_line = 0;
-    Location source;  // the outermost line of the user's own file, where code was inlined
+    Location source;        // the outermost line of the user's own file, where code was inlined
+    bool nounroll = false;  // .pragma "nounroll" stands before it
     // of call only: callee (or register holding it), arguments, results
     std::string callee;
     std::vector<Operand> arguments, results;

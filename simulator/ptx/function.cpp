@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <tuple>
+#include <utility>
 
 #include "simulator/ptx/operand.h"
 #include "simulator/ptx/variable.h"
@@ -174,7 +175,10 @@ private:
             scopes_.declare_registers(reader_);
         } else if (reader_.accept(".loc")) {
             located();
-        } else if (reader_.at(".pragma") || reader_.at(".attribute")) {
+        } else if (reader_.accept(".pragma")) {
+            nounroll_ = reader_.peek().text.find("nounroll") != std::string_view::npos;
+            reader_.skip_past(";");
+        } else if (reader_.at(".attribute")) {
             reader_.skip_past(";");
         } else {
             reader_.fail("the directive " + reader_.shown() + " is not known inside a function");
@@ -257,6 +261,7 @@ private:
         made.parts = split(made.opcode);
         made.ptx_line = at.line;
         made.source = locations_.now();
+        made.nounroll = std::exchange(nounroll_, false);
         if (made.parts[0] == "call") {
             call(made);
         } else {
@@ -360,6 +365,7 @@ private:
     Function made_;
     Scopes scopes_;
     Locations locations_;
+    bool nounroll_ = false;  // of the next instruction
     static constexpr std::size_t placed = std::numeric_limits<std::size_t>::max();
     std::size_t unplaced_ = placed;  // the first instruction behind a jump that has no .loc
     std::size_t place_;
