@@ -21,4 +21,7 @@ std::string access(const simulator::Fault& fault);
 /// Whether both parties of a race are of one block.
 bool same_block(const simulator::Fault& fault);
 
+/// "232 of 1000 elements of c were never written: the first is c[768]."
+std::string never_written_what(const simulator::Fault& fault);
+
 }  // namespace lab

@@ -358,6 +358,9 @@ constexpr Wording wordings[] = {
     {FaultKind::freed_foreign, "Freed without malloc", foreign_what, nullptr,
      "Free in a kernel what a kernel has allocated, by its first address; cudaFree() frees what "
      "cudaMalloc() gave."},
+    {FaultKind::never_written, "Never written", never_written_what, nullptr,
+     "Launch as many threads as there are elements, (n + block - 1) / block blocks, and see which "
+     "index each of them takes. If they are not needed, make the array shorter."},
     {FaultKind::copied_unwritten, "Copied before it was written", copied_what, nullptr,
      "Copy behind the launch: in one stream the copy then waits for it."},
     {FaultKind::launch_failed, "A launch that did not begin", launch_what, nullptr,
@@ -377,7 +380,7 @@ std::string fault_title(const Fault& fault) {
     const Wording& wording = wording_of(fault.kind);
     if (fault.kind == FaultKind::unknown_instruction)
         return fmt::format("{}: {}", wording.title, fault.text);
-    if (is_of_host(fault.kind)) return fmt::format("{}: {}", wording.title, fault.buffer);
+    if (has_no_thread(fault.kind)) return fmt::format("{}: {}", wording.title, fault.buffer);
     return fmt::format("{}: thread {} of block {}{}", wording.title, worded(fault.thread),
                        worded(fault.block), at_line(fault));
 }

@@ -98,7 +98,7 @@ Json to_json(const simulator::Fault& fault) {
                  {"ptx_line", fault.ptx_line},   {"thread", triple(fault.thread)},
                  {"block", triple(fault.block)}, {"buffer", fault.buffer},
                  {"element", fault.element},     {"repeats", fault.repeats}};
-    if (is_of_host(fault.kind))  // no thread did it, and no line of the kernel
+    if (has_no_thread(fault.kind))  // no thread did it, and no line of the kernel
         for (const char* of_a_thread : {"line", "ptx_line", "thread", "block"})
             json[of_a_thread] = nullptr;
     if (is_warning(fault.kind)) json["warning"] = true;

@@ -40,6 +40,7 @@ simulator::Options options_of(const Request& request, const Plan& plan, const Pl
     const bool hunts = has_bugs(request.settings);
     options.races = how.check != Playing::Check::nowhere || hunts;
     options.check_all = how.check == Playing::Check::everywhere || hunts;
+    options.tell_never_written = !request.settings.lesson();
     options.blocks = how.blocks;
     if (how.trace && !more_of(request.settings).samples.line.empty())
         options.values_of_line =

@@ -30,6 +30,7 @@ std::string_view name_of(FaultKind kind) {
         "bad_call",
         "freed_twice",
         "freed_foreign",
+        "never_written",
         "copied_unwritten",
         "launch_failed",
         "missing_wait",

@@ -35,6 +35,7 @@ enum class FaultKind : std::uint8_t {
     bad_call,       // through a pointer that leads to no function
     freed_twice,    // by the kernel
     freed_foreign,  // what no malloc of a kernel gave
+    never_written,  // a part of an array of results, at the end of a launch: a warning
     // of the host, which no thread sees
     copied_unwritten,  // to the host, before anybody wrote it
     launch_failed,     // and nobody asked
@@ -81,9 +82,13 @@ struct Fault {
 std::string_view name_of(FaultKind kind);  // "out_of_bounds": what JSON says
 /// What runs as it stands, and breaks on other cards or with the next change: no fault.
 constexpr bool is_warning(FaultKind kind) {
-    return kind == FaultKind::fragile_barrier || kind == FaultKind::never_set;
+    return kind == FaultKind::fragile_barrier || kind == FaultKind::never_set ||
+           kind == FaultKind::never_written;
 }
 /// What a host does wrong, and no thread.
 constexpr bool is_of_host(FaultKind kind) { return kind >= FaultKind::copied_unwritten; }
+
+/// What no thread does, at no line of the kernel.
+constexpr bool has_no_thread(FaultKind kind) { return kind >= FaultKind::never_written; }
 
 }  // namespace simulator

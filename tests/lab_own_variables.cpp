@@ -7,6 +7,7 @@
 #include "lab/assets.h"
 #include "lab/cli/command_line.h"
 #include "lab/own/variables.h"
+#include "tests/own_files.h"
 #include "tests/scratch_folder.h"
 #include "tests/words.h"
 
@@ -82,6 +83,35 @@ TEST(OwnVariables, ThoseOfAKernelAreListed) {
     ASSERT_EQ(all.size(), 1u);
     EXPECT_EQ(all[0].name, "mask");
     EXPECT_EQ(all[0].type, "20 B");
+}
+
+// Eight of the rows are added up, and the sums of the others stay as they are.
+TEST(OwnResults, ElementsThatNobodyWroteAreCounted) {
+    std::string said;
+    const auto code = [&](const char* sums, const char* grid, std::vector<std::string> more = {}) {
+        std::ostringstream out, err;
+        std::vector<std::string> words{"simulate", tests::own_files + "unequal.ptx",
+                                       "--kernel", "sum_by_warp",
+                                       "--grid",   grid,
+                                       "--block",  "128",
+                                       "--arg",    "rows:f32[8192]=ones",
+                                       "--arg",    sums,
+                                       "--arg",    "n:i32=256"};
+        words.insert(words.end(), more.begin(), more.end());
+        const int ended = lab::command_line(words, out, err);
+        said = out.str() + err.str();
+        return ended;
+    };
+    EXPECT_EQ(code("sums:f32[256]=none", "2"), lab::exit_right) << "a warning";
+    EXPECT_TRUE(has(said, "248 of 256 elements of sums were never written: the first is sums[8]"))
+        << said;
+    EXPECT_TRUE(has(said, "Warning: Never written: sums")) << said;
+    code("sums:f32[256]=none", "2", {"--json", "-"});
+    EXPECT_TRUE(has(said, "\"never_written\"")) << said;
+    code("sums:f32[256]=none", "64");
+    EXPECT_FALSE(has(said, "never written")) << said;
+    code("sums:f32[256]=zeros", "2");
+    EXPECT_FALSE(has(said, "never written")) << "zeros may be what is wanted";
 }
 
 }  // namespace

@@ -436,7 +436,7 @@ TEST(Faults, EveryKindHasItsWords) {
         const std::string sentence = lab::fault_sentence(fault);
         EXPECT_TRUE(sentences.insert(sentence).second) << sentence;
         EXPECT_FALSE(lab::fault_advice(fault).empty());
-        if (simulator::is_of_host(fault.kind)) {
+        if (simulator::has_no_thread(fault.kind)) {
             EXPECT_NE(lab::fault_title(fault).find("part"), std::string::npos);
             continue;
         }

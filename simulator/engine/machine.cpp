@@ -180,7 +180,7 @@ struct Machine::Body {
         if (looks && options.origins)
             observers.origins = make_origins(options.watched, options.origin_rules);
         if ((looks && options.races) || options.check_all) {
-            observers.checker = make_race_checker(options.check_all);
+            observers.checker = make_race_checker(options.check_all, options.tell_never_written);
             observers.places = make_place_checker();
         }
         if (looks && options.values_of_line > 0)

@@ -58,6 +58,9 @@ struct Options {
     // linear block indices, the same in every launch; empty: none
     std::vector<std::uint64_t> watched;
     bool trace = true, origins = true, races = true;  // on the watched blocks
+    // With check_all: which elements of an array that nobody filled no thread has written, told at
+    // the end of each launch.
+    bool tell_never_written = false;
     bool check_all = false;                 // races and uninitialised reads on every block
     std::uint32_t origin_rules = ~0u;       // of origins.h; tests switch some off
     std::uint64_t trace_bytes = 64u << 20;  // beyond: Trace::full

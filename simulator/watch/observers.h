@@ -48,7 +48,7 @@ std::unique_ptr<BlockRecorder> make_block_recorder(std::vector<std::uint64_t> wa
 std::unique_ptr<ValueRecorder> make_value_recorder(std::int32_t line, std::uint64_t bytes);
 /// Reports races, uninitialised reads and reliance on lockstep to Scene::faults. `all_blocks`: it
 /// is called for every block of every launch.
-std::unique_ptr<Observer> make_race_checker(bool all_blocks);
+std::unique_ptr<Observer> make_race_checker(bool all_blocks, bool tell_never_written);
 /// Reports unset elements of a thread's own arrays, shared arrays that are used by another one's
 /// name, shuffles from lanes that are not there, and masks that do not name their own lane.
 std::unique_ptr<Observer> make_place_checker();

@@ -69,7 +69,8 @@ struct Touch {
 
 class RaceChecker final : public Observer {
 public:
-    explicit RaceChecker(bool all_blocks) : all_blocks_(all_blocks) {}
+    RaceChecker(bool all_blocks, bool tell_never_written)
+        : all_blocks_(all_blocks), tell_never_written_(tell_never_written) {}
     std::unique_ptr<Observer> clone() const override {
         return std::make_unique<RaceChecker>(*this);
     }
@@ -86,6 +87,7 @@ public:
     void launch_ends(const Scene& scene) override {
         // Of two lines that also wrote different values, that is what counts.
         benign_.drop([&](const Key& key) { return findings_.has(key); });
+        if (tell_never_written_) note_never_written(scene);
         findings_.launch_ends(scene);
         benign_.launch_ends(scene);
         running_.clear();
@@ -266,6 +268,27 @@ private:
         for (int i = 0; written && i < touch.bytes; ++i) (*written)[offset + i] = true;
     }
 
+    // Of arrays that nobody filled and some thread wrote to: what is left out.
+    void note_never_written(const Scene& scene) {
+        for (const auto& [base, written] : global_written_) {
+            const Buffer* buffer = scene.memory.find(base);
+            if (!buffer || buffer->freed || buffer->heap) continue;
+            const auto size = static_cast<std::size_t>(std::max(size_of(buffer->type), 1));
+            Fault fault;
+            fault.kind = FaultKind::never_written;
+            fault.fatal = false;
+            fault.launch = scene.launch;
+            fault.buffer = buffer->name;
+            fault.elements = buffer->bytes / size;
+            std::uint64_t left = 0;
+            for (std::uint64_t i = 0; i < fault.elements; ++i)
+                if (!written[i * size] && left++ == 0) fault.element = std::int64_t(i);
+            if (left == 0 || left == fault.elements) continue;
+            fault.text = std::to_string(left);
+            scene.faults.report(std::move(fault));
+        }
+    }
+
     // Part of a wide load may be padding: only one of which nothing was ever written is reported.
     void check_written(const Touch& touch) {
         Address offset = 0;
@@ -410,7 +433,7 @@ private:
         findings_.note(scene, key, fault);
     }
 
-    bool all_blocks_;
+    bool all_blocks_, tell_never_written_;
     Time now_ = 0, launch_began_ = 0;
     std::shared_ptr<const Notes> notes_;
     ArrayTable arrays_;
@@ -426,8 +449,8 @@ private:
 }  // namespace
 }  // namespace checks
 
-std::unique_ptr<Observer> make_race_checker(bool all_blocks) {
-    return std::make_unique<checks::RaceChecker>(all_blocks);
+std::unique_ptr<Observer> make_race_checker(bool all_blocks, bool tell_never_written) {
+    return std::make_unique<checks::RaceChecker>(all_blocks, tell_never_written);
 }
 
 }  // namespace simulator
