@@ -169,16 +169,13 @@ bool Series::add(const lab::Result& result) {
     for (const auto& run : {result.picture, result.counted})
         if (run && run->request.settings.subject) add_run(*run, fresh);
     if (result.timed && result.timed->request.settings.subject) add_times(*result.timed, fresh);
-    if (result.timed) entry(result.request.settings).left = result.timed->left;
     for (const auto& run : result.elsewhere) add_times(*run, fresh);
     if (result.timed && result.timed->time.kind != lab::TimeKind::none)
         entry(result.timed->request.settings).own = source_of(*result.timed, result.timed->time);
     // Counted at a smaller size: the same fault waits at this one, and the same other work.
-    if (result.counted) {
-        Entry& asked = entry(result.request.settings);
-        note_end(asked, *result.counted, fresh);
-        asked.left = result.counted->left;
-    }
+    if (result.counted) note_end(entry(result.request.settings), *result.counted, fresh);
+    for (const auto& run : {result.picture, result.counted, result.timed})
+        note_left(result.request.settings, run.get());
     forget_what_nobody_asks_for();
     return fresh;
 }
@@ -236,7 +233,13 @@ void Series::add_run(const lab::Run& run, bool& fresh) {
     note_end(kept, run, fresh);
     fresh |= !kept.counts || !(kept.counts->counters == counts.counters);
     kept.counts = std::move(counts);
-    kept.left = run.left;
+}
+
+// A recorded or a measured run tells nothing of it.
+void Series::note_left(const lab::Settings& asked, const lab::Run* run) {
+    if (!run || run->left.empty()) return;
+    entry(asked).left = run->left;
+    entry(run->request.settings).left = run->left;
 }
 
 std::string Series::differing_array(const lab::Settings& one, const lab::Settings& other) const {

@@ -172,6 +172,7 @@ private:
     const Entry* find(const lab::Settings&) const;
     void note_use(const Entry& entry) const { entry.used = ++uses_; }
     void forget_what_nobody_asks_for();
+    void note_left(const lab::Settings&, const lab::Run*);
     static void note_end(Entry&, const lab::Run&, bool& fresh);
     void note_silhouette(const lab::Run&);
     void add_run(const lab::Run&, bool& fresh);

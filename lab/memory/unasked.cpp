@@ -19,6 +19,11 @@ constexpr double looked_often = 5;  // s
 
 std::atomic<std::uint64_t> chosen_unasked = 0, asked_bytes = 0;
 
+std::vector<MemoryShare> shares_of(const Request& request, const Playing& how) {
+    const bool remembers = how.check == Playing::Check::everywhere || has_bugs(request.settings);
+    return memory_shares(request, remembers);
+}
+
 std::uint64_t quarter_of_available() {
     static std::mutex mutex;
     static double looked = 0;
@@ -40,8 +45,7 @@ std::uint64_t unasked_room() {
 std::uint64_t choose_unasked_room(std::uint64_t bytes) { return chosen_unasked.exchange(bytes); }
 
 std::uint64_t bytes_of_run(const Request& request, const Playing& how) {
-    const bool remembers = how.check == Playing::Check::everywhere || has_bugs(request.settings);
-    return memory_sum(memory_shares(request, remembers));
+    return memory_sum(shares_of(request, how));
 }
 
 std::uint64_t bytes_to_count(const Settings& settings) {
@@ -51,8 +55,7 @@ std::uint64_t bytes_to_count(const Settings& settings) {
 }
 
 std::optional<std::string> too_large_unasked(const Request& request, const Playing& how) {
-    const bool remembers = how.check == Playing::Check::everywhere || has_bugs(request.settings);
-    return more_than(unasked_room(), memory_shares(request, remembers), "a run that is drawn",
+    return more_than(unasked_room(), shares_of(request, how), "a run that is drawn",
                      "Ask for less of what takes most, or run it on the command line.");
 }
 

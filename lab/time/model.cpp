@@ -269,7 +269,7 @@ double blocks_asked(const Launch& counted, const std::vector<const Launch*>& ask
 double time_launches(Run& run, const Plan& plan, double ratio, const Settings* asked) {
     const std::vector<const Launch*> steps = timed_launches(plan);
     const bool known = steps.size() == run.launches.size();
-    // about: how far off the formula is for lessons was measured without it
+    // The factors of lessons were measured without the longest warp.
     const bool own = !run.request.settings.lesson();
     const Plan whole = asked ? plan_of(*asked) : Plan();
     const std::vector<const Launch*> wanted = timed_launches(whole);

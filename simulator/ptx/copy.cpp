@@ -13,6 +13,16 @@ Operand named(Operand::Kind kind, std::string name) {
     return made;
 }
 
+Variable made_variable(Space space, std::string name, std::uint64_t bytes) {
+    Variable variable;
+    variable.space = space;
+    variable.type = Type::b8;
+    variable.alignment = 16;
+    variable.name = std::move(name);
+    variable.count = bytes;
+    return variable;
+}
+
 Instruction made_at(const Instruction& place, std::vector<std::string> parts,
                     std::vector<Operand> operands) {
     Instruction made;

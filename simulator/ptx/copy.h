@@ -12,6 +12,8 @@ namespace simulator::ptx {
 using Labels = std::map<std::string, int, std::less<>>;
 
 Operand named(Operand::Kind kind, std::string name);
+/// A variable that no text has: so many bytes, aligned as the widest access needs it.
+Variable made_variable(Space space, std::string name, std::uint64_t bytes);
 /// An instruction that no text has, in the place of one.
 Instruction made_at(const Instruction& place, std::vector<std::string> parts,
                     std::vector<Operand> operands);

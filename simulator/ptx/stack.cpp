@@ -24,13 +24,8 @@ public:
         for (std::size_t i = 0; i < kernel_.parts.size(); ++i)
             if (kernel_.parts[i].recursive) kernel_.parts[i].stack = rounded(ends_[i], 8);
         rewrite(kept);
-        Variable stack;
-        stack.space = Space::local;
-        stack.type = Type::b8;
-        stack.alignment = 16;
-        stack.name = stack_variable;
-        stack.count = stack_bytes;
-        kernel_.variables.push_back(std::move(stack));
+        kernel_.variables.push_back(
+            made_variable(Space::local, std::string(stack_variable), stack_bytes));
         kernel_.registers.emplace(stack_register, Type::b64);
     }
 

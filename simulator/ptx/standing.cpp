@@ -136,7 +136,8 @@ public:
         std::erase_if(kernel_.variables,
                       [&](const Variable& variable) { return shared_.contains(variable.name); });
         for (const Part& part : kernel_.parts) make_room(part);
-        for (auto& [name, bytes] : rooms_) declare(name, bytes);
+        for (const auto& [name, bytes] : rooms_)
+            kernel_.variables.push_back(made_variable(Space::parameter, name, bytes));
         return std::nullopt;
     }
 
@@ -209,16 +210,6 @@ private:
                 std::uint64_t& room = rooms_[passed(result, i, (*sizes)[i], owner)];
                 room = std::max(room, (*sizes)[i]);
             }
-    }
-
-    void declare(const std::string& name, std::uint64_t bytes) {
-        Variable variable;
-        variable.space = Space::parameter;
-        variable.type = Type::b8;
-        variable.alignment = 16;
-        variable.name = name;
-        variable.count = bytes;
-        kernel_.variables.push_back(std::move(variable));
     }
 
     Function& kernel_;
