@@ -32,9 +32,9 @@ std::string file_of_kernel(const std::string& variables, const std::string& body
 }
 
 Answer simulate_k(const std::string& file, std::vector<std::string> more,
-                  const std::string& block = "32") {
+                  const std::string& block = "32", const std::string& grid = "8") {
     std::vector<std::string> words{"simulate", file, "--kernel", "k",
-                                   "--grid",   "8",  "--block",  block};
+                                   "--grid",   grid, "--block",  block};
     words.insert(words.end(), more.begin(), more.end());
     return warplens(words);
 }
@@ -103,6 +103,22 @@ TEST(MemoryBudget, WhatThreadsHaveAtOnceCounts) {
     const Answer four = simulate_k(file, {"--memory", "1GiB", "--order", "resident"}, "1024");
     EXPECT_EQ(four.code, lab::exit_no_memory);
     EXPECT_TRUE(has(four.err, "local memory of 4096 threads takes 2 GiB")) << four.err;
+}
+
+TEST(MemoryBudget, BlocksThatWaitForOthersAreThereTogether) {
+    const std::string file =
+        file_of_kernel(".global .u32 flag;\n",
+                       ".reg .pred %again; .reg .u32 %seen; .shared .align 4 .b8 own[32768];\n"
+                       "st.shared.u32 [own], 1;\n"
+                       "look: ld.volatile.global.u32 %seen, [flag];\n"
+                       "setp.eq.u32 %again, %seen, 0;\n"
+                       "@%again bra look;\n");
+    const Answer many = simulate_k(file, {"--memory", "20MiB"}, "32", "5000");
+    EXPECT_EQ(many.code, lab::exit_no_memory);
+    // 132 multiprocessors of an H200 hold seven such blocks each.
+    EXPECT_TRUE(has(many.err, "shared memory of 924 blocks takes 28.9 MiB")) << many.err;
+    const Answer few = simulate_k(file, {"--memory", "2MiB"}, "32", "100");
+    EXPECT_TRUE(has(few.err, "shared memory of 100 blocks takes 3.1 MiB")) << few.err;
 }
 
 TEST(MemoryBudget, SumsDoNotWrap) {

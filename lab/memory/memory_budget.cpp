@@ -51,16 +51,26 @@ bool prints(const Program& program) {
         program.text, [](const auto& instruction) { return instruction.callee == "vprintf"; });
 }
 
+// Blocks of a launch that are there at once. Those that wait for others are joined by as many as
+// the device holds; one kernel of somebody's own, run block after block, is run a second time so.
+Bytes blocks_at_once(const Request& request, const Launch& launch, const Program& program) {
+    const Bytes all = launch.size.grid.count();
+    if (program.waits_for_grid) return all;
+    const simulator::Limits& limits = device_limits().launch;
+    const bool sequential = order_of(request).first == simulator::Order::sequential,
+               waits = waits_for_blocks(*request.settings.subject, launch.kernel);
+    if (waits && (!sequential || !request.settings.lesson())) {
+        const Bytes shared = plus(program.shared_bytes, launch.size.shared_bytes);
+        return std::min(all, places_in_all(limits, launch.size.block.count(),
+                                           static_cast<std::uint32_t>(shared)));
+    }
+    return std::min<Bytes>(all, sequential ? 1 : std::max(1u, limits.blocks_resident));
+}
+
 // What the blocks of a launch have that are there at once.
 std::vector<MemoryShare> of_blocks(const Request& request, const Launch& launch,
                                    const Program& program) {
-    const bool one = order_of(request).first == simulator::Order::sequential,
-               own = !request.settings.lesson(),
-               again = one && own && waits_for_blocks(*request.settings.subject, launch.kernel);
-    const Bytes most = again ? most_together
-                       : one ? 1
-                             : std::max(1u, device_limits().launch.blocks_resident);
-    const Bytes blocks = std::min(most, launch.size.grid.count());
+    const Bytes blocks = blocks_at_once(request, launch, program);
     const Bytes warps = times(blocks, (launch.size.block.count() + 31) / 32);
     const Bytes threads = times(warps, 32);
     return {{"registers of " + counted(warps, "warp"), times(warps, program.register_bytes)},

@@ -60,9 +60,8 @@ void Engine::fill_residents() {
 // Where all that run wait for others: the next block, if the device has room for one more.
 bool Engine::bring_another() {
     if (sequential_ || in_step_ || launch_.started == launch_.total) return false;
-    const Limits& limits = machinery_.limits;
-    const std::uint64_t room = std::uint64_t{limits.multiprocessors_in_all} *
-                               places_on_each(limits, launch_.block.count(), launch_.shared_bytes);
+    const std::uint64_t room =
+        places_in_all(machinery_.limits, launch_.block.count(), launch_.shared_bytes);
     const auto polls = [](const Resident& resident) {
         return resident.active && std::ranges::any_of(resident.warps, &WarpState::asleep);
     };

@@ -99,8 +99,7 @@ std::optional<Diagnostic> check_shape(const Program& program, const Limits& limi
 std::optional<Diagnostic> check_grid(const Program& program, const Limits& limits, const Dim3& grid,
                                      const Dim3& block, std::uint32_t shared) {
     if (!program.waits_for_grid) return {};
-    const std::uint64_t most = std::uint64_t{limits.multiprocessors_of_all} *
-                               places_on_each(limits, block.count(), shared);
+    const std::uint64_t most = places_in_all(limits, block.count(), shared);
     if (grid.count() <= most) return {};
     return refuse("A grid of " + std::to_string(grid.count()) +
                   " blocks can't wait for all of them: at most " + std::to_string(most) +
