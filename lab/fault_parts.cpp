@@ -39,4 +39,13 @@ std::string never_written_what(const Fault& fault) {
                        fault.buffer, fault.element);
 }
 
+std::string no_texture_what(const Fault& fault) {
+    return fmt::format("{} reads a texture{}, and the value {:#x} names none.", thread_of(fault),
+                       at_line(fault), fault.address);
+}
+
+std::string other_texture_what(const Fault& fault) {
+    return fmt::format("{} reads a texture{}: {}", thread_of(fault), at_line(fault), fault.text);
+}
+
 }  // namespace lab

@@ -24,4 +24,9 @@ bool same_block(const simulator::Fault& fault);
 /// "232 of 1000 elements of c were never written: the first is c[768]."
 std::string never_written_what(const simulator::Fault& fault);
 
+/// "Thread (3, 0, 0) ... reads a texture at line 12, and the value 0x0 names none."
+std::string no_texture_what(const simulator::Fault& fault);
+/// The same of one that the instruction does not read.
+std::string other_texture_what(const simulator::Fault& fault);
+
 }  // namespace lab

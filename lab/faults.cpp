@@ -358,6 +358,12 @@ constexpr Wording wordings[] = {
     {FaultKind::freed_foreign, "Freed without malloc", foreign_what, nullptr,
      "Free in a kernel what a kernel has allocated, by its first address; cudaFree() frees what "
      "cudaMalloc() gave."},
+    {FaultKind::no_texture, "No texture", no_texture_what, nullptr,
+     "Give it one, by the name of the parameter: --arg image:texture.f32[64,64]=iota. On a GPU "
+     "cudaCreateTextureObject() makes it."},
+    {FaultKind::other_texture, "Another texture than the kernel reads", other_texture_what, nullptr,
+     "Give the texture the dimensions and the type that the call in the kernel has: tex2D<float>() "
+     "takes one of two dimensions, of floats or of whole numbers as normalized_float."},
     {FaultKind::never_written, "Never written", never_written_what, nullptr,
      "Launch as many threads as there are elements, (n + block - 1) / block blocks, and see which "
      "index each of them takes. If they are not needed, make the array shorter."},

@@ -45,6 +45,16 @@ public:
         add(structure.bytes.data(), structure.bytes.size());
         add_value(structure.bytes.size());
     }
+    void add_value(const Texture& texture) {
+        add_value(texture.texels);
+        add_value(texture.form.channels);
+        add_value(texture.form.dimensions);
+        add_value(texture.form.size);
+        add_value(texture.form.mode);
+        add_value(texture.form.linear);
+        add_value(texture.form.normalized);
+        add_value(texture.form.normalized_float);
+    }
     void add_value(const Buffer& buffer) {
         add_value(buffer.id);
         add_value(buffer.type);
@@ -132,7 +142,7 @@ std::vector<std::uint64_t> call_words(const Launch& call,
                 else if constexpr (std::is_integral_v<Value>)
                     return static_cast<std::uint64_t>(value);
                 else
-                    throw std::runtime_error("A library takes no structures.");
+                    throw std::runtime_error("A library takes no structures and no textures.");
             },
             argument));
     return words;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "lab/settings.h"
+#include "simulator/texture.h"
 
 namespace lab {
 
@@ -71,8 +72,16 @@ struct Structure {  // passed by value
     std::vector<std::byte> bytes;
 };
 
+struct Texture {  // an array that is read by coordinates
+    Buffer texels;
+    simulator::TextureForm form;
+    bool operator==(const Texture& other) const {
+        return texels.id == other.texels.id && form == other.form;
+    }
+};
+
 using Argument = std::variant<Buffer, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t,
-                              float, double, Structure>;
+                              float, double, Structure, Texture>;
 
 struct Allocation {
     Buffer buffer;

@@ -182,7 +182,8 @@ std::string toolkit_of(std::string_view ptx) {
 
 Outcome<std::vector<std::byte>> parameter_block(
     const simulator::Program& program, const Launch& launch,
-    const std::function<std::uint64_t(const Buffer&)>& address) {
+    const std::function<std::uint64_t(const Buffer&)>& address,
+    const std::function<std::uint64_t(const Texture&)>& object) {
     if (launch.arguments.size() != program.parameters.size())
         return Diagnostic{
             0, 0,
@@ -192,13 +193,15 @@ Outcome<std::vector<std::byte>> parameter_block(
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
         const simulator::Parameter& parameter = program.parameters[i];
         std::optional<std::string> problem;
-        if (const auto* buffer = std::get_if<Buffer>(&launch.arguments[i])) {
-            const std::uint64_t at = address(*buffer);
+        const auto* buffer = std::get_if<Buffer>(&launch.arguments[i]);
+        const auto* texture = std::get_if<Texture>(&launch.arguments[i]);
+        if (buffer || texture) {
+            const std::uint64_t at = buffer ? address(*buffer) : object(*texture);
             if (parameter.bytes == 8)
                 put(block, parameter.offset, &at, 8);
             else
-                problem =
-                    fmt::format("takes {} bytes, and a buffer's address has 8", parameter.bytes);
+                problem = fmt::format("takes {} bytes, and {} has 8", parameter.bytes,
+                                      buffer ? "a buffer's address" : "a texture object");
         } else if (const auto* whole = std::get_if<Structure>(&launch.arguments[i])) {
             if (whole->bytes.size() == parameter.bytes)
                 put(block, parameter.offset, whole->bytes.data(), parameter.bytes);

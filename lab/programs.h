@@ -48,10 +48,11 @@ std::string kernels_hash(const simulator::Module& module, const Plan& plan);
 std::string toolkit_of(std::string_view ptx);
 
 /// The kernel's parameter block for a launch: buffers as the addresses that `address` gives,
-/// numbers converted to the parameter's type. Fails where count or type don't fit or a number is
-/// too large for its parameter.
+/// textures as the objects that `object` gives, numbers converted to the parameter's type. Fails
+/// where count or type don't fit or a number is too large for its parameter.
 simulator::Outcome<std::vector<std::byte>> parameter_block(
     const simulator::Program& program, const Launch& launch,
-    const std::function<std::uint64_t(const Buffer&)>& address);
+    const std::function<std::uint64_t(const Buffer&)>& address,
+    const std::function<std::uint64_t(const Texture&)>& object = {});
 
 }  // namespace lab

@@ -190,7 +190,10 @@ void Simulation::Body::begin(const Launch& launch) {
     if (unfit_launch(request.settings)) return end_step();  // no thread of it begins
     const auto program = required(program_of(*request.settings.subject, launch.kernel));
     const auto block = required(parameter_block(
-        *program, launch, [this](const Buffer& buffer) { return addresses.at(buffer.id); }));
+        *program, launch, [this](const Buffer& buffer) { return addresses.at(buffer.id); },
+        [this](const Texture& texture) {
+            return machine.memory().make_texture(texture.form, addresses.at(texture.texels.id));
+        }));
     if (!launch.timed) set_aside();
     const LaunchSize& size = launch.size;
     if (const auto problem = now().launch(program, size.grid, size.block, size.shared_bytes, block))

@@ -18,8 +18,8 @@ constexpr CounterName names[] = {
      "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
      "Distinct sectors of 32 bytes that the lanes of each such request touch, summed."},
     {"global_load_rounds", &Counters::global_load_rounds, "rounds", "",
-     "Times that a warp executed a basic block with loads from global memory: those of one block "
-     "are under way together, and are waited for together."},
+     "Rounds of loads from global memory: those of a basic block whose addresses come from no load "
+     "of the round are in flight together, and are waited for together."},
     {"local_load_requests", &Counters::local_load_requests, "requests",
      "l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum",
      "Loads from local memory, where arrays with variable indices and spilled registers live."},
@@ -52,6 +52,10 @@ constexpr CounterName names[] = {
     {"constant_load_passes", &Counters::constant_load_passes, "passes", "",
      "Distinct addresses in each of them, summed: one address is served a pass, to all lanes that "
      "want it."},
+    {"texture_instructions", &Counters::texture_instructions, "warp instructions",
+     "smsp__inst_executed_op_texture.sum",
+     "Reads of a texture executed by a warp. Their sectors are not counted: how texels lie in "
+     "memory is the driver's affair."},
     {"branches", &Counters::branches, "warp instructions", "",
      "Conditional branches of the PTX executed by a warp."},
     {"divergent_branches", &Counters::divergent_branches, "warp instructions", "",

@@ -27,6 +27,7 @@ struct Counters {
                   shared_store_bank_conflicts = 0;
     // loads from constant memory; distinct addresses of each, summed
     std::uint64_t constant_load_requests = 0, constant_load_passes = 0;
+    std::uint64_t texture_instructions = 0;
     // at PTX level: conditional branches; those whose lanes part
     std::uint64_t branches = 0, divergent_branches = 0;
     std::uint64_t barriers = 0;  // warps arriving at a barrier of the block

@@ -30,6 +30,8 @@ std::string_view name_of(FaultKind kind) {
         "bad_call",
         "freed_twice",
         "freed_foreign",
+        "no_texture",
+        "other_texture",
         "never_written",
         "copied_unwritten",
         "launch_failed",

@@ -35,6 +35,8 @@ enum class FaultKind : std::uint8_t {
     bad_call,       // through a pointer that leads to no function
     freed_twice,    // by the kernel
     freed_foreign,  // what no malloc of a kernel gave
+    no_texture,     // the value that names it is none
+    other_texture,  // one of other dimensions, or other numbers, than the kernel reads
     never_written,  // a part of an array of results, at the end of a launch: a warning
     // of the host, which no thread sees
     copied_unwritten,  // to the host, before anybody wrote it

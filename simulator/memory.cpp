@@ -194,6 +194,19 @@ Region Memory::writable(Address address, bool& moved) {
     return {buffers_[index].base, buffers_[index].base + buffers_[index].bytes, host};
 }
 
+// Far from any address, so that neither is taken for the other.
+constexpr std::uint64_t first_texture = 0x7e00000000000001;
+
+std::uint64_t Memory::make_texture(const TextureForm& form, Address base) {
+    textures_.push_back({form, base});
+    return first_texture + textures_.size() - 1;
+}
+
+const Texture* Memory::texture(std::uint64_t object) const {
+    const std::uint64_t index = object - first_texture;
+    return index < textures_.size() ? &textures_[index] : nullptr;
+}
+
 std::uint64_t Memory::hash() const {
     Hash hash;
     for (std::size_t i = 0; i < buffers_.size(); ++i) {

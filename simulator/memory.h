@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "simulator/fault.h"
+#include "simulator/texture.h"
 #include "simulator/types.h"
 
 namespace simulator {
@@ -86,6 +87,11 @@ public:
     const Buffer* nearest(Address address) const;
     const std::vector<Buffer>& buffers() const { return buffers_; }
 
+    /// A texture of the array at `base`, which has all of its texels; what kernels know it by.
+    std::uint64_t make_texture(const TextureForm&, Address base);
+    /// The texture of a value that make_texture gave, or nullptr.
+    const Texture* texture(std::uint64_t object) const;
+
     /// Where `bytes` bytes at `address` are on the host, or nullptr where they are not all in one
     /// live buffer.
     std::byte* host(Address address, std::uint64_t bytes);
@@ -106,6 +112,7 @@ private:
 
     std::vector<Buffer> buffers_;  // in order of base
     std::vector<Storage> storage_;
+    std::vector<Texture> textures_;
     std::uint64_t heap_used_ = 0;
     std::size_t heap_freed_ = 0;  // buffers
 };

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include "simulator/texture.h"
+
 #if __has_include(<cuda.h>)
 #include <cuda.h>
 #define WARPLENS_HAS_CUDA_HEADER 1
@@ -79,6 +81,24 @@ SAME_AS_HEADER(MemcpyHtoDAsync_v2);
 SAME_AS_HEADER(MemcpyDtoHAsync_v2);
 SAME_AS_HEADER(MemcpyDtoDAsync_v2);
 SAME_AS_HEADER(Memcpy2DAsync_v2);
+SAME_AS_HEADER(Memcpy3D_v2);
+SAME_AS_HEADER(Array3DCreate_v2);
+SAME_AS_HEADER(ArrayDestroy);
+SAME_AS_HEADER(TexObjectCreate);
+SAME_AS_HEADER(TexObjectDestroy);
+static_assert(sizeof(lab::cuda::CopyOfPlanes) == sizeof(CUDA_MEMCPY3D));
+static_assert(offsetof(lab::cuda::CopyOfPlanes, to) == offsetof(CUDA_MEMCPY3D, dstXInBytes));
+static_assert(offsetof(lab::cuda::CopyOfPlanes, to.array) == offsetof(CUDA_MEMCPY3D, dstArray));
+static_assert(sizeof(lab::cuda::ArrayShape) == sizeof(CUDA_ARRAY3D_DESCRIPTOR));
+static_assert(sizeof(lab::cuda::TextureSource) == sizeof(CUDA_RESOURCE_DESC));
+static_assert(offsetof(lab::cuda::TextureSource, what.linear.bytes) ==
+              offsetof(CUDA_RESOURCE_DESC, res.linear.sizeInBytes));
+static_assert(sizeof(lab::cuda::TextureWays) == sizeof(CUDA_TEXTURE_DESC));
+static_assert(offsetof(lab::cuda::TextureWays, border) == offsetof(CUDA_TEXTURE_DESC, borderColor));
+static_assert(lab::cuda::TextureWays::normalized == CU_TRSF_NORMALIZED_COORDINATES);
+static_assert(lab::cuda::TextureWays::as_integers == CU_TRSF_READ_AS_INTEGER);
+static_assert(unsigned(lab::cuda::ArrayFormat::f32) == CU_AD_FORMAT_FLOAT);
+static_assert(int(simulator::AddressMode::mirror) == CU_TR_ADDRESS_MODE_MIRROR);
 SAME_AS_HEADER(MemsetD8Async);
 SAME_AS_HEADER(MemsetD16Async);
 SAME_AS_HEADER(MemsetD32Async);

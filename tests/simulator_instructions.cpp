@@ -78,6 +78,7 @@ TEST(Instructions, NoLinkLeadsNowhere) {
         {"bar-barrier", "bar-warp-sync", "membar-fence", "atom", "red", "vote-sync", "match-sync",
          "activemask", "redux-sync", "griddepcontrol", "elect-sync"},
         {"nanosleep", "pmevent", "trap"},
+        {"tex"},
         {"vadd2-vsub2-vavrg2-vabsdiff2-vmin2-vmax2", "vadd4-vsub4-vavrg4-vabsdiff4-vmin4-vmax4"}};
     const char* groups[] = {"integer-arithmetic",
                             "extended-precision-arithmetic",
@@ -90,6 +91,7 @@ TEST(Instructions, NoLinkLeadsNowhere) {
                             "control-flow",
                             "parallel-synchronization-and-communication",
                             "miscellaneous",
+                            "texture",
                             "simd-video"};
     std::set<std::string> known;
     for (std::size_t i = 0; i < std::size(groups); ++i) {

@@ -23,6 +23,7 @@ struct EventObject;
 struct GraphObject;
 struct ReadyGraphObject;
 struct GraphicsObject;
+struct ArrayObject;
 using Context = ContextObject*;
 using Module = ModuleObject*;
 using Function = FunctionObject*;
@@ -31,6 +32,7 @@ using Event = EventObject*;
 using Graph = GraphObject*;
 using ReadyGraph = ReadyGraphObject*;  // CUgraphExec
 using Graphics = GraphicsObject*;
+using Array = ArrayObject*;  // CUarray
 
 // Values of CUdevice_attribute and other enumerations that we pass.
 enum Attribute : int {
@@ -75,6 +77,70 @@ struct CopyOfRows {
     std::size_t width_bytes = 0, height = 0;
 };
 
+// CUarray_format.
+enum class ArrayFormat : unsigned {
+    u8 = 0x01,
+    u16 = 0x02,
+    u32 = 0x03,
+    s8 = 0x08,
+    s16 = 0x09,
+    s32 = 0x0a,
+    f32 = 0x20
+};
+
+// CUDA_ARRAY3D_DESCRIPTOR, in texels; a height or depth of 0 where there is no such dimension.
+struct ArrayShape {
+    std::size_t width = 0, height = 0, depth = 0;
+    ArrayFormat format{};
+    unsigned channels = 1, flags = 0;
+};
+
+// CUDA_MEMCPY3D: a copy of `depth` planes of `height` rows.
+struct CopyOfPlanes {
+    enum Kind : unsigned { host = 1, device = 2, array = 3 };
+    struct End {
+        std::size_t x_bytes = 0, y = 0, z = 0, level = 0;
+        Kind kind = device;
+        void* host = nullptr;
+        DeviceAddress address = 0;
+        Array array = nullptr;
+        void* unused = nullptr;
+        std::size_t pitch_bytes = 0, height = 0;
+    };
+    End from, to;
+    std::size_t width_bytes = 0, height = 0, depth = 0;
+};
+
+// CUDA_RESOURCE_DESC: what a texture object reads.
+struct TextureSource {
+    enum Kind : unsigned { array = 0, linear = 2 };
+    struct Linear {
+        DeviceAddress address;
+        ArrayFormat format;
+        unsigned channels;
+        std::size_t bytes;
+    };
+    Kind kind = array;
+    union What {
+        Array array;
+        Linear linear;
+        int all[32] = {};
+    } what;
+    unsigned flags = 0;
+};
+
+// CUDA_TEXTURE_DESC: how it reads it.
+struct TextureWays {
+    static constexpr unsigned as_integers = 1, normalized = 2;
+    int address_modes[3] = {};
+    int filter = 0;
+    unsigned flags = 0, anisotropy = 0;
+    int level_filter = 0;
+    float level_bias = 0, least_level = 0, most_level = 0;
+    float border[4] = {};
+    int reserved[12] = {};
+};
+
 template <class Signature>
 struct EntryPoint;
 
@@ -115,6 +181,13 @@ struct Api {
     EntryPoint<Status(void*, DeviceAddress, std::size_t bytes, Stream)> MemcpyDtoHAsync_v2;
     EntryPoint<Status(DeviceAddress, DeviceAddress, std::size_t bytes, Stream)> MemcpyDtoDAsync_v2;
     EntryPoint<Status(const CopyOfRows*, Stream)> Memcpy2DAsync_v2;
+    EntryPoint<Status(const CopyOfPlanes*)> Memcpy3D_v2;
+    EntryPoint<Status(Array*, const ArrayShape*)> Array3DCreate_v2;
+    EntryPoint<Status(Array)> ArrayDestroy;
+    EntryPoint<Status(unsigned long long* object, const TextureSource*, const TextureWays*,
+                      const void* view)>
+        TexObjectCreate;
+    EntryPoint<Status(unsigned long long object)> TexObjectDestroy;
     EntryPoint<Status(DeviceAddress, unsigned char, std::size_t count, Stream)> MemsetD8Async;
     EntryPoint<Status(DeviceAddress, unsigned short, std::size_t count, Stream)> MemsetD16Async;
     EntryPoint<Status(DeviceAddress, unsigned, std::size_t count, Stream)> MemsetD32Async;

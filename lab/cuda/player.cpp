@@ -199,8 +199,8 @@ Player::Ready Player::prepare(const Launch& launch) const {
     if (!module) throw std::runtime_error(module.problem().message);
     const auto program = program_of(*subject_, launch.kernel);
     if (!program) throw std::runtime_error(program.problem().message);
-    const Ready ready{device_->function(std::string{(*module)->source()}, (*program)->name),
-                      *program};
+    Ready ready{device_->function(std::string{(*module)->source()}, (*program)->name), *program,
+                textures_of(launch, **program)};
     constexpr std::uint32_t without_asking = 48 * 1024;
     if (launch.size.shared_bytes > without_asking) {
         const int bytes = static_cast<int>(launch.size.shared_bytes);
@@ -208,6 +208,27 @@ Player::Ready Player::prepare(const Launch& launch) const {
               "cuFuncSetAttribute");
     }
     return ready;
+}
+
+// tex1Dfetch reads plain memory, the others an array that only a texture unit can read.
+std::vector<Player::MadeTexture> Player::textures_of(const Launch& launch,
+                                                     const simulator::Program& program) const {
+    const bool plain = std::ranges::any_of(program.code, [](const simulator::Code& code) {
+        return code.row->unit == simulator::Unit::texture && code.from == Type::s32;
+    });
+    std::vector<MadeTexture> made;
+    for (const Argument& argument : launch.arguments) {
+        const auto* texture = std::get_if<Texture>(&argument);
+        if (!texture) continue;
+        if (plain) {
+            made.push_back({*texture, TextureObject(texture->form, address(texture->texels))});
+            continue;
+        }
+        std::vector<std::byte> texels(bytes_of(texture->texels));
+        make(plan_->allocations[static_cast<std::size_t>(texture->texels.id)], seed_, 0, texels);
+        made.push_back({*texture, TextureObject(texture->form, texels)});
+    }
+    return made;
 }
 
 void Player::reset() {
@@ -297,8 +318,12 @@ void Player::launch(const Ready& ready, const Launch& launch, Stream stream) con
         ++tally().launches;
         return;
     }
-    auto words = parameter_block(*ready.program, launch,
-                                 [this](const Buffer& buffer) { return address(buffer); });
+    auto words = parameter_block(
+        *ready.program, launch, [this](const Buffer& buffer) { return address(buffer); },
+        [&](const Texture& texture) {
+            return std::ranges::find(ready.textures, texture, &MadeTexture::made_of)
+                ->object.value();
+        });
     if (!words) throw std::runtime_error(words.problem().message);
     std::size_t bytes = words->size();
     constexpr std::uintptr_t end = 0, pointer = 1, size = 2;  // CU_LAUNCH_PARAM_...

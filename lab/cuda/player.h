@@ -14,6 +14,7 @@
 #include "lab/cuda/device.h"
 #include "lab/cuda/libraries.h"
 #include "lab/cuda/streams.h"
+#include "lab/cuda/textures.h"
 #include "lab/field_memory.h"
 #include "lab/plan.h"
 #include "lab/subject.h"
@@ -51,9 +52,14 @@ public:
     void read(const Buffer&, std::uint64_t first, std::span<std::byte> to) const;
 
 private:
+    struct MadeTexture {
+        Texture made_of;
+        TextureObject object;
+    };
     struct Ready {  // a launch, prepared once; nothing but its addresses may change
         Function function = nullptr;
         std::shared_ptr<const simulator::Program> program;
+        std::vector<MadeTexture> textures{};
         LibraryFunction call = nullptr;  // in place of both, with memory of its own
         DeviceAddress scratch = 0;
         std::size_t scratch_bytes = 0;
@@ -70,6 +76,7 @@ private:
     void clear_buffer(const Clear&, Stream) const;
     Ready prepare(const Launch&) const;
     Ready prepare_call(const Launch&) const;
+    std::vector<MadeTexture> textures_of(const Launch&, const simulator::Program&) const;
     void launch(const Ready&, const Launch&, Stream) const;
     void call(const Ready&, const Launch&, DeviceAddress scratch, std::size_t& bytes, Stream) const;
     DeviceAddress address(const Buffer&) const;

@@ -196,13 +196,17 @@ std::optional<Diagnostic> unwritable(const Plan& plan) {
                             allocation.name, most_given)};
     for (const PlanStep& step : plan.steps)
         if (const auto* launch = std::get_if<Launch>(&step))
-            for (const Argument& argument : launch->arguments)
-                if (std::holds_alternative<Structure>(argument))
-                    return Diagnostic{
-                        0, 0,
-                        fmt::format("{} takes a structure by value, of which only the bytes are "
-                                    "known: host code is written for numbers and arrays.",
-                                    launch->kernel)};
+            for (const Argument& argument : launch->arguments) {
+                const bool texture = std::holds_alternative<Texture>(argument);
+                if (texture || std::holds_alternative<Structure>(argument))
+                    return Diagnostic{0, 0,
+                                      fmt::format("{} takes a {}: host code is written for numbers "
+                                                  "and arrays.",
+                                                  launch->kernel,
+                                                  texture ? "texture"
+                                                          : "structure by value, of which only "
+                                                            "the bytes are known")};
+            }
     return std::nullopt;
 }
 

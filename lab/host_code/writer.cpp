@@ -165,7 +165,7 @@ std::string literal(const Argument& number) {
 
 std::string c_type(const Argument& number) {
     constexpr std::array names{"",      "int",    "unsigned", "long long", "unsigned long long",
-                               "float", "double", "struct"};
+                               "float", "double", "struct",   "texture"};
     return names[number.index()];
 }
 

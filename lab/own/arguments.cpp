@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "lab/own/texture_words.h"
 #include "lab/words.h"
 
 namespace lab {
@@ -44,6 +45,7 @@ Type whole_type(const Taken& taken) {
 std::string taken_words(const Taken& taken) {
     if (taken.pointer) return "a pointer";
     if (taken.structure) return fmt::format("a structure of {} bytes", taken.bytes);
+    if (taken.texture) return texture_words(*taken.texture);
     if (is_real(taken.stored))
         return fmt::format("{} ({} bytes)", type_word(taken.stored), taken.bytes);
     return fmt::format("{} bytes", taken.bytes);
@@ -53,6 +55,7 @@ std::string given_words(const Spec& spec) {
     if (spec.kind == Spec::Kind::array) return "an array was given";
     if (spec.kind == Spec::Kind::structure)
         return fmt::format("a structure of {} bytes was given", spec.count);
+    if (spec.kind == Spec::Kind::texture) return texture_words(spec.texture) + " was given";
     return fmt::format("{} ({} bytes) was given", spec.type_word, spec.bytes());
 }
 
@@ -64,14 +67,43 @@ bool array_fits(const Taken& taken) {
 
 bool number_fits(const Taken& taken, const Spec& spec) {
     if (taken.pointer || taken.structure || taken.bytes != spec.bytes()) return false;
+    if (taken.texture) return false;
     const Form wanted = form_of(taken.stored);
     return wanted == Form::bits || wanted == form_of(spec.type);
+}
+
+// A texture object is a number of 64 bits.
+bool texture_fits(const Taken& taken) {
+    return !taken.pointer && !taken.structure && taken.bytes == 8 && !is_real(taken.stored);
+}
+
+// As large as what is computed from it, where that is not too large for a texture. Its texels
+// count up.
+Spec texture(const Taken& taken, const Extents& extents) {
+    Spec spec;
+    spec.name = taken.name;
+    spec.kind = Spec::Kind::texture;
+    spec.fill = Spec::Fill::iota;
+    spec.texture = *taken.texture;
+    const int dimensions = spec.texture.dimensions;
+    const std::uint64_t most = dimensions == 1   ? 1 << 16
+                               : dimensions == 2 ? 1 << 10
+                                                 : 1 << 6,
+                        asked = dimensions == 1 ? extents.elements
+                                                : static_cast<std::uint64_t>(extents.side);
+    const auto side = static_cast<std::uint32_t>(std::min(asked, most));
+    spec.texture.size = {side, dimensions > 1 ? side : 1, dimensions > 2 ? side : 1};
+    spec.type = spec.texture.type;
+    spec.type_word = type_of_texture(spec.texture);
+    spec.count = spec.texture.size.count();
+    return spec;
 }
 
 bool fits(const Taken& taken, const Spec& spec) {
     switch (spec.kind) {
         case Spec::Kind::array: return array_fits(taken);
         case Spec::Kind::structure: return !taken.pointer && taken.bytes == spec.count;
+        case Spec::Kind::texture: return texture_fits(taken);
         case Spec::Kind::number: break;
     }
     return number_fits(taken, spec);
@@ -98,6 +130,8 @@ std::optional<std::string> misfit_of(const Taken& taken, const Spec& spec) {
     if (form)
         words += fmt::format(": it is a whole number, so write {}:{}", spec.name,
                              type_word(whole_type(taken)));
+    if (taken.texture && spec.kind != Spec::Kind::texture)
+        words += fmt::format(": write {}", worded(texture(taken, {})));
     if (taken.structure && spec.kind == Spec::Kind::number)
         words += fmt::format(": write {}:bytes[{}]=zeros, or the bytes in hexadecimal", spec.name,
                              taken.bytes);
@@ -163,7 +197,8 @@ Spec array(const Taken& taken, const Extents& extents, int number) {
 std::string described(const Taken& taken) {
     if (taken.pointer && taken.element != Type::none)
         return fmt::format("{}, a pointer to {}", taken.name, type_word(taken.element));
-    if (taken.pointer || taken.structure) return taken.name + ", " + taken_words(taken);
+    if (taken.pointer || taken.structure || taken.texture)
+        return taken.name + ", " + taken_words(taken);
     return fmt::format("{}, {}", taken.name,
                        type_word(is_real(taken.stored) ? taken.stored : whole_type(taken)));
 }
@@ -211,6 +246,7 @@ bool counts_elements(const Taken& taken) {
 Spec guessed(const Taken& taken, const Extents& extents, int number_of_array) {
     if (taken.structure) return structure(taken);
     if (taken.pointer) return array(taken, extents, number_of_array);
+    if (taken.texture) return texture(taken, extents);
     return number(taken, counts_elements(taken) ? extents.side : 1);
 }
 

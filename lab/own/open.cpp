@@ -96,8 +96,11 @@ public:
         program_ = *program;
         kernel_ = *std::ranges::find(kernels_, program_->name, &FoundKernel::name);
         used_ = used_parameters(*program_);
-        for (std::size_t i = 0; i < kernel_.parameters.size(); ++i)
-            kernel_.parameters[i].pointer |= program_->parameters[i].pointer || used_[i].address;
+        for (std::size_t i = 0; i < kernel_.parameters.size(); ++i) {
+            Taken& taken = kernel_.parameters[i];
+            taken.pointer |= program_->parameters[i].pointer || used_[i].address;
+            taken.texture = used_[i].texture;
+        }
         return std::nullopt;
     }
 

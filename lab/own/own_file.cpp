@@ -156,6 +156,9 @@ void record(const OwnFile& file, const std::string& kernel, Plan& plan, const Se
     for (const OwnArgument& argument : file.arguments) {
         if (argument.spec.kind == Spec::Kind::structure) {
             launch.arguments.push_back(Structure{*argument.content});
+        } else if (argument.spec.kind == Spec::Kind::texture) {
+            launch.arguments.push_back(
+                Texture{allocated(argument, plan, settings), argument.spec.texture});
         } else if (argument.spec.array()) {
             const Buffer buffer = allocated(argument, plan, settings);
             show_field(plan, buffer, argument.spec.name, grid, block);

@@ -25,6 +25,7 @@ public:
         if (word == "ld" && instruction.has("param")) return load_parameter(instruction);
         if (reaches_memory(instruction)) note_access(instruction);
         if (word == "cvta") note_conversion(instruction);
+        if (word == "tex") note_texture(instruction);
         const Operand& to = instruction.operands.front();
         if (to.kind == Operand::Kind::register_) put(to.name, carried(instruction));
     }
@@ -80,6 +81,16 @@ private:
     void note_conversion(const Instruction& instruction) {
         const Parameter parameter = held(instruction.operands.back());
         if (instruction.has("global") && parameter) used[*parameter].address = true;
+    }
+
+    // "tex.2d.v4.f32.f32": two dimensions, of floats.
+    void note_texture(const Instruction& instruction) {
+        const Parameter parameter = held(instruction.operands[1]);
+        if (!parameter || used[*parameter].texture) return;
+        simulator::TextureForm form;
+        form.dimensions = instruction.has("3d") ? 3 : instruction.has("2d") ? 2 : 1;
+        form.type = simulator::type_named(instruction.parts[instruction.parts.size() - 2]);
+        used[*parameter].texture = form;
     }
 
     void note_access(const Instruction& instruction) {

@@ -2,6 +2,7 @@
 // its instructions: a handwritten PTX says it nowhere else. Asked by open.cpp.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace lab {
 struct UsedParameter {
     bool address = false;
     simulator::Type element = simulator::Type::none;  // of the first access; none of bare bits
+    std::optional<simulator::TextureForm> texture{};  // dimensions and type of the first read
 };
 
 std::vector<UsedParameter> used_parameters(const simulator::Program& program);

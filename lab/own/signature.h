@@ -4,11 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "simulator/decode/program.h"
+#include "simulator/texture.h"
 
 namespace lab {
 
@@ -24,6 +26,8 @@ struct Taken {
     // of a pointer: what it points to, as numbers; none where that is no number
     simulator::Type element = simulator::Type::none;
     int numbers = 1;  // in one element: 4 of float4
+    // Of a texture object: the dimensions and the type with which the kernel reads it.
+    std::optional<simulator::TextureForm> texture{};
 };
 
 struct FoundKernel {

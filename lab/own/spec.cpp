@@ -12,6 +12,7 @@
 
 #include "lab/asked.h"
 #include "lab/assets.h"
+#include "lab/own/texture_words.h"
 #include "lab/words.h"
 #include "simulator/read_number.h"
 
@@ -223,6 +224,20 @@ Outcome<std::vector<std::byte>> from_file(const Spec& spec) {
     return bytes;
 }
 
+Outcome<Spec> texture_spec(std::string_view text, std::string_view type, std::string_view sides,
+                           std::string_view value) {
+    Spec spec;
+    spec.name = text.substr(0, text.find(':'));
+    auto problem = put_texture(spec, type, sides);
+    spec.type_word = type_of_texture(spec.texture);
+    if (!problem) problem = put_fill(spec, value);
+    if (!problem && spec.fill == Spec::Fill::none)
+        problem =
+            "a texture is only read, so it has values: zeros, ones, iota, random:SEED or @FILE.";
+    if (problem) return wrong(text, *problem);
+    return spec;
+}
+
 }  // namespace
 
 std::uint64_t Spec::bytes() const {
@@ -244,14 +259,15 @@ Outcome<Spec> read_spec(std::string_view text) {
     const std::string_view count =
         array ? type_text.substr(bracket + 1, type_text.size() - bracket - 2) : "";
     type_text = type_text.substr(0, bracket);
+    if (names_texture(type_text)) return texture_spec(text, type_text, count, value);
     const bool structure = type_text == "bytes";
     if (structure && !array)
         return wrong(text, "a structure says how many bytes it has: bytes[16].");
     const auto* type = std::ranges::find(type_words, type_text, &TypeWord::word);
     if (type == type_words.end() && !structure)
         return wrong(text,
-                     fmt::format("\"{}\" is no type: there are i8 to i64, u8 to u64, f32, f64 "
-                                 "and bytes.",
+                     fmt::format("\"{}\" is no type: there are i8 to i64, u8 to u64, f32, f64, "
+                                 "bytes and texture.",
                                  type_text));
     Spec spec;
     spec.name = text.substr(0, colon);
@@ -269,8 +285,10 @@ Outcome<Spec> read_spec(std::string_view text) {
 }
 
 std::string worded(const Spec& spec) {
-    const std::string count =
-        spec.kind == Spec::Kind::number ? "" : fmt::format("[{}]", spec.count);
+    const std::string count = spec.kind == Spec::Kind::number ? ""
+                              : spec.kind == Spec::Kind::texture
+                                  ? fmt::format("[{}]", sides_of_texture(spec.texture))
+                                  : fmt::format("[{}]", spec.count);
     return fmt::format("{}:{}{}={}", spec.name, spec.type_word, count, filling_of(spec));
 }
 

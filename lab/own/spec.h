@@ -1,6 +1,7 @@
 // Arguments of any kernel in words: NAME:TYPE=VALUE for numbers,
 // NAME:TYPE[COUNT]=zeros|ones|iota|random:SEED|none|@FILE for arrays,
-// NAME:bytes[COUNT]=zeros|HEX|@FILE for structures passed by value. Read by open.cpp, and by
+// NAME:bytes[COUNT]=zeros|HEX|@FILE for structures passed by value,
+// NAME:texture.TYPE[WIDTH,HEIGHT]=... for textures. Read by open.cpp, and by
 // `simulate` before it.
 #pragma once
 
@@ -16,10 +17,10 @@
 
 namespace lab {
 
-// One argument. A number has its bits in `bits`; an array has count > 0 and a way to be filled, a
-// structure `count` bytes.
+// One argument. A number has its bits in `bits`; an array and a texture have count > 0 elements and
+// a way to be filled, a structure `count` bytes.
 struct Spec {
-    enum class Kind : std::uint8_t { number, array, structure };
+    enum class Kind : std::uint8_t { number, array, structure, texture };
     enum class Fill : std::uint8_t { number, zeros, ones, iota, random, none, file, hex };
     std::string name;
     Kind kind = Kind::number;
@@ -31,6 +32,7 @@ struct Spec {
     std::uint64_t seed = 0;  // of random
     std::filesystem::path file;
     std::vector<std::byte> given{};  // of hex
+    simulator::TextureForm texture{};
     bool array() const { return kind == Kind::array; }
     std::uint64_t bytes() const;  // of the array, the structure or the number
 };

@@ -18,6 +18,13 @@ using Problem = std::optional<Diagnostic>;
 
 Diagnostic unfit(std::string words) { return {0, 0, std::move(words)}; }
 
+// What no variable can be given.
+Problem no_value(const Spec& spec) {
+    if (spec.kind != Spec::Kind::texture) return std::nullopt;
+    return unfit(
+        fmt::format("--set {}: a texture is an argument of a kernel: use --arg.", worded(spec)));
+}
+
 // Fills in the symbol and the kernels that use it.
 Problem find_variable(OwnVariable& variable, const simulator::Module& module,
                       const std::vector<FoundKernel>& kernels) {
@@ -92,6 +99,7 @@ Outcome<OwnVariable> read_variable(const std::string& text, const simulator::Mod
         return unfit(words);
     }
     OwnVariable variable{*spec, "", {}, nullptr};
+    if (auto problem = no_value(*spec)) return *problem;
     if (auto problem = find_variable(variable, module, kernels)) return *problem;
     if (auto problem = fill_variable(variable)) return *problem;
     return variable;

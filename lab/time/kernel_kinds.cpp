@@ -15,6 +15,8 @@ std::uint64_t requests(const Counters& c) {
 // The factors are those of docs/measuring.md, 3930 recorded settings of 121 kernels.
 constexpr KernelKind kinds[] = {
     {"kernels that wait for other threads", [](const Counters& c) { return c.polls > 0; }, 100},
+    {"kernels that read textures", [](const Counters& c) { return c.texture_instructions > 0; },
+     100},
     {"kernels whose atomics meet at one address",
      [](const Counters& c) { return c.atomic_passes * 10 > c.warp_instructions; }, 20},
     {"kernels with local memory",

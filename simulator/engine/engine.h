@@ -338,6 +338,7 @@ private:
     Fault fault_at(const Resident& resident, const WarpState& warp, int lane,
                    const Code& code) const;
     void report(const Lapse& lapse);
+    std::string other_texture(const Lapse& lapse) const;
     void skip_rest(const WarpState& warp, const Code& code);
     void note_absent(const Resident& resident, const WarpState& warp);
     void name_absent(Fault& fault, const WarpState& warp, const Split& split) const;

@@ -31,6 +31,17 @@ Fault Engine::fault_at(const Resident& resident, const WarpState& warp, int lane
     return fault;
 }
 
+// Which texture it is, and which the instruction takes.
+std::string Engine::other_texture(const Lapse& lapse) const {
+    const TextureForm& form = machinery_.memory.texture(lapse.address)->form;
+    const auto words = [](int dimensions, bool floats) {
+        return std::to_string(dimensions) + (dimensions == 1 ? " dimension" : " dimensions") +
+               (floats ? " of floats" : " of whole numbers");
+    };
+    return "it has " + words(form.dimensions, form.gives_floats()) + ", and the kernel asks for " +
+           words(lapse.bytes, lapse.code->type == Type::f32) + ".";
+}
+
 void Engine::trap(WarpState& warp, const BasicBlock& block) {
     const Code& code = program_.code[block.terminator];
     Lapse lapse;
@@ -75,6 +86,7 @@ void Engine::report(const Lapse& lapse) {
         fault.text = "A thread's stack has " + std::to_string(ptx::stack_bytes) +
                      " bytes, and the calls under way take all of them.";
     if (lapse.kind == FaultKind::absent_lanes) name_absent(fault, warp, warp.current());
+    if (lapse.kind == FaultKind::other_texture) fault.text = other_texture(lapse);
     if (lapse.kind == FaultKind::assertion) fault.text = assertion(warp, *lapse.code, lapse.lane);
     skip_rest(warp, *lapse.code);
     machinery_.faults.report(std::move(fault));

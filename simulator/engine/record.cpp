@@ -71,7 +71,9 @@ Counters count_of(const Record& record, const BlockCount& block, const Code& cod
         case Kind::barrier: sum.barriers = executions; break;
         case Kind::shuffle: sum.shuffles = executions; break;
         case Kind::vote: sum.votes = executions; break;
-        default: add_accesses(record, code, sum);
+        default:
+            if (code.row->unit == Unit::texture) sum.texture_instructions = executions;
+            add_accesses(record, code, sum);
     }
     return sum;
 }

@@ -83,7 +83,7 @@ struct Effect {
     static const Effect join, copy, address, convert, alter, product, choice, least, greatest,
         truth, nothing;
     // the others:
-    static const Effect load, store, vote, reduce, meeting, fence, sleep, hint, call;
+    static const Effect sample, load, store, vote, reduce, meeting, fence, sleep, hint, call;
     static const Effect branch, table, exit, trap;
     static constexpr Effect shuffle(SourceLanes);
     static constexpr Effect atomic(Leaves, Origin = Origin::join);
@@ -112,6 +112,8 @@ inline constexpr Effect Effect::greatest{.origin = Origin::greatest};
 inline constexpr Effect Effect::truth{.origin = Origin::truth};
 inline constexpr Effect Effect::nothing{.origin = Origin::nothing};
 
+// What stands in a texture is the host's.
+inline constexpr Effect Effect::sample{.origin = Origin::lost};
 inline constexpr Effect Effect::load{.kind = Kind::load};
 inline constexpr Effect Effect::store{.kind = Kind::store};
 inline constexpr Effect Effect::vote{.kind = Kind::vote, .origin = Origin::truth, .together = true};

@@ -29,6 +29,7 @@ constexpr Group groups[] = {
     {"floating", floating}, {"special", floating}, {"half", halves},   {"logic", logic},
     {"compare", "comparison-and-selection"},       {"convert", moving}, {"memory", moving},
     {"warp", together},     {"atomic", together},  {"control", control},
+    {"texture", "texture"},
 };
 
 // Forms that begin so, the longer first; of a family where one is named.
@@ -60,7 +61,7 @@ constexpr Exception exceptions[] = {
 
 constexpr std::string_view units[] = {"none",    "alu",     "fma",  "half",    "fp64",
                                       "special", "convert", "move", "shuffle", "vote",
-                                      "memory",  "atomic",  "control", "barrier"};
+                                      "memory",  "texture", "atomic", "control", "barrier"};
 // clang-format on
 
 }  // namespace

@@ -44,6 +44,7 @@ enum class Unit : std::uint8_t {
     shuffle,
     vote,
     memory,
+    texture,
     atomic,
     control,
     barrier,

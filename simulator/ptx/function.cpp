@@ -266,11 +266,31 @@ private:
             call(made);
         } else {
             made.operands = list(";");
+            if (made.parts[0] == "tex") take_coordinates(made.operands);
         }
         reader_.expect(";", "after '" + made.opcode + "'");
         follow(made);
         made_.body.push_back(std::move(made));
         written_.push_back({scopes_.current(), first.column});
+    }
+
+    // "[texture, {x, y}]": the coordinates become operands behind the address. A fourth one fills
+    // up a vector, and nobody reads it.
+    static void take_coordinates(std::vector<Operand>& operands) {
+        constexpr std::size_t most = 3;
+        for (std::size_t i = 0; i < operands.size(); ++i) {
+            if (operands[i].kind != Operand::Kind::address || operands[i].elements.size() != 1)
+                continue;
+            Operand inner = std::move(operands[i].elements.front());
+            if (inner.kind != Operand::Kind::vector) {
+                operands[i].elements.front() = std::move(inner);
+                continue;
+            }
+            operands[i].elements.clear();
+            if (inner.elements.size() > most) inner.elements.resize(most);
+            operands.insert(operands.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                            inner.elements.begin(), inner.elements.end());
+        }
     }
 
     void guard(Instruction& made) {

@@ -153,8 +153,7 @@ private:
         return made;
     }
 
-    // "[%rd1+8]", "[symbol-4]", "[16]"; further coordinates, as of textures, are kept in
-    // `elements`.
+    // "[%rd1+8]", "[symbol-4]", "[16]"; coordinates, as of textures, are kept in `elements`.
     Operand address() {
         const Token open = reader_.take();
         if (++depth_ > deepest_braces) Reader::fail(open, "addresses are nested more than 64 deep");

@@ -146,6 +146,7 @@ int latency_of(const Code& code) {
     using simulator::Unit;
     switch (code.row ? code.row->unit : Unit::none) {
         case Unit::memory:
+        case Unit::texture:
         case Unit::atomic:
             return code.space == simulator::Space::shared
                        ? 24

@@ -1,0 +1,112 @@
+// Textures of somebody's own kernel: their words, what is guessed, what is refused, what is read.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "lab/own/spec.h"
+#include "tests/lab_commands.h"
+#include "tests/scratch_folder.h"
+
+namespace {
+
+using namespace tests;
+
+std::string refusal_of(const std::string& text) {
+    const auto spec = lab::read_spec(text);
+    return spec ? "" : spec.problem().message;
+}
+
+TEST(OwnTextures, WordsAreReadAndWrittenAgain) {
+    for (const char* text :
+         {"t:texture.f32[64]=iota", "t:texture.f32x2.linear.normalized.wrap[64,32]=random:7",
+          "t:texture.u8x4.normalized_float.border[4,4,4]=ones", "t:texture.i16[5,1]=zeros"}) {
+        const auto spec = lab::read_spec(text);
+        ASSERT_TRUE(spec) << spec.problem().message;
+        EXPECT_EQ(lab::worded(*spec), text);
+    }
+    const auto spec = lab::read_spec("t:texture.f32x2.linear.normalized.mirror[64,32]=iota");
+    ASSERT_TRUE(spec);
+    EXPECT_EQ(spec->count, 64u * 32 * 2);
+    EXPECT_EQ(spec->texture.dimensions, 2);
+    EXPECT_EQ(spec->texture.channels, 2);
+    EXPECT_EQ(spec->texture.mode, simulator::AddressMode::mirror);
+    EXPECT_TRUE(spec->texture.linear && spec->texture.normalized);
+    EXPECT_EQ(spec->bytes(), 64u * 32 * 8);
+}
+
+TEST(OwnTextures, WhatCudaRefusesIsASentence) {
+    const auto says = [](const std::string& text, const char* words) {
+        EXPECT_NE(refusal_of(text).find(words), std::string::npos) << refusal_of(text);
+    };
+    says("t:texture[4]=iota", "a texture is written texture.f32[WIDTH,HEIGHT]");
+    says("t:texture.f64[4]=iota", "a texture is written");
+    says("t:texture.f32x3[4]=iota", "a texture is written");
+    says("t:texture.f32.cubic[4]=iota", "a texture is written");
+    says("t:texture.f32=iota", "says how many texels");
+    says("t:texture.f32[131073]=iota", "at most 131072 texels along x, and 131073 were asked");
+    says("t:texture.f32[1,65537]=iota", "at most 65536 texels along y");
+    says("t:texture.f32[1,1,16385]=iota", "at most 16384 texels along z");
+    says("t:texture.i32.linear[4]=iota", "linear mixes floats");
+    says("t:texture.f32.normalized_float[4]=iota", "whole numbers of 8 or 16 bits");
+    says("t:texture.f32.wrap[4]=iota", "wrap and mirror go with normalized");
+    says("t:texture.f32.linear.border[4]=iota", "needs two dimensions");
+    says("t:texture.f32[4]=none", "a texture is only read");
+    EXPECT_EQ(refusal_of("t:texture.f32[131072]=iota"), "");
+    EXPECT_EQ(refusal_of("t:texture.f32[1,65536]=iota"), "");
+}
+
+// Reads texel (tid + 1/2, 1 + 1/2).
+std::string file_of_kernel() {
+    const std::string file = scratch_folder() + "/k.ptx";
+    std::ofstream(file)
+        << ".version 7.0\n.target sm_75\n.address_size 64\n"
+           ".visible .entry k(.param .u64 image, .param .u64 out)\n{\n"
+           ".reg .b64 %rd<5>; .reg .b32 %r<9>; .reg .f32 %f<9>;\n"
+           "ld.param.u64 %rd1, [image]; ld.param.u64 %rd2, [out]; mov.u32 %r1, %tid.x;\n"
+           "cvt.rn.f32.u32 %f1, %r1; add.f32 %f2, %f1, 0f3F000000; mov.f32 %f3, 0f3FC00000;\n"
+           "tex.2d.v4.f32.f32 {%f4, %f5, %f6, %f7}, [%rd1, {%f2, %f3}];\n"
+           "cvta.to.global.u64 %rd2, %rd2; mul.wide.u32 %rd3, %r1, 4; add.u64 %rd4, %rd2, %rd3;\n"
+           "st.global.f32 [%rd4], %f4;\nret;\n}\n";
+    return file;
+}
+
+Answer simulated(const std::vector<std::string>& more) {
+    std::vector<std::string> words{"simulate", file_of_kernel(), "--grid", "1", "--block", "32"};
+    words.insert(words.end(), more.begin(), more.end());
+    return warplens(words);
+}
+
+TEST(OwnTextures, AKernelReadsWhatItIsGiven) {
+    const std::string out = scratch_folder() + "/out";
+    const Answer answer = simulated({"--arg", "image:texture.f32[32,4]=iota", "--arg",
+                                     "out:f32[32]=zeros", "--dump", "out=" + out, "--json", "-"});
+    ASSERT_EQ(answer.code, 0) << answer.err;
+    EXPECT_EQ(lab::Json::parse(answer.out)["counters"]["texture_instructions"], 1);
+    std::ifstream file(out, std::ios::binary);
+    std::vector<float> read(32);
+    file.read(reinterpret_cast<char*>(read.data()), 128);
+    for (int x = 0; x < 32; ++x) EXPECT_EQ(read[x], 32.0f + x);
+}
+
+TEST(OwnTextures, ANumberIsNoTexture) {
+    const Answer answer = simulated({"--arg", "image:u64=0"});
+    EXPECT_EQ(answer.code, lab::exit_usage);
+    EXPECT_TRUE(has(answer.err,
+                    "takes a texture of 2 dimensions, and u64 (8 bytes) was given: "
+                    "write image:texture.f32[1024,1024]=iota"))
+        << answer.err;
+}
+
+TEST(OwnTextures, WhereNobodySaysOneIsGuessed) {
+    const Answer answer = simulated({});
+    EXPECT_EQ(answer.code, 0) << answer.err;
+    EXPECT_TRUE(has(answer.out + answer.err, "image:texture.f32[32,32]=iota")) << answer.out;
+}
+
+TEST(OwnTextures, NoTimeIsModelled) {
+    const Answer answer = simulated({"--json", "-"});
+    ASSERT_EQ(answer.code, 0) << answer.err;
+    EXPECT_TRUE(lab::Json::parse(answer.out).value("modelled", lab::Json()).is_null());
+}
+
+}  // namespace
