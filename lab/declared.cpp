@@ -9,34 +9,6 @@ namespace {
 
 bool of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// Comments and literals become blanks, so that every place and line stays what it was.
-std::string bare(std::string_view source) {
-    std::string text(source);
-    const auto blank = [&](std::size_t from, std::size_t to) {
-        for (; from < to && from < text.size(); ++from)
-            if (text[from] != '\n') text[from] = ' ';
-    };
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const std::string_view rest = std::string_view(text).substr(at);
-        std::size_t end = at;
-        if (rest.starts_with("//")) {
-            end = std::min(text.find('\n', at), text.size());
-        } else if (rest.starts_with("/*")) {
-            end = std::min(text.find("*/", at + 2), text.size() - 2) + 2;
-        } else if (rest.starts_with("'\"'")) {
-            end = at + 3;
-        } else if (rest.front() == '"') {
-            for (end = at + 1; end < text.size() && text[end] != '"' && text[end] != '\n'; ++end)
-                if (text[end] == '\\') ++end;
-            ++end;
-        }
-        if (end == at) continue;
-        blank(at, end);
-        at = end - 1;
-    }
-    return text;
-}
-
 // Behind the bracket that closes the one at `open`; npos where none does.
 std::size_t behind(std::string_view text, std::size_t open) {
     int depth = 0;
@@ -73,6 +45,33 @@ std::size_t opening(std::string_view text, std::size_t at) {
 }
 
 }  // namespace
+
+std::string bare(std::string_view source) {
+    std::string text(source);
+    const auto blank = [&](std::size_t from, std::size_t to) {
+        for (; from < to && from < text.size(); ++from)
+            if (text[from] != '\n') text[from] = ' ';
+    };
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const std::string_view rest = std::string_view(text).substr(at);
+        std::size_t end = at;
+        if (rest.starts_with("//")) {
+            end = std::min(text.find('\n', at), text.size());
+        } else if (rest.starts_with("/*")) {
+            end = std::min(text.find("*/", at + 2), text.size() - 2) + 2;
+        } else if (rest.starts_with("'\"'")) {
+            end = at + 3;
+        } else if (rest.front() == '"') {
+            for (end = at + 1; end < text.size() && text[end] != '"' && text[end] != '\n'; ++end)
+                if (text[end] == '\\') ++end;
+            ++end;
+        }
+        if (end == at) continue;
+        blank(at, end);
+        at = end - 1;
+    }
+    return text;
+}
 
 std::string_view trimmed(std::string_view text) {
     const auto blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };

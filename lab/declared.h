@@ -20,6 +20,9 @@ std::vector<DeclaredKernel> declared_kernels(std::string_view source);
 /// "space::sum<float>". Of two namespaces' kernels of one name it tells neither.
 std::string bare_name(std::string_view name);
 
+/// The text with comments and literals as blanks, so that every place and line stays what it was.
+std::string bare(std::string_view source);
+
 /// "float const*, int" -> its parts, at commas that no bracket holds.
 std::vector<std::string_view> parts_of(std::string_view list);
 /// Without blanks at either end.

@@ -29,4 +29,8 @@ std::string no_texture_what(const simulator::Fault& fault);
 /// The same of one that the instruction does not read.
 std::string other_texture_what(const simulator::Fault& fault);
 
+/// Of two steps of a host in two streams: which they are, and what lets one wait for the other.
+std::string wait_what(const simulator::Fault& fault);
+std::string wait_advice(const simulator::Fault& fault);
+
 }  // namespace lab

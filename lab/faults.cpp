@@ -279,19 +279,6 @@ std::string launch_what(const Fault& fault) {
         fault.text, fault.buffer);
 }
 
-std::string wait_what(const Fault& fault) {
-    return fault.text.substr(0, fault.text.find('\n')) +
-           ", and neither waits for the other: which comes first is left to chance.";
-}
-
-// Which event, and who waits for it, stands behind what meets.
-std::string wait_advice(const Fault& fault) {
-    const auto end = fault.text.find('\n');
-    return end == fault.text.npos
-               ? "Record an event behind the first step, and let the stream of the second wait."
-               : fault.text.substr(end + 1);
-}
-
 struct Wording {
     FaultKind kind;
     const char* title;

@@ -44,6 +44,10 @@ public:
     void add_value(const Structure& structure) {
         add(structure.bytes.data(), structure.bytes.size());
         add_value(structure.bytes.size());
+        for (const Structure::Inside& one : structure.inside) {
+            add_value(one.offset);
+            std::visit([&](const auto& what) { add_value(what); }, one.what);
+        }
     }
     void add_value(const Texture& texture) {
         add_value(texture.texels);

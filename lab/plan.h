@@ -68,16 +68,22 @@ struct LaunchSize {
     LaunchSize(Dim3 grid, Dim3 block, std::int64_t shared = 0);
 };
 
-struct Structure {  // passed by value
-    std::vector<std::byte> bytes;
-};
-
 struct Texture {  // an array that is read by coordinates
     Buffer texels;
     simulator::TextureForm form;
     bool operator==(const Texture& other) const {
         return texels.id == other.texels.id && form == other.form;
     }
+};
+
+struct Structure {  // passed by value
+    std::vector<std::byte> bytes;
+    // What stands in it at an offset, as an address or a texture object of 8 bytes.
+    struct Inside {
+        std::uint32_t offset = 0;
+        std::variant<Buffer, Texture> what;
+    };
+    std::vector<Inside> inside{};
 };
 
 using Argument = std::variant<Buffer, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t,

@@ -180,6 +180,21 @@ std::string toolkit_of(std::string_view ptx) {
     return "CUDA " + std::string(rest.substr(0, end));
 }
 
+namespace {
+
+void put_structure(std::vector<std::byte>& block, std::uint32_t offset, const Structure& whole,
+                   const std::function<std::uint64_t(const Buffer&)>& address,
+                   const std::function<std::uint64_t(const Texture&)>& object) {
+    put(block, offset, whole.bytes.data(), static_cast<std::uint32_t>(whole.bytes.size()));
+    for (const Structure::Inside& one : whole.inside) {
+        const auto* buffer = std::get_if<Buffer>(&one.what);
+        const std::uint64_t at = buffer ? address(*buffer) : object(std::get<Texture>(one.what));
+        put(block, offset + one.offset, &at, 8);
+    }
+}
+
+}  // namespace
+
 Outcome<std::vector<std::byte>> parameter_block(
     const simulator::Program& program, const Launch& launch,
     const std::function<std::uint64_t(const Buffer&)>& address,
@@ -204,7 +219,7 @@ Outcome<std::vector<std::byte>> parameter_block(
                                       buffer ? "a buffer's address" : "a texture object");
         } else if (const auto* whole = std::get_if<Structure>(&launch.arguments[i])) {
             if (whole->bytes.size() == parameter.bytes)
-                put(block, parameter.offset, whole->bytes.data(), parameter.bytes);
+                put_structure(block, parameter.offset, *whole, address, object);
             else
                 problem = fmt::format("takes {} bytes, and {} were given", parameter.bytes,
                                       whole->bytes.size());

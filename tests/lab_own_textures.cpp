@@ -56,7 +56,7 @@ TEST(OwnTextures, WhatCudaRefusesIsASentence) {
 }
 
 // Reads texel (tid + 1/2, 1 + 1/2).
-std::string file_of_kernel() {
+std::string file_with_texture() {
     const std::string file = scratch_folder() + "/k.ptx";
     std::ofstream(file)
         << ".version 7.0\n.target sm_75\n.address_size 64\n"
@@ -71,7 +71,7 @@ std::string file_of_kernel() {
 }
 
 Answer simulated(const std::vector<std::string>& more) {
-    std::vector<std::string> words{"simulate", file_of_kernel(), "--grid", "1", "--block", "32"};
+    std::vector<std::string> words{"simulate", file_with_texture(), "--grid", "1", "--block", "32"};
     words.insert(words.end(), more.begin(), more.end());
     return warplens(words);
 }

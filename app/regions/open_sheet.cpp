@@ -249,6 +249,25 @@ std::string field_words(const Shell& shell, const std::string& name, const std::
     return found == shell.open_sheet.fields.end() ? otherwise : found->second.words;
 }
 
+std::string name_of_spec(const std::string& spec) { return spec.substr(0, spec.find(':')); }
+
+// What the launch takes, a row each: as it was opened, where a structure stands as its members;
+// before that as the kernel declares it.
+std::vector<lab::Taken> shown_arguments(const Shell& shell, const lab::FoundKernel& kernel) {
+    const std::vector<std::string>& specs = shell.own.draft()->whole.arguments;
+    if (specs.size() <= kernel.parameters.size()) return kernel.parameters;
+    std::vector<lab::Taken> all;
+    for (const std::string& spec : specs) {
+        const auto declared =
+            std::ranges::find(kernel.parameters, name_of_spec(spec), &lab::Taken::name);
+        if (declared != kernel.parameters.end())
+            all.push_back(*declared);
+        else
+            all.push_back({.name = name_of_spec(spec), .type = ""});
+    }
+    return all;
+}
+
 // The words of all fields, as a launch.
 lab::AskedFile asked_by_fields(const Shell& shell, const lab::FoundKernel& kernel) {
     const Draft& draft = *shell.own.draft();
@@ -257,8 +276,9 @@ lab::AskedFile asked_by_fields(const Shell& shell, const lab::FoundKernel& kerne
     asked.block = field_words(shell, "block", draft.whole.block);
     asked.shared = field_words(shell, "shared", draft.whole.shared);
     asked.max_shared = draft.whole.max_shared;
-    for (std::size_t i = 0; i < kernel.parameters.size(); ++i)
-        asked.arguments.push_back(kernel.parameters[i].name + ":" +
+    const std::vector<lab::Taken> shown = shown_arguments(shell, kernel);
+    for (std::size_t i = 0; i < shown.size(); ++i)
+        asked.arguments.push_back(shown[i].name + ":" +
                                   field_words(shell, "argument." + std::to_string(i), ""));
     for (const lab::Taken& variable : shell.open_sheet.variables)
         if (const std::string words = field_words(shell, "variable." + variable.name, "");
@@ -311,10 +331,11 @@ bool argument_fields(Ui& ui, Shell& shell, Rect& rest, const lab::FoundKernel& k
     const lab::AskedFile& whole = shell.own.draft()->whole;
     label(ui, rest.cut_top(px(ui, 26)), "Arguments");
     bool changed = false;
-    for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
+    const std::vector<lab::Taken> shown = shown_arguments(shell, kernel);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
         Rect row = rest.cut_top(field_height(ui));
         if (row.h < field_height(ui)) break;
-        argument_row(ui, row.cut_left(row.w * .3f), kernel.parameters[i]);
+        argument_row(ui, row.cut_left(row.w * .3f), shown[i]);
         row.cut_left(px(ui, 12));
         const std::string words = i < whole.arguments.size() ? behind_name(whole.arguments[i]) : "";
         changed =
@@ -327,7 +348,7 @@ bool argument_fields(Ui& ui, Shell& shell, Rect& rest, const lab::FoundKernel& k
 // What is set of a variable, behind its name; empty: as the file has it.
 std::string set_behind_name(const lab::AskedFile& asked, const std::string& name) {
     for (const std::string& spec : asked.variables)
-        if (spec.substr(0, spec.find(':')) == name) return behind_name(spec);
+        if (name_of_spec(spec) == name) return behind_name(spec);
     return "";
 }
 

@@ -144,6 +144,11 @@ std::string lower(std::string_view text) {
     return small;
 }
 
+// The name, of a member without that of its structure, in small letters.
+std::string last_name(const Taken& taken) {
+    return lower(taken.name.substr(taken.name.rfind('.') + 1));
+}
+
 Spec number(const Taken& taken, std::int64_t value) {
     Spec spec;
     spec.name = taken.name;
@@ -228,7 +233,7 @@ bool is_side(const Taken& taken) {
     constexpr std::array words{"m",    "k",       "nx",    "ny",     "nz",    "w",
                                "h",    "d",       "width", "height", "depth", "rows",
                                "cols", "columns", "nrows", "ncols"};
-    return counts_elements(taken) && std::ranges::find(words, lower(taken.name)) != words.end();
+    return counts_elements(taken) && std::ranges::find(words, last_name(taken)) != words.end();
 }
 
 bool counts_elements(const Taken& taken) {
@@ -237,7 +242,7 @@ bool counts_elements(const Taken& taken) {
                                "h",     "d",      "size",  "count", "len",  "length",  "num",
                                "width", "height", "depth", "rows",  "cols", "columns", "elements",
                                "total", "nrows",  "ncols", "dim",   "items"};
-    const std::string name = lower(taken.name);
+    const std::string name = last_name(taken);
     return std::ranges::find(words, name) != words.end() || name.starts_with("num") ||
            name.starts_with("n_") || name.ends_with("_n") || name.ends_with("size") ||
            name.ends_with("count") || name.ends_with("length");

@@ -10,13 +10,12 @@
 
 #include "lab/asked.h"
 #include "lab/assets.h"
-#include "lab/compiler/compiler.h"
-#include "lab/compiler/plain_text.h"
 #include "lab/faults.h"
 #include "lab/limits.h"
 #include "lab/memory/memory_budget.h"
 #include "lab/own/arguments.h"
 #include "lab/own/guess.h"
+#include "lab/own/members.h"
 #include "lab/own/own_file.h"
 #include "lab/own/pointers.h"
 #include "lab/own/variables.h"
@@ -33,14 +32,6 @@ using ModulePointer = std::shared_ptr<const simulator::Module>;
 using Problem = std::optional<Diagnostic>;
 
 Diagnostic problem_of(std::string words) { return {0, 0, std::move(words)}; }
-
-Outcome<ModulePointer> read_module(const std::string& file, const Code& code) {
-    auto module = simulator::Module::read(code.ptx);
-    if (module) return module;
-    Diagnostic problem = module.problem();
-    problem.message = fmt::format("{}, line {}: {}", file, problem.line, problem.message);
-    return problem;
-}
 
 // Where the source has what stands in this line of its PTX; 0 where that is not known.
 int source_line(const simulator::Module& module, int ptx_line) {
@@ -95,13 +86,35 @@ public:
         }
         program_ = *program;
         kernel_ = *std::ranges::find(kernels_, program_->name, &FoundKernel::name);
-        used_ = used_parameters(*program_);
+        as_declared_ = kernel_;
+        take_apart(used_parameters(*program_));
+        return std::nullopt;
+    }
+
+    // A structure with pointers becomes its members, unless its bytes are given.
+    void take_apart(const UsedParameters& used) {
+        std::vector<Taken> all;
         for (std::size_t i = 0; i < kernel_.parameters.size(); ++i) {
             Taken& taken = kernel_.parameters[i];
-            taken.pointer |= program_->parameters[i].pointer || used_[i].address;
-            taken.texture = used_[i].texture;
+            taken.pointer |= program_->parameters[i].pointer || used.whole[i].address;
+            taken.texture = used.whole[i].texture;
+            if (taken.type.empty() && taken.pointer && taken.element == simulator::Type::none)
+                taken.element = used.whole[i].element;
+            const bool whole = used.walked[i] || !taken.structure || given_as_bytes(taken);
+            auto members =
+                whole ? std::vector<Taken>{} : members_of(taken, used.members[i], code_.source);
+            for (Taken& member : members) member.parameter = i, member.whole_bytes = taken.bytes;
+            if (members.empty()) members = {taken};
+            std::ranges::move(members, std::back_inserter(all));
         }
-        return std::nullopt;
+        kernel_.parameters = std::move(all);
+    }
+
+    bool given_as_bytes(const Taken& structure) const {
+        return std::ranges::any_of(asked_.arguments, [&](const std::string& text) {
+            const auto spec = read_spec(text);
+            return spec && spec->kind == Spec::Kind::structure && spec->count == structure.bytes;
+        });
     }
 
     // One kernel that can't be run does not refuse its file: which others can, as far as it is
@@ -135,11 +148,7 @@ public:
     }
 
     void guess() {
-        FoundKernel kernel = kernel_;
-        for (std::size_t i = 0; i < used_.size(); ++i)
-            if (Taken& taken = kernel.parameters[i]; taken.type.empty() && taken.pointer)
-                taken.element = used_[i].element;
-        guess_ = guess_launch(kernel, *program_, wish_);
+        guess_ = guess_launch(kernel_, *program_, wish_);
         file_->guesses = guess_.said;
         // Who guesses the bytes asks for them, too.
         if (!wish_.shared) file_->max_shared = std::max(file_->max_shared, guess_.shared);
@@ -270,9 +279,8 @@ private:
     const Code& code_;
     ModulePointer module_;
     std::vector<FoundKernel> kernels_;
-    FoundKernel kernel_;
+    FoundKernel kernel_, as_declared_;  // kernel_: structures with pointers as their members
     std::shared_ptr<const Program> program_;
-    std::vector<UsedParameter> used_;
     Wish wish_;
     std::vector<Spec> extra_;
     Guess guess_;
@@ -293,7 +301,7 @@ bool waits(const Program& program) {
 std::vector<Rung> Opening::rungs() const {
     std::vector<Rung> rungs;
     for (const FoundKernel& kernel : kernels_) {
-        if (kernel.name != kernel_.name && !same_parameters(kernel, kernel_)) continue;
+        if (kernel.name != kernel_.name && !same_parameters(kernel, as_declared_)) continue;
         Rung rung;
         rung.id = rung.title = rung.claim = kernel.title;
         rung.kernel = [title = kernel.title](const Settings&) { return title; };
@@ -330,7 +338,7 @@ std::string Opening::key() const {
 
 std::shared_ptr<const Subject> Opening::subject() {
     for (const FoundKernel& kernel : kernels_)
-        if (kernel.name != kernel_.name && !same_parameters(kernel, kernel_))
+        if (kernel.name != kernel_.name && !same_parameters(kernel, as_declared_))
             file_->others.push_back(kernel.title);
     file_->asked = asked_;
     file_->asked.kernel = kernel_.title;
@@ -365,40 +373,6 @@ std::shared_ptr<const Subject> Opening::subject() {
 }
 
 }  // namespace
-
-bool is_kernel_file(std::string_view word) {
-    return word.ends_with(".cu") || word.ends_with(".ptx");
-}
-
-Outcome<Code> ptx_code(const std::filesystem::path& file) {
-    auto text = read_file(file, most_ptx_text);
-    if (!text) return text.problem();
-    if (text->starts_with("\xEF\xBB\xBF")) text->erase(0, 3);  // UTF-8 that says so
-    if (const char* why = no_plain_text(*text))
-        return problem_of(
-            fmt::format("{} {}: PTX is needed, as plain text in UTF-8.", file.string(), why));
-    if (text->starts_with('{') && text->substr(0, 200).find("warplens recording") != text->npos)
-        return problem_of(
-            fmt::format("{} is a recording of times, and no kernel: a .cu or .ptx file is needed. "
-                        "Beside a lesson it stands in a line of state, as --device FILE.",
-                        file.string()));
-    return Code{{}, std::move(*text)};
-}
-
-Outcome<Code> code_of(const std::string& file, const std::string& arch) {
-    if (!file.ends_with(".cu")) return ptx_code(file);
-    auto text = read_file(file, most_source_text);
-    if (!text) return text.problem();
-    auto ptx = compiled(file, arch);
-    if (!ptx) return ptx.problem();
-    return Code{std::move(*text), std::move(*ptx)};
-}
-
-Outcome<std::vector<FoundKernel>> kernels_of(const Code& code) {
-    const auto module = read_module("PTX", code);
-    if (!module) return module.problem();
-    return kernels_in(**module, code.source);
-}
 
 // A short run at what was guessed: the first fault that ends it, if one does.
 std::optional<simulator::Fault> first_fault(const std::shared_ptr<const Subject>& subject) {

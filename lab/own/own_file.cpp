@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -145,6 +147,40 @@ double threads_of(const OwnFile& file, const Settings& settings) {
            static_cast<double>(shape_of(file.block, settings).count());
 }
 
+namespace {
+
+Argument argument_at(const OwnArgument& argument, Plan& plan, const Settings& settings, Dim3 grid,
+                     Dim3 block) {
+    if (argument.spec.kind == Spec::Kind::structure) return Structure{*argument.content};
+    if (argument.spec.kind == Spec::Kind::texture)
+        return Texture{allocated(argument, plan, settings), argument.spec.texture};
+    if (!argument.spec.array()) return number_at(argument, settings);
+    const Buffer buffer = allocated(argument, plan, settings);
+    show_field(plan, buffer, argument.spec.name, grid, block);
+    return buffer;
+}
+
+// A narrow number is held by a wider one.
+void put_inside(Structure& whole, const Taken& taken, const Argument& member) {
+    const auto put = [&](const void* from, std::size_t bytes) {
+        std::memcpy(whole.bytes.data() + taken.offset, from,
+                    std::min<std::size_t>(bytes, taken.bytes));
+    };
+    std::visit(
+        [&](const auto& value) {
+            using Value = std::decay_t<decltype(value)>;
+            if constexpr (std::is_same_v<Value, Buffer> || std::is_same_v<Value, Texture>)
+                whole.inside.push_back({taken.offset, value});
+            else if constexpr (std::is_same_v<Value, Structure>)
+                put(value.bytes.data(), value.bytes.size());
+            else
+                put(&value, sizeof value);
+        },
+        member);
+}
+
+}  // namespace
+
 void record(const OwnFile& file, const std::string& kernel, Plan& plan, const Settings& settings) {
     const Dim3 grid = shape_of(file.grid, settings), block = shape_of(file.block, settings);
     Launch launch{kernel, LaunchSize(grid, block, value_at(file.shared, settings, 0)), {}, true};
@@ -153,19 +189,18 @@ void record(const OwnFile& file, const std::string& kernel, Plan& plan, const Se
             plan.symbol(variable.spec.name, variable.symbol, variable.spec.type,
                         static_cast<std::int64_t>(std::max<std::uint64_t>(variable.spec.count, 1)),
                         fill_of(variable.spec, variable.content));
+    std::optional<std::size_t> inside;  // the structure that is being filled
     for (const OwnArgument& argument : file.arguments) {
-        if (argument.spec.kind == Spec::Kind::structure) {
-            launch.arguments.push_back(Structure{*argument.content});
-        } else if (argument.spec.kind == Spec::Kind::texture) {
-            launch.arguments.push_back(
-                Texture{allocated(argument, plan, settings), argument.spec.texture});
-        } else if (argument.spec.array()) {
-            const Buffer buffer = allocated(argument, plan, settings);
-            show_field(plan, buffer, argument.spec.name, grid, block);
-            launch.arguments.push_back(buffer);
-        } else {
-            launch.arguments.push_back(number_at(argument, settings));
+        const Taken& taken = argument.taken;
+        Argument made = argument_at(argument, plan, settings, grid, block);
+        if (!taken.parameter) {
+            launch.arguments.push_back(std::move(made));
+            continue;
         }
+        if (inside != taken.parameter)
+            launch.arguments.push_back(Structure{std::vector<std::byte>(taken.whole_bytes)});
+        inside = taken.parameter;
+        put_inside(std::get<Structure>(launch.arguments.back()), taken, made);
     }
     plan.steps.push_back(std::move(launch));
 }

@@ -17,12 +17,13 @@ using simulator::ptx::Operand;
 class Followed {
 public:
     explicit Followed(const simulator::Program& program)
-        : program_(program), used(program.parameters.size()) {}
+        : program_(program), walked(program.parameters.size()) {}
 
     void follow(const Instruction& instruction) {
         if (instruction.operands.empty()) return;
         const std::string& word = instruction.parts.front();
         if (word == "ld" && instruction.has("param")) return load_parameter(instruction);
+        note_walk(instruction);
         if (reaches_memory(instruction)) note_access(instruction);
         if (word == "cvta") note_conversion(instruction);
         if (word == "tex") note_texture(instruction);
@@ -31,7 +32,8 @@ public:
     }
 
 private:
-    using Parameter = std::optional<std::size_t>;
+    using Key = std::pair<std::size_t, std::uint32_t>;  // a parameter, and a place in it
+    using Parameter = std::optional<Key>;
 
     static bool reaches_memory(const Instruction& instruction) {
         constexpr std::array words{"ld", "ldu", "st", "atom", "red"};
@@ -41,14 +43,32 @@ private:
                                     [&](const char* space) { return instruction.has(space); });
     }
 
+    std::optional<std::size_t> number_of(const std::string& name) const {
+        const auto found =
+            std::ranges::find(program_.parameters, name, &simulator::Parameter::name);
+        if (found == program_.parameters.end()) return std::nullopt;
+        return static_cast<std::size_t>(found - program_.parameters.begin());
+    }
+
+    // Elements of a vector stand one behind the other.
     void load_parameter(const Instruction& instruction) {
         const Operand &to = instruction.operands[0], &from = instruction.operands[1];
-        const auto found =
-            std::ranges::find(program_.parameters, from.name, &simulator::Parameter::name);
-        const bool whole =
-            found != program_.parameters.end() && found->bytes == 8 && from.offset == 0;
-        const auto number = static_cast<std::size_t>(found - program_.parameters.begin());
-        put(to.name, whole ? Parameter(number) : std::nullopt);
+        const auto number = number_of(from.name);
+        const Type type = simulator::type_named(instruction.parts.back());
+        auto offset = from.offset;
+        const auto load = [&](const Operand& one) {
+            const Key key{number.value_or(0), static_cast<std::uint32_t>(offset)};
+            if (number && offset >= 0) used[key].type = type;
+            put(one.name, number && simulator::size_of(type) == 8 ? Parameter(key) : std::nullopt);
+            offset += simulator::size_of(type);
+        };
+        if (to.kind != Operand::Kind::vector) return load(to);
+        for (const Operand& element : to.elements) load(element);
+    }
+
+    void note_walk(const Instruction& instruction) {
+        for (const Operand& operand : instruction.operands)
+            if (const auto number = number_of(operand.name)) walked[*number] = true;
     }
 
     void put(const std::string& name, Parameter parameter) {
@@ -63,10 +83,15 @@ private:
         return found == held_.end() ? std::nullopt : Parameter(found->second);
     }
 
+    bool is_address(const Key& key) const {
+        const auto found = used.find(key);
+        return found != used.end() && found->second.address;
+    }
+
     // Of a sum the address is the side that is known to be one, else the first.
     Parameter either(const Operand& one, const Operand& other) const {
         const Parameter a = held(one), b = held(other);
-        return a && b && used[*b].address && !used[*a].address ? b : a ? a : b;
+        return a && b && is_address(*b) && !is_address(*a) ? b : a ? a : b;
     }
 
     Parameter carried(const Instruction& instruction) const {
@@ -106,18 +131,28 @@ private:
     }
 
     const simulator::Program& program_;
-    std::map<std::string, std::size_t> held_;  // a register: the parameter that it comes from
+    std::map<std::string, Key> held_;  // a register: the parameter that it comes from
 
 public:
-    std::vector<UsedParameter> used;
+    std::map<Key, UsedMember> used;
+    std::vector<bool> walked;
 };
 
 }  // namespace
 
-std::vector<UsedParameter> used_parameters(const simulator::Program& program) {
+UsedParameters used_parameters(const simulator::Program& program) {
     Followed followed(program);
     for (const simulator::Code& code : program.code) followed.follow(program.text[code.index]);
-    return std::move(followed.used);
+    const std::size_t count = program.parameters.size();
+    UsedParameters all{std::vector<UsedParameter>(count),
+                       std::vector<std::vector<UsedMember>>(count), std::move(followed.walked)};
+    for (auto& [key, member] : followed.used) {
+        member.offset = key.second;
+        if (key.second == 0 && program.parameters[key.first].bytes == 8)
+            all.whole[key.first] = member;
+        all.members[key.first].push_back(member);
+    }
+    return all;
 }
 
 }  // namespace lab

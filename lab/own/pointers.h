@@ -17,6 +17,18 @@ struct UsedParameter {
     std::optional<simulator::TextureForm> texture{};  // dimensions and type of the first read
 };
 
-std::vector<UsedParameter> used_parameters(const simulator::Program& program);
+// What a kernel loads from a place within a parameter.
+struct UsedMember : UsedParameter {
+    std::uint32_t offset = 0;
+    simulator::Type type = simulator::Type::none;  // of the load
+};
+
+struct UsedParameters {
+    std::vector<UsedParameter> whole;              // by parameter, of those of 8 bytes
+    std::vector<std::vector<UsedMember>> members;  // by parameter, in order of offset
+    // Parameters of which the kernel takes the address: what it loads from them is not known.
+    std::vector<bool> walked;
+};
+UsedParameters used_parameters(const simulator::Program& program);
 
 }  // namespace lab

@@ -31,31 +31,9 @@ constexpr std::array words{
     Word{"float4", Type::f32, 4},     Word{"double2", Type::f64, 2},
     Word{"int2", Type::s32, 2},       Word{"int4", Type::s32, 4},
     Word{"uint2", Type::u32, 2},      Word{"uint4", Type::u32, 4},
-    Word{"uchar4", Type::u8, 4},
+    Word{"uchar4", Type::u8, 4},      Word{"size_t", Type::u64},
+    Word{"unsigned", Type::u32},
 };
-
-// Takes "float const* restrict" apart.
-void read_type(Taken& taken) {
-    std::string_view type = trimmed(taken.type);
-    for (const std::string_view ending : {"__restrict__", "__restrict", "restrict"})
-        if (type.ends_with(ending)) type = trimmed(type.substr(0, type.size() - ending.size()));
-    taken.pointer = type.ends_with('*') || type.ends_with('&');
-    if (!taken.pointer) return;
-    type = trimmed(type.substr(0, type.size() - 1));
-    for (bool again = true; again;) {
-        again = false;
-        for (const std::string_view ending : {"const", "volatile"})
-            if (type.ends_with(ending)) {
-                taken.read_only |= ending == "const";
-                type = trimmed(type.substr(0, type.size() - ending.size()));
-                again = true;
-            }
-    }
-    const auto* word = std::ranges::find(words, type, &Word::word);
-    if (word == words.end()) return;
-    taken.element = word->type;
-    taken.numbers = word->numbers;
-}
 
 std::vector<std::string_view> types_in(std::string_view full) {
     const std::size_t open = simulator::without_arguments(full).size();
@@ -103,6 +81,35 @@ FoundKernel kernel_of(const simulator::ptx::Function& function,
 }
 
 }  // namespace
+
+// Takes "float const* restrict" apart.
+void read_type(Taken& taken) {
+    std::string_view type = trimmed(taken.type);
+    for (const std::string_view ending : {"__restrict__", "__restrict", "restrict"})
+        if (type.ends_with(ending)) type = trimmed(type.substr(0, type.size() - ending.size()));
+    taken.pointer = type.ends_with('*') || type.ends_with('&');
+    if (!taken.pointer) return;
+    type = trimmed(type.substr(0, type.size() - 1));
+    for (bool again = true; again;) {
+        again = false;
+        for (const std::string_view ending : {"const", "volatile"})
+            if (type.ends_with(ending)) {
+                taken.read_only |= ending == "const";
+                type = trimmed(type.substr(0, type.size() - ending.size()));
+                again = true;
+            }
+    }
+    const auto number = number_type(type);
+    if (!number) return;
+    taken.element = number->type;
+    taken.numbers = number->numbers;
+}
+
+std::optional<NumberType> number_type(std::string_view type) {
+    const auto* word = std::ranges::find(words, type, &Word::word);
+    if (word == words.end()) return std::nullopt;
+    return NumberType{word->type, word->numbers};
+}
 
 std::vector<FoundKernel> kernels_in(const simulator::Module& module, std::string_view source) {
     const std::vector<DeclaredKernel> sources = declared_kernels(source);

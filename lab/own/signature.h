@@ -28,7 +28,21 @@ struct Taken {
     int numbers = 1;  // in one element: 4 of float4
     // Of a texture object: the dimensions and the type with which the kernel reads it.
     std::optional<simulator::TextureForm> texture{};
+    // Of a member of a structure: which parameter that is, where it stands there and how large that
+    // is, in bytes.
+    std::optional<std::size_t> parameter{};
+    std::uint32_t offset = 0, whole_bytes = 0;
 };
+
+// What a type of CUDA C++ is made of: float3 of three f32.
+struct NumberType {
+    simulator::Type type;
+    int numbers;
+};
+/// Nothing where it is no number, or vector of numbers.
+std::optional<NumberType> number_type(std::string_view type);
+/// Fills in what the type "float const*" says of pointer and element.
+void read_type(Taken& taken);
 
 struct FoundKernel {
     std::string name;   // mangled: what the PTX calls it

@@ -1,0 +1,64 @@
+// Files of kernels: their text, as it is or compiled, and the kernels in it. See open.h.
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "lab/assets.h"
+#include "lab/compiler/compiler.h"
+#include "lab/compiler/plain_text.h"
+#include "lab/own/open.h"
+
+namespace lab {
+namespace {
+
+using simulator::Diagnostic;
+using simulator::Outcome;
+
+Diagnostic problem_with(std::string words) { return {0, 0, std::move(words)}; }
+
+}  // namespace
+
+Outcome<std::shared_ptr<const simulator::Module>> read_module(const std::string& file,
+                                                              const Code& code) {
+    auto module = simulator::Module::read(code.ptx);
+    if (module) return module;
+    Diagnostic problem = module.problem();
+    problem.message = fmt::format("{}, line {}: {}", file, problem.line, problem.message);
+    return problem;
+}
+
+bool is_kernel_file(std::string_view word) {
+    return word.ends_with(".cu") || word.ends_with(".ptx");
+}
+
+Outcome<Code> ptx_code(const std::filesystem::path& file) {
+    auto text = read_file(file, most_ptx_text);
+    if (!text) return text.problem();
+    if (text->starts_with("\xEF\xBB\xBF")) text->erase(0, 3);  // UTF-8 that says so
+    if (const char* why = no_plain_text(*text))
+        return problem_with(
+            fmt::format("{} {}: PTX is needed, as plain text in UTF-8.", file.string(), why));
+    if (text->starts_with('{') && text->substr(0, 200).find("warplens recording") != text->npos)
+        return problem_with(
+            fmt::format("{} is a recording of times, and no kernel: a .cu or .ptx file is needed. "
+                        "Beside a lesson it stands in a line of state, as --device FILE.",
+                        file.string()));
+    return Code{{}, std::move(*text)};
+}
+
+Outcome<Code> code_of(const std::string& file, const std::string& arch) {
+    if (!file.ends_with(".cu")) return ptx_code(file);
+    auto text = read_file(file, most_source_text);
+    if (!text) return text.problem();
+    auto ptx = compiled(file, arch);
+    if (!ptx) return ptx.problem();
+    return Code{std::move(*text), std::move(*ptx)};
+}
+
+Outcome<std::vector<FoundKernel>> kernels_of(const Code& code) {
+    const auto module = read_module("PTX", code);
+    if (!module) return module.problem();
+    return kernels_in(**module, code.source);
+}
+
+}  // namespace lab
