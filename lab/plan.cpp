@@ -132,6 +132,25 @@ void add(Hash& hash, const Transfer& transfer) {
 
 }  // namespace
 
+namespace {
+
+template <class Wanted>
+std::vector<Wanted> given_to(const Launch& launch) {
+    std::vector<Wanted> all;
+    for (const Argument& argument : launch.arguments) {
+        if (const auto* found = std::get_if<Wanted>(&argument)) all.push_back(*found);
+        if (const auto* structure = std::get_if<Structure>(&argument))
+            for (const Structure::Inside& one : structure->inside)
+                if (const auto* found = std::get_if<Wanted>(&one.what)) all.push_back(*found);
+    }
+    return all;
+}
+
+}  // namespace
+
+std::vector<Buffer> buffers_of(const Launch& launch) { return given_to<Buffer>(launch); }
+std::vector<Texture> textures_of(const Launch& launch) { return given_to<Texture>(launch); }
+
 std::vector<std::uint64_t> call_words(const Launch& call,
                                       const std::function<std::uint64_t(const Buffer&)>& address) {
     std::vector<std::uint64_t> words;
@@ -257,13 +276,10 @@ std::vector<const Launch*> timed_launches(const Plan& plan) {
 }
 
 bool prepared(const Plan& plan, const Buffer& buffer) {
-    const auto is_this = [&](const Argument& argument) {
-        const auto* given = std::get_if<Buffer>(&argument);
-        return given && given->id == buffer.id;
-    };
     return std::ranges::any_of(plan.steps, [&](const PlanStep& step) {
         const auto* launch = std::get_if<Launch>(&step);
-        return launch && !launch->timed && std::ranges::any_of(launch->arguments, is_this);
+        return launch && !launch->timed &&
+               std::ranges::count(buffers_of(*launch), buffer.id, &Buffer::id) > 0;
     });
 }
 

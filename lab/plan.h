@@ -132,6 +132,10 @@ struct Launch {
     // Without any it may read and write all that it is given.
     std::vector<Touched> touches{};
 };
+/// The buffers that a launch is given, and the textures, those in structures among them. What a
+/// texture reads is no buffer of the launch.
+std::vector<Buffer> buffers_of(const Launch&);
+std::vector<Texture> textures_of(const Launch&);
 /// The arguments of a call as words, its buffers at the addresses that `address` gives.
 std::vector<std::uint64_t> call_words(const Launch&,
                                       const std::function<std::uint64_t(const Buffer&)>& address);

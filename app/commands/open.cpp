@@ -42,7 +42,8 @@ int open(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     words.add("--block", asked.block, "threads of a block: X[,Y[,Z]]");
     words.add("--shared", asked.shared, "bytes of dynamic shared memory");
     words.add("--arg", asked.arguments,
-              "NAME:TYPE=VALUE or NAME:TYPE[COUNT]=zeros|ones|iota|random:SEED|none|@FILE");
+              "NAME:TYPE=VALUE, NAME:TYPE[COUNT]=zeros|ones|iota|random:SEED|none|@FILE or "
+              "NAME:texture.TYPE[X,Y,Z]=...");
     words.add("--arch", asked.arch, "for which a .cu is compiled: sm_NN (default sm_75)");
     handed.add(words);
     if (const auto code = words.parse(arguments, out, err)) return *code;

@@ -73,9 +73,8 @@ void LiveField::restart() {
 
 // By the convention of Plan::field a kernel's output stands last among the fields that it is given.
 void LiveField::note_output(std::size_t step) {
-    for (const lab::Argument& argument : std::get<lab::Launch>(plan_.steps[step]).arguments)
-        if (const auto* buffer = std::get_if<lab::Buffer>(&argument))
-            if (memory_->holds(buffer->id)) shown_ = buffer->id;
+    for (const lab::Buffer& buffer : lab::buffers_of(std::get<lab::Launch>(plan_.steps[step])))
+        if (memory_->holds(buffer.id)) shown_ = buffer.id;
 }
 
 void LiveField::advance(int count) {

@@ -92,8 +92,9 @@ void add_launch(CommandFlags& words, AskedFile& asked) {
               "without that call)");
     words.add("--arch", asked.arch, "for which a .cu is compiled: sm_NN (default sm_75)");
     words.add("--arg", asked.arguments,
-              "NAME:TYPE=VALUE, NAME:TYPE[COUNT]=zeros|ones|iota|random:SEED|none|@FILE or "
-              "NAME:bytes[COUNT]=zeros|HEX|@FILE; all in order, or some by the parameter's name");
+              "NAME:TYPE=VALUE, NAME:TYPE[COUNT]=zeros|ones|iota|random:SEED|none|@FILE, "
+              "NAME:bytes[COUNT]=zeros|HEX|@FILE or NAME:texture.TYPE[X,Y,Z]=...; all in order, or "
+              "some by the parameter's name, NAME.MEMBER in a structure");
     add_variables(words, asked);
 }
 

@@ -200,7 +200,7 @@ Player::Ready Player::prepare(const Launch& launch) const {
     const auto program = program_of(*subject_, launch.kernel);
     if (!program) throw std::runtime_error(program.problem().message);
     Ready ready{device_->function(std::string{(*module)->source()}, (*program)->name), *program,
-                textures_of(launch, **program)};
+                made_textures(launch, **program)};
     constexpr std::uint32_t without_asking = 48 * 1024;
     if (launch.size.shared_bytes > without_asking) {
         const int bytes = static_cast<int>(launch.size.shared_bytes);
@@ -211,22 +211,20 @@ Player::Ready Player::prepare(const Launch& launch) const {
 }
 
 // tex1Dfetch reads plain memory, the others an array that only a texture unit can read.
-std::vector<Player::MadeTexture> Player::textures_of(const Launch& launch,
-                                                     const simulator::Program& program) const {
+std::vector<Player::MadeTexture> Player::made_textures(const Launch& launch,
+                                                       const simulator::Program& program) const {
     const bool plain = std::ranges::any_of(program.code, [](const simulator::Code& code) {
         return code.row->unit == simulator::Unit::texture && code.from == Type::s32;
     });
     std::vector<MadeTexture> made;
-    for (const Argument& argument : launch.arguments) {
-        const auto* texture = std::get_if<Texture>(&argument);
-        if (!texture) continue;
+    for (const Texture& texture : textures_of(launch)) {
         if (plain) {
-            made.push_back({*texture, TextureObject(texture->form, address(texture->texels))});
+            made.push_back({texture, TextureObject(texture.form, address(texture.texels))});
             continue;
         }
-        std::vector<std::byte> texels(bytes_of(texture->texels));
-        make(plan_->allocations[static_cast<std::size_t>(texture->texels.id)], seed_, 0, texels);
-        made.push_back({*texture, TextureObject(texture->form, texels)});
+        std::vector<std::byte> texels(bytes_of(texture.texels));
+        make(plan_->allocations[static_cast<std::size_t>(texture.texels.id)], seed_, 0, texels);
+        made.push_back({texture, TextureObject(texture.form, texels)});
     }
     return made;
 }

@@ -76,7 +76,7 @@ private:
     void clear_buffer(const Clear&, Stream) const;
     Ready prepare(const Launch&) const;
     Ready prepare_call(const Launch&) const;
-    std::vector<MadeTexture> textures_of(const Launch&, const simulator::Program&) const;
+    std::vector<MadeTexture> made_textures(const Launch&, const simulator::Program&) const;
     void launch(const Ready&, const Launch&, Stream) const;
     void call(const Ready&, const Launch&, DeviceAddress scratch, std::size_t& bytes, Stream) const;
     DeviceAddress address(const Buffer&) const;
