@@ -1,17 +1,30 @@
 // A small table that every thread reads again and again: where does it lie, and what does a read
 // cost? Each thread makes a checksum of the numbers in the order in which it reads them, beginning
-// with its own number. First all of them are in its registers; then the compiler does not know the
-// index, which sends the array to local memory; then one copy serves a block, in shared memory, and
+// with its own number. First all of them are in its registers; then an index that is known at run
+// time only sends the array to local memory; then one copy serves a block, in shared memory, and
 // one serves all: in constant memory, in global memory, and there by the read-only way.
+//
+// All kernels have one loop: 32 reads a turn, written out, so that a read is its load, an
+// exclusive or and a multiplication. In registers it is the last two.
 
 constexpr int most_numbers = 256;
+
+// So many reads make a turn. From where a lane begins they are neighbours, and their places stand
+// in the instructions: only the first needs an index.
+constexpr int turn_reads = 32;
 
 // Of the checksum FNV-1a, which takes a number at a time.
 constexpr unsigned prime = 16777619;
 
-// Which number a lane reads in turn k: with `apart` 0 all read the same, with 1 neighbours.
+// Where a lane begins: with `apart` 0 all at the same number, with 1 at neighbours. Who begins
+// behind the first reads up to 31 numbers beyond the last, so each table has 32 more.
 template <int size>
-__device__ int taken(int k, int apart) { return (k + threadIdx.x * apart) % size; }
+__device__ int first_place(int apart) { return threadIdx.x * apart % size; }
+
+// Where the next turn begins. `step` is 32. Were it a constant, a table of 32 would be read from
+// the same place in each turn, and the compiler would keep it in registers in all kernels.
+template <int size>
+__device__ int next_place(int at, int step) { return (at + step) & (size - 1); }
 
 // Every index is known when it is compiled, so that each number can be a register, which no lane
 // has to fetch.
@@ -26,6 +39,7 @@ __global__ void sum_registers(const unsigned* __restrict__ table, unsigned* __re
     #pragma unroll
     for (int k = 0; k < size; ++k)
         own[k] = table[k];
+    // Its turns stay turns, here and below; the reads of a turn are written out.
     #pragma unroll 1
     for (int time = 0; time < times; ++time)
         #pragma unroll
@@ -41,113 +55,134 @@ template __global__ void sum_registers<128>(const unsigned*, unsigned*, int, int
 // array lies in local memory, which is the thread's own part of the card's memory.
 template <int size>
 __global__ void sum_local(const unsigned* __restrict__ table, unsigned* __restrict__ sums, int n,
-                          int times, int apart)
+                          int times, int apart, int step)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n)
         return;
-    unsigned own[size], sum = i;
+    unsigned own[size + turn_reads], sum = i;
     #pragma unroll
     for (int k = 0; k < size; ++k)
         own[k] = table[k];
-    // Not unrolled, so that its turns can be counted, here and below.
+    if (apart > 0)                      // else nobody reads beyond the last
+        #pragma unroll
+        for (int k = size; k < size + turn_reads; ++k)
+            own[k] = table[k];
+    int at = first_place<size>(apart);
     #pragma unroll 1
-    for (int time = 0; time < times; ++time)
-        #pragma unroll 1
-        for (int k = 0; k < size; ++k)
-            sum = (sum ^ own[taken<size>(k, apart)]) * prime;
+    for (int turn = 0; turn < times * size / turn_reads; ++turn) {
+        #pragma unroll
+        for (int k = 0; k < turn_reads; ++k)
+            sum = (sum ^ own[at + k]) * prime;
+        at = next_place<size>(at, step);
+    }
     sums[i] = sum;
 }
-template __global__ void sum_local<32>(const unsigned*, unsigned*, int, int, int);
-template __global__ void sum_local<64>(const unsigned*, unsigned*, int, int, int);
-template __global__ void sum_local<128>(const unsigned*, unsigned*, int, int, int);
-template __global__ void sum_local<256>(const unsigned*, unsigned*, int, int, int);
+template __global__ void sum_local<32>(const unsigned*, unsigned*, int, int, int, int);
+template __global__ void sum_local<64>(const unsigned*, unsigned*, int, int, int, int);
+template __global__ void sum_local<128>(const unsigned*, unsigned*, int, int, int, int);
+template __global__ void sum_local<256>(const unsigned*, unsigned*, int, int, int, int);
 
 // One copy for the block, in its multiprocessor's own memory.
 template <int size>
 __global__ void sum_shared(const unsigned* __restrict__ table, unsigned* __restrict__ sums, int n,
-                           int times, int apart)
+                           int times, int apart, int step)
 {
-    __shared__ unsigned kept[size];
+    __shared__ unsigned kept[size + turn_reads];
     #pragma unroll 1
-    for (int k = threadIdx.x; k < size; k += blockDim.x)
+    for (int k = threadIdx.x; k < size + turn_reads; k += blockDim.x)
         kept[k] = table[k];
     __syncthreads();                    // every number is in place
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n)
         return;
     unsigned sum = i;
+    int at = first_place<size>(apart);
     #pragma unroll 1
-    for (int time = 0; time < times; ++time)
-        #pragma unroll 1
-        for (int k = 0; k < size; ++k)
-            sum = (sum ^ kept[taken<size>(k, apart)]) * prime;
+    for (int turn = 0; turn < times * size / turn_reads; ++turn) {
+        #pragma unroll
+        for (int k = 0; k < turn_reads; ++k)
+            sum = (sum ^ kept[at + k]) * prime;
+        at = next_place<size>(at, step);
+    }
     sums[i] = sum;
 }
-template __global__ void sum_shared<32>(const unsigned*, unsigned*, int, int, int);
-template __global__ void sum_shared<64>(const unsigned*, unsigned*, int, int, int);
-template __global__ void sum_shared<128>(const unsigned*, unsigned*, int, int, int);
-template __global__ void sum_shared<256>(const unsigned*, unsigned*, int, int, int);
+template __global__ void sum_shared<32>(const unsigned*, unsigned*, int, int, int, int);
+template __global__ void sum_shared<64>(const unsigned*, unsigned*, int, int, int, int);
+template __global__ void sum_shared<128>(const unsigned*, unsigned*, int, int, int, int);
+template __global__ void sum_shared<256>(const unsigned*, unsigned*, int, int, int, int);
 
 // The host puts them here before the launch.
-__constant__ unsigned constant_table[most_numbers];
+__constant__ unsigned constant_table[most_numbers + turn_reads];
 
 // One copy for all, behind a cache that gives one address at a time to all lanes that want it.
 template <int size>
-__global__ void sum_constant(unsigned* __restrict__ sums, int n, int times, int apart)
+__global__ void sum_constant(unsigned* __restrict__ sums, int n, int times, int apart, int step)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n)
         return;
     unsigned sum = i;
+    int at = first_place<size>(apart);
     #pragma unroll 1
-    for (int time = 0; time < times; ++time)
-        #pragma unroll 1
-        for (int k = 0; k < size; ++k)
-            sum = (sum ^ constant_table[taken<size>(k, apart)]) * prime;
+    for (int turn = 0; turn < times * size / turn_reads; ++turn) {
+        #pragma unroll
+        for (int k = 0; k < turn_reads; ++k)
+            sum = (sum ^ constant_table[at + k]) * prime;
+        at = next_place<size>(at, step);
+    }
     sums[i] = sum;
 }
-template __global__ void sum_constant<32>(unsigned*, int, int, int);
-template __global__ void sum_constant<64>(unsigned*, int, int, int);
-template __global__ void sum_constant<128>(unsigned*, int, int, int);
-template __global__ void sum_constant<256>(unsigned*, int, int, int);
+template __global__ void sum_constant<32>(unsigned*, int, int, int, int);
+template __global__ void sum_constant<64>(unsigned*, int, int, int, int);
+template __global__ void sum_constant<128>(unsigned*, int, int, int, int);
+template __global__ void sum_constant<256>(unsigned*, int, int, int, int);
 
 // One copy for all, in global memory. As far as the compiler knows, somebody may write it.
 template <int size>
-__global__ void sum_global(const unsigned* table, unsigned* sums, int n, int times, int apart)
+__global__ void sum_global(const unsigned* table, unsigned* sums, int n, int times, int apart,
+                           int step)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n)
         return;
     unsigned sum = i;
+    int at = first_place<size>(apart);
     #pragma unroll 1
-    for (int time = 0; time < times; ++time)
-        #pragma unroll 1
-        for (int k = 0; k < size; ++k)
-            sum = (sum ^ table[taken<size>(k, apart)]) * prime;
+    for (int turn = 0; turn < times * size / turn_reads; ++turn) {
+        #pragma unroll
+        for (int k = 0; k < turn_reads; ++k)
+            sum = (sum ^ table[at + k]) * prime;
+        at = next_place<size>(at, step);
+    }
     sums[i] = sum;
 }
-template __global__ void sum_global<32>(const unsigned*, unsigned*, int, int, int);
-template __global__ void sum_global<64>(const unsigned*, unsigned*, int, int, int);
-template __global__ void sum_global<128>(const unsigned*, unsigned*, int, int, int);
-template __global__ void sum_global<256>(const unsigned*, unsigned*, int, int, int);
+template __global__ void sum_global<32>(const unsigned*, unsigned*, int, int, int, int);
+template __global__ void sum_global<64>(const unsigned*, unsigned*, int, int, int, int);
+template __global__ void sum_global<128>(const unsigned*, unsigned*, int, int, int, int);
+template __global__ void sum_global<256>(const unsigned*, unsigned*, int, int, int, int);
 
-// The same, with the promise that nobody writes it while the kernel runs: the read-only way.
+// The same, with the promise that nobody writes it while the kernel runs: the read-only way. What
+// is const and __restrict__ is read so; `__ldg(&table[at + k])` asks for it at one place.
 template <int size>
-__global__ void sum_read_only(const unsigned* table, unsigned* sums, int n, int times, int apart)
+__global__ void sum_read_only(const unsigned* __restrict__ table, unsigned* __restrict__ sums,
+                              int n, int times, int apart, int step)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n)
         return;
     unsigned sum = i;
+    int at = first_place<size>(apart);
     #pragma unroll 1
-    for (int time = 0; time < times; ++time)
-        #pragma unroll 1
-        for (int k = 0; k < size; ++k)
-            sum = (sum ^ __ldg(&table[taken<size>(k, apart)])) * prime;
+    for (int turn = 0; turn < times * size / turn_reads; ++turn) {
+        #pragma unroll
+        for (int k = 0; k < turn_reads; ++k)
+            sum = (sum ^ table[at + k]) * prime;
+        at = next_place<size>(at, step);
+    }
     sums[i] = sum;
 }
-template __global__ void sum_read_only<32>(const unsigned*, unsigned*, int, int, int);
-template __global__ void sum_read_only<64>(const unsigned*, unsigned*, int, int, int);
-template __global__ void sum_read_only<128>(const unsigned*, unsigned*, int, int, int);
-template __global__ void sum_read_only<256>(const unsigned*, unsigned*, int, int, int);
+template __global__ void sum_read_only<32>(const unsigned*, unsigned*, int, int, int, int);
+template __global__ void sum_read_only<64>(const unsigned*, unsigned*, int, int, int, int);
+template __global__ void sum_read_only<128>(const unsigned*, unsigned*, int, int, int, int);
+template __global__ void sum_read_only<256>(const unsigned*, unsigned*, int, int, int, int);

@@ -15,6 +15,7 @@ namespace {
 using namespace lab;
 
 constexpr std::int64_t lanes = 32;
+constexpr std::int64_t turn_reads = 32;          // of the kernels' loop; a table has as many more
 constexpr std::int64_t most_of_registers = 128;  // numbers; a thread has 255 registers at the most
 
 const Knob block =
@@ -41,10 +42,10 @@ const Knob times = times_knob();
 
 const Knob order =
     choice("order", "Lanes read",
-           {{"together", "Together", "In each turn all lanes of a warp read one number."},
-            {"apart", "Apart", "In each turn lanes read neighbouring numbers."},
+           {{"together", "Together", "All lanes of a warp read one number at a time."},
+            {"apart", "Apart", "Lanes read neighbouring numbers at a time."},
             {"spread", "Spread",
-             "In each turn the lanes' numbers are spread over the whole table: of 64 every second, "
+             "The lanes' numbers are spread over the whole table: of 64 every second, "
              "of 256 every eighth. Of 32 there is none to leave out."}},
            Knob::Role::pattern);
 constexpr std::int64_t apart_choice = 1, spread_choice = 2;
@@ -74,6 +75,9 @@ LaunchSize launch_size(const Settings& set) {
     return {blocks_for(set[count], set[block]), set[block]};
 }
 
+// A lane that begins behind the first number reads beyond the last.
+std::int64_t stored(const Settings& set) { return numbers_of(set) + turn_reads; }
+
 // Small numbers: their checksums take all 32 bits.
 const Fill to_read = Fill::digits(0, 255);
 
@@ -85,18 +89,18 @@ void in_registers(Plan& plan, const Settings& set) {
 }
 
 void in_constant_memory(Plan& plan, const Settings& set) {
-    plan.symbol("table", "constant_table", Type::u32, numbers_of(set), to_read);
+    plan.symbol("table", "constant_table", Type::u32, stored(set), to_read);
     const Buffer sums = plan.buffer("sums", Type::u32, set[count]);
     plan.launch(set.kernel(), launch_size(set), sums, int(set[count]), int(set[times]),
-                int(apart(set)));
+                int(apart(set)), int(turn_reads));
     plan.result(sums);
 }
 
 void by_index(Plan& plan, const Settings& set) {
-    const Buffer table = plan.input("table", Type::u32, numbers_of(set), to_read);
+    const Buffer table = plan.input("table", Type::u32, stored(set), to_read);
     const Buffer sums = plan.buffer("sums", Type::u32, set[count]);
     plan.launch(set.kernel(), launch_size(set), table, sums, int(set[count]), int(set[times]),
-                int(apart(set)));
+                int(apart(set)), int(turn_reads));
     plan.result(sums);
 }
 
@@ -125,10 +129,12 @@ std::uint32_t with(std::uint32_t sum, std::uint32_t number) { return (sum ^ numb
 std::uint32_t checksum(const Settings& set, const std::vector<std::uint32_t>& table,
                        std::uint64_t thread) {
     const std::size_t first = thread % std::uint64_t(set[block]) * std::uint64_t(apart(set));
+    const std::size_t numbers = std::size_t(numbers_of(set)), turn = std::size_t(turn_reads);
     std::uint32_t sum = std::uint32_t(thread);
     for (std::int64_t time = 0; time < set[times]; ++time)
-        for (std::size_t k = 0; k < table.size(); ++k)
-            sum = with(sum, table[(first + k) % table.size()]);
+        for (std::size_t begin = 0; begin < numbers; begin += turn)
+            for (std::size_t k = 0; k < turn; ++k)
+                sum = with(sum, table[(first + begin) % numbers + k]);
     return sum;
 }
 
@@ -143,8 +149,8 @@ std::vector<std::uint64_t> looked_at(const Settings& set) {
 Expected expected(const Settings& set, const Inputs& inputs) {
     const auto number = inputs.values("table");
     std::vector<std::uint32_t> table;
-    for (std::uint64_t k = 0; k < std::uint64_t(numbers_of(set)); ++k)
-        table.push_back(std::uint32_t(number(k)));
+    const auto held = std::uint64_t(idle(set, order) ? numbers_of(set) : stored(set));
+    for (std::uint64_t k = 0; k < held; ++k) table.push_back(std::uint32_t(number(k)));
     const std::uint64_t all = std::uint64_t(set[count]);
     Expected::Of sums{.elements = looked_at(set), .values = {}};
     sums.values =
@@ -219,44 +225,44 @@ const RegisterLesson registered{{
              .brief = "Local",
              .idea = "The same array, and an index that is known when it runs.",
              .claim = "A thread's own array is 32 arrays of a warp",
-             .line = "sum = (sum ^ own[taken<size>(k, apart)]) * prime;",
+             .line = "sum = (sum ^ own[at + k]) * prime;",
              .kernel = sized("sum_local"),
-             .cost = cost<110, 20, 12>,
+             .cost = cost<33, 20, 30>,
              .modelled_within = 4},
             {.id = "shared",
              .title = "In shared memory",
              .brief = "Shared",
              .idea = "One copy for a block, in place of one for each thread.",
              .claim = "32 banks give 32 numbers at once",
-             .line = "sum = (sum ^ kept[taken<size>(k, apart)]) * prime;",
+             .line = "sum = (sum ^ kept[at + k]) * prime;",
              .kernel = sized("sum_shared"),
-             .cost = cost<110, 1, 30>},
+             .cost = cost<33, 1, 40>},
             {.id = "constant",
              .title = "In constant memory",
              .brief = "Constant",
              .idea = "One copy for all, where the host puts it before the launch.",
              .claim = "One number a pass, for all who want it",
-             .line = "sum = (sum ^ constant_table[taken<size>(k, apart)]) * prime;",
+             .line = "sum = (sum ^ constant_table[at + k]) * prime;",
              .kernel = sized("sum_constant"),
              .host = in_constant_memory,
-             .cost = cost<110, 0, 20>},
+             .cost = cost<33, 0, 20>},
             {.id = "global",
              .title = "In global memory",
              .brief = "Global",
              .idea = "One copy for all, in an array as any other.",
              .claim = "A request asks for each sector once",
-             .line = "sum = (sum ^ table[taken<size>(k, apart)]) * prime;",
+             .line = "sum = (sum ^ table[at + k]) * prime;",
              .kernel = sized("sum_global"),
-             .cost = cost<110, 0, 20>,
+             .cost = cost<33, 0, 20>,
              .takes = {&memory}},
             {.id = "read_only",
              .title = "By the read-only way",
              .brief = "Read-only",
              .idea = "The same array, with the promise that nobody writes it meanwhile.",
              .claim = "Another instruction, the same sectors",
-             .line = "sum = (sum ^ __ldg(&table[taken<size>(k, apart)])) * prime;",
+             .line = "sum = (sum ^ table[at + k]) * prime;",
              .kernel = sized("sum_read_only"),
-             .cost = cost<110, 0, 20>,
+             .cost = cost<33, 0, 20>,
              .takes = {&memory}},
         },
     .knobs = {&block, &count, &size, &times, &order, &memory},
@@ -266,7 +272,7 @@ const RegisterLesson registered{{
     .flops = [](const Settings&) { return 0.0; },
     .modelled_within = 2.2,
     .picture = picture,
-    .cost = cost<110, 0, 20>,
+    .cost = cost<33, 0, 20>,
     .views = {"way", "lanes", "coalescing", "banks", "heat_map", "data_flow"},
     .ledger = {"local_load_requests", "local_load_sectors", "local_store_sectors",
                "shared_load_requests", "shared_load_wavefronts", "constant_load_requests",
@@ -286,7 +292,8 @@ const RegisterLesson registered{{
              .because = "These are 32 different numbers, one a thread. Local memory lays element k "
                         "of all lanes side by side: 128 bytes."},
             {.question = "Now each lane reads another element of its own array in local memory. "
-                         "From one table in global memory that is four sectors a load. And here?",
+                         "Of one table in global memory 32 neighbours are four or five sectors. "
+                         "And here?",
              .choices = {{"One", 1.5}, {"Four", 4.5}, {"Sixteen", 16.5}, {"Thirty-two"}},
              .answer = "memories/local order=apart.line.local_load_sectors/"
                        "line.local_load_requests",

@@ -115,8 +115,10 @@ TEST(Memories, GlobalMemoryGivesEachSectorOnce) {
                 return line.global_load_sectors;
             };
             EXPECT_EQ(sectors("together"), numbers);
-            EXPECT_EQ(sectors("apart"), size == 32 ? 4 * numbers : (4 + 7 * 5) * numbers / 8);
-            EXPECT_EQ(sectors("spread"), numbers * numbers / 8) << "all of the table";
+            EXPECT_EQ(sectors("apart"), (4 + 7 * 5) * numbers / 8);
+            // All of the table; from most places in a sector, a part of one more.
+            const std::uint64_t apart = numbers / 32;
+            EXPECT_EQ(sectors("spread"), (numbers + 8 - apart) * numbers / 8);
         }
 }
 
@@ -135,20 +137,18 @@ TEST(Memories, TheReadOnlyWayCountsAsAnyOther) {
                      code.space == simulator::Space::global;
         return found;
     };
-    EXPECT_EQ(table_loads(program("global")), 1);
-    EXPECT_EQ(table_loads(program("read_only")), 1);
+    EXPECT_EQ(table_loads(program("global")), 32) << "those of a turn";
+    EXPECT_EQ(table_loads(program("read_only")), 32);
     const std::string ptx = *read_file(*asset("ptx/memories.ptx"));
     const auto body = [&](const char* kernel) {
         const std::size_t at = ptx.find(std::string(".entry ") + kernel);
         EXPECT_NE(at, std::string::npos) << kernel;
         return ptx.substr(at, ptx.find("ret;", at) - at);
     };
-    EXPECT_FALSE(has(body("_Z10sum_globalILi32EEvPKjPjiii"), "ld.global.nc"));
-    EXPECT_TRUE(has(body("_Z13sum_read_onlyILi32EEvPKjPjiii"), "ld.global.nc"));
+    EXPECT_FALSE(has(body("_Z10sum_globalILi32EEvPKjPjiiii"), "ld.global.nc"));
+    EXPECT_TRUE(has(body("_Z13sum_read_onlyILi32EEvPKjPjiiii"), "ld.global.nc"));
     const auto counted = [](const char* rung, const char* order) {
-        auto found = run(warp_reads(rung, 64, order))->counters;
-        found.warp_instructions = found.lane_instructions = 0;  // an address is made another way
-        return found;
+        return run(warp_reads(rung, 64, order))->counters;
     };
     for (const char* order : {"together", "apart", "spread"})
         EXPECT_EQ(counted("global", order), counted("read_only", order)) << order;
@@ -187,6 +187,32 @@ TEST(Memories, MoreNumbersThanRegistersAreRefused) {
     EXPECT_EQ(refused->asked, 256);
     EXPECT_FALSE(refusal(memories("registers", {"size=128"})));
     for (const char* rung : indexed_rungs) EXPECT_FALSE(refusal(memories(rung, {"size=256"})));
+}
+
+// With twice as many turns, a read more of each number is what registers take, a load, and what one
+// index of a turn of 32 reads needs.
+TEST(Memories, AReadIsALoadMoreThanInRegisters) {
+    const auto turn_of = [](const std::string& rung, const char* size) {
+        const auto with = [&](const char* reads) {
+            return run(memories(rung, {"n=32", "block=32", size, reads}))
+                ->counters.warp_instructions;
+        };
+        return with("reads=3") - with("reads=2");
+    };
+    EXPECT_EQ(turn_of("registers", "size=32"), 32 * 2 + 3u) << "count, compare, jump";
+    for (const char* rung : indexed_rungs) {
+        EXPECT_EQ(turn_of(rung, "size=32"), 32 * 3 + 3 + 6u) << rung;
+        EXPECT_EQ(turn_of(rung, "size=256"), 8 * (32 * 3 + 3 + 6u)) << rung;
+    }
+}
+
+// A lane that begins at the last number finds as many more as a turn reads.
+TEST(Memories, TablesReachAsFarAsTheirLastLaneReads) {
+    for (const char* rung : indexed_rungs)
+        for (const char* size : {"size=32", "size=256"})
+            for (const char* order : {"order=apart", "order=spread"})
+                EXPECT_TRUE(run(memories(rung, {"n=96", "block=96", size, order}))->faults.empty())
+                    << rung << size << order;
 }
 
 // Nothing was spilled: what ptxas says of the kernels whose counts say that they have no way to go.
