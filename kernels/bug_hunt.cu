@@ -1,11 +1,11 @@
-// Bug hunt: twelve kernels that are broken, one bug each, and below each of them its cure. All are
+// Bug hunt: thirteen kernels that are broken, one bug each, and below each of them its cure. All are
 // bugs that were seen in notes and exercises of courses; all compile without a word, and many give
 // the right answer, in one order or on one machine.
 // The bugs: one element past the end, a running sum that is read while it grows, a neighbour's slot
 // that is overwritten, a scatter over keys that nobody has read, a return before a barrier, a
 // barrier in an if, memory that was never zeroed, a slot of two blocks, a tile without a barrier, a
-// shuffle from a lane that has left. The last two are the host's: results that are copied before
-// there are any, and a launch that does not fit.
+// shuffle from a lane that has left, a product that is too large for an int. The last two are the
+// host's: results that are copied before there are any, and a launch that does not fit.
 
 // The sum of the block's numbers up to and with the thread's own, by doubling distances. `part` has
 // room for a number of each thread.
@@ -301,7 +301,29 @@ __global__ void shuffle_cured(const int* __restrict__ numbers, int* __restrict__
         sums[i / 32] = sum;
 }
 
-// ---- 11 and 12. Each number twice. There is nothing wrong with this one: its host copies the
+// ---- 11. All numbers in another order, each once: the step is a prime, and n no multiple of it.
+constexpr int step = 15485863;
+
+__global__ void steps_broken(const int* __restrict__ numbers, int* __restrict__ taken, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    int place = i * step % n;
+    taken[i] = numbers[place];
+}
+
+// With size_t the product has 64 bits: an int holds no more than 2 147 483 647.
+__global__ void steps_cured(const int* __restrict__ numbers, int* __restrict__ taken, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    size_t place = size_t(i) * step % n;
+    taken[i] = numbers[place];
+}
+
+// ---- 12 and 13. Each number twice. There is nothing wrong with this one: its host copies the
 // results before they are there, or launches a block that is too large, and does not ask what came
 // of it.
 __global__ void twice(const int* __restrict__ numbers, int* __restrict__ doubled, int n)

@@ -249,7 +249,9 @@ std::string bounds_advice(const Fault& fault) {
             "became {}. Compute it in 64 bits: size_t, or long long, for one of its factors.",
             grouped(*meant), fault.element);
     return fault.element < 0 ? "The index is below 0: guard the access, so that only threads with "
-                               "a neighbour below use it."
+                               "a neighbour below use it. Or it is made of a product that passes "
+                               "2 147 483 647, the most that an int holds: compute that in 64 "
+                               "bits, with size_t for one of its factors."
                              : fmt::format(
                                    "The index in the brackets must be below {0}: test that index, "
                                    "if (index < {0}). Or launch fewer threads.",

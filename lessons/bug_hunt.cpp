@@ -1,5 +1,5 @@
-// Lesson 21: the bug hunt. Twelve programs with one bug each, and their cures; blocks and warps run
-// in whichever order is asked for.
+// Lesson 21: the bug hunt. Thirteen programs with one bug each, and their cures; blocks and warps
+// run in whichever order is asked for.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -134,6 +134,10 @@ void shuffle_host(Plan& plan, const Settings& set) {
     launch_sums(plan, set, in_blocks(set), warps_of_all(set));
 }
 
+void steps_host(Plan& plan, const Settings& set) {
+    launch_sums(plan, set, in_blocks(set), set[count], "taken");
+}
+
 void early_host(Plan& plan, const Settings& set) {
     const Buffer numbers = input(plan, set[count]);
     const Buffer doubled = plan.buffer("doubled", Type::s32, set[count]);
@@ -158,7 +162,7 @@ void limit_host(Plan& plan, const Settings& set) {
     plan.result(doubled);
 }
 
-// ---- The twelve
+// ---- The thirteen
 
 struct Hunted {
     const char* rung;
@@ -173,6 +177,7 @@ bool rounds_of_a_block(const Settings& set) { return set[block] > 1; }
 bool threads_left_over(const Settings& set) { return set[count] % set[block] != 0; }
 bool lanes_left_over(const Settings& set) { return set[count] % lanes_of_warp != 0; }
 bool several_slots(const Settings& set) { return hunted_blocks(set) > 2; }
+bool step_does_not_fit(const Settings& set) { return !steps_fit(set[count]); }
 bool does_not_fit(const Settings& set) { return lanes_of_warp * set[block] > 1024; }
 
 const std::array hunted{
@@ -232,6 +237,13 @@ const std::array hunted{
             {"sum += __shfl_down_sync(~0u, sum, d);"},
             {},
             {"if (i >= n)", "return;"}}},
+    Hunted{"int_product",
+           in_steps,
+           step_does_not_fit,
+           {{FaultKind::out_of_bounds},
+            {"taken[i] = numbers[place];"},
+            {"numbers"},
+            {"int place = i * step % n;"}}},
     Hunted{
         "copied_early", doubled, always, {{FaultKind::copied_unwritten}, {}, {"doubled"}, {"<<<"}}},
     Hunted{"over_limit",
@@ -316,7 +328,7 @@ const RegisterLesson registered{{
     .title = "Bug hunt",
     .source = "bug_hunt.cu",
     .sees =
-        "Twelve programs with one bug each. A check names the two accesses that meet, and what "
+        "Thirteen programs with one bug each. A check names the two accesses that meet, and what "
         "is missing between them, whether or not the result is wrong. Hunt for the bug hides what "
         "it found, until you have found it.",
     .breaks = "\"The result is right, so the program is.\" It was right in one order, with one "
@@ -439,6 +451,17 @@ const RegisterLesson registered{{
              .host = shuffle_host,
              .cost = cost_in_blocks<56>,
              .watch = last_of_blocks},
+            {.id = "int_product",
+             .title = "A product that is too large",
+             .brief = "Overflow",
+             .idea = "Numbers are taken in large steps, and an int holds the product.",
+             .meant = "taken[i] is to be numbers[i · 15 485 863 mod n], so that each number is "
+                      "taken once.",
+             .claim = "An index below 0",
+             .line = "taken[i] = numbers[place];",
+             .kernel = in_versions("steps"),
+             .host = steps_host,
+             .cost = cost_in_blocks<24>},
             {.id = "copied_early",
              .title = "Copied too early",
              .brief = "Early copy",

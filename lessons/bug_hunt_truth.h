@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -12,6 +13,7 @@
 namespace bug_hunt {
 
 constexpr std::int64_t remainders = 8, lanes_of_warp = 32;
+constexpr std::int64_t step_of_numbers = 15485863;  // the kernel's
 
 // How many numbers, in blocks of how many threads.
 struct Shape {
@@ -91,6 +93,19 @@ inline Numbers mirrored(const lab::Inputs& inputs, Shape of) {
     for (auto row = all.begin(); row != all.end(); row += of.block)
         std::reverse(row, row + of.block);
     return all;
+}
+
+// Whether an int holds all of so many numbers' places before the remainder is taken.
+inline bool steps_fit(std::int64_t n) {
+    return (n - 1) * step_of_numbers <= std::numeric_limits<std::int32_t>::max();
+}
+
+inline Numbers in_steps(const lab::Inputs& inputs, Shape of) {
+    const Numbers all = numbers_of(inputs, of);
+    Numbers taken;
+    for (std::int64_t i = 0; i < of.n; ++i)
+        taken.push_back(all[std::size_t(i * step_of_numbers % of.n)]);
+    return taken;
 }
 
 inline Numbers doubled(const lab::Inputs& inputs, Shape of) {

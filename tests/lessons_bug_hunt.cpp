@@ -40,9 +40,9 @@ bool finds(const Run& made, FaultKind kind) {
     return std::ranges::count(made.faults, kind, &simulator::Fault::kind) > 0;
 }
 
-TEST(BugHunt, TwelveAreBrokenAndTheirCuresAreNot) {
+TEST(BugHunt, ThirteenAreBrokenAndTheirCuresAreNot) {
     const Lesson& lesson = *find_lesson("bug_hunt");
-    EXPECT_EQ(lesson.rungs.size(), 12u);
+    EXPECT_EQ(lesson.rungs.size(), 13u);
     for (const Rung& rung : lesson.rungs) {
         EXPECT_TRUE(is_broken(hunt(rung.id))) << rung.id;
         EXPECT_FALSE(is_broken(hunt(rung.id, {"version=cured"}))) << rung.id;
@@ -131,6 +131,20 @@ TEST(BugHunt, ATileWithoutABarrierIsRightWhileARowIsAWarp) {
     const auto wide = run(hunt("no_barrier", {"n=256"}));
     EXPECT_EQ(wide->verdict.wrong, 128u) << "those that the first of two warps reads";
     EXPECT_TRUE(finds(*wide, FaultKind::race));
+}
+
+// 138 steps are less than 2^31, and 139 are not: an int that they do not fit is below 0, and so is
+// what is left of it.
+TEST(BugHunt, AProductThatDoesNotFitIsAnIndexBelowZero) {
+    EXPECT_TRUE(run(hunt("int_product", {"n=139"}))->faults.empty());
+    EXPECT_TRUE(run(hunt("int_product", {"n=139"}))->verdict.ok);
+    const auto made = run(hunt("int_product", {"n=140"}));
+    ASSERT_EQ(made->faults.size(), 1u);
+    const simulator::Fault& fault = made->faults.front();
+    EXPECT_EQ(fault.element, std::int32_t(std::uint32_t(139 * 15485863u)) % 140);
+    EXPECT_LT(fault.element, 0);
+    EXPECT_TRUE(has(fault_sentence(fault), "an int holds")) << fault_sentence(fault);
+    EXPECT_TRUE(run(hunt("int_product", {"n=1024", "version=cured"}))->verdict.ok);
 }
 
 TEST(BugHunt, AReturnBeforeABarrierIsAWarningAndABarrierInAnIfIsNot) {
