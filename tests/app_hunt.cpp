@@ -294,7 +294,7 @@ TEST_F(HuntedProgram, StandsBesideItsHostInEach) {
     ASSERT_TRUE(driver.click("stage.listing.1"));
     driver.settle();
     EXPECT_FALSE(driver.shell.host_code.shown);
-    choose_rung(driver.shell, 10);
+    choose_rung(driver.shell, 11);
     driver.settle();
     EXPECT_TRUE(driver.shell.host_code.shown) << "each begins alike";
     ASSERT_TRUE(driver.click("stage.listing.1"));
@@ -308,7 +308,7 @@ TEST_F(HuntedProgram, StandsBesideItsHostInEach) {
 // Replies name a line by its number: it stands beside each of the host's, too.
 TEST_F(HuntedProgram, CountsTheLinesOfTheHost) {
     press();
-    choose_rung(driver.shell, 10);
+    choose_rung(driver.shell, 11);
     driver.settle();
     const auto shown = driver.shell.session.shown();
     const HostCode::Text& text = driver.shell.host_code.text(shown->request);
@@ -419,7 +419,7 @@ TEST_F(HuntedProgram, IsPointedAtByAClick) {
     click_at(stood);
     EXPECT_FLOAT_EQ(first_of("before").y, stood.y) << "an answer moves no line";
     EXPECT_GT(driver.shell.hunt.pointed(driver.shell.session).number, 0);
-    choose_rung(driver.shell, 10);
+    choose_rung(driver.shell, 11);
     driver.settle();
     ASSERT_EQ(driver.shell.hunt.pointed(driver.shell.session).number, 0);
     click_at(first_of("cudaMalloc"));
