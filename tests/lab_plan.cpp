@@ -482,6 +482,13 @@ TEST(Tables, AlignByWhatIsSeen) {
     table.row({"kernel", "µs"});
     table.row({"a", "12"});
     EXPECT_EQ(table.text(0), "kernel  µs\na       12\n");
+    lab::Table wide({lab::Side::left, lab::Side::left});
+    wide.row({"a", "b"});
+    wide.row({"µ" + std::string(60000, 'k') + "end", std::string(200, 'w')});
+    const std::string text = wide.text(0);
+    EXPECT_TRUE(text.starts_with("a" + std::string(161, ' ') + "b\nµkkk")) << text;
+    EXPECT_TRUE(text.ends_with("kend  " + std::string(200, 'w') + "\n")) << text;
+    EXPECT_NE(text.find("k...k"), std::string::npos);
     EXPECT_EQ(lab::csv_line({"a,b", "say \"x\"", "plain"}), "\"a,b\",\"say \"\"x\"\"\",plain\n");
 }
 

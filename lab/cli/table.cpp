@@ -8,13 +8,32 @@
 namespace lab {
 namespace {
 
+bool begins_one(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
+
 // Characters on the screen: bytes that begin one in UTF-8.
-std::size_t width(const std::string& text) {
-    return std::ranges::count_if(
-        text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
-}
+std::size_t width(const std::string& text) { return std::ranges::count_if(text, begins_one); }
 
 using Cells = std::vector<std::string>;
+
+// Its column would be as wide in all rows: the middle of what is longer than a line is left out.
+std::string shortened(std::string cell) {
+    constexpr std::size_t most = 160, first = 120, last = 37;
+    if (width(cell) <= most) return cell;
+    std::size_t begin = 0, end = cell.size();
+    for (std::size_t left = first; left > 0; --left)
+        while (!begins_one(cell[++begin])) {
+        }
+    for (std::size_t left = last; left > 0; --left)
+        while (!begins_one(cell[--end])) {
+        }
+    return cell.replace(begin, end - begin, "...");
+}
+
+// The last cell of a row pushes nothing aside.
+Cells fitted(Cells cells) {
+    for (std::size_t i = 0; i + 1 < cells.size(); ++i) cells[i] = shortened(std::move(cells[i]));
+    return cells;
+}
 
 void widen(std::vector<std::size_t>& widths, const Cells& cells) {
     for (std::size_t i = 0; cells.size() > 1 && i < cells.size() && i < widths.size(); ++i)
@@ -36,6 +55,8 @@ std::string line_of(const Cells& cells, const std::vector<std::size_t>& widths,
 
 }  // namespace
 
+void Table::row(std::vector<std::string> cells) { rows_.push_back(fitted(std::move(cells))); }
+
 std::string Table::text(int indent) const {
     std::vector<std::size_t> widths(columns_.size());
     for (const auto& cells : rows_) widen(widths, cells);
@@ -49,6 +70,7 @@ TableAsItComes::TableAsItComes(std::vector<Side> columns, std::ostream& out)
 
 void TableAsItComes::row(std::vector<std::string> cells) {
     constexpr double wait = 1;  // s
+    cells = fitted(std::move(cells));
     widen(widths_, cells);
     waiting_.push_back(std::move(cells));
     if (platform::now() - begun_ >= wait) finish();

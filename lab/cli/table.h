@@ -14,7 +14,8 @@ class Table {
 public:
     explicit Table(std::vector<Side> columns) : columns_(std::move(columns)) {}
     /// Missing cells are empty; a row of one cell is a heading that may be wider than its column.
-    void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+    /// Of a cell of more than 160 characters, but the last, the first 120 and last 37 are shown.
+    void row(std::vector<std::string> cells);
     /// Lines end in '\n'; no blanks at their ends. `indent` blanks before each.
     std::string text(int indent = 2) const;
 
