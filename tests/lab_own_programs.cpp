@@ -9,6 +9,7 @@
 #include "lab/cli/command_line.h"
 #include "lab/compiler/compiler.h"
 #include "lab/host_code/host_code.h"
+#include "lab/own/module.h"
 #include "lab/own/open.h"
 #include "part.h"
 #include "platform/child.h"
@@ -152,6 +153,30 @@ TEST(OwnFile, AKernelThatCannotBeRunNamesThoseThatCan) {
         << subject.problem().message;
     words.kernel = "fourth";
     EXPECT_TRUE(lab::subject_of(words, lab::Code{"", text}));
+}
+
+// What the compiler wrote is another text: its line stands in no .cu, and a file of one line has no
+// line 14. The window marks no line for it.
+TEST(OwnFile, ALineOfThePtxIsNoLineOfTheSource) {
+    const std::string head = ".version 6.3\n.target sm_75\n.address_size 64\n";
+    const std::string ptx = head + ".global .align 4 .b8 big[8589934592];\n";
+    const auto compiled = lab::module_of("big.cu", {"__device__ float big[1ull << 31];\n", ptx});
+    ASSERT_FALSE(compiled);
+    EXPECT_TRUE(compiled.problem().message.starts_with("big.cu, PTX line 4: The size"))
+        << compiled.problem().message;
+    EXPECT_EQ(compiled.problem().line, -4);
+    const auto own = lab::module_of("big.ptx", {"", ptx});
+    ASSERT_FALSE(own);
+    EXPECT_TRUE(own.problem().message.starts_with("big.ptx, line 4: The size"));
+    EXPECT_EQ(own.problem().line, 4);
+    // The same of an instruction that has no .loc.
+    const std::string unknown = head + ".visible .entry odd()\n{\n\tfrobnicate.s32;\n\tret;\n}\n";
+    const auto subject =
+        lab::subject_of({.file = "odd.cu"}, {"__global__ void odd() {}\n", unknown});
+    ASSERT_FALSE(subject);
+    EXPECT_TRUE(subject.problem().message.starts_with("odd.cu, PTX line 6: The instruction"))
+        << subject.problem().message;
+    EXPECT_LT(subject.problem().line, 0);
 }
 
 }  // namespace

@@ -204,7 +204,7 @@ simulator::Outcome<std::shared_ptr<const Subject>> Asked::open(const AskedFile& 
     if (subject) return subject;
     if (!kernels || kernels->empty())
         failure = exit_bad_file;
-    else if (subject.problem().line > 0)
+    else if (subject.problem().line != 0)
         failure = exit_kernel_fault;
     return subject;
 }

@@ -6,6 +6,7 @@
 #include "lab/assets.h"
 #include "lab/compiler/compiler.h"
 #include "lab/compiler/plain_text.h"
+#include "lab/own/module.h"
 #include "lab/own/open.h"
 
 namespace lab {
@@ -17,15 +18,6 @@ using simulator::Outcome;
 Diagnostic problem_with(std::string words) { return {0, 0, std::move(words)}; }
 
 }  // namespace
-
-Outcome<std::shared_ptr<const simulator::Module>> read_module(const std::string& file,
-                                                              const Code& code) {
-    auto module = simulator::Module::read(code.ptx);
-    if (module) return module;
-    Diagnostic problem = module.problem();
-    problem.message = fmt::format("{}, line {}: {}", file, problem.line, problem.message);
-    return problem;
-}
 
 bool is_kernel_file(std::string_view word) {
     return word.ends_with(".cu") || word.ends_with(".ptx");
@@ -56,7 +48,7 @@ Outcome<Code> code_of(const std::string& file, const std::string& arch) {
 }
 
 Outcome<std::vector<FoundKernel>> kernels_of(const Code& code) {
-    const auto module = read_module("PTX", code);
+    const auto module = module_of("PTX", code);
     if (!module) return module.problem();
     return kernels_in(**module, code.source);
 }

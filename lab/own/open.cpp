@@ -16,6 +16,7 @@
 #include "lab/own/arguments.h"
 #include "lab/own/guess.h"
 #include "lab/own/members.h"
+#include "lab/own/module.h"
 #include "lab/own/own_file.h"
 #include "lab/own/pointers.h"
 #include "lab/own/variables.h"
@@ -32,24 +33,6 @@ using ModulePointer = std::shared_ptr<const simulator::Module>;
 using Problem = std::optional<Diagnostic>;
 
 Diagnostic problem_of(std::string words) { return {0, 0, std::move(words)}; }
-
-// Where the source has what stands in this line of its PTX; 0 where that is not known.
-int source_line(const simulator::Module& module, int ptx_line) {
-    for (const auto& function : module.text().functions)
-        for (const auto& instruction : function.body)
-            if (instruction.ptx_line == ptx_line) return instruction.source.line;
-    return 0;
-}
-
-// An instruction that no row knows, at its line in the text that the student has.
-Diagnostic located(const AskedFile& asked, const Code& code, const simulator::Module& module,
-                   Diagnostic problem) {
-    if (problem.line == 0) return problem;
-    const int source = code.source.empty() ? 0 : source_line(module, problem.line);
-    const std::string ptx = source > 0 ? fmt::format(" (PTX line {})", problem.line) : "";
-    const int line = source > 0 ? source : problem.line;
-    return {line, 0, fmt::format("{}, line {}{}: {}", asked.file, line, ptx, problem.message)};
-}
 
 std::string no_kernels(const AskedFile& asked) {
     return fmt::format("There is no kernel in {}: a kernel is a function marked __global__.",
@@ -81,7 +64,7 @@ public:
         auto program = module_->kernel(name);
         if (!program) {
             Diagnostic problem = located(asked_, code_, *module_, program.problem());
-            if (problem.line > 0) problem.message += others_than(name);
+            if (problem.line != 0) problem.message += others_than(name);
             return problem;
         }
         program_ = *program;
@@ -393,7 +376,7 @@ Outcome<std::shared_ptr<const Subject>> opened_once(Opening& opening);
 // Guessed arrays are made as large as the kernel turns out to need: whoever guessed is not to say
 // that the kernel is wrong.
 Outcome<std::shared_ptr<const Subject>> subject_of(const AskedFile& asked, const Code& code) {
-    auto module = read_module(asked.file, code);
+    auto module = module_of(asked.file, code);
     if (!module) return module.problem();
     NeededRoom room;
     for (int round = 0;; ++round) {

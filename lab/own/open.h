@@ -48,17 +48,13 @@ simulator::Outcome<Code> code_of(const std::string& file, const std::string& arc
 /// The same of a file that is PTX; a byte order mark of UTF-8 is left out.
 simulator::Outcome<Code> ptx_code(const std::filesystem::path& file);
 
-/// The PTX of a code, read. Fails with the name of the file, the line and the reason.
-simulator::Outcome<std::shared_ptr<const simulator::Module>> read_module(const std::string& file,
-                                                                         const Code& code);
-
 /// The kernels of a code with their parameters, before one is chosen. Fails where the PTX can't be
 /// read, with its line.
 simulator::Outcome<std::vector<FoundKernel>> kernels_of(const Code& code);
 
 /// The subject that these words ask for: quick, nothing is compiled. Its kernels to choose among
 /// are the asked one and those that take the same. Fails with a sentence on the word that does not
-/// fit, or, with a line of the file, on an instruction that is not known.
+/// fit, or, with a line of the file (below 0: of its PTX), on an instruction that is not known.
 simulator::Outcome<std::shared_ptr<const Subject>> subject_of(const AskedFile& asked,
                                                               const Code& code);
 

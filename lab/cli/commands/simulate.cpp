@@ -12,6 +12,7 @@
 #include "lab/compiler/compiler.h"
 #include "lab/json.h"
 #include "lab/memory/memory_budget.h"
+#include "lab/own/module.h"
 #include "lab/own/open.h"
 #include "lab/own/spec.h"
 #include "lab/requests/timed_run.h"
@@ -80,16 +81,14 @@ Problem open_subject(const Flags& flags, Task& task) {
             fmt::format("--arch {} is no architecture: write sm_75, sm_90 and so on.", asked.arch)};
     const auto code = code_of(asked.file, asked.arch);
     if (!code) return Stop{code.problem().message, exit_bad_file};
-    const auto module = simulator::Module::read(code->ptx);
-    if (!module)
-        return Stop{fmt::format("{}, line {}: {}", asked.file, module.problem().line,
-                                module.problem().message),
-                    exit_bad_file};
+    const auto module = module_of(asked.file, *code);
+    if (!module) return Stop{module.problem().message, exit_bad_file};
     auto subject = subject_of(asked, *code);
     if (!subject && subject.problem().line == 0)
         return Stop{subject.problem().message, bad_contents(asked) ? exit_bad_file : exit_usage};
     if (!subject)
-        return Stop{subject.problem().message, exit_kernel_fault, subject.problem().line,
+        return Stop{subject.problem().message, exit_kernel_fault,
+                    std::max(0, subject.problem().line),
                     (*module)->kernel(asked.kernel).problem().line};
     task.request.settings = Settings(std::move(*subject));
     const auto refused = refusal(task.request.settings);
