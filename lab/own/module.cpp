@@ -12,9 +12,7 @@ using simulator::Diagnostic;
 namespace {
 
 // A line of the PTX, as line_words() takes it: below 0 where the student has another text.
-int told_line(const Code& code, int ptx_line) {
-    return code.source.empty() ? ptx_line : -ptx_line;
-}
+int told_line(const Code& code, int ptx_line) { return code.source.empty() ? ptx_line : -ptx_line; }
 
 // Where the source has what stands in this line of its PTX; 0 where that is not known.
 int source_line(const simulator::Module& module, int ptx_line) {
@@ -36,12 +34,13 @@ Diagnostic located(const AskedFile& asked, const Code& code, const simulator::Mo
             fmt::format("{}, {}{}: {}", asked.file, line_words(line), ptx, problem.message)};
 }
 
-simulator::Outcome<std::shared_ptr<const simulator::Module>> module_of(const std::string& file, const Code& code) {
+simulator::Outcome<std::shared_ptr<const simulator::Module>> module_of(const std::string& file,
+                                                                       const Code& code) {
     auto module = simulator::Module::read(code.ptx);
     if (module) return module;
     const int line = told_line(code, module.problem().line);
-    return Diagnostic{
-        line, 0, fmt::format("{}, {}: {}", file, line_words(line), module.problem().message)};
+    return Diagnostic{line, 0,
+                      fmt::format("{}, {}: {}", file, line_words(line), module.problem().message)};
 }
 
 }  // namespace lab

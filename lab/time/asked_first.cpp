@@ -1,0 +1,59 @@
+// See asked_first.h.
+#include "lab/time/asked_first.h"
+
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "lab/time/awaited.h"
+#include "platform/child.h"
+#include "platform/machine.h"
+
+namespace lab {
+namespace {
+
+constexpr const char* came_through = "The driver was asked.\n";
+constexpr const char* before_sentence = "warplens doctor: ";
+
+bool asks_first = false;
+
+void (*opens_driver)() = nullptr;
+
+std::string how_it_ended(int code) {
+    constexpr int by_signal = 128;
+    return code > by_signal ? strsignal(code - by_signal) : fmt::format("exit code {}", code);
+}
+
+}  // namespace
+
+RegisterDriver::RegisterDriver(void (*open)()) { opens_driver = open; }
+
+void ask_in_another_process() { asks_first = platform::has_children(); }
+
+void open_for_another(std::ostream& out) {
+    asks_first = false;
+    if (opens_driver) opens_driver();
+    out << came_through;
+}
+
+std::string met_in_another_process() {
+    if (!asks_first) return {};
+    constexpr double more = 60;  // s; its own watch ends it before
+    const platform::Ending ending =
+        platform::run({.words = {platform::program_file().string(), "doctor", "--driver",
+                                 "--gpu-timeout", fmt::format("{}", gpu_timeout())},
+                       .seconds = gpu_timeout() + more});
+    if (ending.how != platform::Ending::How::exited) return {};
+    if (ending.code == 0 && ending.output.ends_with(came_through)) return {};
+    if (const auto at = ending.output.rfind(before_sentence); at != std::string::npos) {
+        lose_device(ending.output.substr(at + std::strlen(before_sentence),
+                                         ending.output.find('\n', at) - at -
+                                             std::strlen(before_sentence)));
+        return lost_device();
+    }
+    return fmt::format(
+        "The NVIDIA driver is here, but it ends every program that asks it ({}): install it anew.",
+        how_it_ended(ending.code));
+}
+
+}  // namespace lab
