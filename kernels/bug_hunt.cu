@@ -1,6 +1,6 @@
-// Bug hunt: thirteen kernels that are broken, one bug each, and below each of them its cure. All are
-// bugs that were seen in notes and exercises of courses; all compile without a word, and many give
-// the right answer, in one order or on one machine.
+// Bug hunt: thirteen kernels that are broken, one bug each, and below each of them its cure. All
+// are bugs that were seen in notes and exercises of courses; all compile without a word, and many
+// give the right answer, in one order or on one machine.
 // The bugs: one element past the end, a running sum that is read while it grows, a neighbour's slot
 // that is overwritten, a scatter over keys that nobody has read, a return before a barrier, a
 // barrier in an if, memory that was never zeroed, a slot of two blocks, a tile without a barrier, a
