@@ -121,4 +121,11 @@ std::string bare_name(std::string_view name) {
     return std::string(colon == name.npos ? name : name.substr(colon + 1));
 }
 
+std::string words_of_kept_loops(std::string_view source) {
+    return source.find("#pragma unroll 1\n") == source.npos
+               ? ""
+               : "`#pragma unroll 1` is here so that turns can be counted: you"
+                 "r own code is better without it.";
+}
+
 }  // namespace lab

@@ -23,6 +23,10 @@ std::string bare_name(std::string_view name);
 /// The text with comments and literals as blanks, so that every place and line stays what it was.
 std::string bare(std::string_view source);
 
+/// What to tell whoever takes this text home: of loops that are kept as they are so that their
+/// turns can be counted. Empty where it has none.
+std::string words_of_kept_loops(std::string_view source);
+
 /// "float const*, int" -> its parts, at commas that no bracket holds.
 std::vector<std::string_view> parts_of(std::string_view list);
 /// Without blanks at either end.

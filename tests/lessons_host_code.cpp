@@ -13,6 +13,8 @@
 #include "lab/assets.h"
 #include "lab/cli/command_line.h"
 #include "lab/compiler/compiler.h"
+#include "lab/declared.h"
+#include "lab/own/copy.h"
 #include "part.h"
 #include "platform/child.h"
 #include "platform/machine.h"
@@ -292,6 +294,24 @@ TEST(HostCode, IsLinkedByTheSystemsCompiler) {
     const auto linked = platform::run({.words = link});
     EXPECT_EQ(linked.code, 0) << linked.output;
     EXPECT_TRUE(std::filesystem::exists(program));
+}
+
+// Loops that a lesson keeps as they are are told so to whoever takes them home.
+TEST(HostCode, ALoopThatIsKeptForItsCountsIsSaidToBe) {
+    const auto first_line = [](const char* kernel) {
+        const std::string file = tests::scratch_folder() + "/mine.cu";
+        std::filesystem::remove(file);
+        const auto copied = lab::copy_kernel(*lab::settings_named(kernel), file);
+        EXPECT_TRUE(copied);
+        const std::string text = *lab::read_file(file);
+        return text.substr(0, text.find('\n'));
+    };
+    EXPECT_TRUE(first_line("histogram/global").starts_with("// `#pragma unroll 1` is here so"));
+    EXPECT_TRUE(first_line("transpose/tile").starts_with("// Turning"));
+    const auto program = [](const char* kernel) { return text_of(request_of(kernel)); };
+    EXPECT_TRUE(has(program("histogram/shared"), "`#pragma unroll 1` is here so"));
+    EXPECT_FALSE(has(program("histogram/global"), "`#pragma unroll 1`")) << "it has no such loop";
+    EXPECT_EQ(lab::words_of_kept_loops("#pragma unroll 16\nfor"), "");
 }
 
 class HostCodeOf : public testing::TestWithParam<const Lesson*> {};

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "lab/assets.h"
+#include "lab/declared.h"
 #include "lab/host_code/host_code.h"
 #include "lab/host_code/main_text.h"
 #include "lab/host_code/reference_text.h"
@@ -132,9 +133,11 @@ Outcome<Host> host_of(const HostSource& source) {
     return host;
 }
 
-std::string head(const HostSource& source) {
+std::string head(const HostSource& source, const std::string& kernels) {
     Writer writer;
     for (const std::string& sentence : source.about) writer.comment(sentence);
+    if (const std::string loops = words_of_kept_loops(kernels); !loops.empty())
+        writer.comment(loops);
     writer.comment("Build and run it:");
     writer.line(fmt::format("//     nvcc -O3 -arch=native {0}.cu -o {0}", source.name));
     writer.line(fmt::format("//     ./{}", source.name));
@@ -261,8 +264,8 @@ simulator::Outcome<HostSide> host_side(const HostSource& source) {
 simulator::Outcome<std::string> program_text(const HostSource& source) {
     const auto host = host_code::host_of(source);
     if (!host) return host.problem();
-    return host_code::head(source) + "\n" + host->kernels + "\n" + host->before + "\n" +
-           host->main + (host->end.empty() ? "" : "\n" + host->end);
+    return host_code::head(source, host->kernels) + "\n" + host->kernels + "\n" + host->before +
+           "\n" + host->main + (host->end.empty() ? "" : "\n" + host->end);
 }
 
 simulator::Outcome<HostSide> host_side(const Request& request) {

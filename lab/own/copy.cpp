@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "lab/assets.h"
+#include "lab/declared.h"
 #include "lab/programs.h"
 
 namespace lab {
@@ -112,7 +113,9 @@ Outcome<AskedFile> copy_kernel(const Settings& settings, const std::string& file
     if (text.empty())
         return Diagnostic{
             0, 0, fmt::format("The kernels of {} are not here as text.", settings.subject->id)};
-    if (auto problem = write_file(file, text)) return *problem;
+    const std::string loops = words_of_kept_loops(text);
+    const std::string head = loops.empty() ? "" : "// " + loops + "\n";
+    if (auto problem = write_file(file, head + text)) return *problem;
     return launch_words(settings, file);
 }
 

@@ -46,9 +46,9 @@ std::string met_in_another_process() {
     if (ending.how != platform::Ending::How::exited) return {};
     if (ending.code == 0 && ending.output.ends_with(came_through)) return {};
     if (const auto at = ending.output.rfind(before_sentence); at != std::string::npos) {
-        lose_device(ending.output.substr(at + std::strlen(before_sentence),
-                                         ending.output.find('\n', at) - at -
-                                             std::strlen(before_sentence)));
+        lose_device(
+            ending.output.substr(at + std::strlen(before_sentence),
+                                 ending.output.find('\n', at) - at - std::strlen(before_sentence)));
         return lost_device();
     }
     return fmt::format(
