@@ -314,15 +314,15 @@ const RegisterLesson registered{{
             {.question = "4 194 304 threads read 32 numbers four times each. How long does it take "
                          "with an array in local memory, against one in registers?",
              .choices = {{"As long: it is the thread's own", 1.1},
-                         {"Up to 4 times as long", 4},
-                         {"4 to 16 times as long", 16},
-                         {"More than 16 times as long"}},
+                         {"Up to twice as long", 2},
+                         {"Two to four times as long", 4},
+                         {"More than four times as long"}},
              .answer = "memories/local.time over memories/registers.time",
              .unit = "times as long",
              .because =
                  "{memories/local.time}, and {memories/registers.time} from registers, on an "
-                 "{memories/local.device}. One table in shared memory, whose index has to "
-                 "be computed as well, takes {memories/shared.time}."},
+                 "{memories/local.device}. One table in shared memory takes "
+                 "{memories/shared.time}: the loops are the same, and only the loads differ."},
             {.question = "Each lane reads a number of its own, so that constant memory makes 32 "
                          "passes in place of one. How many times as long does all of it take?",
              .choices = {{"As long: there are other warps meanwhile", 1.1},

@@ -125,6 +125,28 @@ TEST(Statements, MemoriesAreComparedByOneLoop) {
     EXPECT_TRUE(says("memories", "six instructions for each 32 reads"));
 }
 
+// So many reads of warps at one in a cycle: what is left of the recorded times is the launch, and
+// what a turn does besides.
+TEST(Statements, MemoriesTakeACycleForAWavefrontAndTwoForAPass) {
+    const double reads = 4194304 / 32. * 32 * 4 / 132, microseconds = reads / 1980;
+    EXPECT_TRUE(says("memories", "has 127 100, which are 64 µs"));
+    EXPECT_NEAR(reads, 127100, 10);
+    EXPECT_NEAR(microseconds, 64, .5);
+    for (const char* rung : {"shared", "global", "read_only"}) {
+        const double taken = number_of(std::string("memories/") + rung + ".time");
+        EXPECT_GT(taken, microseconds) << rung;
+        EXPECT_LT(taken, 1.15 * microseconds) << rung;
+    }
+    EXPECT_GT(number_of("memories/constant.time"), 2 * microseconds);
+    EXPECT_LT(number_of("memories/constant.time"), 2.15 * microseconds);
+    // What the next reads of all numbers take is the same in local memory and in shared memory.
+    const auto more = [](const std::string& rung) {
+        return number_of("memories/" + rung + " reads=64.time") * 1000 -
+               number_of("memories/" + rung + " reads=32.time");
+    };
+    EXPECT_NEAR(more("local") / more("shared"), 1, .1);
+}
+
 // Three strides of equal counts and unlike times: why is said beside them.
 TEST(Statements, StridesOfEqualCountsHaveAReason) {
     const std::string kernel = "vector_addition/strided stride=";

@@ -181,7 +181,7 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
                                                "Somewhat less long",
                                                "Thirty-two",
                                                "Eight",
-                                               "4 to 16 times as long",
+                                               "Two to four times as long",
                                                "More than 16 times",
                                                "As long",
                                                "About twice as many",
