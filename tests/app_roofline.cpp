@@ -118,11 +118,35 @@ TEST(Roofline, TheDataSheetIsTheRoofAndACopyADashedLine) {
     EXPECT_FALSE(picture.sees("o compute roof")) << "it is known, and far above";
 }
 
+// Multiprocessors, boost clock and multiply-adds of a cycle are public, and multiply to the rates.
+TEST(Roofline, DataSheetsAreWhatTheirCardsMultiplyTo) {
+    struct Card {
+        const char* device;
+        double multiprocessors, gigahertz, floats, doubles;  // multiply-adds in a cycle
+    };
+    for (const Card& card :
+         {Card{"NVIDIA H200", 132, 1.98, 128, 64},
+          Card{"NVIDIA H100 80GB HBM3", 132, 1.98, 128, 64},
+          Card{"NVIDIA H100 PCIe", 114, 1.755, 128, 64},
+          Card{"NVIDIA A100-SXM4-80GB", 108, 1.41, 64, 32},
+          Card{"Tesla V100-SXM2-16GB", 80, 1.53, 64, 32}, Card{"Tesla T4", 40, 1.59, 64, 2},
+          Card{"NVIDIA GeForce RTX 4090", 128, 2.52, 128, 2}}) {
+        const lab::DataSheet* sheet = lab::data_sheet(card.device);
+        ASSERT_TRUE(sheet) << card.device;
+        const double clock = 2 * card.multiprocessors * card.gigahertz;
+        EXPECT_NEAR(sheet->floats, clock * card.floats, .002 * sheet->floats) << card.device;
+        EXPECT_NEAR(sheet->doubles, clock * card.doubles, .002 * sheet->doubles) << card.device;
+        EXPECT_GT(sheet->tensor, sheet->floats) << card.device;
+        EXPECT_GT(sheet->gigabytes, 0) << card.device;
+    }
+}
+
 // Of a card that nobody knows here only what it measured is drawn.
 TEST(Roofline, AnUnknownCardHasNoDataSheet) {
     EXPECT_FALSE(lab::data_sheet("NVIDIA X1"));
     ASSERT_TRUE(lab::data_sheet("NVIDIA H100 80GB HBM3"));
     EXPECT_EQ(lab::data_sheet("NVIDIA H100 80GB HBM3")->gigabytes, 3350);
+    EXPECT_FALSE(lab::data_sheet("NVIDIA GeForce RTX 4090 Laptop GPU")) << "a card of its own";
     Ladder ladder;
     lab::Result one = ladder.of(0, TimeKind::recorded, 1);
     auto run = std::make_shared<lab::Run>(*one.timed);

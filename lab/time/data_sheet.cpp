@@ -7,13 +7,23 @@
 namespace lab {
 namespace {
 
-// Rates of floats and doubles are those of 132 multiprocessors at 1980 MHz, with 128 and 64
-// multiply-adds in a cycle: what the sheets round to 67 and 34 TFLOP/s. Those of tensor cores are
-// dense: the sheets print twice as many, of matrices half of which are zeros.
+// Rates of floats and doubles are the multiprocessors times the boost clock times the multiply-adds
+// of a cycle, which the sheets round: those of an H200 are 132 at 1980 MHz with 128 and 64, 67 and
+// 34 TFLOP/s. Those of tensor cores are dense, and add up in floats: sheets since 2020 print twice
+// as many, of matrices half of which are zeros.
 constexpr std::array sheets{
     DataSheet{"NVIDIA H200", 4800, 66'908, 33'454, 989'000, "NVIDIA H200 data sheet, SXM"},
     DataSheet{"NVIDIA H100 80GB HBM3", 3350, 66'908, 33'454, 989'000,
               "NVIDIA H100 data sheet, SXM"},
+    DataSheet{"NVIDIA H100 PCIe", 2000, 51'200, 25'600, 756'000, "NVIDIA H100 data sheet, PCIe"},
+    DataSheet{"NVIDIA A100-SXM4-80GB", 2039, 19'492, 9'746, 312'000, "NVIDIA A100 data sheet"},
+    DataSheet{"NVIDIA A100 80GB PCIe", 1935, 19'492, 9'746, 312'000, "NVIDIA A100 data sheet"},
+    DataSheet{"NVIDIA A100-SXM4-40GB", 1555, 19'492, 9'746, 312'000, "NVIDIA A100 data sheet"},
+    DataSheet{"NVIDIA A100-PCIE-40GB", 1555, 19'492, 9'746, 312'000, "NVIDIA A100 data sheet"},
+    DataSheet{"Tesla V100-SXM2-16GB", 900, 15'667, 7'834, 125'000, "NVIDIA V100 data sheet"},
+    DataSheet{"Tesla V100-SXM2-32GB", 900, 15'667, 7'834, 125'000, "NVIDIA V100 data sheet"},
+    DataSheet{"Tesla T4", 320, 8'141, 254, 65'000, "NVIDIA T4 data sheet"},
+    DataSheet{"NVIDIA GeForce RTX 4090", 1008, 82'575, 1'290, 165'200, "NVIDIA Ada white paper"},
 };
 
 }  // namespace

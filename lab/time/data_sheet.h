@@ -1,5 +1,5 @@
-// What the makers' data sheets promise of the cards that recordings are of: upper bounds, which no
-// kernel here needs to reach. Read by the card "Roofline".
+// What the maker's data sheets promise of cards, those of the recordings and others that courses
+// have: upper bounds, which no kernel here needs to reach. Read by the card "Roofline".
 #pragma once
 
 #include <string_view>
