@@ -157,7 +157,7 @@ Expected expected(const Settings& set, const Inputs& inputs) {
 
 std::optional<Refusal> refused_side(const Settings& set, bool in_x, std::int64_t limit,
                                     std::int64_t use, std::string why) {
-    return Refusal{.title = "A block of " + grouped(set[block_x]) + " by " + grouped(set[block_y]) +
+    return Refusal{.title = "A block of " + grouped(set[block_x]) + " × " + grouped(set[block_y]) +
                             " threads has a ring and nothing inside",
                    .why = std::move(why),
                    .limit_name = std::string("threads along ") + (in_x ? "x" : "y"),

@@ -32,15 +32,16 @@ Knob side_of_tile() {
     Knob knob =
         whole("tile", "Tile", "numbers a side", {.ticks = powers_of_two(4, 64), .preset = 32});
     knob.low = 4, knob.role = Knob::Role::block_x, knob.logarithmic = true;
-    knob.hint = "A block has as many threads as a tile has numbers: 32 by 32 are 1024.";
+    knob.hint = "A block has as many threads as a tile has numbers: 32 × 32 are 1024.";
     return at_some_rungs(knob, "The tiles of this kernel are compiled in, for its registers.");
 }
 const Knob tile = side_of_tile();
 
-const Knob shape = choice("shape", "Shapes",
-                          {{"square", "n × n by n × n", "Each number is a sum of n products."},
-                           {"narrow", "n × 16 by 16 × n", "Each number is a sum of 16 products."}},
-                          Knob::Role::variant);
+const Knob shape =
+    choice("shape", "Shapes",
+           {{"square", "n × n by n × n", "Each number is a sum of n products."},
+            {"narrow", "n × 16 times 16 × n", "Each number is a sum of 16 products."}},
+           Knob::Role::variant);
 const Knob values =
     choice("values", "a and b",
            {{"digits", "0 to 9", "Whole numbers from 0 to 9, by chance: the sums are exact."},
@@ -118,7 +119,7 @@ std::optional<Refusal> threads_fit(const Settings& set) {
     const std::int64_t side = set[tile], threads = side * side;
     if (threads <= 1024) return std::nullopt;
     return Refusal{
-        .title = "This block does not fit: " + grouped(side) + " by " + grouped(side) +
+        .title = "This block does not fit: " + grouped(side) + " × " + grouped(side) +
                  " threads are " + grouped(threads) + ", and the limit is 1024",
         .why =
             "CUDA does not begin such a launch, and says so only to whoever asks. A program "
@@ -140,7 +141,7 @@ std::optional<Refusal> tile_is_made(const Settings& set) {
     if (power_of_two(side) && side >= 4) return std::nullopt;
     const std::int64_t below = std::int64_t{1} << log2_of(side);
     return Refusal{
-        .title = "There is no kernel for tiles of " + grouped(side) + " by " + grouped(side),
+        .title = "There is no kernel for tiles of " + grouped(side) + " × " + grouped(side),
         .why =
             "A tile is an array whose size the compiler knows beforehand. The kernels were "
             "made for 4, 8, 16 and 32 rows.",
@@ -319,7 +320,7 @@ const RegisterMore beside_the_product{
                 of_the_course(8),
                 of_the_course(4),
                 {"275 × 275, as by cuBLAS", {{&n, 275}, {&tile, 16}, {&shape, 0}, {&values, 0}}},
-                {"4096 × 16 by 16 × 4096, tiles of 16",
+                {"4096 × 16 times 16 × 4096, tiles of 16",
                  {{&n, 4096}, {&tile, 16}, {&shape, 1}, {&values, 0}}}},
      .host_style = of_lab}};
 
@@ -345,7 +346,7 @@ const RegisterLesson registered{{
               "{matrix_product/transposed n=4096.time against matrix_product/naive n=4096.time} "
               "no tiles at all; stored straight, the same tiles are {matrix_product/straight "
               "n=4096.time against matrix_product/transposed n=4096.time} those.",
-    .next = "Choose n × 16 by 16 × n and tiles of 16: how many sectors does each of the first "
+    .next = "Choose n × 16 times 16 × n and tiles of 16: how many sectors does each of the first "
             "kernels ask for, for the same numbers?",
     .rungs =
         {

@@ -9,14 +9,14 @@ namespace lessons {
 
 inline const std::vector<lab::Prediction> laplace_predictions{
     {.question = "A sweep needs 8 bytes a point: a float read, a float written. How many do the "
-                 "lanes of the march request, on 64 by 64 by 64 points?",
+                 "lanes of the march request, on 64 × 64 × 64 points?",
      .choices = {{"About 8", 12}, {"About 16", 20}, {"About 26"}},
      .answer = "laplace/marching nx=64 ny=64 nz=64 sweeps=1.bytes_requested/262144",
      .unit = "bytes a point",
      .because = "Six loads and a store are 28 bytes requested at each inner point, and points of "
                 "a face make none. Who answers them, a cache or memory, is another question."},
     {.question = "The tile in shared memory loads each point once, the register queue five "
-                 "times. How long does the tile take for 128 by 128 by 128 points?",
+                 "times. How long does the tile take for 128 × 128 × 128 points?",
      .choices =
          {{"Half as long or less", .6}, {"Somewhat less long", .97}, {"As long", 1.03}, {"Longer"}},
      .answer = "laplace/tile.time over laplace/queue.time",

@@ -8,7 +8,7 @@
 namespace lessons {
 
 inline const std::vector<lab::Prediction> matrix_product_predictions{
-    {.question = "A tile of 32 by 32 floats is stored turned over. For the same products, how "
+    {.question = "A tile of 32 × 32 floats is stored turned over. For the same products, how "
                  "many wavefronts does its warp need in shared memory, against a tile that "
                  "is stored as it is? The compiler makes one load of four reads in a row.",
      .choices = {{"As many", 1.1},

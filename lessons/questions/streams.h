@@ -22,7 +22,7 @@ inline const std::vector<lab::Prediction> streams_predictions{
      .because =
          "Three seams, and at each of them both sides sweep 3 + 2 + 1 planes more: 36 beside "
          "the 128 that one piece sweeps. Thicker chunks sweep fewer planes twice."},
-    {.question = "512 by 512 by 512 points come from pageable memory, are swept ten times and go "
+    {.question = "512 × 512 × 512 points come from pageable memory, are swept ten times and go "
                  "back. Now all of it is done in 16 chunks, on three streams. How long does it "
                  "take?",
      .choices = {{"About a third as long: three things at once", .45},
