@@ -2,9 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/glossary.h"
 #include "app/views/cards/compared_times.h"
+#include "app/views/cards/ledger_layout.h"
+#include "app/views/cards/ledger_rows.h"
 #include "app_shell_driver.h"
 #include "lab/requests/state_line.h"
 
@@ -76,6 +79,30 @@ TEST(Statements, NoKernelIsAheadOfOneThatDoesOtherWork) {
     }
     const AllTimes one_work("vector_addition");
     EXPECT_FALSE(verdict_of(compared_times(one_work.context())).starts_with("Of those"));
+}
+
+// Nor is a count of one a ratio of the other's.
+TEST(Statements, TheLedgerComparesKernelsOfOneWork) {
+    for (const char* rung : {"option/drawn", "who_answers/again"}) {
+        const AllTimes all(rung);
+        const LedgerData data = ledger_data(all.context(), most_ledger_columns);
+        ASSERT_GE(data.columns.size(), 2u) << rung;
+        int others = 0;
+        for (std::size_t i = 0; i < data.columns.size(); ++i) {
+            const lab::Settings& here = data.columns[i].settings;
+            const int before = compared_with(data, i);
+            if (before >= 0)
+                EXPECT_EQ(lab::rung_of(data.columns[std::size_t(before)].settings).work,
+                          lab::rung_of(here).work)
+                    << rung;
+            if (before >= 0 || i == 0 || !data.columns[i].whole()) continue;
+            ++others;
+            EXPECT_EQ(behind_title(data, i).front(), "other work: no ratio") << rung;
+            for (const LedgerRow& row : data.rows)
+                EXPECT_TRUE(std::isnan(before_of(data, row, i))) << rung << ": " << row.title;
+        }
+        EXPECT_GT(others, 0) << rung;
+    }
 }
 
 TEST(Statements, AStepToOtherWorkIsNoGain) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 #include "app/drawn_words.h"
 #include "app/format.h"
@@ -189,6 +190,12 @@ std::vector<std::string> behind_title(const LedgerData& data, std::size_t column
     const int other = compared_with(data, column);
     if (other < 0) {
         const std::string work = own_work(data, column);
+        const auto other_one = [&](const LedgerColumn& each) {
+            return other_work(each.settings, here.settings);
+        };
+        const auto before = std::span(data.columns).first(column);
+        if (work.empty() && std::ranges::any_of(before, other_one))
+            return {"other work: no ratio", "other work", "other work"};
         return {work, work, work};
     }
     const LedgerColumn& there = data.columns[static_cast<std::size_t>(other)];
