@@ -170,4 +170,30 @@ TEST(Children, EndWithTheProgramThatStartedThem) {
     EXPECT_FALSE(std::filesystem::exists(scratch));
 }
 
+// The first that ./run and ./test start. CMake can't say all of these names itself: a backslash is
+// a slash to it.
+TEST(Setup, AFolderThatCannotBeBuiltInIsASentence) {
+    namespace files = std::filesystem;
+    for (const auto& [name, builds] : {std::pair{"plain name", true},
+                                       {"a\"b", false},
+                                       {"a;b", false},
+                                       {"a\\b", false},
+                                       {"a#b", false}}) {
+        const files::path folder = files::path(tests::scratch_folder()) / name / "third_party";
+        files::create_directories(folder);
+        const files::path setup = folder / "setup";
+        files::copy_file(files::path(WARPLENS_SOURCE_DIR) / "third_party/setup", setup,
+                         files::copy_options::overwrite_existing);
+        platform::write_file(folder / "packages", "");
+        platform::write_file(folder / "get_imgui", "#!/bin/sh\n");
+        files::permissions(folder / "get_imgui", files::perms::owner_all);
+        const platform::Ending ending =
+            platform::run({.words = {"/bin/bash", setup.string(), "run"}});
+        EXPECT_EQ(ending.code, builds ? 0 : 1) << name << ": " << ending.output;
+        EXPECT_EQ(ending.output.find("can't be built where a folder's name") != std::string::npos,
+                  !builds)
+            << name << ": " << ending.output;
+    }
+}
+
 }  // namespace
