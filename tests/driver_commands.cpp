@@ -135,6 +135,19 @@ TEST(FakeDriver, DoctorSaysThatAGpuDoesNotAnswer) {
     EXPECT_TRUE(answer.says("Recordings")) << answer.text;
 }
 
+// What keeps every setting of a lesson from a time is told once, and how often it came.
+TEST(FakeDriver, ASessionOfRecordingTellsOneSentenceOnce) {
+    const Answer record = fake::run("record threads/thread_index --out " + tests::scratch_folder(),
+                                    "status=2 fail=cuMemAlloc_v2");
+    EXPECT_EQ(record.code, no_memory) << record.text;
+    const std::string sentence = "memory of the GPU is not enough";
+    const std::size_t first = record.text.find(sentence),
+                      second = record.text.find(sentence, first + 1);
+    ASSERT_NE(second, record.text.npos) << record.text;
+    EXPECT_EQ(record.text.find(sentence, second + 1), record.text.npos) << record.text;
+    EXPECT_TRUE(record.says(" settings ended so: threads: The memory")) << record.text;
+}
+
 // The library without one of its names: the loader compares them letter by letter.
 std::string driver_without(const std::string& folder, const std::string& name) {
     std::string bytes = bytes_of(WARPLENS_FAKE_DRIVER "/libcuda.so.1");

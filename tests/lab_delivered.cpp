@@ -102,4 +102,16 @@ TEST(Delivered, TheRunsOfASweepAreOneText) {
     EXPECT_TRUE(json["runs"][1].contains("refusal"));
 }
 
+// A name of blanks is a slip of the words, also for commands that write no table.
+TEST(Delivered, ANameOfBlanksIsNone) {
+    const std::string folder = tests::scratch_folder();
+    for (const char* name : {" ", "\t ", ""}) {
+        const auto problem = lab::write_file(std::filesystem::path(folder) / name, "text");
+        ASSERT_TRUE(problem) << '"' << name << '"';
+        EXPECT_NE(problem->message.find("is no name of a file"), std::string::npos)
+            << problem->message;
+    }
+    EXPECT_FALSE(lab::write_file(std::filesystem::path(folder) / " a b", "text"));
+}
+
 }  // namespace

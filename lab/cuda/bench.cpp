@@ -384,7 +384,7 @@ private:
         } catch (const cuda::Error& problem) {
             if (problem.status == cuda::lost) throw;
             const std::string words =
-                fmt::format("{} It was {}.", problem.what(), with_knobs(request.settings));
+                fmt::format("{}{}{}.", problem.what(), gpu_failed_at, with_knobs(request.settings));
             if (cuda::is_lasting(problem.status)) lose_device(words);
             throw GpuFailed(words, problem.no_memory);
         }

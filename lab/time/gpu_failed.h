@@ -6,6 +6,9 @@
 
 namespace lab {
 
+/// Stands in a sentence on a run that failed, between what happened and which run it was.
+inline constexpr const char* gpu_failed_at = " It was ";
+
 class GpuFailed : public std::runtime_error {
 public:
     explicit GpuFailed(const std::string& sentence, bool no_memory = false)

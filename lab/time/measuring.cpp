@@ -12,6 +12,7 @@
 #include "lab/asked.h"
 #include "lab/time/awaited.h"
 #include "lab/time/bench.h"
+#include "lab/time/gpu_failed.h"
 #include "platform/threads.h"
 
 namespace lab {
@@ -144,7 +145,7 @@ std::shared_ptr<const Alternation> Measuring::take_ratio() {
 std::string Measuring::problem() const {
     const std::lock_guard lock(body_->mutex);
     if (body_->over) return body_->problem;
-    return lost_device() + " It was " + with_knobs(body_->request.settings) + ".";
+    return lost_device() + gpu_failed_at + with_knobs(body_->request.settings) + ".";
 }
 
 }  // namespace lab

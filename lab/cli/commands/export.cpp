@@ -53,9 +53,12 @@ int write(const Export& flags, const std::string& target, const std::string& tex
         if (failed) err << failed->message << '\n';
         return failed ? exit_bad_file : exit_right;
     }
-    const bool there = files::exists(target, ignored);
-    const std::string problem = there ? target + " is there already: --force replaces it."
-                                      : platform::write_new_file(target, text);
+    if (files::exists(target, ignored)) {
+        err << target << " is there already: --force replaces it.\n";
+        return exit_bad_file;
+    }
+    if (!can_deliver(target, err)) return exit_bad_file;
+    const std::string problem = platform::write_new_file(target, text);
     if (problem.empty()) return exit_right;
     err << problem << '\n';
     return exit_bad_file;

@@ -20,6 +20,7 @@
 #include "lab/time/gpu_failed.h"
 #include "lab/time/processor.h"
 #include "lab/time/recordings.h"
+#include "lab/words.h"
 #include "platform/clock.h"
 #include "platform/files.h"
 #include "platform/terminal.h"
@@ -111,11 +112,12 @@ public:
                 return true;
             });
         } catch (const GpuFailed& problem) {
-            err_ << settings.subject->id << ": " << problem.what() << '\n';
+            tell(settings, problem.what());
             failure = std::max(failure, problem.no_memory ? exit_right : exit_gpu_failed);
+            no_memory |= problem.no_memory;
             return nullptr;
         } catch (const std::exception& problem) {
-            err_ << settings.subject->id << ": " << problem.what() << '\n';
+            tell(settings, problem.what());
             return nullptr;
         }
         Recording& recording = of(settings);
@@ -141,6 +143,13 @@ public:
         return true;
     }
 
+    /// How often what was told once came again.
+    void tell_repeats() {
+        for (const auto& [sentence, times] : told_)
+            if (times > 1)
+                err_ << fmt::format("{} settings ended so: {}\n", grouped(times), sentence);
+    }
+
     std::size_t runs() const {
         std::size_t count = 0;
         for (const auto& [lesson, recording] : recordings_) count += recording.runs.size();
@@ -149,8 +158,16 @@ public:
 
     /// Of the GPU; too little memory for one run is none.
     Exit failure = exit_right;
+    bool no_memory = false;
 
 private:
+    // Of one lesson the same sentence comes for each setting: the first time it is told whole.
+    void tell(const Settings& settings, const std::string& words) {
+        const std::string sentence =
+            settings.subject->id + ": " + words.substr(0, words.find(gpu_failed_at));
+        if (++told_[sentence] == 1) err_ << settings.subject->id << ": " << words << '\n';
+    }
+
     Recording& of(const Settings& settings) {
         Recording& recording = recordings_[settings.subject->id];
         recording.lesson = settings.subject->id;
@@ -186,6 +203,7 @@ private:
     std::set<files::path> resumed_;
     std::optional<Peak> copy_;
     bool copy_tried_ = false;
+    std::map<std::string, std::int64_t> told_;  // how often
 };
 
 // What was asked for, setting by setting; every now and then all that came is kept.
@@ -212,9 +230,11 @@ int record_all(Recorder& recorder, Bench& device, const std::vector<Settings>& w
         if (!recorder.keep()) return exit_bad_file;
         kept = Clock::now();
     }
+    recorder.tell_repeats();
     if (!recorder.runs()) {
         err << "warplens record: nothing could be measured, so no file was written.\n";
-        return recorder.failure ? recorder.failure : exit_bad_file;
+        return recorder.failure ? recorder.failure
+                                : (recorder.no_memory ? exit_no_memory : exit_bad_file);
     }
     if (!recorder.keep()) return exit_bad_file;
     err << fmt::format("{} runs on an {} kept, {} of those measured now wrong.\n", recorder.runs(),
