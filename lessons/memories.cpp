@@ -228,7 +228,7 @@ const RegisterLesson registered{{
              .line = "sum = (sum ^ own[at + k]) * prime;",
              .kernel = sized("sum_local"),
              .cost = cost<33, 20, 30>,
-             .modelled_within = 4},
+             .modelled_within = 6},
             {.id = "shared",
              .title = "In shared memory",
              .brief = "Shared",
