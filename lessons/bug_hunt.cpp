@@ -2,7 +2,6 @@
 // run in whichever order is asked for.
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "lab/lesson_more.h"
 #include "lessons/bug_hunt_truth.h"
@@ -279,10 +278,6 @@ std::optional<Refusal> warps_of_32(const Settings& set) {
     return refuse_part_warps(set, block, lanes_missing);
 }
 
-// Lane-instructions, about: so many for each thread, and for each round of doubling distances.
-double cost_of_threads(std::int64_t threads, std::int64_t of_block, double once, double each) {
-    return double(threads) * (once + each * std::ceil(std::log2(double(of_block))));
-}
 double cost_in_one_block(const Settings& set) {
     const std::int64_t threads = lanes_of_warp * warps_of_all(set);
     return cost_of_threads(threads, threads, 30, 17);
@@ -298,6 +293,10 @@ double cost_within_limit(const Settings& set) {
 
 // The one with threads that have no number.
 std::uint64_t last_of_blocks(const Settings& set) { return std::uint64_t(hunted_blocks(set) - 1); }
+// The one with the first step that does not fit.
+std::uint64_t block_of_step(const Settings& set) {
+    return std::min(last_of_blocks(set), std::uint64_t(steps_that_fit / set[block]));
+}
 
 std::function<std::string(const Settings&)> in_versions(const char* name) {
     return [name](const Settings& set) {
@@ -461,7 +460,8 @@ const RegisterLesson registered{{
              .line = "taken[i] = numbers[place];",
              .kernel = in_versions("steps"),
              .host = steps_host,
-             .cost = cost_in_blocks<24>},
+             .cost = cost_in_blocks<24>,
+             .watch = block_of_step},
             {.id = "copied_early",
              .title = "Copied too early",
              .brief = "Early copy",

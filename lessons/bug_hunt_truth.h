@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -21,6 +22,12 @@ struct Shape {
 };
 
 using Numbers = std::vector<double>;
+
+// Lane-instructions, about: so many for each thread, and for each round of doubling distances.
+inline double cost_of_threads(std::int64_t threads, std::int64_t of_block, double once,
+                              double each) {
+    return double(threads) * (once + each * std::ceil(std::log2(double(of_block))));
+}
 
 inline Numbers given(const lab::Inputs& inputs, const char* name, std::int64_t n) {
     const auto value = inputs.values(name);
@@ -95,10 +102,10 @@ inline Numbers mirrored(const lab::Inputs& inputs, Shape of) {
     return all;
 }
 
-// Whether an int holds all of so many numbers' places before the remainder is taken.
-inline bool steps_fit(std::int64_t n) {
-    return (n - 1) * step_of_numbers <= std::numeric_limits<std::int32_t>::max();
-}
+// Of so many numbers an int holds all places before the remainder is taken.
+constexpr std::int64_t steps_that_fit =
+    std::numeric_limits<std::int32_t>::max() / step_of_numbers + 1;
+inline bool steps_fit(std::int64_t n) { return n <= steps_that_fit; }
 
 inline Numbers in_steps(const lab::Inputs& inputs, Shape of) {
     const Numbers all = numbers_of(inputs, of);

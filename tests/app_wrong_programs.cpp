@@ -105,6 +105,15 @@ TEST(BugPictures, OpenAtTheThreadThatWasFound) {
         << end.sentence();
 }
 
+// The block is drawn in which the first product does not fit: 139 of 64 a block.
+TEST(BugPictures, OfAProductThatIsTooLargeShowTheBlockThatReadsIt) {
+    const Hunt product("int_product");
+    EXPECT_EQ(product.opens(), "array");
+    EXPECT_EQ(product.cursor().warp * 32 + product.cursor().lane, 139 % 64);
+    EXPECT_EQ(shown_block(product.run()), 2u);
+    EXPECT_EQ(Hunt("int_product", {"n=100"}).run().faults.size(), 0u);
+}
+
 // One element behind the last, where there are too many for lines.
 TEST(BugPictures, WhatIsNotThereStandsBehindTheArray) {
     const test::Picture many = Hunt("past_the_end", {"n=200"}).picture();
