@@ -82,7 +82,8 @@ enum Modifier : std::uint32_t {
     fetches_again = 1 << 17,  // .cv: past the caches, since others may have written
     read_only = 1 << 18,      // .nc: nobody writes there meanwhile
     aligned = 1 << 19,        // a barrier that all lanes of a warp must reach together
-    block_scope = 1 << 20,    // .cta: orders for threads of its own block alone
+    block_scope = 1 << 20,    // .cta, .cluster: orders for threads of its own block alone, since no
+                              // launch has clusters
     counts_lanes = 1 << 21,   // an atomic that returns to nobody and adds one in shared memory, or
                               // to one address for all: equal lanes are counted at once
     enters = 1 << 22,         // a call of a function that stands behind the kernel's own text

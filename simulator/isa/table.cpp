@@ -34,7 +34,7 @@ constexpr Word words[] = {
     {"sem", "weak"}, {"sem", "relaxed", is_relaxed}, {"sem", "mmio", is_relaxed},
     {"sem", "acquire", acquires}, {"sem", "release", releases}, {"sem", "volatile", is_volatile},
     {"sem", "acq_rel", acquires | releases}, {"sem", "sc", acquires | releases},
-    {"scope", "cta", block_scope}, {"scope", "cluster"}, {"scope", "gpu"}, {"scope", "sys"},
+    {"scope", "cta", block_scope}, {"scope", "cluster", block_scope}, {"scope", "gpu"}, {"scope", "sys"},
     {"cache", "ca"}, {"cache", "cg"}, {"cache", "cs"}, {"cache", "cv", fetches_again},
     {"cache", "lu"}, {"cache", "wb"}, {"cache", "wt"}, {"cache", "nc", read_only},
     {"vec", "v2", 0, Space::none, 2}, {"vec", "v4", 0, Space::none, 4},

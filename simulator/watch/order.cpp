@@ -38,8 +38,7 @@ BlockOrder::BlockOrder(std::uint64_t block, std::uint32_t threads)
       warps_known_(warps_ * warps_),
       foreign_(warps_),
       learnt_(warps_),
-      heard_here_(warps_),
-      heard_of_others_(warps_),
+      heard_(warps_),
       seen_(warps_),
       lanes_known_(warps_),
       pairs_known_(warps_),
@@ -80,8 +79,8 @@ void BlockOrder::lanes_meet(std::uint32_t warp, std::uint32_t lanes, std::uint32
 
 void BlockOrder::arrive(std::uint32_t warp, int barrier, std::uint32_t lanes, std::uint32_t live) {
     last_barrier_ = barrier;
-    take_in(warp, heard_here_[warp]);
-    take_in(warp, heard_of_others_[warp]);
+    take_in(warp, false);
+    take_in(warp, true);
     Arrival& arrival = arrivals_[barrier];
     arrival.warps |= bit(warp);
     arrival.lanes[warp] |= lanes;
@@ -128,24 +127,23 @@ void BlockOrder::fence(std::uint32_t warp, std::uint32_t lanes, bool wide, Time 
         fences_[warp][std::countr_zero(rest)] = now;
         if (wide) wide_fences_[warp][std::countr_zero(rest)] = now;
     }
-    take_in(warp, heard_here_[warp]);
-    if (wide) take_in(warp, heard_of_others_[warp]);
+    take_in(warp, false);
+    if (wide) take_in(warp, true);
 }
 
-Known BlockOrder::told_by(std::uint32_t warp, int lane, bool to_others) const {
-    const Time fenced = (to_others ? wide_fences_ : fences_)[warp][lane];
-    if (!fenced) return nullptr;
+Known BlockOrder::told_by(std::uint32_t warp, Time until) const {
+    if (!until) return nullptr;
     auto told = std::make_shared<Knowledge>();
     for (std::uint32_t x = 0; x < warps_; ++x) {
-        const Time until = x == warp ? fenced : of(warp, x);
-        if (until) told->entries.push_back({block_ * warp_size + x, until});
+        const Time known = x == warp ? until : of(warp, x);
+        if (known) told->entries.push_back({block_ * warp_size + x, known});
     }
     return joined(told, foreign_[warp]);
 }
 
-void BlockOrder::learn(std::uint32_t warp, const Known& known) {
-    if (!known || learnt_[warp] == known) return;
-    learnt_[warp] = known;
+void BlockOrder::learn(std::uint32_t warp, const Known& known, bool wide) {
+    if (!known || learnt_[warp][wide] == known) return;
+    learnt_[warp][wide] = known;
     for (std::uint32_t x = 0; x < warps_; ++x) {
         const Time until = known->until(block_ * warp_size + x);
         Time& mine = x == warp ? lanes_known_[warp] : of(warp, x);
@@ -154,23 +152,22 @@ void BlockOrder::learn(std::uint32_t warp, const Known& known) {
     foreign_[warp] = joined(foreign_[warp], known);
 }
 
-void BlockOrder::hear(std::uint32_t warp, const Known& known, bool of_others) {
-    if (!known || learnt_[warp] == known) return;
-    Known& heard = (of_others ? heard_of_others_ : heard_here_)[warp];
+void BlockOrder::hear(std::uint32_t warp, const Known& known, bool wide) {
+    if (!known || learnt_[warp][wide] == known) return;
+    Known& heard = heard_[warp][wide];
     heard = joined(heard, known);
 }
 
-void BlockOrder::take_in(std::uint32_t warp, Known& heard) {
-    learn(warp, heard);
-    heard = nullptr;
+void BlockOrder::take_in(std::uint32_t warp, bool wide) {
+    learn(warp, heard_[warp][wide], wide);
+    heard_[warp][wide] = nullptr;
 }
 
 bool BlockOrder::heard_of(const Access& now, const Access& before) const {
     const std::uint32_t warp = now.warp();
-    return std::ranges::any_of(
-        std::array{heard_here_[warp], heard_of_others_[warp]}, [&](const Known& heard) {
-            return heard && heard->until(before.block * warp_size + before.warp()) >= before.time;
-        });
+    return std::ranges::any_of(heard_[warp], [&](const Known& heard) {
+        return heard && heard->until(before.block * warp_size + before.warp()) >= before.time;
+    });
 }
 
 void BlockOrder::see(std::uint32_t warp, std::uint64_t setter, Time set) {

@@ -46,14 +46,18 @@ public:
 
     /// `wide`: for threads of other blocks too.
     void fence(std::uint32_t warp, std::uint32_t lanes, bool wide, Time);
-    bool fenced(std::uint32_t warp, int lane) const { return fences_[warp][lane] != 0; }
-    /// What a signal of this thread tells its own block, or others: what it knows of others, and
-    /// its own warp's accesses up to its last fence that reaches so far. Null where none does.
-    Known told_by(std::uint32_t warp, int lane, bool to_others) const;
-    void learn(std::uint32_t warp, const Known& known);
+    /// When this thread's last fence was, or its last one for other blocks too; 0: there was none.
+    Time fenced(std::uint32_t warp, int lane, bool wide) const {
+        return (wide ? wide_fences_ : fences_)[warp][lane];
+    }
+    /// What a signal of this warp tells: what it knows of others, and its own accesses up to then.
+    /// Null where that is never.
+    Known told_by(std::uint32_t warp, Time until) const;
+    /// `wide`: what only a fence that is `wide` tells or takes in.
+    void learn(std::uint32_t warp, const Known& known, bool wide);
     /// The same of a signal that does not acquire: it is known behind the warp's next fence that
-    /// reaches to who told it, or behind its next barrier.
-    void hear(std::uint32_t warp, const Known& known, bool of_others);
+    /// reaches so far, or behind its next barrier.
+    void hear(std::uint32_t warp, const Known& known, bool wide);
     /// Whether `before` was heard of by `now`'s warp, and is not known for want of a fence.
     bool heard_of(const Access& now, const Access& before) const;
     /// A flag of another warp was seen, set at that time with a fence or without.
@@ -75,15 +79,16 @@ private:
         return warps_known_[warp * warps_ + other];
     }
     void let_go(const Arrival& arrival, Time);
-    void take_in(std::uint32_t warp, Known& heard);
+    void take_in(std::uint32_t warp, bool wide);
 
     std::uint64_t block_;
     std::uint32_t warps_;
     std::uint32_t ended_ = 0;
     std::vector<Time> warps_known_;  // warps_ x warps_
     std::vector<Known> foreign_;     // of each warp: what it knows of other blocks
-    std::vector<Known> learnt_;  // of each warp: what it saw last, not to learn it again in a loop
-    std::vector<Known> heard_here_, heard_of_others_;  // of each warp: seen, and no fence since
+    // of each warp, wide or not: what it saw last, not to learn it again in a loop; what it has
+    // seen and no fence since
+    std::vector<std::array<Known, 2>> learnt_, heard_;
     std::vector<std::map<std::uint64_t, Time>> seen_;  // of each warp: flags of which others
     std::vector<Time> lanes_known_;  // of each warp: all its lanes know of each other up to then
     // of each warp: 32 x 32, where some lanes met alone

@@ -19,6 +19,7 @@
 #include "simulator/decode/program.h"
 #include "simulator/watch/array_table.h"
 #include "simulator/watch/findings.h"
+#include "simulator/watch/flags.h"
 #include "simulator/watch/observers.h"
 #include "simulator/watch/order.h"
 #include "simulator/watch/recipe.h"
@@ -30,18 +31,7 @@ namespace {
 
 constexpr std::size_t most_pages = 16 << 10;      // of global memory: 16 MB are remembered
 constexpr std::size_t most_knowledge = 16 << 20;  // entries made; beyond, blocks count as ordered
-constexpr std::size_t most_flags = 1 << 12;       // of which it is kept who set them
 constexpr std::string_view same_value = "Both write the same value.";
-
-// What is known to those who see a flag: in the block that set it, and in others.
-struct Told {
-    Known within, others;
-    std::uint64_t block = 0;
-    // Which warp wrote it last, when and what, whether a fence stands before that or not.
-    std::uint64_t setter = 0, value = 0;
-    Time set = 0;
-};
-using Flags = std::map<Address, Told>;
 
 // A block that runs.
 struct Running {
@@ -193,59 +183,37 @@ private:
     void look_at(Touch& touch) {
         const bool shared = touch.at.space == Space::shared;
         auto& flags = shared ? touch.running.flags : flags_;
-        if (touch.traits.signals && touch.traits.reads) learn(touch, flags);
+        BlockOrder& order = touch.running.order;
+        if (touch.traits.signals && touch.traits.reads)
+            flags.read(touch.at.address, signal_of(touch), order);
         if (touch.traits.atomic) explain(touch);
         if (touch.traits.reads && !touch.traits.sets) check_written(touch);
         ShadowMemory& memory = shared ? touch.running.shared : global_;
-        memory.visit(touch.at.address, touch.bytes, [&](Shadow& shadow) {
-            compare(touch, shadow);
-            if (touch.traits.writes) {
-                shadow.written_by(touch.access);
-            } else {
-                shadow.read_by(touch.access);
-            }
-        });
+        memory.visit(touch.at.address, touch.bytes, touch.traits.signals,
+                     [&](Shadow& plain, Signals* signals) {
+                         compare(touch, plain, signals);
+                         remember(touch, plain, signals);
+                     });
         if (touch.traits.writes) mark_written(touch);
-        if (touch.traits.signals && touch.traits.writes) tell(touch, flags);
+        if (touch.traits.signals && touch.traits.writes)
+            knowledge_made_ += flags.write(touch.at.address, signal_of(touch), order,
+                                           knowledge_made_ <= most_knowledge);
     }
 
-    static void learn(const Touch& touch, const Flags& flags) {
-        const auto found = flags.find(touch.at.address);
-        if (found == flags.end()) return;
-        const Told& told = found->second;
-        const bool of_others = told.block != touch.moment.block;
-        if (of_others && touch.traits.block_scope) return;
-        const Known& known = of_others ? told.others : told.within;
-        BlockOrder& order = touch.running.order;
-        if (told.set && touch.traits.flag)
-            order.see(touch.moment.warp.index, told.setter, told.set);
-        if (touch.traits.acquires)
-            order.learn(touch.moment.warp.index, known);
-        else
-            order.hear(touch.moment.warp.index, known, of_others);
-    }
-
-    void tell(const Touch& touch, Flags& flags) {
-        BlockOrder& order = touch.running.order;
-        const std::uint32_t warp = touch.moment.warp.index;
-        const bool wide = !touch.traits.block_scope;
-        if (touch.traits.releases) order.fence(warp, std::uint32_t{1} << touch.lane, wide, now_);
-        const bool kept = flags.size() < most_flags || flags.contains(touch.at.address);
-        if (kept) {
-            Told& flag = flags[touch.at.address];
-            flag.setter = touch.moment.block * warp_size + warp, flag.set = now_;
-            flag.value = touch.traits.atomic ? 0 : stored(touch, 0, touch.lane);
-        }
-        if (!order.fenced(warp, touch.lane) || knowledge_made_ > most_knowledge) return;
-        Told& flag = flags[touch.at.address];
-        const bool goes_on = touch.traits.atomic;  // what was told before is still told
-        const bool same_block = flag.block == touch.moment.block;
-        const Known before = goes_on ? same_block ? flag.within : flag.others : nullptr;
-        flag.within = joined(before, order.told_by(warp, touch.lane, false));
-        const Known others = wide ? order.told_by(warp, touch.lane, true) : nullptr;
-        flag.others = goes_on ? joined(flag.others, others) : others;
-        flag.block = touch.moment.block;
-        knowledge_made_ += flag.within->entries.size();
+    Signal signal_of(const Touch& touch) const {
+        Signal signal;
+        signal.block = touch.moment.block;
+        signal.warp = touch.moment.warp.index;
+        signal.lane = touch.lane;
+        signal.wide = !touch.traits.block_scope;
+        signal.acquires = touch.traits.acquires;
+        signal.releases = touch.traits.releases;
+        signal.atomic = touch.traits.atomic;
+        signal.waits = touch.traits.flag;
+        if (touch.traits.writes && !touch.traits.atomic)
+            signal.value = stored(touch, 0, touch.lane);
+        signal.time = now_;
+        return signal;
     }
 
     // --- values that nobody wrote ---
@@ -306,20 +274,50 @@ private:
 
     // --- two threads at one place ---
 
-    void compare(Touch& touch, const Shadow& shadow) {
-        const bool seen = seen_as_flag(touch, shadow);
-        touch.access.flag |= seen && touch.traits.reads;
-        if (!seen && !same_flag(touch, shadow.write)) compare(touch, shadow.write, true);
+    void compare(Touch& touch, const Shadow& plain, const Signals* signals) {
+        // What came before the launch is in order; what came before this thread's own signal there
+        // was compared with that.
+        Time own = touch.at.space == Space::shared ? 0 : launch_began_;
+        bool seen = false;
+        if (signals) {
+            signals->writers.each([&](const Access& each) {
+                if (each.same_thread(touch.access)) own = std::max<Time>(own, each.time);
+            });
+            seen = seen_as_flag(touch, *signals);
+            touch.access.flag |= seen && touch.traits.reads;
+        }
+        const Time last =
+            std::max<Time>(plain.write.time, signals ? signals->writers.last.time : 0);
+        const auto with = [&](const Access& before, bool wrote) {
+            if (before.time <= own || both_signal(touch, before, wrote)) return;
+            compare(touch, before, wrote, wrote && before.time == last);
+        };
+        if (signals && !seen)
+            signals->writers.each([&](const Access& each) {
+                if (!same_flag(touch, each)) with(each, true);
+            });
+        with(plain.write, true);
         if (!touch.traits.writes) return;
-        compare(touch, shadow.reader, false);
-        compare(touch, shadow.other_thread, false);
-        compare(touch, shadow.other_warp, false);
+        plain.readers.each([&](const Access& each) { with(each, false); });
+        if (signals) signals->readers.each([&](const Access& each) { with(each, false); });
     }
 
-    void compare(const Touch& touch, const Access& before, bool wrote) {
+    static void remember(const Touch& touch, Shadow& plain, Signals* signals) {
+        if (touch.traits.signals) {
+            // What an atomic finds out needs no look before it.
+            if (touch.traits.atomic) plain.readers.forget(touch.access);
+            (touch.traits.writes ? signals->writers : signals->readers).add(touch.access);
+        } else if (touch.traits.writes) {
+            plain = {touch.access, {}};
+            if (signals) *signals = {};
+        } else {
+            plain.readers.add(touch.access);
+        }
+    }
+
+    // `in_place`: what it wrote still stands there.
+    void compare(const Touch& touch, const Access& before, bool wrote, bool in_place) {
         const Access& now = touch.access;
-        if (before.time <= (touch.at.space == Space::shared ? 0 : launch_began_)) return;
-        if (now.same_thread(before) || both_signal(touch, before, wrote)) return;
         if (touch.running.order.knows(now, before)) return;
         if (before.block != now.block && knowledge_made_ > most_knowledge) return;
         const bool lockstep = now.same_warp(before) && before.time != now.time;
@@ -338,11 +336,11 @@ private:
                 wrote && !touch.traits.writes && touch.running.order.saw_flag_of(now, before);
             return made;
         };
-        if (doubtful(touch, before, wrote)) {
-            const Access& reader = now.atomic ? before : now;
+        const Access& reader = now.atomic ? before : now;
+        if (doubtful(touch, before, wrote) && running_.contains(reader.block)) {
             const Doubtful place{reader.block, reader.thread, touch.at.address};
             if (!doubts_.contains(place)) doubts_.emplace(place, Doubt{key, fault()});
-        } else if (wrote && touch.recipe.kind == Kind::store && writes_same(touch, before)) {
+        } else if (in_place && touch.recipe.kind == Kind::store && writes_same(touch, before)) {
             benign_.keep(key, [&] {
                 Fault made = fault();
                 made.text = same_value;
@@ -354,12 +352,13 @@ private:
     }
 
     // This thread has read there what the last writer left: all that it does there comes after.
-    static bool seen_as_flag(const Touch& touch, const Shadow& shadow) {
-        const auto saw = [&](const Access& read) {
-            return read.flag && read.same_thread(touch.access) && read.time > shadow.write.time;
-        };
-        return touch.traits.signals && shadow.write.strong &&
-               (saw(shadow.reader) || saw(shadow.other_thread) || saw(shadow.other_warp));
+    static bool seen_as_flag(const Touch& touch, const Signals& signals) {
+        bool seen = false;
+        signals.readers.each([&](const Access& read) {
+            seen |= read.flag && read.same_thread(touch.access) &&
+                    read.time > signals.writers.last.time;
+        });
+        return seen && touch.traits.signals && signals.writers.last.time != 0;
     }
 
     // Many set a flag, all to the same value.
@@ -368,9 +367,8 @@ private:
             return false;
         const bool shared = touch.at.space == Space::shared;
         const Flags& flags = shared ? touch.running.flags : flags_;
-        const auto found = flags.find(touch.at.address);
-        return found != flags.end() && touch.recipe.sources == 1 &&
-               found->second.value == stored(touch, 0, touch.lane);
+        return touch.recipe.sources == 1 &&
+               flags.value(touch.at.address) == stored(touch, 0, touch.lane);
     }
 
     static bool too_narrow(const Access& now, const Access& before) {

@@ -1,25 +1,30 @@
 // Pages of remembered accesses, made when they are touched, split into bytes when a byte is.
 #include "simulator/watch/shadow.h"
 
+#include <type_traits>
+#include <utility>
+
 namespace simulator::checks {
 
-void Shadow::read_by(const Access& access) {
-    if (!reader.same_warp(access)) {
+void Recent::add(const Access& access) {
+    if (!last.same_warp(access)) {
         other_thread = other_warp.same_warp(access) ? other_warp : Access{};
-        other_warp = reader;
-    } else if (!reader.same_thread(access)) {
-        other_thread = reader;
+        other_warp = last;
+    } else if (!last.same_thread(access)) {
+        other_thread = last;
     }
-    reader = access;
+    last = access;
 }
 
-void Shadow::written_by(const Access& access) {
-    *this = {};
-    write = access;
+void Recent::forget(const Access& thread) {
+    Recent kept;
+    for (const Access& each : {other_warp, other_thread, last})
+        if (each.time && !each.same_thread(thread)) kept.add(each);
+    *this = kept;
 }
 
 ShadowMemory::ShadowMemory(const ShadowMemory& other)
-    : pages_(other.pages_), most_pages_(other.most_pages_) {
+    : pages_(other.pages_), most_pages_(other.most_pages_), with_signals_(other.with_signals_) {
     other.last_ = nullptr;
 }
 
@@ -27,7 +32,7 @@ ShadowMemory::Page* ShadowMemory::page_of(Address index, bool bytewise) {
     if (!last_ || last_index_ != index) {
         auto found = pages_.find(index);
         if (found == pages_.end()) {
-            if (pages_.size() >= most_pages_) return nullptr;
+            if (pages_.size() + with_signals_ >= most_pages_) return nullptr;
             found = pages_.emplace(index, std::make_shared<Page>()).first;
             found->second->cells.resize(page_bytes / word);
         } else if (found->second.use_count() > 1) {
@@ -40,11 +45,23 @@ ShadowMemory::Page* ShadowMemory::page_of(Address index, bool bytewise) {
     return last_;
 }
 
+bool ShadowMemory::has_signals(Page& page) {
+    if (!page.signals.empty()) return true;
+    if (pages_.size() + with_signals_ >= most_pages_) return false;
+    ++with_signals_;
+    page.signals.resize(page.cells.size());
+    return true;
+}
+
 void ShadowMemory::split(Page& page) {
-    std::vector<Shadow> bytes;
-    bytes.reserve(page_bytes);
-    for (const Shadow& cell : page.cells) bytes.insert(bytes.end(), word, cell);
-    page.cells = std::move(bytes);
+    const auto split = [](auto& cells) {
+        std::remove_reference_t<decltype(cells)> bytes;
+        bytes.reserve(cells.size() * word);
+        for (const auto& cell : cells) bytes.insert(bytes.end(), word, cell);
+        cells = std::move(bytes);
+    };
+    split(page.cells);
+    split(page.signals);
     page.bytewise = true;
 }
 

@@ -1,5 +1,6 @@
 // What is remembered of every piece of memory for the checks: who wrote it last, and who has read
-// it since. Used by races.cpp, for global memory and for the shared memory of each block.
+// it since; beside that, who used it by signals. Used by races.cpp, for global memory and for the
+// shared memory of each block.
 #pragma once
 
 #include <algorithm>
@@ -36,16 +37,33 @@ struct Access {
     }
 };
 
-// A word of memory, or a byte of it where accesses are narrower. Three readers are enough: whoever
-// writes next finds one that is another thread, and one of another warp, if there were any.
+// The last accesses of a kind. Three are enough: whoever comes next finds one that is another
+// thread's, and one of another warp, if there were any.
+struct Recent {
+    Access last;
+    Access other_thread;  // the last one by another thread of the last one's warp
+    Access other_warp;    // the last one by another warp than the last one's
+
+    void add(const Access& access);
+    /// Forgets what this thread did.
+    void forget(const Access& thread);
+    template <class Each>
+    void each(Each each) const {
+        each(last), each(other_thread), each(other_warp);
+    }
+};
+
+// A word of memory, or a byte of it where accesses are narrower: plain accesses to it. The readers
+// are those since the last write.
 struct Shadow {
     Access write;
-    Access reader;        // the last
-    Access other_thread;  // the last one by another thread of the reader's warp
-    Access other_warp;    // the last one by another warp than the reader's
+    Recent readers;
+};
 
-    void read_by(const Access& access);
-    void written_by(const Access& access);
+// The same place's signals since the last plain write. Of two threads these are no race, in no
+// order: so none hides what came before it.
+struct Signals {
+    Recent writers, readers;
 };
 
 class ShadowMemory {
@@ -55,18 +73,20 @@ public:
     ShadowMemory(const ShadowMemory& other);
     ShadowMemory& operator=(const ShadowMemory&) = delete;
 
-    /// Calls `visit(Shadow&)` for each piece of [address, address + bytes). What lies beyond the
-    /// limit of pages is not remembered, and nothing is called for it.
+    /// Calls `visit(Shadow&, Signals*)` for each piece of [address, address + bytes); the second is
+    /// null where there were no signals, and this access is none. What lies beyond the limit of
+    /// pages is not remembered, and nothing is called for it.
     template <class Visit>
-    void visit(Address address, int bytes, Visit visit) {
+    void visit(Address address, int bytes, bool signal, Visit visit) {
         const Address end = address + bytes;
         while (address < end) {
             const Address stop = std::min(end, (address / page_bytes + 1) * page_bytes);
             Page* page = page_of(address / page_bytes, (address | stop) % word != 0);
-            if (!page) return;
+            if (!page || (signal && !has_signals(*page))) return;
             const int grain = page->bytewise ? 1 : word;
             for (; address < stop; address += grain) {
-                visit(page->cells[address % page_bytes / grain]);
+                const std::size_t cell = address % page_bytes / grain;
+                visit(page->cells[cell], page->signals.empty() ? nullptr : &page->signals[cell]);
             }
         }
     }
@@ -78,12 +98,15 @@ private:
     struct Page {
         bool bytewise = false;
         std::vector<Shadow> cells;
+        std::vector<Signals> signals;  // empty until there is one
     };
     Page* page_of(Address index, bool bytewise);
+    bool has_signals(Page& page);
     static void split(Page& page);
 
     std::unordered_map<Address, std::shared_ptr<Page>> pages_;
     std::size_t most_pages_;
+    std::size_t with_signals_ = 0;  // pages; each counts twice
     mutable Page* last_ = nullptr;  // the page met last, which is this memory's alone
     mutable Address last_index_ = 0;
 };

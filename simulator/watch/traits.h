@@ -17,8 +17,8 @@ struct Traits {
     bool signals = false;  // volatile, or with a memory order
     bool only_volatile = false;
     bool flag = false;      // reads what a loop waits for, or what only decides a branch
-    bool releases = false;  // carries a fence before it
-    bool acquires = false;  // and one behind it
+    bool releases = false;  // tells who sees it of all before it
+    bool acquires = false;  // learns what it is told
     bool fences = false;
     bool block_scope = false;  // what it signals or fences is for its own block
     bool lanes_meet = false;   // lanes execute it together
