@@ -146,8 +146,11 @@ public:
     std::vector<std::uint32_t> shared_offsets;
     std::string dynamic_shared;  // name of the extern array, empty where there is none
     Type dynamic_shared_type = Type::none;
-    std::vector<std::string> dynamic_arrays;  // all extern arrays: they begin at one address
-    std::uint32_t shared_bytes = 0;  // static ones; the dynamic array starts here, aligned to 16
+    std::vector<std::string> dynamic_arrays;  // all extern arrays: they begin where static ones end
+    std::uint32_t dynamic_first = 0;          // where that extern array begins
+    // Of static arrays; where there is an extern array filled up to its alignment, at least to 16
+    // bytes, as ptxas does: what a launch asks for stands behind that.
+    std::uint32_t shared_bytes = 0;
     // that no array of the kernel has: it stands behind them all (%reserved_smem_offset_1)
     std::uint32_t reserved_shared = 0;
     std::uint32_t local_bytes = 0;     // a thread

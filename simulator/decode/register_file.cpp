@@ -162,7 +162,9 @@ void RegisterFile::place_dynamic_shared(const ptx::Variable& variable) {
     program_.dynamic_shared = variable.name;
     program_.dynamic_arrays.push_back(variable.name);
     program_.dynamic_shared_type = variable.type;
-    symbols_[variable.name] = {Space::shared, align(program_.shared_bytes, 16), 0};
+    program_.dynamic_first = align(asked_.shared, std::max(variable.alignment, 16));
+    program_.shared_bytes = std::max(program_.shared_bytes, program_.dynamic_first);
+    symbols_[variable.name] = {Space::shared, program_.dynamic_first, 0};
 }
 
 void RegisterFile::place_local(const ptx::Variable& variable) {

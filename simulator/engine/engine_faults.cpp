@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "simulator/engine/engine_watch.h"
+#include "simulator/watch/array_table.h"
 
 namespace simulator {
 namespace {
@@ -15,6 +16,11 @@ constexpr std::size_t waits_listed = 8;
 std::string index_text(const Dim3& index) {
     return "(" + std::to_string(index.x) + ", " + std::to_string(index.y) + ", " +
            std::to_string(index.z) + ")";
+}
+
+// Before an array, too.
+std::int64_t element_of(std::int64_t offset, std::int64_t size) {
+    return offset >= 0 ? offset / size : -((-offset + size - 1) / size);
 }
 
 }  // namespace
@@ -130,14 +136,29 @@ void Engine::name_absent(Fault& fault, const WarpState& warp, const Split& split
     }
 }
 
-// What stands behind the instruction in its block was counted with it, but never run.
+// Blocks are counted as a whole: what stands behind the instruction that went wrong, which counts
+// itself, was never run, nor what stands behind those where other lanes and warps are.
 void Engine::skip_rest(const WarpState& warp, const Code& code) {
-    for (const BasicBlock& block : program_.blocks) {
-        if (code.index < block.first || code.index >= block.last) continue;
-        for (std::uint32_t i = code.index + 1; i < block.last; ++i) {
-            ++launch_.record.skipped[i].executions;
-            launch_.record.skipped[i].lanes += warp.active;
-        }
+    for (const BasicBlock& block : program_.blocks)
+        if (code.index >= block.first && code.index < block.last)
+            skip(code.index + 1, block.last, warp.active);
+    for (const Resident& resident : launch_.residents) {
+        if (!resident.active) continue;
+        for (const WarpState& other : resident.warps)
+            for (int i = 0; i < other.splits_count; ++i) {
+                const Split& split = other.splits[i];
+                if (split.at == ~0u || (&other == &warp && &split == &warp.current())) continue;
+                const bool arrived = split.wait == Wait::lanes || split.synchronized;
+                skip(split.at + arrived, program_.blocks[split.block].last,
+                     std::popcount(split.mask));
+            }
+    }
+}
+
+void Engine::skip(std::uint32_t first, std::uint32_t last, int lanes) {
+    for (std::uint32_t i = first; i < last; ++i) {
+        ++launch_.record.skipped[i].executions;
+        launch_.record.skipped[i].lanes += static_cast<std::uint64_t>(lanes);
     }
 }
 
@@ -150,30 +171,7 @@ void Engine::name_place(Fault& fault) const {
         fault.elements = program_.local_bytes / static_cast<std::uint32_t>(size);
         return;
     }
-    if (fault.space == Space::shared) {
-        const auto address = static_cast<std::int64_t>(fault.address);
-        fault.buffer = program_.dynamic_shared;
-        std::int64_t base = (program_.shared_bytes + 15) / 16 * 16;
-        std::int64_t end = launch_.shared_bytes;
-        Type type = program_.dynamic_shared_type;
-        for (std::size_t i = 0; i < program_.shared.size(); ++i) {
-            const std::int64_t first = program_.shared_offsets[i];
-            const auto bytes = static_cast<std::int64_t>(program_.shared[i].bytes());
-            const bool here = address >= first && address < first + bytes;
-            if (!here && !(fault.buffer.empty() && i + 1 == program_.shared.size())) continue;
-            fault.buffer = program_.shared[i].name;
-            type = program_.shared[i].type;
-            base = first;
-            end = first + bytes;
-        }
-        const int size = std::max(size_of(type) == 1 ? fault.bytes : size_of(type), 1);
-        fault.element = (address - base) / size;
-        fault.elements = static_cast<std::uint64_t>(std::max<std::int64_t>(end - base, 0) / size);
-        const bool dynamic = fault.buffer == program_.dynamic_shared;
-        if (dynamic && launch_.dynamic_shared == 0)  // with an element for each thread
-            fault.text = std::to_string(launch_.block.count() * static_cast<std::uint64_t>(size));
-        return;
-    }
+    if (fault.space == Space::shared) return name_shared(fault);
     const Memory& memory = machinery_.memory;
     const Buffer* buffer = memory.find(fault.address);
     if (!buffer) buffer = memory.nearest(fault.address);
@@ -181,8 +179,34 @@ void Engine::name_place(Fault& fault) const {
     const auto size = std::max(size_of(buffer->type), 1);
     const auto offset = static_cast<std::int64_t>(fault.address - buffer->base);
     fault.buffer = buffer->name;
-    fault.element = offset >= 0 ? offset / size : -((-offset + size - 1) / size);
+    fault.element = element_of(offset, size);
     fault.elements = buffer->bytes / size;
+}
+
+void Engine::name_shared(Fault& fault) const {
+    const auto address = static_cast<std::int64_t>(fault.address);
+    std::string_view name = program_.dynamic_shared;
+    std::int64_t base = program_.dynamic_first;
+    std::int64_t end = std::int64_t{program_.shared_bytes} + launch_.dynamic_shared;
+    Type type = program_.dynamic_shared_type;
+    bool dynamic = true;
+    for (std::size_t i = 0; i < program_.shared.size(); ++i) {
+        const std::int64_t first = program_.shared_offsets[i];
+        const auto bytes = static_cast<std::int64_t>(program_.shared[i].bytes());
+        const bool here = address >= first && address < first + bytes;
+        if (!here && !(name.empty() && i + 1 == program_.shared.size())) continue;
+        name = program_.shared[i].name;
+        type = program_.shared[i].type;
+        base = first;
+        end = first + bytes;
+        dynamic = false;
+    }
+    const int size = std::max(size_of(type) == 1 ? fault.bytes : size_of(type), 1);
+    fault.buffer = source_name(name);
+    fault.element = element_of(address - base, size);
+    fault.elements = static_cast<std::uint64_t>(std::max<std::int64_t>(end - base, 0) / size);
+    if (dynamic && launch_.dynamic_shared == 0)  // with an element for each thread
+        fault.text = std::to_string(launch_.block.count() * static_cast<std::uint64_t>(size));
 }
 
 // "24 threads of block (0, 0, 0) at the barrier of line 12; ..."

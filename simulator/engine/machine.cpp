@@ -107,10 +107,9 @@ std::optional<Diagnostic> check_grid(const Program& program, const Limits& limit
                   "more.");
 }
 
-// Dynamic shared memory begins behind the static arrays, aligned.
+// Dynamic shared memory begins behind the static arrays.
 std::uint64_t shared_bytes(const Program& program, std::uint32_t dynamic) {
-    const std::uint64_t fixed = program.shared_bytes;
-    const std::uint64_t arrays = dynamic ? (fixed + 15) / 16 * 16 + dynamic : fixed;
+    const std::uint64_t arrays = std::uint64_t{program.shared_bytes} + dynamic;
     return program.reserved_shared ? (arrays + 15) / 16 * 16 + program.reserved_shared : arrays;
 }
 

@@ -55,7 +55,7 @@ void ArrayTable::launch_begins(const Program& program, int launch) {
         shared_.push_back({Space::shared, first, last, array, shifts_[array]});
     }
     if (program.dynamic_shared.empty()) return;
-    const Address first = (program.shared_bytes + 15) / 16 * 16;
+    const Address first = program.dynamic_first;
     const int array =
         add({source_name(program.dynamic_shared), Space::shared, Type::b8, first, 0, number}, 0);
     shared_.push_back({Space::shared, first, ~Address{0}, array, -1});
@@ -83,7 +83,8 @@ void ArrayTable::give_type(Extent& window, const Moment& moment, Type type) {
     if (window.shift < 0) {
         window.shift = shifts_[window.array] = std::bit_width(static_cast<unsigned>(width)) - 1;
         if (window.space == Space::shared)
-            window.last = std::min<Address>(window.last, moment.scene.shared_bytes);
+            window.last = std::min<Address>(
+                window.last, moment.program.shared_bytes + moment.scene.dynamic_shared);
         array.type = type;
         typed_[window.array] = typed(type);
         array.elements = (window.last - window.first) >> window.shift;
