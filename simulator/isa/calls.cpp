@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "simulator/isa/environment.h"
@@ -156,12 +157,22 @@ private:
 
 bool takes_argument(char letter) { return std::strchr("diuoxXcspfFeEgGaA", letter); }
 
+// What stands in an argument of 4 bytes, without an h, with one or with two.
+template <class None, class One, class Two>
+auto narrowed(std::uint64_t bits, std::ptrdiff_t letters) {
+    using Wide = std::conditional_t<std::is_signed_v<None>, long long, unsigned long long>;
+    return letters == 0   ? static_cast<Wide>(static_cast<None>(bits))
+           : letters == 1 ? static_cast<Wide>(static_cast<One>(bits))
+                          : static_cast<Wide>(static_cast<Two>(bits));
+}
+
 // One conversion, such as "%-8.3f". A letter that CUDA does not know is printed as it stands.
 std::string convert(const std::string& form, char letter, const Reader& reader,
                     Arguments& arguments) {
     if (!takes_argument(letter)) return form + letter;
     const std::string field = FieldWords(form, arguments).read();
     const bool wide = form.find_first_of("ljzt") != form.npos;
+    const auto narrow = std::ranges::count(form, 'h');  // a short, or a char
     switch (letter) {
         case 's': return print(field + 's', reader.text(arguments.take(8)).c_str());
         case 'c': return print(field + 'c', static_cast<int>(arguments.take(4)));
@@ -169,13 +180,16 @@ std::string convert(const std::string& form, char letter, const Reader& reader,
         case 'd':
         case 'i':
             return print(field + "lld", wide ? static_cast<long long>(arguments.take(8))
-                                             : static_cast<std::int32_t>(arguments.take(4)));
+                                             : narrowed<std::int32_t, std::int16_t, std::int8_t>(
+                                                   arguments.take(4), narrow));
         case 'u':
         case 'o':
         case 'x':
         case 'X':
             return print(field + "ll" + letter,
-                         static_cast<unsigned long long>(arguments.take(wide ? 8 : 4)));
+                         wide ? static_cast<unsigned long long>(arguments.take(8))
+                              : narrowed<std::uint32_t, std::uint16_t, std::uint8_t>(
+                                    arguments.take(4), narrow));
         default: return print(field + letter, std::bit_cast<double>(arguments.take(8)));
     }
 }
