@@ -25,19 +25,22 @@ std::string extern_array(int alignment, const std::string& name = "more") {
 std::string lone_text(const std::string& outside, int fixed, const std::string& body) {
     return ".version 8.0\n.target sm_75\n.address_size 64\n" + outside +
            ".visible .entry small(.param .u64 p0)\n{\n.reg .b32 %t, %r<8>;\n.reg .b64 %a0;\n" +
-           (fixed ? ".shared .align 4 .b8 little[" + std::to_string(fixed) + "];\n"
-                    "mov.u32 %r7, little;\nst.shared.u32 [%r7], 1;\n"
+           (fixed ? ".shared .align 4 .b8 little[" + std::to_string(fixed) +
+                        "];\n"
+                        "mov.u32 %r7, little;\nst.shared.u32 [%r7], 1;\n"
                   : "") +
-           "ld.param.u64 %a0, [p0];\nmov.u32 %t, %tid.x;\nmov.u32 %r0, more;\n" + body + "ret;\n}\n";
+           "ld.param.u64 %a0, [p0];\nmov.u32 %t, %tid.x;\nmov.u32 %r0, more;\n" + body +
+           "ret;\n}\n";
 }
 
 constexpr std::uint32_t asked = 64;
 
 TEST(DynamicShared, BeginsWhereItDoesOnTheGpuAndHasWhatWasAsked) {
     constexpr SharedLayout layouts[] = {
-        {0, 4, 0},    {0, 128, 0},   {4, 1, 16},     {4, 16, 16},    {4, 32, 32},    {4, 256, 256},
-        {16, 4, 16},  {20, 1, 32},   {20, 4, 32},    {20, 16, 32},   {20, 32, 32},   {20, 128, 128},
-        {516, 1, 528}, {516, 8, 528}, {516, 16, 528}, {516, 32, 544}, {516, 256, 768},
+        {0, 4, 0},      {0, 128, 0},     {4, 1, 16},    {4, 16, 16},   {4, 32, 32},
+        {4, 256, 256},  {16, 4, 16},     {20, 1, 32},   {20, 4, 32},   {20, 16, 32},
+        {20, 32, 32},   {20, 128, 128},  {516, 1, 528}, {516, 8, 528}, {516, 16, 528},
+        {516, 32, 544}, {516, 256, 768},
     };
     for (const SharedLayout& layout : layouts) {
         const int fixed = layout.fixed, alignment = layout.alignment;
@@ -47,8 +50,7 @@ TEST(DynamicShared, BeginsWhereItDoesOnTheGpuAndHasWhatWasAsked) {
             Options options;
             options.check_all = true;
             auto runner = std::make_unique<Runner>(
-                lone_text(extern_array(alignment), fixed,
-                          "st.global.u32 [%a0], %r0;\n" + access),
+                lone_text(extern_array(alignment), fixed, "st.global.u32 [%a0], %r0;\n" + access),
                 options);
             runner->buffer("out", Type::u32, std::vector<std::uint32_t>(4));
             runner->launch("small", {}, {1, 1, 1}, asked);
@@ -131,9 +133,9 @@ TEST(FaultPlaces, AStaticArrayBehindItsEnd) {
 struct Wrong {
     const char *name, *text;
     FaultKind kind;
-    int lane;                      // the first that goes wrong
-    std::uint64_t on = 32;         // lanes that were on
-    std::uint64_t requests = 0;    // none of what went wrong reached memory
+    int lane;                    // the first that goes wrong
+    std::uint64_t on = 32;       // lanes that were on
+    std::uint64_t requests = 0;  // none of what went wrong reached memory
 };
 
 class WrongInstruction : public testing::TestWithParam<Wrong> {};
@@ -180,8 +182,7 @@ TEST_P(WrongInstruction, CountsItselfAndNothingBehindIt) {
         EXPECT_EQ(lines[6].executions, 1u);
         EXPECT_EQ(lines[6].counters.warp_instructions, 1u);
         EXPECT_EQ(lines[6].counters.lane_instructions, wrong.on);
-        EXPECT_EQ(lines[6].counters.global_load_requests +
-                      lines[6].counters.global_store_requests +
+        EXPECT_EQ(lines[6].counters.global_load_requests + lines[6].counters.global_store_requests +
                       lines[6].counters.atomics,
                   wrong.requests);
         EXPECT_EQ(lines[7].executions, 0u);

@@ -391,12 +391,12 @@ Outcome<Recording> merged(const std::vector<Recording>& parts) {
             else if (run.date >= known->date)
                 *known = run;
         }
+        if (part.copy && (newer || !whole.copy)) whole.copy = part.copy;
         if (!newer) continue;
         whole.date = part.date;
         whole.driver = part.driver;
         whole.toolkit = part.toolkit;
         whole.floor = part.floor;
-        if (part.copy) whole.copy = part.copy;
     }
     return whole;
 }
