@@ -45,8 +45,7 @@ public:
 
     void launch_begins(const Scene& scene) override {
         arrays_.launch_begins(scene.program, scene.launch);
-        if (!notes_ || notes_->program != &scene.program)
-            notes_ = std::make_shared<const Notes>(scene.program);
+        notes_ = notes_of(scene.program);
     }
 
     void launch_ends(const Scene& scene) override {

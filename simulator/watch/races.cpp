@@ -69,9 +69,7 @@ public:
         launch_began_ = ++now_;
         flags_.clear();
         arrays_.launch_begins(scene.program, scene.launch);
-        if (!notes_ || notes_->program != &scene.program) {
-            notes_ = std::make_shared<const Notes>(scene.program);
-        }
+        notes_ = notes_of(scene.program);
     }
 
     void launch_ends(const Scene& scene) override {

@@ -2,10 +2,10 @@
 #include "simulator/watch/recipe.h"
 
 #include <algorithm>
-#include <map>
-#include <mutex>
 #include <numeric>
 #include <utility>
+
+#include "simulator/watch/made_once.h"
 
 namespace simulator {
 namespace {
@@ -219,18 +219,8 @@ private:
 }  // namespace
 
 std::shared_ptr<const Recipes> recipes_of(const Program& program) {
-    struct Known {
-        std::weak_ptr<const Program> program;
-        std::shared_ptr<const Recipes> recipes;
-    };
-    static std::mutex guard;
-    static std::map<const Program*, Known> known;
-    const std::lock_guard lock(guard);
-    std::erase_if(known, [](const auto& one) { return one.second.program.expired(); });
-    Known& entry = known[&program];
-    if (!entry.recipes)
-        entry = {program.weak_from_this(), std::make_shared<Recipes>(RecipeReader(program).read())};
-    return entry.recipes;
+    static MadeOnce<Recipes> recipes;
+    return recipes.of(program, [&] { return RecipeReader(program).read(); });
 }
 
 }  // namespace simulator

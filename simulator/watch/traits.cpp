@@ -5,6 +5,8 @@
 #include <set>
 #include <tuple>
 
+#include "simulator/watch/made_once.h"
+
 namespace simulator::checks {
 namespace {
 
@@ -117,7 +119,7 @@ std::vector<bool> updates_of(const Program& program, const std::vector<Traits>& 
 
 }  // namespace
 
-Notes::Notes(const Program& of) : program(&of), recipes(recipes_of(of)), bases(shared_bases(of)) {
+Notes::Notes(const Program& of) : recipes(recipes_of(of)), bases(shared_bases(of)) {
     for (std::size_t i = 0; i < of.code.size(); ++i) {
         traits.push_back(traits_of(of.code[i], recipes->of[i]));
     }
@@ -130,6 +132,11 @@ Notes::Notes(const Program& of) : program(&of), recipes(recipes_of(of)), bases(s
     }
     mark_flags(of, *recipes, traits);
     updates = updates_of(of, traits);
+}
+
+std::shared_ptr<const Notes> notes_of(const Program& program) {
+    static MadeOnce<Notes> notes;
+    return notes.of(program, [&] { return Notes(program); });
 }
 
 }  // namespace simulator::checks

@@ -25,14 +25,16 @@ struct Traits {
     bool sets = false;         // an exchange: what it brings goes nowhere
 };
 
-// What the checker needs of a program, made once.
+// What the checkers need of a program.
 struct Notes {
-    const Program* program = nullptr;
     std::shared_ptr<const Recipes> recipes;
     std::vector<Traits> traits;
     SharedBases bases;
     std::vector<bool> updates;  // its line reads an element and writes it back, as `*sum += v`
     explicit Notes(const Program& of);
 };
+
+/// Of a program that a shared_ptr holds: made once for all checkers, kept as long as it lives.
+std::shared_ptr<const Notes> notes_of(const Program&);
 
 }  // namespace simulator::checks
