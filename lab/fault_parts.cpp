@@ -35,7 +35,8 @@ bool same_block(const Fault& fault) { return fault.block == fault.other_block; }
 
 std::string never_written_what(const Fault& fault) {
     return fmt::format("{} of {} elements of {} were never written: the first is {}[{}].",
-                       fault.text, grouped(static_cast<std::int64_t>(fault.elements)), fault.buffer,
+                       grouped(static_cast<std::int64_t>(fault.left_out)),
+                       grouped(static_cast<std::int64_t>(fault.elements)), fault.buffer,
                        fault.buffer, fault.element);
 }
 

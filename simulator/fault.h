@@ -61,6 +61,7 @@ struct Fault {
     std::string buffer;        // nearest or containing buffer, empty where none
     std::int64_t element = 0;  // index into the buffer in elements of its type; may be past its end
     std::uint64_t elements = 0;  // how many it has
+    std::uint64_t left_out = 0;  // of never_written: how many of them
     // the other party of a race; what a deadlock waits for
     Dim3 other_block, other_thread;
     int other_line = 0, other_ptx_line = 0;

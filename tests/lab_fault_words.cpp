@@ -5,6 +5,7 @@
 
 #include "lab/faults.h"
 #include "lab/run.h"
+#include "lab/words.h"
 #include "tests/words.h"
 
 namespace {
@@ -122,6 +123,17 @@ TEST(FaultWords, OfWhatIsMissingSayWhatComesOfIt) {
     EXPECT_FALSE(run.has_fault()) << "a warning";
     run.faults.push_back(lane);
     EXPECT_TRUE(run.has_fault());
+}
+
+// Numbers of five digits and more are in groups, all of a sentence.
+TEST(FaultWords, ElementsThatNobodyWroteAreCounted) {
+    simulator::Fault part = fault(simulator::FaultKind::never_written);
+    part.elements = 1'234'567, part.left_out = 23'456, part.element = 789;
+    EXPECT_TRUE(has(lab::fault_sentence(part), lab::grouped(23'456) + " of " +
+                                                   lab::grouped(1'234'567) +
+                                                   " elements of part were never written: the "
+                                                   "first is part[789]"))
+        << lab::fault_sentence(part);
 }
 
 }  // namespace

@@ -250,7 +250,7 @@ private:
             for (std::uint64_t i = 0; i < fault.elements; ++i)
                 if (!written[i * size] && left++ == 0) fault.element = std::int64_t(i);
             if (left == 0 || left == fault.elements) continue;
-            fault.text = std::to_string(left);
+            fault.left_out = left;
             scene.faults.report(std::move(fault));
         }
     }
