@@ -338,7 +338,7 @@ private:
         if (doubtful(touch, before, wrote) && running_.contains(reader.block)) {
             const Doubtful place{reader.block, reader.thread, touch.at.address};
             if (!doubts_.contains(place)) doubts_.emplace(place, Doubt{key, fault()});
-        } else if (in_place && touch.recipe.kind == Kind::store && writes_same(touch, before)) {
+        } else if (in_place && writes_same(touch, before)) {
             benign_.keep(key, [&] {
                 Fault made = fault();
                 made.text = same_value;
@@ -361,12 +361,7 @@ private:
 
     // Many set a flag, all to the same value.
     bool same_flag(const Touch& touch, const Access& before) const {
-        if (!touch.access.only_volatile || !before.only_volatile || !touch.traits.writes)
-            return false;
-        const bool shared = touch.at.space == Space::shared;
-        const Flags& flags = shared ? touch.running.flags : flags_;
-        return touch.recipe.sources == 1 &&
-               flags.value(touch.at.address) == stored(touch, 0, touch.lane);
+        return touch.access.only_volatile && before.only_volatile && writes_same(touch, before);
     }
 
     static bool too_narrow(const Access& now, const Access& before) {
@@ -392,9 +387,14 @@ private:
         doubts_.erase({touch.access.block, touch.access.thread, touch.at.address});
     }
 
-    // Memory still holds what was written before; lanes of one store are compared with each other.
-    static bool writes_same(const Touch& touch, const Access& before) {
-        const bool together = before.time == touch.access.time;
+    // Memory still holds what was written before; of a signal, which may be on its way there, its
+    // value is kept; lanes of one store are compared with each other.
+    bool writes_same(const Touch& touch, const Access& before) const {
+        if (touch.recipe.kind != Kind::store) return false;
+        const bool together = before.time == touch.access.time, one = touch.recipe.sources == 1;
+        const Flags& flags = touch.at.space == Space::shared ? touch.running.flags : flags_;
+        if (const auto set = flags.value(touch.at.address); set && before.strong && one)
+            return *set == stored(touch, 0, touch.lane);
         const int width = size_of(touch.recipe.type);
         const Located other = located(touch.moment, touch.code, before.lane());
         if (together && other.address != touch.at.address) return false;
