@@ -19,8 +19,7 @@ public:
         const std::lock_guard lock(guard_);
         std::erase_if(known_, [](const auto& one) { return one.second.program.expired(); });
         Known& entry = known_[&program];
-        if (!entry.made)
-            entry = {program.weak_from_this(), std::make_shared<const Made>(make())};
+        if (!entry.made) entry = {program.weak_from_this(), std::make_shared<const Made>(make())};
         return entry.made;
     }
 
