@@ -102,6 +102,9 @@ void OwnKernel::open_draft(Shell& shell) {
     if (recent.size() > most_recent) recent.resize(most_recent);
     shell.open_sheet.open = false;
     shell.open_subject(draft.subject);
+    // In the sheet they stood in its fields.
+    const std::string& guesses = lab::guesses_of(*draft.subject);
+    if (draft.at_once && !draft.quiet && !guesses.empty()) shell.notice = guesses;
     if (draft.line.empty()) return;
     const auto opener = [&](const lab::AskedFile&) {
         return simulator::Outcome<std::shared_ptr<const lab::Subject>>(draft.subject);

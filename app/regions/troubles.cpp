@@ -12,6 +12,7 @@
 #include "app/weights.h"
 #include "lab/faults.h"
 #include "lab/lesson_more.h"
+#include "lab/own/open.h"
 #include "lab/words.h"
 
 namespace app {
@@ -138,6 +139,15 @@ void way_there(Ui& ui, Shell& shell, const lab::Run& run, Rect box) {
     open_where_it_tells(shell.playback, view, run, nullptr, nullptr, "");
 }
 
+// " Guessed: grid 4, n:i32=1024." of a launch that nobody gave: the fault may be the guess's.
+std::string guessed_for(const lab::Run& run) {
+    const lab::Settings& settings = run.request.settings;
+    if (!settings.subject || !lab::same_arguments(settings, lab::Settings(settings.subject)))
+        return "";
+    const std::string& guesses = lab::guesses_of(*settings.subject);
+    return guesses.empty() ? "" : " " + guesses;
+}
+
 }  // namespace
 
 void troubles(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside) {
@@ -150,6 +160,7 @@ void troubles(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside) {
         const simulator::Fault& fault = faults.front();
         std::string sentence = lab::fault_sentence(fault);
         if (const std::string how = shown_anyway(run); !how.empty()) sentence += " " + how;
+        sentence += guessed_for(run);
         if (faults.size() > 1)
             sentence += " " + plural(std::ssize(faults) - 1, "more finding") + ": point here.";
         const Rect box = trouble(ui, inside, lab::fault_title(fault), sentence,

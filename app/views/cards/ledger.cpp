@@ -22,6 +22,7 @@
 #include "app/views/marks.h"
 #include "app/views/profiler/command.h"
 #include "app/views/rungs.h"
+#include "lab/faults.h"
 #include "lab/lesson_more.h"
 #include "lab/words.h"
 
@@ -321,8 +322,20 @@ std::string work_of_another(const DrawContext& context) {
     return "";
 }
 
+// "loop at line 12 at PTX level": the assembler may unroll it, and then some counts are others.
+std::string at_ptx_level(const lab::Run& run) {
+    const std::vector<int>& lines = run.loops_at_ptx_level;
+    if (lines.empty()) return "";
+    const std::string first = lab::line_words(lines.front());
+    return (lines.size() == 1 ? "loop at " + first : plural(std::ssize(lines), "loop")) +
+           " at PTX level";
+}
+
 std::string note(const DrawContext& context) {
     const lab::Settings& settings = context.result.request.settings;
+    if (!settings.lesson() && context.result.picture)
+        if (const std::string mark = at_ptx_level(*context.result.picture); !mark.empty())
+            return mark;
     if (!settings.subject || !settings.subject->size) return "";
     if (lab::unfit_launch(settings)) return "no thread ran";
     if (const std::string by(context.series.ended_by(settings)); !by.empty())
