@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "lab/cli/command_line.h"
-#include "lab/time/asked_first.h"
 #include "platform/again.h"
 #include "platform/heap.h"
 
@@ -13,6 +12,5 @@ int main(int count, char** words) {
     platform::return_freed_memory();
     std::vector<std::string> arguments(words + 1, words + count);
     if (arguments.empty()) arguments = {"window"};
-    lab::ask_in_another_process();
     return lab::command_line(arguments, std::cout, std::cerr);
 }

@@ -5,7 +5,6 @@
 #include <iterator>
 #include <vector>
 
-#include "lab/time/asked_first.h"
 #include "platform/library.h"
 
 namespace lab::cuda {
@@ -132,9 +131,6 @@ void begin(Loaded& loaded) {
 
 Loaded load() {
     Loaded loaded;
-    loaded.lacks = met_in_another_process();
-    loaded.fails = !loaded.lacks.empty();
-    if (loaded.fails) return loaded;
     const platform::Library library{"libcuda.so.1"};
     if (!library) {
         loaded.lacks =
@@ -171,8 +167,6 @@ std::string sentence(const std::string& call, Status status) {
 
 Error::Error(const std::string& call, Status what, const std::string& more)
     : GpuFailed(sentence(call, what) + more, what == out_of_memory), status(what) {}
-
-const RegisterDriver registered([] { driver(); });
 
 const Api* driver() { return loaded().lacks.empty() ? &loaded().api : nullptr; }
 
