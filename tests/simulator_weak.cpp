@@ -235,6 +235,25 @@ TEST(Scopes, OfTheDeviceOrderEverywhere) {
     EXPECT_EQ(races("st.relaxed.gpu.global.u32 [%a1], 1;\n", acquire, 2), 1u);
 }
 
+// A flag that one block has set and that is not yet in memory is the same flag to another.
+TEST(Scopes, OneFlagOfTwoBlocksIsNoRaceWhileItIsOnItsWay) {
+    for (const char* value : {"1", "%r9"})
+        for (int seed = 1; seed <= 20; ++seed) {
+            Options options;
+            options.check_all = true;
+            options.order = Order::weak;
+            options.seed = std::uint64_t(seed);
+            Runner runner(text_of(1, std::string("mov.u32 %r9, %ctaid.x;\nadd.u32 %r9, %r9, 1;\n"
+                                                 "setp.ne.u32 %p0, %t, 0;\n@%p0 bra end;\n"
+                                                 "st.volatile.global.u32 [%a0], ") +
+                                         value + ";\nend:\n"),
+                          options);
+            runner.buffer("x", Type::u32, std::vector<std::uint32_t>(64));
+            runner.launch("small", {2, 1, 1}, {32, 1, 1});
+            EXPECT_EQ(runner.machine().faults().empty(), value[0] == '1') << seed;
+        }
+}
+
 // ---- What a trace says of fences and signals.
 
 TEST(TracedFences, StandBeforeWhatTheyComeBefore) {
