@@ -12,6 +12,7 @@
 #include "app/views/cards/shape_times.h"
 #include "app/views/flow/data_flow.h"
 #include "app/views/flow/places.h"
+#include "app/weights.h"
 #include "app_drawn_rung.h"
 #include "app_shell_driver.h"
 #include "lab/asked.h"

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 
 namespace app {
@@ -96,7 +97,7 @@ void CanvasNotes::text(Point at, std::string_view words, const TextStyle& style)
                                                      : at.x;
     // capitals, and what hangs below the line
     const Rect box{left, at.y - style.size * .36f, w, style.size * .86f};
-    texts.push_back({std::string(words), box, clip(), card_, style});
+    texts.push_back({std::string(words), box, clip(), card_, style, marks.size()});
 }
 
 float CanvasNotes::width(std::string_view words, const TextStyle& style) const {
@@ -145,6 +146,102 @@ std::vector<std::string> cut_texts(const std::vector<NotedText>& texts) {
         if (seen.w <= 0 || seen.h <= 0) continue;
         if (seen.w < text.box.w - 1 || seen.h < text.box.h - 2)
             found.push_back(fmt::format("\"{}\" is cut in {}", text.text, text.card));
+    }
+    return found;
+}
+
+namespace {
+
+constexpr float faint = .3f, opaque = .75f;  // opacities that are hardly seen, and that hide
+
+bool is_filled(const NotedMark& mark) {
+    return mark.kind == MarkKind::fill || mark.kind == MarkKind::circle ||
+           mark.kind == MarkKind::field || mark.kind == MarkKind::polygon;
+}
+
+// Whether a stretch between two points has a part in there.
+bool passes(Point from, Point to, Rect r) {
+    float first = 0, last = 1;
+    const auto cut = [&](float at, float step, float low, float high) {
+        if (std::abs(step) < 1e-6f) return at > low && at < high;
+        const float a = (low - at) / step, b = (high - at) / step;
+        first = std::max(first, std::min(a, b));
+        last = std::min(last, std::max(a, b));
+        return first < last;
+    };
+    return cut(from.x, to.x - from.x, r.x, r.right()) &&
+           cut(from.y, to.y - from.y, r.y, r.bottom());
+}
+
+std::vector<Point> corners_of(Rect r) {
+    return {{r.x, r.y}, {r.right(), r.y}, {r.right(), r.bottom()}, {r.x, r.bottom()}, {r.x, r.y}};
+}
+
+// The stroke from point to point.
+std::vector<Point> stroke_of(const NotedMark& mark) {
+    if (mark.kind == MarkKind::outline || mark.kind == MarkKind::dashed_outline)
+        return corners_of(mark.box);
+    if (mark.kind != MarkKind::curve) return mark.points;
+    std::vector<Point> points;
+    constexpr int steps = 24;
+    for (int i = 0; i <= steps; ++i) {
+        const float t = static_cast<float>(i) / steps, u = 1 - t;
+        const float weights[] = {u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t};
+        Point at;
+        for (std::size_t k = 0; k < 4; ++k) {
+            at.x += weights[k] * mark.points[k].x;
+            at.y += weights[k] * mark.points[k].y;
+        }
+        points.push_back(at);
+    }
+    return points;
+}
+
+bool goes_through(const NotedMark& mark, Rect letters) {
+    const Rect seen = letters.common(mark.clip);
+    if (seen.w <= 0 || seen.h <= 0) return false;
+    const std::vector<Point> stroke = stroke_of(mark);
+    for (std::size_t i = 1; i < stroke.size(); ++i)
+        if (passes(stroke[i - 1], stroke[i], seen)) return true;
+    return false;
+}
+
+bool is_hidden(const std::vector<NotedMark>& marks, std::size_t mark, const NotedText& text,
+               Rect letters) {
+    for (std::size_t i = mark + 1; i < text.marks_before; ++i) {
+        const NotedMark& over = marks[i];
+        const Rect both = letters.common(over.box.common(over.clip));
+        if (over.kind == MarkKind::fill && over.colour.opacity() >= opaque &&
+            both.w >= letters.w - 1 && both.h >= letters.h - 1)
+            return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::vector<std::string> crossed_texts(const std::vector<NotedText>& texts,
+                                       const std::vector<NotedMark>& marks) {
+    std::vector<std::string> found;
+    for (const NotedText& text : texts) {
+        const Rect seen = text.box.common(text.clip);
+        const Rect letters = seen.inside(std::min(1.5f, seen.w / 4), seen.h * .22f);
+        if (letters.w <= 0 || letters.h <= 0) continue;
+        for (std::size_t i = 0; i < marks.size(); ++i) {
+            const NotedMark& mark = marks[i];
+            if (mark.card != text.card || mark.colour.opacity() < faint) continue;
+            const bool over = i >= text.marks_before;
+            const Rect both = letters.common(mark.box.common(mark.clip));
+            const bool filled = is_filled(mark);
+            if (filled ? !over || both.w <= 0 || both.h <= 0 : !goes_through(mark, letters))
+                continue;
+            // Lines of a plot's grid are as faint, behind words.
+            if (!over && (mark.is(mark.kind, Role::line) || is_hidden(marks, i, text, letters)))
+                continue;
+            found.push_back(fmt::format("something is drawn {} \"{}\" in {}",
+                                        filled ? "over" : "through", text.text, text.card));
+            break;
+        }
     }
     return found;
 }

@@ -17,6 +17,7 @@ struct NotedText {
     Rect clip;  // what of the window it may cover
     std::string card;
     TextStyle style;
+    std::size_t marks_before = 0;  // how many were drawn before it
 };
 
 enum class MarkKind : std::uint8_t {
@@ -102,5 +103,9 @@ private:
 std::vector<std::string> misplaced_texts(const CanvasNotes& notes);
 /// Sentences about texts of which a part can't be seen, because their clip ends in them.
 std::vector<std::string> cut_texts(const std::vector<NotedText>& texts);
+/// Sentences about texts that something is drawn through: a line, the edge of a box, or what is
+/// filled over them. What an opaque box hides before the text comes is not seen.
+std::vector<std::string> crossed_texts(const std::vector<NotedText>& texts,
+                                       const std::vector<NotedMark>& marks);
 
 }  // namespace app

@@ -189,8 +189,15 @@ void draw_block(Canvas& canvas, const MinuteScene& scene, const MinutePlaces& pl
         TextStyle style = micro_style(m, ours ? Role::text : Role::text3);
         if (ours) style.font = Font::semibold;
         const std::string id = std::to_string(warp);
-        text_fitting(canvas, {lanes.x, lanes.y - warps.name * .55f}, lanes.w, style,
-                     {"warp " + id, id});
+        const Point at{lanes.x, lanes.y - warps.name * .55f};
+        for (const std::string& words : {"warp " + id, id}) {
+            const float wide = canvas.width(words, style);
+            if (wide > lanes.w) continue;
+            // The way here from the warp goes on behind it.
+            canvas.fill({at.x, at.y - style.size / 2, wide, style.size}, Role::panel);
+            canvas.text(at, words, style);
+            break;
+        }
     }
 }
 

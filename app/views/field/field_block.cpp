@@ -8,8 +8,16 @@
 namespace app {
 namespace {
 
+// Whether the lane makes this point now: it is filled then.
+bool is_made(const FieldMoment& field, int column, int row) {
+    if (!field.made || row != field.plane.row_of(field.made->point)) return false;
+    const int first = field.plane.column_of(field.made->point);
+    const int points = field.plane.axis == 0 ? 1 : std::max<int>(field.made->stored, 1);
+    return column >= first && column < first + points;
+}
+
 void draw_point(Canvas& canvas, const FieldPlaces& places, const FieldMoment& field, int column,
-                int row, const Metrics& metrics) {
+                int row, bool says_point, const Metrics& metrics) {
     const std::size_t element = field.plane.index(column, row);
     const Rect whole = places.in_block(column, row);
     const Rect box{whole.x, whole.y, whole.w - 1, whole.h - 1};
@@ -22,7 +30,8 @@ void draw_point(Canvas& canvas, const FieldPlaces& places, const FieldMoment& fi
     style.align = Align::centre, style.colour = colour.read();
     const std::string number = std::to_string(loads);
     const float wide = canvas.width(number, style);
-    const bool says = box.h >= metrics.px(11) && wide <= box.w - 1;
+    const bool says = box.h >= metrics.px(11) && wide <= box.w - 1 &&
+                      !(says_point && is_made(field, column, row));
     const bool halo = !(flags & Footprint::is_written);
     if (halo) canvas.hatch(box, Colour{Role::text, .55f}, 5, 1);
     if (halo && says)  // digits on a ground of their own
@@ -102,7 +111,7 @@ void draw_field_block(Canvas& canvas, const FieldPlaces& places, const FieldMome
     draw_leaders(canvas, places);
     for (int row = places.seen.top; row < places.seen.bottom; ++row)
         for (int column = places.seen.left; column < places.seen.right; ++column)
-            draw_point(canvas, places, field, column, row, metrics);
+            draw_point(canvas, places, field, column, row, says_point, metrics);
     if (!cells.own.empty()) {
         canvas.push_clip(places.block.inside(-2));
         canvas.outline(places.in_block(cells.made).inside(-.5f), Role::text, 0, 2);

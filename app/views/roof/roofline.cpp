@@ -87,14 +87,18 @@ void draw_axes(Canvas& canvas, const Chart& chart, const Axes& axes, const Metri
                 Role::stroke);
 }
 
-// Its words stand at the right end or, where a name or the roof is there, at the left one.
-void draw_floor(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics,
+std::optional<DrawnLine> draw_floor(Canvas& canvas, const Chart& chart, const Axes& axes) {
+    const double height = chart.over_floor(chart.across);
+    if (chart.ranged) return std::nullopt;  // another height for each
+    if (!(height > axes.y.low) || height > axes.y.high) return std::nullopt;
+    return draw_limit(canvas, axes.plot, axes.x, axes.y, true, Role::stroke,
+                      [&](double x) { return axes.spread ? height : chart.over_floor(x); });
+}
+
+// At the right end or, where a name or the roof is there, at the left one.
+void name_floor(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics,
                 std::vector<Rect>& taken) {
     const double height = chart.over_floor(chart.across);
-    if (chart.ranged) return;  // another height for each
-    if (!(height > axes.y.low) || height > axes.y.high) return;
-    draw_limit(canvas, axes.plot, axes.x, axes.y, true, Role::stroke,
-               [&](double x) { return axes.spread ? height : chart.over_floor(x); });
     const std::string least = time_text(chart.floor);
     const std::vector<std::string> forms{"in the time of an empty launch, " + least,
                                          "empty launch: " + least, least};
@@ -151,8 +155,7 @@ void name_second_copy(Canvas& canvas, const Chart& chart, const Axes& axes, cons
         "a copy on " + short_device(chart.second_source->device) + ": " + rate,
         "on " + clock_name_forms(*chart.source, *chart.second_source).back().second + ": " + rate,
         rate};
-    const Point at{line.to.x - metrics.px(14),
-                   line.to.y + metrics.micro * (chart.computes ? .2f : -.8f)};
+    const Point at = left_of_end(line, chart.computes, metrics);
     if (write_where_free(canvas, at, Align::right, at.x - metrics.px(4) - axes.plot.x, metrics,
                          forms, taken))
         return;
@@ -344,14 +347,16 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (chart.ranged) roofline_path(canvas, chart, axes);
     const std::optional<DrawnLine> roof = roofline_roof(canvas, chart, axes),
                                    reached = roofline_reached(canvas, chart, axes);
+    const std::optional<DrawnLine> floor = draw_floor(canvas, chart, axes);
     std::vector<DrawnLine> lines;
     for (const auto& line : {roof, reached})
         if (line) lines.push_back(*line);
+    if (floor && !axes.spread) lines.push_back(*floor);
     std::vector<Rect> taken = draw_names(canvas, chart, axes, lines, metrics);
     name_second(canvas, chart, axes, metrics, taken);
     if (roof) name_roofline_roof(canvas, chart, axes, *roof, metrics, taken);
     if (reached) name_roofline_reached(canvas, chart, axes, *reached, metrics, taken);
-    draw_floor(canvas, chart, axes, metrics, taken);
+    if (floor) name_floor(canvas, chart, axes, metrics, taken);
     draw_second(canvas, chart, axes, metrics, taken);
     draw_without_warm(canvas, axes, without_warm_words(context, chart), metrics, taken);
     roofline_others(canvas, chart, axes, metrics);

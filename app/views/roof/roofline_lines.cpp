@@ -48,6 +48,7 @@ bool write_where_free(Canvas& canvas, Point at, Align align, float room, const M
         const bool meets =
             std::ranges::any_of(taken, [&](const Rect& one) { return one.meets(box); });
         if (wide > room || meets) continue;
+        canvas.fill(box.inside(-2, 1), Role::panel, 3);  // lines go on behind it
         canvas.text(at, words, style);
         taken.push_back(box);
         return true;
@@ -76,6 +77,14 @@ std::optional<DrawnLine> roofline_reached(Canvas& canvas, const RooflineChart& c
     part.w = rising.to - part.x;
     return draw_limit(canvas, part, rising, axes.y, true, Role::text3,
                       [&](double x) { return chart.reached(x); });
+}
+
+Point left_of_end(const DrawnLine& line, bool goes_on, const Metrics& metrics) {
+    Point at{line.to.x - metrics.px(14), line.to.y + metrics.micro * (goes_on ? .2f : -.8f)};
+    if (!goes_on || line.from.y <= line.to.y) return at;
+    const float falls = (line.to.x - line.from.x) / (line.from.y - line.to.y);
+    at.x = std::min(at.x, line.to.x - falls * metrics.micro * .85f - metrics.px(4));
+    return at;
 }
 
 // Below the line, as high up as there is room.
@@ -110,8 +119,7 @@ void name_roofline_roof(Canvas& canvas, const RooflineChart& chart, const Roofli
     if (chart.under_flat()) name_tensor(canvas, chart, axes, metrics, taken);
     // Above the line, where nothing can be: left of its upper end.
     const bool below_end = chart.computes && !(chart.flat > 0);  // the line goes on upwards
-    const Point at{line.to.x - metrics.px(14),
-                   line.to.y + metrics.micro * (below_end ? .2f : -.8f)};
+    const Point at = left_of_end(line, below_end, metrics);
     const float room = at.x - metrics.px(4) - axes.plot.x;
     const std::vector<std::string> forms = roof_forms(chart);
     if (!axes.spread)

@@ -15,6 +15,9 @@ namespace app {
 /// the left, where it meets nothing; where it stands is added to `taken`. Whether one did.
 bool write_where_free(Canvas& canvas, Point at, Align align, float room, const Metrics& metrics,
                       const std::vector<std::string>& forms, std::vector<Rect>& taken);
+/// Where the name of a line that rises ends, left of its upper end and clear of it; `goes_on`: the
+/// line is cut there by the plot's upper edge, and its name stands below that.
+Point left_of_end(const DrawnLine& line, bool goes_on, const Metrics& metrics);
 /// The same below a line that rises, as high up as there is room.
 void write_below_line(Canvas& canvas, const RooflineAxes& axes, const DrawnLine& line,
                       const std::vector<std::string>& forms, const Metrics& metrics,
