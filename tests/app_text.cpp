@@ -124,6 +124,34 @@ TEST(Plot, TicksStayWithinTheirNumber) {
     EXPECT_EQ(binary_ticks(1024, 1 << 26, 4).back(), 1 << 26);
 }
 
+// As many as fit exactly are all there, from end to end.
+TEST(Plot, TicksThatFitExactlyAreAllThere) {
+    for (int power = -6; power <= 6; ++power)
+        for (const double digit : {1., 2., 5.})
+            for (int steps = 1; steps <= 9; ++steps) {
+                const double step = digit * std::pow(10., power);
+                const auto ticks = linear_ticks(steps * step, steps + 1);
+                ASSERT_EQ(ticks.size(), static_cast<std::size_t>(steps) + 1)
+                    << step << " " << steps;
+                EXPECT_NEAR(ticks.back(), steps * step, 1e-9 * step);
+            }
+    for (int decades = 2; decades <= 9; ++decades) {
+        const auto all = log_ticks(1, std::pow(10., decades), decades + 1);
+        EXPECT_EQ(all.size(), static_cast<std::size_t>(decades) + 1);
+        EXPECT_DOUBLE_EQ(all.back(), std::pow(10., decades));
+        EXPECT_LE(log_ticks(1, std::pow(10., decades), decades).size(),
+                  static_cast<std::size_t>(decades));
+    }
+    for (int powers = 1; powers <= 20; ++powers) {
+        const auto all = binary_ticks(1, std::pow(2., powers), powers + 1);
+        EXPECT_EQ(all.size(), static_cast<std::size_t>(powers) + 1);
+        EXPECT_EQ(all.front(), 1);
+        EXPECT_EQ(all.back(), std::pow(2., powers));
+        EXPECT_LE(binary_ticks(1, std::pow(2., powers), powers).size(),
+                  static_cast<std::size_t>(powers));
+    }
+}
+
 // --- code
 
 std::string drawn(const std::vector<CodeRow>& rows) {
