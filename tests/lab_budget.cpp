@@ -161,6 +161,19 @@ TEST(MemoryBudget, ChecksOfBytesTakeMost) {
     EXPECT_EQ(remembered("numbers:i8[2^22]=none"), "256.0 M");
 }
 
+TEST(MemoryBudget, SignalsAreRememberedBesideAccesses) {
+    const auto says = [](const char* words, const std::string& variable, const std::string& body) {
+        const Answer answer = simulate_k(file_of_kernel(variable, body), {"--memory", "1MiB"});
+        EXPECT_TRUE(has(answer.err, std::string("remember takes ") + words)) << answer.err;
+    };
+    const std::string four = ".global .u32 table[1048576];\n";
+    says("64 MiB", four, "mov.u32 %r1, 1;\nst.global.u32 [table], %r1;");
+    says("160 MiB", four, "mov.u32 %r1, 1;\nred.global.add.u32 [table], %r1;");
+    says("160 MiB", four, "mov.u32 %r1, 1;\nst.volatile.global.u32 [table], %r1;");
+    says("320 MiB", ".global .u32 table[4194304];\n",
+         "mov.u32 %r1, 1;\nred.global.add.u32 [table], %r1;");
+}
+
 TEST(Progress, SaysHowFarItIsAndWhatIsLeft) {
     const lab::HowFar far{.progress = .25,
                           .launch = 2,

@@ -29,6 +29,7 @@ constexpr Bytes beyond = ~Bytes{0};
 constexpr Bytes printed_text = 1 << 20;                   // a kernel prints no more
 constexpr Bytes checked_bytes = 16 << 20;                 // of arrays, that the checks remember
 constexpr Bytes for_a_byte = 16, for_a_narrow_byte = 64;  // by them, of words and of what is less
+constexpr Bytes with_signals = 40;  // of words to which atomics go, or flags: of half as many
 
 std::atomic<Bytes> chosen_room = 0;
 
@@ -49,6 +50,15 @@ std::string counted(Bytes count, const char* noun) {
 bool prints(const Program& program) {
     return std::ranges::any_of(
         program.text, [](const auto& instruction) { return instruction.callee == "vprintf"; });
+}
+
+// Whether it tells other threads: then signals are remembered beside plain accesses.
+bool signals(const Program& program) {
+    return std::ranges::any_of(program.code, [](const simulator::Code& code) {
+        return code.space != simulator::Space::shared &&
+               (code.row->effect.kind == simulator::Kind::atomic ||
+                (code.flags & simulator::is_signal) != 0);
+    });
 }
 
 // Blocks of a launch that are there at once. Those that wait for others are joined by as many as
@@ -109,7 +119,10 @@ public:
         const Bytes narrow = std::min(narrow_, checked_bytes);
         const Bytes words = std::min(memory_sum(all_), checked_bytes) - narrow;
         if (remembers_)
-            add("what the checks remember", narrow * for_a_narrow_byte + words * for_a_byte);
+            add("what the checks remember",
+                narrow * for_a_narrow_byte +
+                    (signals_ ? std::min(words, checked_bytes / 2) * with_signals
+                              : words * for_a_byte));
         all_.insert(all_.end(), most_.begin(), most_.end());
         if (prints_) add("printed text", printed_text);
         std::erase_if(all_, [](const MemoryShare& share) { return share.bytes == 0; });
@@ -142,6 +155,7 @@ private:
                 if (variables_.insert(variable.name).second)
                     add_array("variable " + variable.name, variable.type, variable.count);
             prints_ |= prints(**program);
+            signals_ |= signals(**program);
         }
         std::vector<MemoryShare> here = of_blocks(request_, launch, **program);
         here.push_back(of_copies(plan_, launch));
@@ -157,7 +171,7 @@ private:
     std::set<const Program*> seen_;
     std::set<std::string> variables_;
     Bytes narrow_ = 0;  // bytes of arrays whose elements are less than a word
-    bool prints_ = false;
+    bool prints_ = false, signals_ = false;
 };
 
 }  // namespace
