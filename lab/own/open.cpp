@@ -347,6 +347,7 @@ std::shared_ptr<const Subject> Opening::subject() {
                     "divergent_branches",
                     "global_load_sectors",
                     "global_store_sectors",
+                    "texture_instructions",
                     "shared_load_wavefronts",
                     "shared_store_wavefronts",
                     "barriers"};
