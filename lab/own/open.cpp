@@ -343,14 +343,10 @@ std::shared_ptr<const Subject> Opening::subject() {
     };
     made->views = {"data_flow", "lanes", "coalescing", "banks"};
     made->cards = {"timings", "ledger"};
-    made->ledger = {"warp_instructions",
-                    "divergent_branches",
-                    "global_load_sectors",
-                    "global_store_sectors",
-                    "texture_instructions",
-                    "shared_load_wavefronts",
-                    "shared_store_wavefronts",
-                    "barriers"};
+    made->ledger = {"warp_instructions",       "divergent_branches",
+                    "global_load_sectors",     "global_store_sectors",
+                    "texture_instructions",    "shared_load_wavefronts",
+                    "shared_store_wavefronts", "barriers"};
     made->key = key();
     made->own = file_;
     return made;
