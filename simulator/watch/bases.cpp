@@ -8,7 +8,6 @@
 namespace simulator::checks {
 namespace {
 
-using ptx::Operand;
 using Names = std::uint64_t;  // a set of arrays, as bits
 
 constexpr std::size_t most_arrays = 64;
@@ -40,7 +39,7 @@ private:
         found_.arrays.push_back(std::move(array));
     }
 
-    Names names_in(const Operand& operand) const {
+    Names names_in(const ptx::Operand& operand) const {
         if (const auto array = numbers_.find(operand.name); array != numbers_.end())
             return Names{1} << array->second;
         const auto known = registers_.find(operand.name);
@@ -67,7 +66,7 @@ private:
     std::int8_t base_of(const Code& code) const {
         const ptx::Instruction& text = program_.text[code.index];
         const auto address =
-            std::ranges::find(text.operands, Operand::Kind::address, &Operand::kind);
+            std::ranges::find(text.operands, ptx::Operand::Kind::address, &ptx::Operand::kind);
         if (!code.row->effect.is_memory() || address == text.operands.end()) return -1;
         const Names names = names_in(*address);
         return static_cast<std::int8_t>(std::has_single_bit(names) ? std::countr_zero(names) : -1);
