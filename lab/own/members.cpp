@@ -14,13 +14,13 @@ namespace {
 
 using simulator::Type;
 
-bool of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 // What stands between the braces of the structure `name`; nothing where that can't be found.
 std::optional<std::string> body_of(std::string_view name, const std::string& text) {
-    const auto whole_word = [&](std::size_t at) {
+    const auto stands_alone = [&](std::size_t at) {
         const std::size_t end = at + name.size();
-        return (at == 0 || !of_word(text[at - 1])) && (end == text.size() || !of_word(text[end]));
+        return (at == 0 || !in_name(text[at - 1])) && (end == text.size() || !in_name(text[end]));
     };
     for (std::size_t at = text.find("struct"); at != text.npos; at = text.find("struct", at + 1)) {
         const std::size_t open = text.find_first_of("{;", at);
@@ -29,7 +29,7 @@ std::optional<std::string> body_of(std::string_view name, const std::string& tex
         if (close == text.npos || end == text.npos) continue;
         for (const auto& [from, to] : {std::pair{at, open}, std::pair{close, end}}) {
             const std::size_t found = text.find(name, from);
-            if (found < to && whole_word(found)) return text.substr(open + 1, close - open - 1);
+            if (found < to && stands_alone(found)) return text.substr(open + 1, close - open - 1);
         }
     }
     return std::nullopt;
@@ -56,8 +56,8 @@ std::string_view without_const(std::string_view type) {
 bool add_members(std::string_view declaration, std::vector<Member>& members) {
     const std::string_view first = declaration.substr(0, declaration.find(','));
     std::size_t start = first.find('[') == first.npos ? first.size() : first.find('[');
-    while (start > 0 && !of_word(first[start - 1])) --start;
-    while (start > 0 && of_word(first[start - 1])) --start;
+    while (start > 0 && !in_name(first[start - 1])) --start;
+    while (start > 0 && in_name(first[start - 1])) --start;
     std::string_view base = trimmed(first.substr(0, start));
     while (base.ends_with('*')) base = trimmed(base.substr(0, base.size() - 1));
     if (base.empty()) return false;
@@ -74,7 +74,7 @@ bool add_members(std::string_view declaration, std::vector<Member>& members) {
             if (failed != std::errc{} || !std::string_view(end, 1).starts_with(']')) return false;
             words = trimmed(words.substr(0, open));
         }
-        if (words.empty() || !std::ranges::all_of(words, of_word)) return false;
+        if (words.empty() || !std::ranges::all_of(words, in_name)) return false;
         member.name = words;
         members.push_back(member);
     }
@@ -82,18 +82,18 @@ bool add_members(std::string_view declaration, std::vector<Member>& members) {
 }
 
 // Where a member stands, by the rules of C++.
-struct Room {
+struct MemberRoom {
     std::uint32_t bytes = 0, alignment = 1;
 };
-std::optional<Room> room_of(const Taken& taken, const Member& member) {
-    if (taken.pointer) return Room{8 * member.count, 8};
+std::optional<MemberRoom> room_of(const Taken& taken, const Member& member) {
+    if (taken.pointer) return MemberRoom{8 * member.count, 8};
     const std::string_view type = without_const(member.type);
-    if (type == "cudaTextureObject_t") return Room{8 * member.count, 8};
+    if (type == "cudaTextureObject_t") return MemberRoom{8 * member.count, 8};
     const auto number = number_type(type);
     if (!number) return std::nullopt;
     const auto each = static_cast<std::uint32_t>(simulator::size_of(number->type)),
                all = each * static_cast<std::uint32_t>(number->numbers);
-    return Room{all * member.count, number->numbers == 3 ? each : all};
+    return MemberRoom{all * member.count, number->numbers == 3 ? each : all};
 }
 
 Taken member_taken(const Taken& structure, const Member& member, std::uint32_t offset) {
