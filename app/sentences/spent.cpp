@@ -15,7 +15,7 @@ using simulator::Counters;
 namespace {
 
 constexpr double issues_a_cycle = 4;
-constexpr double sector_bytes = 32;
+constexpr double bytes_a_sector = 32;
 
 // Of a cache: two runs over the same arrays differ in what they ask for again.
 double cycles_of_byte() {
@@ -94,7 +94,7 @@ double cycles_of(const CounterName& counter) {
     if (counter.member == &Counters::shuffles) return 1;  // through the crossbar of shared memory
     if (counter.member == &Counters::constant_load_passes) return lab::modelled_card().pass_cycles;
     if (counter.unit == "wavefronts" || counter.unit == "passes") return 1;
-    if (counter.unit == "sectors") return sector_bytes * cycles_of_byte();
+    if (counter.unit == "sectors") return bytes_a_sector * cycles_of_byte();
     if (counter.unit == "bytes") return cycles_of_byte();
     return 1 / issues_a_cycle;
 }
