@@ -180,7 +180,7 @@ Texel sampled(const TextureForm& form, const std::byte* texels, const float (&at
     std::uint64_t index = 0;
     for (int axis = form.dimensions - 1; axis >= 0; --axis) {
         const std::uint32_t count = extent(form, axis);
-        const float place = form.normalized ? where[axis] * static_cast<float>(count) : where[axis];
+        const auto place = static_cast<float>(place_of(form, axis, where[axis]));
         const auto found = texel_for(std::floor(double{place}), count, form.mode);
         if (!found) return {};
         index = index * count + *found;

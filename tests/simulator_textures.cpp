@@ -95,20 +95,13 @@ double allowed(const TextureForm& form) {
     return form.type == Type::f32 ? 2e-7 : 3.1e-5;
 }
 
-// A float behind millions of turns has no digits for a place within one.
-bool beyond_digits(const Sample& sample) {
-    const bool turns =
-        sample.form.mode == AddressMode::wrap || sample.form.mode == AddressMode::mirror;
-    return turns && std::ranges::any_of(sample.at, [](float at) { return std::abs(at) > 1e8f; });
-}
-
 TEST(Textures, AnswerAsAnH200Does) {
     const std::vector<Sample> samples = recorded();
     ASSERT_GT(samples.size(), 2400u);
     std::map<std::string, std::vector<std::byte>> texels;
     int off = 0, blended = 0;
     for (const Sample& sample : samples) {
-        if (sample.texture.starts_with("channel") || beyond_digits(sample)) continue;
+        if (sample.texture.starts_with("channel")) continue;
         auto& bytes = texels[sample.texture];
         if (bytes.empty()) bytes = texels_of(sample.form);
         const std::uint32_t answer = sampled(sample.form, bytes.data(), sample.at).channels[0];
