@@ -58,6 +58,7 @@ public:
         add_value(texture.form.linear);
         add_value(texture.form.normalized);
         add_value(texture.form.normalized_float);
+        add_value(texture.form.texels);
     }
     void add_value(const Buffer& buffer) {
         add_value(buffer.id);

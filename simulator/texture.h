@@ -12,6 +12,10 @@ namespace simulator {
 // Where a coordinate lies that is outside: cudaTextureAddressMode, in its order.
 enum class AddressMode : std::uint8_t { wrap, clamp, mirror, border };
 
+// Where its texels lie: an array that only a texture unit can read, as tex1D, tex2D and tex3D want
+// it, or plain memory, as tex1Dfetch does. `any`: not known, and either way is read.
+enum class TexelsIn : std::uint8_t { any, array, memory };
+
 // What cudaTextureDesc and the array behind it say.
 struct TextureForm {
     Type type = Type::f32;  // of a channel: f32 or a whole number of 8, 16 or 32 bits
@@ -22,6 +26,7 @@ struct TextureForm {
     bool linear = false;            // cudaFilterModeLinear: blended from its neighbours; else point
     bool normalized = false;        // coordinates from 0 to 1
     bool normalized_float = false;  // cudaReadModeNormalizedFloat: whole numbers as parts of 1
+    TexelsIn texels = TexelsIn::any;
     bool operator==(const TextureForm&) const = default;
     int texel_bytes() const { return size_of(type) * channels; }
     /// Whether what is read is a float, whatever is stored.

@@ -43,7 +43,9 @@ TEST(OwnTextures, WhatCudaRefusesIsASentence) {
     says("t:texture.f32x3[4]=iota", "a texture is written");
     says("t:texture.f32.cubic[4]=iota", "a texture is written");
     says("t:texture.f32=iota", "says how many texels");
-    says("t:texture.f32[131073]=iota", "at most 131072 texels along x, and 131073 were asked");
+    says("t:texture.f32[268435457]=iota",
+         "at most 268435456 texels along x, and 268435457 were asked");
+    says("t:texture.f32[131073,1]=iota", "at most 131072 texels along x, and 131073 were asked");
     says("t:texture.f32[1,65537]=iota", "at most 65536 texels along y");
     says("t:texture.f32[1,1,16385]=iota", "at most 16384 texels along z");
     says("t:texture.i32.linear[4]=iota", "linear mixes floats");
@@ -51,7 +53,8 @@ TEST(OwnTextures, WhatCudaRefusesIsASentence) {
     says("t:texture.f32.wrap[4]=iota", "wrap and mirror go with normalized");
     says("t:texture.f32.linear.border[4]=iota", "needs two dimensions");
     says("t:texture.f32[4]=none", "a texture is only read");
-    EXPECT_EQ(refusal_of("t:texture.f32[131072]=iota"), "");
+    EXPECT_EQ(refusal_of("t:texture.f32[268435456]=iota"), "");
+    EXPECT_EQ(refusal_of("t:texture.f32[131072,1]=iota"), "");
     EXPECT_EQ(refusal_of("t:texture.f32[1,65536]=iota"), "");
 }
 
@@ -101,6 +104,41 @@ TEST(OwnTextures, WhereNobodySaysOneIsGuessed) {
     const Answer answer = simulated({});
     EXPECT_EQ(answer.code, 0) << answer.err;
     EXPECT_TRUE(has(answer.out + answer.err, "image:texture.f32[32,32]=iota")) << answer.out;
+}
+
+// Two textures of one dimension, one of which tex1Dfetch reads: `samples` is the other's operand.
+Answer fetched_and_sampled(const std::string& samples, const std::string& texels) {
+    const std::string file = scratch_folder() + "/both.ptx";
+    std::ofstream(file)
+        << ".version 7.0\n.target sm_75\n.address_size 64\n"
+           ".visible .entry k(.param .u64 whole, .param .u64 real, .param .u64 out)\n{\n"
+           ".reg .b64 %rd<6>; .reg .b32 %r<9>; .reg .f32 %f<9>;\n"
+           "ld.param.u64 %rd1, [whole]; ld.param.u64 %rd2, [real]; ld.param.u64 %rd3, [out];\n"
+           "mov.u32 %r1, %tid.x; cvt.rn.f32.u32 %f1, %r1;\n"
+           "tex.1d.v4.f32.s32 {%f4, %f5, %f6, %f7}, [%rd1, {%r1}];\n"
+           "tex.1d.v4.f32.f32 {%f4, %f5, %f6, %f7}, [" +
+               samples +
+               ", {%f1}];\n"
+               "cvta.to.global.u64 %rd3, %rd3; mul.wide.u32 %rd4, %r1, 4;\n"
+               "add.u64 %rd5, %rd3, %rd4; st.global.f32 [%rd5], %f4;\nret;\n}\n";
+    return warplens({"simulate", file, "--grid", "1", "--block", "32", "--arg",
+                     "whole:texture.f32[140000]=iota", "--arg",
+                     "real:texture.f32[" + texels + "]=iota", "--arg", "out:f32[32]=zeros"});
+}
+
+// tex1Dfetch reads plain memory and tex1D an array: a GPU ends a kernel that is given the other.
+TEST(OwnTextures, TexelsLieAsTheKernelReadsThem) {
+    const Answer right = fetched_and_sampled("%rd2", "131072");
+    EXPECT_EQ(right.code, 0) << right.err << right.out;
+    const Answer both = fetched_and_sampled("%rd1", "32");
+    EXPECT_EQ(both.code, lab::exit_kernel_fault);
+    EXPECT_TRUE(
+        has(both.out + both.err, "its texels lie in plain memory, and tex1D reads an array."))
+        << both.out << both.err;
+    const Answer long_one = fetched_and_sampled("%rd2", "131073");
+    EXPECT_EQ(long_one.code, lab::exit_usage);
+    EXPECT_TRUE(has(long_one.err, "real, reads an array by tex1D, which has at most 131072 texels"))
+        << long_one.err;
 }
 
 TEST(OwnTextures, NoTimeIsModelled) {

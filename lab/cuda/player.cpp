@@ -210,15 +210,29 @@ Player::Ready Player::prepare(const Launch& launch) const {
     return ready;
 }
 
-// tex1Dfetch reads plain memory, the others an array that only a texture unit can read.
+namespace {
+
+// Whether a kernel that reads textures of one dimension has tex1Dfetch for it, and no tex1D.
+bool fetches_only(const simulator::Program& program) {
+    bool fetches = false, samples = false;
+    for (const simulator::Code& code : program.code) {
+        const bool one_dimension = code.c == simulator::nowhere;
+        if (code.row->unit != simulator::Unit::texture || !one_dimension) continue;
+        (code.from == Type::s32 ? fetches : samples) = true;
+    }
+    return fetches && !samples;
+}
+
+}  // namespace
+
 std::vector<Player::MadeTexture> Player::made_textures(const Launch& launch,
                                                        const simulator::Program& program) const {
-    const bool plain = std::ranges::any_of(program.code, [](const simulator::Code& code) {
-        return code.row->unit == simulator::Unit::texture && code.from == Type::s32;
-    });
+    const bool fetches = fetches_only(program);
     std::vector<MadeTexture> made;
     for (const Texture& texture : textures_of(launch)) {
-        if (plain) {
+        const bool unknown = texture.form.texels == simulator::TexelsIn::any;
+        if (unknown ? fetches && texture.form.dimensions == 1
+                    : texture.form.texels == simulator::TexelsIn::memory) {
             made.push_back({texture, TextureObject(texture.form, address(texture.texels))});
             continue;
         }

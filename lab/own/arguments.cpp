@@ -123,6 +123,9 @@ std::optional<std::string> wrong_elements(const Taken& taken, const Spec& spec) 
 
 std::optional<std::string> misfit_of(const Taken& taken, const Spec& spec) {
     if (auto wrong = wrong_elements(taken, spec)) return wrong;
+    if (taken.texture && taken.texture->texels == simulator::TexelsIn::array &&
+        spec.kind == Spec::Kind::texture)
+        if (auto wrong = too_long_for_array(spec.texture); !wrong.empty()) return wrong;
     if (fits(taken, spec)) return std::nullopt;
     std::string words = fmt::format("takes {}, and {}", taken_words(taken), given_words(spec));
     const bool form = !taken.pointer && !taken.structure && spec.kind == Spec::Kind::number &&

@@ -152,8 +152,11 @@ namespace {
 Argument argument_at(const OwnArgument& argument, Plan& plan, const Settings& settings, Dim3 grid,
                      Dim3 block) {
     if (argument.spec.kind == Spec::Kind::structure) return Structure{*argument.content};
-    if (argument.spec.kind == Spec::Kind::texture)
-        return Texture{allocated(argument, plan, settings), argument.spec.texture};
+    if (argument.spec.kind == Spec::Kind::texture) {
+        simulator::TextureForm form = argument.spec.texture;
+        if (argument.taken.texture) form.texels = argument.taken.texture->texels;
+        return Texture{allocated(argument, plan, settings), form};
+    }
     if (!argument.spec.array()) return number_at(argument, settings);
     const Buffer buffer = allocated(argument, plan, settings);
     show_field(plan, buffer, argument.spec.name, grid, block);

@@ -115,6 +115,8 @@ private:
         simulator::TextureForm form;
         form.dimensions = instruction.has("3d") ? 3 : instruction.has("2d") ? 2 : 1;
         form.type = simulator::type_named(instruction.parts[instruction.parts.size() - 2]);
+        const bool whole = instruction.parts.back() == "s32";
+        form.texels = whole ? simulator::TexelsIn::memory : simulator::TexelsIn::array;
         used[*parameter].texture = form;
     }
 

@@ -31,12 +31,13 @@ constexpr std::array modes{Mode{"wrap", AddressMode::wrap}, Mode{"clamp", Addres
                            Mode{"mirror", AddressMode::mirror},
                            Mode{"border", AddressMode::border}};
 
-// What CUDA allows along x, y and z, by the number of dimensions.
+// What CUDA allows along x, y and z, by the number of dimensions: of one those in plain memory.
 struct Most {
     std::uint32_t sides[3];
 };
-constexpr std::array most{Most{{131072, 1, 1}}, Most{{131072, 65536, 1}},
+constexpr std::array most{Most{{1 << 28, 1, 1}}, Most{{131072, 65536, 1}},
                           Most{{16384, 16384, 16384}}};
+constexpr std::uint32_t most_in_array = 131072;  // of one dimension
 
 bool put_channels(TextureForm& form, std::string_view word) {
     std::string_view number = "1";
@@ -145,6 +146,14 @@ std::string sides_of_texture(const TextureForm& form) {
 std::string texture_words(const TextureForm& form) {
     return fmt::format("a texture of {} dimension{}", form.dimensions,
                        form.dimensions == 1 ? "" : "s");
+}
+
+std::string too_long_for_array(const TextureForm& form) {
+    if (form.dimensions != 1 || form.size.x <= most_in_array) return {};
+    return fmt::format(
+        "reads an array by tex1D, which has at most {} texels, and {} were asked: tex1Dfetch reads "
+        "more, from plain memory",
+        most_in_array, form.size.x);
 }
 
 }  // namespace lab

@@ -19,5 +19,8 @@ std::string type_of_texture(const simulator::TextureForm& form);
 std::string sides_of_texture(const simulator::TextureForm& form);
 /// "a texture of 2 dimensions".
 std::string texture_words(const simulator::TextureForm& form);
+/// Behind the name of a parameter: that an array of one dimension has not so many texels. Empty
+/// where it has.
+std::string too_long_for_array(const simulator::TextureForm& form);
 
 }  // namespace lab

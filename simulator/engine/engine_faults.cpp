@@ -40,6 +40,11 @@ Fault Engine::fault_at(const Resident& resident, const WarpState& warp, int lane
 // Which texture it is, and which the instruction takes.
 std::string Engine::other_texture(const Lapse& lapse) const {
     const TextureForm& form = machinery_.memory.texture(lapse.address)->form;
+    const bool other_form =
+        form.dimensions != lapse.bytes || form.gives_floats() != (lapse.code->type == Type::f32);
+    if (!other_form && form.texels == TexelsIn::array)
+        return "its texels lie in an array, and tex1Dfetch reads plain memory.";
+    if (!other_form) return "its texels lie in plain memory, and tex1D reads an array.";
     const auto words = [](int dimensions, bool floats) {
         return std::to_string(dimensions) + (dimensions == 1 ? " dimension" : " dimensions") +
                (floats ? " of floats" : " of whole numbers");

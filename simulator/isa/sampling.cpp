@@ -16,7 +16,9 @@ const Texture& texture_of(const Warp& warp, const Code& code, int lane, int dime
     if (!found) throw lapse;
     const TextureForm& form = found->form;
     const bool floats = code.type == Type::f32;
-    if (form.dimensions == dimensions && form.gives_floats() == floats) return *found;
+    const TexelsIn wanted = code.from == Type::s32 ? TexelsIn::memory : TexelsIn::array;
+    const bool there = form.texels == TexelsIn::any || form.texels == wanted;
+    if (form.dimensions == dimensions && form.gives_floats() == floats && there) return *found;
     lapse.kind = FaultKind::other_texture;
     lapse.bytes = dimensions;
     throw lapse;
