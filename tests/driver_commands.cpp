@@ -179,6 +179,25 @@ TEST(FakeDriver, AFileThatIsNoLibraryIsSaidToBeThere) {
     }
 }
 
+// A process of its own asks first, so that this one lives to say what happened.
+TEST(FakeDriver, ADriverThatEndsWhoAsksIsASentence) {
+    for (const auto& [misdeed, how] : {std::pair{"die=cuInit", "(Segmentation fault)"},
+                                       std::pair{"leave=cuInit", "(exit code 0)"},
+                                       std::pair{"leave=cuDeviceGetCount", "(exit code 0)"}}) {
+        for (const std::string& line :
+             {measured, std::string{"record threads --out "} + tests::scratch_folder()}) {
+            const Answer answer = fake::run(line, misdeed);
+            EXPECT_EQ(answer.code, gpu_failed) << line << ", " << misdeed << ": " << answer.text;
+            EXPECT_TRUE(answer.says("it ends every program that asks it ")) << answer.text;
+            EXPECT_TRUE(answer.says(how)) << answer.text;
+        }
+        const Answer doctor = fake::run("doctor", misdeed);
+        EXPECT_EQ(doctor.code, right) << doctor.text;
+        EXPECT_TRUE(doctor.says("it ends every program that asks it ")) << doctor.text;
+        EXPECT_EQ(fake::run("run reduction n=64", misdeed).code, right) << misdeed;
+    }
+}
+
 TEST(FakeDriver, WhatItSaysOfTheDeviceIsLookedAt) {
     for (const char* misdeed : {"zeros", "garbage"}) {
         const Answer answer = fake::run(measured, misdeed);

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <vector>
 
+#include "lab/time/asked_first.h"
 #include "platform/library.h"
 
 namespace lab::cuda {
@@ -131,6 +132,9 @@ void begin(Loaded& loaded) {
 
 Loaded load() {
     Loaded loaded;
+    loaded.lacks = met_in_another_process();
+    loaded.fails = !loaded.lacks.empty();
+    if (loaded.fails) return loaded;
     const platform::Library library{"libcuda.so.1"};
     if (!library) {
         loaded.lacks =
@@ -167,6 +171,8 @@ std::string sentence(const std::string& call, Status status) {
 
 Error::Error(const std::string& call, Status what, const std::string& more)
     : GpuFailed(sentence(call, what) + more, what == out_of_memory), status(what) {}
+
+const RegisterDriver registered([] { driver(); });
 
 const Api* driver() { return loaded().lacks.empty() ? &loaded().api : nullptr; }
 

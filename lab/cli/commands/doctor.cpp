@@ -6,6 +6,7 @@
 #include "lab/cli/command_tools.h"
 #include "lab/cli/table.h"
 #include "lab/json.h"
+#include "lab/time/asked_first.h"
 
 namespace lab::doctor_command {
 namespace {
@@ -34,8 +35,16 @@ int doctor(Arguments arguments, std::ostream& out, std::ostream& err) {
                        "Says what was found on this machine, and what each lack means.");
     std::string json;
     words.add("--json", json, "file for the findings as JSON, - for standard output");
+    bool driver_alone = false;
+    words.add("--driver", driver_alone,
+              "opens the CUDA driver, and nothing else: what this program has a process of its own "
+              "do before it opens it itself");
     words.add_gpu_timeout();
     if (const auto code = words.parse(arguments, out, err)) return *code;
+    if (driver_alone) {
+        open_for_another(out);
+        return exit_right;
+    }
     const std::vector<Finding> all = findings();
     if (!json.empty() && !deliver(json, written(findings_json(all), 2) + "\n", out, err))
         return exit_bad_file;

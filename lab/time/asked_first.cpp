@@ -1,0 +1,70 @@
+// See asked_first.h.
+#include "lab/time/asked_first.h"
+
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "lab/time/awaited.h"
+#include "platform/child.h"
+#include "platform/machine.h"
+
+namespace lab {
+namespace {
+
+constexpr const char* begins = "The driver is asked.\n";
+constexpr const char* came_through = "The driver has answered.\n";
+constexpr const char* before_sentence = "warplens doctor: ";
+
+bool asks_first = false;
+
+void (*opens_driver)() = nullptr;
+
+std::string how_it_ended(int code) {
+    constexpr int by_signal = 128;
+    return code > by_signal ? strsignal(code - by_signal) : fmt::format("exit code {}", code);
+}
+
+}  // namespace
+
+RegisterDriver::RegisterDriver(void (*open)()) { opens_driver = open; }
+
+void ask_in_another_process() { asks_first = platform::has_children(); }
+
+void open_for_another(std::ostream& out) {
+    asks_first = false;
+    out << begins << std::flush;
+    if (opens_driver) opens_driver();
+    out << came_through << std::flush;
+}
+
+std::string what_driver_did(const platform::Ending& ending) {
+    // Only what ends behind the beginning was ended by the driver: a profiler that looks into this
+    // program may end its other processes before they begin.
+    if (ending.how != platform::Ending::How::exited ||
+        ending.output.find(begins) == std::string::npos ||
+        ending.output.find(came_through) != std::string::npos)
+        return {};
+    if (const auto at = ending.output.rfind(before_sentence); at != std::string::npos) {
+        const auto from = at + std::strlen(before_sentence);
+        return ending.output.substr(from, ending.output.find('\n', from) - from);
+    }
+    return fmt::format(
+        "The NVIDIA driver is here, but it ends every program that asks it ({}): install it anew.",
+        how_it_ended(ending.code));
+}
+
+std::string met_in_another_process() {
+    if (!asks_first) return {};
+    constexpr double more = 60;  // s; its own watch ends it before
+    const platform::Ending ending =
+        platform::run({.words = {platform::program_file().string(), "doctor", "--driver",
+                                 "--gpu-timeout", fmt::format("{}", gpu_timeout())},
+                       .seconds = gpu_timeout() + more});
+    const std::string did = what_driver_did(ending);
+    const bool silent = ending.output.find(before_sentence) != std::string::npos;
+    if (!did.empty() && silent) lose_device(did);
+    return did;
+}
+
+}  // namespace lab
