@@ -163,7 +163,7 @@ struct Run {
     simulator::Counters counters;
     std::vector<simulator::UnitCount> instruction_mix;  // of all launches
     std::vector<simulator::LineCounters> lines, ptx_lines;
-    std::vector<int> loops_at_ptx_level{};  // Machine::loops_at_ptx_level
+    simulator::AtPtxLevel at_ptx_level{};
     std::vector<simulator::Fault> faults;
     Verdict verdict;
     std::vector<ArrayResult> left;  // of somebody's own kernel that went to its end

@@ -328,7 +328,7 @@ std::shared_ptr<const Run> Simulation::Body::made(const Wanted& wanted) {
     run->instruction_mix = machine.instruction_mix();
     run->lines = machine.lines();
     run->ptx_lines = machine.ptx_lines();
-    run->loops_at_ptx_level = machine.loops_at_ptx_level();
+    run->at_ptx_level = machine.at_ptx_level();
     run->faults = faults_aside;
     std::ranges::copy(machine.faults(), std::back_inserter(run->faults));
     std::ranges::copy(host_faults(request.settings, plan), std::back_inserter(run->faults));

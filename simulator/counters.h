@@ -82,4 +82,11 @@ struct LineCounters {
     Counters counters;        // of all its PTX instructions
 };
 
+// Code whose counts an assembler may change, as code_line() of each.
+struct AtPtxLevel {
+    std::vector<int> loops;     // it may unroll, and lanes left them in different turns
+    std::vector<int> branches;  // lanes parted there that could meet again at three places or more
+    bool operator==(const AtPtxLevel&) const = default;
+};
+
 }  // namespace simulator

@@ -46,6 +46,12 @@ std::string time_words(const Time& time) {
     return "not timed";
 }
 
+std::string lines_worded(const std::vector<int>& lines) {
+    std::vector<std::string> words;
+    for (const int line : lines) words.push_back(line_words(line));
+    return listed(words);
+}
+
 }  // namespace
 
 std::string launches_report(const std::vector<LaunchRecord>& launches) {
@@ -73,14 +79,20 @@ std::string transfers_report(const std::vector<TransferRecord>& transfers) {
     return fmt::format("Copies between host and device: {}\n", transfers.size()) + table.text();
 }
 
-std::string ptx_level_report(const std::vector<int>& loops) {
-    std::vector<std::string> lines;
-    for (const int loop : loops) lines.push_back(line_words(loop));
-    if (lines.empty()) return "";
-    return fmt::format(
-        "At PTX level: lanes leave the loop at {} in different turns. ptxas may unroll it, and the "
-        "machine code then asks memory in other requests. #pragma unroll 1 keeps it as it is.\n",
-        listed(lines));
+std::string ptx_level_report(const simulator::AtPtxLevel& code) {
+    std::string text;
+    if (!code.loops.empty())
+        text += fmt::format(
+            "At PTX level: lanes leave the loop at {} in different turns. ptxas may unroll it, and "
+            "the machine code then asks memory in other requests. #pragma unroll 1 keeps it as it "
+            "is.\n",
+            lines_worded(code.loops));
+    if (!code.branches.empty())
+        text += fmt::format(
+            "At PTX level: lanes that part at {} could meet again at three places or more. ptxas "
+            "keeps one of them, and the machine code may ask memory in other requests.\n",
+            lines_worded(code.branches));
+    return text;
 }
 
 std::string counters_report(const simulator::Counters& counters) {
@@ -178,7 +190,7 @@ std::string report(const Run& run, const std::string& ended) {
     std::string text = settings_report(run);
     if (!on_processor(run.request.settings))
         text += launches_report(run.launches) + transfers_report(run.transfers) +
-                counters_report(run.counters) + ptx_level_report(run.loops_at_ptx_level);
+                counters_report(run.counters) + ptx_level_report(run.at_ptx_level);
     text += "Result: " + verdict_report(run.verdict) + "\n" + samples_report(run);
     // It may be fast because it is wrong.
     if (run.verdict.is_wrong())

@@ -14,8 +14,8 @@ std::string report(const Run& run, const std::string& ended = "");
 /// The same pieces for a run without a lesson (`simulate`).
 std::string launches_report(const std::vector<LaunchRecord>& launches);
 std::string counters_report(const simulator::Counters& counters);
-/// Of Run::loops_at_ptx_level; empty where there are none.
-std::string ptx_level_report(const std::vector<int>& loops);
+/// A sentence for loops and one for branches; empty where there are none.
+std::string ptx_level_report(const simulator::AtPtxLevel& code);
 std::string faults_report(const std::vector<simulator::Fault>& faults);
 std::string simulated_report(const Simulated& simulated);
 /// "9.7 us, measured on NVIDIA H200 (95 % between 9.6 us and 9.8 us)"; "not timed".

@@ -276,6 +276,7 @@ private:
             block.meets_from = places[i].from;
             block.meets = places[i].meets;
             block.leads_out = places[i].leads_out;
+            if (places[i].crossed) program_.crossed.push_back(i);
             block.next_meets = meeting(block.next);
             if (block.ending == Ending::branch || block.ending == Ending::jump)
                 block.target_meets = meeting(block.target);

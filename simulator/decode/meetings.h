@@ -17,6 +17,7 @@ struct Meeting {
     std::uint32_t from = 0;
     bool meets = false;
     bool leads_out = false;  // only, and by another return than the one at the end
+    bool crossed = false;    // three ways or more from here come together, each at another place
 };
 
 /// For every block of `nodes`, of which the first is the entry: its rank, and whether lanes wait

@@ -67,6 +67,7 @@ private:
         };
         kept_[by] = *std::ranges::min_element(places, {}, order);
         for (const std::uint32_t place : places) found_[place].meets = place == kept_[by];
+        found_[by].crossed = places.size() > 2;
     }
 
     // Lanes come there by jumps of branches behind `by` alone, and another block that goes on to

@@ -394,17 +394,22 @@ Counters Machine::launch_counters(int launch) const {
     return body_->running ? total_of(record_of(*body_->running)) : Counters{};
 }
 
-std::vector<int> Machine::loops_at_ptx_level() const {
-    std::set<int> lines;
-    body_->for_each_record(-1, [&](const Record& record) {
-        for (const std::uint32_t index : record.program->unrollable) {
+AtPtxLevel Machine::at_ptx_level() const {
+    std::set<int> loops, branches;
+    const auto add = [](const Record& record, const std::vector<std::uint32_t>& blocks,
+                        std::set<int>& lines) {
+        for (const std::uint32_t index : blocks) {
             if (record.blocks[index].divergent == 0) continue;
             const BasicBlock& block = record.program->blocks[index];
             const Code& jump = record.program->code[block.terminator];
             lines.insert(code_line(jump.line, jump.ptx_line));
         }
+    };
+    body_->for_each_record(-1, [&](const Record& record) {
+        add(record, record.program->unrollable, loops);
+        add(record, record.program->crossed, branches);
     });
-    return {lines.begin(), lines.end()};
+    return {{loops.begin(), loops.end()}, {branches.begin(), branches.end()}};
 }
 
 std::uint64_t Machine::longest_warp(int launch) const {

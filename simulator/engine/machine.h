@@ -110,9 +110,9 @@ public:
 
     Counters counters() const;  // all launches so far
     Counters launch_counters(int launch) const;
-    /// Loops that an assembler may unroll and that lanes left in different turns, as code_line() of
-    /// each: what they ask memory for is counted at PTX level, and machine code may ask otherwise.
-    std::vector<int> loops_at_ptx_level() const;
+    /// Where lanes parted so that an assembler decides how they go on: what they ask memory for is
+    /// counted at PTX level, and machine code may ask otherwise.
+    AtPtxLevel at_ptx_level() const;
     /// Instructions of the warp of a launch that issued most, of those that ended.
     std::uint64_t longest_warp(int launch) const;
     int launches() const;

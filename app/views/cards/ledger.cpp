@@ -322,13 +322,16 @@ std::string work_of_another(const DrawContext& context) {
     return "";
 }
 
-// "loop at line 12 at PTX level": the assembler may unroll it, and then some counts are others.
+// "loop at line 12 at PTX level": the assembler decides how its lanes go on, and then some counts
+// are others.
 std::string at_ptx_level(const lab::Run& run) {
-    const std::vector<int>& lines = run.loops_at_ptx_level;
+    const simulator::AtPtxLevel& code = run.at_ptx_level;
+    const std::vector<int>& lines = code.loops.empty() ? code.branches : code.loops;
     if (lines.empty()) return "";
-    const std::string first = lab::line_words(lines.front());
-    return (lines.size() == 1 ? "loop at " + first : plural(std::ssize(lines), "loop")) +
-           " at PTX level";
+    const bool loops = !code.loops.empty();
+    if (lines.size() > 1)
+        return std::to_string(lines.size()) + (loops ? " loops" : " branches") + " at PTX level";
+    return (loops ? "loop at " : "branch at ") + lab::line_words(lines.front()) + " at PTX level";
 }
 
 std::string note(const DrawContext& context) {

@@ -163,7 +163,8 @@ Json answer(const Flags& flags, const Run& run) {
                  {"guessed", guesses_of(*run.request.settings.subject)},
                  {"finished", run.ended()},
                  {"counters", to_json(launch.counters)},
-                 {"loops_at_ptx_level", run.loops_at_ptx_level},
+                 {"loops_at_ptx_level", run.at_ptx_level.loops},
+                 {"branches_at_ptx_level", run.at_ptx_level.branches},
                  {"instruction_mix", to_json(run.instruction_mix)},
                  {"lines", Json::array()},
                  {"ptx_lines", Json::array()},
@@ -210,7 +211,7 @@ std::string words_of(const Run& run) {
     const std::string& guesses = guesses_of(*run.request.settings.subject);
     std::string text = guesses.empty() ? "" : guesses + "\n";
     text += launches_report(run.launches) + counters_report(run.counters) +
-            ptx_level_report(run.loops_at_ptx_level);
+            ptx_level_report(run.at_ptx_level);
     text += simulated_report(run.simulated) + faults_report(run.faults);
     if (!run.printed.empty()) text += "Printed:\n" + for_terminal(run.printed);
     return text;
