@@ -53,6 +53,21 @@ INSTANTIATE_TEST_SUITE_P(
               "atom.shared.add.u32 %r0, [part+512], 1;\n"}),
     [](const auto& named) { return std::string(named.param.name); });
 
+// Behind the last bytes that 64 bits reach stands address 0.
+TEST(BoundsOfAllMemory, TheLastBytesAreNobodys) {
+    for (const char* body :
+         {"ld.global.u32 %r0, [%d0-4];\n", "st.global.u8 [%d0-1], 1;\n",
+          "ld.global.nc.u64 %d1, [%d0-8];\n", "ld.u32 %r0, [%d0-4];\n",
+          "ld.volatile.global.v4.u32 {%r0, %r1, %r2, %r3}, [%d0-16];\n",
+          "red.global.add.u32 [%d0-4], 1;\n", "atom.global.cas.b64 %d1, [%d0-8], %d0, %d0;\n",
+          "atom.shared.add.u32 %r0, [%d0-4], 1;\n", "ld.shared.u32 %r0, [%d0-4];\n",
+          "ld.const.u32 %r0, [%d0-4];\n", "st.local.u32 [%d0-4], 1;\n"}) {
+        const auto fault = fault_of(std::string("mov.u64 %d0, 0;\n") + body);
+        ASSERT_TRUE(fault) << body;
+        EXPECT_EQ(fault->kind, FaultKind::out_of_bounds) << body;
+    }
+}
+
 TEST(BoundsOfALaunch, ABlockHasAtMost1024Threads) {
     const auto module = Module::read(text_of(0, ""));
     ASSERT_TRUE(module);

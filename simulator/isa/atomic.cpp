@@ -106,7 +106,8 @@ template <class T>
     Environment& around = *warp.environment;
     if (code.space == Space::shared) {
         counted = Counted::shared;
-        if (address + sizeof(T) <= around.shared_bytes && address % sizeof(T) == 0) {
+        if (address < around.shared_bytes && sizeof(T) <= around.shared_bytes - address &&
+            address % sizeof(T) == 0) {
             return reinterpret_cast<T*>(around.shared + address);
         }
     }

@@ -68,7 +68,10 @@ std::byte* within(std::byte* base, std::uint64_t size, Address at, int bytes) {
 
 std::byte* in_buffer(Warp& warp, Tally& tally, Address at, int bytes, bool write) {
     const Region& region = tally.region;
-    const auto inside = [&] { return at >= region.base && at + bytes <= region.end; };
+    const auto inside = [&] {  // the last bytes there are have no end: at + bytes is 0
+        return at >= region.base && at < region.end &&
+               static_cast<std::uint64_t>(bytes) <= region.end - at;
+    };
     if (!inside() && (!enter_region(warp, tally, at, write) || !inside())) return nullptr;
     return region.host + (at - region.base);
 }
