@@ -206,6 +206,25 @@ TEST(CountEdges, LoadsOfOneBlockOfCodeAreOneRound) {
     EXPECT_EQ(small.counters().global_load_rounds, 2u);
 }
 
+// A store that needs a value of the round, and that may write what the next load reads, stands
+// between them: no compiler moves a load over such a store.
+TEST(CountEdges, AStoreThatWaitsEndsARound) {
+    const auto rounds = [](const std::string& between, const std::string& next) {
+        Small small(2, "ld.global.u32 %r0, [%own0];\n" + between + "\n" + next + "\n");
+        return small.counters().global_load_rounds;
+    };
+    const std::string again = "ld.global.u32 %r1, [%own0+128];",
+                      waits = "st.global.u32 [%own1], %r0;";
+    EXPECT_EQ(rounds("", again), 1u);
+    EXPECT_EQ(rounds(waits, again), 2u);
+    EXPECT_EQ(rounds("st.global.u32 [%own1], 7;", again), 1u) << "it waits for nothing";
+    EXPECT_EQ(rounds(waits, "ld.global.nc.u32 %r1, [%own0+128];"), 1u) << "nobody writes there";
+    EXPECT_EQ(rounds("st.global.u32 [%own0], %r0;", again), 1u) << "another place, as PTX tells";
+    EXPECT_EQ(rounds("st.global.u32 [%own0+128], %r0;", again), 2u) << "the same place";
+    EXPECT_EQ(rounds("st.global.u32 [%own0], %r0;\nadd.u64 %own0, %own0, 4;", again), 2u)
+        << "the address has changed since";
+}
+
 // All lanes at one address: what machine code counts at once adds 32 bits where what stood there is
 // read by nobody, the constant 1 in shared memory or at an address that is one for all lanes.
 TEST(CountEdges, AOneThatIsSeenIsCountedAtOnce) {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "simulator/decode/flow_graph.h"
+#include "simulator/decode/load_rounds.h"
 #include "simulator/decode/meetings.h"
 #include "simulator/decode/waiting_loops.h"
 
@@ -36,7 +37,7 @@ public:
         }
         join();
         for (std::uint32_t i = 0; i < program_.blocks.size(); ++i) describe(i);
-        begin_load_rounds();
+        begin_load_rounds(touched_, program_);
         find_unrollable_loops();
         find_waiting_loops(touched_, program_);
         gather_ways_back();
@@ -302,35 +303,6 @@ private:
         if (reads || block.reads_clock) program_.reading.push_back(index);
         block.looked_after = block.guarded || block.reads_clock;
         if (block.ending == Ending::barrier) describe_barrier(block);
-    }
-
-    // Loads of a basic block are under way together, up to the first that needs a value of one of
-    // them, for its address or its guard: that one has to wait, and begins the next round.
-    void begin_load_rounds() {
-        for (const BasicBlock& block : program_.blocks) {
-            std::set<std::uint32_t> waited_for;  // registers that depend on a load of the round
-            bool loads = false;
-            for (std::uint32_t i = block.first; i < block.last; ++i) {
-                Code& code = program_.code[i];
-                const Touched& touched = touched_[i];
-                const bool needs = std::ranges::any_of(
-                    touched.read, [&](std::uint32_t reg) { return waited_for.contains(reg); });
-                const bool load = code.row->effect.kind == Kind::load &&
-                                  (code.space == Space::global || code.space == Space::none ||
-                                   code.space == Space::generic);
-                if (load && (needs || !loads)) {
-                    code.begins_round = true;
-                    waited_for.clear();
-                }
-                loads |= load;
-                for (const std::uint32_t reg : touched.written) {
-                    if (load || needs)
-                        waited_for.insert(reg);
-                    else
-                        waited_for.erase(reg);
-                }
-            }
-        }
     }
 
     // One block that jumps back to itself until a counter, stepped in it, comes to a value that

@@ -173,8 +173,8 @@ public:
     Place stack = nowhere;        // register: where in local memory a thread's stack has come to
     std::uint32_t stack_end = 0;  // in local memory
     std::vector<std::uint32_t> polls;  // of `code`: what a loop that waits for others waits for
-    // Of `blocks`, by what PTX does not tell: loops that an assembler may unroll, and branches whose
-    // lanes could meet again at three places or more, of which it keeps one.
+    // Of `blocks`, by what PTX does not tell: loops that an assembler may unroll, and branches
+    // whose lanes could meet again at three places or more, of which it keeps one.
     std::vector<std::uint32_t> unrollable, crossed;
     std::uint32_t tallies = 0;  // memory instructions
     int registers_32 = 0;       // most 32-bit registers live at once (an estimate, for occupancy)
