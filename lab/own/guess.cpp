@@ -92,7 +92,11 @@ public:
         made_.dimensions = dimensions_of(program_);
         for (const auto& given : {wish_.grid, wish_.block})
             if (given) made_.dimensions = std::max(made_.dimensions, dimensions_of(*given));
-        made_.block = wish_.block.value_or(guessed_block(program_, made_.dimensions));
+        if (!wish_.block && wish_.room.block)
+            made_.dimensions = std::max(dimensions_of(*wish_.room.block),
+                                        wish_.grid ? dimensions_of(*wish_.grid) : 1);
+        made_.block = wish_.block.value_or(
+            wish_.room.block.value_or(guessed_block(program_, made_.dimensions)));
         find_extents();
         made_.grid = wish_.grid.value_or(asks_for_its_block() ? covering() : Dim3{1, 1, 1});
         if (!program_.dynamic_shared.empty())
@@ -174,6 +178,10 @@ private:
             if (const auto room = wish_.room.elements.find(spec.name);
                 spec.array() && room != wish_.room.elements.end())
                 spec.count = std::max(spec.count, room->second);
+            if (wish_.room.zeros && !counts_elements(taken) && !is_real(spec.type)) {
+                if (spec.array()) spec.fill = Spec::Fill::zeros;
+                if (spec.kind == Spec::Kind::number) spec.bits = 0;
+            }
             const bool unnamed = taken.name == "p" + std::to_string(i);
             if (!sized && unnamed && spec.kind == Spec::Kind::number && !is_real(spec.type)) {
                 spec.bits = static_cast<std::uint64_t>(extents_.elements);

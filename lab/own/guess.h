@@ -14,10 +14,13 @@
 
 namespace lab {
 
-// How much guessed arrays have to have room for, as a first run found out.
+// What short runs found out: how much guessed arrays have to have room for, and at which other
+// block or numbers a kernel has no fault that has one at the first guess.
 struct NeededRoom {
     std::map<std::string, std::uint64_t> elements;  // by parameter
     std::int64_t shared = 0;                        // bytes of dynamic shared memory
+    std::optional<Dim3> block;                      // in place of the usual one
+    bool zeros = false;                             // whole numbers that are no sizes are 0
     std::vector<std::string> found;                 // what the run needed, a sentence each
     bool operator==(const NeededRoom&) const = default;
 };
@@ -41,6 +44,17 @@ struct Guess {
 };
 
 Guess guess_launch(const FoundKernel& kernel, const simulator::Program& program, const Wish& wish);
+
+// A launch to try where the guessed one has a fault.
+struct OtherGuess {
+    NeededRoom room;          // with a sentence that says why it was taken
+    std::string where_right;  // a sentence for the first guess, where that stays
+    bool replaces = true;     // false: fewer blocks or warps could hide a fault of this kind
+};
+
+/// Other numbers and blocks, in the order to be tried in. None where nothing of it was guessed.
+std::vector<OtherGuess> other_guesses(const simulator::Program& program, const Wish& wish,
+                                      const Guess& guess, const simulator::Fault& fault);
 
 /// The knobs that this launch can be turned by, grid first. `file.arguments` are there already.
 void add_knobs(OwnFile& file, const Guess& guess, const simulator::Program& program);

@@ -195,6 +195,10 @@ public:
         return room;
     }
 
+    std::vector<OtherGuess> others(const simulator::Fault& fault) const {
+        return other_guesses(*program_, wish_, guess_, fault);
+    }
+
     void make_knobs() { add_knobs(*file_, guess_, *program_); }
     std::shared_ptr<const Subject> subject();
 
@@ -354,38 +358,74 @@ std::shared_ptr<const Subject> Opening::subject() {
 
 }  // namespace
 
-// A short run at what was guessed: the first fault that ends it, if one does.
-std::optional<simulator::Fault> first_fault(const std::shared_ptr<const Subject>& subject) {
-    constexpr std::uint64_t a_moment = 4 << 20;   // lane-instructions
-    constexpr std::uint64_t a_little = 64 << 20;  // bytes: nobody asked for this run
+// A short run at what was guessed: the first fault that ends it, or the first of any kind; none
+// where nothing was guessed, or where such a run takes much.
+std::optional<simulator::Fault> first_fault(const std::shared_ptr<const Subject>& subject,
+                                            Playing::Check check) {
+    const bool checks = check != Playing::Check::nowhere;
+    const std::uint64_t a_moment = checks ? 1 << 20 : 4 << 20;  // lane-instructions
+    constexpr std::uint64_t a_little = 64 << 20;                // bytes: nobody asked for this run
     Request request;
     request.settings = Settings(subject);
     if (subject->own->guesses.empty() || refusal(request.settings)) return std::nullopt;
     if (memory_sum(memory_shares(request)) > a_little) return std::nullopt;
-    const auto run =
-        simulate(request, {.trace = false, .check = Playing::Check::nowhere, .limit = a_moment});
-    const auto fatal = std::ranges::find(run->faults, true, &simulator::Fault::fatal);
-    return fatal == run->faults.end() ? std::nullopt : std::optional(*fatal);
+    const auto run = simulate(request, {.trace = false, .check = check, .limit = a_moment});
+    const auto found = std::ranges::find_if(run->faults, [&](const simulator::Fault& fault) {
+        return fault.fatal || (checks && !is_warning(fault.kind));
+    });
+    return found == run->faults.end() ? std::nullopt : std::optional(*found);
 }
 
 Outcome<std::shared_ptr<const Subject>> opened_once(Opening& opening);
 
+// A launch, and what it would try next.
+struct Tried {
+    Outcome<std::shared_ptr<const Subject>> subject;
+    std::optional<simulator::Fault> fault;
+    std::vector<OtherGuess> others;
+};
+
 // Guessed arrays are made as large as the kernel turns out to need: whoever guessed is not to say
 // that the kernel is wrong.
+Tried tried(const AskedFile& asked, const Code& code, const ModulePointer& module,
+            NeededRoom room) {
+    for (int round = 0;; ++round) {
+        constexpr int most_rounds = 12;
+        Opening opening(asked, code, module, room);
+        auto subject = opened_once(opening);
+        if (!subject) return {std::move(subject), std::nullopt, {}};
+        const auto ended =
+            round == most_rounds ? std::nullopt : first_fault(*subject, Playing::Check::nowhere);
+        const NeededRoom more = ended ? opening.grown(*ended) : room;
+        if (more != room) {
+            room = more;
+            continue;
+        }
+        const auto fault = ended ? ended : first_fault(*subject, Playing::Check::everywhere);
+        return {std::move(subject), fault,
+                fault ? opening.others(*fault) : std::vector<OtherGuess>{}};
+    }
+}
+
 Outcome<std::shared_ptr<const Subject>> subject_of(const AskedFile& asked, const Code& code) {
     auto module = module_of(asked.file, code);
     if (!module) return module.problem();
-    NeededRoom room;
-    for (int round = 0;; ++round) {
-        constexpr int most_rounds = 12;
-        Opening opening(asked, code, *module, room);
-        auto subject = opened_once(opening);
-        if (!subject || round == most_rounds) return subject;
-        const auto fault = first_fault(*subject);
-        const NeededRoom more = fault ? opening.grown(*fault) : room;
-        if (more == room) return subject;
-        room = more;
+    Tried first = tried(asked, code, *module, {});
+    for (const OtherGuess& other : first.others) {
+        Tried next = tried(asked, code, *module, other.room);
+        if (!next.subject || next.fault) continue;
+        if (other.replaces) return std::move(next.subject);
+        NeededRoom room;
+        room.found.push_back(other.where_right);
+        return tried(asked, code, *module, room).subject;
     }
+    if (first.others.empty()) return std::move(first.subject);
+    NeededRoom room;
+    room.found.push_back(
+        "at this guessed launch the kernel has a fault: if yours is another one, give it by "
+        "--grid, "
+        "--block and --arg.");
+    return tried(asked, code, *module, room).subject;
 }
 
 Outcome<std::shared_ptr<const Subject>> opened_once(Opening& opening) {
