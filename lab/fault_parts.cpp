@@ -33,6 +33,30 @@ std::string access(const Fault& fault) {
 
 bool same_block(const Fault& fault) { return fault.block == fault.other_block; }
 
+namespace {
+
+// An array of a thread, of which PTX keeps its place, and neither name nor size.
+std::string beyond_own_what(const Fault& fault) {
+    return fmt::format(
+        "{} {} element {} of an array of its own{}: there is room for {} up to the next array, 0 "
+        "to {}, and that place belongs to another array of the thread.",
+        thread_of(fault), verb(fault.write), fault.element, at_line(fault), fault.elements,
+        static_cast<std::int64_t>(fault.elements) - 1);
+}
+
+}  // namespace
+
+std::string beyond_what(const Fault& fault) {
+    const bool local = fault.space == simulator::Space::local;
+    if (local && fault.buffer == "local memory") return beyond_own_what(fault);
+    const std::string where = fault.text.empty() || fault.text == fault.buffer
+                                  ? std::string("another array")
+                                  : fault.text;
+    return fmt::format("{}: {} has {} elements, 0 to {}, and that place belongs to {}.",
+                       access(fault), fault.buffer, fault.elements,
+                       static_cast<std::int64_t>(fault.elements) - 1, where);
+}
+
 std::string never_written_what(const Fault& fault) {
     return fmt::format("{} of {} elements of {} were never written: the first is {}[{}].",
                        grouped(static_cast<std::int64_t>(fault.left_out)),

@@ -29,6 +29,9 @@ std::string no_texture_what(const simulator::Fault& fault);
 /// The same of one that the instruction does not read.
 std::string other_texture_what(const simulator::Fault& fault);
 
+/// Of an index that comes into another array than its own.
+std::string beyond_what(const simulator::Fault& fault);
+
 /// Of two steps of a host in two streams: which they are, and what lets one wait for the other.
 std::string wait_what(const simulator::Fault& fault);
 std::string wait_advice(const simulator::Fault& fault);

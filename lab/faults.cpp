@@ -121,15 +121,6 @@ std::string endless_what(const Fault& fault) {
         thread_of(fault), at_line(fault));
 }
 
-std::string beyond_what(const Fault& fault) {
-    const std::string where = fault.text.empty() || fault.text == fault.buffer
-                                  ? std::string("another array")
-                                  : fault.text;
-    return fmt::format("{}: {} has {} elements, 0 to {}, and that place belongs to {}.",
-                       access(fault), fault.buffer, fault.elements,
-                       static_cast<std::int64_t>(fault.elements) - 1, where);
-}
-
 std::string aliased_what(const Fault& fault) {
     return fmt::format(
         "{} reads {}[{}]{}, and what stands there was written as {}: all extern shared arrays "

@@ -21,7 +21,7 @@ enum class FaultKind : std::uint8_t {
     fragile_barrier,  // threads had returned before it: a warning
     deadlock,
     endless_loop,    // nothing that it reads or writes can end it
-    beyond_array,    // into the shared array that lies behind or before the one that it names
+    beyond_array,    // into the shared or local array behind or before the one that it names
     aliased_arrays,  // what was written by the name of another extern array
     never_set,       // a __constant__ that the host did not set: a warning
     missing_lane,

@@ -101,6 +101,22 @@ TEST(FaultWords, AdviceFitsTheEndThatWasLeft) {
     EXPECT_TRUE(has(lab::fault_sentence(bounds), "part has 1 element, number 0"));
 }
 
+// PTX keeps neither name nor size of an array that each thread has of its own.
+TEST(FaultWords, AnotherArrayOfTheThreadHasNoName) {
+    simulator::Fault beyond = fault(simulator::FaultKind::beyond_array);
+    beyond.element = 8, beyond.text = "whole";
+    EXPECT_TRUE(has(lab::fault_sentence(beyond),
+                    "part has 8 elements, 0 to 7, and that place "
+                    "belongs to whole."));
+    beyond.space = simulator::Space::local;
+    EXPECT_TRUE(has(lab::fault_sentence(beyond), "belongs to whole."));
+    beyond.buffer = "local memory", beyond.text.clear();
+    EXPECT_TRUE(has(lab::fault_sentence(beyond),
+                    "reads element 8 of an array of its own at line 12: there is room for 8 up to "
+                    "the next array, 0 to 7, and that place belongs to another array"))
+        << lab::fault_sentence(beyond);
+}
+
 TEST(FaultWords, AdviceFitsTheMemoryThatNobodyWrote) {
     simulator::Fault unwritten = fault(simulator::FaultKind::uninitialized_read);
     unwritten.space = simulator::Space::shared;

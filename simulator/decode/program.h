@@ -153,6 +153,9 @@ public:
     std::uint32_t shared_bytes = 0;
     // that no array of the kernel has: it stands behind them all (%reserved_smem_offset_1)
     std::uint32_t reserved_shared = 0;
+    // variables in a thread's local memory, with their offsets in `local_offsets`
+    std::vector<ptx::Variable> local;
+    std::vector<std::uint32_t> local_offsets;
     std::uint32_t local_bytes = 0;     // a thread
     std::uint32_t register_bytes = 0;  // of a warp's register file, constants included
     Place first_constant = 0;          // below: registers

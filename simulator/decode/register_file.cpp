@@ -172,6 +172,8 @@ void RegisterFile::place_local(const ptx::Variable& variable) {
     const std::uint32_t offset = align(asked_.local, alignment);
     asked_.local = next_multiple(next_multiple(asked_.local, alignment) + variable.bytes(), 4);
     program_.local_bytes = static_cast<std::uint32_t>(asked_.local);
+    program_.local.push_back(variable);
+    program_.local_offsets.push_back(offset);
     symbols_[variable.name] = {Space::local, offset, 0};
 }
 

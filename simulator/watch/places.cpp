@@ -1,4 +1,4 @@
-// Looks at single accesses: elements of a thread's own arrays that it never wrote, shared arrays
+// Looks at single accesses: elements of a thread's own arrays that it never wrote, arrays
 // that are used by the name of another one, lanes that a shuffle or a mask does not find. Called by
 // the engine around every instruction of the blocks that are checked; reports to Scene::faults.
 #include <algorithm>
@@ -85,13 +85,13 @@ private:
         const Address end = touch.at.address + static_cast<Address>(touch.bytes);
         if (touch.bytes == 0) return;
         if (touch.at.space == Space::local && end <= touch.moment.program.local_bytes)
-            look_at_local(touch);
+            look_at_local(touch, beyond_its_array(touch));
         if (touch.at.space == Space::shared && end <= touch.written.shared.size())
-            check_array(touch);
+            look_at_shared(touch);
     }
 
-    // Of a thread's own memory it is only asked whether it was written.
-    void look_at_local(const LaneAccess& touch) {
+    // Whether it was written; of another array's element that is no question.
+    void look_at_local(const LaneAccess& touch, bool beyond) {
         const std::uint64_t each = touch.moment.program.local_bytes,
                             threads = touch.moment.scene.block.count();
         if (each * threads > most_local_bytes) return;
@@ -102,7 +102,7 @@ private:
             static_cast<std::ptrdiff_t>(touch.moment.thread(touch.lane) * each + touch.at.address);
         const auto last = first + touch.bytes;
         if (touch.traits.writes) return std::fill(first, last, true);
-        if (std::find(first, last, true) != last) return;
+        if (beyond || std::find(first, last, true) != last) return;
         findings_.note(touch.moment.scene, {FaultKind::uninitialized_read, touch.index, 0}, [&] {
             Fault fault = fault_of_kind(touch, FaultKind::uninitialized_read);
             fault.buffer = "local memory";
@@ -111,30 +111,52 @@ private:
         });
     }
 
-    // --- shared arrays that are used by another one's name ---
+    // --- arrays that are used by another one's name ---
 
-    void check_array(const LaneAccess& touch) {
+    // The array by whose name it goes there; null where nobody can tell.
+    const BaseArray* named_by(const LaneAccess& touch) const {
         const int base = notes_->bases.of[touch.index];
-        if (base < 0) return;
-        const SharedArray& named = notes_->bases.arrays[static_cast<std::size_t>(base)];
-        const Address at = touch.at.address;
-        if (named.last != 0 && (at < named.first || at >= named.last)) {
-            findings_.note(touch.moment.scene, {FaultKind::beyond_array, touch.index, 0},
-                           [&] { return beyond(touch, named); });
-        }
-        if (!touch.traits.writes && named.last == 0) check_alias(touch, base);
-        if (!touch.traits.writes) return;
-        for (int i = 0; i < touch.bytes; ++i)
-            touch.written.shared[at + i] = static_cast<std::int8_t>(base);
+        if (base < 0) return nullptr;
+        const BaseArray& named = notes_->bases.arrays[static_cast<std::size_t>(base)];
+        return named.space == touch.at.space ? &named : nullptr;
     }
 
-    Fault beyond(const LaneAccess& touch, const SharedArray& named) {
+    // A load may bring more than is asked for, up to a width that compilers prefer; what is written
+    // is meant.
+    bool beyond_its_array(const LaneAccess& touch) {
+        const BaseArray* named = named_by(touch);
+        if (!named || named->last == 0) return false;
+        const Address first = touch.at.address;
+        const Address last = first + (touch.traits.writes ? touch.bytes - 1 : 0);
+        if (first >= named->first && last < named->last) return false;
+        findings_.note(touch.moment.scene, {FaultKind::beyond_array, touch.index, 0},
+                       [&] { return beyond(touch, *named); });
+        return true;
+    }
+
+    void look_at_shared(const LaneAccess& touch) {
+        const BaseArray* named = named_by(touch);
+        if (!named) return;
+        beyond_its_array(touch);
+        const int base = notes_->bases.of[touch.index];
+        if (!touch.traits.writes && named->last == 0) check_alias(touch, base);
+        if (!touch.traits.writes) return;
+        for (int i = 0; i < touch.bytes; ++i)
+            touch.written.shared[touch.at.address + i] = static_cast<std::int8_t>(base);
+    }
+
+    Fault beyond(const LaneAccess& touch, const BaseArray& named) {
         Fault fault = fault_of_kind(touch, FaultKind::beyond_array);
-        fault.text = fault.buffer;  // where it came to
         const int size =
             std::max(size_of(named.type) > 1 ? size_of(named.type) : size_of(touch.recipe.type), 1);
-        const auto away = static_cast<std::int64_t>(touch.at.address) - named.first;
-        fault.buffer = source_name(named.name);
+        const Address at = touch.at.address >= named.first && touch.at.address < named.last
+                               ? named.last  // it begins inside
+                               : touch.at.address;
+        const auto away = static_cast<std::int64_t>(at) - named.first;
+        const BaseArray* there = notes_->bases.at(touch.at.space, at);
+        const bool local = touch.at.space == Space::local;
+        fault.text = there ? source_name(there->name) : local ? "" : fault.buffer;
+        fault.buffer = named.name.empty() ? "local memory" : source_name(named.name);
         fault.element = away >= 0 ? away / size : -((-away + size - 1) / size);
         fault.elements = (named.last - named.first) / static_cast<std::uint32_t>(size);
         return fault;
@@ -143,7 +165,7 @@ private:
     void check_alias(const LaneAccess& touch, int base) {
         const int writer = touch.written.shared[touch.at.address];
         if (writer < 0 || writer == base) return;
-        const SharedArray& other = notes_->bases.arrays[static_cast<std::size_t>(writer)];
+        const BaseArray& other = notes_->bases.arrays[static_cast<std::size_t>(writer)];
         if (other.last != 0) return;
         findings_.note(touch.moment.scene, {FaultKind::aliased_arrays, touch.index, 0}, [&] {
             Fault fault = fault_of_kind(touch, FaultKind::aliased_arrays);

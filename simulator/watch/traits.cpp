@@ -119,7 +119,7 @@ std::vector<bool> updates_of(const Program& program, const std::vector<Traits>& 
 
 }  // namespace
 
-Notes::Notes(const Program& of) : recipes(recipes_of(of)), bases(shared_bases(of)) {
+Notes::Notes(const Program& of) : recipes(recipes_of(of)), bases(array_bases(of)) {
     for (std::size_t i = 0; i < of.code.size(); ++i) {
         traits.push_back(traits_of(of.code[i], recipes->of[i]));
     }

@@ -29,7 +29,7 @@ struct Traits {
 struct Notes {
     std::shared_ptr<const Recipes> recipes;
     std::vector<Traits> traits;
-    SharedBases bases;
+    Bases bases;
     std::vector<bool> updates;  // its line reads an element and writes it back, as `*sum += v`
     explicit Notes(const Program& of);
 };
