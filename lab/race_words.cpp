@@ -47,6 +47,11 @@ std::string race_advice(const Fault& fault) {
     if (fault.narrow)
         return "It tells threads of its own block alone, and these are of two: give the flag's "
                "store and its load the scope of the device, cuda::thread_scope_device.";
+    if (fault.rechecked)
+        return "What is read here counts only where the number that is read before and behind it "
+               "has not changed, as in a sequence lock. That is right for accesses to the data "
+               "that may meet, and plain ones may not: make both of them, the write and the read, "
+               "volatile, or relaxed atomics by cuda::atomic_ref.";
     // One of the block alone is none between blocks.
     const char* no_fence = same_block(fault) ? "no fence" : "no fence for the device";
     if (fault.updates && (fault.only_heard || fault.only_seen))

@@ -71,6 +71,8 @@ struct Fault {
     bool narrow = false;      // of one between blocks: one of them tells its own block alone
     bool only_heard = false;  // its flag was seen, and no fence stands behind that
     bool only_seen = false;   // the same, and none stands before the flag was set
+    bool rechecked = false;   // its reader looks again at a number that tells whether what it read
+                              // still held: a sequence lock
     // Of instructions that lanes execute together: the mask, those of it that are elsewhere, those
     // that are here.
     std::uint32_t mask = 0, absent = 0, here = 0;

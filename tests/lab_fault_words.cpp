@@ -74,6 +74,15 @@ TEST(FaultWords, AdviceFitsWhatTheTwoLinesAre) {
     EXPECT_TRUE(has(lab::fault_advice(race), "give each block elements of its own"));
 }
 
+TEST(FaultWords, ASequenceLockNeedsDataThatMayMeet) {
+    simulator::Fault race = fault(simulator::FaultKind::race);
+    race.other_block = {1, 0, 0}, race.rechecked = true;
+    EXPECT_TRUE(has(lab::fault_advice(race), "as in a sequence lock"));
+    EXPECT_TRUE(has(lab::fault_advice(race), "volatile, or relaxed atomics"));
+    race.only_heard = race.only_seen = true;
+    EXPECT_TRUE(has(lab::fault_advice(race), "as in a sequence lock")) << "it has its fences";
+}
+
 TEST(FaultWords, NothingStandsBetweenALineAndItself) {
     simulator::Fault lockstep = fault(simulator::FaultKind::missing_warp_sync);
     lockstep.other_line = 14;

@@ -7,7 +7,8 @@
 //   flag that is set after it, and another one, or an acquire, where that flag is seen; or both are
 //   signals: atomics, accesses with a memory order, volatile ones. What has the scope of a block is
 //   no signal for another. A volatile store is a signal to a volatile load of a flag: of what a
-//   loop waits for, or what only decides a branch; volatile data needs an order as all data does.
+//   loop waits for, or what only decides a branch; volatile data needs an order as all data does,
+//   unless a sequence lock tells whether it held.
 //   Of two volatile stores both write the same value, or the second thread has read the first one's
 //   as a flag.
 #include <algorithm>
@@ -329,6 +330,7 @@ private:
             add_other(made, touch.moment, before, wrote);
             made.updates = updates;
             made.narrow = too_narrow(now, before);
+            made.rechecked = rechecked(now, before, wrote);
             made.only_heard = touch.running.order.heard_of(now, before);
             made.only_seen =
                 wrote && !touch.traits.writes && touch.running.order.saw_flag_of(now, before);
@@ -368,9 +370,15 @@ private:
         return before.block != now.block && (now.block_scope || before.block_scope);
     }
 
-    static bool both_signal(const Touch& touch, const Access& before, bool wrote) {
+    // What is read is thrown away where it did not hold.
+    bool rechecked(const Access& now, const Access& before, bool wrote) const {
+        return notes_->traits[wrote ? now.code : before.code].rechecked;
+    }
+
+    bool both_signal(const Touch& touch, const Access& before, bool wrote) const {
         const Access& now = touch.access;
         if (too_narrow(now, before) || !now.strong || !before.strong) return false;
+        if (rechecked(now, before, wrote)) return true;
         const bool flag = (now.flag && wrote) || (before.flag && touch.traits.writes);
         return flag || !(now.only_volatile && before.only_volatile);
     }

@@ -1,6 +1,7 @@
 // See traits.h.
 #include "simulator/watch/traits.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
@@ -54,10 +55,33 @@ public:
     }
 
     bool only_decides(const Recipe& load) const {
+        bool decides = false;
+        const bool all = each_reader(load, [&](std::size_t, const Recipe& recipe, bool decided) {
+            decides |= decided;
+            return recipe.kind == Kind::compute;
+        });
+        return all && decides;
+    }
+
+    /// The instructions that make a predicate of it, whatever else it becomes.
+    std::set<std::size_t> decisions(const Recipe& load) const {
+        std::set<std::size_t> made;
+        each_reader(load, [&](std::size_t at, const Recipe& recipe, bool decided) {
+            if (decided && recipe.kind == Kind::compute) made.insert(at);
+            return true;
+        });
+        return made;
+    }
+
+private:
+    // Calls `visit(index, recipe, whether it makes a predicate)` for all that take the value, or
+    // what was computed from it; ends with false where one of these calls returns that.
+    template <class Visit>
+    bool each_reader(const Recipe& load, Visit visit) const {
         std::vector<bool> seen(readers_.size());
         std::vector<Register> left;
-        bool decides = false;
         const auto follow = [&](const Recipe& recipe) {
+            bool decides = false;
             for (int k = 0; k < recipe.destinations; ++k) {
                 const auto& [place, made, type] = recipe.destination[k];
                 decides |= type == Type::pred;
@@ -65,27 +89,29 @@ public:
                 seen[made] = true;
                 left.push_back(made);
             }
+            return decides;
         };
         follow(load);
         while (!left.empty()) {
             const Register next = left.back();
             left.pop_back();
             for (const std::size_t reader : readers_[next]) {
-                if (recipes_.of[reader].kind != Kind::compute) return false;
-                follow(recipes_.of[reader]);
+                const Recipe& recipe = recipes_.of[reader];
+                const bool computes = recipe.kind == Kind::compute;
+                if (!visit(reader, recipe, computes && follow(recipe))) return false;
             }
         }
-        return decides;
+        return true;
     }
 
-private:
     const Recipes& recipes_;
     std::vector<std::vector<std::size_t>> readers_;  // by register
 };
 
 // What a loop waits for, also in the copy of its first look that compilers put before the loop; and
 // volatile loads that only decide.
-void mark_flags(const Program& program, const Recipes& recipes, std::vector<Traits>& traits) {
+void mark_flags(const Program& program, const Recipes& recipes, const Deciding& deciding,
+                std::vector<Traits>& traits) {
     const auto look = [&](std::size_t i) {
         return std::tuple{program.code[i].line, program.code[i].a, program.code[i].offset};
     };
@@ -94,11 +120,50 @@ void mark_flags(const Program& program, const Recipes& recipes, std::vector<Trai
         traits[at].flag = traits[at].signals;
         if (program.code[at].line > 0) looks.insert(look(at));
     }
-    const Deciding deciding(recipes);
     for (std::size_t i = 0; i < traits.size(); ++i) {
         Traits& each = traits[i];
         if (!each.only_volatile || !each.reads) continue;
         each.flag = each.flag || looks.contains(look(i)) || deciding.only_decides(recipes.of[i]);
+    }
+}
+
+// Whether a loop that does not go back to the data waits at the look.
+bool waits_alone(const Program& program, std::size_t data, std::size_t look) {
+    return std::ranges::any_of(program.blocks, [&](const BasicBlock& block) {
+        const bool jumps = block.ending == Ending::jump || block.ending == Ending::branch;
+        if (!jumps || block.last <= look || block.target >= program.blocks.size()) return false;
+        const std::size_t back_to = program.blocks[block.target].first;
+        return back_to > data && back_to <= look;
+    });
+}
+
+// Loads between two looks at one number that are compared with each other, as a sequence lock has
+// them: what they bring is thrown away where the number has changed.
+void mark_rechecked(const Program& program, const Recipes& recipes, const Deciding& deciding,
+                    std::vector<Traits>& traits) {
+    std::map<std::pair<Place, std::int64_t>, std::vector<std::size_t>> looks;
+    for (std::size_t i = 0; i < traits.size(); ++i)
+        if (traits[i].signals && traits[i].reads && !traits[i].writes &&
+            program.code[i].a != nowhere)
+            looks[{program.code[i].a, program.code[i].offset}].push_back(i);
+    for (const auto& [place, those] : looks) {
+        std::set<std::size_t> before;
+        for (std::size_t k = 0; those.size() > 1 && k < those.size(); ++k) {
+            const std::set<std::size_t> now = deciding.decisions(recipes.of[those[k]]);
+            const bool compared =
+                std::ranges::any_of(now, [&](std::size_t each) { return before.contains(each); });
+            before = now;
+            if (!compared) continue;
+            bool rechecks = false;
+            for (std::size_t i = those[k - 1] + 1; i < those[k]; ++i) {
+                const bool here =
+                    traits[i].reads && !traits[i].writes && !waits_alone(program, i, those[k]);
+                traits[i].rechecked |= here;
+                rechecks |= here;
+            }
+            for (const std::size_t look : {those[k - 1], those[k]})
+                traits[look].flag |= rechecks && traits[look].only_volatile;
+        }
     }
 }
 
@@ -130,7 +195,9 @@ Notes::Notes(const Program& of) : recipes(recipes_of(of)), bases(array_bases(of)
         traits[i].sets = traits[i].atomic && recipe.origin == Origin::copy &&
                          !(brought < read.size() && read[brought]);
     }
-    mark_flags(of, *recipes, traits);
+    const Deciding deciding(*recipes);
+    mark_flags(of, *recipes, deciding, traits);
+    mark_rechecked(of, *recipes, deciding, traits);
     updates = updates_of(of, traits);
 }
 

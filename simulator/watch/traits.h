@@ -23,6 +23,8 @@ struct Traits {
     bool block_scope = false;  // what it signals or fences is for its own block
     bool lanes_meet = false;   // lanes execute it together
     bool sets = false;         // an exchange: what it brings goes nowhere
+    // A load that counts only where a number is the same before and behind it: a sequence lock.
+    bool rechecked = false;
 };
 
 // What the checkers need of a program.
