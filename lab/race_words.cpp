@@ -47,6 +47,12 @@ std::string race_advice(const Fault& fault) {
     if (fault.narrow)
         return "It tells threads of its own block alone, and these are of two: give the flag's "
                "store and its load the scope of the device, cuda::thread_scope_device.";
+    if (fault.width != fault.other_width)
+        return fmt::format(
+            "One of the two is {} bytes wide and the other {}: atomic and volatile accesses are in "
+            "order with each other only where they cover the same bytes. Use one width for both, "
+            "or give each a place of its own.",
+            fault.width, fault.other_width);
     if (fault.rechecked)
         return "What is read here counts only where the number that is read before and behind it "
                "has not changed, as in a sequence lock. That is right for accesses to the data "

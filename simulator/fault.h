@@ -73,6 +73,8 @@ struct Fault {
     bool only_seen = false;   // the same, and none stands before the flag was set
     bool rechecked = false;   // its reader looks again at a number that tells whether what it read
                               // still held: a sequence lock
+    // Of a race of two signals that differ in it: bytes of each; else 0.
+    int width = 0, other_width = 0;
     // Of instructions that lanes execute together: the mask, those of it that are elsewhere, those
     // that are here.
     std::uint32_t mask = 0, absent = 0, here = 0;

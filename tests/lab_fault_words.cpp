@@ -83,6 +83,14 @@ TEST(FaultWords, ASequenceLockNeedsDataThatMayMeet) {
     EXPECT_TRUE(has(lab::fault_advice(race), "as in a sequence lock")) << "it has its fences";
 }
 
+TEST(FaultWords, WidthsThatDifferAreSaid) {
+    simulator::Fault race = fault(simulator::FaultKind::race);
+    race.atomic = race.other_atomic = true, race.width = 4, race.other_width = 8;
+    EXPECT_TRUE(has(lab::fault_advice(race), "One of the two is 4 bytes wide and the other 8"));
+    race.width = race.other_width = 0;
+    EXPECT_FALSE(has(lab::fault_advice(race), "wide"));
+}
+
 TEST(FaultWords, NothingStandsBetweenALineAndItself) {
     simulator::Fault lockstep = fault(simulator::FaultKind::missing_warp_sync);
     lockstep.other_line = 14;

@@ -25,7 +25,8 @@ struct ScopedStep {
 // Steps one after the other: blocks run in order, and so do the warps of one. Steps of one warp are
 // in order, those of two have nothing between them. Returns the names of the buffers at which a
 // race was found.
-std::set<std::string> racing(const std::vector<ScopedStep>& steps) {
+std::set<std::string> racing(const std::vector<ScopedStep>& steps,
+                             std::vector<Fault>* faults = nullptr) {
     Options options;
     options.check_all = true;
     std::string body =
@@ -45,6 +46,7 @@ std::set<std::string> racing(const std::vector<ScopedStep>& steps) {
         runner.buffer(name, Type::u32, std::vector<std::uint32_t>(8));
     runner.launch("small", {blocks, 1, 1}, {96, 1, 1});
     std::set<std::string> found;
+    if (faults) *faults = runner.machine().faults();
     for (const Fault& fault : runner.machine().faults()) {
         EXPECT_EQ(fault.kind, FaultKind::race);
         found.insert(fault.buffer);
@@ -166,6 +168,75 @@ TEST(SignalsHideNothing, BytesOfAWord) {
     EXPECT_TRUE(racing({{plain_store + adds + beside}, {adds, 0, 1}}).contains("data"));
     EXPECT_TRUE(racing({{adds}, {byte, 0, 1}}).contains("data"));
     EXPECT_TRUE(racing({{adds}, {beside, 0, 1}, {adds, 1}}).empty());
+}
+
+// ---- Widths.
+
+const std::string word = "atom.global.add.u32 %r1, [%a0], 1;\n",
+                  next_word = "red.global.add.u32 [%a0+4], 1;\n",
+                  both_words = "atom.global.add.u64 %d1, [%a0], 1;\n",
+                  sees_both_words = "ld.relaxed.gpu.global.u64 %d1, [%a0];\n",
+                  sets_both_words = "st.relaxed.gpu.global.u64 [%a0], %d1;\n",
+                  sets_words_by_vector = "st.volatile.global.v2.u32 [%a0], {%r4, %r4};\n",
+                  half = "atom.global.add.noftz.f16 %h1, [%a0+2], %h2;\n",
+                  halves = "red.global.add.noftz.f16x2 [%a0], %r4;\n";
+
+// Signals are in order with each other where they cover the same bytes; a vector is its elements,
+// one by one, and so is a pair of halves.
+TEST(Widths, SignalsThatOverlapInPartRace) {
+    const std::pair<std::string, std::string> parts[] = {
+        {word, both_words}, {next_word, both_words},      {word, sees_both_words},
+        {half, word},       {next_word, sets_both_words}, {half, both_words},
+    };
+    const std::pair<std::string, std::string> wholes[] = {
+        {word, word},
+        {both_words, both_words},
+        {both_words, sees_both_words},
+        {word, next_word},
+        {half, half},
+        {halves, halves},
+        {half, halves},
+        {halves, word},
+        {sets_words_by_vector, word},
+        {sets_both_words, both_words},
+        {sets_words_by_vector, next_word},
+    };
+    for (const bool same_block : {true, false})
+        for (const bool swapped : {true, false}) {
+            const auto run = [&](const auto& pair, std::vector<Fault>& faults) {
+                const std::string& first = swapped ? pair.second : pair.first;
+                const std::string& second = swapped ? pair.first : pair.second;
+                return racing({{first}, {second, same_block ? 0 : 1, same_block ? 1 : 0}}, &faults);
+            };
+            std::vector<Fault> faults;
+            for (const auto& pair : parts) {
+                EXPECT_TRUE(run(pair, faults).contains("data")) << pair.first << pair.second;
+                ASSERT_FALSE(faults.empty());
+                EXPECT_NE(faults[0].width, faults[0].other_width);
+                EXPECT_EQ(faults[0].width, faults[0].bytes);
+            }
+            for (const auto& pair : wholes)
+                EXPECT_TRUE(run(pair, faults).empty()) << pair.first << pair.second;
+        }
+}
+
+TEST(Widths, WhatIsInOrderAnywayMayHaveAny) {
+    EXPECT_TRUE(racing({{word + both_words}}).empty()) << "one thread";
+    EXPECT_TRUE(racing({{word}, {both_words, 0, 0, 1}}).empty()) << "behind a barrier";
+    EXPECT_TRUE(racing({{word + "fence.acq_rel.gpu;\nst.relaxed.gpu.global.u32 [%a1], 1;\n"},
+                        {"ld.acquire.gpu.global.u32 %r2, [%a1];\n" + both_words, 1}})
+                    .empty())
+        << "behind a flag";
+}
+
+// No look before an atomic, and nothing that both make the same.
+TEST(Widths, NothingExcusesThem) {
+    EXPECT_TRUE(racing({{sees_both_words + word}, {both_words, 1}}).contains("data"));
+    const std::string sets_word = "st.relaxed.gpu.global.u32 [%a0], 0;\n";
+    std::vector<Fault> faults;
+    racing({{both_words + "red.global.min.u64 [%a0], 0;\n"}, {sets_word, 1}}, &faults);
+    ASSERT_FALSE(faults.empty());
+    for (const Fault& fault : faults) EXPECT_EQ(fault.text, "");
 }
 
 // ---- Signals.

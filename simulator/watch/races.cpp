@@ -6,11 +6,11 @@
 //   order.h knows one to come first: by barriers, by what lanes execute together, by a fence with a
 //   flag that is set after it, and another one, or an acquire, where that flag is seen; or both are
 //   signals: atomics, accesses with a memory order, volatile ones. What has the scope of a block is
-//   no signal for another. A volatile store is a signal to a volatile load of a flag: of what a
-//   loop waits for, or what only decides a branch; volatile data needs an order as all data does,
-//   unless a sequence lock tells whether it held.
-//   Of two volatile stores both write the same value, or the second thread has read the first one's
-//   as a flag.
+//   no signal for another, and none is one for what overlaps it in part. A volatile store is a
+//   signal to a volatile load of a flag: of what a loop waits for, or what only decides a branch;
+//   volatile data needs an order as all data does, unless a sequence lock tells whether it held. Of
+//   two volatile stores both write the same value, or the second thread has read the first one's as
+//   a flag.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -321,8 +321,9 @@ private:
         if (before.block != now.block && knowledge_made_ > most_knowledge) return;
         const bool lockstep = now.same_warp(before) && before.time != now.time;
         const bool updates = notes_->updates[now.code] && notes_->updates[before.code];
+        const bool widths = overlap_in_part(now, before);
         const FaultKind kind =
-            lockstep && !updates ? FaultKind::missing_warp_sync : FaultKind::race;
+            lockstep && !updates && !widths ? FaultKind::missing_warp_sync : FaultKind::race;
         const Key key{kind, now.code, before.code};
         const auto fault = [&] {
             Fault made = fault_of(touch, arrays_);
@@ -330,6 +331,8 @@ private:
             add_other(made, touch.moment, before, wrote);
             made.updates = updates;
             made.narrow = too_narrow(now, before);
+            if (widths) made.width = notes_->traits[now.code].width;
+            if (widths) made.other_width = notes_->traits[before.code].width;
             made.rechecked = rechecked(now, before, wrote);
             made.only_heard = touch.running.order.heard_of(now, before);
             made.only_seen =
@@ -340,7 +343,7 @@ private:
         if (doubtful(touch, before, wrote) && running_.contains(reader.block)) {
             const Doubtful place{reader.block, reader.thread, touch.at.address};
             if (!doubts_.contains(place)) doubts_.emplace(place, Doubt{key, fault()});
-        } else if (in_place && writes_same(touch, before)) {
+        } else if (!widths && in_place && writes_same(touch, before)) {
             benign_.keep(key, [&] {
                 Fault made = fault();
                 made.text = same_value;
@@ -370,6 +373,17 @@ private:
         return before.block != now.block && (now.block_scope || before.block_scope);
     }
 
+    // Signals of two widths: each byte of memory is in order with itself, and neither access with
+    // the other. A vector is its elements, one by one, and so is a pair of halves; whether that is
+    // one place with a word, too, is left open.
+    bool overlap_in_part(const Access& now, const Access& before) const {
+        if (!now.strong || !before.strong || now.code == before.code) return false;
+        const Traits& one = notes_->traits[now.code];
+        const Traits& other = notes_->traits[before.code];
+        return one.width != other.width && !(one.halves && other.width == 2) &&
+               !(other.halves && one.width == 2);
+    }
+
     // What is read is thrown away where it did not hold.
     bool rechecked(const Access& now, const Access& before, bool wrote) const {
         return notes_->traits[wrote ? now.code : before.code].rechecked;
@@ -378,6 +392,7 @@ private:
     bool both_signal(const Touch& touch, const Access& before, bool wrote) const {
         const Access& now = touch.access;
         if (too_narrow(now, before) || !now.strong || !before.strong) return false;
+        if (overlap_in_part(now, before)) return false;
         if (rechecked(now, before, wrote)) return true;
         const bool flag = (now.flag && wrote) || (before.flag && touch.traits.writes);
         return flag || !(now.only_volatile && before.only_volatile);
@@ -385,7 +400,8 @@ private:
 
     // Looking at a value before an atomic on it, which finds out whether it still holds, is no
     // mistake.
-    static bool doubtful(const Touch& touch, const Access& before, bool wrote) {
+    bool doubtful(const Touch& touch, const Access& before, bool wrote) const {
+        if (overlap_in_part(touch.access, before)) return false;
         return touch.access.atomic ? !wrote && !before.atomic
                                    : wrote && before.atomic && touch.traits.reads;
     }

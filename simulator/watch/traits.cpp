@@ -22,6 +22,8 @@ Traits traits_of(const Code& code, const Recipe& recipe) {
     traits.acquires = code.flags & acquires;
     traits.block_scope = code.flags & block_scope;
     traits.lanes_meet = code.synchronizes;
+    traits.halves = recipe.type == Type::f16x2 || recipe.type == Type::bf16x2;
+    traits.width = static_cast<std::uint8_t>(size_of(recipe.type));
     traits.fences = code.row->effect.kind == Kind::fence;
     return traits;
 }

@@ -2,6 +2,7 @@
 // races.cpp.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct Traits {
     bool block_scope = false;  // what it signals or fences is for its own block
     bool lanes_meet = false;   // lanes execute it together
     bool sets = false;         // an exchange: what it brings goes nowhere
+    bool halves = false;       // what it moves are two numbers of 2 bytes
+    std::uint8_t width = 0;    // bytes of an element that it moves
     // A load that counts only where a number is the same before and behind it: a sequence lock.
     bool rechecked = false;
 };
