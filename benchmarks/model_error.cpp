@@ -16,6 +16,7 @@
 
 #include "lab/cli/survey.h"
 #include "lab/lesson.h"
+#include "lab/programs.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
 #include "model_counts.h"
@@ -51,6 +52,20 @@ bool held_out(const std::string& values) {
     return (hash >> 16) % 2 == 1;
 }
 
+// Bytes of shared memory stand in no line of counts: the plan and the PTX tell them.
+void fill_shared_bytes(CountedSettings& counted, const lab::Settings& settings) {
+    const lab::Plan plan = lab::plan_of(settings);
+    const std::vector<const lab::Launch*> steps = lab::timed_launches(plan);
+    std::size_t at = 0;
+    for (auto& [times, launch] : counted.launches) {
+        if (at >= steps.size()) break;
+        const lab::Launch& step = *steps[at];
+        at += std::size_t(times);
+        const auto program = lab::program_of(*settings.subject, step.kernel);
+        if (program) launch.shared_bytes = (*program)->shared_bytes + step.size.shared_bytes;
+    }
+}
+
 Samples all_samples() {
     const auto counts = all_counts();
     Samples all;
@@ -66,6 +81,7 @@ Samples all_samples() {
             if (found == counts.end()) continue;
             const std::string values = found->first.substr(found->first.find(' '));
             all.push_back({lesson, each, values, recorded->time, found->second, held_out(values)});
+            fill_shared_bytes(all.back().counted, each);
         }
     if (uncounted) std::printf("%zu settings are not counted: run count_settings\n", uncounted);
     return all;

@@ -205,8 +205,7 @@ TEST(Model, ACopyCostsItsBytesOverTheBus) {
 lab::Card slow_card() {
     return {.name = "card",
             .multiprocessors = 2,
-            .warps_resident = 4,
-            .blocks_resident = 2,
+            .holds = {.warps = 4, .blocks = 2, .shared = 1 << 20},
             .gigahertz = 1e-3,
             .memory_gigabytes = 1e-3,
             .cache_gigabytes = 4e-3,

@@ -401,6 +401,22 @@ TEST(Model, BlocksThatReturnAtOnceEarnNothing) {
     EXPECT_DOUBLE_EQ(at(8, 1600).instructions, at(1, 0).instructions);
 }
 
+// Of 48 KiB and the KiB that the system takes four blocks find room where 32 of a warp would.
+TEST(Model, ARunWithMuchSharedMemoryHasFewWarpsAtOnce) {
+    const auto took = [](std::uint32_t shared_bytes) {
+        lab::Run run = *lab::simulate(request("guarded"), false);
+        lab::LaunchRecord& launch = run.launches.at(0);
+        run.launches.resize(1);
+        launch.grid = {132 * 32}, launch.block = {32}, launch.shared_bytes = shared_bytes;
+        launch.counters = {};
+        launch.counters.warp_instructions = 1'000'000'000;
+        const double floor = lab::modelled_card().floor_microseconds / 1e3;
+        return lab::modelled(run)->time.median_ms - floor;
+    };
+    EXPECT_NEAR(took(48 << 10) / took(0), 8, 1e-6);
+    EXPECT_NEAR(took(6 << 10) / took(0), 1, 1e-6);
+}
+
 TEST(Model, AnOwnKernelHasTheFactorOfItsKind) {
     simulator::Counters counters;
     counters.warp_instructions = 1000, counters.global_load_requests = 100;

@@ -38,7 +38,8 @@ constexpr NamedTerm all_terms[] = {{"floor", &lab::ModelledTime::floor},
 Card card_apart() {
     Card card;
     card.name = "a card apart";
-    card.multiprocessors = 3, card.warps_resident = 40, card.blocks_resident = 100;
+    card.multiprocessors = 3;
+    card.holds = {.warps = 40, .blocks = 100, .shared = 60'000, .shared_a_block = 60'000};
     card.gigahertz = 1.7, card.memory_gigabytes = 110, card.cache_gigabytes = 530;
     card.cache_bytes = 4096, card.pcie_gigabytes = 11, card.pageable_gigabytes = 5;
     card.call_microseconds = .9, card.floor_microseconds = 2.3, card.next_microseconds = 1.3;
@@ -98,8 +99,6 @@ std::vector<TurnedCost> turned_costs() {
          true,
          false,
          {{&T::wavefronts, .5}, {&T::passes, .5}, {&T::instructions, .5}, {&T::latency, .5}}},
-        {"warps", &Card::warps_resident, true, false, {{&T::latency, .5}}},
-        {"blocks at once", &Card::blocks_resident, true, false, {}},
         {"latency", &Card::latency_cycles, true, false, {{&T::latency, 2}}},
         {"latency", &Card::latency_cycles, true, true, {}},
         {"of memory", &Card::memory_latency_cycles, true, true, {{&T::latency, 2}}},
@@ -168,14 +167,36 @@ TEST(CostsApart, EachCounterHasItsTerm) {
     }
 }
 
+// Blocks of five warps: eight fill the warps, of which latency alone knows.
+TEST(CostsApart, WarpsAndSharedMemoryAreWhatBlocksFindRoomIn) {
+    using T = lab::ModelledTime;
+    const auto at = [](std::int64_t warps, std::int64_t shared) {
+        lab::ModelledLaunch launch = launch_apart(true, false);
+        launch.grid = {2352, 1, 1};  // whole waves, of each
+        launch.shared_bytes = shared;
+        Card card = card_apart();
+        card.holds.warps = warps;
+        return lab::modelled_time(card, launch);
+    };
+    const T before = at(40, 0);
+    const std::vector<std::pair<T, double>> turned{
+        {at(80, 0), .5},          {at(40, 7'424), 1},  {at(40, 7'552), 8. / 7},
+        {at(40, 30'000), 8. / 1}, {at(80, 29'952), 4}, {at(40, 60'001), 8}};
+    for (const auto& [after, factor] : turned)
+        for (const NamedTerm& named : all_terms)
+            EXPECT_DOUBLE_EQ(after.*named.term,
+                             (named.term == &T::latency ? factor : 1) * (before.*named.term))
+                << named.name << " " << factor;
+}
+
 // Small blocks fill the places for blocks first, and arrays stay in the cache to the last byte.
 TEST(CostsApart, LimitsToTheLastBlockAndByte) {
     lab::ModelledLaunch launch = launch_apart(false, true);
     launch.block = {1, 1, 1};
     Card card = card_apart();
-    card.blocks_resident = 8;
+    card.holds.blocks = 8;
     const double before = lab::modelled_time(card, launch).latency;
-    card.blocks_resident = 16;
+    card.holds.blocks = 16;
     EXPECT_DOUBLE_EQ(lab::modelled_time(card, launch).latency, before / 2);
     card.cache_bytes = launch.array_bytes;
     const double kept = lab::modelled_time(card, launch).bytes;

@@ -168,7 +168,7 @@ std::string few_threads_words(const lab::Settings& before, const lab::Settings& 
     constexpr double few = .25;  // of those that a card has room for
     const std::int64_t a = launched_by(before).threads, b = launched_by(now).threads;
     const lab::Card& card = lab::modelled_card();
-    const double room = card.multiprocessors * card.warps_resident * simulator::warp_size;
+    const double room = card.multiprocessors * double(card.holds.threads());
     return starves(a, b, few * room, faster) ? launched_words(before, now) : "";
 }
 

@@ -25,7 +25,7 @@ double cycles_of_byte() {
 
 // Of memory, shared by all warps that a multiprocessor has room for: they wait beside each other.
 double cycles_of_load_round() {
-    return lab::modelled_card().memory_latency_cycles / lab::modelled_card().warps_resident;
+    return lab::modelled_card().memory_latency_cycles / double(lab::modelled_card().holds.warps);
 }
 
 // Arrays in global memory that atomics of a run ask for.
@@ -70,8 +70,8 @@ Terms made_terms(const lab::Run& run) {
     bool first = true;
     for (const lab::LaunchRecord& launch : run.launches) {
         const lab::ModelledTime time = lab::modelled_time(
-            lab::modelled_card(),
-            {launch.counters, launch.grid, launch.block, bytes, 1, std::exchange(first, false)});
+            lab::modelled_card(), {launch.counters, launch.grid, launch.block, bytes, 1,
+                                   std::exchange(first, false), 0, 0, launch.shared_bytes});
         for (const auto term :
              {&lab::ModelledTime::floor, &lab::ModelledTime::bytes, &lab::ModelledTime::wavefronts,
               &lab::ModelledTime::passes, &lab::ModelledTime::instructions,

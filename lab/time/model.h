@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/occupancy/occupancy.h"
 #include "lab/run.h"
 #include "simulator/counters.h"
 #include "simulator/types.h"
@@ -17,7 +18,7 @@ namespace lab {
 struct Card {
     std::string name;
     double multiprocessors = 1;
-    double warps_resident = 64, blocks_resident = 32;  // at once on a multiprocessor, at most
+    Multiprocessor holds;  // what each has room for at once
     double gigahertz = 1;
     double memory_gigabytes = 1;       // a second, between the multiprocessors and memory
     double cache_gigabytes = 1;        // a second, what is asked for again
@@ -61,6 +62,7 @@ struct ModelledLaunch {
     // Instructions of the warp that issued most; 0: all issue as many. No more warps are busy at
     // once than this one leaves work for.
     std::uint64_t longest_warp = 0;
+    std::int64_t shared_bytes = 0;  // of a block, static and dynamic
 };
 
 // Its time, term by term, in milliseconds.
@@ -77,7 +79,8 @@ struct ModelledTime {
 /// cycles of one / (SMs x clock); instructions = warp instructions / (4 SMs x clock); latency =
 /// (warp instructions x latency + load rounds x memory's or the cache's latency, by their bytes) /
 /// warps resident at once / clock: Little's law, where the last wave of blocks takes as long as a
-/// full one; starts = blocks / (blocks a cycle x clock);
+/// full one, and a multiprocessor holds as many blocks as its warps, its places for blocks and its
+/// shared memory are enough for; starts = blocks / (blocks a cycle x clock);
 /// waiting = polls x hand-over, one after the other. With as many SMs as there are blocks
 /// for that have work. Behind the first launch, arrays that fit the L2 are in it.
 ModelledTime modelled_time(const Card&, const ModelledLaunch&);
