@@ -20,6 +20,7 @@ namespace {
 struct Shelf {
     int rank = 0;
     bool beside = false;
+    std::filesystem::path file;
     Recording recording;
 };
 
@@ -140,8 +141,15 @@ private:
         });
     }
 
-    static bool before(const Shelf& a, const Shelf& b) {
-        return a.rank != b.rank ? a.rank > b.rank : a.recording.date > b.recording.date;
+    // By days of runs: a file that goes on is as new as its last one. Of one day the first file by
+    // name, whichever came first.
+    static bool before(const Place& a, const Place& b) {
+        const auto& [one, run] = a;
+        const auto& [other, other_run] = b;
+        if (one->rank != other->rank) return one->rank > other->rank;
+        const std::string& date = date_of(*run, one->recording);
+        const std::string& other_date = date_of(*other_run, other->recording);
+        return date != other_date ? date > other_date : one->file < other->file;
     }
 
     std::optional<simulator::Diagnostic> add(const std::filesystem::path& path, int rank,
@@ -154,12 +162,13 @@ private:
                     0, 0,
                     fmt::format("The recording {} can't be used and is left out: {}.",
                                 path.filename().string(), *why)};
-        shelves_.push_back(std::make_unique<Shelf>(Shelf{rank, beside, std::move(*read)}));
+        shelves_.push_back(std::make_unique<Shelf>(Shelf{rank, beside, path, std::move(*read)}));
         const Shelf* shelf = shelves_.back().get();
         for (const RecordedRun& run : shelf->recording.runs) {
             auto& places = runs_[run.key];
-            const auto behind = [&](const Place& each) { return before(*shelf, *each.first); };
-            places.insert(std::ranges::find_if(places, behind), {shelf, &run});
+            const Place place{shelf, &run};
+            const auto behind = [&](const Place& each) { return before(place, each); };
+            places.insert(std::ranges::find_if(places, behind), place);
         }
         return std::nullopt;
     }

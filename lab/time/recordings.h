@@ -23,7 +23,9 @@ void read_recordings();
 /// nullptr where nothing was. Nothing is interpolated. Where several devices were recorded, those
 /// of opened files come first, the last opened before all; then the one with the most runs of that
 /// lesson, so that its pictures are of one card; of as many the one with the most lessons, so that
-/// a course is; then the newest.
+/// a course is; then the newest. Of one device it is the newest run, by its own date, in which a
+/// time of day may stand behind the day ("2026-11-29 14:05"); of equal ones that of the first file
+/// by name.
 std::shared_ptr<const Run> recorded(const Request&);
 /// The same of every device, in that order; one a device.
 std::vector<std::shared_ptr<const Run>> recorded_everywhere(const Request&);
