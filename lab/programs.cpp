@@ -123,11 +123,15 @@ Outcome<std::shared_ptr<const simulator::Program>> program_of(const Subject& sub
 }
 
 // What stands in shared memory is a block's own.
+bool waits_for_blocks(const simulator::Program& program) {
+    return std::ranges::any_of(program.polls, [&](std::uint32_t at) {
+        return program.code[at].space != simulator::Space::shared;
+    });
+}
+
 bool waits_for_blocks(const Subject& subject, const std::string& kernel) {
     const auto program = program_of(subject, kernel);
-    return program && std::ranges::any_of((*program)->polls, [&](std::uint32_t at) {
-               return (*program)->code[at].space != simulator::Space::shared;
-           });
+    return program && waits_for_blocks(**program);
 }
 
 simulator::Outcome<std::shared_ptr<const simulator::Program>> program_with(

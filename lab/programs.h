@@ -31,6 +31,7 @@ simulator::Outcome<std::shared_ptr<const simulator::Program>> program_of(const S
                                                                          const std::string& kernel);
 
 /// Whether a kernel has a loop that ends when other blocks have written.
+bool waits_for_blocks(const simulator::Program&);
 bool waits_for_blocks(const Subject&, const std::string& kernel);
 
 /// Of those kernels that a plan launches, the first that has the variable which an allocation

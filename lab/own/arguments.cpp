@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "lab/own/problem.h"
 #include "lab/own/texture_words.h"
 #include "lab/words.h"
 
@@ -212,22 +213,21 @@ std::string described(const Taken& taken) {
 }
 
 std::optional<Diagnostic> misfit(const FoundKernel& kernel, const std::vector<Spec>& specs) {
-    const auto sentence = [](std::string words) { return Diagnostic{0, 0, std::move(words)}; };
     const std::size_t wanted = kernel.parameters.size();
     if (specs.size() != wanted) {
         std::vector<std::string> words;
         for (const Taken& taken : kernel.parameters) words.push_back(taken_words(taken));
-        return sentence(fmt::format("{} takes {} argument{} ({}), and {} were given.", kernel.title,
-                                    wanted, wanted == 1 ? "" : "s",
-                                    words.empty() ? "none" : listed(words), specs.size()));
+        return problem_of(fmt::format("{} takes {} argument{} ({}), and {} were given.",
+                                      kernel.title, wanted, wanted == 1 ? "" : "s",
+                                      words.empty() ? "none" : listed(words), specs.size()));
     }
     for (std::size_t i = 0; i < wanted; ++i) {
         if (const auto problem = misfit_of(kernel.parameters[i], specs[i]))
-            return sentence(fmt::format("Argument {} of {}, {}, {}.", i + 1, kernel.title,
-                                        specs[i].name, *problem));
+            return problem_of(fmt::format("Argument {} of {}, {}, {}.", i + 1, kernel.title,
+                                          specs[i].name, *problem));
         for (std::size_t other = 0; other < i; ++other)
             if (specs[other].name == specs[i].name)
-                return sentence(fmt::format("Two arguments are called {}.", specs[i].name));
+                return problem_of(fmt::format("Two arguments are called {}.", specs[i].name));
     }
     return std::nullopt;
 }

@@ -8,14 +8,12 @@
 #include "lab/compiler/plain_text.h"
 #include "lab/own/module.h"
 #include "lab/own/open.h"
+#include "lab/own/problem.h"
 
 namespace lab {
 namespace {
 
-using simulator::Diagnostic;
 using simulator::Outcome;
-
-Diagnostic problem_with(std::string words) { return {0, 0, std::move(words)}; }
 
 }  // namespace
 
@@ -28,10 +26,10 @@ Outcome<Code> ptx_code(const std::filesystem::path& file) {
     if (!text) return text.problem();
     if (text->starts_with("\xEF\xBB\xBF")) text->erase(0, 3);  // UTF-8 that says so
     if (const char* why = no_plain_text(*text))
-        return problem_with(
+        return problem_of(
             fmt::format("{} {}: PTX is needed, as plain text in UTF-8.", file.string(), why));
     if (text->starts_with('{') && text->substr(0, 200).find("warplens recording") != text->npos)
-        return problem_with(
+        return problem_of(
             fmt::format("{} is a recording of times, and no kernel: a .cu or .ptx file is needed. "
                         "Beside a lesson it stands in a line of state, as --device FILE.",
                         file.string()));

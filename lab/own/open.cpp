@@ -19,7 +19,9 @@
 #include "lab/own/module.h"
 #include "lab/own/own_file.h"
 #include "lab/own/pointers.h"
+#include "lab/own/problem.h"
 #include "lab/own/variables.h"
+#include "lab/programs.h"
 #include "lab/simulation.h"
 #include "lab/words.h"
 
@@ -31,8 +33,6 @@ using simulator::Outcome;
 using simulator::Program;
 using ModulePointer = std::shared_ptr<const simulator::Module>;
 using Problem = std::optional<Diagnostic>;
-
-Diagnostic problem_of(std::string words) { return {0, 0, std::move(words)}; }
 
 std::string no_kernels(const AskedFile& asked) {
     return fmt::format("There is no kernel in {}: a kernel is a function marked __global__.",
@@ -278,12 +278,6 @@ private:
 // takes as long as the others make it.
 constexpr double within_of_waiting = 450;
 
-bool waits(const Program& program) {
-    return std::ranges::any_of(program.polls, [&](std::uint32_t at) {
-        return program.code[at].space != simulator::Space::shared;
-    });
-}
-
 // The asked kernel and those that take the same, in the order of the text.
 std::vector<Rung> Opening::rungs() const {
     std::vector<Rung> rungs;
@@ -293,7 +287,7 @@ std::vector<Rung> Opening::rungs() const {
         rung.id = rung.title = rung.claim = kernel.title;
         rung.kernel = [title = kernel.title](const Settings&) { return title; };
         const auto program = module_->kernel(kernel.name);
-        if (program && waits(**program)) rung.modelled_within = within_of_waiting;
+        if (program && waits_for_blocks(**program)) rung.modelled_within = within_of_waiting;
         rung.host = [file = file_, name = kernel.name](Plan& plan, const Settings& settings) {
             record(*file, name, plan, settings);
         };

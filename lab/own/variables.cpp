@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "lab/own/problem.h"
 #include "lab/words.h"
 #include "simulator/demangle.h"
 
@@ -16,12 +17,10 @@ using simulator::Diagnostic;
 using simulator::Outcome;
 using Problem = std::optional<Diagnostic>;
 
-Diagnostic unfit(std::string words) { return {0, 0, std::move(words)}; }
-
 // What no variable can be given.
 Problem no_value(const Spec& spec) {
     if (spec.kind != Spec::Kind::texture) return std::nullopt;
-    return unfit(
+    return problem_of(
         fmt::format("--set {}: a texture is an argument of a kernel: use --arg.", worded(spec)));
 }
 
@@ -39,15 +38,15 @@ Problem find_variable(OwnVariable& variable, const simulator::Module& module,
             variable.symbol = global.name;
             variable.kernels.push_back(kernel.name);
             if (global.bytes() != variable.spec.bytes())
-                return unfit(fmt::format("--set {}: {} has {}, and {} were given.",
-                                         worded(variable.spec), name, bytes_worded(global.bytes()),
-                                         bytes_worded(variable.spec.bytes())));
+                return problem_of(fmt::format(
+                    "--set {}: {} has {}, and {} were given.", worded(variable.spec), name,
+                    bytes_worded(global.bytes()), bytes_worded(variable.spec.bytes())));
         }
     }
     if (!variable.symbol.empty()) return std::nullopt;
     std::ranges::sort(known);
     known.erase(std::unique(known.begin(), known.end()), known.end());
-    return unfit(fmt::format(
+    return problem_of(fmt::format(
         "--set {}: no kernel uses a __constant__ or __device__ variable of that name; {}.", name,
         known.empty() ? std::string("there is none in the file")
                       : "those of the file are " + listed(known)));
@@ -96,7 +95,7 @@ Outcome<OwnVariable> read_variable(const std::string& text, const simulator::Mod
     if (!spec) {
         std::string words = spec.problem().message;
         if (words.starts_with("--arg")) words.replace(0, 5, "--set");
-        return unfit(words);
+        return problem_of(words);
     }
     OwnVariable variable{*spec, "", {}, nullptr};
     if (auto problem = no_value(*spec)) return *problem;

@@ -1,0 +1,15 @@
+// What is wrong, where no line of a text is at fault.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "simulator/types.h"
+
+namespace lab {
+
+inline simulator::Diagnostic problem_of(std::string sentence) {
+    return {0, 0, std::move(sentence)};
+}
+
+}  // namespace lab
