@@ -188,8 +188,8 @@ std::string assertion_what(const Fault& fault) {
 }
 
 std::string unknown_what(const Fault& fault) {
-    return fmt::format("The simulator does not know the instruction {}{}.", fault.text,
-                       at_line(fault));
+    return fmt::format("{} comes{} to what can't be simulated, in {}", thread_of(fault),
+                       at_line(fault), fault.text);
 }
 
 std::string depth_what(const Fault& fault) {
@@ -326,8 +326,9 @@ constexpr Wording wordings[] = {
      "Look for __trap() or an unreachable place on this line."},
     {FaultKind::assertion, "Assertion", assertion_what, nullptr,
      "Follow the values that the condition reads back to where they were made."},
-    {FaultKind::unknown_instruction, "Unknown instruction", unknown_what, nullptr,
-     "Everything before it has run. It can be added as one row of the instruction table."},
+    {FaultKind::unknown_instruction, "Not simulated", unknown_what, nullptr,
+     "Everything before it has run. Let no pointer, and no virtual call, lead to that function, or "
+     "write it without what is not simulated."},
     {FaultKind::call_depth, "Calls too deep", depth_what, nullptr,
      "End the recursion earlier, write it as a loop, or give threads a larger stack: "
      "cudaDeviceSetLimit(cudaLimitStackSize, bytes)."},
@@ -364,8 +365,6 @@ const Wording& wording_of(FaultKind kind) {
 
 std::string fault_title(const Fault& fault) {
     const Wording& wording = wording_of(fault.kind);
-    if (fault.kind == FaultKind::unknown_instruction)
-        return fmt::format("{}: {}", wording.title, fault.text);
     if (has_no_thread(fault.kind)) return fmt::format("{}: {}", wording.title, fault.buffer);
     return fmt::format("{}: thread {} of block {}{}", wording.title, worded(fault.thread),
                        worded(fault.block), at_line(fault));

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "simulator/decode/program.h"
 #include "simulator/demangle.h"
 #include "simulator/kernel_hash.h"
+#include "simulator/ptx/left_out.h"
 #include "simulator/spelling.h"
 
 namespace simulator {
@@ -110,13 +112,30 @@ struct Module::Body {
             0, 0, "There is no kernel '" + std::string(asked) + "'; the text has" + list(asked)};
     }
 
-    Outcome<std::shared_ptr<const Program>> decode_now(const std::string& mangled) const {
+    static Outcome<std::shared_ptr<const Program>> decode_of(const ptx::Module& text,
+                                                             const std::string& mangled) {
         const auto kernel =
             ptx::inlined(text, *std::ranges::find(text.functions, mangled, &ptx::Function::name));
         if (!kernel) return kernel.problem();
         ptx::Function whole = *kernel;
         keep_across_calls(whole);
         return decode(text, whole);
+    }
+
+    // What only pointers lead to may never be called.
+    Outcome<std::shared_ptr<const Program>> decode_now(const std::string& mangled) const {
+        auto program = decode_of(text, mangled);
+        std::optional<ptx::Module> rest;
+        while (!program) {
+            const ptx::Module& now = rest ? *rest : text;
+            auto function = ptx::left_out(now, mangled, program.problem());
+            if (!function) break;
+            if (!rest) rest = text;
+            *std::ranges::find(rest->functions, function->name, &ptx::Function::name) =
+                std::move(*function);
+            program = decode_of(*rest, mangled);
+        }
+        return program;
     }
 };
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "simulator/engine/engine_watch.h"
+#include "simulator/isa/calls.h"
 #include "simulator/watch/array_table.h"
 
 namespace simulator {
@@ -56,7 +57,10 @@ std::string Engine::other_texture(const Lapse& lapse) const {
 void Engine::trap(WarpState& warp, const BasicBlock& block) {
     const Code& code = program_.code[block.terminator];
     Lapse lapse;
-    lapse.kind = code.row->effect.kind == Kind::call ? FaultKind::assertion : FaultKind::trap;
+    const bool left_out = !left_out_words(program_.text[code.index]).empty();
+    lapse.kind = left_out                              ? FaultKind::unknown_instruction
+                 : code.row->effect.kind == Kind::call ? FaultKind::assertion
+                                                       : FaultKind::trap;
     lapse.code = &code;
     lapse.lane = std::countr_zero(warp.mask);
     throw lapse;
@@ -99,6 +103,8 @@ void Engine::report(const Lapse& lapse) {
     if (lapse.kind == FaultKind::absent_lanes) name_absent(fault, warp, warp.current());
     if (lapse.kind == FaultKind::other_texture) fault.text = other_texture(lapse);
     if (lapse.kind == FaultKind::assertion) fault.text = assertion(warp, *lapse.code, lapse.lane);
+    if (lapse.kind == FaultKind::unknown_instruction)
+        fault.text = left_out_words(program_.text[lapse.code->index]);
     skip_rest(warp, *lapse.code);
     machinery_.faults.report(std::move(fault));
 }

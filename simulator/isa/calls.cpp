@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "simulator/isa/environment.h"
+#include "simulator/ptx/left_out.h"
 
 namespace simulator {
 namespace {
@@ -293,6 +294,7 @@ constexpr Call calls[] = {
     {"malloc", 1, {Type::b64}, Type::b64, take_memory},
     {"free", 1, {Type::b64}, Type::none, give_memory},
     {"__assertfail", 4, {Type::b64, Type::b64, Type::b32, Type::b64}, Type::none, nullptr},
+    {ptx::left_out_call, 0, {}, Type::none, nullptr},
 };
 
 }  // namespace
@@ -302,6 +304,10 @@ const Call* call_named(std::string_view name) {
         if (call.name == name) return &call;
     }
     return nullptr;
+}
+
+std::string_view left_out_words(const ptx::Instruction& call) {
+    return call.callee == ptx::left_out_call ? std::string_view(call.arguments.at(0).name) : "";
 }
 
 }  // namespace simulator

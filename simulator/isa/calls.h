@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "simulator/code.h"
+#include "simulator/ptx/ast.h"
 
 namespace simulator {
 
@@ -18,5 +19,9 @@ struct Call {
 
 /// The call of that name, or nullptr.
 const Call* call_named(std::string_view name);
+
+/// Of which function what can't be simulated, where a call stands for its body (ptx/left_out.h);
+/// empty of all others.
+std::string_view left_out_words(const ptx::Instruction&);
 
 }  // namespace simulator
