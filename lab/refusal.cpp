@@ -203,26 +203,58 @@ std::optional<Refusal> beyond_launch_bounds(const Settings& settings, const Laun
         .shows = {}};
 }
 
-// Lessons' host code asks for as much as they launch with.
-std::optional<Refusal> unasked_shared(const Settings& settings, const Launch& launch) {
+// The call that allows more itself fails where a block can't have as much. Read off an H200, as are
+// the limits below.
+std::optional<Refusal> too_much_allowed(const Settings& settings, std::int64_t static_bytes) {
+    const std::int64_t allowed = settings.subject->own->max_shared,
+                       limit = std::int64_t(device_limits().launch.shared_per_block) - static_bytes;
+    if (allowed <= limit) return std::nullopt;
+    return Refusal{
+        .title = fmt::format("cudaFuncSetAttribute can't allow so much dynamic shared memory: {} "
+                             "bytes asked, and the limit is {}",
+                             grouped(allowed), grouped(limit)),
+        .why =
+            "A block's shared memory, static and dynamic together, lives on its multiprocessor, "
+            "which has no more to give. No number changed.",
+        .limit_name = "dynamic shared bytes per block",
+        .limit = static_cast<double>(limit),
+        .asked = static_cast<double>(allowed),
+        .knob = {},
+        .use = {},
+        .cuda_error = invalid_value,
+        .shows = {}};
+}
+
+// Without the call a block has 48 KiB of shared memory, what is static among them; with it as many
+// dynamic bytes as it says, be they fewer. Lessons' host code asks for as much as they launch with.
+std::optional<Refusal> unasked_shared(const Settings& settings, const Launch& launch,
+                                      const simulator::Program* program) {
+    if (!settings.subject->own) return std::nullopt;
+    const OwnFile& own = *settings.subject->own;
+    const std::int64_t static_bytes = program ? program->shared_bytes : 0;
+    if (auto refused = too_much_allowed(settings, static_bytes)) return refused;
     const std::int64_t asked = launch.size.shared_bytes,
-                       limit = std::int64_t(device_limits().static_shared_bytes);
-    if (!settings.subject->own || asked <= std::max(limit, settings.subject->own->max_shared))
-        return std::nullopt;
-    const std::string title = rung_of(settings).title;
+                       usual = std::max<std::int64_t>(
+                           0, std::int64_t(device_limits().static_shared_bytes) - static_bytes);
+    const bool says = !own.asked.max_shared.empty();
+    const std::int64_t limit = says ? own.max_shared : std::max(usual, own.max_shared);
+    if (asked <= limit) return std::nullopt;
+    const std::string title = rung_of(settings).title,
+                      taken = static_bytes > 0 ? fmt::format(", of which {} bytes are static here",
+                                                             grouped(static_bytes))
+                                               : "";
     return Refusal{
         .title = fmt::format("More dynamic shared memory than is allowed: {} bytes asked, and the "
                              "limit is {}",
-                             grouped(asked),
-                             grouped(std::max(limit, settings.subject->own->max_shared))),
-        .why = fmt::format("A launch has more than 48 KiB only after cudaFuncSetAttribute({}, "
+                             grouped(asked), grouped(limit)),
+        .why = fmt::format("A launch has more than 48 KiB{} only after cudaFuncSetAttribute({}, "
                            "cudaFuncAttributeMaxDynamicSharedMemorySize, {}). If your program "
                            "calls it, say --max-shared {}. No number changed.",
-                           title, asked, asked),
+                           taken, title, asked, asked),
         .limit_name = "dynamic shared bytes per block",
         .limit = static_cast<double>(limit),
         .asked = static_cast<double>(asked),
-        .knob = settings.subject->own->shared ? settings.subject->own->shared->id : "",
+        .knob = own.shared ? own.shared->id : "",
         .use = {},
         .cuda_error = invalid_value,
         .shows = {}};
@@ -266,7 +298,7 @@ std::optional<Refusal> launch_refusal(const Settings& settings, const Launch& la
                        .shows = {}};
     }
     if (auto beyond = beyond_launch_bounds(settings, launch, program)) return beyond;
-    if (auto unasked = unasked_shared(settings, launch)) return unasked;
+    if (auto unasked = unasked_shared(settings, launch, program)) return unasked;
     if (auto other = other_block(launch, program)) return other;
     if (launch.size.grid.count() > 0 && launch.size.block.count() > 0) return std::nullopt;
     return Refusal{.title = fmt::format("This launch is empty: grid {}, block {}",

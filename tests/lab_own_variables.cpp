@@ -73,7 +73,36 @@ TEST(OwnShared, MoreThan48KiBIsAskedForByACall) {
     EXPECT_TRUE(has(said, "invalid argument")) << said;
     EXPECT_EQ(code({"--shared", "60000", "--max-shared", "59999"}), lab::exit_usage);
     EXPECT_EQ(code({"--shared", "60000", "--max-shared", "60000"}), lab::exit_right) << said;
+    EXPECT_EQ(code({"--shared", "1000", "--max-shared", "999"}), lab::exit_usage)
+        << "the call may allow less as well";
+    EXPECT_EQ(code({"--shared", "1000", "--max-shared", "232448"}), lab::exit_kernel_fault) << said;
+    EXPECT_EQ(code({"--shared", "1000", "--max-shared", "232449"}), lab::exit_usage);
+    EXPECT_TRUE(has(said, "cudaFuncSetAttribute can't allow so much")) << said;
     EXPECT_EQ(code({}), lab::exit_right) << "who guesses the bytes asks for them, too: " << said;
+}
+
+// As an H200 refuses them.
+TEST(OwnShared, StaticBytesAreAmongThe48KiB) {
+    std::string text = takes_shared;
+    const auto body = text.find('{') + 1;
+    text.insert(body,
+                "\n.shared .align 4 .b8 fixed[12000];\n.reg .b32 %of_fixed;\n"
+                "mov.u32 %of_fixed, fixed; st.shared.u32 [%of_fixed], 1;\n");
+    const std::string path = tests::scratch_folder() + "/both.ptx";
+    ASSERT_FALSE(lab::write_file(path, text));
+    std::string said;
+    const auto code = [&](const std::string& bytes) {
+        std::ostringstream out, err;
+        const std::vector<std::string> words{"simulate", path, "--grid", "1",
+                                             "--block",  "1",  "--arg",  "out:f32[1]=zeros",
+                                             "--shared", bytes};
+        const int ended = lab::command_line(words, out, err);
+        said = out.str() + err.str();
+        return ended;
+    };
+    EXPECT_EQ(code("37152"), lab::exit_kernel_fault) << "launched, and too short: " << said;
+    EXPECT_EQ(code("37153"), lab::exit_usage) << said;
+    EXPECT_TRUE(has(said, "of which 12 000 bytes are static here")) << said;
 }
 
 TEST(OwnVariables, ThoseOfAKernelAreListed) {

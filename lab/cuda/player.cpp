@@ -202,7 +202,7 @@ Player::Ready Player::prepare(const Launch& launch) const {
     Ready ready{device_->function(std::string{(*module)->source()}, (*program)->name), *program,
                 made_textures(launch, **program)};
     constexpr std::uint32_t without_asking = 48 * 1024;
-    if (launch.size.shared_bytes > without_asking) {
+    if (launch.size.shared_bytes + (*program)->shared_bytes > without_asking) {
         const int bytes = static_cast<int>(launch.size.shared_bytes);
         check(driver()->FuncSetAttribute(ready.function, function_shared_bytes, bytes),
               "cuFuncSetAttribute");
