@@ -128,8 +128,10 @@ constexpr std::array terms_table{
          "is no cycle of a clock, and no step of the trace.",
          "", "blocks"},
     Term{"modelled", "",
-         "By a formula or a model, from what was counted. The formula knows no waves: a last block "
-         "that waits for a free place costs nothing in it. A modelled time can be off by the error "
+         "By a formula or a model, from what was counted. In the formula a wave costs as much as "
+         "any "
+         "other where warps wait: one block more than there are places costs a whole wave. A "
+         "modelled time can be off by the error "
          "that is drawn with it; where no error is drawn, none is known."},
     Term{"multiprocessor", "multiprocessors,SM,SMs",
          "A part of the GPU that runs whole blocks, several at once if they fit. An H200 has 132.",

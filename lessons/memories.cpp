@@ -322,7 +322,9 @@ const RegisterLesson registered{{
              .because =
                  "{memories/local.time}, and {memories/registers.time} from registers, on an "
                  "{memories/local.device}. One table in shared memory takes "
-                 "{memories/shared.time}: the loops are the same, and only the loads differ."},
+                 "{memories/shared.time}. Each thread first stores its 32 numbers in local memory, "
+                 "and that "
+                 "takes most: with each number read once it is {memories/local reads=1.time}."},
             {.question = "Each lane reads a number of its own, so that constant memory makes 32 "
                          "passes in place of one. How many times as long does all of it take?",
              .choices = {{"As long: there are other warps meanwhile", 1.1},

@@ -47,7 +47,10 @@ TEST(Statements, LaunchBoundsAreExplained) {
     EXPECT_TRUE(tells("launch bounds", "local memory"));
 }
 
-TEST(Statements, TheFormulaIsSaidToKnowNoWaves) { EXPECT_TRUE(tells("modelled", "no waves")); }
+TEST(Statements, TheFormulaIsSaidToKnowWavesWhereWarpsWait) {
+    EXPECT_TRUE(tells("modelled", "one block more than there are places costs a whole wave"));
+    EXPECT_FALSE(tells("modelled", "no waves"));
+}
 
 // With what cards ask for, and recorded times.
 struct AllTimes {
