@@ -30,7 +30,8 @@ namespace simulator {
 namespace checks {
 namespace {
 
-constexpr std::size_t most_pages = 16 << 10;      // of global memory: 16 MB are remembered
+constexpr std::size_t most_pages = 16
+                                   << 10;  // of global memory: 16 MB are remembered, or 4 of bytes
 constexpr std::size_t most_knowledge = 16 << 20;  // entries made; beyond, blocks count as ordered
 constexpr std::string_view same_value = "Both write the same value.";
 

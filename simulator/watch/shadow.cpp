@@ -24,7 +24,7 @@ void Recent::forget(const Access& thread) {
 }
 
 ShadowMemory::ShadowMemory(const ShadowMemory& other)
-    : pages_(other.pages_), most_pages_(other.most_pages_), with_signals_(other.with_signals_) {
+    : pages_(other.pages_), most_pages_(other.most_pages_), more_(other.more_) {
     other.last_ = nullptr;
 }
 
@@ -32,7 +32,7 @@ ShadowMemory::Page* ShadowMemory::page_of(Address index, bool bytewise) {
     if (!last_ || last_index_ != index) {
         auto found = pages_.find(index);
         if (found == pages_.end()) {
-            if (pages_.size() + with_signals_ >= most_pages_) return nullptr;
+            if (!has_room(1)) return nullptr;
             found = pages_.emplace(index, std::make_shared<Page>()).first;
             found->second->cells.resize(page_bytes / word);
         } else if (found->second.use_count() > 1) {
@@ -41,28 +41,33 @@ ShadowMemory::Page* ShadowMemory::page_of(Address index, bool bytewise) {
         last_ = found->second.get();
         last_index_ = index;
     }
-    if (bytewise && !last_->bytewise) split(*last_);
+    if (bytewise && !last_->bytewise && !split(*last_)) return nullptr;
     return last_;
 }
 
 bool ShadowMemory::has_signals(Page& page) {
     if (!page.signals.empty()) return true;
-    if (pages_.size() + with_signals_ >= most_pages_) return false;
-    ++with_signals_;
+    const std::size_t taken = page.bytewise ? word : 1;
+    if (!has_room(taken)) return false;
+    more_ += taken;
     page.signals.resize(page.cells.size());
     return true;
 }
 
-void ShadowMemory::split(Page& page) {
-    const auto split = [](auto& cells) {
+bool ShadowMemory::split(Page& page) {
+    const std::size_t taken = (word - 1) * (page.signals.empty() ? 1 : 2);
+    if (!has_room(taken)) return false;
+    more_ += taken;
+    const auto into_bytes = [](auto& cells) {
         std::remove_reference_t<decltype(cells)> bytes;
         bytes.reserve(cells.size() * word);
         for (const auto& cell : cells) bytes.insert(bytes.end(), word, cell);
         cells = std::move(bytes);
     };
-    split(page.cells);
-    split(page.signals);
+    into_bytes(page.cells);
+    into_bytes(page.signals);
     page.bytewise = true;
+    return true;
 }
 
 }  // namespace simulator::checks

@@ -102,11 +102,12 @@ private:
     };
     Page* page_of(Address index, bool bytewise);
     bool has_signals(Page& page);
-    static void split(Page& page);
+    bool has_room(std::size_t pages) const { return pages_.size() + more_ + pages <= most_pages_; }
+    bool split(Page& page);
 
     std::unordered_map<Address, std::shared_ptr<Page>> pages_;
     std::size_t most_pages_;
-    std::size_t with_signals_ = 0;  // pages; each counts twice
+    std::size_t more_ = 0;          // that pages with bytes and with signals take, in plain pages
     mutable Page* last_ = nullptr;  // the page met last, which is this memory's alone
     mutable Address last_index_ = 0;
 };
