@@ -347,6 +347,8 @@ std::shared_ptr<const Subject> Opening::subject() {
                     "shared_store_wavefronts", "barriers"};
     made->key = key();
     made->own = file_;
+    made->allowed_shared = {file_->max_shared, !file_->asked.max_shared.empty(),
+                            file_->shared ? file_->shared->id : ""};
     return made;
 }
 
@@ -363,7 +365,8 @@ std::optional<simulator::Fault> first_fault(const std::shared_ptr<const Subject>
     request.settings = Settings(subject);
     if (subject->own->guesses.empty() || refusal(request.settings)) return std::nullopt;
     if (memory_sum(memory_shares(request)) > a_little) return std::nullopt;
-    const auto run = simulate(request, {.trace = false, .check = check, .limit = a_moment});
+    Simulation simulation(request, {.trace = false, .check = check, .limit = a_moment});
+    const auto run = simulation.play(nullptr);
     const auto found = std::ranges::find_if(run->faults, [&](const simulator::Fault& fault) {
         return fault.fatal || (checks && !is_warning(fault.kind));
     });

@@ -41,7 +41,8 @@ void open_for_another(std::ostream& out) {
 std::string what_driver_did(const platform::Ending& ending) {
     // Only what ends behind the beginning was ended by the driver: a profiler that looks into this
     // program may end its other processes before they begin.
-    if (ending.how != platform::Ending::How::exited ||
+    const bool late = ending.how == platform::Ending::How::too_long;
+    if ((ending.how != platform::Ending::How::exited && !late) ||
         ending.output.find(begins) == std::string::npos ||
         ending.output.find(came_through) != std::string::npos)
         return {};
@@ -49,6 +50,9 @@ std::string what_driver_did(const platform::Ending& ending) {
         const auto from = at + std::strlen(before_sentence);
         return ending.output.substr(from, ending.output.find('\n', from) - from);
     }
+    if (late)
+        return fmt::format("The NVIDIA driver is here, and did not answer within {} s.",
+                           gpu_timeout());
     return fmt::format(
         "The NVIDIA driver is here, but it ends every program that asks it ({}): install it anew.",
         how_it_ended(ending.code));
@@ -56,13 +60,14 @@ std::string what_driver_did(const platform::Ending& ending) {
 
 std::string met_in_another_process() {
     if (!asks_first) return {};
-    constexpr double more = 60;  // s; its own watch ends it before
+    constexpr double more = 10;  // s; its own watch ends it before, but where a library is loaded
     const platform::Ending ending =
         platform::run({.words = {platform::program_file().string(), "doctor", "--driver",
                                  "--gpu-timeout", fmt::format("{}", gpu_timeout())},
                        .seconds = gpu_timeout() + more});
     const std::string did = what_driver_did(ending);
-    const bool silent = ending.output.find(before_sentence) != std::string::npos;
+    const bool silent = ending.how == platform::Ending::How::too_long ||
+                        ending.output.find(before_sentence) != std::string::npos;
     if (!did.empty() && silent) lose_device(did);
     return did;
 }
