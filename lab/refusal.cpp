@@ -205,9 +205,8 @@ std::optional<Refusal> beyond_launch_bounds(const Settings& settings, const Laun
 
 // The call that allows more itself fails where a block can't have as much. Read off an H200, as are
 // the limits below.
-std::optional<Refusal> too_much_allowed(const Settings& settings, std::int64_t static_bytes) {
-    const std::int64_t allowed = settings.subject->own->max_shared,
-                       limit = std::int64_t(device_limits().launch.shared_per_block) - static_bytes;
+std::optional<Refusal> too_much_allowed(std::int64_t allowed, std::int64_t static_bytes) {
+    const std::int64_t limit = std::int64_t(device_limits().launch.shared_per_block) - static_bytes;
     if (allowed <= limit) return std::nullopt;
     return Refusal{
         .title = fmt::format("cudaFuncSetAttribute can't allow so much dynamic shared memory: {} "
@@ -229,15 +228,14 @@ std::optional<Refusal> too_much_allowed(const Settings& settings, std::int64_t s
 // dynamic bytes as it says, be they fewer. Lessons' host code asks for as much as they launch with.
 std::optional<Refusal> unasked_shared(const Settings& settings, const Launch& launch,
                                       const simulator::Program* program) {
-    if (!settings.subject->own) return std::nullopt;
-    const OwnFile& own = *settings.subject->own;
+    if (!settings.subject->allowed_shared) return std::nullopt;
+    const AllowedShared& allowed = *settings.subject->allowed_shared;
     const std::int64_t static_bytes = program ? program->shared_bytes : 0;
-    if (auto refused = too_much_allowed(settings, static_bytes)) return refused;
+    if (auto refused = too_much_allowed(allowed.bytes, static_bytes)) return refused;
     const std::int64_t asked = launch.size.shared_bytes,
                        usual = std::max<std::int64_t>(
                            0, std::int64_t(device_limits().static_shared_bytes) - static_bytes);
-    const bool says = !own.asked.max_shared.empty();
-    const std::int64_t limit = says ? own.max_shared : std::max(usual, own.max_shared);
+    const std::int64_t limit = allowed.exact ? allowed.bytes : std::max(usual, allowed.bytes);
     if (asked <= limit) return std::nullopt;
     const std::string title = rung_of(settings).title,
                       taken = static_bytes > 0 ? fmt::format(", of which {} bytes are static here",
@@ -254,7 +252,7 @@ std::optional<Refusal> unasked_shared(const Settings& settings, const Launch& la
         .limit_name = "dynamic shared bytes per block",
         .limit = static_cast<double>(limit),
         .asked = static_cast<double>(asked),
-        .knob = own.shared ? own.shared->id : "",
+        .knob = allowed.knob,
         .use = {},
         .cuda_error = invalid_value,
         .shows = {}};

@@ -104,6 +104,13 @@ private:
 struct Lesson;
 struct OwnFile;
 
+// How many bytes of dynamic shared memory a program allows by cudaFuncSetAttribute.
+struct AllowedShared {
+    std::int64_t bytes = 0;
+    bool exact = false;  // it calls that; else as many as CUDA gives without it, or these
+    std::string knob{};  // that turns the bytes of the launch
+};
+
 // Immutable once made. What a subject has not is left empty; the functions below have a sensible
 // answer then.
 struct Subject {
@@ -140,6 +147,8 @@ struct Subject {
     /// Settings after a knob was turned, with what moves along; not set: see turned().
     std::function<Settings(const Settings&, const Knob&, std::int64_t)> turn{};
     std::shared_ptr<const OwnFile> own{};  // of a file alone: own/open.h
+    // Of a file; a lesson's program allows as much as it launches with.
+    std::optional<AllowedShared> allowed_shared{};
 };
 
 /// Whether both stand for the same kernels and knobs: the same lesson, or the same file with the
