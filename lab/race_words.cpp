@@ -6,6 +6,7 @@
 #include "lab/fault_parts.h"
 #include "lab/faults.h"
 #include "lab/words.h"
+#include "simulator/race_texts.h"
 
 namespace lab {
 
@@ -29,6 +30,43 @@ std::string half_atomic_advice(const Fault& fault) {
                                      : "let a second kernel do what comes after the atomic ones.");
 }
 
+bool same_value(const Fault& fault) { return fault.text == simulator::race_text::same_value; }
+
+int writing_line(const Fault& fault) {
+    return fault.write ? fault.code_line() : fault.other_code_line();
+}
+
+int reading_line(const Fault& fault) {
+    return fault.write ? fault.other_code_line() : fault.code_line();
+}
+
+std::string later_turn_advice(const Fault& fault) {
+    return fmt::format(
+        "The write at {} is of a later turn of the loop than the read at {}: put __syncthreads() "
+        "behind {}, where every thread of the block passes it before the next turn writes.",
+        line_or(writing_line(fault), "the one line"), line_or(reading_line(fault), "the other"),
+        line_or(reading_line(fault), "the line that reads"));
+}
+
+// Fault::text names the operation, where it is known.
+std::string update_advice(const Fault& fault) {
+    const std::string& name = fault.text;
+    if (name == "atomicAdd")
+        return fmt::format(
+            "Each thread reads {0}, adds to it and writes it back: where two do so at a time, one "
+            "sum is lost. Use atomicAdd(&{0}, ...), or let each block add up its numbers first.",
+            place(fault));
+    const std::string use = name.starts_with("atomic")
+                                ? fmt::format("Use {}(&{}, ...)", name, place(fault))
+                                : std::string(
+                                      "Use the atomic operation that does all of it, or a "
+                                      "loop with atomicCAS()");
+    return fmt::format(
+        "Each thread reads {}, and writes it, as what it read tells it to: where two do so at a "
+        "time, one of the values is lost. {}.",
+        place(fault), use);
+}
+
 }  // namespace
 
 std::string race_what(const Fault& fault) {
@@ -40,10 +78,14 @@ std::string race_what(const Fault& fault) {
     return fmt::format(
         "{}, and {} {} it{}; nothing puts the two in order, {}", access(fault), other,
         verb(fault.other_write), other_line,
-        fault.text.empty() ? "so the result depends on luck." : "but both write the same value.");
+        same_value(fault) ? "but both write the same value." : "so the result depends on luck.");
 }
 
 std::string race_advice(const Fault& fault) {
+    if (fault.narrow && fault.atomic && fault.other_atomic)
+        return "An atomic operation with the scope of a block is one for the threads of that block "
+               "alone, and these are of two: use the one for the device, without _block, or "
+               "cuda::thread_scope_device.";
     if (fault.narrow)
         return "It tells threads of its own block alone, and these are of two: give the flag's "
                "store and its load the scope of the device, cuda::thread_scope_device.";
@@ -65,11 +107,7 @@ std::string race_advice(const Fault& fault) {
             "A lock or a flag lets one thread after the other change {}, and there is {} with it: "
             "put __threadfence() after it is taken and another one before it is let go.",
             place(fault), no_fence);
-    if (fault.updates)
-        return fmt::format(
-            "Each thread reads {0}, adds to it and writes it back: where two do so at a time, one "
-            "sum is lost. Use atomicAdd(&{0}, ...), or let each block add up its numbers first.",
-            place(fault));
+    if (fault.updates) return update_advice(fault);
     if (fault.only_heard)
         return fmt::format(
             "The flag that tells of it was seen, and the reader has {} behind that: put "
@@ -91,15 +129,23 @@ std::string race_advice(const Fault& fault) {
         return "One thread reads there what another one writes: read, put __syncthreads() behind "
                "that, then write, and in a loop put another one behind that, before the next round "
                "reads. Every thread of the block must pass them.";
+    if (fault.text == simulator::race_text::later_turn) return later_turn_advice(fault);
+    if (fault.text == simulator::race_text::any_turn)
+        return fmt::format(
+            "Put __syncthreads() between the two lines, and another one behind the later of the "
+            "two, before the next turn of the loop comes to {}: every thread of the block must "
+            "pass both.",
+            line_or(writing_line(fault), "the write"));
     if (same_block(fault))
         return "Put __syncthreads() between the two lines, where every thread of the block passes "
                "it.";
     if (fault.write && fault.other_write)
         return "Blocks run in any order: give each block elements of its own, or, where all are to "
                "count, use an atomic operation.";
-    return "Blocks run in any order: let a second kernel do the second half, or tell of the write "
-           "by a flag, with a fence on both sides, or release behind the write and acquire before "
-           "the read. Where this is such a flag, make it atomic, by cuda::atomic_ref, or volatile.";
+    return "Blocks run in any order: let a second kernel do the second half, or, where an array is "
+           "changed in place, write to another one. Or tell of the write by a flag, with a fence "
+           "on both sides, or release behind the write and acquire before the read. Where this is "
+           "such a flag, make it atomic, by cuda::atomic_ref, or volatile.";
 }
 
 std::string lockstep_what(const Fault& fault) {

@@ -350,8 +350,146 @@ TEST(RaceEdges, ABarrierOrdersWhatThoseWroteWhoReturned) {
                     "ld.shared.u32 %r0, [%r6+128];\n"
                     "st.global.u32 [%own0], %r0;\n",
                     64);
-    EXPECT_TRUE(checked.kinds().empty());
+    EXPECT_EQ(checked.kinds(), std::set{FaultKind::fragile_barrier}) << "a warning";
     EXPECT_EQ(checked.runner.values<std::uint32_t>("x")[3], 35u);
+}
+
+// ---- A plain read that an atomic checks, or that only decides whether that is tried.
+
+// The largest number, as every guide has it: the second warp finds that the first has a larger one.
+std::string largest(const std::string& beside = "", const std::string& behind = "") {
+    return "ld.global.u32 %r1, [%a0];\nsub.u32 %r5, 63, %t;\n" + beside +
+           "again:\n"
+           "setp.le.u32 %p0, %r5, %r1;\n"
+           "@%p0 bra enough;\n"
+           "atom.global.cas.b32 %r2, [%a0], %r1, %r5;\n"
+           "setp.ne.u32 %p1, %r2, %r1;\n"
+           "mov.u32 %r1, %r2;\n"
+           "@%p1 bra again;\n"
+           "enough:\n" +
+           behind;
+}
+
+TEST(RaceEdges, AFirstGuessAccusesNobody) {
+    EXPECT_TRUE(Checked(1, largest(), 64).kinds().empty());
+    Checked once(1,
+                 "ld.global.u32 %r1, [%a0];\n"
+                 "sub.u32 %r5, 63, %t;\n"
+                 "setp.le.u32 %p0, %r5, %r1;\n"
+                 "@%p0 bra enough;\n"
+                 "red.global.max.u32 [%a0], %r5;\n"
+                 "enough:\n",
+                 64);
+    EXPECT_TRUE(once.kinds().empty()) << "it decides whether the atomic is tried";
+    EXPECT_EQ(once.runner.values<std::uint32_t>("x")[0], 63u);
+}
+
+TEST(RaceEdges, AReadThatDecidesMoreIsNoGuess) {
+    const auto races = [](const std::string& body) {
+        return Checked(2, body, 64).kinds().contains(FaultKind::race);
+    };
+    EXPECT_TRUE(races(largest("st.global.u32 [%own1], %r1;\n"))) << "what it read is kept";
+    EXPECT_TRUE(
+        races("ld.global.u32 %r1, [%a0];\n"
+              "sub.u32 %r5, 63, %t;\n"
+              "mov.u32 %r6, %r5;\n"
+              "setp.le.u32 %p0, %r5, %r1;\n"
+              "@%p0 bra enough;\n"
+              "add.u32 %r6, %r5, 1;\n"
+              "red.global.max.u32 [%a0], %r5;\n"
+              "enough:\n"
+              "st.global.u32 [%own1], %r6;\n"))
+        << "whether it was tried is kept";
+    EXPECT_TRUE(races(largest("", "st.global.u32 [%own1], %r1;\n"))) << "also behind the loop";
+    EXPECT_TRUE(
+        races("ld.global.u32 %r1, [%a0];\n"
+              "setp.lt.u32 %p0, %r1, 70;\n"
+              "@%p0 bra enough;\n"
+              "st.global.u32 [%own1], 1;\n"
+              "enough:\n"
+              "setp.ge.u32 %p1, %t, 32;\n"
+              "@%p1 bra end;\n"
+              "red.global.max.u32 [%a0], %t;\n"
+              "end:\n"))
+        << "it decides what is stored";
+    EXPECT_TRUE(
+        races("setp.ge.u32 %p1, %t, 32;\n"
+              "@%p1 bra reads;\n"
+              "red.global.max.u32 [%a0], %t;\n"
+              "bra end;\n"
+              "reads:\n"
+              "ld.global.u32 %r1, [%a0];\n"
+              "setp.lt.u32 %p0, %r1, 3;\n"
+              "@%p0 bra end;\n"
+              "st.global.u32 [%own1], 1;\n"
+              "end:\n"));
+}
+
+// ---- What is told of a race beside who and where.
+
+std::string told(const std::string& text) {
+    Checked checked(2, ".loc 1 5 0\nld.global.u32 %r1, [%a0];\n" + text + "end:\n", 64);
+    for (const Fault& fault : checked.faults())
+        if (fault.updates) return fault.text;
+    return "no race";
+}
+
+TEST(RaceEdges, AnUpdateNamesTheAtomicThatDoesIt) {
+    const std::string store = "st.global.u32 [%a0], %r2;\n";
+    EXPECT_EQ(told("add.u32 %r2, %r1, %t;\n" + store), "atomicAdd");
+    EXPECT_EQ(told("sub.u32 %r2, %r1, %t;\n" + store), "atomicAdd");
+    EXPECT_EQ(told("sub.u32 %r2, %t, %r1;\n" + store), "") << "not the other way round";
+    EXPECT_EQ(told("max.u32 %r2, %r1, %t;\n" + store), "atomicMax");
+    EXPECT_EQ(told("xor.b32 %r2, %r1, %t;\n" + store), "atomicXor");
+    EXPECT_EQ(told("mad.lo.u32 %r2, %r1, %t, %t;\n" + store), "") << "a product";
+    EXPECT_EQ(told("add.u32 %r2, %t, 7;\nsetp.gt.u32 %p0, %r1, 70;\n@%p0 bra end;\n" + store), "");
+    EXPECT_EQ(told("setp.ge.u32 %p0, %r1, %t;\n@%p0 bra end;\nst.global.u32 [%a0], %t;\n"),
+              "atomicMax() or atomicMin");
+}
+
+// Two turns of a loop in which a warp reads what another one writes, with these barriers.
+std::string turns(const std::string& between, const std::string& behind) {
+    Checked checked(1,
+                    "mov.u32 %r5, part;\nshl.b32 %r4, %t, 2;\nadd.u32 %r6, %r4, %r5;\n"
+                    "xor.b32 %r7, %r4, 128;\nadd.u32 %r7, %r7, %r5;\nmov.u32 %r8, 0;\n"
+                    "again:\n"
+                    ".loc 1 5 0\nst.shared.u32 [%r6], %t;\n" +
+                        between + ".loc 1 7 0\nld.shared.u32 %r0, [%r7];\n" + behind +
+                        "add.u32 %r8, %r8, 1;\n"
+                        "setp.lt.u32 %p0, %r8, 2;\n"
+                        "@%p0 bra again;\n"
+                        "st.global.u32 [%own0], %r0;\n",
+                    64);
+    for (const Fault& fault : checked.faults())
+        if (fault.kind == FaultKind::race) return fault.text;
+    return "no race";
+}
+
+TEST(RaceEdges, AMissingBarrierBehindTheReadIsTold) {
+    EXPECT_EQ(turns("bar.sync 0;\n", "bar.sync 0;\n"), "no race");
+    EXPECT_EQ(turns("bar.sync 0;\n", ""), "The write is of a later turn of the loop.");
+    EXPECT_EQ(turns("", ""), "No barrier stands in the loop.");
+    EXPECT_EQ(turns("", "bar.sync 0;\n"), "") << "it goes between the two";
+}
+
+// ---- Places that a counter hands out.
+
+TEST(RaceEdges, WhatACounterHandsOutNeedNotFillTheArray) {
+    const auto unwritten = [](const std::string& place) {
+        Options options = Checked::checking();
+        options.tell_never_written = true;
+        Runner runner(text_of(1, "mov.u32 %r1, %t;\n" + place +
+                                     "mad.wide.u32 %d0, %r1, 4, %a0;\n"
+                                     "st.global.u32 [%d0+16], %t;\n"),
+                      options);
+        const Address base = runner.machine().memory().allocate("list", Type::u32, 256, false);
+        runner.scalar(base).launch("small", {}, {32, 1, 1});
+        std::set<FaultKind> kinds;
+        for (const Fault& fault : runner.machine().faults()) kinds.insert(fault.kind);
+        return kinds.contains(FaultKind::never_written);
+    };
+    EXPECT_TRUE(unwritten(""));
+    EXPECT_FALSE(unwritten("atom.shared.add.u32 %r1, [part], 1;\n"));
 }
 
 }  // namespace

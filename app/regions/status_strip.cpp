@@ -10,6 +10,7 @@
 #include "app/views/cards/spots.h"
 #include "lab/time/bench.h"
 #include "lab/verdict.h"
+#include "simulator/race_texts.h"
 
 namespace app {
 
@@ -225,8 +226,8 @@ float differs(Ui& ui, Rect area, const lab::Verdict& v, const std::string& small
 // both write the same value does not.
 bool by_luck(const lab::Run& run) {
     return std::ranges::any_of(run.faults, [](const simulator::Fault& fault) {
-        return !is_warning(fault.kind) &&
-               (fault.kind != simulator::FaultKind::race || fault.text.empty());
+        return !is_warning(fault.kind) && (fault.kind != simulator::FaultKind::race ||
+                                           fault.text != simulator::race_text::same_value);
     });
 }
 

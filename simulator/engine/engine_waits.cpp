@@ -140,7 +140,8 @@ void Engine::release(Resident& resident, WarpState& warp, int id) {
         Split& split = warp.splits[i];
         if (split.wait != Wait::barrier || split.barrier != id) continue;
         const BasicBlock& block = program_.blocks[split.block];
-        if (block.aligned && (split.mask != warp.live || !all))
+        const bool only_returned = !all && resident.returned_early == resident.exited;
+        if (block.aligned ? split.mask != warp.live || !all : only_returned)
             note_divergence(resident, warp, split);
         if (block.barrier != BarrierKind::wait)
             hand_result(resident.barriers[id], warp, split, block);
@@ -174,7 +175,9 @@ void Engine::note_divergence(const Resident& resident, const WarpState& warp, co
     Fault fault = fault_at(resident, warp, std::countr_zero(split.mask), code);
     fault.fatal = false;
     fault.other_block = fault.block;
-    const std::uint32_t elsewhere = warp.live & ~split.mask;
+    // One that is not aligned lanes may come to at several places.
+    const std::uint32_t elsewhere =
+        program_.blocks[split.block].aligned ? warp.live & ~split.mask : 0;
     const bool only_returned = !elsewhere && resident.returned_early == resident.exited;
     fault.kind = only_returned ? FaultKind::fragile_barrier : FaultKind::divergent_barrier;
     std::uint32_t missing = warp.index * warp_size + std::countr_zero(elsewhere);

@@ -15,14 +15,17 @@
 #include <array>
 #include <bit>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "simulator/decode/program.h"
+#include "simulator/race_texts.h"
 #include "simulator/watch/array_table.h"
 #include "simulator/watch/findings.h"
 #include "simulator/watch/flags.h"
 #include "simulator/watch/observers.h"
 #include "simulator/watch/order.h"
+#include "simulator/watch/race_notes.h"
 #include "simulator/watch/recipe.h"
 #include "simulator/watch/traits.h"
 
@@ -33,7 +36,6 @@ namespace {
 constexpr std::size_t most_pages = 16
                                    << 10;  // of global memory: 16 MB are remembered, or 4 of bytes
 constexpr std::size_t most_knowledge = 16 << 20;  // entries made; beyond, blocks count as ordered
-constexpr std::string_view same_value = "Both write the same value.";
 
 // A block that runs.
 struct Running {
@@ -234,13 +236,15 @@ private:
         Address offset = 0;
         std::vector<bool>* written = written_to(touch, offset);
         for (int i = 0; written && i < touch.bytes; ++i) (*written)[offset + i] = true;
+        if (written && touch.at.space == Space::global && notes_->drawn[touch.access.code])
+            drawn_.insert(touch.at.address - offset);
     }
 
     // Of arrays that nobody filled and some thread wrote to: what is left out.
     void note_never_written(const Scene& scene) {
         for (const auto& [base, written] : global_written_) {
             const Buffer* buffer = scene.memory.find(base);
-            if (!buffer || buffer->freed || buffer->heap) continue;
+            if (!buffer || buffer->freed || buffer->heap || drawn_.contains(base)) continue;
             const auto size = static_cast<std::size_t>(std::max(size_of(buffer->type), 1));
             Fault fault;
             fault.kind = FaultKind::never_written;
@@ -331,6 +335,7 @@ private:
             made.kind = kind;
             add_other(made, touch.moment, before, wrote);
             made.updates = updates;
+            made.text = told_of(touch.moment.program, now, touch.traits.writes, before, wrote);
             made.narrow = too_narrow(now, before);
             if (widths) made.width = notes_->traits[now.code].width;
             if (widths) made.other_width = notes_->traits[before.code].width;
@@ -341,13 +346,15 @@ private:
             return made;
         };
         const Access& reader = now.atomic ? before : now;
-        if (doubtful(touch, before, wrote) && running_.contains(reader.block)) {
+        const bool doubts = doubtful(touch, before, wrote);
+        if (doubts && notes_->guesses[reader.code]) return;
+        if (doubts && running_.contains(reader.block)) {
             const Doubtful place{reader.block, reader.thread, touch.at.address};
             if (!doubts_.contains(place)) doubts_.emplace(place, Doubt{key, fault()});
         } else if (!widths && in_place && writes_same(touch, before)) {
             benign_.keep(key, [&] {
                 Fault made = fault();
-                made.text = same_value;
+                made.text = race_text::same_value;
                 return made;
             });
         } else {
@@ -449,6 +456,16 @@ private:
         fault.other_atomic = other.atomic;
     }
 
+    std::string told_of(const Program& program, const Access& now, bool writes,
+                        const Access& before, bool wrote) const {
+        const std::size_t read = writes ? before.code : now.code,
+                          write = writes ? now.code : before.code;
+        if (notes_->updates[now.code] && notes_->updates[before.code])
+            return race_note::operation_of(program, *notes_->recipes, write);
+        if (now.block != before.block || writes == wrote) return "";
+        return std::string(race_note::turn_of(program, read, write));
+    }
+
     template <class Make>
     void note(const Scene& scene, const Key& key, Make fault) {
         findings_.note(scene, key, fault);
@@ -461,7 +478,8 @@ private:
     std::map<std::uint64_t, Running> running_;
     ShadowMemory global_{most_pages};
     std::map<Address, std::vector<bool>> global_written_;  // by buffer
-    Flags flags_;                                          // in global memory
+    std::set<Address> drawn_;  // buffers whose elements an atomic hands out: as many as there are
+    Flags flags_;              // in global memory
     std::size_t knowledge_made_ = 0;
     Findings findings_, benign_;  // benign: both wrote the same value
     std::map<Doubtful, Doubt> doubts_;

@@ -6,6 +6,8 @@
 #include <set>
 #include <tuple>
 
+#include "simulator/watch/drawn.h"
+#include "simulator/watch/guesses.h"
 #include "simulator/watch/made_once.h"
 
 namespace simulator::checks {
@@ -201,6 +203,8 @@ Notes::Notes(const Program& of) : recipes(recipes_of(of)), bases(array_bases(of)
     mark_flags(of, *recipes, deciding, traits);
     mark_rechecked(of, *recipes, deciding, traits);
     updates = updates_of(of, traits);
+    guesses = guesses_of(of, *recipes);
+    drawn = drawn_of(of, *recipes);
 }
 
 std::shared_ptr<const Notes> notes_of(const Program& program) {

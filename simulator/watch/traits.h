@@ -36,6 +36,8 @@ struct Notes {
     std::vector<Traits> traits;
     Bases bases;
     std::vector<bool> updates;  // its line reads an element and writes it back, as `*sum += v`
+    std::vector<bool> guesses;  // see guesses.h
+    std::vector<bool> drawn;    // see drawn.h
     explicit Notes(const Program& of);
 };
 
