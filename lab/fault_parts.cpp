@@ -1,6 +1,11 @@
 // See fault_parts.h.
 #include "lab/fault_parts.h"
 
+#include <charconv>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
 #include <fmt/format.h>
 
 #include "lab/faults.h"
@@ -84,6 +89,184 @@ std::string wait_advice(const Fault& fault) {
     return end == fault.text.npos
                ? "Record an event behind the first step, and let the stream of the second wait."
                : fault.text.substr(end + 1);
+}
+
+namespace {
+
+// The launch forgot the third number of <<<grid, block, bytes>>>.
+bool no_dynamic_memory(const Fault& fault) {
+    return fault.space == simulator::Space::shared && fault.elements == 0 && !fault.text.empty();
+}
+
+// The index that the thread meant, if it was computed in 32 bits and no longer fits: inside the
+// array once what was cut off is put back.
+std::optional<std::int64_t> before_overflow(const Fault& fault) {
+    const std::int64_t meant = fault.element + (std::int64_t{1} << 32);
+    const bool fits = meant > std::numeric_limits<std::int32_t>::max() &&
+                      meant < static_cast<std::int64_t>(fault.elements);
+    return fault.element < 0 && fits ? std::optional(meant) : std::nullopt;
+}
+
+// A launch gave some, and an access goes past them.
+bool short_dynamic_memory(const Fault& fault) {
+    return fault.space == simulator::Space::shared && fault.elements != 0 && !fault.text.empty() &&
+           fault.element >= static_cast<std::int64_t>(fault.elements);
+}
+
+// An index below 0 that an unsigned int held: a million elements below at most.
+std::optional<std::int64_t> below_zero(const Fault& fault) {
+    constexpr std::int64_t wraps = std::int64_t{1} << 32;
+    const bool near = fault.element < wraps && fault.element >= wraps - (1 << 20) &&
+                      fault.elements < std::uint64_t{1} << 31;
+    return near ? std::optional(fault.element - wraps) : std::nullopt;
+}
+
+// A product of the index, where it holds more than 32 bits do.
+std::optional<std::int64_t> product_of(const Fault& fault) {
+    std::int64_t value = 0;
+    const char* end = fault.text.data() + fault.text.size();
+    const bool whole = fault.space != simulator::Space::shared && !fault.text.empty() &&
+                       std::from_chars(fault.text.data(), end, value).ptr == end;
+    return whole ? std::optional(value) : std::nullopt;
+}
+
+constexpr simulator::Address least_of_arrays = simulator::Address{1} << 32;
+
+// No array is near: what was used is no address of one.
+std::string astray_advice(const Fault& fault) {
+    if (fault.address >= least_of_arrays)
+        return "The index that stands in the brackets leads far away from every array: look at "
+               "what it is made of.";
+    if (fault.text == "malloc")
+        return "Test what malloc or new returns before it is used. The heap of kernels has 8 MB "
+               "where cudaDeviceSetLimit(cudaLimitMallocHeapSize, bytes) does not ask for more.";
+    return "An address as low as this is a null pointer, or a number that is used as an address: "
+           "make the argument that it comes from an array.";
+}
+
+}  // namespace
+
+std::string bounds_what(const Fault& fault) {
+    if (fault.buffer.empty() && fault.text == "malloc")
+        return access(fault) + ", through a null pointer: malloc found no room.";
+    if (fault.buffer.empty()) return access(fault) + ", and no array is there.";
+    const std::string size = fault.elements == 1
+                                 ? "1 element"
+                                 : grouped(static_cast<std::int64_t>(fault.elements)) + " elements";
+    if (no_dynamic_memory(fault))
+        return fmt::format(
+            "{}, and the launch gave 0 bytes of dynamic shared memory, in which {} lies.",
+            access(fault), fault.buffer);
+    if (fault.space == simulator::Space::local)
+        return fmt::format(
+            "{} {} element {} of an array of its own{}, and its arrays have {} in all, 0 to {}.",
+            thread_of(fault), verb(fault.write), fault.element, at_line(fault), size,
+            fault.elements - 1);
+    if (short_dynamic_memory(fault))
+        return fmt::format(
+            "{}, and {} has {}, 0 to {}, in the {} bytes of dynamic shared memory that the launch "
+            "gave.",
+            access(fault), fault.buffer, size, fault.elements - 1, fault.text);
+    if (fault.elements == 0) return access(fault) + ", past the array's end.";
+    if (fault.elements == 1)
+        return fmt::format("{}, and {} has {}, number 0.", access(fault), fault.buffer, size);
+    return fmt::format("{}, and {} has {}, 0 to {}.", access(fault), fault.buffer, size,
+                       fault.elements - 1);
+}
+
+std::string bounds_advice(const Fault& fault) {
+    if (fault.buffer.empty()) return astray_advice(fault);
+    if (no_dynamic_memory(fault))
+        return fmt::format(
+            "Give the launch the bytes that the kernel uses, <<<grid, block, bytes>>>: {} for one "
+            "element a thread.",
+            fault.text);
+    if (short_dynamic_memory(fault))
+        return fmt::format(
+            "The access needs {} bytes: give the launch as many as its threads use, <<<grid, "
+            "block, bytes>>>. Or test the index, if (index < {}).",
+            (fault.element + 1) * fault.bytes, fault.elements);
+    if (fault.space == simulator::Space::local)
+        return "An index or a loop goes past an array that the kernel declares for each thread: "
+               "make the array larger, or stop at its last element.";
+    if (const auto meant = before_overflow(fault))
+        return fmt::format(
+            "The index is {} and does not fit into an int, which holds at most 2 147 483 647: it "
+            "became {}. Compute it in 64 bits: size_t, or long long, for one of its factors.",
+            grouped(*meant), fault.element);
+    if (const auto product = product_of(fault))
+        return fmt::format(
+            "A product that the index is made of is {}, more than 32 bits hold, and what is left "
+            "of it is another number. Compute it in 64 bits: size_t, or long long, for one of its "
+            "factors.",
+            grouped(*product));
+    if (const auto below = below_zero(fault))
+        return fmt::format(
+            "The index is {}, below 0, and an unsigned int, as threadIdx.x is one, holds it as "
+            "{}. Guard the access, so that no index gets below 0; a loop that counts down to 0 "
+            "needs an int, since an unsigned int is never below 0.",
+            *below, grouped(fault.element));
+    return fault.element < 0 ? "The index is below 0: guard the access, so that only threads with "
+                               "a neighbour below use it. Or it is made of a product that passes "
+                               "2 147 483 647, the most that an int holds: compute that in 64 "
+                               "bits, with size_t for one of its factors."
+                             : fmt::format(
+                                   "The index in the brackets must be below {0}: test that index, "
+                                   "if (index < {0}). Or launch fewer threads.",
+                                   fault.elements);
+}
+
+std::string lane_what(const Fault& fault) {
+    if (fault.absent == 0)
+        return fmt::format(
+            "{} takes a value{} from a lane that does not take part: what it gets is undefined.",
+            thread_of(fault), at_line(fault));
+    const bool named = fault.mask & fault.absent;
+    return fmt::format(
+        "{} takes a value{} from {}, {}, and goes on to use it: what it gets is undefined.",
+        thread_of(fault), at_line(fault), lanes_worded(fault.absent),
+        named             ? "which does not come to this line"
+        : fault.mask != 0 ? fmt::format("which the mask {:#010x} does not name", fault.mask)
+                          : std::string("which does not take part"));
+}
+
+std::string lane_advice(const Fault& fault) {
+    if (fault.absent == 0 || fault.mask == 0 || fault.mask & fault.absent)
+        return "Let all lanes that the mask names reach the shuffle together, or compute the mask "
+               "with __ballot_sync().";
+    return fmt::format(
+        "Take the value from a lane that the mask names, {} here, of which the first is "
+        "__ffs(mask) - 1. Or use what comes only where the mask names the lane that it comes from.",
+        lanes_worded(fault.mask));
+}
+
+std::string unnamed_what(const Fault& fault) {
+    return fmt::format(
+        "{} takes part{} in an operation of {} (mask {:#010x}), and is not one of them: what it "
+        "gets is undefined.",
+        thread_of(fault), at_line(fault), lanes_worded(fault.mask), fault.mask);
+}
+
+std::string unnamed_advice(const Fault& fault) {
+    return fmt::format(
+        "Name all lanes that come to the line in the mask ({:#010x}), or let only {} come to it.",
+        fault.here, lanes_worded(fault.mask));
+}
+
+std::string absent_what(const Fault& fault) {
+    const std::string where =
+        fault.other_code_line() != 0 ? at_code_line(fault.other_code_line()) : " elsewhere";
+    return fmt::format("{} waits{} for {}: its mask {:#010x} names them, and they are{}.",
+                       thread_of(fault), at_line(fault), lanes_worded(fault.absent), fault.mask,
+                       where);
+}
+
+std::string absent_advice(const Fault& fault) {
+    return fmt::format(
+        "Name only lanes that come to the line together in the mask: {:#010x} here. Or let all "
+        "lanes of the mask reach it. __activemask() is no cure: it tells only which lanes happen "
+        "to be there.",
+        fault.here);
 }
 
 }  // namespace lab

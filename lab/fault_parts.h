@@ -36,4 +36,18 @@ std::string beyond_what(const simulator::Fault& fault);
 std::string wait_what(const simulator::Fault& fault);
 std::string wait_advice(const simulator::Fault& fault);
 
+/// Of an access outside every array: what its index was, and what to change.
+std::string bounds_what(const simulator::Fault& fault);
+std::string bounds_advice(const simulator::Fault& fault);
+
+/// Of a shuffle from a lane that is not there.
+std::string lane_what(const simulator::Fault& fault);
+std::string lane_advice(const simulator::Fault& fault);
+/// Of a lane that its own mask does not name.
+std::string unnamed_what(const simulator::Fault& fault);
+std::string unnamed_advice(const simulator::Fault& fault);
+/// Of a mask that names lanes that are elsewhere.
+std::string absent_what(const simulator::Fault& fault);
+std::string absent_advice(const simulator::Fault& fault);
+
 }  // namespace lab

@@ -2,8 +2,6 @@
 #include "lab/faults.h"
 
 #include <algorithm>
-#include <limits>
-#include <optional>
 
 #include <fmt/format.h>
 
@@ -23,41 +21,6 @@ namespace {
 
 using simulator::Fault;
 using simulator::FaultKind;
-
-// The launch forgot the third number of <<<grid, block, bytes>>>.
-bool no_dynamic_memory(const Fault& fault) {
-    return fault.space == simulator::Space::shared && fault.elements == 0 && !fault.text.empty();
-}
-
-// The index that the thread meant, if it was computed in 32 bits and no longer fits: inside the
-// array once what was cut off is put back.
-std::optional<std::int64_t> before_overflow(const Fault& fault) {
-    const std::int64_t meant = fault.element + (std::int64_t{1} << 32);
-    const bool fits = meant > std::numeric_limits<std::int32_t>::max() &&
-                      meant < static_cast<std::int64_t>(fault.elements);
-    return fault.element < 0 && fits ? std::optional(meant) : std::nullopt;
-}
-
-std::string bounds_what(const Fault& fault) {
-    if (fault.buffer.empty()) return access(fault) + ", and no array is there.";
-    const std::string size = fault.elements == 1
-                                 ? "1 element"
-                                 : grouped(static_cast<std::int64_t>(fault.elements)) + " elements";
-    if (no_dynamic_memory(fault))
-        return fmt::format(
-            "{}, and the launch gave 0 bytes of dynamic shared memory, in which {} lies.",
-            access(fault), fault.buffer);
-    if (fault.space == simulator::Space::local)
-        return fmt::format(
-            "{} {} element {} of an array of its own{}, and its arrays have {} in all, 0 to {}.",
-            thread_of(fault), verb(fault.write), fault.element, at_line(fault), size,
-            fault.elements - 1);
-    if (fault.elements == 0) return access(fault) + ", past the array's end.";
-    if (fault.elements == 1)
-        return fmt::format("{}, and {} has {}, number 0.", access(fault), fault.buffer, size);
-    return fmt::format("{}, and {} has {}, 0 to {}.", access(fault), fault.buffer, size,
-                       fault.elements - 1);
-}
 
 std::string misaligned_what(const Fault& fault) {
     return fmt::format("{}: address {:#x} is no multiple of {}, the width of the access.",
@@ -142,42 +105,6 @@ std::string never_set_advice(const Fault& fault) {
         fault.buffer, element, fault.elements);
 }
 
-std::string lane_what(const Fault& fault) {
-    const std::string detail = detail_of(fault);
-    return fmt::format(
-        "{} takes a value{} from a lane that does not take part: what it gets is undefined.{}",
-        thread_of(fault), at_line(fault), detail);
-}
-
-std::string unnamed_what(const Fault& fault) {
-    return fmt::format(
-        "{} takes part{} in an operation of {} (mask {:#010x}), and is not one of them: what it "
-        "gets is undefined.",
-        thread_of(fault), at_line(fault), lanes_worded(fault.mask), fault.mask);
-}
-
-std::string unnamed_advice(const Fault& fault) {
-    return fmt::format(
-        "Name all lanes that come to the line in the mask ({:#010x}), or let only {} come to it.",
-        fault.here, lanes_worded(fault.mask));
-}
-
-std::string absent_what(const Fault& fault) {
-    const std::string where =
-        fault.other_code_line() != 0 ? at_code_line(fault.other_code_line()) : " elsewhere";
-    return fmt::format("{} waits{} for {}: its mask {:#010x} names them, and they are{}.",
-                       thread_of(fault), at_line(fault), lanes_worded(fault.absent), fault.mask,
-                       where);
-}
-
-std::string absent_advice(const Fault& fault) {
-    return fmt::format(
-        "Name only lanes that come to the line together in the mask: {:#010x} here. Or let all "
-        "lanes of the mask reach it. __activemask() is no cure: it tells only which lanes happen "
-        "to be there.",
-        fault.here);
-}
-
 std::string trap_what(const Fault& fault) {
     return fmt::format("{} ends the kernel{} by a trap.", thread_of(fault), at_line(fault));
 }
@@ -213,43 +140,14 @@ std::string foreign_what(const Fault& fault) {
                        thread_of(fault), at_line(fault), fault.address);
 }
 
-constexpr simulator::Address least_of_arrays = simulator::Address{1} << 32;
-
-// No array is near: what was used is no address of one.
-std::string astray_advice(const Fault& fault) {
-    if (fault.address >= least_of_arrays)
-        return "The index that stands in the brackets leads far away from every array: look at "
-               "what it is made of.";
-    return "An address as low as this is a number that is used as an address: make the argument "
-           "that it comes from an array.";
-}
-
-std::string bounds_advice(const Fault& fault) {
-    if (fault.buffer.empty()) return astray_advice(fault);
-    if (no_dynamic_memory(fault))
-        return fmt::format(
-            "Give the launch the bytes that the kernel uses, <<<grid, block, bytes>>>: {} for one "
-            "element a thread.",
-            fault.text);
-    if (fault.space == simulator::Space::local)
-        return "An index or a loop goes past an array that the kernel declares for each thread: "
-               "make the array larger, or stop at its last element.";
-    if (const auto meant = before_overflow(fault))
-        return fmt::format(
-            "The index is {} and does not fit into an int, which holds at most 2 147 483 647: it "
-            "became {}. Compute it in 64 bits: size_t, or long long, for one of its factors.",
-            grouped(*meant), fault.element);
-    return fault.element < 0 ? "The index is below 0: guard the access, so that only threads with "
-                               "a neighbour below use it. Or it is made of a product that passes "
-                               "2 147 483 647, the most that an int holds: compute that in 64 "
-                               "bits, with size_t for one of its factors."
-                             : fmt::format(
-                                   "The index in the brackets must be below {0}: test that index, "
-                                   "if (index < {0}). Or launch fewer threads.",
-                                   fault.elements);
-}
-
 std::string uninitialized_advice(const Fault& fault) {
+    if (fault.space == simulator::Space::local)
+        return "Give the array its first values where it is declared, int a[16] = {}, or write "
+               "each element that this line may read before it: a loop that ends sooner leaves "
+               "the rest as it was.";
+    if (fault.buffer == "heap")
+        return "Memory that malloc or new gave holds nothing yet: write each element before this "
+               "line reads it.";
     if (fault.space == simulator::Space::shared && fault.interval == 0)
         return "Write every element before this line reads it, with __syncthreads() between where "
                "another thread writes it: no barrier comes before this line.";
@@ -303,7 +201,8 @@ constexpr Wording wordings[] = {
      "missing on all of them."},
     {FaultKind::deadlock, "Waiting for ever", deadlock_what, nullptr,
      "Let whoever is waited for run first: take block numbers from a counter, or split the kernel "
-     "in two."},
+     "in two. Where no line of the kernel writes what the loop reads, nothing here can end it: the "
+     "value must be there before the launch."},
     {FaultKind::endless_loop, "A loop without an end", endless_what, nullptr,
      "Where the loop waits for another thread to write, the compiler has read the value once, "
      "before the loop: make it volatile, or read it by cuda::atomic_ref, so that each turn reads "
@@ -315,9 +214,8 @@ constexpr Wording wordings[] = {
      "(float*)(pool + n)."},
     {FaultKind::never_set, "A constant that was never set", never_set_what, never_set_advice,
      nullptr},
-    {FaultKind::missing_lane, "Shuffle from a lane that is not there", lane_what, nullptr,
-     "Let all lanes that the mask names reach the shuffle together, or compute the mask with "
-     "__ballot_sync()."},
+    {FaultKind::missing_lane, "Shuffle from a lane that is not there", lane_what, lane_advice,
+     nullptr},
     {FaultKind::not_in_mask, "A lane outside its own mask", unnamed_what, unnamed_advice, nullptr},
     {FaultKind::absent_lanes, "A mask names lanes that do not come", absent_what, absent_advice,
      nullptr},

@@ -6,6 +6,7 @@
 #include "lab/faults.h"
 #include "lab/run.h"
 #include "lab/words.h"
+#include "simulator/race_texts.h"
 #include "tests/words.h"
 
 namespace {
@@ -167,6 +168,73 @@ TEST(FaultWords, ElementsThatNobodyWroteAreCounted) {
                                                    " elements of part were never written: the "
                                                    "first is part[789]"))
         << lab::fault_sentence(part);
+}
+
+TEST(FaultWords, AnUpdateIsToldWhichAtomicDoesIt) {
+    simulator::Fault race = fault(simulator::FaultKind::race);
+    race.updates = race.write = true;
+    EXPECT_FALSE(has(lab::fault_advice(race), "atomicAdd"));
+    EXPECT_TRUE(has(lab::fault_advice(race), "the atomic operation that does all of it"));
+    race.text = "atomicMax";
+    EXPECT_TRUE(has(lab::fault_advice(race), "Use atomicMax(&part[0], ...)"));
+    EXPECT_TRUE(has(lab::fault_sentence(race), "depends on luck"));
+    race.text = "atomicAdd";
+    EXPECT_TRUE(has(lab::fault_advice(race), "one sum is lost. Use atomicAdd(&part[0]"));
+}
+
+TEST(FaultWords, ABarrierGoesBehindTheReadWhereALaterTurnWrites) {
+    simulator::Fault race = fault(simulator::FaultKind::race);
+    race.other_line = 5, race.other_write = true, race.other_thread = {3, 0, 0};
+    race.text = simulator::race_text::later_turn;
+    EXPECT_TRUE(has(lab::fault_advice(race), "The write at line 5 is of a later turn"));
+    EXPECT_TRUE(has(lab::fault_advice(race), "put __syncthreads() behind line 12"));
+    EXPECT_TRUE(has(lab::fault_sentence(race), "depends on luck"));
+    race.text = simulator::race_text::any_turn;
+    EXPECT_TRUE(has(lab::fault_advice(race), "between the two lines, and another one behind"));
+}
+
+TEST(FaultWords, AnIndexBelowZeroInAnUnsigned) {
+    simulator::Fault bounds = fault(simulator::FaultKind::out_of_bounds);
+    bounds.element = 4294967295;
+    EXPECT_TRUE(has(lab::fault_advice(bounds), "The index is -1, below 0, and an unsigned int"));
+    bounds.element = 605032703, bounds.text = "4900000000";
+    EXPECT_TRUE(has(lab::fault_advice(bounds), lab::grouped(4'900'000'000)));
+    EXPECT_TRUE(has(lab::fault_advice(bounds), "Compute it in 64 bits"));
+    bounds.buffer.clear(), bounds.address = 4, bounds.text = "malloc";
+    EXPECT_TRUE(has(lab::fault_sentence(bounds), "a null pointer: malloc found no room"));
+    EXPECT_TRUE(has(lab::fault_advice(bounds), "Test what malloc or new returns"));
+}
+
+TEST(FaultWords, DynamicSharedMemoryThatIsTooShort) {
+    simulator::Fault bounds = fault(simulator::FaultKind::out_of_bounds);
+    bounds.space = simulator::Space::shared;
+    bounds.element = 32, bounds.elements = 32, bounds.bytes = 4, bounds.text = "128";
+    EXPECT_TRUE(has(lab::fault_sentence(bounds), "the 128 bytes of dynamic shared memory"));
+    EXPECT_TRUE(has(lab::fault_advice(bounds), "needs 132 bytes"));
+}
+
+TEST(FaultWords, AdviceFitsTheLaneThatIsNotThere) {
+    simulator::Fault lane = fault(simulator::FaultKind::missing_lane);
+    lane.mask = 0xfffffff0, lane.absent = 1;
+    EXPECT_TRUE(has(lab::fault_sentence(lane), "from lane 0, which the mask 0xfffffff0 does not"));
+    EXPECT_TRUE(has(lab::fault_advice(lane), "__ffs(mask) - 1"));
+    EXPECT_FALSE(has(lab::fault_advice(lane), "__ballot_sync()"));
+    lane.mask = ~0u;
+    EXPECT_TRUE(has(lab::fault_advice(lane), "__ballot_sync()"));
+}
+
+TEST(FaultWords, AdviceFitsOtherKindsOfMemoryAndScopes) {
+    simulator::Fault unwritten = fault(simulator::FaultKind::uninitialized_read);
+    unwritten.space = simulator::Space::local;
+    EXPECT_FALSE(has(lab::fault_advice(unwritten), "before the launch"));
+    EXPECT_TRUE(has(lab::fault_advice(unwritten), "where it is declared"));
+    simulator::Fault race = fault(simulator::FaultKind::race);
+    race.other_block = {1, 0, 0};
+    EXPECT_TRUE(has(lab::fault_advice(race), "changed in place, write to another one"));
+    race.narrow = race.atomic = race.other_atomic = true;
+    EXPECT_TRUE(has(lab::fault_advice(race), "without _block"));
+    EXPECT_TRUE(has(lab::fault_advice(fault(simulator::FaultKind::deadlock)),
+                    "no line of the kernel writes what the loop reads"));
 }
 
 }  // namespace

@@ -234,4 +234,78 @@ TEST(FaultCounts, WhoWaitsElsewhereHasNotRunWhatIsBehind) {
     EXPECT_EQ(lines[7].counters.lane_instructions, 0u);
 }
 
+// ---- Of which array an access went wrong.
+
+// The one fault of a kernel with the pointers "x", of 16 words, and "y", of 32.
+Fault lone_fault(const std::string& body, std::uint32_t threads = 32) {
+    Runner runner(text_of(2, body), Options{});
+    runner.buffer("x", Type::u32, std::vector<std::uint32_t>(16));
+    runner.buffer("y", Type::u32, std::vector<std::uint32_t>(32));
+    runner.launch("small", {}, {threads, 1, 1});
+    EXPECT_EQ(runner.machine().faults().size(), 1u);
+    return runner.machine().faults().empty() ? Fault{} : runner.machine().faults()[0];
+}
+
+TEST(FaultPlaces, AnArrayIsTheOneThatTheAddressWasMadeFrom) {
+    const Fault wild =
+        lone_fault("mad.wide.u32 %d0, %t, 4, %a0;\nld.global.u32 %r1, [%d0+4096];\n");
+    EXPECT_EQ(wild.buffer, "x") << "and not the one that is near";
+    EXPECT_EQ(wild.element, 1024);
+    const Fault below = lone_fault(
+        "mov.u32 %r0, 15;\nsub.u32 %r1, %r0, %t;\nmul.wide.u32 %d0, %r1, 4;\n"
+        "add.s64 %d1, %a0, %d0;\nld.global.u32 %r2, [%d1];\n");
+    EXPECT_EQ(below.buffer, "x");
+    EXPECT_EQ(below.element, 4294967295);
+    EXPECT_EQ(below.text, "");
+}
+
+TEST(FaultPlaces, AProductThatDoesNotFitIsTold) {
+    const auto row = [](const std::string& factor) {
+        return lone_fault("add.u32 %r0, %t, " + factor + ";\nmad.lo.s32 %r1, %r0, %r0, %r0;\n" +
+                          "add.s32 %r2, %r1, -1;\nmul.wide.s32 %d0, %r2, 4;\n"
+                          "add.s64 %d1, %a0, %d0;\nld.global.u32 %r2, [%d1];\n");
+    };
+    EXPECT_EQ(row("70000").text, "4900070000");
+    EXPECT_EQ(row("40000").text, "") << "1 600 040 000 fits";
+}
+
+TEST(FaultPlaces, WhatMallocGaveHasTheWidthOfTheAccess) {
+    const std::string call =
+        "{\n.param .b64 param0;\nst.param.b64 [param0+0], %d0;\n.param .b64 retval0;\n"
+        "call.uni (retval0), malloc, (param0);\nld.param.b64 %d1, [retval0+0];\n}\n";
+    const std::string outside = ".extern .func (.param .b64 r) malloc (.param .b64 p);\n";
+    const auto fault_of = [&](const std::string& bytes) {
+        Runner runner(
+            text_of(1, "mov.u64 %d0, " + bytes + ";\n" + call + "st.u32 [%d1+16], %t;\n", outside),
+            Options{});
+        runner.buffer("x", Type::u32, std::vector<std::uint32_t>(16));
+        runner.launch("small", {}, {1, 1, 1});
+        EXPECT_EQ(runner.machine().faults().size(), 1u);
+        return runner.machine().faults().empty() ? Fault{} : runner.machine().faults()[0];
+    };
+    const Fault past = fault_of("16");
+    EXPECT_EQ(past.buffer, "heap");
+    EXPECT_EQ(past.element, 4);
+    EXPECT_EQ(past.elements, 4u);
+    const Fault null = fault_of("16777216");
+    EXPECT_EQ(null.buffer, "") << "no array is there";
+    EXPECT_EQ(null.text, "malloc");
+}
+
+TEST(FaultPlaces, AVectorOfALocalArrayIsCountedInElements) {
+    const Fault past = lone_fault(
+        ".local .align 16 .b8 own[64];\nmov.u32 %r0, own;\n"
+        "st.local.v4.u32 [%r0+64], {%t, %t, %t, %t};\n");
+    EXPECT_EQ(past.element, 16);
+    EXPECT_EQ(past.elements, 16u);
+}
+
+TEST(DynamicShared, FewerBytesThanAreUsed) {
+    Runner runner(lone_text(extern_array(4), 0, "st.shared.u32 [%r0+128], 1;\n"), Options{});
+    runner.buffer("out", Type::u32, std::vector<std::uint32_t>(4));
+    runner.launch("small", {}, {1, 1, 1}, 128);
+    ASSERT_EQ(runner.machine().faults().size(), 1u);
+    EXPECT_EQ(runner.machine().faults()[0].text, "128") << "bytes that the launch gave";
+}
+
 }  // namespace

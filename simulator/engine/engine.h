@@ -343,8 +343,9 @@ private:
     void skip(std::uint32_t first, std::uint32_t last, int lanes);
     void note_absent(const Resident& resident, const WarpState& warp);
     void name_absent(Fault& fault, const WarpState& warp, const Split& split) const;
-    void name_place(Fault& fault) const;
-    void name_shared(Fault& fault) const;
+    void name_place(Fault& fault, const WarpState& warp, const Lapse& lapse) const;
+    void name_global(Fault& fault, const WarpState& warp, const Lapse& lapse) const;
+    void name_shared(Fault& fault, int width) const;
     std::string who_waits() const;
     std::string assertion(const WarpState& warp, const Code& code, int lane) const;
 

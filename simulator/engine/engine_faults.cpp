@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "simulator/engine/address_made.h"
 #include "simulator/engine/engine_watch.h"
 #include "simulator/isa/calls.h"
 #include "simulator/watch/array_table.h"
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t longest_assertion = 4096;
 constexpr std::size_t waits_listed = 8;
+constexpr Address end_of_null = 1 << 16;  // an address below is a null pointer and a small index
 
 std::string index_text(const Dim3& index) {
     return "(" + std::to_string(index.x) + ", " + std::to_string(index.y) + ", " +
@@ -95,7 +97,7 @@ void Engine::report(const Lapse& lapse) {
     fault.address = lapse.address;
     fault.bytes = lapse.bytes;
     fault.write = lapse.write;
-    if (lapse.space != Space::none) name_place(fault);
+    if (lapse.space != Space::none) name_place(fault, warp, lapse);
     if (lapse.kind == FaultKind::deadlock) fault.text = who_waits();
     if (lapse.kind == FaultKind::call_depth)
         fault.text = "A thread's stack has " + std::to_string(ptx::stack_bytes) +
@@ -173,28 +175,43 @@ void Engine::skip(std::uint32_t first, std::uint32_t last, int lanes) {
     }
 }
 
-// The buffer or shared array that the address belongs to, or is closest to.
-void Engine::name_place(Fault& fault) const {
+// The buffer or shared array that the address belongs to, was made from, or is closest to.
+void Engine::name_place(Fault& fault, const WarpState& warp, const Lapse& lapse) const {
+    const bool vector = lapse.code->count > 1 && lapse.code->row->effect.is_memory();
+    const int element = vector ? size_of(lapse.code->type) : fault.bytes;
     if (fault.space == Space::local) {
-        const int size = std::max(fault.bytes, 1);
+        const int size = std::max(element, 1);
         fault.buffer = "local memory";
         fault.element = static_cast<std::int64_t>(fault.address) / size;
         fault.elements = program_.local_bytes / static_cast<std::uint32_t>(size);
         return;
     }
-    if (fault.space == Space::shared) return name_shared(fault);
+    if (fault.space == Space::shared)
+        return name_shared(fault, fault.kind == FaultKind::misaligned ? element : fault.bytes);
+    name_global(fault, warp, lapse);
+}
+
+void Engine::name_global(Fault& fault, const WarpState& warp, const Lapse& lapse) const {
     const Memory& memory = machinery_.memory;
     const Buffer* buffer = memory.find(fault.address);
-    if (!buffer) buffer = memory.nearest(fault.address);
-    if (!buffer || fault.space == Space::local) return;
-    const auto size = std::max(size_of(buffer->type), 1);
+    if (!buffer) {
+        const AddressMade made = address_made(program_, warp, lapse.lane, *lapse.code, memory);
+        if (made.product) fault.text = std::to_string(*made.product);
+        if (made.from_call && fault.address < end_of_null) fault.text = "malloc";
+        buffer = made.base                     ? made.base
+                 : fault.address < end_of_null ? nullptr
+                                               : memory.nearest(fault.address);
+    }
+    if (!buffer) return;
+    // What malloc gave has no type.
+    const auto size = std::max(buffer->heap ? fault.bytes : size_of(buffer->type), 1);
     const auto offset = static_cast<std::int64_t>(fault.address - buffer->base);
     fault.buffer = buffer->name;
     fault.element = element_of(offset, size);
-    fault.elements = buffer->bytes / size;
+    fault.elements = buffer->bytes / static_cast<std::uint64_t>(size);
 }
 
-void Engine::name_shared(Fault& fault) const {
+void Engine::name_shared(Fault& fault, int width) const {
     const auto address = static_cast<std::int64_t>(fault.address);
     std::string_view name = program_.dynamic_shared;
     std::int64_t base = program_.dynamic_first;
@@ -212,12 +229,14 @@ void Engine::name_shared(Fault& fault) const {
         end = first + bytes;
         dynamic = false;
     }
-    const int size = std::max(size_of(type) == 1 ? fault.bytes : size_of(type), 1);
+    const int size = std::max(size_of(type) == 1 ? width : size_of(type), 1);
     fault.buffer = source_name(name);
     fault.element = element_of(address - base, size);
     fault.elements = static_cast<std::uint64_t>(std::max<std::int64_t>(end - base, 0) / size);
     if (dynamic && launch_.dynamic_shared == 0)  // with an element for each thread
         fault.text = std::to_string(launch_.block.count() * static_cast<std::uint64_t>(size));
+    else if (dynamic && fault.kind == FaultKind::out_of_bounds && fault.elements > 0)
+        fault.text = std::to_string(launch_.dynamic_shared);
 }
 
 // "24 threads of block (0, 0, 0) at the barrier of line 12; ..."

@@ -13,9 +13,9 @@ bool open_type(Type type) { return type == Type::b8 || type == Type::none; }
 bool typed(Type type) { return name_of(type)[0] != 'b'; }
 
 // An array in constant memory is declared as bytes, too, and a host may fill words letter by
-// letter.
-bool open_constants(const Buffer& buffer) {
-    return buffer.space == Space::constant && size_of(buffer.type) <= 1;
+// letter. What malloc of a kernel gave has no type.
+bool open_bytes(const Buffer& buffer) {
+    return (buffer.space == Space::constant || buffer.heap) && size_of(buffer.type) <= 1;
 }
 
 }  // namespace
@@ -67,7 +67,7 @@ int ArrayTable::buffer(const Buffer& buffer) {
     const int width = std::max(size_of(buffer.type), 1);
     return at->second =
                add({buffer.name, buffer.space, buffer.type, buffer.base, buffer.bytes / width, 0},
-                   open_constants(buffer) ? 0 : width);
+                   open_bytes(buffer) ? 0 : width);
 }
 
 int ArrayTable::local(int launch, Type type) {
@@ -100,7 +100,7 @@ Extent ArrayTable::extent(const Moment& moment, Space space, Address offset, Typ
         if (!found) return {};
         const int array = buffer(*found);
         Extent window{space, found->base, found->base + found->bytes, array, shifts_[array]};
-        const bool untyped = window.shift < 0;  // constants, through whatever pointer
+        const bool untyped = window.shift < 0;  // through whatever pointer
         if (untyped || space == Space::constant) give_type(window, moment, type);
         return window;
     }
