@@ -194,5 +194,34 @@ TEST(Findings, AreOneForEachPairOfLines) {
     EXPECT_EQ(races, 1);
 }
 
+std::set<FaultKind> kinds_of(const std::string& body) {
+    const Runner runner = checked(body);
+    std::set<FaultKind> kinds;
+    for (const Fault& fault : runner.machine().faults()) kinds.insert(fault.kind);
+    return kinds;
+}
+
+TEST(Checks, WhatAShuffleGetsFromNobodyMattersWhereItIsUsed) {
+    const auto kinds = [](const std::string& use) {
+        return kinds_of(
+            "setp.ge.u32 %p0, %t, 20;\n"
+            "@%p0 bra end;\n"
+            "shfl.sync.down.b32 %r1, %t, 16, 31, 0x000fffff;\n"
+            "setp.lt.u32 %p1, %t, 4;\n" +
+            use + "end:\n");
+    };
+    const std::string store = "st.global.u32 [%own0], %r2;\n";
+    const std::set missing{FaultKind::missing_lane};
+    EXPECT_TRUE(kinds("").empty());
+    EXPECT_TRUE(kinds("selp.u32 %r2, %r1, 0, %p1;\n" + store).empty());
+    EXPECT_EQ(kinds("selp.u32 %r2, 0, %r1, %p1;\n" + store), missing);
+    EXPECT_EQ(kinds("add.u32 %r2, %r1, %t;\n" + store), missing);
+    EXPECT_TRUE(kinds("mov.u32 %r2, 0;\n@%p1 add.u32 %r2, %r1, %t;\n" + store).empty());
+    EXPECT_EQ(kinds("setp.lt.u32 %p2, %r1, 5;\n@%p2 bra end;\n"), missing) << "it decides";
+    EXPECT_EQ(kinds("shfl.sync.idx.b32 %r2, %r1, 10, 31, 0x000fffff;\n" + store), missing)
+        << "handed on";
+    EXPECT_TRUE(kinds("shfl.sync.idx.b32 %r2, %r1, 2, 31, 0x000fffff;\n" + store).empty());
+}
+
 }  // namespace
 }  // namespace check_test

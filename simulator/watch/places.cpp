@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <utility>
 
 #include "simulator/decode/program.h"
 #include "simulator/watch/array_table.h"
@@ -11,6 +12,7 @@
 #include "simulator/watch/lane_rules.h"
 #include "simulator/watch/observers.h"
 #include "simulator/watch/traits.h"
+#include "simulator/watch/undefined.h"
 
 namespace simulator {
 namespace checks {
@@ -56,13 +58,17 @@ public:
     void block_begins(const Scene& scene, std::uint64_t block) override {
         running_[block] = {std::vector<std::int8_t>(scene.shared_bytes, -1), {}};
     }
-    void block_ends(const Scene&, std::uint64_t block) override { running_.erase(block); }
+    void block_ends(const Scene&, std::uint64_t block) override {
+        running_.erase(block);
+        undefined_.block_ends(block);
+    }
 
     void before(const Moment& moment, const Code& code) override {
         const std::size_t index = &code - moment.program.code.data();
         const Traits& traits = notes_->traits[index];
         const Recipe& recipe = notes_->recipes->of[index];
-        if (recipe.kind == Kind::shuffle) check_sources(moment, code);
+        undefined_.before(moment, code, recipe, reporting(moment));
+        if (recipe.kind == Kind::shuffle) check_sources(moment, code, recipe);
         if (code.synchronizes) check_members(moment, code);
         if (code.row->effect.kind == Kind::load) check_set(moment, code);
         const bool local = moment.program.local_bytes > 0;
@@ -78,6 +84,10 @@ public:
             look_at({moment, code, recipe, traits, index, lane, located(moment, code, lane),
                      size_of(recipe.type) * elements, written});
         }
+    }
+
+    void branched(const Moment& moment, const Code& code, std::uint32_t, std::uint32_t) override {
+        undefined_.branched(moment, code, reporting(moment));
     }
 
 private:
@@ -106,7 +116,8 @@ private:
         findings_.note(touch.moment.scene, {FaultKind::uninitialized_read, touch.index, 0}, [&] {
             Fault fault = fault_of_kind(touch, FaultKind::uninitialized_read);
             fault.buffer = "local memory";
-            fault.element = static_cast<std::int64_t>(touch.at.address) / touch.bytes;
+            fault.element = static_cast<std::int64_t>(touch.at.address) /
+                            std::max(size_of(touch.recipe.type), 1);
             return fault;
         });
     }
@@ -196,20 +207,30 @@ private:
 
     // --- lanes that are not there ---
 
-    void check_sources(const Moment& moment, const Code& code) {
+    // What is taken from such a lane is told where it is used.
+    UndefinedValues::Report reporting(const Moment& moment) {
+        return [&](const Fault& fault, std::size_t shuffle) {
+            findings_.note(moment.scene, {FaultKind::missing_lane, shuffle, 0},
+                           [&] { return fault; });
+        };
+    }
+
+    void check_sources(const Moment& moment, const Code& code, const Recipe& recipe) {
         const Warp& warp = moment.warp;
         const auto sources = shuffle_sources(warp, code);
         for (std::uint32_t rest = warp.mask; rest; rest &= rest - 1) {
             const int lane = std::countr_zero(rest);
             if (warp.mask >> sources[lane] & 1) continue;
-            const std::uint64_t index = &code - moment.program.code.data();
-            findings_.note(moment.scene, {FaultKind::missing_lane, index, 0}, [&] {
-                Fault fault = fault_of(moment, code, lane);
-                fault.kind = FaultKind::missing_lane;
-                fault.other_block = fault.block;
-                fault.other_thread = thread_index(moment.scene.block, moment.thread(sources[lane]));
-                return fault;
-            });
+            Fault fault = fault_of(moment, code, lane);
+            fault.kind = FaultKind::missing_lane;
+            fault.other_block = fault.block;
+            fault.other_thread = thread_index(moment.scene.block, moment.thread(sources[lane]));
+            fault.here = warp.mask;
+            fault.absent = 1u << sources[lane];
+            if (code.synchronizes)
+                fault.mask = static_cast<std::uint32_t>(lane_bits(warp, code.e, 4, lane));
+            undefined_.got(moment, recipe, &code - moment.program.code.data(), lane,
+                           std::move(fault));
         }
     }
 
@@ -243,6 +264,7 @@ private:
     std::shared_ptr<const Notes> notes_;
     ArrayTable arrays_;
     std::map<std::uint64_t, Written> running_;
+    UndefinedValues undefined_;
     Findings findings_;
 };
 
