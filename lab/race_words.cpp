@@ -157,6 +157,7 @@ std::string lockstep_what(const Fault& fault) {
 }
 
 std::string lockstep_advice(const Fault& fault) {
+    if (fault.text == simulator::race_text::later_turn) return later_turn_advice(fault);
     return fault.code_line() != 0 && fault.code_line() == fault.other_code_line()
                ? "Read first, put __syncwarp() behind that, and write then; or let a shuffle carry "
                  "the number. Where other warps use the place, too, it takes __syncthreads()."

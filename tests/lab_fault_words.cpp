@@ -189,6 +189,9 @@ TEST(FaultWords, ABarrierGoesBehindTheReadWhereALaterTurnWrites) {
     EXPECT_TRUE(has(lab::fault_advice(race), "The write at line 5 is of a later turn"));
     EXPECT_TRUE(has(lab::fault_advice(race), "put __syncthreads() behind line 12"));
     EXPECT_TRUE(has(lab::fault_sentence(race), "depends on luck"));
+    race.kind = simulator::FaultKind::missing_warp_sync;
+    EXPECT_TRUE(has(lab::fault_advice(race), "put __syncthreads() behind line 12"));
+    race.kind = simulator::FaultKind::race;
     race.text = simulator::race_text::any_turn;
     EXPECT_TRUE(has(lab::fault_advice(race), "between the two lines, and another one behind"));
 }
