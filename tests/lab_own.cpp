@@ -260,6 +260,9 @@ TEST(OwnFile, WhatHeldBeforeATurnHoldsAfterIt) {
     const Settings fewer = turned(smaller, "grid", 2);
     EXPECT_EQ(value(fewer, "n"), 4096) << "whoever turns the grid means the grid";
     EXPECT_EQ(value(turned(fewer, "block", 32), "grid"), 2) << "and then it stays";
+    const Settings matrix(opened(asked("rows"), "rows"));  // threads for all of 64 x 64
+    EXPECT_EQ(value(turned(matrix, "rows", 1024), "grid"), 256);
+    EXPECT_EQ(value(turned(matrix, "rows", 1024), "in.length"), 1024 * 64) << "and no square";
     const Settings sums(opened(asked("shuffles"), "shuffles"));
     EXPECT_EQ(value(turned(sums, "block", 512), "shared"), 2048);
 }

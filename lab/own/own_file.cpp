@@ -67,8 +67,11 @@ std::int64_t product(const std::vector<const Knob*>& sizes, const Settings& sett
 std::vector<std::vector<const Knob*>> followed(const std::vector<const Knob*>& sizes) {
     std::vector<std::vector<const Knob*>> all;
     for (const Knob* size : sizes) all.push_back({size});
-    for (const Knob* a : sizes)
-        for (const Knob* b : sizes) all.push_back({a, b});
+    // Two sizes that are equal by chance are rows and columns all the same, and no square.
+    for (const bool square : {false, true})
+        for (const Knob* a : sizes)
+            for (const Knob* b : sizes)
+                if ((a == b) == square) all.push_back({a, b});
     if (sizes.size() == 3) all.push_back(sizes);
     if (sizes.size() == 1) all.push_back({sizes[0], sizes[0], sizes[0]});
     return all;
@@ -102,17 +105,20 @@ private:
                 return put(*argument.length, product(sizes, after_) * numbers);
     }
 
-    // The grid covers a size, or, where the kernel is told none, an array.
+    // The grid covers a size, or the product of some, as threads of a flat launch walk over a
+    // matrix; where the kernel is told none, an array.
     void cover(std::size_t axis) {
         const Knob *grid = file_.grid[axis], *block = file_.block[axis];
         if (!grid || !block || grid == turned_) return;
-        std::vector<const Knob*> extents = file_.sizes;
+        std::vector<std::vector<const Knob*>> extents = followed(file_.sizes);
         if (extents.empty())
             for (const OwnArgument& argument : file_.arguments)
-                if (argument.length) extents.push_back(argument.length);
-        for (const Knob* extent : extents)
-            if (blocks_for(before_[*extent], before_[*block]) == before_[*grid])
-                return put(*grid, blocks_for(after_[*extent], after_[*block]));
+                if (argument.length) extents.push_back({argument.length});
+        for (const auto& extent : extents) {
+            const std::int64_t was = product(extent, before_), is = product(extent, after_);
+            if (is >= 0 && blocks_for(was, before_[*block]) == before_[*grid])
+                return put(*grid, blocks_for(is, after_[*block]));
+        }
     }
 
     void follow_threads() {
