@@ -93,12 +93,18 @@ float draw_untimed_sample(Canvas& canvas, const ShapeTimes& data, Rect row, cons
 }
 
 float draw_refused_sample(Canvas& canvas, const ShapeTimes& data, Rect row, const Metrics& m) {
-    if (std::ranges::none_of(data.cells, &Cell::refused)) return 0;
+    const bool refused = std::ranges::any_of(data.cells, &Cell::refused);
+    const bool unlike = std::ranges::any_of(
+        data.cells, [](const Cell& cell) { return !cell.other_numbers.empty(); });
+    if (!refused && !unlike) return 0;
+    const std::string_view words = !unlike    ? "can't run"
+                                   : !refused ? "other numbers"
+                                              : "can't run, or other numbers";
     const auto sample = [&](Rect box) {
         refused_shape(canvas, box);
         canvas.outline(box, Role::line);
     };
-    return draw_box_words(canvas, row, "can't run", sample, m);
+    return draw_box_words(canvas, row, words, sample, m);
 }
 
 // Whose times the cells have, in which unit, and the best shape on each of two devices; longest

@@ -2,6 +2,7 @@
 #include "app/views/cards/shape_times.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/format.h"
 #include "app/views/cards/spots.h"
@@ -57,8 +58,10 @@ BlockSides sides_of(const lab::Settings& settings) {
 
 lab::Settings shaped(lab::Settings settings, const BlockSides& sides, std::int64_t x,
                      std::int64_t y) {
-    settings.set(*sides.x, x);
-    settings.set(*sides.y, y);
+    const std::pair<const lab::Knob*, std::int64_t> both[] = {{sides.x, x}, {sides.y, y}};
+    const bool down_first = y < settings[*sides.y];  // so that no block is too large in between
+    for (const auto& [side, value] : {both[down_first], both[!down_first]})
+        if (settings[*side] != value) settings = lab::turned(settings, *side, value);
     return settings;
 }
 

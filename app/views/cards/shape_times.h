@@ -17,6 +17,8 @@ struct BlockSides {
 };
 /// None where the block of these settings has one side only.
 BlockSides sides_of(const lab::Settings& settings);
+/// These settings with a block of that shape, and what follows a block that is turned by hand: of a
+/// file the grid that covered its sizes covers them again.
 lab::Settings shaped(lab::Settings settings, const BlockSides& sides, std::int64_t x,
                      std::int64_t y);
 
