@@ -61,4 +61,57 @@ TEST(OwnFollows, AShapeOfTheCardTakesTheGridAlong) {
     EXPECT_EQ(grid(shaped(settings, sides, 16, 4)).first, 7) << "it covered nothing before";
 }
 
+// Kernel 1 has a thread for a row, kernel 2 a warp: at 8 blocks of 256 threads that is 64 rows.
+struct RowsTimed {
+    Series series;
+    std::vector<lab::Result> results;
+    Cursor cursor;
+    Metrics metrics;
+    RowsTimed() {
+        const lab::Settings first = own_launch("rows", "8", {"rows:i32=64", "columns:i32=64"});
+        const lab::Knob& rows = own_knob(first, "rows");
+        for (const std::int64_t many : {64, 16, 32, 128, 256})
+            for (const int rung : {0, 1}) {
+                lab::Settings at = lab::turned(first, rows, many);
+                EXPECT_EQ(at[own_knob(at, "grid")], 8);
+                at.rung = rung;
+                results.push_back(counted_result(at));
+                series.add(results.back());
+            }
+    }
+    DrawContext context(std::size_t which) { return {results[which], cursor, metrics, series}; }
+};
+
+bool curve_says(const TimeCurves& data, const char* words) {
+    return std::ranges::any_of(data.missing, [&](const std::vector<std::string>& forms) {
+        return has(forms.front(), words);
+    });
+}
+
+TEST(OwnFollows, ACurveEndsWhereALaunchDoesNoMoreWork) {
+    RowsTimed rows;
+    const TimeCurves data = curves_of(rows.context(1));  // kernel 2 at 64 rows
+    ASSERT_EQ(data.shown.size(), 3u);
+    EXPECT_EQ(data.shown.back()->settings, rows.results[1].request.settings);
+    EXPECT_TRUE(curve_says(data, "kernel 2: its launch does no more work from 2⁷ on"));
+    EXPECT_EQ(data.other.size(), 3u);
+    EXPECT_TRUE(curve_says(data, "kernel 1: it leaves other numbers from 2⁷ on"));
+    const TimeCurves whole = curves_of(rows.context(0));
+    EXPECT_EQ(whole.shown.size(), 5u) << "a thread for each row sums them all";
+    EXPECT_EQ(whole.other.size(), 3u);
+}
+
+TEST(OwnFollows, CountsOfOtherWorkAreNotCompared) {
+    RowsTimed rows;
+    const auto compared = [&](std::size_t which) {
+        const DrawContext context = rows.context(which);
+        return std::pair(compared_with(ledger_data(context, 2), 1),
+                         cause_words(context, compared_times(context)));
+    };
+    EXPECT_EQ(compared(1).first, 0);
+    EXPECT_FALSE(compared(1).second.empty());
+    EXPECT_EQ(compared(7).first, -1) << "at 128 rows";
+    EXPECT_TRUE(compared(7).second.empty()) << compared(7).second.front();
+}
+
 }  // namespace

@@ -196,6 +196,8 @@ std::vector<std::string> behind_title(const LedgerData& data, std::size_t column
         const auto before = std::span(data.columns).first(column);
         if (work.empty() && std::ranges::any_of(before, other_one))
             return {"other work: no ratio", "other work", "other work"};
+        if (std::ranges::count(here.unlike, true) > 0)
+            return {"other numbers: no ratio", "other numbers", "no ratio"};
         return {work, work, work};
     }
     const LedgerColumn& there = data.columns[static_cast<std::size_t>(other)];

@@ -260,7 +260,7 @@ int compared_with(const LedgerData& data, std::size_t column) {
     if (!here.whole()) return -1;
     while (column-- > 0)
         if (const LedgerColumn& there = data.columns[column];
-            there.whole() && !unequal_work(there.settings, here.settings) &&
+            there.whole() && !here.unlike[column] && !unequal_work(there.settings, here.settings) &&
             !other_work(there.settings, here.settings))
             return static_cast<int>(column);
     return -1;

@@ -36,7 +36,7 @@ std::string short_title(const LedgerData& data, const LedgerRow& row);
 LedgerData ledger_data(const DrawContext& context, std::size_t columns);
 
 /// The column that this one is compared with: the next to its left that is counted and does the
-/// same work; -1: none.
+/// same work, as far as the numbers that it left tell; -1: none.
 int compared_with(const LedgerData& data, std::size_t column);
 /// "4 096 systems", where another column's kernel does another number of them, so that neither
 /// stands against the other; else empty.

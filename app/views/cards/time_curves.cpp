@@ -89,6 +89,53 @@ void note_missing(const Series& series, TimeCurves& data) {
     if (data.other_rung != data.settings.rung) add(data.other_rung, data.other);
 }
 
+using Points = std::vector<const TimePoint*>;
+
+// From its first point on that `ends` a curve says nothing; `why` is behind "kernel 2", in short
+// behind "2".
+template <class Ends>
+void end_curve(TimeCurves& data, Points& points, const std::string& why, const std::string& brief,
+               Ends ends) {
+    const auto first = std::ranges::find_if(points, ends);
+    if (first == points.end()) return;
+    const lab::Settings& at = (*first)->settings;
+    const std::string number = rung_number(at.rung),
+                      from = " from " + power_text(at[*at.subject->size]) + " on";
+    std::vector<std::string> forms{"kernel " + number + ": " + why + from,
+                                   number + ": " + why + from, number + brief + from};
+    if (std::ranges::count(data.missing, forms) == 0) data.missing.push_back(std::move(forms));
+    points.erase(first, points.end());
+}
+
+// Of somebody's own file: a launch that counts the same at the next size leaves what is further
+// there undone, whatever its time is.
+void end_where_work_stays(const Series& series, TimeCurves& data, Points& points) {
+    const CountPoint* before = nullptr;
+    end_curve(data, points, "its launch does no more work", ": no more work",
+              [&](const TimePoint* point) {
+                  const CountPoint* now = series.counts(point->settings);
+                  const bool stays = before && now && before->counters == now->counters;
+                  before = now;
+                  return stays;
+              });
+}
+
+// Kernels that leave other numbers did other work: two curves of them tell nothing.
+void end_where_numbers_part(const Series& series, TimeCurves& data) {
+    end_curve(data, data.other, "it leaves other numbers", ": other numbers",
+              [&](const TimePoint* point) {
+                  const lab::Settings& there = point->settings;
+                  return !series.differing_array(there, at_rung(there, data.settings.rung)).empty();
+              });
+}
+
+void end_curves(const Series& series, TimeCurves& data) {
+    if (data.settings.lesson()) return;
+    end_where_numbers_part(series, data);
+    for (Points* points : {&data.shown, &data.other, &data.second, &data.ghost})
+        end_where_work_stays(series, data, *points);
+}
+
 }  // namespace
 
 TimeCurves curves_of(const DrawContext& context) {
@@ -111,6 +158,7 @@ TimeCurves curves_of(const DrawContext& context) {
     }
     if (!data.second_source) find_ghost(context, data);
     note_missing(context.series, data);
+    end_curves(context.series, data);
     return data;
 }
 

@@ -22,7 +22,8 @@ struct TimeCurves {
     bool few = false;  // no curve: that of the lesson's own settings stands behind them
     double floor_ms = 0, second_floor_ms = 0;
     /// What was timed with the other caches alone, longest forms first: "kernel 4: not measured
-    /// warm from 2⁷ on".
+    /// warm from 2⁷ on"; and where a curve of somebody's own kernel ends, as it does no more work
+    /// or other work from there on.
     std::vector<std::vector<std::string>> missing{};
 };
 TimeCurves curves_of(const DrawContext& context);

@@ -105,6 +105,17 @@ void fill(LedgerColumn& column, const DrawContext& context, const lab::Settings&
     column.when_chosen = column.costly && counted_when_chosen(at);
 }
 
+// Somebody's own kernels that leave other numbers did other work.
+void note_unlike(std::vector<LedgerColumn>& columns, const Series& series) {
+    const auto counted = [](const LedgerColumn& column) -> const lab::Settings& {
+        return column.point ? column.point->settings : column.settings;
+    };
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            columns[i].unlike.push_back(
+                !series.differing_array(counted(columns[j]), counted(columns[i])).empty());
+}
+
 // A kernel that is too much to count says nothing where two others do.
 void drop_costly(std::vector<LedgerColumn>& columns) {
     if (std::ranges::count_if(columns, &LedgerColumn::whole) < 2) return;
@@ -218,6 +229,7 @@ std::vector<LedgerColumn> ledger_columns(const DrawContext& context, std::size_t
     }
     if (context.columns.empty()) drop_costly(columns);
     keep(columns, most);
+    note_unlike(columns, context.series);
     return columns;
 }
 

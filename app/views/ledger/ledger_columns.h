@@ -21,7 +21,9 @@ struct LedgerColumn {
     std::string_view ended_by{};  // as Series has it
     bool never_ran = false;       // its launch did not begin
     bool costly = false;          // too much to count, and nobody asked for it alone
-    bool when_chosen = false;     // so costly, and counted at this size once somebody chooses it
+    // By column before it: whether that one's kernel left other numbers, so that none compares.
+    std::vector<bool> unlike{};
+    bool when_chosen = false;  // so costly, and counted at this size once somebody chooses it
     /// Whether its counts are those of a whole run.
     bool whole() const { return point && ended_by.empty(); }
 };
