@@ -110,7 +110,9 @@ std::vector<Needs> needs_of_cards(const lab::Settings& settings) {
 bool lacks(const Series& series, const Want& want) {
     const lab::Settings& settings = want.request.settings;
     if (series.knows(settings)) return false;
-    return want.wish == Wish::all || (!series.timed(settings) && series.ended_by(settings).empty());
+    return want.wish == Wish::all ||
+           (!series.timed(settings) && series.ended_by(settings).empty() &&
+            series.untold(settings).empty());
 }
 
 bool can_run(const Series& series, const Want& want, double most_cost) {
@@ -170,6 +172,7 @@ bool Series::add(const lab::Result& result) {
         if (run && run->request.settings.subject) add_run(*run, fresh);
     if (result.timed && result.timed->request.settings.subject) add_times(*result.timed, fresh);
     for (const auto& run : result.elsewhere) add_times(*run, fresh);
+    if (result.timed && result.timed->request.settings.subject) note_untold(*result.timed, fresh);
     if (result.timed && result.timed->time.kind != lab::TimeKind::none)
         entry(result.timed->request.settings).own = source_of(*result.timed, result.timed->time);
     // Counted at a smaller size: the same fault waits at this one, and the same other work.
@@ -225,6 +228,15 @@ void Series::add_times(const lab::Run& run, bool& fresh) {
     }
 }
 
+// Who asked for the time alone would ask again and again, and never for anything else.
+void Series::note_untold(const lab::Run& run, bool& fresh) {
+    Entry& kept = entry(run.request.settings);
+    const bool none = run.time.kind == lab::TimeKind::none && kept.times.empty() && run.ended();
+    const std::string why = none ? run.time.conditions : "";
+    fresh |= kept.untold != why;
+    kept.untold = why;
+}
+
 void Series::add_run(const lab::Run& run, bool& fresh) {
     Entry& kept = entry(run.request.settings);
     add_times(run, fresh);
@@ -277,6 +289,12 @@ const lab::AskedOfL2* Series::asked_of_l2(const lab::Settings& settings) const {
 std::string_view Series::ended_by(const lab::Settings& settings) const {
     const Entry* found = find(settings);
     return found ? found->ended_by : "";
+}
+
+const std::string& Series::untold(const lab::Settings& settings) const {
+    static const std::string nothing;
+    const Entry* found = find(settings);
+    return found ? found->untold : nothing;
 }
 
 bool Series::refuses(const lab::Settings& settings) const {

@@ -149,6 +149,10 @@ public:
     /// and none will come. Empty: it went to its end.
     std::string_view ended_by(const lab::Settings&) const;
 
+    /// Why nobody gives these settings a time, though they ran to their end: "the formula is up to
+    /// 100 times off for kernels that read textures". Empty: there is one, or one may still come.
+    const std::string& untold(const lab::Settings&) const;
+
     std::size_t size() const { return entries_.size(); }
     void clear() { entries_.clear(); }
     /// Settings that are kept at the most, some 7 kB each; then the half that nobody asked for of
@@ -165,6 +169,7 @@ private:
         lab::AskedOfL2 asked_of_l2{};
         bool answered = false;
         std::string_view ended_by;
+        std::string untold;
         std::vector<lab::ArrayResult> left;
         mutable std::uint64_t used = 0;  // when it was asked for last, counted in questions
     };
@@ -173,6 +178,7 @@ private:
     void note_use(const Entry& entry) const { entry.used = ++uses_; }
     void forget_what_nobody_asks_for();
     void note_left(const lab::Settings&, const lab::Run*);
+    void note_untold(const lab::Run&, bool& fresh);
     static void note_end(Entry&, const lab::Run&, bool& fresh);
     void note_silhouette(const lab::Run&);
     void add_run(const lab::Run&, bool& fresh);

@@ -114,4 +114,36 @@ TEST(OwnFollows, CountsOfOtherWorkAreNotCompared) {
     EXPECT_TRUE(compared(7).second.empty()) << compared(7).second.front();
 }
 
+// Two kernels that read a texture: no formula is near enough.
+lab::Code two_with_textures() {
+    std::string ptx = ".version 7.0\n.target sm_75\n.address_size 64\n";
+    for (const char* name : {"one", "two"})
+        ptx += std::string(".visible .entry ") + name +
+               "(.param .u64 image, .param .u64 out)\n{\n"
+               ".reg .b64 %rd<5>; .reg .b32 %r<9>; .reg .f32 %f<9>;\n"
+               "ld.param.u64 %rd1, [image]; ld.param.u64 %rd2, [out]; mov.u32 %r1, %tid.x;\n"
+               "cvt.rn.f32.u32 %f1, %r1;\n"
+               "tex.2d.v4.f32.f32 {%f4, %f5, %f6, %f7}, [%rd1, {%f1, %f1}];\n"
+               "cvta.to.global.u64 %rd2, %rd2; mul.wide.u32 %rd3, %r1, 4;\n"
+               "add.u64 %rd4, %rd2, %rd3; st.global.f32 [%rd4], %f4;\nret;\n}\n";
+    return {"", ptx};
+}
+
+TEST(OwnFollows, WhereTheFormulaTellsNothingItIsSaidAndTheOthersAreCounted) {
+    const auto made = lab::subject_of({.file = "textures.ptx"}, two_with_textures());
+    ASSERT_TRUE(made) << made.problem().message;
+    ASSERT_EQ((*made)->rungs.size(), 2u);
+    Driver driver;
+    driver.shell.open_subject(*made);
+    driver.settle();
+    driver.shell.session.complete(usual_card_cost, 40);
+    driver.settle();
+    const Series& series = driver.shell.session.series();
+    lab::Settings second = driver.shell.session.settings();
+    EXPECT_TRUE(has(series.untold(second), "times off for kernels that read textures"));
+    second.rung = 1;
+    EXPECT_NE(series.counts(second), nullptr) << "kernel 2 does not wait";
+    EXPECT_TRUE(driver.says("No time is given: the formula is up to 100 times off"));
+}
+
 }  // namespace

@@ -191,6 +191,8 @@ std::string why_no_time(const DrawContext& context) {
     if (context.series.choice.regime == lab::Regime::warm && context.series.timed(settings))
         return "No time with warm caches is known: only what takes less than 50 µs has one. The "
                "head of the card goes back to cold ones.";
+    if (const std::string& why = context.series.untold(settings); !why.empty())
+        return "No time is given: " + why + ".";
     return "No time is known for these settings yet.";
 }
 

@@ -147,6 +147,8 @@ std::vector<std::string> no_time_of(const Series& series, const lab::Settings& s
         return {"too much to count for an estimate", "too much to count", "no time", "–"};
     if (!lab::tells_a_time(settings))
         return {"not recorded, and the formula can't tell", "not recorded", "no time", "–"};
+    if (const std::string& why = series.untold(settings); !why.empty())
+        return {"no time: " + why, "the formula can't tell", "no time", "–"};
     return {no_time_yet, "no time", "–"};
 }
 
