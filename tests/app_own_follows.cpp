@@ -114,6 +114,19 @@ TEST(OwnFollows, CountsOfOtherWorkAreNotCompared) {
     EXPECT_TRUE(compared(7).second.empty()) << compared(7).second.front();
 }
 
+TEST(OwnFollows, AKnobThatTakesOthersAlongIsOneChange) {
+    const lab::Settings before = own_launch("rows");
+    const lab::Settings now = lab::turned(before, own_knob(before, "rows"), 128);
+    EXPECT_EQ(now[own_knob(now, "in.length")], 128 * 64);
+    EXPECT_EQ(now[own_knob(now, "grid")], 32) << "threads for all elements, as before";
+    EXPECT_EQ(things_turned(before, now), 1);
+    EXPECT_EQ(change_words(before, now), "rows 64 → 128");
+    EXPECT_FALSE(more_than_the_size(before, now));
+    lab::Settings longer = now;
+    longer.set(own_knob(now, "sums.length"), 1 << 20);
+    EXPECT_EQ(change_words(before, longer), "Length of sums 2¹² → 2²⁰, rows 64 → 128");
+}
+
 // Two kernels that read a texture: no formula is near enough.
 lab::Code two_with_textures() {
     std::string ptx = ".version 7.0\n.target sm_75\n.address_size 64\n";

@@ -49,6 +49,28 @@ void leave_idle(std::vector<const lab::Knob*>& knobs, const Settings& now, bool 
         knobs.erase(std::stable_partition(knobs.begin(), knobs.end(), counts), knobs.end());
 }
 
+// What follows a knob of a file that is turned is no change of its own: arrays as long as a size, a
+// grid that covers it. Of knobs that explain as many others the first stands for all.
+void leave_followers(std::vector<const lab::Knob*>& knobs, Settings at, const Settings& now) {
+    std::vector<const lab::Knob*> left = knobs, turned;
+    while (!left.empty()) {
+        Settings best = at;
+        const lab::Knob* chosen = nullptr;
+        std::ptrdiff_t most = -1;
+        for (const lab::Knob* knob : left) {
+            const lab::Knob* there = lab::find_knob(*at.subject, knob->id);
+            const Settings after = lab::turned(at, *there, now[*knob]);
+            const auto explained = std::ranges::count_if(
+                left, [&](auto* other) { return after[*other] == now[*other]; });
+            if (explained > most) best = after, chosen = knob, most = explained;
+        }
+        turned.push_back(chosen);
+        at = best;
+        std::erase_if(left, [&](auto* knob) { return knob == chosen || at[*knob] == now[*knob]; });
+    }
+    std::erase_if(knobs, [&](auto* knob) { return std::ranges::count(turned, knob) == 0; });
+}
+
 // The sides of a box move with its size: together they are one thing; so are those of a block.
 Turned turned(const Settings& before, const Settings& now) {
     const bool another = another_kernel(before, now);
@@ -61,6 +83,8 @@ Turned turned(const Settings& before, const Settings& now) {
         if (old && before[*old] != now[*knob]) made.knobs.push_back(knob);
     }
     leave_idle(made.knobs, now, made.rung || made.text || made.arguments);
+    if (subject.turn && lab::same(before.subject.get(), &subject))
+        leave_followers(made.knobs, before, now);
     keep_first(made.knobs, [&](auto* knob) { return is_side(subject, *knob); });
     keep_first(made.knobs, [](auto* knob) { return lab::block_axis(*knob) != 0; });
     return made;
