@@ -324,6 +324,21 @@ TEST_F(Keys, ALessonIsFoundByItsWords) {
     }
 }
 
+// Who opens the menu by its shortcut pressed no control, so Space plays afterwards.
+TEST_F(Keys, SpacePlaysOnceALessonWasChosenByKeys) {
+    driver.key(Key::l, false, true);
+    driver.settle();
+    driver.type("vector addition");
+    driver.settle();
+    driver.key(Key::enter);
+    driver.settle();
+    ASSERT_EQ(driver.shell.session.lesson(), lab::find_lesson("vector_addition"));
+    const bool playing = driver.shell.playback.playing;
+    driver.key(Key::space);
+    EXPECT_FALSE(driver.shell.menu.is_open("lessons"));
+    EXPECT_NE(driver.shell.playback.playing, playing);
+}
+
 TEST_F(Keys, AnotherLessonIsChosenWhereTheRailIsFolded) {
     driver.shell.look.density = Density::projector;
     driver.width = 1280, driver.height = 720;

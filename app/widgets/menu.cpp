@@ -211,7 +211,7 @@ std::optional<std::size_t> draw_rows(Ui& ui, Menu& menu, Rect list, std::span<co
 }
 
 void close(Ui& ui, Menu& menu) {
-    ui.state.focus = menu.opener;
+    ui.state.focus = menu.back;
     ui.state.reveal = true;
     menu = {};
     ui.want_frame();
@@ -249,6 +249,7 @@ std::optional<std::size_t> draw_menu(Ui& ui, Menu& menu, Rect window, std::span<
     const bool clears = leaves && !menu.filter.empty() && rows.size() > short_list;
     if (clears) menu.filter.clear(), menu.all = false, filtered = true;
     const std::vector<std::size_t> shown = matching(rows, menu.filter);
+    if (menu.fresh) menu.back = ui.state.focus;  // of a shortcut no control need have it
     walk_menu(ui, menu, rows, shown, filtered);
     const bool field = rows.size() > short_list || !menu.filter.empty();
     const float content = shown.empty() ? menu_row_height(ui) : height_of(ui, rows, shown);

@@ -16,6 +16,7 @@ namespace app {
 struct Menu {
     std::string name;    // "lessons"; empty: none is open
     std::string opener;  // id of the control that it hangs from
+    std::string back;    // which control had the focus, and gets it again
     Rect from;           // where that is
     std::string filter;
     float scroll = 0;
