@@ -3,7 +3,9 @@
 
 #include <fstream>
 
+#include "lab/own/open.h"
 #include "lab/own/spec.h"
+#include "lab/simulation.h"
 #include "tests/lab_commands.h"
 #include "tests/scratch_folder.h"
 
@@ -139,6 +141,37 @@ TEST(OwnTextures, TexelsLieAsTheKernelReadsThem) {
     EXPECT_EQ(long_one.code, lab::exit_usage);
     EXPECT_TRUE(has(long_one.err, "real, reads an array by tex1D, which has at most 131072 texels"))
         << long_one.err;
+}
+
+// A texel that is 0 is data, not a constant that leaves the other factor out.
+TEST(OwnTextures, WeightsOfTexelsThatAreZeroAreSeen) {
+    const lab::Code code{
+        "",
+        ".version 7.0\n.target sm_75\n.address_size 64\n"
+        ".visible .entry k(.param .u64 image, .param .u64 w, .param .u64 out)\n{\n"
+        ".reg .b64 %rd<9>; .reg .b32 %r<9>; .reg .f32 %f<9>;\n"
+        "ld.param.u64 %rd1, [image]; ld.param.u64 %rd2, [w]; ld.param.u64 %rd3, [out];\n"
+        "cvta.to.global.u64 %rd2, %rd2; cvta.to.global.u64 %rd3, %rd3;\n"
+        "mov.u32 %r1, %tid.x; cvt.rn.f32.u32 %f1, %r1; mul.wide.u32 %rd4, %r1, 4;\n"
+        "tex.2d.v4.f32.f32 {%f2, %f3, %f4, %f5}, [%rd1, {%f1, %f1}];\n"
+        "add.u64 %rd5, %rd2, %rd4; ld.global.f32 %f6, [%rd5]; mul.f32 %f7, %f2, %f6;\n"
+        "add.u64 %rd6, %rd3, %rd4; st.global.f32 [%rd6], %f7;\nret;\n}\n"};
+    const auto subject = lab::subject_of({.file = "k.ptx",
+                                          .grid = "1",
+                                          .block = "32",
+                                          .arguments = {"image:texture.f32[32,32]=zeros",
+                                                        "w:f32[32]=random:1", "out:f32[32]=zeros"}},
+                                         code);
+    ASSERT_TRUE(subject) << subject.problem().message;
+    lab::Request request;
+    request.settings = lab::Settings(*subject);
+    const auto run = lab::simulate(request);
+    ASSERT_TRUE(run->flow);
+    const auto of_weights = [&](const simulator::Edge& edge) {
+        const simulator::Version& from = run->flow->versions[edge.source];
+        return from.array >= 0 && run->flow->arrays[std::size_t(from.array)].name == "w";
+    };
+    EXPECT_EQ(std::ranges::count_if(run->flow->edges, of_weights), 32);
 }
 
 TEST(OwnTextures, NoTimeIsModelled) {

@@ -221,9 +221,11 @@ Label Origins::join_sources(int lane, int first) {
     return joined;
 }
 
-// A zero that came from no data; a zero among the data would be the data's.
+// A zero that came from no data; a zero among the data would be the data's. Texels are data, too,
+// though nobody follows where they come from.
 bool Origins::is_zero(const Operand& operand, int lane) const {
     if (!on(zero_factor) || label(operand, lane)) return false;
+    if (operand.reg != no_register && recipes_->sampled[operand.reg]) return false;
     const std::uint64_t bits = value(operand, lane);
     if (operand.type == Type::f32) return (bits & 0x7fffffff) == 0;
     if (operand.type == Type::f64) return bits << 1 == 0;

@@ -44,6 +44,7 @@ public:
         infer_types();
         follow_moves();
         find_addressing();
+        find_sampled();
         return std::move(recipes_);
     }
 
@@ -210,6 +211,25 @@ private:
                 for (int k = 0; feeds && k < recipe.sources; ++k) mark(recipe.source[k]);
             }
         }
+    }
+
+    void find_sampled() {
+        std::vector<bool>& sampled = recipes_.sampled;
+        sampled.assign(recipes_.registers, false);
+        bool more = false;
+        const auto mark = [&](const Recipe& recipe) {
+            for (int k = 0; k < recipe.destinations; ++k) {
+                const Register made = recipe.destination[k].reg;
+                if (made != no_register && !sampled[made]) sampled[made] = more = true;
+            }
+        };
+        for (std::size_t i = 0; i < recipes_.of.size(); ++i)
+            if (program_.code[i].row->unit == Unit::texture) mark(recipes_.of[i]);
+        while (std::exchange(more, false))
+            for (const Recipe& recipe : recipes_.of)
+                for (int k = 0; k < recipe.sources; ++k)
+                    if (recipe.source[k].reg != no_register && sampled[recipe.source[k].reg])
+                        mark(recipe);
     }
 
     const Program& program_;

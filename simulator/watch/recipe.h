@@ -44,6 +44,7 @@ struct Recipes {
     std::vector<Register> root;  // of the moves that made a register, itself where there are none
     std::vector<std::vector<Register>> copies;  // by root: the root and what was moved from it
     std::vector<bool> addressing;               // an address is computed from it
+    std::vector<bool> sampled;                  // a texture's values, and what comes of them
     std::vector<bool> literal;  // only ever constants, parameters or special registers
 };
 
