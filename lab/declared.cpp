@@ -29,6 +29,14 @@ std::string name_in(std::string_view declaration) {
     return before.empty() ? "" : std::string(declaration.substr(start));
 }
 
+// "const float* a = nullptr" -> "const float*".
+std::string type_in(std::string_view declaration) {
+    declaration = trimmed(declaration.substr(0, declaration.find('=')));
+    const std::string name = name_in(declaration);
+    const std::size_t at = name.empty() ? declaration.npos : declaration.rfind(name);
+    return std::string(trimmed(declaration.substr(0, at)));
+}
+
 // From behind __global__ to the "(" of its parameters; what stands in brackets before them, such
 // as __launch_bounds__(256), is passed over.
 std::size_t opening(std::string_view text, std::size_t at) {
@@ -108,8 +116,10 @@ std::vector<DeclaredKernel> declared_kernels(std::string_view source) {
         DeclaredKernel kernel;
         kernel.name = name_in("void " + std::string(trimmed(all.substr(at, open - at))));
         kernel.line = 1 + static_cast<int>(std::ranges::count(all.substr(0, open), '\n'));
-        for (const std::string_view part : parts_of(all.substr(open + 1, end - open - 2)))
+        for (const std::string_view part : parts_of(all.substr(open + 1, end - open - 2))) {
             kernel.parameters.push_back(name_in(part));
+            kernel.types.push_back(type_in(part));
+        }
         found.push_back(std::move(kernel));
     }
     return found;

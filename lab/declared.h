@@ -12,6 +12,7 @@ struct DeclaredKernel {
     std::string name;
     int line = 0;
     std::vector<std::string> parameters;  // empty where a type stands alone
+    std::vector<std::string> types;       // as they are written: "const float*"
 };
 /// In the order of the text. What can't be read is left out.
 std::vector<DeclaredKernel> declared_kernels(std::string_view source);

@@ -174,6 +174,20 @@ TEST(OwnTextures, WeightsOfTexelsThatAreZeroAreSeen) {
     EXPECT_EQ(std::ranges::count_if(run->flow->edges, of_weights), 32);
 }
 
+TEST(OwnTextures, ATypeIsWhatTheSourceCallsIt) {
+    const std::string entry = "_Z4blurPfyi";
+    const lab::Code code{
+        "__global__ void blur(float* to, const cudaTextureObject_t image, int n = 1) {}",
+        ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry " + entry +
+            "(.param .u64 " + entry + "_param_0, .param .u64 " + entry + "_param_1, .param .u32 " +
+            entry + "_param_2)\n{\nret;\n}\n"};
+    const auto kernels = lab::kernels_of(code);
+    ASSERT_TRUE(kernels);
+    EXPECT_EQ((*kernels)[0].parameters[0].type, "float*");
+    EXPECT_EQ((*kernels)[0].parameters[1].type, "cudaTextureObject_t");
+    EXPECT_EQ((*kernels)[0].parameters[2].type, "int");
+}
+
 TEST(OwnTextures, NoTimeIsModelled) {
     const Answer answer = simulated({"--json", "-"});
     ASSERT_EQ(answer.code, 0) << answer.err;

@@ -35,6 +35,8 @@ constexpr std::array words{
     Word{"unsigned", Type::u32},
 };
 
+constexpr std::string_view texture_object = "cudaTextureObject_t";
+
 std::vector<std::string_view> types_in(std::string_view full) {
     const std::size_t open = simulator::without_arguments(full).size();
     if (open >= full.size() || full.back() != ')') return {};
@@ -74,6 +76,9 @@ FoundKernel kernel_of(const simulator::ptx::Function& function,
         taken.bytes = static_cast<std::uint32_t>(variable.bytes());
         taken.structure = variable.count > 1 || variable.bytes() > 8;
         if (types.size() == function.parameters.size()) taken.type = types[i];
+        // To a compiler a texture object is a number of 64 bits; whoever wrote it knows better.
+        if (declared != sources.end() && declared->types[i].ends_with(texture_object))
+            taken.type = texture_object;
         read_type(taken);
         kernel.parameters.push_back(std::move(taken));
     }
