@@ -7,6 +7,7 @@
 #include "lab/own/spec.h"
 #include "lab/simulation.h"
 #include "tests/lab_commands.h"
+#include "tests/own_files.h"
 #include "tests/scratch_folder.h"
 
 namespace {
@@ -186,6 +187,19 @@ TEST(OwnTextures, ATypeIsWhatTheSourceCallsIt) {
     EXPECT_EQ((*kernels)[0].parameters[0].type, "float*");
     EXPECT_EQ((*kernels)[0].parameters[1].type, "cudaTextureObject_t");
     EXPECT_EQ((*kernels)[0].parameters[2].type, "int");
+}
+
+// A guessed array that grew is told by `run` too, in words and in JSON.
+TEST(OwnFileRun, TellsWhatWasGuessed) {
+    const std::string file = scratch_folder() + "/fill.ptx";
+    std::ofstream(file) << unguarded_ptx;
+    const std::string line = "reaches out[1024], past the 1024 elements of the guess";
+    const std::vector<std::string> words{"run",   file,         "--grid",   "5",
+                                         "--arg", "n:i32=1024", "--device", "sim"};
+    EXPECT_TRUE(has(warplens(words).out, line)) << warplens(words).out;
+    std::vector<std::string> json = words;
+    json.insert(json.end(), {"--json", "-"});
+    EXPECT_TRUE(has(lab::Json::parse(warplens(json).out)["guessed"].get<std::string>(), line));
 }
 
 TEST(OwnTextures, NoTimeIsModelled) {

@@ -9,6 +9,7 @@
 #include "lab/cli/table.h"
 #include "lab/faults.h"
 #include "lab/lesson_more.h"
+#include "lab/own/open.h"
 #include "lab/simulation.h"
 #include "lab/time/throughput.h"
 #include "lab/verdict.h"
@@ -188,6 +189,8 @@ std::string after_time(const Run& run, const std::string& ended) {
 
 std::string report(const Run& run, const std::string& ended) {
     std::string text = settings_report(run);
+    if (const std::string& guessed = guesses_of(*run.request.settings.subject); !guessed.empty())
+        text += guessed + "\n";
     if (!on_processor(run.request.settings))
         text += launches_report(run.launches) + transfers_report(run.transfers) +
                 counters_report(run.counters) + ptx_level_report(run.at_ptx_level);
@@ -204,6 +207,7 @@ std::string report(const Run& run, const std::string& ended) {
 
 Json run_json(const Run& run) {
     Json json = to_json(run);
+    if (!run.request.settings.lesson()) json["guessed"] = guesses_of(*run.request.settings.subject);
     const Throughput reached = throughput_of(run);
     if (run.verdict.is_wrong() || !(reached.gigabytes > 0)) return json;
     Json rates = {{"useful_gb_per_s", reached.gigabytes}, {"gflop_per_s", reached.gigaflops}};
