@@ -7,6 +7,7 @@
 #include "app_shell_driver.h"
 #include "platform/clock.h"
 #include "platform/files.h"
+#include "tests/own_files.h"
 #include "tests/scratch_folder.h"
 
 namespace app {
@@ -69,6 +70,86 @@ TEST_F(OwnTold, TheLedgerSaysWhereTheAssemblerDecides) {
           .block = "64",
           .arguments = {"x:i32[256]=iota", "out:i32[256]=zeros"}});
     EXPECT_TRUE(driver.sees("at PTX level"));
+}
+
+std::string unguarded_file() {
+    const std::string file = tests::scratch_folder() + "/fill.ptx";
+    platform::write_file(file, tests::unguarded_ptx);
+    return file;
+}
+
+TEST_F(OwnTold, ALineThatReachesPastTheGuessIsToldInTheSheetAndBehindIt) {
+    driver.shell.open_sheet = {.open = true};
+    driver.shell.own.begin({.file = unguarded_file(), .grid = "5", .arguments = {"n:i32=1024"}},
+                           false);
+    for (const double end = platform::now() + 20;
+         platform::now() < end && !driver.control("open.go");)
+        driver.frame();
+    driver.settle();
+    EXPECT_TRUE(driver.says("reaches out[1024], past the 1024 elements of the guess"));
+    driver.click("open.field.block");
+    driver.key(Key::a, true);
+    driver.type("128");
+    driver.settle();
+    EXPECT_TRUE(driver.says("reaches out[1024]")) << "the array is still that of the guess";
+    ASSERT_TRUE(driver.click("open.go"));
+    EXPECT_NE(driver.shell.notice.find("reaches out[1024]"), std::string::npos)
+        << driver.shell.notice;
+}
+
+TEST_F(OwnTold, ManyArgumentsLeaveTheButtonAndItsWordsApart) {
+    driver.width = 1366, driver.height = 768;
+    std::string ptx = ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry many(";
+    for (const char* name : {"a", "b", "c", "d", "e", "f", "g"})
+        ptx += std::string(*name == 'a' ? "" : ", ") + ".param .u32 " + name;
+    const std::string file = tests::scratch_folder() + "/many.ptx";
+    ASSERT_EQ(platform::write_file(file, ptx + ")\n{\nret;\n}\n"), "");
+    driver.shell.open_sheet = {.open = true};
+    driver.shell.own.begin({.file = file}, false);
+    for (const double end = platform::now() + 20;
+         platform::now() < end && !driver.control("open.go");)
+        driver.frame();
+    driver.settle();
+    EXPECT_TRUE(driver.control("open.field.argument.6"));
+    ASSERT_TRUE(driver.says("zeros, ones, iota, random:SEED, none or @FILE."));
+    const Rect button = driver.control("open.go")->area;
+    for (const NotedText& text : driver.texts) {
+        const Rect both = text.box.common(button);
+        if (both.w > 0 && both.h > 0)
+            EXPECT_TRUE(text.text == "Open" || text.text == "Enter") << text.text;
+    }
+    for (int i = 0; i < 7; ++i) {
+        const Rect both =
+            driver.control("open.field.argument." + std::to_string(i))->area.common(button);
+        EXPECT_FALSE(both.w > 0 && both.h > 0) << i;
+    }
+}
+
+// Who opens a menu by its shortcut pressed no control: Space does not open it again.
+TEST_F(OwnTold, AMenuOfAShortcutLeavesTheFocusWhereItWas) {
+    open({.file = unguarded_file()});
+    const std::string before = driver.shell.ui_state.focus;
+    driver.key(Key::l, false, true);
+    driver.settle();
+    ASSERT_TRUE(driver.shell.menu.is_open("lessons"));
+    driver.key(Key::escape);
+    driver.settle();
+    EXPECT_EQ(driver.shell.ui_state.focus, before);
+    driver.key(Key::space);
+    EXPECT_FALSE(driver.shell.menu.is_open("lessons"));
+}
+
+TEST_F(OwnTold, AWrongFieldIsNotToldByAFlag) {
+    driver.shell.open_sheet = {.open = true};
+    driver.shell.own.begin({.file = unguarded_file(), .arguments = {"n:i32=1,5"}}, false);
+    for (const double end = platform::now() + 20;
+         platform::now() < end && driver.shell.own.draft()->problem.empty();)
+        driver.frame();
+    driver.settle();
+    ASSERT_NE(driver.shell.own.draft()->problem.find("--arg"), std::string::npos)
+        << driver.shell.own.draft()->problem;
+    EXPECT_TRUE(driver.says("n:i32=1,5"));
+    EXPECT_FALSE(driver.says("--arg"));
 }
 
 }  // namespace

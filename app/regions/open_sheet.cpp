@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/draw/icons.h"
+#include "app/regions/open_told.h"
 #include "app/regions/regions.h"
 #include "app/widgets/file_chooser.h"
 #include "app/widgets/sheet.h"
@@ -388,20 +389,15 @@ void launch_column(Ui& ui, Shell& shell, Rect column, bool& entered) {
         shell.open_sheet.variables = lab::variables_of(*now.subject->module, kernel->name);
     changed = variable_fields(ui, shell, column, entered) || changed;
     if (changed) shell.own.ask(asked_by_fields(shell, *kernel));
-    const Draft& draft = *shell.own.draft();
-    if (!draft.problem.empty())
-        paragraph(ui.canvas, column, draft.problem, {Font::medium, ui.metrics.small, Role::bad});
-    else
-        paragraph(ui.canvas, column,
-                  "All of it was guessed from the kernel: change what is to differ. An array is "
-                  "`type[count]=` and zeros, ones, iota, random:SEED, none or @FILE.",
-                  quiet_style(ui));
 }
 
 // Returns whether the launch is to be opened; `entered`: it was said so already.
 bool ready(Ui& ui, Shell& shell, Rect rest, bool entered) {
-    Rect foot = rest.cut_bottom(ui.metrics.button);
+    const OpenTold told = told_of(ui, *shell.own.draft(), rest.w);
+    Rect foot = rest.cut_bottom(foot_height(ui, told));
     rest.cut_bottom(px(ui, 16));
+    paragraph(ui.canvas, {foot.x, foot.y, told.width, foot.h}, told.words, told.style);
+    foot = foot.cut_bottom(ui.metrics.button);
     kernel_list(ui, shell, rest.cut_left(rest.w * .36f));
     rest.cut_left(px(ui, 28));
     launch_column(ui, shell, rest, entered);
@@ -423,7 +419,7 @@ void body(Ui& ui, Shell& shell, Rect rest, bool entered) {
     shell.own.open_draft(shell);
 }
 
-float height_of(const Ui& ui, const Shell& shell) {
+float height_of(const Ui& ui, const Shell& shell, float width) {
     const Draft* draft = shell.own.draft();
     const float head = px(ui, 138) + field_height(ui);
     if (!draft || !draft->news)
@@ -433,22 +429,23 @@ float height_of(const Ui& ui, const Shell& shell) {
     const lab::FoundKernel* kernel = chosen_kernel(*draft);
     const std::size_t variables = shell.open_sheet.variables.size();
     const std::size_t rows = (kernel ? kernel->parameters.size() : 0) + variables;
-    const float launch = (variables ? px(ui, 26) : 0) + px(ui, 130) + field_height(ui) +
+    const float launch = (variables ? px(ui, 26) : 0) + px(ui, 66) + field_height(ui) +
                          static_cast<float>(rows) * (field_height(ui) + px(ui, 8));
     const float kernels = px(ui, 26) + static_cast<float>(draft->kernels.size()) * px(ui, 56);
-    return head + std::max(launch, kernels) + ui.metrics.button + px(ui, 16);
+    return head + std::max(launch, kernels) + px(ui, 16) +
+           foot_height(ui, told_of(ui, *draft, width));
 }
 
 }  // namespace
 
 void open_sheet(Ui& ui, Shell& shell, Rect window) {
     const float w = std::min(window.w - 24, px(ui, 900)),
-                most = std::min(window.h - 32, px(ui, 640));
-    // The top stays where it is, whatever stands below.
-    const Rect sheet = begin_sheet(ui, "open", window,
-                                   {window.middle_x() - w / 2, window.middle_y() - most / 2, w,
-                                    std::min(most, height_of(ui, shell))});
-    Rect rest = sheet.inside(px(ui, 36), px(ui, 28));
+                usual = std::min(window.h - 32, px(ui, 640)), margin = px(ui, 36);
+    const float h = std::min(window.h - 32, height_of(ui, shell, w - 2 * margin));
+    // The top stays where it is, whatever stands below, as long as that has room.
+    const float y = std::min(window.middle_y() - usual / 2, window.bottom() - 16 - h);
+    const Rect sheet = begin_sheet(ui, "open", window, {window.middle_x() - w / 2, y, w, h});
+    Rect rest = sheet.inside(margin, px(ui, 28));
     const Rect head = rest.cut_top(px(ui, 44));
     ui.canvas.text({head.x, head.middle_y() - px(ui, 4)}, "Open a kernel",
                    {Font::display, ui.metrics.h1, Role::text});

@@ -41,6 +41,16 @@ simulator::Outcome<std::shared_ptr<const lab::Subject>> nearest(const lab::Asked
     return whole;
 }
 
+// Words of the launch are all given once one of them is changed, and then nothing is guessed any
+// more: what was said of the guess stays true of what it left in the fields.
+void note_reaches(OwnKernel::Draft& draft) {
+    const std::string& guesses = lab::guesses_of(*draft.subject);
+    if (guesses.empty()) return;
+    const std::size_t end = guesses.find(". ");  // of what was guessed
+    draft.reaches = end == guesses.npos ? "" : guesses.substr(end + 2);
+    draft.made_for = draft.whole.arguments;
+}
+
 }  // namespace
 
 void OwnKernel::begin(lab::AskedFile asked, bool at_once) {
@@ -88,6 +98,7 @@ void OwnKernel::look_into_draft() {
     }
     draft.subject = *subject;
     draft.whole = lab::asked_of(lab::Settings(*subject));
+    note_reaches(draft);
 }
 
 void OwnKernel::open_draft(Shell& shell) {
@@ -103,8 +114,8 @@ void OwnKernel::open_draft(Shell& shell) {
     shell.open_sheet.open = false;
     shell.open_subject(draft.subject);
     // In the sheet they stood in its fields.
-    const std::string& guesses = lab::guesses_of(*draft.subject);
-    if (draft.at_once && !draft.quiet && !guesses.empty()) shell.notice = guesses;
+    const std::string told = draft.at_once ? lab::guesses_of(*draft.subject) : draft.reached();
+    if (!draft.quiet && !told.empty()) shell.notice = told;
     if (draft.line.empty()) return;
     const auto opener = [&](const lab::AskedFile&) {
         return simulator::Outcome<std::shared_ptr<const lab::Subject>>(draft.subject);

@@ -30,6 +30,12 @@ public:
         std::shared_ptr<const lab::Subject> subject;  // that these words would open
         lab::AskedFile whole;                         // its words, with what was guessed
         std::string problem;                          // why they open none
+        // Which lines reach past an array whose length was guessed, and the arguments that were
+        // made for them: where the reader's own arrays are shorter, those lines are faults.
+        std::string reaches;
+        std::vector<std::string> made_for;
+        /// Those sentences while the launch still has those arguments; else empty.
+        std::string reached() const { return whole.arguments == made_for ? reaches : ""; }
         bool at_once = false;  // it is opened as soon as it can be, without being asked
         std::string line;      // of state, that is taken up then
         bool quiet = false;    // where it can't be opened, a sentence has to do
