@@ -87,12 +87,12 @@ std::map<int, std::set<int>> groups_in(const FlowLayout& layout, int row) {
 
 }  // namespace
 
-Meeting meeting_in(const FlowLayout& layout, int row) {
+ColumnsThatMeet meeting_in(const FlowLayout& layout, int row) {
     const std::map<int, std::set<int>> groups = groups_in(layout, row);
-    Meeting made;
+    ColumnsThatMeet made;
     for (const auto& column_and_group : groups) {
         const std::set<int>& group = column_and_group.second;
-        const Meeting here{static_cast<int>(group.size()), stride_of(layout, group)};
+        const ColumnsThatMeet here{static_cast<int>(group.size()), stride_of(layout, group)};
         const bool like_others =
             made.columns == 0 || (here.columns == made.columns && here.apart == made.apart);
         const bool all_take = std::ranges::all_of(group, [&](int other) {

@@ -24,7 +24,7 @@ struct Reaches {
 
 /// Columns that meet: each is made from all of its group, and the columns of a group stand as far
 /// apart as those of all others. 0 of them: it is otherwise.
-struct Meeting {
+struct ColumnsThatMeet {
     int columns = 0;
     std::int64_t apart = 0;
 };
@@ -36,7 +36,7 @@ std::span<const FlowArrow> arrows_into(const FlowLayout&, int row);
 bool comes_beside(const FlowLayout&, const FlowArrow&);
 Reaches reaches_of(const FlowLayout&, int row);
 /// Of a row in which three columns or more meet.
-Meeting meeting_in(const FlowLayout&, int row);
+ColumnsThatMeet meeting_in(const FlowLayout&, int row);
 
 /// An array's name; "memory" below 0.
 std::string name_of(const simulator::Flow&, int array);

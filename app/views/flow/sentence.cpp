@@ -97,7 +97,7 @@ std::string made_from(const Flow& flow, const FlowLayout& layout, int row, const
     const MadeFrom made = sources_in(layout, row);
     const std::string which = who + (all_add(flow, made) ? " adds" : " takes");
     const std::string around = reaches.around ? ", around the ends of the warp" : "";
-    if (const Meeting meets = meeting_in(layout, row); meets.columns > 0)
+    if (const ColumnsThatMeet meets = meeting_in(layout, row); meets.columns > 0)
         return who + " made from *" + count_word(meets.columns) + " that stand " +
                std::to_string(meets.apart) + " apart*";
     if (reaches.apart.size() == 1)

@@ -56,7 +56,7 @@ std::vector<RowWays> ways_into(const lab::Run& run, const FlowLayout& layout) {
         const std::int64_t first = *apart[r].begin();
         rows[r].both = apart[r].size() == 2 && first == -*apart[r].rbegin();
         if (rows[r].both || apart[r].size() == 1) rows[r].far = std::llabs(first);
-        if (const Meeting meets = meeting_in(layout, int(r)); meets.columns > 0)
+        if (const ColumnsThatMeet meets = meeting_in(layout, int(r)); meets.columns > 0)
             rows[r].both = true, rows[r].far = meets.apart;
         const bool twice = rows[r].far > 0 && rows[r].far == 2 * before.far;
         const bool as_many = rows[r].both || 5 * rows[r].values > 3 * before.values;

@@ -63,7 +63,7 @@ std::string row_name(const Flow& flow, const FlowLayout& layout, int number) {
     const Reaches reaches = reaches_of(layout, number);
     const bool lanes = flow.arrays[row.array].space == Space::none;
     if (row.kind == FlowRowKind::relay && !lanes) return "into " + name_of(flow, row.array);
-    if (const Meeting meets = meeting_in(layout, number); meets.columns > 0)
+    if (const ColumnsThatMeet meets = meeting_in(layout, number); meets.columns > 0)
         return std::to_string(meets.columns) + " meet, \u00b1" + std::to_string(meets.apart);
     if (!reaches.apart.empty()) return reach_text(reaches);
     if (row.compared) return row.written ? "compare" : "compare, none moves";
