@@ -18,6 +18,7 @@ namespace lab {
 // block or numbers a kernel has no fault that has one at the first guess.
 struct NeededRoom {
     std::map<std::string, std::uint64_t> elements;  // by parameter
+    std::map<std::string, std::uint64_t> first;     // how many the first guess had of them
     std::int64_t shared = 0;                        // bytes of dynamic shared memory
     std::optional<Dim3> block;                      // in place of the usual one
     bool zeros = false;                             // whole numbers that are no sizes are 0

@@ -182,10 +182,14 @@ public:
             const Spec& spec = guess_.arguments[i];
             if (wish_.arguments[i] || spec.name != fault.buffer || !spec.array()) continue;
             room.elements[spec.name] = std::max(needed, spec.count);
+            const std::string reaches =
+                fmt::format("{} reaches {}[", line_words(fault.code_line()), spec.name);
+            std::erase_if(room.found, [&](const auto& said) { return said.starts_with(reaches); });
             room.found.push_back(fmt::format(
-                "{} reaches {}[{}], past the {} elements of the guess, so it got {}: where yours "
-                "has fewer, that line is out of bounds.",
-                line_words(fault.code_line()), spec.name, fault.element, grouped(spec.count),
+                "{}{}], past the {} elements of the guess, so it got {}: where yours has fewer, "
+                "that line is out of bounds.",
+                reaches, fault.element,
+                grouped(room.first.try_emplace(spec.name, spec.count).first->second),
                 grouped(static_cast<std::int64_t>(needed))));
         }
         if (fault.buffer == program_->dynamic_shared && !wish_.shared) {
