@@ -67,6 +67,23 @@ std::string update_advice(const Fault& fault) {
         place(fault), use);
 }
 
+std::string narrow_advice(const Fault& fault) {
+    if (fault.atomic && fault.other_atomic)
+        return "An atomic operation with the scope of a block is one for the threads of that block "
+               "alone, and these are of two: use the one for the device, without _block, or "
+               "cuda::thread_scope_device.";
+    return "It tells threads of its own block alone, and these are of two: give the flag's "
+           "store and its load the scope of the device, cuda::thread_scope_device.";
+}
+
+std::string width_advice(const Fault& fault) {
+    return fmt::format(
+        "One of the two is {} bytes wide and the other {}: atomic and volatile accesses are in "
+        "order with each other only where they cover the same bytes. Use one width for both, "
+        "or give each a place of its own.",
+        fault.width, fault.other_width);
+}
+
 }  // namespace
 
 std::string race_what(const Fault& fault) {
@@ -82,19 +99,8 @@ std::string race_what(const Fault& fault) {
 }
 
 std::string race_advice(const Fault& fault) {
-    if (fault.narrow && fault.atomic && fault.other_atomic)
-        return "An atomic operation with the scope of a block is one for the threads of that block "
-               "alone, and these are of two: use the one for the device, without _block, or "
-               "cuda::thread_scope_device.";
-    if (fault.narrow)
-        return "It tells threads of its own block alone, and these are of two: give the flag's "
-               "store and its load the scope of the device, cuda::thread_scope_device.";
-    if (fault.width != fault.other_width)
-        return fmt::format(
-            "One of the two is {} bytes wide and the other {}: atomic and volatile accesses are in "
-            "order with each other only where they cover the same bytes. Use one width for both, "
-            "or give each a place of its own.",
-            fault.width, fault.other_width);
+    if (fault.narrow) return narrow_advice(fault);
+    if (fault.width != fault.other_width) return width_advice(fault);
     if (fault.rechecked)
         return "What is read here counts only where the number that is read before and behind it "
                "has not changed, as in a sequence lock. That is right for accesses to the data "
