@@ -14,17 +14,9 @@ bool is_swap(const Recipe& recipe) {
 class Guesses {
 public:
     Guesses(const Program& program, const Recipes& recipes)
-        : program_(program),
-          recipes_(recipes),
-          readers_(recipes.registers),
-          definitions_(recipes.registers) {
-        const auto read = [&](const Operand& operand, std::size_t by) {
-            if (operand.reg < readers_.size()) readers_[operand.reg].push_back(by);
-        };
+        : program_(program), recipes_(recipes), definitions_(recipes.registers) {
         for (std::size_t i = 0; i < recipes.of.size(); ++i) {
             const Recipe& recipe = recipes.of[i];
-            for (int k = 0; k < recipe.sources; ++k) read(recipe.source[k], i);
-            read(recipe.address, i);
             for (int k = 0; k < recipe.destinations; ++k)
                 definitions_[recipe.destination[k].reg].push_back(i);
         }
@@ -47,7 +39,7 @@ public:
         while (!left.empty()) {
             const Register next = left.back();
             left.pop_back();
-            for (const std::size_t reader : readers_[next]) {
+            for (const std::size_t reader : recipes_.readers[next]) {
                 const Recipe& by = recipes_.of[reader];
                 if (by.address.reg == next) return false;
                 if (is_swap(by) && same_address(reader, load))
@@ -154,7 +146,7 @@ private:
         for (Register r = 0; r < recipes_.registers; ++r) {
             const auto within = [&](std::size_t i) { return bool(inside[i]); };
             if (std::ranges::any_of(definitions_[r], within) &&
-                !std::ranges::all_of(readers_[r], within))
+                !std::ranges::all_of(recipes_.readers[r], within))
                 return false;
         }
         return true;
@@ -162,7 +154,7 @@ private:
 
     const Program& program_;
     const Recipes& recipes_;
-    std::vector<std::vector<std::size_t>> readers_, definitions_;  // by register
+    std::vector<std::vector<std::size_t>> definitions_;  // by register
 };
 
 }  // namespace

@@ -41,6 +41,7 @@ public:
     Recipes read() {
         number_registers();
         for (const Code& code : program_.code) recipes_.of.push_back(recipe(code));
+        find_readers();
         infer_types();
         follow_moves();
         find_addressing();
@@ -210,6 +211,19 @@ private:
                     feeds = feeds || addressing[recipe.destination[k].reg];
                 for (int k = 0; feeds && k < recipe.sources; ++k) mark(recipe.source[k]);
             }
+        }
+    }
+
+    void find_readers() {
+        std::vector<std::vector<std::size_t>>& readers = recipes_.readers;
+        readers.resize(recipes_.registers);
+        const auto read = [&](const Operand& operand, std::size_t by) {
+            if (operand.reg < readers.size()) readers[operand.reg].push_back(by);
+        };
+        for (std::size_t i = 0; i < recipes_.of.size(); ++i) {
+            const Recipe& recipe = recipes_.of[i];
+            for (int k = 0; k < recipe.sources; ++k) read(recipe.source[k], i);
+            read(recipe.address, i);
         }
     }
 

@@ -4,6 +4,7 @@
 // read by trace_recorder.cpp and origins*.cpp.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -43,9 +44,11 @@ struct Recipes {
     std::vector<Type> types;           // as its uses tell
     std::vector<Register> root;  // of the moves that made a register, itself where there are none
     std::vector<std::vector<Register>> copies;  // by root: the root and what was moved from it
-    std::vector<bool> addressing;               // an address is computed from it
-    std::vector<bool> sampled;                  // a texture's values, and what comes of them
-    std::vector<bool> literal;  // only ever constants, parameters or special registers
+    // by register: the instructions of `of` that take what stands in it
+    std::vector<std::vector<std::size_t>> readers;
+    std::vector<bool> addressing;  // an address is computed from it
+    std::vector<bool> sampled;     // a texture's values, and what comes of them
+    std::vector<bool> literal;     // only ever constants, parameters or special registers
 };
 
 /// Of a program that a shared_ptr holds: made once, kept as long as it lives.

@@ -30,33 +30,11 @@ Traits traits_of(const Code& code, const Recipe& recipe) {
     return traits;
 }
 
-// Whether any instruction takes what stands in a register.
-std::vector<bool> registers_read(const Recipes& recipes) {
-    std::vector<bool> read(recipes.registers);
-    const auto take = [&](const Operand& operand) {
-        if (operand.reg < read.size()) read[operand.reg] = true;
-    };
-    for (const Recipe& recipe : recipes.of) {
-        for (int i = 0; i < recipe.sources; ++i) take(recipe.source[i]);
-        take(recipe.address);
-    }
-    return read;
-}
-
 // What a loaded value becomes: only predicates, or something that is stored, addressed or passed
 // on.
 class Deciding {
 public:
-    explicit Deciding(const Recipes& recipes) : recipes_(recipes), readers_(recipes.registers) {
-        const auto read = [&](const Operand& operand, std::size_t by) {
-            if (operand.reg < readers_.size()) readers_[operand.reg].push_back(by);
-        };
-        for (std::size_t i = 0; i < recipes.of.size(); ++i) {
-            const Recipe& recipe = recipes.of[i];
-            for (int k = 0; k < recipe.sources; ++k) read(recipe.source[k], i);
-            read(recipe.address, i);
-        }
-    }
+    explicit Deciding(const Recipes& recipes) : recipes_(recipes) {}
 
     bool only_decides(const Recipe& load) const {
         bool decides = false;
@@ -82,7 +60,7 @@ private:
     // what was computed from it; ends with false where one of these calls returns that.
     template <class Visit>
     bool each_reader(const Recipe& load, Visit visit) const {
-        std::vector<bool> seen(readers_.size());
+        std::vector<bool> seen(recipes_.registers);
         std::vector<Register> left;
         const auto follow = [&](const Recipe& recipe) {
             bool decides = false;
@@ -99,7 +77,7 @@ private:
         while (!left.empty()) {
             const Register next = left.back();
             left.pop_back();
-            for (const std::size_t reader : readers_[next]) {
+            for (const std::size_t reader : recipes_.readers[next]) {
                 const Recipe& recipe = recipes_.of[reader];
                 const bool computes = recipe.kind == Kind::compute;
                 if (!visit(reader, recipe, computes && follow(recipe))) return false;
@@ -109,7 +87,6 @@ private:
     }
 
     const Recipes& recipes_;
-    std::vector<std::vector<std::size_t>> readers_;  // by register
 };
 
 // What a loop waits for, also in the copy of its first look that compilers put before the loop; and
@@ -192,12 +169,12 @@ Notes::Notes(const Program& of) : recipes(recipes_of(of)), bases(array_bases(of)
     for (std::size_t i = 0; i < of.code.size(); ++i) {
         traits.push_back(traits_of(of.code[i], recipes->of[i]));
     }
-    const std::vector<bool> read = registers_read(*recipes);
+    const auto& readers = recipes->readers;
     for (std::size_t i = 0; i < traits.size(); ++i) {
         const Recipe& recipe = recipes->of[i];
         const Register brought = recipe.destination[0].reg;
         traits[i].sets = traits[i].atomic && recipe.origin == Origin::copy &&
-                         !(brought < read.size() && read[brought]);
+                         !(brought < readers.size() && !readers[brought].empty());
     }
     const Deciding deciding(*recipes);
     mark_flags(of, *recipes, deciding, traits);
