@@ -129,10 +129,9 @@ constexpr std::array terms_table{
          "", "blocks"},
     Term{"modelled", "",
          "By a formula or a model, from what was counted. In the formula a wave costs as much as "
-         "any "
-         "other where warps wait: one block more than there are places costs a whole wave. A "
-         "modelled time can be off by the error "
-         "that is drawn with it; where no error is drawn, none is known."},
+         "any other where warps wait: one block more than there are places costs a whole wave. A "
+         "modelled time can be off by the error that is drawn with it; where no error is drawn, "
+         "none is known."},
     Term{"multiprocessor", "multiprocessors,SM,SMs",
          "A part of the GPU that runs whole blocks, several at once if they fit. An H200 has 132.",
          "", "first_minute"},

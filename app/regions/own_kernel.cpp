@@ -44,10 +44,8 @@ simulator::Outcome<std::shared_ptr<const lab::Subject>> nearest(const lab::Asked
 // Words of the launch are all given once one of them is changed, and then nothing is guessed any
 // more: what was said of the guess stays true of what it left in the fields.
 void note_reaches(OwnKernel::Draft& draft) {
-    const std::string& guesses = lab::guesses_of(*draft.subject);
-    if (guesses.empty()) return;
-    const std::size_t end = guesses.find(". ");  // of what was guessed
-    draft.reaches = end == guesses.npos ? "" : guesses.substr(end + 2);
+    if (lab::guesses_of(*draft.subject).empty()) return;
+    draft.reaches = lab::found_at_guess(*draft.subject);
     draft.made_for = draft.whole.arguments;
 }
 

@@ -11,11 +11,8 @@
 #include "lab/own/problem.h"
 
 namespace lab {
-namespace {
 
 using simulator::Outcome;
-
-}  // namespace
 
 bool is_kernel_file(std::string_view word) {
     return word.ends_with(".cu") || word.ends_with(".ptx");

@@ -34,6 +34,11 @@ using simulator::Program;
 using ModulePointer = std::shared_ptr<const simulator::Module>;
 using Problem = std::optional<Diagnostic>;
 
+const OwnFile& file_of(const Subject& subject) {
+    static const OwnFile none;
+    return subject.own ? *subject.own : none;
+}
+
 std::string no_kernels(const AskedFile& asked) {
     return fmt::format("There is no kernel in {}: a kernel is a function marked __global__.",
                        asked.file);
@@ -137,6 +142,7 @@ public:
         if (!wish_.shared) file_->max_shared = std::max(file_->max_shared, guess_.shared);
         for (std::string words : wish_.room.found) {
             words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
+            file_->found += (file_->found.empty() ? "" : " ") + words;
             file_->guesses += " " + words;
         }
     }
@@ -377,13 +383,23 @@ std::optional<simulator::Fault> first_fault(const std::shared_ptr<const Subject>
     return found == run->faults.end() ? std::nullopt : std::optional(*found);
 }
 
-Outcome<std::shared_ptr<const Subject>> opened_once(Opening& opening);
+Outcome<std::shared_ptr<const Subject>> opened_once(Opening& opening) {
+    if (auto problem = opening.find_kernel()) return *problem;
+    if (auto problem = opening.read_words()) return *problem;
+    opening.guess();
+    if (auto problem = opening.check()) return *problem;
+    if (auto problem = opening.read_contents()) return *problem;
+    if (auto problem = opening.read_variables()) return *problem;
+    opening.make_knobs();
+    return opening.subject();
+}
 
 // A launch, and what it would try next.
 struct Tried {
     Outcome<std::shared_ptr<const Subject>> subject;
     std::optional<simulator::Fault> fault;
     std::vector<OtherGuess> others;
+    NeededRoom room;
 };
 
 // Guessed arrays are made as large as the kernel turns out to need: whoever guessed is not to say
@@ -394,7 +410,7 @@ Tried tried(const AskedFile& asked, const Code& code, const ModulePointer& modul
         constexpr int most_rounds = 12;
         Opening opening(asked, code, module, room);
         auto subject = opened_once(opening);
-        if (!subject) return {std::move(subject), std::nullopt, {}};
+        if (!subject) return {std::move(subject), std::nullopt, {}, room};
         const auto ended =
             round == most_rounds ? std::nullopt : first_fault(*subject, Playing::Check::nowhere);
         const NeededRoom more = ended ? opening.grown(*ended) : room;
@@ -404,7 +420,7 @@ Tried tried(const AskedFile& asked, const Code& code, const ModulePointer& modul
         }
         const auto fault = ended ? ended : first_fault(*subject, Playing::Check::everywhere);
         return {std::move(subject), fault,
-                fault ? opening.others(*fault) : std::vector<OtherGuess>{}};
+                fault ? opening.others(*fault) : std::vector<OtherGuess>{}, room};
     }
 }
 
@@ -412,32 +428,21 @@ Outcome<std::shared_ptr<const Subject>> subject_of(const AskedFile& asked, const
     auto module = module_of(asked.file, code);
     if (!module) return module.problem();
     Tried first = tried(asked, code, *module, {});
+    const auto with_words = [&](const std::string& sentence) {
+        first.room.found.insert(first.room.found.begin(), sentence);
+        Opening opening(asked, code, *module, first.room);
+        return opened_once(opening);
+    };
     for (const OtherGuess& other : first.others) {
         Tried next = tried(asked, code, *module, other.room);
         if (!next.subject || next.fault) continue;
         if (other.replaces) return std::move(next.subject);
-        NeededRoom room;
-        room.found.push_back(other.where_right);
-        return tried(asked, code, *module, room).subject;
+        return with_words(other.where_right);
     }
     if (first.others.empty()) return std::move(first.subject);
-    NeededRoom room;
-    room.found.push_back(
+    return with_words(
         "at this guessed launch the kernel has a fault: if yours is another one, give it by "
-        "--grid, "
-        "--block and --arg.");
-    return tried(asked, code, *module, room).subject;
-}
-
-Outcome<std::shared_ptr<const Subject>> opened_once(Opening& opening) {
-    if (auto problem = opening.find_kernel()) return *problem;
-    if (auto problem = opening.read_words()) return *problem;
-    opening.guess();
-    if (auto problem = opening.check()) return *problem;
-    if (auto problem = opening.read_contents()) return *problem;
-    if (auto problem = opening.read_variables()) return *problem;
-    opening.make_knobs();
-    return opening.subject();
+        "--grid, --block and --arg.");
 }
 
 Outcome<std::shared_ptr<const Subject>> open_file(const AskedFile& asked) {
@@ -482,14 +487,12 @@ std::string own_state(const Settings& settings) {
     return words_of(asked_of(settings)) + beyond_their_types(*settings.subject->own, settings);
 }
 
-const std::string& guesses_of(const Subject& subject) {
-    static const std::string none;
-    return subject.own ? subject.own->guesses : none;
-}
+const std::string& guesses_of(const Subject& subject) { return file_of(subject).guesses; }
+
+const std::string& found_at_guess(const Subject& subject) { return file_of(subject).found; }
 
 const std::vector<std::string>& other_kernels(const Subject& subject) {
-    static const std::vector<std::string> none;
-    return subject.own ? subject.own->others : none;
+    return file_of(subject).others;
 }
 
 }  // namespace lab

@@ -73,6 +73,10 @@ std::string words_of(const AskedFile& asked);
 /// What was guessed because nobody said it, one sentence; empty where nothing was.
 const std::string& guesses_of(const Subject& subject);
 
+/// Of these the sentences on what short runs of the guessed launch found; empty where they found
+/// nothing.
+const std::string& found_at_guess(const Subject& subject);
+
 /// The other kernels of the file, by title, which take other arguments.
 const std::vector<std::string>& other_kernels(const Subject& subject);
 

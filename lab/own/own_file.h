@@ -42,7 +42,7 @@ struct OwnFile {
     std::vector<OwnVariable> variables;
     std::vector<const Knob*> sizes;  // whole numbers that count elements
     std::vector<std::string> others;
-    std::string guesses;
+    std::string guesses, found;  // found: what short runs of the guess told, a part of guesses
 };
 
 /// Records the one launch.
