@@ -238,6 +238,7 @@ struct Move {
             R* value = element(warp, code, i);
             std::byte* from = host + i * sizeof(M);
             if (full) {
+#pragma GCC unroll 8
                 for (int lane = 0; lane < warp_size; ++lane)
                     one(value[lane], from + places.at[lane]);
             } else {
