@@ -105,6 +105,20 @@ TEST_F(FlowInputs, OfAStencilFollowTheThreadOfTheColumn) {
     EXPECT_GT(checked, 100);
 }
 
+// A thread that makes several cells loads a column of b for each of them anew.
+TEST_F(FlowInputs, OfCellsOfOneThreadStandInTheRowOfTheirArray) {
+    driver.shell.restore("matrix_product/one_block n=64");
+    driver.settle();
+    const lab::Run& run = *driver.shell.session.picture();
+    const FlowLayout& layout = flow_layout(run, driver.shell.playback.cursor);
+    EXPECT_NE(layout.rows[0].array, layout.rows[1].array) << "a and b take turns";
+    for (const FlowRow& row : layout.rows)
+        for (const FlowMark& mark : row.marks)
+            if (row.kind == FlowRowKind::input) {
+                ASSERT_EQ(run.flow->versions[mark.version].array, row.array) << row.name;
+            }
+}
+
 TEST_F(FlowInputs, OfACopyAreOneForEachCell) {
     driver.shell.restore("transpose/copy");
     driver.settle();

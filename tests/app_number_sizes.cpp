@@ -11,6 +11,8 @@
 #include "app_shell_driver.h"
 #include "lab/asked.h"
 #include "lab/lesson.h"
+#include "lab/own/open.h"
+#include "own_files.h"
 
 namespace {
 
@@ -98,6 +100,25 @@ TEST(NumberSizes, TitlesHoldForAllSizes) {
     for (const char* line : {"matrix_product/straight n=64", "matrix_product/column n=64"})
         EXPECT_EQ(claim_at(line), "Pieces of a come one after the other") << line;
     EXPECT_EQ(claim_at("vector_addition/one_each"), "Two values make each cell");
+}
+
+// Where two lengths are equal, nobody knows of which there are so many values.
+TEST(NumberSizes, TitlesNameALengthWhereItIsTheOnlyOne) {
+    const auto claim = [](const char* columns) {
+        lab::AskedFile words;
+        words.file = "rows.cu", words.kernel = "by_thread", words.grid = "1", words.block = "64";
+        words.arguments = {"in:f32[4096]=random:3", "sums:f32[64]=zeros", "rows:i32=64", columns};
+        const auto made = lab::subject_of(words, tests::own_code("rows"));
+        EXPECT_TRUE(made) << made.problem().message;
+        Driver driver(1366, 900);
+        driver.shell.open_subject(*made);
+        driver.finish_work = true;
+        driver.settle();
+        return find_view("data_flow")
+            ->claim(*driver.shell.session.picture(), driver.shell.playback.cursor);
+    };
+    EXPECT_EQ(claim("columns:i32=64"), "64 values make each cell");
+    EXPECT_EQ(claim("columns:i32=32"), "32 values make each cell");
 }
 
 }  // namespace

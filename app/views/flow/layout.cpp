@@ -330,7 +330,7 @@ void FlowLayoutMaker::note_inputs(std::uint32_t v, int column, EdgeKind weakest)
         const bool known =
             last >= 0 && std::ranges::find(loads, edge.source, &FlowLoad::version) != loads.end();
         last = column;
-        if (!known) loads.push_back({edge.source, at(v).thread});
+        if (!known) loads.push_back({edge.source, at(v).thread, made_.steps[v]});
     }
 }
 

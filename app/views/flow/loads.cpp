@@ -13,8 +13,8 @@ using namespace simulator;
 
 namespace {
 
-// By thread, which addresses it loads, and whose first step that is.
-class FirstSteps {
+// By thread, which addresses it loads, and whose step that is. Steps are noted from the last on.
+class LoadSteps {
 public:
     void add(Address address, FlowLoad& load) {
         if (load.thread >= of_thread_.size()) of_thread_.resize(load.thread + std::size_t{1});
@@ -34,23 +34,24 @@ private:
     std::size_t left_ = 0;
 };
 
-void FirstSteps::note(std::uint32_t thread, Address address, int step) {
+void LoadSteps::note(std::uint32_t thread, Address address, int step) {
     if (thread >= of_thread_.size()) return;
     Loads& loads = of_thread_[thread];
-    // All of an address have it from the first look.
     for (auto at = std::ranges::lower_bound(loads, address, {}, &Wanted::first);
-         at != loads.end() && at->first == address && at->second->step < 0; ++at) {
+         at != loads.end() && at->first == address; ++at) {
+        FlowLoad& load = *at->second;
+        if (load.step >= 0 || (load.needed >= 0 && load.needed < step)) continue;
         --left_;
-        at->second->step = step;
+        load.step = step;
     }
 }
 
-void note_event(const Trace& trace, const Event& event, int step, FirstSteps& first) {
+void note_event(const Trace& trace, const Event& event, int step, LoadSteps& wanted) {
     for (int lane = 0; lane < warp_size; ++lane)
         for (int k = 0; event.mask >> lane & 1 && k < event.count; ++k)
             if (const simulator::Slot* slot = trace.slot(event, lane, k))
-                first.note(event.warp * warp_size + static_cast<std::uint32_t>(lane), slot->address,
-                           step);
+                wanted.note(event.warp * warp_size + static_cast<std::uint32_t>(lane),
+                            slot->address, step);
 }
 
 // Where the cells of an array lie.
@@ -76,21 +77,21 @@ bool of_one_load(const Flow& flow, const FlowLoad& a, const FlowLoad& b) {
 
 void order_loads(const Flow& flow, const FlowQuestion& question, FlowLoads& columns) {
     const std::vector<PlacedCells> arrays = cells_of(flow);
-    FirstSteps first;
+    LoadSteps wanted;
     for (auto& [column, loads] : columns)
         for (FlowLoad& load : loads) {
             const Version& version = flow.versions[load.version];
             const PlacedCells& in = arrays[static_cast<std::size_t>(version.array)];
-            first.add(in.base + static_cast<Address>(version.cell * in.bytes), load);
+            wanted.add(in.base + static_cast<Address>(version.cell * in.bytes), load);
         }
-    first.finish();
+    wanted.finish();
     const int steps = question.trace ? static_cast<int>(question.steps.size()) : 0;
-    for (int i = 0; i < steps && !first.all_found(); ++i) {
+    for (int i = steps - 1; i >= 0 && !wanted.all_found(); --i) {
         const Step& step = question.steps[static_cast<std::size_t>(i)];
-        const bool wanted = step.kind == EventKind::load && step.space == Space::global;
-        if (!wanted || step.block != question.block || step.launch != question.launch) continue;
+        const bool loads = step.kind == EventKind::load && step.space == Space::global;
+        if (!loads || step.block != question.block || step.launch != question.launch) continue;
         for (const std::uint32_t event : step.events)
-            note_event(*question.trace, question.trace->events[event], i, first);
+            note_event(*question.trace, question.trace->events[event], i, wanted);
     }
     for (auto& [column, loads] : columns) {
         std::ranges::stable_sort(loads, {}, &FlowLoad::step);

@@ -13,7 +13,8 @@ namespace app {
 // A cell of global memory that a thread of the block loads.
 struct FlowLoad {
     std::uint32_t version = 0, thread = 0;
-    int step = -1;  // the first in which it does; -1: the trace has none
+    int needed = -1;  // the step that makes the column's value of it; -1: none
+    int step = -1;    // the last until then in which it does; -1: the trace has none
 };
 
 /// By column. Finds their steps and puts each column's loads in the order of time, and what one of

@@ -339,11 +339,23 @@ std::string pieces_claim(const Flow& flow, const FlowLayout& layout) {
 
 // "Six values", "2 × n values": as many of the size as there are, where that is what they are, so
 // that the title holds for sizes that are not drawn.
+// Another length of the problem with the same value: nobody knows which of them counts.
+bool has_equal_length(const lab::Settings& settings, const lab::Knob& size) {
+    using Role = lab::Knob::Role;
+    return std::ranges::any_of(settings.subject->knobs, [&](const lab::Knob* other) {
+        return other != &size && other->kind == lab::Knob::Kind::integer &&
+               (other->role == Role::size || other->role == Role::side ||
+                other->role == Role::other) &&
+               settings[*other] == settings[size];
+    });
+}
+
 std::string values_of_a_cell(const FlowLayout& layout, const lab::Settings* settings) {
     constexpr std::int64_t least = 8;  // below that a few values are no size
     const lab::Knob* size = settings && settings->subject ? settings->subject->size : nullptr;
     const std::int64_t each = size ? (*settings)[*size] : 0;
-    if (each >= least && layout.loads % each == 0 && layout.loads > 0)
+    const bool counts = each >= least && layout.loads % each == 0 && layout.loads > 0;
+    if (counts && !has_equal_length(*settings, *size))
         return (layout.loads == each ? "" : std::to_string(layout.loads / each) + " × ") +
                size->id + " values";
     return (layout.least_loads < layout.loads ? "Up to " + count_word(layout.loads)
