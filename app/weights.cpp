@@ -86,7 +86,7 @@ const simulator::Fault* finding_of(const lab::Run& run) {
     using simulator::FaultKind;
     if (!lab::is_broken(run.request.settings) || run.faults.empty()) return nullptr;
     const simulator::Fault& found = *std::ranges::min_element(run.faults, {}, gravity);
-    const bool of_two = found.kind == FaultKind::race || found.kind == FaultKind::missing_warp_sync;
+    const bool of_two = is_unordered(found.kind) || found.kind == FaultKind::missing_warp_sync;
     return of_two || simulator::is_of_host(found.kind) ? nullptr : &found;
 }
 

@@ -190,6 +190,7 @@ constexpr Wording wordings[] = {
     {FaultKind::read_only, "Read-only memory", read_only_what, nullptr,
      "Write to an array that is not const."},
     {FaultKind::race, "Race", race_what, race_advice, nullptr},
+    {FaultKind::equal_writes, "Several write the same constant", race_what, race_advice, nullptr},
     {FaultKind::uninitialized_read, "Read before written", uninitialized_what, uninitialized_advice,
      nullptr},
     {FaultKind::divergent_barrier, "Barrier not reached by all", divergent_what, nullptr,
@@ -325,7 +326,7 @@ void name_as(Fault& race, const Run& run, const Side& one, const Side& other) {
 }
 
 void name_followed_race(Run& run) {
-    const auto race = std::ranges::find(run.faults, FaultKind::race, &Fault::kind);
+    const auto race = std::ranges::find_if(run.faults, simulator::is_unordered, &Fault::kind);
     if (race == run.faults.end() || race->repeats < 2) return;
     if (std::size_t(race->launch) >= run.launches.size()) return;
     const std::uint64_t front = run.trace->watched.front();

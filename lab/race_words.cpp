@@ -76,6 +76,15 @@ std::string narrow_advice(const Fault& fault) {
            "store and its load the scope of the device, cuda::thread_scope_device.";
 }
 
+std::string equal_advice(const Fault& fault) {
+    return fmt::format(
+        "The result is the same in any order, as all write the same constant. C++ calls it a race "
+        "all the "
+        "same: let one thread write {}, or let all write it by a relaxed store of "
+        "cuda::atomic_ref.",
+        place(fault));
+}
+
 std::string width_advice(const Fault& fault) {
     return fmt::format(
         "One of the two is {} bytes wide and the other {}: atomic and volatile accesses are in "
@@ -99,6 +108,7 @@ std::string race_what(const Fault& fault) {
 }
 
 std::string race_advice(const Fault& fault) {
+    if (fault.kind == simulator::FaultKind::equal_writes) return equal_advice(fault);
     if (fault.narrow) return narrow_advice(fault);
     if (fault.width != fault.other_width) return width_advice(fault);
     if (fault.rechecked)

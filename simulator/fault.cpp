@@ -11,6 +11,7 @@ std::string_view name_of(FaultKind kind) {
         "wrong_space",
         "read_only",
         "race",
+        "equal_writes",
         "uninitialized_read",
         "divergent_barrier",
         "fragile_barrier",

@@ -16,6 +16,7 @@ enum class FaultKind : std::uint8_t {
     wrong_space,
     read_only,
     race,
+    equal_writes,  // a race of two that write the same constant: a warning
     uninitialized_read,
     divergent_barrier,
     fragile_barrier,  // threads had returned before it: a warning
@@ -89,8 +90,12 @@ struct Fault {
 std::string_view name_of(FaultKind kind);  // "out_of_bounds": what JSON says
 /// What runs as it stands, and breaks on other cards or with the next change: no fault.
 constexpr bool is_warning(FaultKind kind) {
-    return kind == FaultKind::fragile_barrier || kind == FaultKind::never_set ||
-           kind == FaultKind::never_written;
+    return kind == FaultKind::equal_writes || kind == FaultKind::fragile_barrier ||
+           kind == FaultKind::never_set || kind == FaultKind::never_written;
+}
+/// Two accesses that nothing puts in order, whatever comes of it.
+constexpr bool is_unordered(FaultKind kind) {
+    return kind == FaultKind::race || kind == FaultKind::equal_writes;
 }
 /// What a host does wrong, and no thread.
 constexpr bool is_of_host(FaultKind kind) { return kind >= FaultKind::copied_unwritten; }

@@ -46,8 +46,11 @@ TEST(FaultWords, AdviceFitsWhereARaceIs) {
     EXPECT_TRUE(has(lab::fault_sentence(race),
                     "and thread (3, 0, 0) of block (1, 0, 0) writes it at line 14"));
     EXPECT_TRUE(has(lab::fault_sentence(race), "depends on luck"));
-    race.text = "Both write the same value.";
+    race.kind = simulator::FaultKind::equal_writes;
+    race.text = simulator::race_text::same_value;
     EXPECT_TRUE(has(lab::fault_sentence(race), "but both write the same value"));
+    EXPECT_TRUE(
+        has(lab::fault_advice(race), "the same in any order, as all write the same constant"));
 }
 
 // Whoever has an atomic there already is not told to use one.

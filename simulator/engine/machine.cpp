@@ -24,8 +24,8 @@ public:
             std::ranges::find_if(faults, [&](const Fault& known) { return is_same(known, fault); });
         if (same != faults.end()) {
             const std::uint64_t repeats = std::max<std::uint64_t>(fault.repeats, 1);
-            if (fault.kind == FaultKind::race && same->kind == FaultKind::missing_warp_sync) {
-                fault.repeats = same->repeats;  // what puts warps in order does so with lanes
+            if (weight(fault.kind) > weight(same->kind)) {
+                fault.repeats = same->repeats;
                 *same = std::move(fault);
             }
             same->repeats += repeats;
@@ -36,15 +36,19 @@ public:
         faults.push_back(std::move(fault));
     }
 
-    static bool is_of_two(FaultKind kind) {
-        return kind == FaultKind::race || kind == FaultKind::missing_warp_sync;
+    // Of a fault between two accesses; what puts warps in order does so with lanes.
+    static int weight(FaultKind kind) {
+        return kind == FaultKind::race                ? 3
+               : kind == FaultKind::missing_warp_sync ? 2
+               : kind == FaultKind::equal_writes      ? 1
+                                                      : 0;
     }
 
     static bool is_same(const Fault& one, const Fault& other) {
         if (one.launch != other.launch || one.buffer != other.buffer) return false;
         const std::pair lines{one.code_line(), one.other_code_line()};
         const std::pair others{other.code_line(), other.other_code_line()};
-        if (!is_of_two(one.kind) || !is_of_two(other.kind))
+        if (weight(one.kind) == 0 || weight(other.kind) == 0)
             return one.kind == other.kind && lines == others;
         return lines == others || lines == std::pair{others.second, others.first};
     }

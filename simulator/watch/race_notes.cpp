@@ -2,6 +2,7 @@
 #include "simulator/watch/race_notes.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <utility>
 #include <vector>
@@ -134,6 +135,16 @@ std::string_view turn_of(const Program& program, std::size_t read, std::size_t w
     if (!reaches(program, read, write) || !reaches(program, write, read, false)) return "";
     if (reaches(program, write, read)) return race_text::any_turn;
     return written_first(program, read, write) ? race_text::later_turn : "";
+}
+
+bool write_constants(const Recipes& recipes, std::size_t one, std::size_t other) {
+    const auto is_constant = [&](const Operand& stored) {
+        return stored.reg == no_register || recipes.literal[stored.reg];
+    };
+    return std::ranges::all_of(std::array{one, other}, [&](std::size_t code) {
+        const Recipe& recipe = recipes.of[code];
+        return std::all_of(recipe.source, recipe.source + recipe.sources, is_constant);
+    });
 }
 
 }  // namespace simulator::race_note

@@ -19,4 +19,7 @@ std::string operation_of(const Program&, const Recipes&, std::size_t store);
 /// later_turn or any_turn, or nothing: of a read and a write by two threads of a block.
 std::string_view turn_of(const Program&, std::size_t read, std::size_t write);
 
+/// Whether both store the same with any data: a constant or an argument, and nothing computed.
+bool write_constants(const Recipes&, std::size_t one, std::size_t other);
+
 }  // namespace simulator::race_note

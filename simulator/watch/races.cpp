@@ -355,6 +355,8 @@ private:
             benign_.keep(key, [&] {
                 Fault made = fault();
                 made.text = race_text::same_value;
+                if (race_note::write_constants(*notes_->recipes, now.code, before.code))
+                    made.kind = FaultKind::equal_writes;
                 return made;
             });
         } else {

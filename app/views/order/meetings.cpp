@@ -27,7 +27,7 @@ using PlaceOwner = std::pair<int, std::uint64_t>;
 using MeetingPlace = std::tuple<Space, PlaceOwner, simulator::Address>;
 
 bool is_of_two(FaultKind kind) {
-    return kind == FaultKind::race || kind == FaultKind::missing_warp_sync;
+    return is_unordered(kind) || kind == FaultKind::missing_warp_sync;
 }
 
 bool reads_place(const Event& event) { return event.kind != EventKind::store; }
@@ -182,7 +182,7 @@ private:
 
     bool raced(const Meeting& meeting) const {
         return std::ranges::any_of(run_.faults, [&](const Fault& fault) {
-            if (fault.kind != FaultKind::race || fault.launch != meeting.last.launch) return false;
+            if (!is_unordered(fault.kind) || fault.launch != meeting.last.launch) return false;
             const int first = meeting.first.line, last = meeting.last.line;
             return (fault.code_line() == last && fault.other_code_line() == first) ||
                    (fault.code_line() == first && fault.other_code_line() == last);
@@ -258,7 +258,7 @@ private:
 
     // A race with a block that was not traced.
     void add_untraced(const Fault& fault) {
-        if (fault.kind != FaultKind::race) return;
+        if (!is_unordered(fault.kind)) return;
         const auto has = [&](const Meeting& meeting) {
             return meeting.how == Ordering::nothing && meeting.last.launch == fault.launch &&
                    std::minmax(meeting.first.line, meeting.last.line) ==
@@ -374,7 +374,7 @@ bool is_of(const lab::Run& run, const Act& act, const simulator::Dim3& block,
 }
 
 bool is_of_first_race(const lab::Run& run, const Meeting& meeting) {
-    auto race = std::ranges::find(run.faults, FaultKind::race, &Fault::kind);
+    auto race = std::ranges::find_if(run.faults, simulator::is_unordered, &Fault::kind);
     if (race == run.faults.end())
         race = std::ranges::find(run.faults, FaultKind::missing_warp_sync, &Fault::kind);
     if (race == run.faults.end() || !lacks_order(meeting)) return false;
