@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <iterator>
 #include <string>
 
 namespace platform {
@@ -11,7 +12,8 @@ namespace {
 
 volatile std::sig_atomic_t interrupt_came = 0;
 int holders = 0;
-struct sigaction before = {};
+constexpr int signals[] = {SIGINT, SIGTERM};
+struct sigaction before[std::size(signals)] = {};
 
 }  // namespace
 
@@ -19,17 +21,18 @@ struct sigaction before = {};
 HeldInterrupts::HeldInterrupts() {
     if (holders++ > 0) return;
     interrupt_came = 0;
-    sigaction(SIGINT, nullptr, &before);
-    if (before.sa_handler == SIG_IGN) return;
     struct sigaction mark = {};
     mark.sa_handler = [](int) { interrupt_came = 1; };
     mark.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-    sigaction(SIGINT, &mark, nullptr);
+    for (std::size_t i = 0; i < std::size(signals); ++i) {
+        sigaction(signals[i], nullptr, &before[i]);
+        if (before[i].sa_handler != SIG_IGN) sigaction(signals[i], &mark, nullptr);
+    }
 }
 
 HeldInterrupts::~HeldInterrupts() {
     if (--holders > 0) return;
-    sigaction(SIGINT, &before, nullptr);
+    for (std::size_t i = 0; i < std::size(signals); ++i) sigaction(signals[i], &before[i], nullptr);
     interrupt_came = 0;
 }
 

@@ -392,6 +392,11 @@ TEST(Sweep, OneOutputHoldsOneText) {
     EXPECT_EQ(both.code, lab::exit_usage);
     EXPECT_TRUE(has(both.err, "--csv - and --json - would be mixed")) << both.err;
     EXPECT_EQ(both.out, "");
+    const std::string file = ::testing::TempDir() + "one_output";
+    const Answer one = warplens({"sweep", "doubling", "--csv", file, "--json", file});
+    EXPECT_EQ(one.code, lab::exit_usage);
+    EXPECT_TRUE(has(one.err, "is named for two results")) << one.err;
+    EXPECT_FALSE(std::filesystem::exists(file));
 }
 
 TEST(Run, WithoutAGpuMeasuringIsRefusedInWords) {

@@ -108,6 +108,10 @@ TEST(Simulate, OneOutputHoldsOneThing) {
         EXPECT_TRUE(has(both.err, "they would be mixed")) << both.err;
         EXPECT_EQ(both.out, "");
     }
+    const std::string file = ::testing::TempDir() + "one_result";
+    const Answer one = simulate({"--dump", "twice=" + file, "--json", file});
+    EXPECT_EQ(one.code, lab::exit_usage);
+    EXPECT_TRUE(has(one.err, "is named for two results")) << one.err;
 }
 
 TEST(Simulate, AFaultIsTold) {
@@ -143,7 +147,7 @@ TEST(Simulate, BadInputGetsASentence) {
     const Bad bad[] = {
         {{"--order", "random"}, "no order"},
         {{"--arch", "sm"}, "no architecture"},
-        {{"--shared", "-1"}, "limit"},
+        {{"--shared", "-1"}, "from 0 to 232448 bytes"},
         {{"--shared", "many"}, "whole number"},
         {{"--shared", "2^20"}, "227 KiB"},
         {{"--check", "some"}, "all or first"},

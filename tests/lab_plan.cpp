@@ -348,6 +348,10 @@ TEST(Specs, ReadNumbersOfEveryType) {
         EXPECT_EQ(spec->name, "a");
         EXPECT_FALSE(spec->array());
     }
+    const auto inner = lab::read_spec("outer::inner:i32[4]=iota");
+    ASSERT_TRUE(inner) << inner.problem().message;
+    EXPECT_EQ(inner->name, "outer::inner");
+    EXPECT_FALSE(lab::read_spec("outer::inner=4")) << "no type";
 }
 
 TEST(Specs, RefuseWhatDoesNotFit) {

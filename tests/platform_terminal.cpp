@@ -26,6 +26,11 @@ TEST(HeldInterrupts, TheFirstIsAMarkAndTheSecondEndsTheProgram) {
         std::_Exit(0);
     };
     EXPECT_EXIT(twice(), testing::KilledBySignal(SIGINT), "");
+    {
+        const platform::HeldInterrupts held;
+        std::raise(SIGTERM);
+        EXPECT_TRUE(platform::interrupted()) << "by another program";
+    }
     const auto behind = [] {
         std::optional<platform::HeldInterrupts> held(std::in_place);
         held.reset();

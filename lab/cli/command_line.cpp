@@ -45,7 +45,7 @@ std::string help() {
     codes.row({"6", "the kernel has a fault, or an instruction that is not known"});
     codes.row({"7", "the GPU failed, or did not answer in time"});
     codes.row({"8", "this machine's memory is not enough, or its GPU's"});
-    codes.row({"130", "ended by an interrupt from the keyboard"});
+    codes.row({"130", "ended by an interrupt, or by a request to end"});
     return "Warplens shows what a GPU does with a CUDA kernel: how long it takes, and why.\n\n"
            "Commands (warplens COMMAND --help says more):\n" +
            table.text() + "\nExit codes:\n" + codes.text();

@@ -2,9 +2,9 @@
 #include "lab/cli/command_tools.h"
 
 #include <algorithm>
-#include <utility>
-
 #include <filesystem>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -45,6 +45,18 @@ bool can_deliver(const std::string& target, std::ostream& err) {
     std::string problem = stays(target);
     if (problem.empty()) problem = platform::unwritable(target);
     return told_of(problem, err);
+}
+
+bool share_a_file(const std::vector<std::string>& targets, std::ostream& err) {
+    std::error_code ignored;
+    std::set<std::filesystem::path> files;
+    for (const std::string& target : targets) {
+        if (target.empty() || target == "-") continue;
+        const auto file = std::filesystem::weakly_canonical(target, ignored);
+        if (!files.insert(file).second)
+            return !told_of(target + " is named for two results: name a file for each.", err);
+    }
+    return false;
 }
 
 bool deliver(const std::string& target, const std::string& text, std::ostream& out,

@@ -17,6 +17,9 @@ namespace lab {
 /// Whether `target` can be written, so that nothing runs for an answer that nobody would get; no
 /// word, or "-", can. False, and a sentence, where it can't.
 bool can_deliver(const std::string& target, std::ostream& err);
+/// Whether two of several targets are the same file, which one would write over the other; a
+/// sentence then.
+bool share_a_file(const std::vector<std::string>& targets, std::ostream& err);
 /// Writes `text` to the file `target`, or to `out` where it is "-". False, and a sentence, where
 /// that fails.
 bool deliver(const std::string& target, const std::string& text, std::ostream& out,

@@ -1,5 +1,5 @@
 // What commands that simulate share: how much memory they may use, how far they are, and their end
-// by an interrupt from the keyboard.
+// by an interrupt.
 #pragma once
 
 #include <cstdint>

@@ -227,8 +227,8 @@ private:
         const auto bytes = whole_number(text);
         if (!bytes) return problem_of(fmt::format("{}: {}", flag, bytes.problem().message));
         if (*bytes < 0 || *bytes > 0xFFFFFFFF)
-            return problem_of(fmt::format("{} {}: the limit is {} bytes a block.", flag, *bytes,
-                                          simulator::Limits{}.shared_per_block));
+            return problem_of(fmt::format("{} {}: from 0 to {} bytes a block are allowed.", flag,
+                                          *bytes, simulator::Limits{}.shared_per_block));
         to = *bytes;
         return std::nullopt;
     }

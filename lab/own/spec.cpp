@@ -227,7 +227,7 @@ Outcome<std::vector<std::byte>> from_file(const Spec& spec) {
 Outcome<Spec> texture_spec(std::string_view text, std::string_view type, std::string_view sides,
                            std::string_view value) {
     Spec spec;
-    spec.name = text.substr(0, text.find(':'));
+    spec.name = text.substr(0, text.substr(0, text.find('=')).rfind(':'));
     auto problem = put_texture(spec, type, sides);
     spec.type_word = type_of_texture(spec.texture);
     if (!problem) problem = put_fill(spec, value);
@@ -248,9 +248,10 @@ std::uint64_t Spec::bytes() const {
 Outcome<Spec> read_spec(std::string_view text) {
     constexpr std::string_view form =
         "write NAME:TYPE=VALUE, or NAME:TYPE[COUNT]=zeros for an array.";
-    const std::size_t equals = text.find('='), colon = text.substr(0, equals).find(':');
+    const std::size_t equals = text.find('='), colon = text.substr(0, equals).rfind(':');
     if (equals == std::string_view::npos || colon == std::string_view::npos || colon == 0)
         return wrong(text, form);
+    if (text[colon - 1] == ':') return wrong(text, form);  // ns::name and no type
     std::string_view type_text = text.substr(colon + 1, equals - colon - 1);
     const std::string_view value = text.substr(equals + 1);
     const std::size_t bracket = type_text.find('[');

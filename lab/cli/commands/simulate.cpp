@@ -266,6 +266,9 @@ int simulate_file(Arguments arguments, std::ostream& out, std::ostream& err) {
     if (!stop)
         if (const auto why = too_little_memory(task.request)) stop = Stop{*why, exit_no_memory};
     if (stop) return stopped(flags, *stop, out, err);
+    std::vector<std::string> targets{flags.json};
+    for (const Dump& dump : task.dumps) targets.push_back(dump.file);
+    if (share_a_file(targets, err)) return exit_usage;
     for (const Dump& dump : task.dumps)
         if (!can_deliver(dump.file, err)) return exit_bad_file;
     Looker looker(err, flags.allowance);

@@ -306,6 +306,7 @@ int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
                "of them a file.\n";
         return exit_usage;
     }
+    if (share_a_file({csv_file, json}, err)) return exit_usage;
     if (!can_deliver(csv_file, err) || !can_deliver(json, err)) return exit_bad_file;
     if (const auto wrong = allowance.choose_memory()) {
         err << "warplens sweep: " << *wrong << '\n';
