@@ -62,7 +62,7 @@ void take_path(Shell& shell, const std::string& path) {
     if (path.ends_with('/')) return;  // a folder: its files are what follows
     sheet.fields.clear();
     sheet.variables.clear();
-    sheet.scroll = 0;
+    sheet.scroll = sheet.launch_scroll = 0;
     shell.own.begin({.file = path_meant(path)}, false);
 }
 
@@ -335,7 +335,6 @@ bool argument_fields(Ui& ui, Shell& shell, Rect& rest, const lab::FoundKernel& k
     const std::vector<lab::Taken> shown = shown_arguments(shell, kernel);
     for (std::size_t i = 0; i < shown.size(); ++i) {
         Rect row = rest.cut_top(field_height(ui));
-        if (row.h < field_height(ui)) break;
         argument_row(ui, row.cut_left(row.w * .3f), shown[i]);
         row.cut_left(px(ui, 12));
         const std::string words = i < whole.arguments.size() ? behind_name(whole.arguments[i]) : "";
@@ -360,7 +359,6 @@ bool variable_fields(Ui& ui, Shell& shell, Rect& rest, bool& entered) {
     bool changed = false;
     for (const lab::Taken& variable : variables) {
         Rect row = rest.cut_top(field_height(ui));
-        if (row.h < field_height(ui)) break;
         argument_row(ui, row.cut_left(row.w * .3f), variable);
         row.cut_left(px(ui, 12));
         const std::string words = set_behind_name(shell.own.draft()->whole, variable.name);
@@ -379,15 +377,31 @@ const lab::FoundKernel* chosen_kernel(const Draft& draft) {
     return draft.kernels.empty() ? nullptr : &draft.kernels.front();
 }
 
-void launch_column(Ui& ui, Shell& shell, Rect column, bool& entered) {
+// Of all fields of the launch, in sight or not.
+float launch_height(const Ui& ui, const Shell& shell, const lab::FoundKernel* kernel) {
+    const std::size_t variables = shell.open_sheet.variables.size(),
+                      arguments = kernel ? shown_arguments(shell, *kernel).size() : 0;
+    const float heads = px(ui, 40) + (arguments ? px(ui, 26) : 0) + (variables ? px(ui, 26) : 0);
+    return heads + field_height(ui) +
+           static_cast<float>(arguments + variables) * (field_height(ui) + px(ui, 8));
+}
+
+void launch_column(Ui& ui, Shell& shell, Rect room, bool& entered) {
     const lab::FoundKernel* kernel = chosen_kernel(*shell.own.draft());
     if (!kernel) return;
+    const float ring = px(ui, 4);  // around a field that has the keyboard
+    float& up = shell.open_sheet.launch_scroll;
+    const float height = launch_height(ui, shell, kernel);
+    ui.begin_scroll("open.launch", {room.x - ring, room.y, room.w + 2 * ring, room.h}, height, up);
+    const float bar = height > room.h ? px(ui, 10) : 0;
+    Rect column{room.x, room.y - up, room.w - bar, height};
     bool changed = launch_fields(ui, shell, column, entered);
     changed = argument_fields(ui, shell, column, *kernel, entered) || changed;
     const Draft& now = *shell.own.draft();
     if (now.subject && now.subject->module)
         shell.open_sheet.variables = lab::variables_of(*now.subject->module, kernel->name);
     changed = variable_fields(ui, shell, column, entered) || changed;
+    ui.end_scroll();
     if (changed) shell.own.ask(asked_by_fields(shell, *kernel));
 }
 
@@ -427,12 +441,8 @@ float height_of(const Ui& ui, const Shell& shell, float width) {
                px(ui, 34) * std::max(3.f, static_cast<float>(shown_choices(shell.open_sheet)));
     if (!draft->news->code) return head + px(ui, 280);
     const lab::FoundKernel* kernel = chosen_kernel(*draft);
-    const std::size_t variables = shell.open_sheet.variables.size();
-    const std::size_t rows = (kernel ? kernel->parameters.size() : 0) + variables;
-    const float launch = (variables ? px(ui, 26) : 0) + px(ui, 66) + field_height(ui) +
-                         static_cast<float>(rows) * (field_height(ui) + px(ui, 8));
     const float kernels = px(ui, 26) + static_cast<float>(draft->kernels.size()) * px(ui, 56);
-    return head + std::max(launch, kernels) + px(ui, 16) +
+    return head + std::max(launch_height(ui, shell, kernel), kernels) + px(ui, 16) +
            foot_height(ui, told_of(ui, *draft, width));
 }
 

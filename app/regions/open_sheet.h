@@ -19,7 +19,8 @@ struct OpenSheet {
     int marked = -1;                            // of the choices, by the arrows
     std::map<std::string, TextField> fields{};  // of the launch, by what they are for
     std::vector<lab::Taken> variables{};        // of the chosen kernel, as last known
-    float scroll = 0;
+    float scroll = 0;                           // of the kernels
+    float launch_scroll = 0;                    // of the fields of the launch
 };
 
 struct ChangeSheet {
