@@ -233,8 +233,7 @@ std::optional<Refusal> unasked_shared(const Settings& settings, const Launch& la
     const std::int64_t static_bytes = program ? program->shared_bytes : 0;
     if (auto refused = too_much_allowed(allowed.bytes, static_bytes)) return refused;
     const std::int64_t asked = launch.size.shared_bytes,
-                       usual = std::max<std::int64_t>(
-                           0, std::int64_t(device_limits().static_shared_bytes) - static_bytes);
+                       usual = dynamic_shared_unasked(static_bytes);
     const std::int64_t limit = allowed.exact ? allowed.bytes : std::max(usual, allowed.bytes);
     if (asked <= limit) return std::nullopt;
     const std::string title = rung_of(settings).title,

@@ -250,6 +250,9 @@ TEST(HostText, SaysWhatChanges) {
     EXPECT_FALSE(has(text, "cudaFuncSetAttribute(scale"));
     plan.launch("plain", {1, 32, 48 * 1024}, x);
     EXPECT_FALSE(has(program(source_of(plan)), "cudaFuncSetAttribute(plain"));
+    HostSource source = source_of(plan);
+    source.static_shared = {{"plain", 4}};
+    EXPECT_TRUE(has(program(source), "cudaFuncSetAttribute(plain")) << "with what is static";
 }
 
 TEST(HostText, TimesWhatThePlanTimes) {

@@ -201,8 +201,7 @@ Player::Ready Player::prepare(const Launch& launch) const {
     if (!program) throw std::runtime_error(program.problem().message);
     Ready ready{device_->function(std::string{(*module)->source()}, (*program)->name), *program,
                 made_textures(launch, **program)};
-    constexpr std::uint32_t without_asking = 48 * 1024;
-    if (launch.size.shared_bytes + (*program)->shared_bytes > without_asking) {
+    if (launch.size.shared_bytes > dynamic_shared_unasked((*program)->shared_bytes)) {
         const int bytes = static_cast<int>(launch.size.shared_bytes);
         check(driver()->FuncSetAttribute(ready.function, function_shared_bytes, bytes),
               "cuFuncSetAttribute");

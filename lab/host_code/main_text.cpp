@@ -2,6 +2,7 @@
 #include "lab/host_code/main_text.h"
 
 #include "lab/host_code/streams_text.h"
+#include "lab/limits.h"
 
 #include <algorithm>
 
@@ -35,19 +36,18 @@ __global__ void set_all(T* values, size_t count, T value)
 
 namespace {
 
-constexpr std::uint32_t shared_without_asking = 48 * 1024;
-
 class Main {
 public:
-    Main(const Plan& plan, const std::vector<Array>& arrays, const std::vector<Group>& groups,
-         Launches& launches, Names& names)
-        : plan_(plan),
+    Main(const HostSource& source, const std::vector<Array>& arrays,
+         const std::vector<Group>& groups, Launches& launches, Names& names)
+        : source_(source),
+          plan_(*source.plan),
           arrays_(arrays),
           groups_(groups),
           launches_(launches),
           names_(names),
-          streams_(plan, names),
-          steps_(plan.steps.size()) {
+          streams_(*source.plan, names),
+          steps_(source.plan->steps.size()) {
         for (const Group& group : groups_) {
             const bool timed = is_timed(plan_.steps[group.first]);
             spans_ += timed && !timing_;
@@ -55,7 +55,7 @@ public:
         }
         timing_ = false;
     }
-    MainText text(bool compared);
+    MainText text();
 
 private:
     void inputs();
@@ -77,14 +77,16 @@ private:
     void begin_span();
     void end_span();
     std::string brought(const Array& array);
-    void results(bool compared);
+    bool asks_for_shared(const Launch&) const;
+    void results();
     void frees();
-    void report(bool compared);
+    void report();
     void copy(const std::string& to, const std::string& from, const Array& array, const char* way,
               const char* function = "cudaMemcpy");
     bool managed() const { return std::ranges::any_of(arrays_, &Array::managed); }
     std::string name_of(const Buffer& buffer) const { return arrays_[buffer.id].device; }
 
+    const HostSource& source_;
     const Plan& plan_;
     const std::vector<Array>& arrays_;
     const std::vector<Group>& groups_;
@@ -161,12 +163,18 @@ void Main::copy(const std::string& to, const std::string& from, const Array& arr
     out_.call(fmt::format("CHECK({}", function), {to, from, array.bytes(), way}, ");");
 }
 
+bool Main::asks_for_shared(const Launch& launch) const {
+    const auto known = source_.static_shared.find(launch.kernel);
+    const std::int64_t bytes = known == source_.static_shared.end() ? 0 : known->second;
+    return launch.size.shared_bytes > dynamic_shared_unasked(bytes);
+}
+
 // More than a block gets without being asked for.
 void Main::large_shared() {
     std::vector<std::pair<std::string, std::uint32_t>> asked;
     for (const PlanStep& step : plan_.steps) {
         const auto* launch = std::get_if<Launch>(&step);
-        if (!launch || launch->size.shared_bytes <= shared_without_asking) continue;
+        if (!launch || !asks_for_shared(*launch)) continue;
         const auto known =
             std::ranges::find(asked, launch->kernel, [](auto& a) { return a.first; });
         if (known == asked.end())
@@ -358,7 +366,8 @@ std::string Main::brought(const Array& array) {
     return data;
 }
 
-void Main::results(bool compared) {
+void Main::results() {
+    const bool compared = source_.compared;
     if (plan_.results.empty()) return;
     if (managed())
         out_.comment(compared ? "The host waits for the device, and compares the result."
@@ -395,7 +404,7 @@ void Main::frees() {
     out_.line("CHECK(cudaEventDestroy(stop));");
 }
 
-void Main::report(bool compared) {
+void Main::report() {
     out_.gap();
     out_.line("cudaDeviceProp device;");
     out_.line("CHECK(cudaGetDeviceProperties(&device, 0));");
@@ -406,10 +415,10 @@ void Main::report(bool compared) {
     } else {
         out_.line(R"(std::printf("%s\n", device.name);)");
     }
-    out_.line(compared ? "return right ? 0 : 1;" : "return 0;");
+    out_.line(source_.compared ? "return right ? 0 : 1;" : "return 0;");
 }
 
-MainText Main::text(bool compared) {
+MainText Main::text() {
     out_.line("int main()");
     out_.open();
     inputs();
@@ -417,19 +426,18 @@ MainText Main::text(bool compared) {
     large_shared();
     streams_.write_made(out_);
     rounds();
-    results(compared);
+    results();
     frees();
-    report(compared);
+    report();
     out_.close();
     return {out_.text(), steps_};
 }
 
 }  // namespace
 
-MainText main_text(const Plan& plan, const std::vector<Array>& arrays,
-                   const std::vector<Group>& groups, Launches& launches, Names& names,
-                   bool compared) {
-    return Main(plan, arrays, groups, launches, names).text(compared);
+MainText main_text(const HostSource& source, const std::vector<Array>& arrays,
+                   const std::vector<Group>& groups, Launches& launches, Names& names) {
+    return Main(source, arrays, groups, launches, names).text();
 }
 
 }  // namespace lab::host_code

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lab/host_code/arrays.h"
+#include "lab/host_code/host_code.h"
 #include "lab/host_code/launches.h"
 
 namespace lab::host_code {
@@ -16,9 +17,7 @@ struct MainText {
     std::string text;
     std::vector<int> steps;  // of each step of the plan the line that asks for it, from 1
 };
-/// `compared`: whether is_right() judges the results; else describe() tells of them.
-MainText main_text(const Plan& plan, const std::vector<Array>& arrays,
-                   const std::vector<Group>& groups, Launches& launches, Names& names,
-                   bool compared);
+MainText main_text(const HostSource& source, const std::vector<Array>& arrays,
+                   const std::vector<Group>& groups, Launches& launches, Names& names);
 
 }  // namespace lab::host_code

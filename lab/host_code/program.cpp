@@ -124,7 +124,7 @@ Outcome<Host> host_of(const HostSource& source) {
     host.before = check_text + generators(*arrays, source.seed) +
                   (clears_to_more_than_zero(plan) ? set_all_text : "") +
                   judge_declaration(plan, *arrays, source.compared);
-    MainText main = main_text(plan, *arrays, groups, launches, names, source.compared);
+    MainText main = main_text(source, *arrays, groups, launches, names);
     host.main = std::move(main.text), host.steps = std::move(main.steps);
     if (source.compared && source.expected)
         host.end = reference_text(plan, *arrays, *source.expected);
@@ -223,6 +223,17 @@ void complete_plan(Plan& plan, const OwnFile& file, const std::string& kernel) {
     }
 }
 
+std::map<std::string, std::int64_t> static_shared(const Subject& subject, const Plan& plan) {
+    std::map<std::string, std::int64_t> bytes;
+    for (const PlanStep& step : plan.steps) {
+        const auto* launch = std::get_if<Launch>(&step);
+        if (!launch || launch->size.shared_bytes == 0) continue;
+        if (const auto program = program_of(subject, launch->kernel))
+            bytes[launch->kernel] = (*program)->shared_bytes;
+    }
+    return bytes;
+}
+
 // What is made of the source of a request; `whole`: with the values of the reference.
 template <class Make>
 std::invoke_result_t<Make, const HostSource&> made_of(const Request& request, bool whole,
@@ -231,7 +242,11 @@ std::invoke_result_t<Make, const HostSource&> made_of(const Request& request, bo
     const auto kernels = kernels_of(subject);
     if (!kernels) return kernels.problem();
     Plan plan = plan_of(request.settings);
-    if (subject.own) complete_plan(plan, *subject.own, rung_of(request.settings).title);
+    auto shared = static_shared(subject, plan);
+    if (subject.own) {
+        complete_plan(plan, *subject.own, rung_of(request.settings).title);
+        if (!shared.empty()) shared = {{rung_of(request.settings).title, shared.begin()->second}};
+    }
     if (const auto problem = unwritable(plan)) return *problem;
     Expected expected;
     HostSource source{&plan,
@@ -241,7 +256,8 @@ std::invoke_result_t<Make, const HostSource&> made_of(const Request& request, bo
                       program_name(request.settings),
                       bool(subject.expected),
                       nullptr,
-                      host_style(request.settings)};
+                      host_style(request.settings),
+                      std::move(shared)};
     if (whole && subject.expected) {
         expected = subject.expected(request.settings, Inputs(plan, request.seed));
         source.expected = &expected;
