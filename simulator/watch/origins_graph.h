@@ -11,6 +11,7 @@
 
 #include "simulator/watch/array_table.h"
 #include "simulator/watch/flow.h"
+#include "simulator/watch/room.h"
 
 namespace simulator::origins {
 
@@ -97,6 +98,7 @@ private:
     Label add(std::uint32_t a, std::uint32_t b) {
         if (!noted_) made_.push_back(now_);
         noted_ = true;
+        make_room(nodes_, 1);
         nodes_.push_back({a, b, 0, static_cast<std::uint32_t>(made_.size() - 1)});
         return static_cast<Label>(nodes_.size() - 1);
     }

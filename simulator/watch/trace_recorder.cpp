@@ -13,6 +13,7 @@
 #include "simulator/watch/lane_rules.h"
 #include "simulator/watch/observers.h"
 #include "simulator/watch/recipe.h"
+#include "simulator/watch/room.h"
 
 namespace simulator {
 namespace {
@@ -151,7 +152,9 @@ private:
         event.signals = code.flags & (is_signal | block_scope);
         take_fence(event);
         trace_.events.push_back(event);
-        trace_.slots.resize(trace_.slots.size() + std::popcount(event.mask) * event.count);
+        const std::size_t slots = std::popcount(event.mask) * event.count;
+        make_room(trace_.slots, slots);
+        trace_.slots.resize(trace_.slots.size() + slots);
     }
 
     // Calls `body(lane, slots of the lane)` for the lanes of the event that was begun last.
