@@ -191,6 +191,21 @@ TEST(Trace, RequestsAddUpToTheCounters) {
     }
 }
 
+TEST(Trace, WhatWasGivenStaysAsItWas) {
+    Runner runner(ptx_file("reduce"));
+    runner.floats("input", 256).floats("sums", 1, 1);
+    runner.launch("reduce_sequential", {}, {256, 1, 1}, 1024);
+    const auto first = runner.trace();
+    const std::size_t events = first->events.size(), slots = first->slots.size();
+    runner.launch("reduce_sequential", {}, {256, 1, 1}, 1024);
+    EXPECT_EQ(first->launches.size(), 1u);
+    EXPECT_EQ(first->events.size(), events);
+    EXPECT_EQ(first->slots.size(), slots);
+    const auto second = runner.trace();
+    EXPECT_EQ(second->launches.size(), 2u);
+    EXPECT_EQ(second->events.size(), 2 * events);
+}
+
 TEST(Trace, StopsAtItsLimitAndSaysSo) {
     Options small = Runner::watching_first();
     small.trace_bytes = 4096;

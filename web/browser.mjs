@@ -48,7 +48,7 @@ const cases = {
     console.log(`      first picture of ${times.length} lessons after ${seconds(times[0])} to ${seconds(times.at(-1))} s, half of them within ` +
       `${seconds(times[times.length >> 1])} s; memory at most ${(most_memory / 1048576).toFixed(0)} MiB`);
     holds("all lessons", known.length > 20);
-    holds(`memory is ${most_memory}`, most_memory <= 100 * 1048576);
+    holds(`memory is ${most_memory}`, most_memory <= 120 * 1048576);
   },
   async no_frame_takes_long(tab) {
     await tab.open("reduction/sequential", { fresh: true });

@@ -37,18 +37,19 @@ bool is_event(Kind kind) {
 class Recorder final : public TraceRecorder {
 public:
     Recorder(std::vector<std::uint64_t> watched, std::uint64_t bytes) : limit_(bytes) {
-        trace_.watched = std::move(watched);
+        held_->watched = std::move(watched);
     }
     std::unique_ptr<Observer> clone() const override { return std::make_unique<Recorder>(*this); }
     std::shared_ptr<const Trace> trace() const override {
-        auto copy = std::make_shared<Trace>(trace_);
-        copy->arrays = table_.arrays;
-        return copy;
+        const auto made = held_.use_count() > 1 ? std::make_shared<Trace>(*held_) : held_;
+        made->arrays = table_.arrays;
+        return made;
     }
 
     void launch_begins(const Scene& scene) override {
-        trace_.launches.resize(scene.launch + 1);
-        trace_.launches[scene.launch] = {scene.program.plain_name, scene.grid, scene.block,
+        keep_apart();
+        held_->launches.resize(scene.launch + 1);
+        held_->launches[scene.launch] = {scene.program.plain_name, scene.grid, scene.block,
                                          scene.shared_bytes, scene.program.register_bytes};
         table_.launch_begins(scene.program, scene.launch);
         fences_.clear();
@@ -57,9 +58,10 @@ public:
     }
 
     void before(const Moment& moment, const Code& code) override {
+        keep_apart();
         const Recipe& recipe = recipes_->of[&code - moment.program.code.data()];
         if (code.row->effect.kind == Kind::fence) note_fence(moment, code);
-        if (moment.warp.mask) uses_.reads(moment, recipe, trace_.events);
+        if (moment.warp.mask) uses_.reads(moment, recipe, held_->events);
         pending_ = is_event(recipe.traced) && moment.warp.mask && room(moment, recipe);
         if (!pending_) return;
         begin(moment, code, recipe);
@@ -75,13 +77,14 @@ public:
         const Recipe& recipe = recipes_->of[&code - moment.program.code.data()];
         if (moment.warp.mask) uses_.writes(moment, recipe, brings(recipe));
         if (!pending_) return;
-        Event& event = trace_.events.back();
+        Event& event = held_->events.back();
         if (recipe.destinations && recipe.traced != Kind::atomic)
             note_received(moment, code, recipe);
         if (recipe.address.place != nowhere) measure(event, code);
     }
 
     void barrier_arrived(const Moment& moment, const Code& code) override {
+        keep_apart();
         if (!room(moment, {})) return;
         Recipe barrier;
         barrier.traced = Kind::barrier;
@@ -90,25 +93,30 @@ public:
     }
 
 private:
+    // Whoever was given the trace keeps it as it was: what comes is recorded into a copy.
+    void keep_apart() {
+        if (held_.use_count() > 1) held_ = std::make_shared<Trace>(*held_);
+    }
+
     // The event of this instruction, where it is a load whose value comes from global memory.
     std::uint32_t brings(const Recipe& recipe) const {
         const bool load =
-            pending_ && recipe.traced == Kind::load && trace_.events.back().space == Space::global;
-        return load ? static_cast<std::uint32_t>(trace_.events.size() - 1) : FirstUses::no_event;
+            pending_ && recipe.traced == Kind::load && held_->events.back().space == Space::global;
+        return load ? static_cast<std::uint32_t>(held_->events.size() - 1) : FirstUses::no_event;
     }
 
     bool room(const Moment& moment, const Recipe& recipe) {
         const std::size_t lanes = std::popcount(moment.warp.mask) * elements(recipe);
-        const std::size_t bytes = (trace_.events.size() + 1) * sizeof(Event) +
-                                  (trace_.slots.size() + lanes) * sizeof(Slot);
-        if (bytes > limit_) trace_.full = true;
-        return !trace_.full;
+        const std::size_t bytes = (held_->events.size() + 1) * sizeof(Event) +
+                                  (held_->slots.size() + lanes) * sizeof(Slot);
+        if (bytes > limit_) held_->full = true;
+        return !held_->full;
     }
 
     // Of a barrier that counts, or a vote of a warp.
     void note_answers(const Moment& moment, const Code& code, Place asked) {
         const std::uint32_t predicate = moment.warp.predicate(asked);
-        Event& event = trace_.events.back();
+        Event& event = held_->events.back();
         event.asks = true;
         event.yes = (code.flags & negated_predicate ? ~predicate : predicate) & event.mask;
     }
@@ -147,27 +155,27 @@ private:
         event.mask = moment.warp.mask;
         event.line = code.line;
         event.ptx_line = code.ptx_line;
-        event.first = static_cast<std::uint32_t>(trace_.slots.size());
+        event.first = static_cast<std::uint32_t>(held_->slots.size());
         event.instruction = static_cast<std::uint32_t>(&code - moment.program.code.data());
         event.signals = code.flags & (is_signal | block_scope);
         take_fence(event);
-        trace_.events.push_back(event);
+        held_->events.push_back(event);
         const std::size_t slots = std::popcount(event.mask) * event.count;
-        make_room(trace_.slots, slots);
-        trace_.slots.resize(trace_.slots.size() + slots);
+        make_room(held_->slots, slots);
+        held_->slots.resize(held_->slots.size() + slots);
     }
 
     // Calls `body(lane, slots of the lane)` for the lanes of the event that was begun last.
     template <class Body>
     void each(Body body) {
-        const Event& event = trace_.events.back();
-        Slot* slot = trace_.slots.data() + event.first;
+        const Event& event = held_->events.back();
+        Slot* slot = held_->slots.data() + event.first;
         for (std::uint32_t left = event.mask; left; left &= left - 1, slot += event.count)
             body(std::countr_zero(left), slot);
     }
 
     void note_addresses(const Moment& moment, const Code& code) {
-        Event& event = trace_.events.back();
+        Event& event = held_->events.back();
         const int width = size_of(event.type);
         each([&](int lane, Slot* slots) {
             const Located at = located(moment, code, lane);
@@ -200,7 +208,7 @@ private:
 
     void note_received(const Moment& moment, const Code& code, const Recipe& recipe) {
         each([&](int lane, Slot* slots) {
-            for (int k = 0; k < trace_.events.back().count; ++k) {
+            for (int k = 0; k < held_->events.back().count; ++k) {
                 const Operand& to = recipe.destination[k];
                 slots[k].value = to.type == Type::pred ? moment.warp.predicate(to.place) >> lane & 1
                                                        : moved_bits(moment.warp, code, to.place,
@@ -212,7 +220,7 @@ private:
     // Lanes act one after the other: what one leaves behind is what the next on its cell finds.
     void note_left_behind(const Moment& moment, const Code& code, const Recipe& recipe) {
         const int width = size_of(recipe.type);
-        const bool global = trace_.events.back().space == Space::global;
+        const bool global = held_->events.back().space == Space::global;
         std::map<Address, std::uint64_t> left;
         auto operand = [&](int k, int lane) {
             return k < recipe.sources ? lane_bits(moment.warp, recipe.source[k].place, width, lane)
@@ -246,7 +254,7 @@ private:
         std::int32_t line = 0;
     };
 
-    Trace trace_;
+    std::shared_ptr<Trace> held_ = std::make_shared<Trace>();
     std::map<std::pair<std::uint64_t, std::uint32_t>, Fence> fences_;  // by block and warp
     ArrayTable table_;
     FirstUses uses_;
