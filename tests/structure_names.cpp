@@ -1,0 +1,282 @@
+// One definition of everything: no two things of the program share a name that other files can see.
+// Two that do are one to the linker, which keeps either of them, or end each other where their files
+// are compiled together. Reads text only: clang-format puts what stands in a namespace, and no more,
+// at the beginning of a line.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+// The text without comments and without what stands in quotes.
+std::string bare(const std::string& text) {
+    std::string made;
+    for (std::size_t i = 0; i < text.size();) {
+        const std::string_view rest = std::string_view(text).substr(i);
+        std::size_t end = 0;
+        if (rest.starts_with("//")) {
+            end = rest.find('\n');
+        } else if (rest.starts_with("/*")) {
+            end = std::min(rest.find("*/"), rest.size() - 2) + 2;
+        } else if (rest.starts_with("R\"") && (i == 0 || !in_word(text[i - 1]))) {
+            const std::size_t open = rest.find('(');
+            const std::string close = ")" + std::string(rest.substr(2, open - 2)) + "\"";
+            end = rest.find(close, open) + close.size();
+            made += "\"\"";
+        } else if (rest[0] == '"' || (rest[0] == '\'' && (i == 0 || !in_word(text[i - 1])))) {
+            for (end = 1; end < rest.size() && rest[end] != rest[0];) end += 1 + (rest[end] == '\\');
+            ++end;
+            made += "\"\"";
+        } else {
+            made += text[i++];
+            continue;
+        }
+        i = end == std::string_view::npos ? text.size() : i + end;
+    }
+    return made;
+}
+
+// What stands between `open` and its end, both left out; `at` is that of the opening one.
+std::size_t closing(std::string_view text, std::size_t at, char open, char close) {
+    int depth = 0;
+    for (; at < text.size(); ++at) {
+        depth += (text[at] == open) - (text[at] == close);
+        if (depth == 0) return at;
+    }
+    return text.size();
+}
+
+std::string without_spaces(std::string_view text) {
+    std::string made;
+    for (const char c : text)
+        if (!std::isspace(static_cast<unsigned char>(c)) ||
+            (!made.empty() && in_word(made.back()) && made.back() != ' '))
+            made += std::isspace(static_cast<unsigned char>(c)) ? ' ' : c;
+    while (made.ends_with(' ')) made.pop_back();
+    return made;
+}
+
+// "int,const T&" of "int a = 3, const T& b": what tells overloads apart.
+std::string types_of(std::string_view parameters) {
+    std::string types, one;
+    int depth = 0;
+    const auto put = [&] {
+        one = one.substr(0, one.find('='));
+        std::string type = without_spaces(one);
+        std::size_t name = type.size();
+        while (name > 0 && in_word(type[name - 1])) --name;
+        const bool named = name > 0 && name < type.size() && type[name - 1] != ':' && type != "const";
+        types += (types.empty() ? "" : ",") + without_spaces(named ? type.substr(0, name) : type);
+        one.clear();
+    };
+    for (const char c : parameters) {
+        depth += (c == '(' || c == '<' || c == '[') - (c == ')' || c == '>' || c == ']');
+        if (c == ',' && depth == 0)
+            put();
+        else
+            one += c;
+    }
+    if (!without_spaces(one).empty()) put();
+    return types;
+}
+
+std::string_view after_word(std::string_view text, std::string_view word) {
+    if (!text.starts_with(word) || (text.size() > word.size() && in_word(text[word.size()])))
+        return {};
+    text.remove_prefix(word.size());
+    while (!text.empty() && text[0] == ' ') text.remove_prefix(1);
+    return text;
+}
+
+std::string first_word(std::string_view text) {
+    std::size_t end = 0;
+    while (end < text.size() && in_word(text[end])) ++end;
+    return std::string(text.substr(0, end));
+}
+
+// Attributes, template heads and words that change no name.
+std::string_view without_heads(std::string_view text) {
+    for (bool found = true; found;) {
+        found = false;
+        if (text.starts_with("alignas(")) {
+            text.remove_prefix(closing(text, text.find('('), '(', ')') + 1);
+            found = true;
+        } else if (text.starts_with("[[")) {
+            text.remove_prefix(std::min(text.find("]]") + 2, text.size()));
+            found = true;
+        } else if (const auto rest = after_word(text, "template"); !rest.empty()) {
+            text = rest.substr(closing(rest, 0, '<', '>') + 1);
+            found = true;
+        } else {
+            for (const char* word : {"inline", "constexpr", "consteval", "extern"})
+                if (const auto behind = after_word(text, word); !behind.empty()) {
+                    text = behind;
+                    found = true;
+                }
+        }
+        while (!text.empty() && text[0] == ' ') text.remove_prefix(1);
+    }
+    return text;
+}
+
+/// The name of what `declaration` defines, with the types of its parameters; empty where it only
+/// declares, or defines what has no name in its namespace: a member, a specialisation.
+std::string defined_in(std::string_view declaration) {
+    const bool body = declaration.ends_with('{');
+    std::string_view text = without_heads(declaration);
+    if (text.starts_with("static") || text.starts_with("namespace") || text.starts_with('#'))
+        return "";
+    for (const char* word : {"struct", "union", "class", "enum class", "enum"}) {
+        const auto rest = after_word(text, word);
+        if (rest.empty()) continue;
+        const std::string_view named = without_heads(rest);
+        const std::string name = first_word(named);
+        const std::string_view behind = named.substr(name.size());
+        return body && !behind.starts_with('<') && !behind.starts_with("::") ? name : "";
+    }
+    if (const auto rest = after_word(text, "using"); !rest.empty())
+        return rest.find('=') != rest.npos && !rest.starts_with("namespace") ? first_word(rest) : "";
+    const std::size_t call = text.find('('), equals = text.find('=');
+    const std::size_t end = std::min({call, equals, text.find('{'), text.find(';')});
+    if (end == text.npos) return "";
+    std::size_t last = end;
+    while (last > 0 && !in_word(text[last - 1]) && text[last - 1] == ' ') --last;
+    std::size_t first = last;
+    while (first > 0 && in_word(text[first - 1])) --first;
+    const std::string name(text.substr(first, last - first));
+    if (name.empty() || (first > 1 && text[first - 1] == ':') || text.find("operator") < end)
+        return "";
+    if (end != call) return equals == end || body ? name : "";
+    if (!body) return "";
+    return name + "(" + types_of(text.substr(call + 1, closing(text, call, '(', ')') - call - 1)) +
+           ")";
+}
+
+// Where the body of what is declared begins, or where it ends without one.
+std::size_t end_of_declaration(std::string_view text) {
+    int depth = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        depth += (text[i] == '(') - (text[i] == ')');
+        if (depth == 0 && (text[i] == '{' || text[i] == ';')) return i;
+    }
+    return text.npos;
+}
+
+/// Names that a file defines outside of unnamed namespaces, with those of their namespaces.
+std::set<std::string> defined_names(const std::string& text) {
+    std::set<std::string> names;
+    std::vector<std::string> within;
+    std::istringstream lines(bare(text));
+    std::string all;
+    for (std::string line; std::getline(lines, line);) {
+        const bool nothing = line.empty() || line[0] == '#' || line[0] == ' ';
+        if (all.empty() && (nothing || line == "public:" || line == "private:")) continue;
+        if (all.empty() && line.starts_with("namespace") && line.ends_with("{")) {
+            std::string name = without_spaces(line.substr(9, line.size() - 10));
+            within.push_back(name.empty() ? "(unnamed)" : name);
+            continue;
+        }
+        if (all.empty() && line[0] == '}') {
+            if (without_spaces(line) == "}" && !within.empty() && line.size() > 1) within.pop_back();
+            continue;
+        }
+        all += (all.empty() ? "" : " ") + without_spaces(line);
+        const std::size_t end = end_of_declaration(all);
+        if (end == all.npos) continue;
+        const std::string name = defined_in(std::string_view(all).substr(0, end + 1));
+        const bool seen = std::ranges::find(within, "(unnamed)") == within.end();
+        if (seen && !name.empty()) {
+            std::string whole;
+            for (const std::string& space : within) whole += space + "::";
+            names.insert(whole + name);
+        }
+        all.clear();
+    }
+    return names;
+}
+
+TEST(StructureNames, AreThoseThatOtherFilesSee) {
+    const std::set<std::string> names = defined_names(R"(
+namespace app {
+
+struct Declared;
+struct Meeting {
+    struct Inner {
+        int a = 0;
+    };
+
+private:
+    struct Hidden {};
+};
+enum class Kind : int { one };
+using Pair = int;
+template <class T>
+inline constexpr int most = 3;
+inline int sum(int a, const Meeting& b = {}) { return a; }
+int sum(int, double);
+template <class T>
+T sum(T a,
+      T b) {
+    return a;
+}
+static int own() { return 3; }
+int Meeting::member() { return 3; }
+
+namespace {
+
+struct Unnamed {};
+
+}  // namespace
+
+/* struct Comment { */
+const char* words = "struct Quoted {";
+
+}  // namespace app
+
+int free_of_names() { return 3; }
+)");
+    EXPECT_EQ(names, (std::set<std::string>{"app::Meeting", "app::Kind", "app::Pair", "app::most",
+                                            "app::sum(int,const Meeting&)", "app::sum(T,T)",
+                                            "app::words", "free_of_names()"}));
+}
+
+TEST(StructureNames, NothingIsDefinedTwice) {
+    const fs::path root = WARPLENS_SOURCE_DIR;
+    std::map<std::string, std::vector<std::string>> places;
+    for (const char* box : {"platform", "simulator", "lab", "lessons", "app"})
+        for (const auto& entry : fs::recursive_directory_iterator(root / box)) {
+            const fs::path& path = entry.path();
+            const bool source = path.extension() == ".h" || path.extension() == ".cpp";
+            // One of two files is compiled: that of a page or the one it stands for, and of the heap
+            // that of the library which is there. Each program has one main.
+            const bool other = path.parent_path().filename() == "web" ||
+                               path.filename() == "heap.cpp" || path.filename() == "main.cpp";
+            if (!source || other) continue;
+            std::ifstream file(path);
+            std::stringstream text;
+            text << file.rdbuf();
+            for (const std::string& name : defined_names(text.str()))
+                places[name].push_back(fs::relative(path, root).string());
+        }
+    EXPECT_GT(places.size(), 2500u) << "else they were not found";
+    for (const auto& [name, files] : places) {
+        std::string all;
+        for (const std::string& file : files) all += " " + file;
+        EXPECT_EQ(files.size(), 1u) << name << " is defined in" << all;
+    }
+}
+
+}  // namespace
