@@ -33,7 +33,7 @@ void note_registers(CountPoint& counts, const lab::LaunchRecord& launch) {
 }
 
 // "wrong result", "race", "divergent barrier": what the run is worth nothing for.
-std::string finding_of(const lab::Run& run) {
+std::string words_of_finding(const lab::Run& run) {
     std::vector<simulator::Fault> faults = run.faults;
     std::erase_if(faults, [](const auto& fault) { return simulator::is_warning(fault.kind); });
     if (faults.empty()) return run.verdict.is_wrong() ? "wrong result" : "";
@@ -62,7 +62,7 @@ CountPoint counted_of(const lab::Run& run) {
     counts.launches = differ.size();
     counts.all_launches = run.launches.size();
     counts.line_lanes = lanes_of_counted_line(run);
-    counts.finding = finding_of(run);
+    counts.finding = words_of_finding(run);
     if (!run.transfers.empty()) note_copies(counts);
     return counts;
 }

@@ -1,5 +1,6 @@
 // Finds the program's files without knowing where it was installed.
 #include "lab/assets.h"
+#include "lab/problem.h"
 
 #include <vector>
 
@@ -61,7 +62,7 @@ std::optional<files::path> kernel_source(const std::string& name) {
 simulator::Outcome<std::string> read_file(const files::path& path, std::uint64_t most) {
     platform::FileText text = platform::read_file(path, most);
     if (text.problem.empty()) return std::move(text.bytes);
-    return simulator::Diagnostic{0, 0, text.problem};
+    return problem_of(text.problem);
 }
 
 std::optional<simulator::Diagnostic> write_file(const files::path& path, std::string_view bytes) {
@@ -70,7 +71,7 @@ std::optional<simulator::Diagnostic> write_file(const files::path& path, std::st
                                     ? "\"" + path.string() + "\" is no name of a file: name one."
                                     : platform::write_file(path, bytes);
     if (problem.empty()) return std::nullopt;
-    return simulator::Diagnostic{0, 0, problem};
+    return problem_of(problem);
 }
 
 std::optional<files::path> settings_folder() {

@@ -293,7 +293,7 @@ simulator::Dim3 place_in(const simulator::Dim3& shape, std::uint64_t number) {
 }
 
 // One of two accesses to one address, by lanes of two blocks.
-struct Side {
+struct Party {
     const Event* event = nullptr;
     int lane = 0;
     std::uint64_t thread() const { return event->warp * 32 + std::uint64_t(lane); }
@@ -302,7 +302,7 @@ struct Side {
 constexpr std::uint64_t most_looked_at = 1 << 22;  // pairs of accesses
 
 // The first lanes of both that meet at one address.
-bool meet(const simulator::Trace& trace, Side& one, Side& other) {
+bool meet(const simulator::Trace& trace, Party& one, Party& other) {
     for (one.lane = 0; one.lane < simulator::warp_size; ++one.lane)
         for (other.lane = 0; other.lane < simulator::warp_size; ++other.lane) {
             const simulator::Slot *a = trace.slot(*one.event, one.lane),
@@ -313,7 +313,7 @@ bool meet(const simulator::Trace& trace, Side& one, Side& other) {
 }
 
 // The same race as another block met it: by the same two lines, as far as both were followed.
-void name_as(Fault& race, const Run& run, const Side& one, const Side& other) {
+void name_as(Fault& race, const Run& run, const Party& one, const Party& other) {
     const LaunchRecord& launch = run.launches[std::size_t(race.launch)];
     const auto address = run.trace->slot(*one.event, one.lane)->address;
     const auto apart = std::int64_t(address) - std::int64_t(race.address);
@@ -344,7 +344,7 @@ void name_followed_race(Run& run) {
             if (++looked_at > most_looked_at) return;
             if (!at(first, race->other_code_line())) continue;
             if ((last.block == front) == (first.block == front)) continue;
-            Side one{&last}, other{&first};
+            Party one{&last}, other{&first};
             if (meet(*run.trace, one, other)) return name_as(*race, run, one, other);
         }
     }

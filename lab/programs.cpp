@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "lab/assets.h"
+#include "lab/problem.h"
 #include "lab/subject.h"
 #include "platform/machine.h"
 
@@ -90,7 +91,7 @@ Outcome<ModulePointer> module_of(const Subject& subject) {
     static std::list<std::pair<std::string, ModulePointer>> known;  // the last asked for first
     const std::string name = ptx_name(subject);
     const auto path = asset(name);
-    if (!path) return Diagnostic{0, 0, missing_kernels(subject.id, name)};
+    if (!path) return problem_of(missing_kernels(subject.id, name));
     const std::lock_guard lock(mutex);
     const auto found =
         std::ranges::find(known, path->string(), &std::pair<std::string, ModulePointer>::first);
@@ -150,14 +151,14 @@ simulator::Outcome<std::shared_ptr<const simulator::Program>> program_with(
         if (room > 0 && room >= asked) return program;
     }
     if (room > 0)
-        return Diagnostic{0, 0,
-                          fmt::format("The variable {} has room for {} bytes, and {} are to go "
-                                      "there: declare it larger.",
-                                      allocation.symbol, room, asked)};
-    return Diagnostic{0, 0,
-                      fmt::format("No kernel that is launched uses a variable {}: declare it "
-                                  "__constant__ or __device__ outside of all functions.",
-                                  allocation.symbol)};
+        return problem_of(
+            fmt::format("The variable {} has room for {} bytes, and {} are to go "
+                        "there: declare it larger.",
+                        allocation.symbol, room, asked));
+    return problem_of(
+        fmt::format("No kernel that is launched uses a variable {}: declare it "
+                    "__constant__ or __device__ outside of all functions.",
+                    allocation.symbol));
 }
 
 std::string ptx_hash(const simulator::Module& module) {

@@ -7,6 +7,7 @@
 
 #include "lab/assets.h"
 #include "lab/json.h"
+#include "lab/problem.h"
 #include "platform/files.h"
 
 namespace lab {
@@ -74,9 +75,9 @@ std::optional<Diagnostic> write_preferences(const Preferences& values) {
             0, 0, "Settings can't be kept: neither HOME nor XDG_CONFIG_HOME names a folder."};
     const files::path path = *folder / file_name;
     if (const std::string why = platform::make_folder(*folder); !why.empty())
-        return Diagnostic{0, 0, "Settings can't be kept: " + why};
+        return problem_of("Settings can't be kept: " + why);
     if (const auto problem = write_file(path, written(values, 2) + "\n"))
-        return Diagnostic{0, 0, "Settings can't be kept: " + problem->message};
+        return problem_of("Settings can't be kept: " + problem->message);
     return std::nullopt;
 }
 

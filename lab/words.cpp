@@ -1,5 +1,6 @@
 // Numbers and lists in words.
 #include "lab/words.h"
+#include "lab/problem.h"
 
 #include <algorithm>
 #include <array>
@@ -84,7 +85,7 @@ public:
 
     simulator::Outcome<std::vector<std::string>> words() {
         for (; at_ < line_.size(); ++at_) read(line_[at_]);
-        if (quote_ != 0) return simulator::Diagnostic{0, 0, "A quote is opened and never closed."};
+        if (quote_ != 0) return problem_of("A quote is opened and never closed.");
         return std::move(words_);
     }
 

@@ -11,7 +11,7 @@ namespace app {
 
 namespace {
 
-using Words = std::vector<lab::CompilerWords>;
+using WordsOfCompiler = std::vector<lab::CompilerWords>;
 
 // Where things stand in a row of the pane.
 struct Layout {
@@ -37,7 +37,7 @@ Colour colour_of_word(WordKind kind) {
     return kind == WordKind::barrier ? Role::accent_text : Role::text;
 }
 
-bool is_named(const Words& words, int line) {
+bool is_named(const WordsOfCompiler& words, int line) {
     return std::ranges::any_of(
         words, [&](const lab::CompilerWords& w) { return w.error && w.line == line; });
 }
@@ -69,7 +69,7 @@ float source_line(Ui& ui, const Layout& at, std::string_view text, int number, f
 }
 
 // What is said about a line, under it.
-float said(Ui& ui, const Layout& at, const Words& words, int line, float y) {
+float said(Ui& ui, const Layout& at, const WordsOfCompiler& words, int line, float y) {
     const float top = y, radius = ui.metrics.small * .62f;
     for (const lab::CompilerWords& each : words) {
         if (!each.error || each.line != line) continue;
@@ -81,7 +81,7 @@ float said(Ui& ui, const Layout& at, const Words& words, int line, float y) {
     return y - top;
 }
 
-int first_named(const Words& words) {
+int first_named(const WordsOfCompiler& words) {
     int first = 0;
     for (const lab::CompilerWords& each : words)
         if (each.error && each.line > 0 && (first == 0 || each.line < first)) first = each.line;

@@ -18,12 +18,12 @@ namespace app {
 
 namespace {
 
-struct Form {
+struct NamedForm {
     KeepForm form;
     const char *name, *ending, *tip;
 };
 
-constexpr std::array<Form, 5> keep_forms{{
+constexpr std::array<NamedForm, 5> keep_forms{{
     {KeepForm::png, "PNG", ".png", "A picture in pixels, as large as a slide"},
     {KeepForm::svg, "SVG", ".svg", "A picture in lines and letters: sharp at every size"},
     {KeepForm::gif, "GIF", ".gif", "The steps from here on, playing: for slides"},
@@ -33,7 +33,9 @@ constexpr std::array<Form, 5> keep_forms{{
 
 constexpr int steps_that_play = 24;  // of a GIF: half a minute
 
-const Form& form_of(KeepForm form) { return *std::ranges::find(keep_forms, form, &Form::form); }
+const NamedForm& form_of(KeepForm form) {
+    return *std::ranges::find(keep_forms, form, &NamedForm::form);
+}
 
 // What can be kept: ids of views, and the window as the empty one. It alone shows no more than who
 // hunts for a bug sees.
@@ -99,15 +101,15 @@ std::string usual_path(const Shell& shell, const KeepSheet& sheet) {
 }
 
 // The form whose ending a name has; nullptr: none.
-const Form* form_named(const std::string& path) {
+const NamedForm* form_named(const std::string& path) {
     const auto* found = std::ranges::find_if(
-        keep_forms, [&](const Form& form) { return path.ends_with(form.ending); });
+        keep_forms, [&](const NamedForm& form) { return path.ends_with(form.ending); });
     return found == keep_forms.end() ? nullptr : found;
 }
 
 // What somebody typed, with the ending of another form.
 std::string with_ending(const std::string& path, KeepForm form) {
-    const Form* now = form_named(path);
+    const NamedForm* now = form_named(path);
     const std::size_t ending = now ? std::strlen(now->ending) : 0;
     return path.substr(0, path.size() - ending) + std::string(ending_of(form));
 }
@@ -125,7 +127,7 @@ void choose(Shell& shell, const std::string& view, KeepForm form) {
 void keep(Shell& shell) {
     KeepSheet& sheet = shell.keep_sheet;
     const std::string path = path_meant(sheet.path.words);
-    if (const Form* named = form_named(path);
+    if (const NamedForm* named = form_named(path);
         named && unfit(shell, sheet.view, named->form).empty())
         sheet.form = named->form;
     const std::string ending(ending_of(sheet.form));
@@ -180,24 +182,24 @@ void what(Ui& ui, Shell& shell, Rect& rest) {
 }
 
 // What plays is drawn by another process: a page has none.
-std::vector<Form> offered_forms() {
-    std::vector<Form> offered(keep_forms.begin(), keep_forms.end());
+std::vector<NamedForm> offered_forms() {
+    std::vector<NamedForm> offered(keep_forms.begin(), keep_forms.end());
     if (!platform::has_children())
-        std::erase_if(offered, [](const Form& form) { return form.form == KeepForm::gif; });
+        std::erase_if(offered, [](const NamedForm& form) { return form.form == KeepForm::gif; });
     return offered;
 }
 
 void as_what(Ui& ui, Shell& shell, Rect& rest) {
-    const std::vector<Form> offered = offered_forms();
+    const std::vector<NamedForm> offered = offered_forms();
     std::vector<Option> options;
-    for (const Form& form : offered) {
+    for (const NamedForm& form : offered) {
         const std::string none = unfit(shell, shell.keep_sheet.view, form.form);
         options.push_back({form.name, none.empty() ? form.tip : none, !none.empty()});
     }
-    const auto at = std::ranges::find(offered, shell.keep_sheet.form, &Form::form);
+    const auto at = std::ranges::find(offered, shell.keep_sheet.form, &NamedForm::form);
     const int chosen = static_cast<int>(at - offered.begin());
     choice(ui, rest, "As", "keep.form", options, chosen, 1, [&](int picked) {
-        const Form& form = offered[static_cast<std::size_t>(picked)];
+        const NamedForm& form = offered[static_cast<std::size_t>(picked)];
         if (unfit(shell, shell.keep_sheet.view, form.form).empty())
             choose(shell, shell.keep_sheet.view, form.form);
     });

@@ -204,7 +204,7 @@ void kept(Ui& ui, const Shell& shell, Rect stage, Rect card) {
 }
 
 // The parts of the card, with the room that each takes.
-struct Parts {
+struct CardParts {
     TextStyle title, body;
     float least = 0;  // of the title, whose mark stands beside it
     float title_height = 0, why_height = 0, bar = 0, cuda = 0, buttons = 0, gap = 0, pad = 0;
@@ -214,10 +214,10 @@ struct Parts {
     }
 };
 
-Parts measure(const Ui& ui, const lab::Refusal& refusal, float width) {
+CardParts measure(const Ui& ui, const lab::Refusal& refusal, float width) {
     const Metrics::Refused& m = ui.metrics.refused;
-    Parts p{.title = {Font::display, m.title, Role::text},
-            .body = {Font::regular, m.body, Role::text2}};
+    CardParts p{.title = {Font::display, m.title, Role::text},
+                .body = {Font::regular, m.body, Role::text2}};
     p.gap = m.gap;
     p.pad = m.pad;
     p.least = ui.metrics.px(44);
@@ -240,7 +240,7 @@ void refused_card(Ui& ui, Shell& shell, Rect stage) {
     const float w = std::min(stage.w - ui.metrics.refused.around, ui.metrics.px(800));
     if (w < 160 || stage.h < 120) return;
     const float pad = ui.metrics.refused.side;
-    const Parts parts = measure(ui, refusal, w - 2 * pad);
+    const CardParts parts = measure(ui, refusal, w - 2 * pad);
     const float h = std::min(parts.total(), stage.h - 16);
     Rect card{stage.middle_x() - w / 2, stage.y + std::max(8.f, (stage.h - h) * .38f), w, h};
     shadow(ui.canvas, card, 18, 40, is_dark(ui.tone) ? .5f : .1f);

@@ -2,7 +2,6 @@
 #include "app/regions/try_next.h"
 
 #include <algorithm>
-#include <cctype>
 #include <vector>
 
 #include "app/format.h"
@@ -11,8 +10,6 @@
 
 namespace app {
 namespace {
-
-bool is_letter(char letter) { return std::isalpha(static_cast<unsigned char>(letter)) != 0; }
 
 // As a whole word, or as several of the same: "strides" of "stride".
 bool names(const std::string& text, const std::string& word) {

@@ -118,10 +118,10 @@ void note_meanwhile(std::vector<LoadRound>& rounds, const std::vector<EventsOfRo
 }
 
 // The events of each round, and the last of each warp.
-struct Behind {
+struct BehindRounds {
     std::vector<std::vector<EventsOfRound>> events;
     std::vector<std::uint32_t> end;
-    explicit Behind(const lab::Run& run, const LoadRounds& made, int launch)
+    explicit BehindRounds(const lab::Run& run, const LoadRounds& made, int launch)
         : events(made.warps.size()), end(made.warps.size()) {
         for (std::size_t warp = 0; warp < made.warps.size(); ++warp)
             for (const LoadRound& round : made.warps[warp]) {
@@ -164,7 +164,7 @@ LoadRounds made_of(const lab::Run& run, int launch) {
         }
     }
     sum_up(made);
-    const Behind behind(run, made, launch);
+    const BehindRounds behind(run, made, launch);
     for (std::size_t warp = 0; warp < made.warps.size(); ++warp)
         note_meanwhile(made.warps[warp], behind.events[warp], behind.end[warp]);
     return made;

@@ -20,8 +20,6 @@ int MinuteScene::lanes_of(int of) const {
 
 namespace {
 
-std::string number(std::uint64_t value) { return grouped(static_cast<std::int64_t>(value)); }
-
 // Cells of one size that stand in rows within a box.
 struct RowsOfCells {
     Rect box;
@@ -245,7 +243,7 @@ void draw_multiprocessor(Canvas& canvas, const MinuteScene& scene, int sm, Rect 
             aligned(mono_style(m.micro, on_work(ours), ours ? Font::mono_bold : Font::mono_medium),
                     Align::centre);
         text_fitting(canvas, {cell.middle_x(), cell.middle_y()}, cell.w - 4, style,
-                     {"block " + number(block), number(block)});
+                     {"block " + grouped(std::int64_t(block)), grouped(std::int64_t(block))});
     }
 }
 

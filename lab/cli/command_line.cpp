@@ -25,7 +25,7 @@
 namespace lab {
 namespace {
 
-constexpr const char* version = "warplens 0.1.0";
+constexpr const char* program_version = "warplens 0.1.0";
 
 Registry<Command>& known_commands() {
     static Registry<Command> all;
@@ -72,7 +72,7 @@ int answered(Arguments arguments, std::ostream& out, std::ostream& err) {
         return exit_right;
     }
     if (word == "--version") {
-        out << version << '\n';
+        out << program_version << '\n';
         return exit_right;
     }
     const Command* command = find_command(word);

@@ -12,6 +12,7 @@
 #include "lab/assets.h"
 #include "lab/lesson_more.h"
 #include "lab/opening/opening.h"
+#include "lab/problem.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
@@ -141,8 +142,7 @@ namespace {
 // Words of one option: an empty one would vanish from the line of state, a blank would part it.
 std::optional<simulator::Diagnostic> unfit_word(const std::string& option,
                                                 const std::string& word) {
-    if (word.empty())
-        return simulator::Diagnostic{0, 0, fmt::format("{} is empty: a word is needed.", option)};
+    if (word.empty()) return problem_of(fmt::format("{} is empty: a word is needed.", option));
     if (word.find_first_of(" \t\r\n\v\f") == std::string::npos) return std::nullopt;
     return simulator::Diagnostic{
         0, 0, fmt::format("{} \"{}\" has a blank in it: one word is needed.", option, word)};

@@ -12,6 +12,7 @@
 #include "lab/assets.h"
 #include "lab/compiler/nvrtc.h"
 #include "lab/compiler/plain_text.h"
+#include "lab/problem.h"
 #include "platform/child.h"
 #include "platform/machine.h"
 
@@ -28,16 +29,14 @@ constexpr std::uint64_t most_source = 8 << 20;                 // bytes
 constexpr std::uint64_t most_ptx = 256 << 20;
 constexpr const char* own_name = "kernel.cu";  // of the copy that is compiled
 
-Diagnostic problem(std::string words) { return {0, 0, std::move(words)}; }
-
 }  // namespace
 
 Outcome<std::string> cuda_source(const files::path& path) {
     auto text = read_file(path, most_source);
     if (!text) return text.problem();
     if (const char* why = no_plain_text(*text))
-        return problem(fmt::format("{} {}: CUDA source is needed, as plain text in UTF-8.",
-                                   path.string(), why));
+        return problem_of(fmt::format("{} {}: CUDA source is needed, as plain text in UTF-8.",
+                                      path.string(), why));
     return text;
 }
 
@@ -184,7 +183,7 @@ std::vector<std::string> Compilation::Body::words(const std::string& arch) {
 void Compilation::Body::start(const std::string& arch) {
     std::vector<std::string> command = words(arch);
     if (command.empty()) {
-        outcome = problem(fmt::format(
+        outcome = problem_of(fmt::format(
             "{} must be compiled first, and there is neither nvcc nor NVRTC here. Install the "
             "CUDA toolkit, or give the PTX that nvcc -ptx -lineinfo makes elsewhere.",
             path.string()));
@@ -195,7 +194,7 @@ void Compilation::Body::start(const std::string& arch) {
     const files::path beside = files::absolute(path, failed).parent_path();
     if (folder.path().empty() || !platform::write_file(folder.path() / own_name, source).empty() ||
         !platform::link_to(beside, folder.path() / "include").empty()) {
-        outcome = problem(
+        outcome = problem_of(
             "The compiler has no place for its output: the temporary folder may not be written.");
         return;
     }
@@ -225,8 +224,8 @@ void Compilation::Body::finish() {
     const std::string more =
         by == "NVRTC" ? "\nNVRTC takes kernels alone; a program with host code too needs nvcc."
                       : "";
-    outcome = problem(fmt::format("{} could not be compiled by {}:\n{}{}{}", path.string(), by,
-                                  said, hint, more));
+    outcome = problem_of(fmt::format("{} could not be compiled by {}:\n{}{}{}", path.string(), by,
+                                     said, hint, more));
 }
 
 Compilation::Compilation(const files::path& source, const std::string& arch)

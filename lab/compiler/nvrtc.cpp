@@ -8,6 +8,7 @@
 
 #include "lab/assets.h"
 #include "lab/compiler/compiler.h"
+#include "lab/problem.h"
 #include "platform/library.h"
 
 namespace lab {
@@ -81,13 +82,13 @@ simulator::Outcome<std::string> compiled_by_nvrtc(const std::filesystem::path& s
                                                   const std::filesystem::path& include,
                                                   const std::string& arch) {
     using simulator::Diagnostic;
-    if (!nvrtc()) return Diagnostic{0, 0, "There is no NVRTC here."};
+    if (!nvrtc()) return problem_of("There is no NVRTC here.");
     const Nvrtc& api = *nvrtc();
     const auto text = cuda_source(source);
     if (!text) return text.problem();
     void* program = nullptr;
     if (api.create(&program, text->c_str(), source.c_str(), 0, nullptr, nullptr) != 0)
-        return Diagnostic{0, 0, "NVRTC could not begin to compile."};
+        return problem_of("NVRTC could not begin to compile.");
     const std::string architecture =
         "--gpu-architecture=" + virtual_architecture(arch).value_or("compute_75");
     std::vector<std::string> words{architecture, "--generate-line-info"};
@@ -101,7 +102,7 @@ simulator::Outcome<std::string> compiled_by_nvrtc(const std::filesystem::path& s
         done ? text_of(api.ptx_size, api.ptx, program) : text_of(api.log_size, api.log, program);
     api.destroy(&program);
     if (done) return answer;
-    return Diagnostic{0, 0, answer};
+    return problem_of(answer);
 }
 
 }  // namespace lab

@@ -11,6 +11,7 @@
 #include "lab/host_code/main_text.h"
 #include "lab/host_code/reference_text.h"
 #include "lab/own/own_file.h"
+#include "lab/problem.h"
 #include "lab/requests/state_line.h"
 #include "lab/words.h"
 
@@ -109,9 +110,9 @@ Outcome<Host> host_of(const HostSource& source) {
     if (const auto problem = too_long(plan, groups)) return *problem;
     const KernelText kernels(source.kernels, plan);
     if (kernels.has_main())
-        return Diagnostic{0, 0,
-                          "The kernels' file has a main() of its own: it is a whole program as it "
-                          "stands."};
+        return problem_of(
+            "The kernels' file has a main() of its own: it is a whole program as it "
+            "stands.");
     Names names;
     names.keep(kernels.words());
     names.keep({helpers.begin(), helpers.end()});
@@ -156,10 +157,10 @@ std::string head(const HostSource& source, const std::string& kernels) {
 // The text of the file that the kernels stand in.
 Outcome<std::string> kernels_of(const Subject& subject) {
     if (!subject.lesson && subject.source_text.empty())
-        return Diagnostic{0, 0,
-                          fmt::format("{} is PTX. The host's side is written around CUDA source: "
-                                      "open the .cu file that this was made from.",
-                                      subject.source)};
+        return problem_of(
+            fmt::format("{} is PTX. The host's side is written around CUDA source: "
+                        "open the .cu file that this was made from.",
+                        subject.source));
     if (!subject.lesson) return subject.source_text;
     const auto path = kernel_source(subject.source);
     if (!path)
@@ -202,13 +203,13 @@ std::optional<Diagnostic> unwritable(const Plan& plan) {
             for (const Argument& argument : launch->arguments) {
                 const bool texture = std::holds_alternative<Texture>(argument);
                 if (texture || std::holds_alternative<Structure>(argument))
-                    return Diagnostic{0, 0,
-                                      fmt::format("{} takes a {}: host code is written for numbers "
-                                                  "and arrays.",
-                                                  launch->kernel,
-                                                  texture ? "texture"
-                                                          : "structure by value, of which only "
-                                                            "the bytes are known")};
+                    return problem_of(
+                        fmt::format("{} takes a {}: host code is written for numbers "
+                                    "and arrays.",
+                                    launch->kernel,
+                                    texture ? "texture"
+                                            : "structure by value, of which only "
+                                              "the bytes are known"));
             }
     return std::nullopt;
 }

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "lab/own/problem.h"
 #include "lab/own/texture_words.h"
+#include "lab/problem.h"
 #include "lab/words.h"
 
 namespace lab {

@@ -8,7 +8,7 @@
 #include "lab/compiler/plain_text.h"
 #include "lab/own/module.h"
 #include "lab/own/open.h"
-#include "lab/own/problem.h"
+#include "lab/problem.h"
 
 namespace lab {
 

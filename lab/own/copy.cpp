@@ -8,6 +8,7 @@
 
 #include "lab/assets.h"
 #include "lab/declared.h"
+#include "lab/problem.h"
 #include "lab/programs.h"
 
 namespace lab {
@@ -104,7 +105,7 @@ AskedFile launch_words(const Settings& settings, const std::string& file) {
 
 Outcome<AskedFile> copy_kernel(const Settings& settings, const std::string& file) {
     if (!file.ends_with(".cu"))
-        return Diagnostic{0, 0, fmt::format("{} is no .cu file: the copy is CUDA.", file)};
+        return problem_of(fmt::format("{} is no .cu file: the copy is CUDA.", file));
     std::error_code failed;
     if (std::filesystem::exists(file, failed))
         return Diagnostic{

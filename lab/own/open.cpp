@@ -19,8 +19,8 @@
 #include "lab/own/module.h"
 #include "lab/own/own_file.h"
 #include "lab/own/pointers.h"
-#include "lab/own/problem.h"
 #include "lab/own/variables.h"
+#include "lab/problem.h"
 #include "lab/programs.h"
 #include "lab/simulation.h"
 #include "lab/words.h"
@@ -32,7 +32,6 @@ using simulator::Diagnostic;
 using simulator::Outcome;
 using simulator::Program;
 using ModulePointer = std::shared_ptr<const simulator::Module>;
-using Problem = std::optional<Diagnostic>;
 
 const OwnFile& file_of(const Subject& subject) {
     static const OwnFile none;

@@ -13,6 +13,7 @@
 #include "lab/asked.h"
 #include "lab/assets.h"
 #include "lab/own/texture_words.h"
+#include "lab/problem.h"
 #include "lab/words.h"
 #include "simulator/read_number.h"
 
@@ -211,10 +212,9 @@ std::optional<std::string> unfit_file(const Spec& spec) {
 
 Outcome<std::vector<std::byte>> from_file(const Spec& spec) {
     if (const auto unfit = unfit_file(spec))
-        return Diagnostic{0, 0, fmt::format("--arg {}: {}", spec.name, *unfit)};
+        return problem_of(fmt::format("--arg {}: {}", spec.name, *unfit));
     const auto text = read_file(spec.file);
-    if (!text)
-        return Diagnostic{0, 0, fmt::format("--arg {}: {}", spec.name, text.problem().message)};
+    if (!text) return problem_of(fmt::format("--arg {}: {}", spec.name, text.problem().message));
     if (text->size() != spec.bytes())
         return Diagnostic{
             0, 0,
@@ -322,7 +322,7 @@ Outcome<simulator::Dim3> shape_named(std::string_view text) {
     for (; at <= text.size(); ++side) {
         const std::size_t comma = std::min(text.find(',', at), text.size());
         const auto number = whole_number(text.substr(at, comma - at));
-        if (!number) return Diagnostic{0, 0, fmt::format("{}: {}", text, number.problem().message)};
+        if (!number) return problem_of(fmt::format("{}: {}", text, number.problem().message));
         if (side == sides.size())
             return Diagnostic{
                 0, 0, fmt::format("{} has more than three sides, and X,Y,Z is the most.", text)};

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "lab/own/problem.h"
+#include "lab/problem.h"
 #include "lab/words.h"
 #include "simulator/demangle.h"
 
@@ -15,7 +15,6 @@ namespace {
 
 using simulator::Diagnostic;
 using simulator::Outcome;
-using Problem = std::optional<Diagnostic>;
 
 // What no variable can be given.
 Problem no_value(const Spec& spec) {

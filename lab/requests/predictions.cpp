@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "lab/assets.h"
+#include "lab/problem.h"
 #include "lab/words.h"
 #include "platform/files.h"
 
@@ -101,9 +102,9 @@ std::optional<Diagnostic> keep_prediction(const KeptPrediction& one) {
     }
     if (!text.empty() && !text.ends_with('\n')) text += '\n';
     if (const std::string why = platform::make_folder(*folder); !why.empty())
-        return Diagnostic{0, 0, "Guesses can't be kept: " + why};
+        return problem_of("Guesses can't be kept: " + why);
     if (const auto problem = write_file(path, text + kept_line(one)))
-        return Diagnostic{0, 0, "Guesses can't be kept: " + problem->message};
+        return problem_of("Guesses can't be kept: " + problem->message);
     return std::nullopt;
 }
 

@@ -11,6 +11,7 @@
 #include "lab/assets.h"
 #include "lab/occupancy/card_knob.h"
 #include "lab/occupancy/registers.h"
+#include "lab/problem.h"
 #include "lab/simulation.h"
 #include "lab/time/compare.h"
 #include "lab/time/recordings.h"
@@ -22,8 +23,6 @@ namespace {
 
 using simulator::Diagnostic;
 using simulator::Outcome;
-
-Diagnostic problem(std::string message) { return {0, 0, std::move(message)}; }
 
 std::vector<std::string> split_words(std::string_view text, std::string_view separators) {
     std::vector<std::string> parts;
@@ -39,7 +38,7 @@ std::vector<std::string> split_words(std::string_view text, std::string_view sep
 // stays.
 Outcome<Settings> asked_settings(std::string_view asked, bool of_picture) {
     const std::vector<std::string> words = split_words(asked, " ");
-    if (words.empty()) return problem("A reference begins with LESSON/RUNG.");
+    if (words.empty()) return problem_of("A reference begins with LESSON/RUNG.");
     auto settings = settings_named(words[0]);
     if (!settings) return settings.problem();
     if (of_picture) settings = picture_of(*settings);
@@ -68,7 +67,7 @@ Outcome<double> counted_term(std::string_view name, const Run& run) {
     const bool of_line = name.starts_with("line.");
     const std::string_view counter = of_line ? name.substr(5) : name;
     if (of_line && run.source_text.empty())
-        return problem("The kernel's source was not found, so nobody knows which line this is.");
+        return problem_of("The kernel's source was not found, so nobody knows which line this is.");
     const simulator::LineCounters line = of_line ? counted(run) : simulator::LineCounters{};
     if (!name.empty() && name.find_first_not_of("0123456789") == name.npos)
         return std::stod(std::string(name));
@@ -77,7 +76,7 @@ Outcome<double> counted_term(std::string_view name, const Run& run) {
     for (const simulator::CounterName& known : simulator::counter_names())
         if (known.name == counter)
             return static_cast<double>((of_line ? line.counters : run.counters).*known.member);
-    return problem(fmt::format("There is no counter called \"{}\".", counter));
+    return problem_of(fmt::format("There is no counter called \"{}\".", counter));
 }
 
 Outcome<double> value_of(std::string_view expression, const Run& run) {
@@ -113,23 +112,23 @@ struct AskedParts {
 Outcome<AskedParts> asked_parts(std::string_view reference) {
     const std::size_t dot = reference.find('.');
     if (dot == reference.npos)
-        return problem(fmt::format("\"{}\" names no counter after a dot.", reference));
+        return problem_of(fmt::format("\"{}\" names no counter after a dot.", reference));
     return AskedParts{reference.substr(0, dot), reference.substr(dot + 1)};
 }
 
 Outcome<std::shared_ptr<const Run>> run_of(std::string_view reference, const AskedParts& parts) {
     const auto settings = asked_settings(parts.place, !parts.clocked());
     if (!settings) return settings.problem();
-    if (const auto refused = refusal(*settings)) return problem(refused->title);
+    if (const auto refused = refusal(*settings)) return problem_of(refused->title);
     Request request;
     request.settings = *settings;
     if (!parts.clocked()) {
         auto run = simulate(request, false);
         if (run->verdict.ok || parts.what == of_wrong) return run;
-        return problem(fmt::format("The run of \"{}\" is not right.", reference));
+        return problem_of(fmt::format("The run of \"{}\" is not right.", reference));
     }
     if (auto run = recorded(request); run && run->verdict.ok) return run;
-    return problem(fmt::format("No right time of \"{}\" was recorded.", parts.place));
+    return problem_of(fmt::format("No right time of \"{}\" was recorded.", parts.place));
 }
 
 // Operations for a byte that must move, as the lesson has it: nothing has to run.
@@ -138,7 +137,7 @@ Outcome<double> flop_a_byte(std::string_view place) {
     if (!settings) return settings.problem();
     const Subject& subject = *settings->subject;
     if (!subject.flops || !subject.bytes)
-        return problem(fmt::format("Nothing says what \"{}\" computes and moves.", place));
+        return problem_of(fmt::format("Nothing says what \"{}\" computes and moves.", place));
     return subject.flops(*settings) / subject.bytes(*settings);
 }
 
@@ -151,7 +150,7 @@ Outcome<double> value_at(std::string_view reference) {
     if (parts->what == "time") return (*run)->time.median_ms;
     if (parts->what == of_wrong) return double((*run)->verdict.wrong);
     if (parts->what == "rate") return throughput_of(**run).gigabytes;
-    if (parts->what == "device") return problem("A device is no number.");
+    if (parts->what == "device") return problem_of("A device is no number.");
     return value_of(parts->what, **run);
 }
 
@@ -189,7 +188,7 @@ using TwoRuns = std::pair<std::shared_ptr<const Run>, std::shared_ptr<const Run>
 Outcome<TwoRuns> both_timed(std::string_view first, std::string_view second) {
     const auto one = asked_parts(first), other = asked_parts(second);
     if (!one || !other || one->what != "time" || other->what != "time")
-        return problem(fmt::format("\"{}\" and \"{}\" are not two times.", first, second));
+        return problem_of(fmt::format("\"{}\" and \"{}\" are not two times.", first, second));
     const auto a = run_of(first, *one), b = run_of(second, *other);
     if (!a) return a.problem();
     if (!b) return b.problem();
@@ -280,7 +279,8 @@ std::vector<std::string_view> sentences_in(std::string_view text) {
 Outcome<std::string> prose_of(const Lesson& lesson, const std::string& language) {
     const std::string name = "text/" + language + "/" + lesson.id + ".md";
     const auto path = asset(name);
-    if (!path) return problem(fmt::format("There is no text of this lesson: {} is missing.", name));
+    if (!path)
+        return problem_of(fmt::format("There is no text of this lesson: {} is missing.", name));
     return read_file(*path);
 }
 

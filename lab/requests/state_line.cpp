@@ -11,6 +11,7 @@
 #include "lab/asked.h"
 #include "lab/lesson_more.h"
 #include "lab/place.h"
+#include "lab/problem.h"
 #include "lab/requests/given_twice.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
@@ -21,7 +22,6 @@ namespace {
 using simulator::Diagnostic;
 using simulator::Outcome;
 using Cursor = std::map<std::string, std::int64_t, std::less<>>;
-using Problem = std::optional<Diagnostic>;
 
 constexpr std::size_t most_devices = 2;
 
@@ -71,11 +71,11 @@ std::string device_behind(std::string_view word) {
 Problem same_device(const State& state, std::string_view word) {
     const std::string device = device_behind(word);
     if (device != device_behind(state.device)) return std::nullopt;
-    return Diagnostic{0, 0,
-                      fmt::format("{} and {} are of one device, {}, which can't stand beside "
-                                  "itself: name one of them, or make one file of two by `warplens "
-                                  "merge`.",
-                                  state.device, word, device)};
+    return problem_of(
+        fmt::format("{} and {} are of one device, {}, which can't stand beside "
+                    "itself: name one of them, or make one file of two by `warplens "
+                    "merge`.",
+                    state.device, word, device));
 }
 
 // The first is the device whose times come first, the second one stands beside it.
@@ -96,7 +96,7 @@ Problem read_device(State& state, std::string_view word) {
 
 Problem read_caches(State& state, std::string_view word) {
     if (word != "cold" && word != "warm")
-        return Diagnostic{0, 0, fmt::format("\"{}\" are no caches: cold or warm.", word)};
+        return problem_of(fmt::format("\"{}\" are no caches: cold or warm.", word));
     state.caches = word == "warm" ? Regime::warm : Regime::cold;
     return std::nullopt;
 }
@@ -108,8 +108,7 @@ Problem read_watched(State& state, std::string_view word) {
         const auto number = whole_number(word.substr(at, comma - at));
         if (!number) return number.problem();
         if (*number < 0)
-            return Diagnostic{0, 0,
-                              fmt::format("\"{}\" is no list of blocks: they count from 0.", word)};
+            return problem_of(fmt::format("\"{}\" is no list of blocks: they count from 0.", word));
         state.request.watched.push_back(static_cast<std::uint64_t>(*number));
         at = comma + 1;
     }
@@ -183,7 +182,7 @@ Outcome<Parts> parts_of(const std::vector<std::string>& words) {
             continue;
         }
         if (i + 1 == words.size())
-            return Diagnostic{0, 0, fmt::format("{} needs a value after it.", words[i])};
+            return problem_of(fmt::format("{} needs a value after it.", words[i]));
         const std::string& value = words[++i];
         if (flag->word)
             parts.asked.*flag->word = value;
@@ -224,12 +223,11 @@ Problem read_word(State& state, const std::vector<std::string>& words, std::size
     if (!word.starts_with("--")) return assign(state.request.settings, word);
     const auto* flag = std::ranges::find(flags, word, &Flag::name);
     if (flag == flags.end())
-        return Diagnostic{0, 0, fmt::format("\"{}\" means nothing in a line of state.", word)};
-    if (at + 1 == words.size())
-        return Diagnostic{0, 0, fmt::format("{} needs a value after it.", word)};
+        return problem_of(fmt::format("\"{}\" means nothing in a line of state.", word));
+    if (at + 1 == words.size()) return problem_of(fmt::format("{} needs a value after it.", word));
     const Problem problem = flag->read(state, words[++at]);
     if (!problem) return std::nullopt;
-    return Diagnostic{0, 0, fmt::format("{}: {}", flag->name, problem->message)};
+    return problem_of(fmt::format("{}: {}", flag->name, problem->message));
 }
 
 // An order that runs without being asked for is not asked for: it goes with the settings.
@@ -264,8 +262,7 @@ Outcome<Request> request_beside(std::string_view line, const Request& shown) {
     const auto named = settings_named(first);
     if (!named) return named.problem();
     if (auto problem = given_twice(std::span(*words).subspan(1))) return *problem;
-    if (is_library(*named))
-        return Diagnostic{0, 0, first + " is timed, and nothing of it is drawn."};
+    if (is_library(*named)) return problem_of(first + " is timed, and nothing of it is drawn.");
     Request other = shown;
     if (!same(named->subject.get(), other.settings.subject.get()))
         other.settings = *named, other.watched.clear();
@@ -280,16 +277,16 @@ Outcome<State> read_state_line(std::string_view line, const Opener& open) {
     const auto words = words_in(line);
     if (!words) return words.problem();
     if (words->empty())
-        return Diagnostic{0, 0, "The line of state is empty: it begins with a lesson or a file."};
+        return problem_of("The line of state is empty: it begins with a lesson or a file.");
     const auto parts = parts_of(*words);
     if (!parts) return parts.problem();
     const auto settings = settings_of(words->front(), *parts, open);
     if (!settings) return settings.problem();
     if (const std::size_t count = devices_of(*words).size(); count > most_devices)
-        return Diagnostic{0, 0,
-                          fmt::format("--device stands there {} times: it names the device whose "
-                                      "times come first, and at most one that stands beside it.",
-                                      count)};
+        return problem_of(
+            fmt::format("--device stands there {} times: it names the device whose "
+                        "times come first, and at most one that stands beside it.",
+                        count));
     State state;
     state.request.settings = *settings;
     std::vector<std::string> turned;
@@ -301,7 +298,7 @@ Outcome<State> read_state_line(std::string_view line, const Opener& open) {
     forget_usual_order(state.request);
     if (state.against.empty()) return state;
     const auto other = request_beside(state.against, state.request);
-    if (!other) return Diagnostic{0, 0, "--against: " + other.problem().message};
+    if (!other) return problem_of("--against: " + other.problem().message);
     return state;
 }
 
@@ -368,14 +365,13 @@ simulator::Outcome<Cursor> read_cursor(std::string_view text) {
                 fmt::format("\"{}\" is no place in a run: {}", text, number.problem().message)};
         const std::string name(named ? word.substr(0, equals) : "step");
         if (*number < (name == "step" ? 0 : -1))
-            return Diagnostic{0, 0,
-                              fmt::format("\"{}\" is no place in a run: steps count from 1, as "
-                                          "the window does, lanes and warps from 0.",
-                                          text)};
+            return problem_of(
+                fmt::format("\"{}\" is no place in a run: steps count from 1, as "
+                            "the window does, lanes and warps from 0.",
+                            text));
         if (std::ranges::find(place_names(), name) == place_names().end())
-            return Diagnostic{0, 0,
-                              fmt::format("\"{}\" is no place in a run: it has no {}, but {}.",
-                                          text, name, listed(place_names()))};
+            return problem_of(fmt::format("\"{}\" is no place in a run: it has no {}, but {}.",
+                                          text, name, listed(place_names())));
         if (!cursor.emplace(name, *number).second)
             return Diagnostic{
                 0, 0, fmt::format("\"{}\" is no place in a run: it has two of {}.", text, name)};

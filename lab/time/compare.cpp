@@ -1,5 +1,6 @@
 // What two times say of each other. See compare.h.
 #include "lab/time/compare.h"
+#include "lab/problem.h"
 
 #include <fmt/format.h>
 
@@ -22,7 +23,7 @@ std::string why_not_compared(const Time& one, const Time& other) {
 }
 
 simulator::Outcome<std::string> compared_times(const Time& one, const Time& other) {
-    const auto problem = [](const std::string& why) { return simulator::Diagnostic{0, 0, why}; };
+    const auto problem = [](const std::string& why) { return problem_of(why); };
     if (const std::string why = why_not_compared(one, other); !why.empty()) return problem(why);
     if (!(one.low_ms > 0) || !(other.low_ms > 0)) return problem("A time without its interval.");
     if (!parted(one, other)) return std::string("neither faster nor slower than");

@@ -8,6 +8,7 @@
 
 #include "lab/asked.h"
 #include "lab/assets.h"
+#include "lab/declared.h"
 #include "lab/time/compare.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
@@ -24,12 +25,6 @@ constexpr double most_figure_ms = 1e8;  // as of a recording
 constexpr double told_apart = 1.02;     // of what was measured once, by others
 
 Diagnostic trouble(const std::string& why) { return {0, 0, why}; }
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t\r");
-    if (first == text.npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
 
 // What stands before a mark and behind it; all of it before where there is none.
 std::pair<std::string_view, std::string_view> parted_at(std::string_view text,

@@ -12,6 +12,7 @@
 #include "lab/assets.h"
 #include "lab/json.h"
 #include "lab/lesson_more.h"
+#include "lab/problem.h"
 #include "lab/programs.h"
 #include "lab/words.h"
 
@@ -22,7 +23,7 @@ using simulator::Diagnostic;
 using simulator::Outcome;
 
 constexpr std::string_view format_name = "warplens recording";
-constexpr int version = 1;
+constexpr int recording_version = 1;
 constexpr std::uint64_t most_file_bytes = std::uint64_t{64} << 20;
 constexpr int most_levels = 64;  // what reads and writes JSON calls itself once a level
 constexpr std::size_t most_name_bytes = 200;  // of a device's name
@@ -243,9 +244,9 @@ RecordedRun read_run(const Json& json, const Recording& file) {
 Recording recording_of(const Json& json) {
     if (!json.is_object() || json.value("format", "") != format_name)
         throw Damaged(fmt::format("it lacks \"format\": \"{}\"", format_name));
-    if (json.at("version") != version)
+    if (json.at("version") != recording_version)
         throw Damaged(fmt::format("it is of version {}, and this program reads version {}",
-                                  json.at("version").dump(), version));
+                                  json.at("version").dump(), recording_version));
     check_words(json);
     Recording file;
     file.lesson = json.at("lesson");
@@ -307,7 +308,7 @@ void keep_dates(Recording& recording) {
 
 std::string text_of(const Recording& recording) {
     Json head = {{"format", format_name},
-                 {"version", version},
+                 {"version", recording_version},
                  {"lesson", recording.lesson},
                  {"device", recording.device},
                  {"driver", recording.driver},
@@ -371,7 +372,7 @@ std::optional<std::string> of_no_lesson(const Recording& recording) {
 }
 
 Outcome<Recording> merged(const std::vector<Recording>& parts) {
-    if (parts.empty()) return Diagnostic{0, 0, "There is no recording to merge."};
+    if (parts.empty()) return problem_of("There is no recording to merge.");
     Recording whole = parts.front();
     keep_dates(whole);
     for (Recording part : std::span(parts).subspan(1)) {

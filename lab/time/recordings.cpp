@@ -24,11 +24,11 @@ struct Shelf {
     Recording recording;
 };
 
-class Library {
+class RecordingLibrary {
     using Place = std::pair<const Shelf*, const RecordedRun*>;
 
 public:
-    Library() { read_shipped(); }
+    RecordingLibrary() { read_shipped(); }
 
     // Those of assets/recordings that are not known yet.
     void read_shipped() {
@@ -189,8 +189,8 @@ std::mutex& library_mutex() {
 }
 
 // With library_mutex() held.
-Library& library() {
-    static Library once;
+RecordingLibrary& library() {
+    static RecordingLibrary once;
     return once;
 }
 

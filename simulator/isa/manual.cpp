@@ -19,12 +19,12 @@ constexpr std::string_view together = "parallel-synchronization-and-communicatio
 constexpr std::string_view control = "control-flow";
 constexpr std::string_view other = "miscellaneous";
 
-struct Group {
+struct FamilyGroup {
     std::string_view family, group;
 };
 
 // clang-format off
-constexpr Group groups[] = {
+constexpr FamilyGroup groups[] = {
     {"integer", integer},   {"video", integer},   {"extended", "extended-precision-arithmetic"},
     {"floating", floating}, {"special", floating}, {"half", halves},   {"logic", logic},
     {"compare", "comparison-and-selection"},       {"convert", moving}, {"memory", moving},
@@ -68,7 +68,7 @@ constexpr std::string_view units[] = {"none",    "alu",     "fma",  "half",    "
 
 std::string manual_link(const Row& row) {
     const std::string_view family = family_of(row);
-    std::string_view group = std::ranges::find(groups, family, &Group::family)->group;
+    std::string_view group = std::ranges::find(groups, family, &FamilyGroup::family)->group;
     std::string_view heading = row.form.substr(0, row.form.find_first_of(".{ "));
     const auto* exception = std::ranges::find_if(exceptions, [&](const Exception& one) {
         return row.form.starts_with(one.form) && (one.family.empty() || one.family == family);

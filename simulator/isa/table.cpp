@@ -68,7 +68,7 @@ struct Part {
 };
 
 // One operand of a form, not yet bound to types.
-struct Slot {
+struct OperandSlot {
     std::string_view name, type;
     bool paired = false, address = false, vector = false, optional = false;
 };
@@ -76,7 +76,7 @@ struct Slot {
 struct Form {
     const Row* row = nullptr;
     std::vector<Part> parts;
-    std::vector<Slot> slots;
+    std::vector<OperandSlot> slots;
     bool takes_vectors = false;  // {.vec}: a register may stand where a vector does
 };
 
@@ -96,8 +96,8 @@ std::vector<Part> parts_of(std::string_view opcode) {
 }
 
 // "[a]", "{d}", "<c:pred>", "d|p", "b:u32"
-Slot slot_of(std::string_view text) {
-    Slot slot;
+OperandSlot slot_of(std::string_view text) {
+    OperandSlot slot;
     const auto strip = [&](char open) {
         const bool found = text.front() == open;
         if (found) text = text.substr(1, text.size() - 2);
@@ -245,7 +245,7 @@ bool fits_operands(const Form& form, std::span<const ptx::Operand> operands) {
     if (form.slots.empty()) return true;
     if (operands.size() > form.slots.size()) return false;
     for (std::size_t i = 0; i < form.slots.size(); ++i) {
-        const Slot& slot = form.slots[i];
+        const OperandSlot& slot = form.slots[i];
         if (i >= operands.size()) {
             if (!slot.optional) return false;
             continue;
@@ -311,7 +311,7 @@ Type bits_of(int bytes) {
     return bytes == 8 ? by_size[3] : bytes == 4 ? by_size[2] : by_size[bytes == 2];
 }
 
-Type type_of(const Slot& slot, const Form& form, const Match& match) {
+Type type_of(const OperandSlot& slot, const Form& form, const Match& match) {
     if (slot.name == "p") return Type::pred;
     if (slot.vector && !form.takes_vectors) return bits_of(size_of(match.type) / match.count);
     if (slot.type.empty()) return match.type;
@@ -319,7 +319,7 @@ Type type_of(const Slot& slot, const Form& form, const Match& match) {
     return slot.type == "wide" ? twice_as_wide(match.type) : type_named(slot.type);
 }
 
-OperandForm bind(const Slot& slot, const Form& form, const Match& match) {
+OperandForm bind(const OperandSlot& slot, const Form& form, const Match& match) {
     OperandForm operand;
     operand.written = slot.name == "d" || slot.name == "p";
     operand.address = slot.address;
@@ -384,7 +384,7 @@ Found find_row(const ptx::Instruction& instruction, Level limit) {
 std::vector<OperandForm> operands_of(const Found& found) {
     std::vector<OperandForm> operands;
     const Form form = form_of(*found.row);
-    for (const Slot& slot : form.slots) operands.push_back(bind(slot, form, found.match));
+    for (const OperandSlot& slot : form.slots) operands.push_back(bind(slot, form, found.match));
     return operands;
 }
 

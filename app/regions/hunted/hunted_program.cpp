@@ -25,15 +25,15 @@ float enlarged(const Ui& ui, const lab::Run& run, Rect area) {
 
 // Lines that a check names together: of one access, or of two that meet. Or one that the bug is in
 // without that a check names it.
-struct Named {
+struct NamedLines {
     int first = 0, last = 0;
     bool checked = true;
 };
 
 // What was found in the host's program, and what is wrong in it.
-std::vector<Named> named_in_host(const HostCode::Text& text, const lab::Run& run,
-                                 const lab::Bug& bug) {
-    std::vector<Named> named;
+std::vector<NamedLines> named_in_host(const HostCode::Text& text, const lab::Run& run,
+                                      const lab::Bug& bug) {
+    std::vector<NamedLines> named;
     const int found = HostCode::line_of_finding(text, run);
     if (found > 0) named.push_back({found, found});
     for (const int line : lab::cause_lines(bug, text.lines, text.main_line, int(text.lines.size())))
@@ -42,8 +42,8 @@ std::vector<Named> named_in_host(const HostCode::Text& text, const lab::Run& run
 }
 
 // The same of the kernel that it launches.
-std::vector<Named> named_in_kernel(const lab::Run& run, const lab::Bug& bug) {
-    std::vector<Named> named;
+std::vector<NamedLines> named_in_kernel(const lab::Run& run, const lab::Bug& bug) {
+    std::vector<NamedLines> named;
     for (const simulator::Fault& fault : run.faults) {
         const int other = fault.other_line > 0 ? fault.other_line : fault.line;
         if (fault.line > 0)
@@ -58,10 +58,10 @@ std::vector<Named> named_in_kernel(const lab::Run& run, const lab::Bug& bug) {
 
 // Kept with its run: the words of the judge are asked for in each frame.
 struct NamedInKernel {
-    std::vector<Named> all;
+    std::vector<NamedLines> all;
 };
 
-std::vector<Named> named_lines(Shell& shell, bool of_host) {
+std::vector<NamedLines> named_lines(Shell& shell, bool of_host) {
     const auto shown = shell.session.shown();
     if (!shown || !shown->picture) return {};
     const lab::Run& run = *shown->picture;
@@ -72,11 +72,15 @@ std::vector<Named> named_lines(Shell& shell, bool of_host) {
 
 constexpr int near_lines = 3;
 
-bool is_named(const Named& named, int line) { return named.first == line || named.last == line; }
-bool is_checked(const Named& named, int line) { return named.checked && is_named(named, line); }
+bool is_named(const NamedLines& named, int line) {
+    return named.first == line || named.last == line;
+}
+bool is_checked(const NamedLines& named, int line) {
+    return named.checked && is_named(named, line);
+}
 
 // What lacks between two accesses stands between them.
-bool is_near(const Named& named, int line) {
+bool is_near(const NamedLines& named, int line) {
     return line >= named.first - near_lines && line <= named.last + near_lines;
 }
 
@@ -100,9 +104,10 @@ std::string pointed_words(Shell& shell) {
     if (line.number <= 0) return "";
     if (const std::string none = shows_nowhere(shell.session.settings()); !none.empty())
         return none;
-    const std::vector<Named> all = named_lines(shell, line.of_host);
-    const auto any = [&](bool (*fits)(const Named&, int)) {
-        return std::ranges::any_of(all, [&](const Named& one) { return fits(one, line.number); });
+    const std::vector<NamedLines> all = named_lines(shell, line.of_host);
+    const auto any = [&](bool (*fits)(const NamedLines&, int)) {
+        return std::ranges::any_of(all,
+                                   [&](const NamedLines& one) { return fits(one, line.number); });
     };
     const std::string number =
         std::string(line.of_host ? "*Host, line " : "*Kernel, line ") + std::to_string(line.number);

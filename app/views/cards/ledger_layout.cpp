@@ -22,13 +22,13 @@ constexpr float most_apart = 40, most_wider = 1.7f;
 // How much of a head and a value stands in a column, and whether the change is under its value.
 // Named: brief, but each head is whole, and says nothing more; bare: of a change, the triangle;
 // alone: a brief head says nothing more.
-struct Form {
+struct RowForm {
     bool brief = false, stacked = false, named = false, bare = false, alone = false;
 };
 
 // A value, and how it changed.
 float cell_needed(const Canvas& canvas, const LedgerData& data, const LedgerRow& row, std::size_t i,
-                  const Metrics& metrics, Form form) {
+                  const Metrics& metrics, RowForm form) {
     const double value = row.values[i], before = before_of(data, row, i);
     if (std::isnan(value)) return 0;
     const TextStyle bold = mono_style(metrics.small, Role::text, Font::mono_bold);
@@ -44,7 +44,7 @@ float cell_needed(const Canvas& canvas, const LedgerData& data, const LedgerRow&
 
 // Of a column that holds its head and every value and change, padding included.
 float width_needed(const Canvas& canvas, const LedgerData& data, std::size_t i,
-                   const Metrics& metrics, Form form) {
+                   const Metrics& metrics, RowForm form) {
     const LedgerColumn& column = data.columns[i];
     const std::vector<std::string> more = behind_title(data, i);
     const bool in_short = form.alone || (form.brief && !form.stacked && !form.named);
@@ -98,9 +98,10 @@ LedgerPlaces places_of(const Canvas& canvas, const LedgerData& data, const Metri
     places.rows = area;
     const float room = area.w - title_needed(canvas, data, metrics, false);
     const bool tall = area.h > metrics.small * 3 * float(data.rows.size());
-    for (const Form form : {Form{}, Form{true, false, true}, Form{true}, Form{true, true},
-                            Form{true, false, false, false, true}, Form{false, false, true, true},
-                            Form{true, false, true, true}, Form{true, false, false, true, true}}) {
+    for (const RowForm form :
+         {RowForm{}, RowForm{true, false, true}, RowForm{true}, RowForm{true, true},
+          RowForm{true, false, false, false, true}, RowForm{false, false, true, true},
+          RowForm{true, false, true, true}, RowForm{true, false, false, true, true}}) {
         if ((form.stacked && !tall) || (form.alone && data.columns.size() != 2)) continue;
         if (form.bare && data.columns.size() != 2) break;  // one would be left, and none beside it
         places.stacked = form.stacked, places.bare = form.bare;

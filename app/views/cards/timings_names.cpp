@@ -53,17 +53,20 @@ bool is_free(const Places& places, const TimeCurves& data, Rect box) {
     return now < box.x - 3 || now > box.right() + 3;
 }
 
-enum class Named : std::uint8_t { shown, other, second, ghost, both };
+enum class NamedCurve : std::uint8_t { shown, other, second, ghost, both };
 
-const Curve& curve_of(const TimeCurves& data, Named who) {
-    if (who == Named::ghost) return data.ghost;
-    return who == Named::other ? data.other : who == Named::second ? data.second : data.shown;
+const Curve& curve_of(const TimeCurves& data, NamedCurve who) {
+    if (who == NamedCurve::ghost) return data.ghost;
+    return who == NamedCurve::other    ? data.other
+           : who == NamedCurve::second ? data.second
+                                       : data.shown;
 }
 
 // The curves that are not named so.
-std::vector<const Curve*> rest_of(const TimeCurves& data, Named who) {
+std::vector<const Curve*> rest_of(const TimeCurves& data, NamedCurve who) {
     std::vector<const Curve*> rest;
-    for (const Named one : {Named::shown, Named::other, Named::second, Named::ghost})
+    for (const NamedCurve one :
+         {NamedCurve::shown, NamedCurve::other, NamedCurve::second, NamedCurve::ghost})
         if (&curve_of(data, one) != &curve_of(data, who)) rest.push_back(&curve_of(data, one));
     return rest;
 }
@@ -86,10 +89,11 @@ struct NamePlace {
 
 // Where a name can stand: no curve of `rest` is as near as its own. The name of both kernels stands
 // where their marks lie on each other.
-std::optional<NamePlace> place_for_name(const Places& places, const TimeCurves& data, Named who,
-                                        const std::vector<const Curve*>& rest, float width,
-                                        float height) {
-    const bool both = who == Named::both, above_first = who == Named::other || who == Named::ghost;
+std::optional<NamePlace> place_for_name(const Places& places, const TimeCurves& data,
+                                        NamedCurve who, const std::vector<const Curve*>& rest,
+                                        float width, float height) {
+    const bool both = who == NamedCurve::both,
+               above_first = who == NamedCurve::other || who == NamedCurve::ghost;
     const Curve& own = curve_of(data, who);
     const auto shared = [&](Point at) {
         return std::ranges::any_of(data.other, [&](const TimePoint* foreign) {
@@ -118,20 +122,21 @@ std::optional<NamePlace> place_for_name(const Places& places, const TimeCurves& 
 }
 
 // "kernel 5"; beside a second device "5, H200", longest first.
-std::vector<std::string> names_of_curve(const TimeCurves& data, Named who) {
+std::vector<std::string> names_of_curve(const TimeCurves& data, NamedCurve who) {
     const auto [low, high] = std::minmax(data.settings.rung, data.other_rung);
     // Behind a few sizes stands the same kernel otherwise set: that is no curve of what is shown.
-    if (who == Named::ghost && data.few)
+    if (who == NamedCurve::ghost && data.few)
         return {"other settings: " + data.ghost_name, "otherwise: " + data.ghost_name,
                 data.ghost_name};
-    if (who == Named::ghost) return {data.ghost_name};
-    if (who == Named::both) return {"kernels " + rung_number(low) + " and " + rung_number(high)};
+    if (who == NamedCurve::ghost) return {data.ghost_name};
+    if (who == NamedCurve::both)
+        return {"kernels " + rung_number(low) + " and " + rung_number(high)};
     const std::string number =
-        rung_number(who == Named::other ? data.other_rung : data.settings.rung);
+        rung_number(who == NamedCurve::other ? data.other_rung : data.settings.rung);
     if (!data.second_source) return {"kernel " + number};
     std::vector<std::string> forms;
     for (const ClockNames& names : clock_name_forms(*data.source, *data.second_source))
-        forms.push_back(number + ", " + (who == Named::second ? names.second : names.first));
+        forms.push_back(number + ", " + (who == NamedCurve::second ? names.second : names.first));
     return forms;
 }
 
@@ -177,20 +182,21 @@ bool part(const Places& places, const TimeCurves& data) {
 
 // Of two the slower one's name leads to it from above, and the other's from below: neither line
 // runs over the other curve.
-Sides sides_of(const TimeCurves& data, Named who) {
-    if (who == Named::ghost || data.other.empty() || data.shown.empty()) return {};
+Sides sides_of(const TimeCurves& data, NamedCurve who) {
+    if (who == NamedCurve::ghost || data.other.empty() || data.shown.empty()) return {};
     const bool other = data.other.back()->time.median_ms > data.shown.back()->time.median_ms;
-    const bool slower = other == (who == Named::other);
+    const bool slower = other == (who == NamedCurve::other);
     return {.above = slower, .below = !slower};
 }
 
 // True where there was room for it; where it `may_be_led`, also away from its curve, with a line
 // that leads there.
-bool draw_name(Canvas& canvas, Places& places, const TimeCurves& data, Named who,
+bool draw_name(Canvas& canvas, Places& places, const TimeCurves& data, NamedCurve who,
                const Metrics& metrics, bool may_be_led) {
     const TextStyle style =
-        who == Named::shown ? strong(micro_style(metrics))
-                            : micro_style(metrics, who == Named::ghost ? Role::text3 : Role::text2);
+        who == NamedCurve::shown
+            ? strong(micro_style(metrics))
+            : micro_style(metrics, who == NamedCurve::ghost ? Role::text3 : Role::text2);
     const float height = metrics.micro * 1.4f;
     for (const std::string& label : names_of_curve(data, who)) {
         const float width = canvas.width(label, style);
@@ -200,7 +206,7 @@ bool draw_name(Canvas& canvas, Places& places, const TimeCurves& data, Named who
         if (led)
             found = place_with_leader(places, data, curve_of(data, who), width, height,
                                       sides_of(data, who));
-        if (led && !found && who == Named::ghost)
+        if (led && !found && who == NamedCurve::ghost)
             found = place_for_name(places, data, who, {}, width, height);
         if (!found) continue;
         if (led) draw_leader(canvas, places, *found);
@@ -274,18 +280,18 @@ void curves_are_drawn(Places& places, const TimeCurves& data) {
 }
 
 void draw_names(Canvas& canvas, Places& places, const TimeCurves& data, const Metrics& metrics) {
-    const auto draw = [&](Named who, bool led) {
+    const auto draw = [&](NamedCurve who, bool led) {
         return draw_name(canvas, places, data, who, metrics, led);
     };
     const auto draw_two = [&](bool led) {
-        const bool other = !data.other.empty() && draw(Named::other, led);
-        return draw(Named::shown, led) || other;
+        const bool other = !data.other.empty() && draw(NamedCurve::other, led);
+        return draw(NamedCurve::shown, led) || other;
     };
-    if (!data.ghost.empty()) draw(Named::ghost, true);
-    if (!data.second.empty()) draw(Named::second, false);
+    if (!data.ghost.empty()) draw(NamedCurve::ghost, true);
+    if (!data.second.empty()) draw(NamedCurve::second, false);
     if (data.shown.empty() || (data.other.empty() && data.second.empty())) return;
     if (draw_two(false) || (part(places, data) && draw_two(true))) return;
-    draw(Named::both, false);
+    draw(NamedCurve::both, false);
 }
 
 bool draw_floor_name(Canvas& canvas, Places& places, const TimeCurves& data, const Metrics& m) {

@@ -189,18 +189,18 @@ std::vector<std::string> key_words(const FlowLayout& layout, int pass, bool bars
             briefly + (shared ? ", by upper 3" : "") + high};
 }
 
-struct KeySample {
+struct GroupSample {
     DigitGroup group;
     std::string words;
     float width = 0;  // with the gap before it
 };
 
-std::vector<KeySample> key_samples(const Canvas& canvas, const FlowDigit& digit,
-                                   const Metrics& metrics, bool brief) {
-    std::vector<KeySample> all;
+std::vector<GroupSample> key_samples(const Canvas& canvas, const FlowDigit& digit,
+                                     const Metrics& metrics, bool brief) {
+    std::vector<GroupSample> all;
     const int groups = group_of(digit, 0).of;
     for (int which = 0; which < groups; ++which) {
-        KeySample one{{which, groups}, digits_words(digit, {which, groups}, brief)};
+        GroupSample one{{which, groups}, digits_words(digit, {which, groups}, brief)};
         one.width =
             metrics.px(20) + metrics.small * 1.5f + canvas.width(one.words, small_style(metrics));
         all.push_back(std::move(one));
@@ -215,18 +215,18 @@ void draw_digit_key(Canvas& canvas, const FlowLayout& layout, int row, const Met
                     Rect area, bool bars) {
     const int pass = pass_at(layout, row);
     const std::vector<std::string> texts = key_words(layout, pass, bars);
-    std::vector<KeySample> samples;
+    std::vector<GroupSample> samples;
     float room = 0;
     for (const bool brief : {false, true}) {
         samples = key_samples(canvas, layout.keys.digit(pass), metrics, brief);
         room = area.w;
-        for (const KeySample& one : samples) room -= one.width;
+        for (const GroupSample& one : samples) room -= one.width;
         if (canvas.width(texts.back(), small_style(metrics)) <= room) break;
     }
     if (canvas.width(texts.back(), small_style(metrics)) > room) return;
     area.cut_left(
         text_fitting(canvas, {area.x, area.middle_y()}, room, small_style(metrics), texts));
-    for (const KeySample& one : samples) {
+    for (const GroupSample& one : samples) {
         Rect place = area.cut_left(one.width);
         const Rect box{place.x + metrics.px(14), area.middle_y() - metrics.small * .6f,
                        metrics.small * 1.5f, metrics.small * 1.2f};

@@ -29,7 +29,7 @@ constexpr int sector_of_memory = 32, word_bytes = 4;  // bytes
 bool moves_values(EventKind kind) { return kind == EventKind::load || kind == EventKind::store; }
 
 // What is known of each event beyond itself, in the order in which they ran.
-struct Behind {
+struct BehindEvents {
     std::vector<int> fresh;            // sectors
     std::vector<std::uint32_t> quiet;  // instructions
 };
@@ -54,9 +54,9 @@ void add_sectors(const simulator::Trace& trace, const Event& event, std::set<Sec
 }
 
 // Blocks and launches are parted: each begins with nothing.
-Behind behind_of(const simulator::Trace& trace) {
-    Behind made{std::vector<int>(trace.events.size()),
-                std::vector<std::uint32_t>(trace.events.size())};
+BehindEvents behind_of(const simulator::Trace& trace) {
+    BehindEvents made{std::vector<int>(trace.events.size()),
+                      std::vector<std::uint32_t>(trace.events.size())};
     using Block = std::pair<std::uint16_t, std::uint64_t>;
     std::map<Block, std::set<Sector>> touched;
     std::map<std::pair<Block, std::uint32_t>, std::size_t> last;
@@ -74,7 +74,7 @@ Behind behind_of(const simulator::Trace& trace) {
     return made;
 }
 
-const Behind& behind(const lab::Run& run) {
+const BehindEvents& behind(const lab::Run& run) {
     return run.derived(0, [&] { return behind_of(*run.trace); });
 }
 

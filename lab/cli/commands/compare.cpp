@@ -8,6 +8,7 @@
 #include "lab/cli/report.h"
 #include "lab/json.h"
 #include "lab/lesson_more.h"
+#include "lab/problem.h"
 #include "lab/programs.h"
 #include "lab/requests/given_twice.h"
 #include "lab/time/alternating.h"
@@ -36,10 +37,10 @@ Outcome<Words> parted_words(const std::vector<std::string>& words) {
     const auto first = std::ranges::find_if(words, names);
     const auto second = first == words.end() ? first : std::find_if(first + 1, words.end(), names);
     if (second == words.end() || std::find_if(second + 1, words.end(), names) != words.end())
-        return Diagnostic{0, 0,
-                          "it takes two kernels, each as LESSON/RUNG: knobs before the first are "
-                          "for both, those behind a kernel are its own, as in n=2^20 "
-                          "reduction/strided reduction/sequential block=256."};
+        return problem_of(
+            "it takes two kernels, each as LESSON/RUNG: knobs before the first are "
+            "for both, those behind a kernel are its own, as in n=2^20 "
+            "reduction/strided reduction/sequential block=256.");
     return Words{{words.begin(), first}, {first, second}, {second, words.end()}};
 }
 
@@ -77,19 +78,19 @@ Outcome<double> seconds_named(std::string_view text) {
         simulator::read_number(text.data(), text.data() + text.size(), seconds);
     const bool number = failed == std::errc{} && end == text.data() + text.size();
     if (number && seconds > 0 && seconds <= most_seconds) return seconds;
-    return Diagnostic{0, 0,
-                      fmt::format("--seconds: \"{}\" does not do: it is a number above 0 and up to "
-                                  "{}, such as 4 or 0.5.",
-                                  text, most_seconds)};
+    return problem_of(
+        fmt::format("--seconds: \"{}\" does not do: it is a number above 0 and up to "
+                    "{}, such as 4 or 0.5.",
+                    text, most_seconds));
 }
 
 Outcome<Pair> pair_of(const Flags& flags) {
     for (const std::string& word : flags.words)
         if (is_kernel_file(word))
-            return Diagnostic{0, 0,
-                              fmt::format("it takes kernels of lessons, and {} is a file: measure "
-                                          "it with `warplens run {}`.",
-                                          word, in_quotes(word))};
+            return problem_of(
+                fmt::format("it takes kernels of lessons, and {} is a file: measure "
+                            "it with `warplens run {}`.",
+                            word, in_quotes(word)));
     const auto parted = parted_words(flags.words);
     if (!parted) return parted.problem();
     for (const auto* words : {&parted->both, &parted->first, &parted->second})
@@ -100,15 +101,15 @@ Outcome<Pair> pair_of(const Flags& flags) {
     if (!second) return second.problem();
     for (const Settings* settings : {&*first, &*second})
         if (on_processor(*settings))
-            return Diagnostic{0, 0,
-                              fmt::format("{0} is a loop of the processor, and no GPU takes turns "
-                                          "with that: `warplens run {0}` times it.",
-                                          name_of(*settings))};
+            return problem_of(
+                fmt::format("{0} is a loop of the processor, and no GPU takes turns "
+                            "with that: `warplens run {0}` times it.",
+                            name_of(*settings)));
     if (*first == *second)
         return Diagnostic{
             0, 0, fmt::format("both are {}: name another kernel or turn a knob.", name_of(*first))};
     const auto seed = seed_named(flags.seed);
-    if (!seed) return Diagnostic{0, 0, "--seed: " + seed.problem().message};
+    if (!seed) return problem_of("--seed: " + seed.problem().message);
     const auto seconds = seconds_named(flags.seconds);
     if (!seconds) return seconds.problem();
     Pair pair;
@@ -171,12 +172,12 @@ Outcome<Alternation> recorded_pair(const Pair& pair, const std::optional<std::st
     const std::string why = first.empty()    ? missing(pair.first)
                             : second.empty() ? missing(pair.second)
                                              : "No device has recorded both";
-    return Diagnostic{0, 0, why + ", and there is no GPU here to measure on."};
+    return problem_of(why + ", and there is no GPU here to measure on.");
 }
 
 Outcome<Alternation> measured_pair(Bench& gpu, const Pair& pair) {
     const auto sampler = gpu.pair(pair.first, pair.second);
-    if (!sampler) return Diagnostic{0, 0, "This bench times nothing in turns."};
+    if (!sampler) return problem_of("This bench times nothing in turns.");
     PairPatience patience;
     patience.milliseconds = 1000 * pair.seconds;
     Alternation all =

@@ -41,8 +41,6 @@ struct Stop {
     int line = 0, ptx_line = 0;  // of an instruction that is not known: in the file, in the PTX
 };
 
-using Problem = std::optional<Stop>;
-
 // What is to be run, and how.
 struct Task {
     Request request;
@@ -74,7 +72,7 @@ bool bad_contents(const AskedFile& asked) {
 }
 
 // The text before the words: whoever mistypes a file hears of the file.
-Problem open_subject(const Flags& flags, Task& task) {
+std::optional<Stop> open_subject(const Flags& flags, Task& task) {
     const AskedFile& asked = flags.asked;
     if (!virtual_architecture(asked.arch))
         return Stop{
@@ -99,7 +97,7 @@ Problem open_subject(const Flags& flags, Task& task) {
     return Stop{words};
 }
 
-Problem read_how(const Flags& flags, Task& task) {
+std::optional<Stop> read_how(const Flags& flags, Task& task) {
     if (const auto wrong = flags.allowance.choose_memory()) return Stop{*wrong};
     const auto order = order_named(flags.order);
     if (!order) return Stop{"--order: " + order.problem().message};
@@ -119,7 +117,7 @@ bool has_array(const Plan& plan, const std::string& name) {
                                [&](const Allocation& each) { return each.name == name; });
 }
 
-Problem read_dumps(const Flags& flags, Task& task) {
+std::optional<Stop> read_dumps(const Flags& flags, Task& task) {
     const Plan plan = plan_of(task.request.settings);
     int on_output = flags.json == "-" ? 1 : 0;
     for (const std::string& text : flags.dumps) {
@@ -141,7 +139,7 @@ Problem read_dumps(const Flags& flags, Task& task) {
 }
 
 // Arrays that this machine can't hold, a launch that the device would not take.
-Problem play(Simulation& simulation, Looker& looker, std::shared_ptr<const Run>& run) {
+std::optional<Stop> play(Simulation& simulation, Looker& looker, std::shared_ptr<const Run>& run) {
     try {
         run = simulation.play(&looker);
         return std::nullopt;
@@ -260,7 +258,7 @@ int simulate_file(Arguments arguments, std::ostream& out, std::ostream& err) {
     if (const auto code = words.parse(arguments, out, err)) return *code;
     if (!can_deliver(flags.json, err)) return exit_bad_file;
     Task task;
-    Problem stop = read_how(flags, task);
+    std::optional<Stop> stop = read_how(flags, task);
     if (!stop) stop = open_subject(flags, task);
     if (!stop) stop = read_dumps(flags, task);
     if (!stop)
@@ -274,7 +272,7 @@ int simulate_file(Arguments arguments, std::ostream& out, std::ostream& err) {
     Looker looker(err, flags.allowance);
     Simulation simulation(task.request, task.how);
     std::shared_ptr<const Run> run;
-    const Problem problem = play(simulation, looker, run);
+    const std::optional<Stop> problem = play(simulation, looker, run);
     looker.take_away();
     if (problem) return stopped(flags, *problem, out, err);
     return told(flags, task, simulation, *run, looker, out, err);
