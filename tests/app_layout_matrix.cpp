@@ -1,6 +1,6 @@
 // No two texts overlap, none leaves its card and none is cut: every picture and card of every
 // kernel, six sizes of the window, three densities, texts as they are and a third longer. Each
-// second kernel is looked at in one of them; with WARPLENS_ALL=1 in the environment, every one in
+// fourth kernel is looked at in one of them; with WARPLENS_ALL=1 in the environment, every one in
 // each.
 #include <gtest/gtest.h>
 
@@ -27,11 +27,11 @@ std::vector<Desk> desks() {
              {1100, 800}, {1280, 720}, {1366, 768}, {1920, 1080}, {2560, 1440}, {3840, 2160}})
         for (const Density density : {Density::laptop, Density::desk, Density::projector})
             for (const float longer : {1.f, 1.33f})
-                all.push_back({width, height, density, longer, 2 * all.size()});
+                all.push_back({width, height, density, longer, 4 * all.size() + all.size() % 4});
     return all;
 }
 
-bool looks_at(const Desk& c, std::size_t number) { return tests::in_part(number, 72, c.turn); }
+bool looks_at(const Desk& c, std::size_t number) { return tests::in_part(number, 144, c.turn); }
 
 std::string name_of(const Desk& c) {
     return fmt::format("{}x{} {}{}", c.width, c.height, app::name_of(c.density),
@@ -130,7 +130,9 @@ TEST(Themes, MoveNoText) {
             all.push_back(fmt::format("{} at {:.2f}, {:.2f}", text.text, text.box.x, text.box.y));
         return all;
     };
+    std::size_t number = 0;
     for (const lab::Lesson* lesson : lab::lessons()) {
+        if (!tests::in_part(number++, 4)) continue;
         driver.shell.open_lesson(*lesson);
         driver.settle();
         for (const StageSlot& slot : stage_slots) {

@@ -146,7 +146,7 @@ TEST_P(Neighbours, LookDifferentWhereTheyOpen) {
                 continue;
             if (run->counters == before->counters) continue;
             if (deeds_of(*view, *run) == deeds_of(*view, *before)) continue;
-            if (!tests::in_part(number++, 2)) continue;
+            if (!tests::in_part(number++, 4)) continue;
             EXPECT_TRUE(looks_of(*view, before) != looks_of(*view, run))
                 << view->id << " of " << lesson.rungs[std::size_t(rung) - 1].id << " and "
                 << lesson.rungs[std::size_t(rung)].id;
@@ -202,7 +202,7 @@ TEST_P(Neighbours, HaveDifferentCards) {
             if (view->needs_recorded_only) continue;  // of recordings, which are not read here
             if (shows_the_same(*view, *run, *before)) continue;
             if (is_of_times(*view) && untimed(*before) && untimed(*run)) continue;
-            if (!tests::in_part(number++, 2)) continue;
+            if (!tests::in_part(number++, 4)) continue;
             for (const auto& each : {before, run}) fill(series, *view, each->request.settings);
             EXPECT_TRUE(looks_of(*view, before, series) != looks_of(*view, run, series))
                 << view->id << " of " << lesson.rungs[std::size_t(rung) - 1].id << " and "

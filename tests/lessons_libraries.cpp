@@ -194,9 +194,8 @@ TEST(Processor, RunsItsLoopsHereAndNamesItself) {
 
 // One after the other, in floats, as the knob says: whoever adds in doubles loses no digits.
 TEST(Processor, AddsInTheTypeOfTheKnob) {
-    const TimedRun floats = run_here("reduction/cpu", {"n=2^23"}),
-                   doubles = run_here("reduction/cpu", {"n=2^23", "type=double"});
-    ASSERT_TRUE(floats.run && doubles.run);
+    const TimedRun floats = run_here("reduction/cpu", {"n=2^23"});
+    ASSERT_TRUE(floats.run);
     const Plan plan = plan_of(floats.run->request.settings);
     const auto number = Inputs(plan, 1).values("numbers");
     float sum = 0;
@@ -205,7 +204,11 @@ TEST(Processor, AddsInTheTypeOfTheKnob) {
     EXPECT_GT(floats.run->verdict.worst_error, 1000);
     EXPECT_EQ(floats.run->verdict.worst_error, std::abs(double(sum) - truth));
     EXPECT_EQ(floats.run->verdict.worst_of, truth);
-    EXPECT_EQ(doubles.run->verdict.worst_error, 0);
+    if (tests::whole()) {  // to time takes seconds
+        const TimedRun doubles = run_here("reduction/cpu", {"n=2^23", "type=double"});
+        ASSERT_TRUE(doubles.run);
+        EXPECT_EQ(doubles.run->verdict.worst_error, 0);
+    }
     const std::string said = verdict_report(floats.run->verdict);
     EXPECT_NE(said.find(fmt::format(" of {:.10g}, ", truth)), std::string::npos) << said;
 }

@@ -7,6 +7,7 @@
 
 #include "app_shell_driver.h"
 #include "room_lessons.h"
+#include "tests/part.h"
 
 namespace app {
 namespace {
@@ -138,7 +139,9 @@ protected:
 };
 
 TEST_F(Room, ForAllControlsByMouseAndKeyboard) {
+    std::size_t number = 0;
     at_every_size([&] {
+        if (!tests::in_part(number++, 3)) return;
         expect_reached_by_mouse();
         expect_reached_by_keyboard();
         for (const char* drawer : {"top.controls", "top.source", "top.results"}) {
