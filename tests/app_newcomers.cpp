@@ -13,6 +13,7 @@
 #include "app/views/ledger/ledger_size.h"
 #include "app/views/rungs.h"
 #include "app/views/sectors.h"
+#include "app/weights.h"
 #include "app_drawn_rung.h"
 #include "app_shell_driver.h"
 #include "lab/asked.h"

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "lab/assets.h"
 #include "lab/cli/table.h"
 #include "lab/json.h"
 #include "platform/clock.h"

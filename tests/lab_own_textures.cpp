@@ -3,6 +3,7 @@
 
 #include <fstream>
 
+#include "lab/json.h"
 #include "lab/own/open.h"
 #include "lab/own/spec.h"
 #include "lab/simulation.h"

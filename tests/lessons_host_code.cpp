@@ -20,8 +20,11 @@
 #include "platform/machine.h"
 #include "tests/lessons_helpers.h"
 #include "tests/scratch_folder.h"
+#include "tests/words.h"
 
 namespace {
+
+using tests::has;
 
 using namespace lab;
 

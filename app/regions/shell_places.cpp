@@ -4,6 +4,8 @@
 
 #include "app/regions/regions.h"
 #include "app/regions/shell.h"
+#include "app/regions/two_in_step.h"
+#include "app/views/banks.h"
 #include "app/weights.h"
 #include "lab/lesson_more.h"
 

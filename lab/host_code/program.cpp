@@ -12,6 +12,7 @@
 #include "lab/host_code/reference_text.h"
 #include "lab/own/own_file.h"
 #include "lab/problem.h"
+#include "lab/programs.h"
 #include "lab/requests/state_line.h"
 #include "lab/words.h"
 

@@ -11,6 +11,7 @@
 #include "lab/own/own_file.h"
 #include "lab/own/signature.h"
 #include "lab/own/spec.h"
+#include "simulator/fault.h"
 
 namespace lab {
 

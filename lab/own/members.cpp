@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "lab/declared.h"
+#include "lab/own/signature.h"
 
 namespace lab {
 namespace {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "simulator/decode/program.h"
+#include "simulator/texture.h"
 
 namespace lab {
 

@@ -7,6 +7,7 @@
 #include "app/sentences/change.h"
 #include "app/sentences/moves.h"
 #include "app/sentences/spent.h"
+#include "app/sentences/turned.h"
 #include "app/views/cards/compared_times.h"
 #include "app/views/cards/ledger_rows.h"
 #include "app/views/ledger/ledger_size.h"

@@ -9,6 +9,7 @@
 #include "app/views/cards/compared_times.h"
 #include "app/views/cards/shape_times.h"
 #include "app/views/rungs.h"
+#include "lab/asked.h"
 #include "lab/lesson_more.h"
 #include "lab/time/compare.h"
 #include "lab/words.h"

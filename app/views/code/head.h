@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/view.h"
+#include "app/views/code/counted_text.h"
 #include "app/views/code_text.h"
 
 namespace app {

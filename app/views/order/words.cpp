@@ -7,6 +7,7 @@
 #include "app/views/order/left_out.h"
 #include "lab/faults.h"
 #include "lab/lesson.h"
+#include "lab/lesson_more.h"
 #include "simulator/code.h"
 
 namespace app {
