@@ -1,9 +1,11 @@
 // Finds the program's files without knowing where it was installed.
 #include "lab/assets.h"
-#include "lab/problem.h"
 
+#include <map>
+#include <mutex>
 #include <vector>
 
+#include "lab/problem.h"
 #include "platform/files.h"
 #include "platform/machine.h"
 
@@ -24,16 +26,25 @@ std::vector<files::path> found_roots() {
     return found;
 }
 
-// The program stays where it is, and every frame asks.
+// The program stays where it is.
 const std::vector<files::path>& roots() {
     static const std::vector<files::path> found = found_roots();
     return found;
 }
 
+// Where it was found before, it is looked for first: every frame asks.
 std::optional<files::path> first_with(const std::string& kind, const std::string& name) {
+    static std::mutex mutex;
+    static std::map<std::string, files::path> found;
     std::error_code ignored;
-    for (const files::path& root : roots())
-        if (const files::path path = root / kind / name; files::exists(path, ignored)) return path;
+    const std::lock_guard lock(mutex);
+    files::path& before = found[kind + "/" + name];
+    if (!before.empty() && files::exists(before, ignored)) return before;
+    for (const files::path& root : roots()) {
+        before = root / kind / name;
+        if (files::exists(before, ignored)) return before;
+    }
+    before.clear();
     return std::nullopt;
 }
 

@@ -1,6 +1,5 @@
 // Numbers and lists in words.
 #include "lab/words.h"
-#include "lab/problem.h"
 
 #include <algorithm>
 #include <array>
@@ -10,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "lab/problem.h"
 #include "simulator/spelling.h"
 
 namespace lab {

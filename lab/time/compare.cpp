@@ -1,8 +1,9 @@
 // What two times say of each other. See compare.h.
 #include "lab/time/compare.h"
-#include "lab/problem.h"
 
 #include <fmt/format.h>
+
+#include "lab/problem.h"
 
 namespace lab {
 
