@@ -6,9 +6,9 @@
 
 namespace platform {
 
-// While one lives, the first interrupt from the keyboard, or request to end from another program,
-// only leaves a mark; a second one ends the program at once, as ever. Where interrupts are ignored,
-// as in a shell's background, they stay so.
+// While one lives, the first interrupt from the keyboard only leaves a mark, and so does the first
+// request to end from another program; a second one ends the program at once. Where interrupts are
+// ignored, as in a shell's background, they stay so.
 class HeldInterrupts {
 public:
     HeldInterrupts();

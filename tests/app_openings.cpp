@@ -59,8 +59,7 @@ TEST(Openings, AreThoseThatTellAKernelApart) {
                                      {"radix_sort/in_order", "coalescing"},
                                      {"radix_sort/eight", "data_flow"},
                                      {"option/drawn", "paths"}})
-        // A kernel keeps the view of the one before it, where that fits: one lesson, and all
-        // lessons.
+        // One lesson as a whole: a kernel keeps the view of the kernel before it, where that fits.
         if (tests::whole() || number++ < 5) EXPECT_EQ(opens_with(driver, line), view) << line;
 }
 

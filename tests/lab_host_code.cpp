@@ -251,7 +251,7 @@ TEST(HostText, SaysWhatChanges) {
     plan.launch("plain", {1, 32, 48 * 1024}, x);
     EXPECT_FALSE(has(program(source_of(plan)), "cudaFuncSetAttribute(plain"));
     HostSource source = source_of(plan);
-    source.static_shared = {{"plain", 4}};
+    source.static_shared.assign(plan.steps.size(), 4);
     EXPECT_TRUE(has(program(source), "cudaFuncSetAttribute(plain")) << "with what is static";
 }
 

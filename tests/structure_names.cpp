@@ -52,7 +52,7 @@ std::string bare(const std::string& text) {
     return made;
 }
 
-// What stands between `open` and its end, both left out; `at` is that of the opening one.
+// Where the bracket ends that begins at `at`.
 std::size_t closing(std::string_view text, std::size_t at, char open, char close) {
     int depth = 0;
     for (; at < text.size(); ++at) {
@@ -174,7 +174,7 @@ std::string defined_in(std::string_view declaration) {
            ")";
 }
 
-// Where the body of what is declared begins, or where it ends without one.
+// The end of a declaration: the brace before its body, or its semicolon.
 std::size_t end_of_declaration(std::string_view text) {
     int depth = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -266,8 +266,8 @@ int free_of_names() { return 3; }
     EXPECT_EQ(defined_names(text, true), names);
 }
 
-// Files that register something are alike in shape and names, and compiled alone; so are those of
-// instructions, once for each level of vectors.
+// Files that register something are alike in shape and names, and CMake compiles them alone (see
+// compile_together); so it does files of instructions, once for each level of vectors.
 bool is_compiled_alone(const std::string& text) {
     static const std::regex registers("Register[A-Z][A-Za-z]* [a-z_]+[({\\[]"),
         own("(^|\\n)namespace [a-z]+::");

@@ -20,7 +20,6 @@ namespace lab {
 namespace {
 
 namespace files = std::filesystem;
-using simulator::Diagnostic;
 using simulator::Outcome;
 
 constexpr double most_seconds = 120;

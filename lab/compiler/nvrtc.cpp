@@ -81,7 +81,6 @@ std::optional<std::string> nvrtc_version() {
 simulator::Outcome<std::string> compiled_by_nvrtc(const std::filesystem::path& source,
                                                   const std::filesystem::path& include,
                                                   const std::string& arch) {
-    using simulator::Diagnostic;
     if (!nvrtc()) return problem_of("There is no NVRTC here.");
     const Nvrtc& api = *nvrtc();
     const auto text = cuda_source(source);

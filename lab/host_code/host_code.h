@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,8 +24,8 @@ struct HostSource {
     bool compared = false;  // whether there is a reference; else the program tells its sums
     const Expected* expected = nullptr;  // needed for the whole program where it is compared
     HostStyle style{};
-    // Bytes of static shared memory by the kernel's name in the plan; none where it is not there.
-    std::map<std::string, std::int64_t> static_shared{};
+    // Of each step of the plan, the bytes of static shared memory of its kernel; empty: 0 for all.
+    std::vector<std::int64_t> static_shared{};
 };
 
 struct HostSide {

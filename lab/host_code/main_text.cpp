@@ -77,7 +77,7 @@ private:
     void begin_span();
     void end_span();
     std::string brought(const Array& array);
-    bool asks_for_shared(const Launch&) const;
+    bool asks_for_shared(std::size_t step) const;
     void results();
     void frees();
     void report();
@@ -163,24 +163,24 @@ void Main::copy(const std::string& to, const std::string& from, const Array& arr
     out_.call(fmt::format("CHECK({}", function), {to, from, array.bytes(), way}, ");");
 }
 
-bool Main::asks_for_shared(const Launch& launch) const {
-    const auto known = source_.static_shared.find(launch.kernel);
-    const std::int64_t bytes = known == source_.static_shared.end() ? 0 : known->second;
-    return launch.size.shared_bytes > dynamic_shared_unasked(bytes);
+bool Main::asks_for_shared(std::size_t step) const {
+    const auto* launch = std::get_if<Launch>(&plan_.steps[step]);
+    if (!launch) return false;
+    const std::int64_t bytes = source_.static_shared.empty() ? 0 : source_.static_shared[step];
+    return launch->size.shared_bytes > dynamic_shared_unasked(bytes);
 }
 
 // More than a block gets without being asked for.
 void Main::large_shared() {
     std::vector<std::pair<std::string, std::uint32_t>> asked;
-    for (const PlanStep& step : plan_.steps) {
-        const auto* launch = std::get_if<Launch>(&step);
-        if (!launch || !asks_for_shared(*launch)) continue;
-        const auto known =
-            std::ranges::find(asked, launch->kernel, [](auto& a) { return a.first; });
+    for (std::size_t step = 0; step < plan_.steps.size(); ++step) {
+        if (!asks_for_shared(step)) continue;
+        const Launch& launch = std::get<Launch>(plan_.steps[step]);
+        const auto known = std::ranges::find(asked, launch.kernel, [](auto& a) { return a.first; });
         if (known == asked.end())
-            asked.emplace_back(launch->kernel, launch->size.shared_bytes);
+            asked.emplace_back(launch.kernel, launch.size.shared_bytes);
         else
-            known->second = std::max(known->second, launch->size.shared_bytes);
+            known->second = std::max(known->second, launch.size.shared_bytes);
     }
     if (asked.empty()) return;
     out_.comment("More than 48 KiB of shared memory has to be asked for.");

@@ -225,13 +225,15 @@ void complete_plan(Plan& plan, const OwnFile& file, const std::string& kernel) {
     }
 }
 
-std::map<std::string, std::int64_t> static_shared(const Subject& subject, const Plan& plan) {
-    std::map<std::string, std::int64_t> bytes;
-    for (const PlanStep& step : plan.steps) {
-        const auto* launch = std::get_if<Launch>(&step);
+// Bytes of static shared memory of the kernel that each step launches; 0 where that asks for no
+// dynamic ones.
+std::vector<std::int64_t> static_shared(const Subject& subject, const Plan& plan) {
+    std::vector<std::int64_t> bytes(plan.steps.size());
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        const auto* launch = std::get_if<Launch>(&plan.steps[i]);
         if (!launch || launch->size.shared_bytes == 0) continue;
         if (const auto program = program_of(subject, launch->kernel))
-            bytes[launch->kernel] = (*program)->shared_bytes;
+            bytes[i] = (*program)->shared_bytes;
     }
     return bytes;
 }
@@ -245,10 +247,7 @@ std::invoke_result_t<Make, const HostSource&> made_of(const Request& request, bo
     if (!kernels) return kernels.problem();
     Plan plan = plan_of(request.settings);
     auto shared = static_shared(subject, plan);
-    if (subject.own) {
-        complete_plan(plan, *subject.own, rung_of(request.settings).title);
-        if (!shared.empty()) shared = {{rung_of(request.settings).title, shared.begin()->second}};
-    }
+    if (subject.own) complete_plan(plan, *subject.own, rung_of(request.settings).title);
     if (const auto problem = unwritable(plan)) return *problem;
     Expected expected;
     HostSource source{&plan,

@@ -13,7 +13,6 @@
 namespace lab {
 namespace {
 
-using simulator::Diagnostic;
 using simulator::Outcome;
 
 // What no variable can be given.

@@ -21,7 +21,6 @@
 namespace lab {
 namespace {
 
-using simulator::Diagnostic;
 using simulator::Outcome;
 
 std::vector<std::string> split_words(std::string_view text, std::string_view separators) {

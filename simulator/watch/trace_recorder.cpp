@@ -93,7 +93,7 @@ public:
     }
 
 private:
-    // Whoever was given the trace keeps it as it was: what comes is recorded into a copy.
+    // A trace that somebody else holds does not change: what comes is recorded into a copy.
     void keep_apart() {
         if (held_.use_count() > 1) held_ = std::make_shared<Trace>(*held_);
     }

@@ -13,7 +13,8 @@ using namespace simulator;
 
 namespace {
 
-// By thread, which addresses it loads, and whose step that is. Steps are noted from the last on.
+// By thread, the addresses that it loads, and the loads that wait for their step. Steps are noted
+// from the last one to the first.
 class LoadSteps {
 public:
     void add(Address address, FlowLoad& load) {

@@ -14,7 +14,7 @@ namespace app {
 struct FlowLoad {
     std::uint32_t version = 0, thread = 0;
     int needed = -1;  // the step that makes the column's value of it; -1: none
-    int step = -1;    // the last until then in which it does; -1: the trace has none
+    int step = -1;    // the last step that loads it before that; -1: the trace has none
 };
 
 /// By column. Finds their steps and puts each column's loads in the order of time, and what one of

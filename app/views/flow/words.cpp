@@ -337,9 +337,7 @@ std::string pieces_claim(const Flow& flow, const FlowLayout& layout) {
            " come one after the other";
 }
 
-// "Six values", "2 × n values": as many of the size as there are, where that is what they are, so
-// that the title holds for sizes that are not drawn.
-// Another length of the problem with the same value: nobody knows which of them counts.
+// Whether another length of the problem has the same value: then nobody knows which of them counts.
 bool has_equal_length(const lab::Settings& settings, const lab::Knob& size) {
     using Role = lab::Knob::Role;
     return std::ranges::any_of(settings.subject->knobs, [&](const lab::Knob* other) {
@@ -350,6 +348,8 @@ bool has_equal_length(const lab::Settings& settings, const lab::Knob& size) {
     });
 }
 
+// "Six values", "2 × n values": as many of the size as there are, where that is what they are, so
+// that the title holds for sizes that are not drawn.
 std::string values_of_a_cell(const FlowLayout& layout, const lab::Settings* settings) {
     constexpr std::int64_t least = 8;  // below that a few values are no size
     const lab::Knob* size = settings && settings->subject ? settings->subject->size : nullptr;
