@@ -34,16 +34,6 @@ std::uint64_t bits_at(const std::byte* from, int width) {
     return bits;
 }
 
-std::uint64_t lane_value(const Warp& warp, Place place, int width, int lane) {
-    return bits_at(warp.registers + place + lane * width, width);
-}
-
-Address address_of(const Warp& warp, const Code& code, int lane) {
-    const std::uint64_t base =
-        code.a == nowhere ? 0 : lane_value(warp, code.a, code.wide_address ? 8 : 4, lane);
-    return code.wide_address ? base + code.offset : static_cast<std::uint32_t>(base + code.offset);
-}
-
 const std::byte* bytes_of(const Moment& moment, const Extent& extent) {
     if (extent.space == Space::shared) return moment.shared.data() + extent.first;
     if (extent.space != Space::global) return nullptr;
@@ -65,7 +55,7 @@ const std::vector<Access>& Origins::accesses() {
     touched_.clear();
     for (std::uint32_t left = moment().warp.mask; left; left &= left - 1) {
         const int lane = std::countr_zero(left);
-        const Located at = resolve(code.space, address_of(moment().warp, code, lane));
+        const Located at = resolve(code.space, lane_address(moment().warp, code, lane));
         for (int k = 0; k < elements; ++k) {
             const Address offset = at.address + k * width;
             if (!extent.contains(at.space, offset)) {
@@ -183,7 +173,7 @@ Stored Origins::gather(const Access& access) {
     Stored made;
     made.label = label(from, access.lane);
     if (made.label) head_of(made.label);
-    made.bits = lane_value(moment().warp, from.place, recipe().width, access.lane);
+    made.bits = moved_bits(moment().warp, *now_.code, from.place, recipe().width, access.lane);
     made.first = static_cast<std::uint32_t>(pool_.size());
     block_->labels.gather(pool_);
     block_->labels.leaves(made.label, EdgeKind::data, pool_);
