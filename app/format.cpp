@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "app/draw/canvas.h"
+#include "text/message.h"
 
 namespace app {
 namespace {
@@ -71,12 +72,7 @@ std::string hexadecimal(std::uint64_t bits) {
 
 }  // namespace
 
-std::string grouped(std::int64_t value) {
-    std::string digits = std::to_string(value);
-    const std::size_t sign = value < 0;
-    for (std::size_t at = digits.size(); at > sign + 3;) digits.insert(at -= 3, thin_space);
-    return digits;
-}
+std::string grouped(std::int64_t value) { return text::grouped(value); }
 
 std::string superscript(std::int64_t value) {
     std::string text;

@@ -192,7 +192,7 @@ Words files_in(const Words& boxes) {
     return files;
 }
 
-const Words boxes{"platform", "simulator", "lab", "lessons", "shaders", "app"};
+const Words boxes{"text", "platform", "simulator", "lab", "lessons", "shaders", "app"};
 
 std::set<std::string> folders_of(const Words& files) {
     std::set<std::string> folders;
