@@ -111,7 +111,7 @@ TEST(BeforeHere, SectorsHaveTheirOutlines) {
 // The sentence, the picture and its step tell of one count.
 TEST(BeforeHere, APictureOfMemoryIsThatOfTheNamedCount) {
     const Turned stores("transpose/write_columns", 2);
-    EXPECT_TRUE(stores.says("with global store sectors /8"));
+    EXPECT_TRUE(stores.says("8 times fewer global store sectors"));
     EXPECT_TRUE(stores.says("The warp writes every byte of its 4 sectors")) << "and no load";
     EXPECT_TRUE(stores.sees("32 in kernel 2"));
     const Turned shared("transpose/read_columns", 3);
@@ -223,7 +223,7 @@ TEST(BeforeHere, WaitsLeadToBlocks) {
         driver.shell.slot = app::Slot::warp;
         driver.shell.session.settings().rung += 2;
         driver.settle();
-        EXPECT_TRUE(driver.says("no count says how long blocks wait")) << chain;
+        EXPECT_TRUE(driver.says("No count tells how long blocks wait")) << chain;
         EXPECT_EQ(app::named_count(driver.shell.session), "polls") << chain;
         EXPECT_TRUE(driver.control("because.picture")) << chain;
     }
@@ -297,7 +297,7 @@ TEST(BeforeHere, NothingChangedIsSaidOfNothing) {
     lab::Settings& settings = strided.shell.session.settings();
     settings.set(*lab::find_knob(*settings.subject, "pattern"), 1);
     strided.settle();
-    EXPECT_TRUE(strided.says("global load sectors ×4"));
+    EXPECT_TRUE(strided.says("4 times as many global load sectors"));
     EXPECT_TRUE(strided.sees("Coalesced") && strided.sees("Strided")) << "columns of the ledger";
 }
 

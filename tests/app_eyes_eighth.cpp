@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/sentences/because.h"
-#include "app/sentences/turned.h"
+#include "app/sentences/changed_settings.h"
 #include "app/session.h"
 #include "app/views/cards/compared_times.h"
 #include "app_drawn_rung.h"

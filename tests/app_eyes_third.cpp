@@ -5,7 +5,7 @@
 #include "app/format.h"
 #include "app/in_step.h"
 #include "app/rates.h"
-#include "app/sentences/answered.h"
+#include "app/sentences/levels_apart.h"
 #include "app/sentences/moves.h"
 #include "app/views/cards/compared_times.h"
 #include "app/views/cards/recorded_nearby.h"

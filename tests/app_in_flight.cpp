@@ -128,12 +128,12 @@ TEST(LoadRounds, TellWhatIsIssuedBeforeAValueIsNeeded) {
     EXPECT_GT(ahead.rounds().usually_meanwhile(0), 8u * 64) << "64 products of 8 rows, each";
     for (const LoadRound& round : ahead.rounds().warps[0])
         EXPECT_LE(round.meanwhile, round.until_next);
-    const std::string words = meanwhile_words(wide.run(), ahead.run(), true);
-    EXPECT_TRUE(words.starts_with("instructions between loads and the first use "));
-    EXPECT_TRUE(words.ends_with(" → " + std::to_string(ahead.rounds().usually_meanwhile(0))));
-    EXPECT_EQ(meanwhile_words(wide.run(), ahead.run(), false), "") << "the slower has more";
+    const std::vector<Move> moved = moved_between_loads(wide.run(), ahead.run(), true);
+    ASSERT_EQ(moved.size(), 1u);
+    EXPECT_EQ(moved.front().now, ahead.rounds().usually_meanwhile(0));
+    EXPECT_TRUE(moved_between_loads(wide.run(), ahead.run(), false).empty()) << "against the time";
     const Flight one("bytes_in_flight/one"), two("bytes_in_flight/two");
-    EXPECT_EQ(meanwhile_words(one.run(), two.run(), true), "") << "a few are nothing";
+    EXPECT_TRUE(moved_between_loads(one.run(), two.run(), true).empty()) << "a few are nothing";
 }
 
 // Of an even number the upper one of the middle; of none, nothing.

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "app/format.h"
-#include "app/sentences/turned.h"
+#include "app/sentences/changed_settings.h"
 #include "app/session.h"
 #include "app/views/cards/compared_times.h"
 #include "app/views/cards/ledger_rows.h"

@@ -5,9 +5,10 @@
 
 #include "app/regions/try_next.h"
 #include "app/sentences/because.h"
-#include "app/sentences/turned.h"
+#include "app/sentences/changed_settings.h"
 #include "app/views/rungs.h"
 #include "app_because_sides.h"
+#include "app_moves_found.h"
 #include "app_shell_driver.h"
 #include "lab/asked.h"
 #include "lab/lesson.h"
@@ -19,11 +20,6 @@ namespace {
 using namespace app;
 using app::testing::Driver;
 
-std::string longest_of(const test::Side& before, const test::Side& now) {
-    const auto forms = because(test::made(before), test::made(now));
-    return forms.empty() ? "" : forms.front();
-}
-
 // Of 2.9 times as long 1.4 times as many are not half: that they did it is not said.
 TEST(Because, ACauseCarriesItsEffect) {
     const auto side = [](std::uint64_t wavefronts, double us, int rung) {
@@ -31,14 +27,14 @@ TEST(Because, ACauseCarriesItsEffect) {
             .rung = rung, .wavefronts = wavefronts, .kind = lab::TimeKind::recorded, .us = us};
     };
     const test::Side before = side(100'000, 10, 1);
-    EXPECT_NE(longest_of(before, side(140'000, 29, 2))
-                  .find("(×2.9): shared load wavefronts ×1.4 explain only a part of it"),
-              std::string::npos)
-        << longest_of(before, side(140'000, 29, 2));
+    const auto account = [&](const test::Side& now) {
+        return facts::of(test::made(before), test::made(now));
+    };
+    EXPECT_EQ(account(side(140'000, 29, 2)).rest, Account::Rest::in_part);
     for (const auto& [wavefronts, us] : {std::pair{180'000u, 29.}, {140'000u, 14.}}) {
-        const std::string words = longest_of(before, side(wavefronts, us, 2));
-        EXPECT_NE(words.find(", with shared load wavefronts "), std::string::npos) << words;
-        EXPECT_EQ(words.find("a part of it"), std::string::npos) << words;
+        const Account all = account(side(wavefronts, us, 2));
+        EXPECT_TRUE(facts::named(all.with, "shared_load_wavefronts"));
+        EXPECT_EQ(all.rest, Account::Rest::nothing);
     }
 }
 

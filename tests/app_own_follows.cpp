@@ -2,7 +2,7 @@
 // counts of two launches do not compare.
 #include <gtest/gtest.h>
 
-#include "app/sentences/turned.h"
+#include "app/sentences/changed_settings.h"
 #include "app/views/cards/compared_times.h"
 #include "app/views/cards/ledger_rows.h"
 #include "app/views/cards/shape_times.h"

@@ -118,8 +118,8 @@ TEST(Statements, AStepToOtherWorkIsNoGain) {
     driver.shell.session.settings().rung = 1;
     driver.settle();
     EXPECT_TRUE(
-        driver.says("other work: kernel 4 is one of those that make their numbers, kernel "
-                    "2 of those that read numbers that are there"));
+        driver.says("They do other work: kernel 4 is one of those that make their numbers, "
+                    "kernel 2 one of those that read numbers that are there"));
 }
 
 }  // namespace

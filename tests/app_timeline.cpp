@@ -6,11 +6,12 @@
 
 #include "app/format.h"
 #include "app/sentences/because.h"
-#include "app/sentences/overlapped.h"
+#include "app/sentences/timelines.h"
 #include "app/views/cards/compared_times.h"
 #include "app/views/timeline/places.h"
 #include "app_drawn_rung.h"
 #include "app_lecture.h"
+#include "app_moves_found.h"
 #include "app_picture.h"
 #include "lab/requests/state_line.h"
 #include "lab/time/bench.h"
@@ -348,22 +349,17 @@ TEST(Timeline, ShowsWhatShouldHaveWaited) {
     EXPECT_FALSE(small.drawn().sees("at once, and no wait"));
 }
 
-// Nothing was timed, or nobody took when its steps were at work.
-double number_behind(const std::string& text, const std::string& words) {
-    const std::size_t at = text.rfind(words);
-    return at == text.npos ? NAN : std::stod(text.substr(at + words.size()));
-}
-
 // What the sentence after a change names stands beside the boxes, too.
 TEST(Overlapped, ItsTimesStandInThePicture) {
     Session session(lab::Worker::Mode::pumped);
     const lab::Result one = whole(session, "streams/locked"),
                       three = whole(session, "streams/overlapped");
-    const std::string said = overlapped_words(one, three, true).front();
+    const std::vector<Move> told = moved_in_timelines(one, three, true).value();
     const EngineTimes& times = engine_times(three);
     const std::string overlap = time_text(times.overlap()), copies = time_text(times.copies(1));
-    EXPECT_NE(said.find("→ " + overlap), std::string::npos) << said;
-    EXPECT_NE(said.find("→ " + copies), std::string::npos) << said;
+    ASSERT_TRUE(facts::named(told, "overlap") && facts::named(told, "copies"));
+    EXPECT_EQ(facts::named(told, "overlap")->now, times.overlap());
+    EXPECT_EQ(facts::named(told, "copies")->now, times.copies(1));
     const Picture picture("timeline", three, {}, {0, 0, 1100, 420});
     for (const std::string& words :
          {std::string("Two or more at once"), overlap, std::string("Copies, either way"), copies})
@@ -375,17 +371,16 @@ TEST(Overlapped, CallsAreAReasonWhereOneIsEnough) {
     Session session(lab::Worker::Mode::pumped);
     const lab::Result calls = whole(session, "streams/overlapped n=64"),
                       graph = whole(session, "streams/graph n=64");
-    using Forms = std::vector<std::string>;
-    EXPECT_EQ(overlapped_words(calls, graph, true), Forms{"calls for launches and copies 192 → 1"});
-    EXPECT_EQ(overlapped_words(graph, calls, false),
-              Forms{"calls for launches and copies 1 → 192"});
-    EXPECT_EQ(overlapped_words(calls, graph, false), Forms{""});
+    const auto told = moved_in_timelines(calls, graph, true).value();
+    ASSERT_TRUE(facts::named(told, "host_calls"));
+    EXPECT_EQ(facts::named(told, "host_calls")->before, 192);
+    EXPECT_EQ(facts::named(told, "host_calls")->now, 1);
+    EXPECT_TRUE(facts::named(*moved_in_timelines(graph, calls, false), "host_calls"));
+    EXPECT_TRUE(moved_in_timelines(calls, graph, false)->empty());
     // Where it gains nothing it is what changed all the same.
     const lab::Result many = whole(session, "streams/overlapped"),
                       one = whole(session, "streams/graph");
-    EXPECT_TRUE(because(many, one).front().find("calls for launches and copies 192 → 1; time") !=
-                std::string::npos)
-        << because(many, one).front();
+    EXPECT_TRUE(facts::named(facts::of(many, one).with, "host_calls"));
 }
 
 // Copies both ways at once were added up, and came to more than the run took.
@@ -393,11 +388,12 @@ TEST(Overlapped, TimesAreThoseOnTheClock) {
     Session session(lab::Worker::Mode::pumped);
     const lab::Result alone = whole(session, "streams/whole"),
                       three = whole(session, "streams/overlapped");
-    const std::string said = overlapped_words(three, alone, false).front();
+    const auto told = moved_in_timelines(three, alone, false).value();
     const double time = three.timed->time.median_ms;
-    EXPECT_LT(number_behind(said, "copies out: "), time) << said;
-    EXPECT_LT(number_behind(said, "copies "), 1.1 * time) << said;
-    EXPECT_GT(number_behind(said, "copies "), .5 * time) << said;
+    ASSERT_TRUE(facts::named(told, "overlap") && facts::named(told, "copies"));
+    EXPECT_LT(facts::named(told, "overlap")->before, time);
+    EXPECT_LT(facts::named(told, "copies")->before, 1.1 * time);
+    EXPECT_GT(facts::named(told, "copies")->before, .5 * time);
 }
 
 // Of one kind of memory it is the other direction beside it that shortens copies on the clock.
@@ -405,13 +401,8 @@ TEST(Overlapped, CopiesBothWaysAtOnceAreToldAsTheReason) {
     Session session(lab::Worker::Mode::pumped);
     const lab::Result one = whole(session, "streams/locked"),
                       three = whole(session, "streams/overlapped");
-    const auto ends = [](const std::string& text, const std::string& end) {
-        return text.ends_with(end);
-    };
-    const std::string on = overlapped_words(one, three, true).front(),
-                      back = overlapped_words(three, one, false).front();
-    EXPECT_TRUE(ends(on, " ms, both ways at once")) << on;
-    EXPECT_TRUE(ends(back, " ms, one way at a time")) << back;
+    EXPECT_TRUE(facts::named(*moved_in_timelines(one, three, true), "both_ways"));
+    EXPECT_TRUE(facts::named(*moved_in_timelines(three, one, false), "one_way"));
 }
 
 TEST(Overlapped, ATimelineOfARunThatTookAnotherTimeExplainsNone) {
@@ -419,10 +410,8 @@ TEST(Overlapped, ATimelineOfARunThatTookAnotherTimeExplainsNone) {
     const lab::Result alone = whole(session, "streams/whole"),
                       chunks = whole(session, "streams/chunks");
     ASSERT_GT(engine_times(chunks).busy.whole_ms, 1.1 * chunks.timed->time.median_ms);
-    EXPECT_EQ(overlapped_words(chunks, alone, true), std::vector<std::string>{""});
-    const std::string said = because(chunks, alone).front();
-    EXPECT_EQ(said.find(", with"), std::string::npos) << said;
-    EXPECT_EQ(said.find("pageable"), std::string::npos) << said;
+    EXPECT_TRUE(moved_in_timelines(chunks, alone, true)->empty());
+    EXPECT_TRUE(facts::of(chunks, alone).with.empty());
 }
 
 // What more streams are for is not to be had of such memory; of a shorter time it is no reason.
@@ -430,9 +419,7 @@ TEST(Overlapped, PageableMemoryIsNamedWhereMoreStreamsTakeLonger) {
     Session session(lab::Worker::Mode::pumped);
     const lab::Result alone = whole(session, "streams/whole"),
                       chunks = whole(session, "streams/chunks");
-    EXPECT_TRUE(because(alone, chunks)
-                    .front()
-                    .ends_with("; memory is pageable in both, and each copy holds up the host."));
+    EXPECT_TRUE(facts::named(facts::of(alone, chunks).with, "host_waits"));
 }
 
 // Ten times fewer sweeps and hardly less time: what stays are the copies.
@@ -440,8 +427,9 @@ TEST(Overlapped, CopiesThatStayAreSaid) {
     Session session(lab::Worker::Mode::pumped);
     const lab::Result ten = whole(session, "streams/overlapped"),
                       one = whole(session, "streams/overlapped sweeps=1");
-    const std::string said = because(ten, one).front();
-    EXPECT_NE(said.find(", with copies still "), std::string::npos) << said;
+    const auto copies = facts::named(facts::of(ten, one).with, "copies");
+    ASSERT_TRUE(copies);
+    EXPECT_EQ(copies->form, Move::Form::last_share);
 }
 
 // Chunks and streams cost calls and planes that are swept twice: from which size on they pay.
@@ -485,13 +473,16 @@ TEST(TwoTimelines, MemoryAndStreamsAreSaidWithoutTimes) {
     };
     const lab::Result chunks = drawn("streams/chunks"), three = drawn("streams/overlapped"),
                       one = drawn("streams/locked");
-    EXPECT_EQ(because(three, chunks).front(),
-              "Kernel 4 → 2: memory no longer page-locked, pageable bytes copied 0 → 32 768; no "
-              "other counter changed.");
-    EXPECT_NE(because(chunks, three).front().find("memory page-locked now"), std::string::npos);
-    const std::string streams = because(one, three).front();
-    EXPECT_NE(streams.find("streams 1 → 3"), std::string::npos) << streams;
-    EXPECT_EQ(streams.find("page-locked"), std::string::npos) << streams;
+    const auto given = [](const lab::Result& before, const lab::Result& now, const char* name) {
+        return facts::named(facts::of(before, now).given, name);
+    };
+    EXPECT_TRUE(given(three, chunks, "pageable"));
+    ASSERT_TRUE(given(three, chunks, "pageable_bytes"));
+    EXPECT_EQ(moved_host_side(three.request.settings, chunks.request.settings)[1].now, 32'768);
+    EXPECT_EQ(facts::of(three, chunks).rest, Account::Rest::equal);
+    EXPECT_TRUE(given(chunks, three, "page_locked"));
+    EXPECT_TRUE(given(one, three, "streams"));
+    EXPECT_FALSE(given(one, three, "page_locked"));
 }
 
 }  // namespace

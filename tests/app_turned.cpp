@@ -1,5 +1,5 @@
 // What of two settings differs, in words, where the shape of the block is no whole shape.
-#include "app/sentences/turned.h"
+#include "app/sentences/changed_settings.h"
 
 #include <gtest/gtest.h>
 

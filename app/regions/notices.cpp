@@ -137,7 +137,7 @@ void because_line(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside
     if (forms.empty()) return;
     const float mark = change_mark(ui, {inside.x, inside.y + line / 2});
     float width = inside.w - mark;
-    const bool roomy = inside.h > ui.metrics.px(shell.session.in_step() ? 420 : 225);
+    const bool roomy = inside.h > ui.metrics.px(shell.session.in_step() ? 640 : 225);
     const std::string words = words_of_change(ui, forms, style, width, roomy);
     const View* other = alone ? nullptr : picture_elsewhere(shell);
     const float way = other ? ui.canvas.width(other->title, style) + ui.metrics.px(50) : 0;

@@ -8,7 +8,7 @@
 #include "app/format.h"
 #include "app/regions/regions.h"
 #include "app/regions/two_in_step.h"
-#include "app/sentences/turned.h"
+#include "app/sentences/changed_settings.h"
 #include "app/views/banks.h"
 #include "app/views/cards/spots.h"
 #include "app/views/code/source.h"

@@ -7,7 +7,7 @@
 #include "app/format.h"
 #include "app/regions/kernel_chooser.h"
 #include "app/regions/regions.h"
-#include "app/sentences/turned.h"
+#include "app/sentences/changed_settings.h"
 #include "app/sentences/two_times.h"
 #include "lab/verdict.h"
 

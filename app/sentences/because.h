@@ -1,14 +1,14 @@
-// What a change did, in one sentence that is made from the two results around it: the counter in
-// which most was gained or lost, and the time where both are known. The rule is docs/because.md.
-// Called by the stage and the ledger; a pure function, which knows no window.
+// What a change did, in one sentence that is made from the two results around it: the facts of
+// account.h, in the words of assets/text/en/because.txt. The rule is docs/because.md. Called by the
+// stage; a pure function, which knows no window.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "app/sentences/measure_words.h"
 #include "app/sentences/two_times.h"
 #include "lab/run.h"
-#include "simulator/counters.h"
 
 namespace app {
 
@@ -31,8 +31,5 @@ std::vector<std::string> because(const lab::Result& before, const lab::Result& n
 /// times part: "shared_load_wavefronts"; the branches at which warps parted, where it names them
 /// beside the instructions. Empty where it names none, or the size changed.
 std::string leading_count(const lab::Result& before, const lab::Result& now, lab::Regime caches);
-
-/// How a count moved, as a ratio: "/3.8", "×1.3"; "from 0", "to 0"; "=" where it did not.
-std::string ratio_text(double before, double now);
 
 }  // namespace app

@@ -4,44 +4,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/format.h"
-#include "app/sentences/because.h"
+#include "app/sentences/thresholds.h"
 
 namespace app {
 namespace {
 
-constexpr double share_of_time = .2;  // of the part by which a time moved: less carries nothing
-constexpr double carried_least = .5;  // of a time's factor, as logarithms: less is a part of it
-constexpr double some_share = .02;    // of what was spent: less is no reason that comes to mind
-constexpr double parted_share = .02;  // of instructions: a side has some, and a loop around it
 constexpr std::string_view parted_name = "divergent_branches",
                            instructions_name = "warp_instructions",
                            rounds_name = "global_load_rounds", blocks_name = "blocks";
 
-std::string count_words(const Move& move, bool brief, const std::string& each) {
-    const std::string name = brief ? short_words_of(move) : words_of(move);
-    const auto number = [&](double value) {
-        if (move.bytes && value > 0) return bytes_text(std::uint64_t(std::llround(value)));
-        return each.empty() ? grouped(std::llround(value)) : shortest(value, 3);
-    };
-    if (move.ends_at_zero() || move.both_numbers)
-        return name + each + " " + number(move.before) + " → " + number(move.now);
-    return name + each + " " + ratio_text(move.before, move.now);
-}
-
 }  // namespace
-
-std::string Change::words(const Move& move, bool brief) const {
-    return count_words(move, brief, each);
-}
-
-std::string Change::size_of(const Move& lead, const std::optional<Move>& other) const {
-    return lead.as_asked && (!other || other->as_asked) ? "" : size;
-}
-
-std::string Change::sized_words(const Move& move, bool brief) const {
-    return words(move, brief) + size_of(move);
-}
 
 bool Change::unexplained() const { return !most || (times && times.differ() && !that_went(true)); }
 
@@ -62,8 +34,8 @@ std::optional<Move> Change::that_went(bool with_the_time) const {
 
 std::optional<Move> Change::work_before_blocks(std::vector<Move> those, const Move& blocks) const {
     std::erase_if(those, [&](const Move& move) {
-        return move.name == blocks_name || !move.cost || !move.moved_by(telling_ratio) ||
-               move.size() < .5 * times.size();
+        return move.name == blocks_name || !move.cost || !move.moved_by(from::told) ||
+               move.size() < from::explained * times.size();
     });
     const auto work = weightiest(those);
     return work ? work : blocks;
@@ -73,25 +45,23 @@ std::optional<Move> Change::blocks_beside(const Move& lead) const {
     const auto blocks = std::ranges::find(all, blocks_name, &Move::name);
     const bool told = lead.name != blocks_name && blocks != all.end() && lead.cost &&
                       blocks->fell() == lead.fell() && blocks->share > lead.share &&
-                      blocks->moved_by(telling_ratio) && carries(*blocks);
+                      blocks->moved_by(from::told) && carries(*blocks);
     return told ? std::optional(*blocks) : std::nullopt;
 }
 
 std::optional<Move> Change::that_went_against(const Move& lead) const {
     std::vector<Move> those;
     for (const Move& move : all)
-        if (move.fell() != lead.fell() && move.cost && move.moved_by(telling_ratio) &&
-            move.share >= some_share)
+        if (move.fell() != lead.fell() && move.cost && move.moved_by(from::told) &&
+            move.share >= from::some_share)
             those.push_back(move);
     return weightiest(those);
 }
 
 bool Change::cost_went_against(const Move& lead) const {
-    // By the formula, which knows little of a full memory.
-    constexpr double least_share = .005, by_a_quarter = 1.25;
     return std::ranges::any_of(all, [&](const Move& move) {
-        return move.fell() != lead.fell() && move.cost && move.moved_by(by_a_quarter) &&
-               move.share >= least_share;
+        return move.fell() != lead.fell() && move.cost && move.moved_by(from::against) &&
+               move.share >= from::against_share;
     });
 }
 
@@ -99,25 +69,20 @@ std::optional<Move> Change::parted_beside(const Move& lead) const {
     const auto parted = std::ranges::find(all, parted_name, &Move::name);
     const auto by = [](const Move& move) { return std::abs(move.now - move.before); };
     const bool told = lead.name == instructions_name && parted != all.end() &&
-                      parted->fell() == lead.fell() && parted->moved_by(telling_ratio) &&
-                      by(*parted) >= parted_share * by(lead);
+                      parted->fell() == lead.fell() && parted->moved_by(from::told) &&
+                      by(*parted) >= from::parted_share * by(lead);
     return told ? std::optional(*parted) : std::nullopt;
 }
 
 std::optional<Move> Change::beside(const Move& lead) const {
     if (const auto parted = parted_beside(lead)) return parted;
     if (const auto blocks = blocks_beside(lead)) return blocks;
-    return lead.cost && !lead.moved_by(telling_ratio) ? farthest_way() : std::nullopt;
-}
-
-std::string Change::lead_words(const Move& lead, bool brief) const {
-    const auto other = beside(lead);
-    return words(lead, brief) + (other ? " and " + words(*other, brief) : "");
+    return lead.cost && !lead.moved_by(from::told) ? farthest_way() : std::nullopt;
 }
 
 bool Change::carried_by(const Move& lead) const {
     const auto does = [&](const Move& move) {
-        return move.ends_at_zero() || move.size() >= carried_least * times.size();
+        return move.ends_at_zero() || move.size() >= from::explained * times.size();
     };
     const auto other = beside(lead);
     return does(lead) || (other && does(*other));
@@ -134,17 +99,17 @@ std::optional<Move> Change::that_went_at_all(double least_size) const {
     std::vector<Move> those;
     for (const Move& move : all)
         if (move.fell() == times.faster() && move.cost && move.size() >= least_size &&
-            (least_size == 0 || move.share >= some_share))
+            (least_size == 0 || move.share >= from::some_share))
             those.push_back(move);
     return weightiest(those);
 }
 
 std::optional<Move> Change::farthest_way() const {
-    if (most->moved_by(telling_ratio)) return std::nullopt;
+    if (most->moved_by(from::told)) return std::nullopt;
     std::optional<Move> farthest;
     for (const Move& move : all)
         if (!move.cost && !move.ends_at_zero() && move.fell() == times.faster() &&
-            move.moved_by(telling_ratio) && (!farthest || move.size() > farthest->size()))
+            move.moved_by(from::told) && (!farthest || move.size() > farthest->size()))
             farthest = move;
     return farthest;
 }
@@ -152,8 +117,8 @@ std::optional<Move> Change::farthest_way() const {
 // What a block does once weighs more where it has few numbers: a little that moved in a picture may
 // be nothing in the whole.
 bool Change::is_of_the_whole(const Move& move) const {
-    const bool drawn = !move.as_asked && size.starts_with(" (as drawn");
-    return !drawn || (move.cost && move.moved_by(telling_ratio));
+    const bool drawn = !move.as_asked && at.of == CountedSize::Of::drawn;
+    return !drawn || (move.cost && move.moved_by(from::told));
 }
 
 bool Change::carries(const Move& move) const {
@@ -162,13 +127,13 @@ bool Change::carries(const Move& move) const {
     if (!move.cost && move.ends_at_zero() && (move.now > 0) != times.faster()) return false;
     const double ratio = times.ratio(), moved = 1 - std::min(ratio, 1 / ratio);
     return (move.cost && move.ends_at_zero()) ||
-           (move.share >= share_of_time * moved && move.as_far_as(ratio));
+           (move.share >= from::share_of_time * moved && move.as_far_as(ratio));
 }
 
 bool Change::half_explained() const {
     if (!times || !times.differ() || !each.empty()) return false;
     const auto lead = that_went(true);
-    return lead && !lead->ends_at_zero() && lead->size() < carried_least * times.size();
+    return lead && !lead->ends_at_zero() && lead->size() < from::explained * times.size();
 }
 
 }  // namespace app

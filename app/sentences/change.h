@@ -1,7 +1,8 @@
 // What moved between two results, beside their times, and which of it says most. Called by
-// because.cpp; the rule is docs/because.md.
+// account.cpp; the rule is docs/because.md.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,30 +12,27 @@
 
 namespace app {
 
-/// From there on a count is said not to be the limit; below that, what went the other way stays
-/// unsaid.
-constexpr double telling_ratio = 1.5, though_least = 1.1;
+// At which size counts are, beside that of the times: as it was asked for, a smaller one that was
+// counted, or that of the picture.
+struct CountedSize {
+    enum class Of : std::uint8_t { asked, counted, drawn };
+    Of of = Of::asked;
+    std::string size{};  // "2²⁰ numbers"; empty where it is asked for, or too long to be said twice
+};
 
 struct Change {
-    std::vector<Move> all;
-    std::optional<Move> most;  // in which most was gained or lost
-    std::string each;          // " per number", where the size changed
-    TwoTimes times;
-    std::string size;          // where the counts are of another size than the times
-    std::string waits;         // where the size changed, and waiting is most of the time now
+    std::vector<Move> all{};
+    std::optional<Move> most{};  // in which most was gained or lost
+    std::string each{};          // the element that counts are of, where the size changed: "number"
+    TwoTimes times{};
+    CountedSize at{};
     bool blocks_wait = false;  // more or less, by the simulator's order: no word against a time
 
-    std::string words(const Move&, bool brief) const;
-    /// With the size of the counts behind it; `other`: what is said beside it.
-    std::string sized_words(const Move&, bool brief) const;
-    std::string size_of(const Move& lead, const std::optional<Move>& other = {}) const;
     /// What belongs to what leads, and stands behind it.
     std::optional<Move> beside(const Move& lead) const;
     /// Whether either reaches half of the factor by which the time moved, both as logarithms: it
     /// stands behind "with". Less is said to explain only a part of it.
     bool carried_by(const Move& lead) const;
-    /// The words of what leads, and of what belongs to it.
-    std::string lead_words(const Move& lead, bool brief) const;
     /// Divergent branches beside warp instructions, as far as they may be some of them: a warp
     /// whose lanes part runs both sides, and its instructions are what that costs.
     std::optional<Move> parted_beside(const Move& lead) const;

@@ -1,7 +1,7 @@
 // See counted_runs.h.
 #include "app/sentences/counted_runs.h"
 
-#include "app/sentences/turned.h"
+#include "app/sentences/changed_settings.h"
 #include "app/series.h"
 #include "lab/lesson.h"
 #include "lab/settings.h"

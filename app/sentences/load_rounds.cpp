@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "app/format.h"
+#include "app/sentences/thresholds.h"
 #include "lab/programs.h"
 #include "lab/time/model.h"
 
@@ -188,13 +188,16 @@ bool count_beside_latency(std::int64_t instructions) {
     return double(instructions) >= share * lab::modelled_card().memory_latency_cycles;
 }
 
-std::string meanwhile_words(const lab::Run& before, const lab::Run& now, bool faster) {
-    constexpr std::int64_t far = 4;
-    if (!before.trace || !now.trace) return "";
+std::vector<Move> moved_between_loads(const lab::Run& before, const lab::Run& now, bool faster) {
+    if (!before.trace || !now.trace) return {};
     const std::int64_t a = usually_meanwhile(before), b = usually_meanwhile(now);
     const auto [slow, fast] = faster ? std::pair{a, b} : std::pair{b, a};
-    if (fast < far * slow || !count_beside_latency(fast - slow)) return "";
-    return "instructions between loads and the first use " + grouped(a) + " → " + grouped(b);
+    if (fast < from::between * slow || !count_beside_latency(fast - slow)) return {};
+    return {{.name = "instructions_between",
+             .before = double(a),
+             .now = double(b),
+             .form = Move::Form::numbers,
+             .as_asked = true}};
 }
 
 const LoadRounds& load_rounds(const lab::Run& run, int launch) {

@@ -1,12 +1,12 @@
 // Loads that go together: which loads of a warp stand in one run of a basic block, by the trace.
-// The layout of "Loads under way", and what because.cpp says of it; knows no pixel. The rule is
+// The layout of "Loads under way", and a row of causes.h; knows no pixel. The rule is
 // that of the counter global_load_rounds.
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
+#include "app/sentences/moves.h"
 #include "lab/run.h"
 
 namespace app {
@@ -54,9 +54,9 @@ const LoadRounds& load_rounds(const lab::Run&, int launch);
 /// card's memory: a tenth of it.
 bool count_beside_latency(std::int64_t instructions);
 
-/// "instructions between loads and the first use 3 → 530": of the first launches that load, where
-/// that of the faster run is four times the other's, and so many more count beside the latency.
-/// Else empty.
-std::string meanwhile_words(const lab::Run& before, const lab::Run& now, bool faster);
+/// Instructions between a load and the first use of its value, of the first launches that load,
+/// where that of the faster run is four times the other's, and so many more count beside the
+/// latency. Else none.
+std::vector<Move> moved_between_loads(const lab::Run& before, const lab::Run& now, bool faster);
 
 }  // namespace app

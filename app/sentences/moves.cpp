@@ -7,9 +7,9 @@
 #include <sstream>
 #include <variant>
 
-#include "app/sentences/because.h"
+#include "app/sentences/changed_settings.h"
 #include "app/sentences/spent.h"
-#include "app/sentences/turned.h"
+#include "app/sentences/thresholds.h"
 #include "lab/lesson_more.h"
 #include "lab/programs.h"
 #include "lab/subject.h"
@@ -21,9 +21,6 @@ using lab::Run;
 using lab::Settings;
 using simulator::CounterName;
 using simulator::Counters;
-
-constexpr double moved_least = 1.01;  // below that a count is called the same
-constexpr double share_least = .001;  // of all that was spent: below that a count leads nothing
 
 // What the counted line calls to join two values, "Op::join("; empty where it calls nothing.
 std::string operation_of(const Run& run) {
@@ -76,13 +73,13 @@ std::vector<Around> around(const Run& before, const Run& now, bool for_each_elem
         add({{.name = "launches",
               .before = double(before.launches.size()),
               .now = double(now.launches.size()),
-              .both_numbers = true},
+              .form = Move::Form::numbers},
              cycles_of_launches(before),
              cycles_of_launches(now)});
     add({{.name = "blocks",
           .before = blocks_begun(before),
           .now = blocks_begun(now),
-          .both_numbers = true},
+          .form = Move::Form::numbers},
          cycles_of_starts(before),
          cycles_of_starts(now)});
     add({{.name = "bytes_copied",
@@ -118,17 +115,6 @@ double spent_by(double part, double whole) {
 
 }  // namespace
 
-std::string words_of(const Move& move) {
-    return spaced_name(move.said.empty() ? move.name : move.said);
-}
-
-std::string short_words_of(const Move& move) {
-    const std::string words = words_of(move);
-    for (const std::string_view space : {"shared ", "global "})
-        if (words.starts_with(space)) return words.substr(space.size());
-    return words;
-}
-
 bool is_cost(const CounterName& counter) {
     if (counter.unit == "requests") return false;
     const std::array ways{&Counters::shuffles, &Counters::votes, &Counters::branches,
@@ -156,7 +142,7 @@ double Move::size() const { return std::fabs(std::log(ratio())); }
 bool Move::moved_by(double least) const { return ends_at_zero() || size() >= std::log(least); }
 
 bool Move::as_far_as(double times) const {
-    return ends_at_zero() || size() >= .25 * std::fabs(std::log(times));
+    return ends_at_zero() || size() >= from::root_of_time * std::fabs(std::log(times));
 }
 
 namespace {
@@ -288,8 +274,7 @@ bool in_more_launches(const Settings& before, const Settings& now) {
 }
 
 bool goes_with(double ratio, double other) {
-    constexpr double near = 1.1;
-    return ratio > 0 && other > 0 && std::fabs(std::log(ratio / other)) < std::log(near);
+    return ratio > 0 && other > 0 && std::fabs(std::log(ratio / other)) < std::log(from::near);
 }
 
 void tell_blocks_as_asked(std::vector<Move>& all, double drawn, const Settings& before,
@@ -352,16 +337,17 @@ void tell_waits_as_asked(std::vector<Move>& all, const Settings& before, const S
     const bool ever = (waiting->before == 0) != (waiting->now == 0);
     if (ever && lab::more_of(now).waits_by_warp && launches_of(before) == launches_of(now)) return;
     waiting->before = blocks_that_depend(before), waiting->now = blocks_that_depend(now);
-    waiting->as_asked = waiting->both_numbers = true;
-    waiting->said = "blocks that depend on others";
+    waiting->as_asked = true;
+    waiting->form = Move::Form::numbers;
+    waiting->said = "waiting_blocks";
     if (waiting->before == waiting->now) all.erase(waiting);
 }
 
 std::optional<Move> weightiest(const std::vector<Move>& all) {
     std::optional<Move> most;
     for (const Move& move : all) {
-        if (move.before == move.now || move.share < share_least) continue;
-        if (!move.moved_by(moved_least)) continue;
+        if (move.before == move.now || move.share < from::share) continue;
+        if (!move.moved_by(from::moved)) continue;
         if (!most || move.share > most->share) most = move;
     }
     return most;

@@ -2,6 +2,7 @@
 // docs/because.md. Called by the sentence after a change.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,15 +14,19 @@
 
 namespace app {
 
+// A measure of two runs, which both have a number of: a fact, without any words.
 struct Move {
-    std::string_view name{};
+    // How it is told: by the ratio of its numbers, by both, or by its name alone.
+    enum class Form : std::uint8_t { ratio, numbers, times, shares, last_share, named };
+    std::string_view name{};  // of a counter, or of assets/text/en/measures.txt
     bool cost = true;
     double before = 0, now = 0;
-    double share = 0;           // gained or lost in it, of what the dearer run spent
-    bool both_numbers = false;  // said with both, not by their ratio
-    bool bytes = false;         // and its numbers as such: "12 MiB"
-    bool as_asked = false;      // of what was asked for, where counts are as drawn
-    std::string_view said{};    // in place of its name
+    double share = 0;  // gained or lost in it, of what the dearer run spent
+    Form form = Form::ratio;
+    bool bytes = false;       // its numbers are bytes: "12 MiB"
+    bool as_asked = false;    // of what was asked for, where counts are as drawn
+    bool as_drawn = false;    // of the picture, whatever was asked for
+    std::string_view said{};  // in place of its name
     bool ends_at_zero() const { return before == 0 || now == 0; }
     double ratio() const { return now / before; }
     double size() const;  // of its ratio, alike up and down
@@ -31,10 +36,6 @@ struct Move {
     /// which `times` is the ratio, where its own is at least the fourth root of that.
     bool as_far_as(double times) const;
 };
-
-/// "shared load wavefronts"; in brief "load wavefronts".
-std::string words_of(const Move&);
-std::string short_words_of(const Move&);
 
 /// Whether more of it is worse. Of a request or a shuffle it is not: another way was taken.
 bool is_cost(const simulator::CounterName& counter);

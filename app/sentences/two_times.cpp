@@ -5,11 +5,13 @@
 #include <cmath>
 
 #include "app/format.h"
-#include "app/sentences/because.h"
+#include "app/sentences/measure_words.h"
 #include "app/sentences/spent.h"
+#include "app/sentences/thresholds.h"
 #include "lab/occupancy/card_knob.h"
 #include "lab/time/alternating.h"
 #include "lab/time/compare.h"
+#include "text/times.h"
 
 namespace app {
 namespace {
@@ -17,7 +19,6 @@ namespace {
 using lab::Result;
 using lab::Run;
 using lab::Settings;
-
 std::string clock_of(const Run& run) {
     return run.time.device.empty() ? run.device.name : run.time.device;
 }
@@ -41,46 +42,56 @@ std::string share_text(double by) {
     return fixed(100 * share, share < .095 ? 1 : 0) + " %";
 }
 
-// " with warm caches": those that are not the usual ones, or not the chosen.
-std::string caches_words(const TwoTimes& times) {
-    if (lab::warm(*times.now)) return " with warm caches";
-    return times.chosen == lab::Regime::warm && !times.modelled() ? " with cold caches" : "";
+// With the device, where two are shown, and with caches that are not the usual ones, or not the
+// chosen.
+std::string placed(std::string said, const TwoTimes& times) {
+    const std::string& device = times.devices.first;
+    if (!device.empty()) said = text::times::on_device({.said = said, .device = device});
+    if (lab::warm(*times.now)) return text::times::with_warm({.said = said});
+    const bool missing = times.chosen == lab::Regime::warm && !times.modelled();
+    return missing ? text::times::with_cold({.said = said}) : said;
 }
 
 // "10.5 → 8.7 µs": the unit once, where both have the same; of two devices, on which.
 std::string both_times(const TwoTimes& times, const char* between) {
     const std::string before = time_text(times.before->median_ms),
-                      now = time_text(times.now->median_ms), &device = times.devices.first;
-    const std::string behind = (device.empty() ? "" : " on " + device) + caches_words(times);
+                      now = time_text(times.now->median_ms);
     if (before == now && std::fabs(times.ratio() - 1) >= 1e-3)
-        return times_against(times.before->median_ms, times.now->median_ms, between) + behind;
+        return placed(times_against(times.before->median_ms, times.now->median_ms, between), times);
     const auto unit = [](const std::string& text) { return text.substr(text.find(' ')); };
+    const bool one_unit = unit(before) == unit(now);
     const std::string first =
-        unit(before) == unit(now) ? before.substr(0, before.find(' ')) : before;
-    return first + between + now + behind;
+        one_unit ? time_number(times.before->median_ms, times.now->median_ms) : before;
+    return placed(first + between + now, times);
+}
+
+constexpr const char* then = " → ";
+constexpr const char* together = " and ";
+
+bool is_far(const TwoTimes& times) { return times.ratio() >= 2 || times.ratio() <= .5; }
+
+// "157", of a time that is twice as long or half, and more.
+std::string factor_words(const TwoTimes& times) {
+    const double ratio = std::max(times.ratio(), 1 / times.ratio());
+    return ratio >= 99.5 ? grouped(std::llround(ratio)) : shortest(ratio, ratio >= 9.95 ? 3 : 2);
 }
 
 // "−17 %"; from twice as long or half on a ratio.
 std::string change_text(const TwoTimes& times) {
-    const double ratio = times.ratio();
-    if (ratio >= 2 || ratio <= .5) return ratio_text(times.before->median_ms, times.now->median_ms);
-    return (ratio < 1 ? "−" : "+") + share_text(ratio - 1);
+    if (is_far(times)) return ratio_text(times.before->median_ms, times.now->median_ms);
+    return (times.faster() ? "−" : "+") + share_text(times.ratio() - 1);
 }
 
-std::string times_text(const TwoTimes& times) {
-    if (times.turns)
-        return both_times(times, " → ") + ", " + lab::ratio_number(times.turns->ratio) +
-               " times (" + lab::ratio_ends(times.turns->ratio) + ", alternating)";
-    return both_times(times, " → ") + " (" + change_text(times) + ")";
-}
-
-// What the second device says of the same two: ", slower on A100 (+11 %)".
-std::string on_the_second(const TwoDevices& devices) {
+// What the second device says of the same two.
+std::string with_second(const std::string& said, const TwoDevices& devices) {
     const TwoTimes times{.before = devices.before, .now = devices.now};
-    if (!times) return "";
-    if (!times.parted()) return ", not to be told apart on " + devices.second;
-    return (times.faster() ? ", faster on " : ", slower on ") + devices.second + " (" +
-           change_text(times) + ")";
+    if (!times) return said;
+    if (!times.parted()) return text::times::second_same({.said = said, .device = devices.second});
+    const std::string change = change_text(times);
+    return times.faster() ? text::times::second_faster(
+                                {.said = said, .device = devices.second, .change = change})
+                          : text::times::second_slower(
+                                {.said = said, .device = devices.second, .change = change});
 }
 
 // What the formula says a run waits for; empty where it was made from counts of another size.
@@ -94,8 +105,40 @@ std::string limit_of(const Result& result) {
 
 // "recorded on an NVIDIA H200", "modelled".
 std::string kind_words(const Run& run) {
-    const std::string kind(lab::name_of(run.time.kind));
-    return run.time.kind == lab::TimeKind::modelled ? "modelled" : kind + " on an " + clock_of(run);
+    const bool modelled = run.time.kind == lab::TimeKind::modelled;
+    return modelled ? text::times::kind_modelled()
+                    : text::times::kind_on(
+                          {.kind = lab::name_of(run.time.kind), .device = clock_of(run)});
+}
+
+std::string verdict_in_turns(const TwoTimes& times) {
+    const std::string ratio = lab::ratio_number(times.turns->ratio),
+                      ends = lab::ratio_ends(times.turns->ratio), both = both_times(times, then);
+    return times.faster()
+               ? text::times::in_turns_faster({.ratio = ratio, .ends = ends, .times = both})
+               : text::times::in_turns_slower({.ratio = ratio, .ends = ends, .times = both});
+}
+
+std::string far_verdict(const TwoTimes& times) {
+    const std::string factor = factor_words(times), both = both_times(times, then);
+    if (times.modelled())
+        return times.faster()
+                   ? text::times::times_faster_modelled({.factor = factor, .times = both})
+                   : text::times::times_slower_modelled({.factor = factor, .times = both});
+    if (factor == "2")
+        return times.faster() ? text::times::twice_faster({.times = both})
+                              : text::times::twice_slower({.times = both});
+    return times.faster() ? text::times::times_faster({.factor = factor, .times = both})
+                          : text::times::times_slower({.factor = factor, .times = both});
+}
+
+std::string near_verdict(const TwoTimes& times) {
+    const std::string both = both_times(times, then), change = change_text(times);
+    if (times.modelled())
+        return times.faster() ? text::times::faster_modelled({.times = both, .change = change})
+                              : text::times::slower_modelled({.times = both, .change = change});
+    return times.faster() ? text::times::faster({.times = both, .change = change})
+                          : text::times::slower({.times = both, .change = change});
 }
 
 }  // namespace
@@ -124,7 +167,7 @@ bool TwoTimes::parted() const {
 
 bool TwoTimes::near_floor() const {
     const auto near = [](const lab::Time& time) {
-        return time.floor_ms > 0 && time.median_ms < 1.5 * time.floor_ms;
+        return time.floor_ms > 0 && time.median_ms < from::near_floor * time.floor_ms;
     };
     return !modelled() && near(*before) && near(*now);
 }
@@ -148,32 +191,40 @@ TwoTimes two_times(const Result& before, const Result& now, const Run* first, co
 }
 
 std::string time_words(const TwoTimes& times) {
-    return (times.modelled() ? "modelled time " : "time ") + times_text(times) +
-           on_the_second(times.devices);
+    const std::string both = both_times(times, then);
+    if (times.turns)
+        return with_second(
+            text::times::time_in_turns({.times = both,
+                                        .ratio = lab::ratio_number(times.turns->ratio),
+                                        .ends = lab::ratio_ends(times.turns->ratio)}),
+            times.devices);
+    const std::string change = change_text(times);
+    return with_second(times.modelled()
+                           ? text::times::time_modelled({.times = both, .change = change})
+                           : text::times::time({.times = both, .change = change}),
+                       times.devices);
 }
 
 std::string time_verdict(const TwoTimes& times) {
-    const std::string second = on_the_second(times.devices);
-    if (times.turns)
-        return lab::ratio_number(times.turns->ratio) + " times as " +
-               (times.faster() ? "fast" : "slow") + " (" + lab::ratio_ends(times.turns->ratio) +
-               ", alternating), " + both_times(times, " → ") + second;
-    return std::string(times.faster() ? "faster" : "slower") +
-           (times.modelled() ? " as modelled, " : ", ") + times_text(times) + second;
+    return with_second(times.turns     ? verdict_in_turns(times)
+                       : is_far(times) ? far_verdict(times)
+                                       : near_verdict(times),
+                       times.devices);
 }
 
 std::string overlap_words(const TwoTimes& times) {
-    const std::string second = on_the_second(times.devices);
+    const std::string both = both_times(times, together);
     if (times.modelled())
-        return "the formula, within " + shortest(times.now->high_ms / times.now->median_ms, 2) +
-               " times, can't tell " + both_times(times, " and ") + " apart";
+        return text::times::not_apart_modelled(
+            {.factor = shortest(times.now->high_ms / times.now->median_ms, 2), .times = both});
+    std::string said = text::times::not_apart({.times = both});
     if (times.turns)
-        return both_times(times, " and ") + " can't be told apart, timed in turns either: " +
-               lab::ratio_ends(times.turns->ratio) + " times, alternating" + second;
-    if (times.near_floor())
-        return "both times" + caches_words(times) + " are near the launch floor, " +
-               time_text(times.now->floor_ms) + second;
-    return both_times(times, " and ") + " can't be told apart: their intervals overlap" + second;
+        said = text::times::not_apart_in_turns(
+            {.times = both, .ends = lab::ratio_ends(times.turns->ratio)});
+    else if (times.near_floor())
+        said = text::times::near_floor(
+            {.times = placed(text::times::both(), times), .floor = time_text(times.now->floor_ms)});
+    return with_second(said, times.devices);
 }
 
 std::string level_words(const TwoTimes& times) {
@@ -181,44 +232,43 @@ std::string level_words(const TwoTimes& times) {
 }
 
 std::string same_time_words(const TwoTimes& times) {
-    const std::string& device = times.devices.first;
-    return ", yet the time" + (device.empty() ? "" : " on " + device) + caches_words(times) +
-           " is the same within " + share_text(times.farthest()) + on_the_second(times.devices);
+    return with_second(text::times::same_within({.time = placed(text::times::the_time(), times),
+                                                 .share = share_text(times.farthest())}),
+                       times.devices);
 }
 
 Unlike unlike_times(const Result& before, const Result& now) {
     const Run *a = before.timed.get(), *b = now.timed.get();
     if (!a || !b || !(a->time.median_ms > 0) || !(b->time.median_ms > 0)) return {};
     if (is_wrong(before) || is_wrong(now)) return {};
-    const std::string end = ": they are not compared.", short_end = " times are not compared.";
-    const std::string one(lab::name_of(a->time.kind)), other(lab::name_of(b->time.kind));
+    const auto in_forms = [](const std::vector<std::string>& forms) {
+        return Unlike{forms.front(), forms.back()};
+    };
     if (a->time.kind != b->time.kind)
-        return {"One time is " + kind_words(*a) + ", the other " + kind_words(*b) + end,
-                capitalised(one) + " and " + other + short_end};
+        return in_forms(text::times::unlike_kinds(
+            {.one = kind_words(*a),
+             .other = kind_words(*b),
+             .one_kind = capitalised(std::string(lab::name_of(a->time.kind))),
+             .other_kind = lab::name_of(b->time.kind)}));
     if (clock_of(*a) != clock_of(*b))
-        return {"One time is " + kind_words(*a) + ", the other " + kind_words(*b) + end,
-                "Two devices'" + short_end};
-    if (!one_clock(*a, *b))
-        return {"The two times are recorded on different days" + end, "Two days'" + short_end};
-    if (!one_regime(*a, *b))
-        return {"One time is with warm caches, the other without" + end,
-                "Cold and warm" + short_end};
-    return {};
+        return in_forms(
+            text::times::unlike_devices({.one = kind_words(*a), .other = kind_words(*b)}));
+    if (!one_clock(*a, *b)) return in_forms(text::times::unlike_days());
+    return one_regime(*a, *b) ? Unlike() : in_forms(text::times::unlike_caches());
 }
 
 std::string card_words(const lab::Settings& before, const lab::Settings& now,
                        const TwoTimes& times) {
     if (!times || times.modelled() || !lab::chooses_card(now)) return "";
     if (before[lab::card_knob()] == now[lab::card_knob()]) return "";
-    return "Both were timed on an " + times.now->device +
-           " with room for as many warps as those cards have.";
+    return text::times::two_cards({.device = times.now->device});
 }
 
 std::string limit_words(const Result& before, const Result& now, const TwoTimes& times) {
     if (!times || !times.modelled()) return "";
     const std::string a = limit_of(before), b = limit_of(now);
     if (a.empty() || b.empty() || a == b) return "";
-    return "By the formula the limit was " + a + "; now it is " + b + ".";
+    return text::times::other_limit({.before = a, .now = b});
 }
 
 }  // namespace app

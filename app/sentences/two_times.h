@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/sentences/thresholds.h"
 #include "lab/run.h"
 
 namespace app {
@@ -30,7 +31,7 @@ struct TwoTimes {
     /// Whether the intervals part; in turns, whether that of the ratio leaves 1 out.
     bool parted() const;
     /// By 3 % or more, intervals apart: less asks for no reason.
-    bool differ() const { return parted() && size() >= std::log(1.03); }
+    bool differ() const { return parted() && size() >= std::log(from::differ); }
     bool faster() const { return ratio() < 1; }
     double size() const { return std::abs(std::log(ratio())); }  // of it, alike up and down
     bool modelled() const { return now->kind == lab::TimeKind::modelled; }
@@ -56,7 +57,7 @@ std::string time_verdict(const TwoTimes&);
 std::string overlap_words(const TwoTimes&);
 /// Of times that do not differ(): those, or by how little they part.
 std::string level_words(const TwoTimes&);
-/// ", yet the time is the same within 3 %".
+/// "the time is the same within 3 %".
 std::string same_time_words(const TwoTimes&);
 
 // Why two times stay unsaid, in full and in brief; empty where they are said, or one of them is not

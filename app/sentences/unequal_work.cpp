@@ -2,12 +2,13 @@
 #include "app/sentences/unequal_work.h"
 
 #include "app/format.h"
-#include "app/sentences/because.h"
-#include "app/sentences/turned.h"
+#include "app/sentences/changed_settings.h"
+#include "app/sentences/measure_words.h"
 #include "app/sentences/two_times.h"
 #include "app/time_numbers.h"
 #include "lab/verdict.h"
 #include "lab/words.h"
+#include "text/because.h"
 
 namespace app {
 namespace {
@@ -18,25 +19,34 @@ std::string of_more_problems(const lab::Result& before, const lab::Result& now,
     const lab::Settings &a = before.request.settings, &b = now.request.settings;
     const lab::Knob* knob = unequal_work(a, b);
     if (!knob || is_wrong(before) || is_wrong(now)) return "";
-    const auto many = [&](const lab::Settings& of) { return grouped(problems_of(of)); };
-    const std::string work = lab::unit_of(2, knob->unit) + " " + many(a) + " → " + many(b);
+    const std::int64_t first = problems_of(a), second = problems_of(b);
+    const std::string units = lab::unit_of(2, knob->unit);
     const TwoTimes times = two_times(before, now, nullptr, nullptr, caches);
-    if (!times) return work + ", so their counts are not compared";
+    if (!times)
+        return text::because::more_problems_untimed(
+            {.units = units, .before = first, .now = second});
     const double was = times.before->median_ms, is = times.now->median_ms;
-    return work + ": " + time_text(was) + " → " + time_text(is) + ", for each " +
-           lab::unit_of(1, knob->unit) + " " +
-           ratio_text(was / double(problems_of(a)), is / double(problems_of(b)));
+    return text::because::more_problems(
+        {.units = units,
+         .before = first,
+         .now = second,
+         .was = time_text(was),
+         .is = time_text(is),
+         .unit = lab::unit_of(1, knob->unit),
+         .ratio = ratio_text(was / double(first), is / double(second))});
 }
 
 // Kernels that do other work by their own words: both times are said, and neither is faster.
 std::string of_another_kind(const lab::Result& before, const lab::Result& now, lab::Regime caches) {
     const lab::Settings &a = before.request.settings, &b = now.request.settings;
     if (!other_work(a, b) || is_wrong(before) || is_wrong(now)) return "";
-    const std::string work = "other work: kernel " + std::to_string(a.rung + 1) +
-                             " is one of those that " + lab::rung_of(a).work + ", kernel " +
-                             std::to_string(b.rung + 1) + " of those that " + lab::rung_of(b).work;
+    const std::string works = text::because::other_work({.a = a.rung + 1,
+                                                         .a_work = lab::rung_of(a).work,
+                                                         .b = b.rung + 1,
+                                                         .b_work = lab::rung_of(b).work});
     const TwoTimes times = two_times(before, now, nullptr, nullptr, caches);
-    return times ? time_words(times) + "; " + work : work + ", so their counts are not compared";
+    return times ? text::because::other_work_timed({.time = time_words(times), .works = works})
+                 : text::because::other_work_untimed({.works = works});
 }
 
 // Somebody's own kernels that leave other numbers do other work; nobody knows which is right.
@@ -47,7 +57,7 @@ std::string of_other_numbers(const lab::Result& before, const lab::Result& now) 
         return run ? run->left : std::vector<lab::ArrayResult>();
     };
     const std::string array = lab::differing_array(left(before), left(now)).value_or("");
-    return array.empty() ? "" : "it leaves other numbers in " + array + ", so nothing is compared";
+    return array.empty() ? "" : text::because::other_numbers({.array = array});
 }
 
 }  // namespace

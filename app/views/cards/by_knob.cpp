@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/format.h"
-#include "app/sentences/turned.h"
+#include "app/sentences/changed_settings.h"
 #include "app/series.h"
 #include "app/time_numbers.h"
 #include "app/view.h"

@@ -5,9 +5,9 @@
 
 #include "app/format.h"
 #include "app/sentences/change.h"
+#include "app/sentences/changed_settings.h"
 #include "app/sentences/moves.h"
 #include "app/sentences/spent.h"
-#include "app/sentences/turned.h"
 #include "app/views/cards/compared_times.h"
 #include "app/views/cards/ledger_rows.h"
 #include "app/views/ledger/ledger_size.h"
@@ -41,15 +41,14 @@ double times_as_long(const TwoTimes& times) {
 // they part, else what moved most. How often blocks poll is the order's in which the simulator runs
 // them.
 std::optional<Move> leading_move(const LedgerColumn& before, const LedgerColumn& now,
-                                 const TwoTimes& times, double atomic_sector,
-                                 const std::string& size) {
+                                 const TwoTimes& times, double atomic_sector) {
+    using Of = CountedSize::Of;
     const CountPoint &was = *before.point, &is = *now.point;
     Change change{.all = moves(was.counters, is.counters, *is.settings.subject, atomic_sector),
-                  .most = {},
-                  .each = "",
                   .times = times,
-                  .size = size,
-                  .waits = ""};
+                  .at = {is.settings == now.settings               ? Of::asked
+                         : is.settings == at_picture(now.settings) ? Of::drawn
+                                                                   : Of::counted}};
     std::erase_if(change.all, [](const Move& move) { return move.name == "polls"; });
     if (!(is.settings == now.settings))
         tell_blocks_as_asked(change.all, double(is.blocks) / double(was.blocks), before.settings,
@@ -124,9 +123,9 @@ std::vector<std::string> cause_words(const DrawContext& context, const ComparedT
         picture ? cycles_of_atomic_sector(*picture, context.result.request.settings) : 1;
     const lab::Settings& now = context.result.request.settings;
     const std::string size = counted_suffix(ledger_size(context), now);
-    const auto lead = leading_move(data.columns[before], data.columns[1], both, pass, size);
+    const auto lead = leading_move(data.columns[before], data.columns[1], both, pass);
     if (!lead) return {};
-    const std::string moved = words_of(*lead) + " " + grouped(std::llround(lead->before)) + " → " +
+    const std::string moved = name_of(*lead) + " " + grouped(std::llround(lead->before)) + " → " +
                               grouped(std::llround(lead->now));
     const double times = times_as_long(both);
     const std::string clock = times == 0   ? ""

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/format.h"
-#include "app/sentences/turned.h"
+#include "app/sentences/changed_settings.h"
 #include "app/time_numbers.h"
 #include "app/views/cards/compared_times.h"
 #include "app/views/cards/shape_times.h"

@@ -10,8 +10,8 @@
 
 #include "app/format.h"
 #include "app/sentences/because.h"
+#include "app/sentences/changed_settings.h"
 #include "app/sentences/moves.h"
-#include "app/sentences/turned.h"
 #include "app/time_numbers.h"
 #include "app/views/cards/ledger_rows.h"
 #include "app/views/cards/recorded_nearby.h"

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "app/format.h"
-#include "app/sentences/turned.h"
+#include "app/sentences/changed_settings.h"
 #include "app/views/rungs.h"
 #include "lab/time/compare.h"
 #include "lab/words.h"

@@ -13,7 +13,7 @@
 #include "app/drawn_words.h"
 #include "app/format.h"
 #include "app/sentences/because.h"
-#include "app/sentences/turned.h"
+#include "app/sentences/changed_settings.h"
 #include "app/series.h"
 #include "app/view.h"
 #include "app/views/cards/ledger_layout.h"

@@ -9,7 +9,7 @@
 #include "app/drawn_words.h"
 #include "app/format.h"
 #include "app/sentences/because.h"
-#include "app/sentences/turned.h"
+#include "app/sentences/changed_settings.h"
 #include "app/views/cards/compared_times.h"
 #include "app/views/marks.h"
 

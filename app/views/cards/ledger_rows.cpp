@@ -6,10 +6,10 @@
 
 #include "app/format.h"
 #include "app/sentences/because.h"
+#include "app/sentences/changed_settings.h"
 #include "app/sentences/disease.h"
 #include "app/sentences/moves.h"
 #include "app/sentences/spent.h"
-#include "app/sentences/turned.h"
 #include "lab/words.h"
 
 namespace app {

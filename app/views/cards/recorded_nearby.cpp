@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/sentences/turned.h"
+#include "app/sentences/changed_settings.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
 #include "lab/lesson_more.h"

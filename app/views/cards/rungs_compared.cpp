@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/format.h"
-#include "app/sentences/turned.h"
+#include "app/sentences/changed_settings.h"
 #include "app/series.h"
 #include "app/view.h"
 #include "app/views/cards/broken_scale.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/format.h"
-#include "app/sentences/turned.h"
+#include "app/sentences/changed_settings.h"
 #include "app/views/rungs.h"
 #include "lab/lesson.h"
 #include "lab/time/bench.h"

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/format.h"
-#include "app/sentences/turned.h"
+#include "app/sentences/changed_settings.h"
 #include "app/views/ledger/ledger_size.h"
 #include "app/views/rungs.h"
 #include "lab/lesson_more.h"

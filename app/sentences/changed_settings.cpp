@@ -1,5 +1,5 @@
-// What differs between two settings, and how it is said. See turned.h.
-#include "app/sentences/turned.h"
+// What differs between two settings, and how it is said. See changed_settings.h.
+#include "app/sentences/changed_settings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,12 +8,12 @@
 #include "app/format.h"
 #include "lab/asked.h"
 #include "lab/words.h"
+#include "text/turned.h"
 
 namespace app {
 namespace {
 
 using lab::Settings;
-
 struct Turned {
     std::vector<const lab::Knob*> knobs{};               // one of those that are one thing
     bool rung = false, text = false, arguments = false;  // of a file: what it is given
@@ -100,7 +100,7 @@ std::string change_of_value(const lab::Knob& knob, std::int64_t before, std::int
     const auto words = [&](std::int64_t value) {
         return plain ? grouped(value) : titled_value(knob, value);
     };
-    return words(before) + " → " + words(now);
+    return text::turned::knob({.knob = knob.title, .before = words(before), .now = words(now)});
 }
 
 // "32 x 8 x 2": those of a block's sides that count at this kernel.
@@ -124,11 +124,13 @@ bool is_shape(const Settings& settings, const lab::Knob& knob) {
 }
 
 std::string change_of_knob(const lab::Knob& knob, const Settings& before, const Settings& now) {
-    if (is_shape(now, knob)) return "Block " + block_words(before) + " → " + block_words(now);
+    if (is_shape(now, knob))
+        return text::turned::block({.before = block_words(before), .now = block_words(now)});
     const lab::Knob* old = lab::find_knob(*before.subject, knob.id);
     const bool counts = !lab::idle(now, knob), counted = !lab::idle(before, *old);
-    if (counts && !counted) return knob.title + " " + titled_value(knob, now[knob]);
-    return knob.title + " " + change_of_value(knob, before[*old], now[knob]);
+    if (counts && !counted)
+        return text::turned::knob_now({.knob = knob.title, .now = titled_value(knob, now[knob])});
+    return change_of_value(knob, before[*old], now[knob]);
 }
 
 // Those of a file have names that somebody gave them, those of a lesson numbers.
@@ -199,15 +201,18 @@ std::string change_words(const Settings& before, const Settings& now) {
     constexpr int most = 2;
     const Turned what = turned(before, now);
     std::vector<std::string> all;
-    if (what.text) all.push_back("The file's text");
-    if (what.arguments) all.push_back("What the kernel is given");
-    if (what.rung) all.push_back("Kernel " + kernel_name(before) + " → " + kernel_name(now));
+    if (what.text) all.push_back(text::turned::file());
+    if (what.arguments) all.push_back(text::turned::arguments());
+    if (what.rung)
+        all.push_back(
+            text::turned::kernel({.before = kernel_name(before), .now = kernel_name(now)}));
     for (const lab::Knob* knob : what.knobs) all.push_back(change_of_knob(*knob, before, now));
     std::string words;
     for (int i = 0; i < std::min(most, what.things()); ++i)
         words += (i > 0 ? ", " : "") + all[std::size_t(i)];
-    return what.things() <= most ? words
-                                 : words + " and " + std::to_string(what.things() - most) + " more";
+    return what.things() <= most
+               ? words
+               : text::turned::and_more({.first = words, .count = what.things() - most});
 }
 
 std::string set_words(const Settings& settings) {
@@ -255,7 +260,7 @@ std::string growth_words(const lab::Settings& before, const lab::Settings& now) 
     std::string from = lab::size_words(before, power_or_grouped);
     const std::string& unit = now.subject->size->unit;
     if (!unit.empty() && from.ends_with(" " + unit)) from.resize(from.size() - unit.size() - 1);
-    return "Only the size changed, " + from + " → " + lab::size_words(now, power_or_grouped);
+    return text::turned::size({.before = from, .now = lab::size_words(now, power_or_grouped)});
 }
 
 }  // namespace app

@@ -1,16 +1,14 @@
-// Sectors by who answers, in words. See answered.h.
-#include "app/sentences/answered.h"
+// Sectors by the level that answers, of two pictures. See levels_apart.h.
+#include "app/sentences/levels_apart.h"
 
 #include <algorithm>
 #include <vector>
 
-#include "app/format.h"
-#include "app/sentences/turned.h"
+#include "app/sentences/changed_settings.h"
+#include "app/sentences/thresholds.h"
 
 namespace app {
 namespace {
-
-constexpr double told_from = 1.25;
 
 // By step, up to and with it; none where some blocks are not followed.
 struct SumsBySteps {
@@ -55,14 +53,18 @@ bool can_ask_both(const lab::Result& before, const lab::Result& now) {
     return can_ask(a) && can_ask(b) && one_size(a->request.settings, b->request.settings);
 }
 
-std::string as_drawn(const std::string& what, std::uint64_t before, std::uint64_t now) {
-    return what + " " + grouped(std::int64_t(before)) + " → " + grouped(std::int64_t(now)) +
-           " (as drawn)";
+// Of the pictures of both, whatever was asked for.
+std::vector<Move> drawn(std::string_view name, std::uint64_t before, std::uint64_t now) {
+    return {{.name = name,
+             .before = double(before),
+             .now = double(now),
+             .form = Move::Form::numbers,
+             .as_drawn = true}};
 }
 
 bool differs(std::uint64_t before, std::uint64_t now) {
     const auto more = double(std::max(before, now)), less = double(std::min(before, now));
-    return before != now && more >= told_from * less;
+    return before != now && more >= from::sectors * less;
 }
 
 const SumsBySteps& sums_by_steps(const lab::Result& result) {
@@ -114,34 +116,32 @@ std::uint64_t lines_of(const lab::Run& run) {
     return run.derived(0, [&] { return touched_lines(*run.trace); }).all;
 }
 
-// "loads of a warp that wait for memory, modelled, 512 → 4 096 (as drawn)": as many sectors may
-// come in few loads, and all others find theirs in a cache.
-std::string waiting_loads_words(const lab::Result& before, const lab::Result& now, bool faster) {
-    if (!can_ask_both(before, now)) return "";
+// As many sectors may come in few loads, and all others find theirs in a cache.
+std::vector<Move> moved_waiting_loads(const lab::Result& before, const lab::Result& now,
+                                      bool faster) {
+    if (!can_ask_both(before, now)) return {};
     const std::uint64_t one = sums_by_steps(before).loads_from_memory,
                         other = sums_by_steps(now).loads_from_memory;
-    const bool twice = std::max(one, other) >= 2 * std::min(one, other);
-    if (!twice || one == 0 || other == 0 || (other < one) != faster) return "";
-    return as_drawn("loads of a warp that wait for memory, modelled,", one, other);
+    const bool twice = std::max(one, other) >= std::uint64_t(from::twice) * std::min(one, other);
+    if (!twice || one == 0 || other == 0 || (other < one) != faster) return {};
+    return drawn("waiting_loads", one, other);
 }
 
 }  // namespace
 
-std::string lines_words(const lab::Result& before, const lab::Result& now, bool faster) {
-    if (!can_ask_both(before, now)) return "";
+std::vector<Move> moved_lines(const lab::Result& before, const lab::Result& now, bool faster) {
+    if (!can_ask_both(before, now)) return {};
     const std::uint64_t one = lines_of(*before.picture), other = lines_of(*now.picture);
-    if (!differs(one, other) || (other < one) != faster) return "";
-    return as_drawn("128-byte lines that requests touch", one, other);
+    if (!differs(one, other) || (other < one) != faster) return {};
+    return drawn("lines_touched", one, other);
 }
 
-std::string answered_words(const lab::Result& before, const lab::Result& now, bool faster) {
+std::vector<Move> moved_sectors(const lab::Result& before, const lab::Result& now, bool faster) {
     const auto level = level_apart(before, now);
-    if (!level) return waiting_loads_words(before, now, faster);
+    if (!level) return moved_waiting_loads(before, now, faster);
     const std::uint64_t one = sums_of(before).of(*level), other = sums_of(now).of(*level);
-    if ((other < one) != faster) return waiting_loads_words(before, now, faster);
-    const char* name =
-        *level == lab::Level::memory ? "sectors that memory moves" : "sectors that the L2 gives";
-    return as_drawn(std::string(name) + ", modelled,", one, other);
+    if ((other < one) != faster) return moved_waiting_loads(before, now, faster);
+    return drawn(*level == lab::Level::memory ? "memory_sectors" : "l2_sectors", one, other);
 }
 
 }  // namespace app

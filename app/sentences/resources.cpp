@@ -1,13 +1,12 @@
-// Registers, spills and warps in words. See held.h.
-#include "app/sentences/held.h"
+// Registers, spills, warps and launches of two runs. See resources.h.
+#include "app/sentences/resources.h"
 
 #include <algorithm>
 #include <cmath>
 #include <variant>
 
-#include "app/format.h"
-#include "app/sentences/because.h"
 #include "app/sentences/spent.h"
+#include "app/sentences/thresholds.h"
 #include "lab/lesson.h"
 #include "lab/occupancy/card_knob.h"
 #include "lab/occupancy/registers.h"
@@ -36,16 +35,17 @@ Held held_by(const lab::Run& run) {
     return held;
 }
 
-constexpr double another = 1.25;  // a register more or less is no other way to do it
-
 bool differ(std::int64_t before, std::int64_t now) {
-    return double(std::max(before, now)) >= another * double(std::min(before, now));
+    return double(std::max(before, now)) >= from::registers * double(std::min(before, now));
 }
 
-void add(std::string& words, const char* name, std::int64_t before, std::int64_t now) {
+void add(std::vector<Move>& all, std::string_view name, std::int64_t before, std::int64_t now) {
     if (before == now) return;
-    words += (words.empty() ? "" : ", ") + std::string(name) + " " + grouped(before) + " → " +
-             grouped(now);
+    all.push_back({.name = name,
+                   .before = double(before),
+                   .now = double(now),
+                   .form = Move::Form::numbers,
+                   .as_asked = true});
 }
 
 struct Launched {
@@ -92,94 +92,104 @@ std::int64_t addresses_of(const lab::Result& result) {
 }
 
 bool is_twice(std::int64_t before, std::int64_t now) {
-    return before > 0 && now > 0 && std::max(before, now) >= 2 * std::min(before, now);
+    return before > 0 && now > 0 && std::max(before, now) >= from::twice * std::min(before, now);
 }
 
-// Whether the slower one launches few, and the faster eight times as many.
-bool starves(std::int64_t before, std::int64_t now, double few, bool faster) {
-    constexpr std::int64_t many = 8;
-    const auto [least, most] = std::minmax(before, now);
-    return double(least) <= few && most >= many * least && (now > before) == faster;
-}
-
-}  // namespace
-
+// Warps for each multiprocessor of the modelled card in the largest launch of either, as they were
+// asked for.
 double warps_launched(const lab::Settings& before, const lab::Settings& now) {
     const std::int64_t most = std::max(launched_by(before).threads, launched_by(now).threads);
     return double(most) / simulator::warp_size / lab::modelled_card().multiprocessors;
 }
 
-std::string held_words(const lab::Run& before, const lab::Run& now, bool registers, double warps) {
+// Whether the slower one launches few, and the faster eight times as many.
+bool starves(std::int64_t before, std::int64_t now, double few, bool faster) {
+    const auto [least, most] = std::minmax(before, now);
+    return double(least) <= few && most >= from::many_blocks * least && (now > before) == faster;
+}
+
+}  // namespace
+
+std::vector<Move> moved_registers(const lab::Run& before, const lab::Run& now) {
     const Held a = held_by(before), b = held_by(now);
-    std::string words;
+    if (a.registers == 0 || b.registers == 0) return {};
     // As many warps at once, and nothing spilled: then registers are no reason for anything.
+    const double warps = warps_launched(before.request.settings, now.request.settings);
     const bool fewer_warps = a.warps_at_once != b.warps_at_once &&
                              warps > double(std::min(a.warps_at_once, b.warps_at_once));
-    if (registers && a.registers > 0 && b.registers > 0) {
-        if ((differ(a.registers, b.registers) && fewer_warps) || a.spilled != b.spilled)
-            add(words, "registers of a thread", a.registers, b.registers);
-        add(words, "bytes it spills", a.spilled, b.spilled);
-    }
-    if (a.warps > 0 && b.warps > 0) add(words, "warps at once", a.warps, b.warps);
-    return words;
+    std::vector<Move> all;
+    if ((differ(a.registers, b.registers) && fewer_warps) || a.spilled != b.spilled)
+        add(all, "registers_per_thread", a.registers, b.registers);
+    add(all, "bytes_spilled", a.spilled, b.spilled);
+    return all;
 }
 
-std::string operations_words(const lab::Run& before, const lab::Run& now, bool faster) {
-    constexpr double a_tenth = 1.1;
+std::vector<Move> moved_resident_warps(const lab::Run& before, const lab::Run& now) {
+    const Held a = held_by(before), b = held_by(now);
+    std::vector<Move> all;
+    if (a.warps > 0 && b.warps > 0) add(all, "resident_warps", a.warps, b.warps);
+    return all;
+}
+
+std::vector<Move> moved_operations(const lab::Run& before, const lab::Run& now, bool faster) {
     const double a = operations_in(before.instruction_mix), b = operations_in(now.instruction_mix);
-    const bool told = a > 0 && b > 0 && std::max(a, b) >= a_tenth * std::min(a, b);
-    return told && (b < a) == faster ? "FP operations " + ratio_text(a, b) : "";
+    const bool told = a > 0 && b > 0 && std::max(a, b) >= from::operations * std::min(a, b);
+    if (!told || (b < a) != faster) return {};
+    return {{.name = "fp_operations", .before = a, .now = b}};
 }
 
-std::string addresses_words(const lab::Result& before, const lab::Result& now, bool faster) {
+std::vector<Move> moved_atomic_addresses(const lab::Result& before, const lab::Result& now,
+                                         bool faster) {
     const std::int64_t a = addresses_of(before), b = addresses_of(now);
-    std::string words;
-    if (is_twice(a, b) && (b > a) == faster) add(words, "addresses of its atomics", a, b);
-    return words;
+    std::vector<Move> all;
+    if (is_twice(a, b) && (b > a) == faster) add(all, "atomic_addresses", a, b);
+    return all;
 }
 
-std::string launched_words(const lab::Settings& before, const lab::Settings& now,
-                           bool blocks_first) {
-    std::string words;
+std::vector<Move> moved_launches(const lab::Settings& before, const lab::Settings& now,
+                                 bool blocks_first) {
+    std::vector<Move> all;
     const Launched a = launched_by(before), b = launched_by(now);
     // Half as many in twice as many launches are as many.
     const bool threads = is_twice(a.threads, b.threads) && a.all_threads != b.all_threads,
                blocks = is_twice(a.blocks, b.blocks) && a.all_blocks != b.all_blocks;
     if (threads && !(blocks && blocks_first))
-        add(words, "threads launched", a.threads, b.threads);
+        add(all, "threads_launched", a.threads, b.threads);
     else if (blocks)
-        add(words, "blocks launched", a.blocks, b.blocks);
-    return words;
+        add(all, "blocks_launched", a.blocks, b.blocks);
+    return all;
 }
 
-std::string launched_words(const lab::Result& before, const lab::Result& now) {
+std::vector<Move> moved_launches(const lab::Result& before, const lab::Result& now) {
     const auto asks = [](const lab::Result& result) {
         return result.picture && result.picture->counters.global_atomic_passes > 0;
     };
-    return launched_words(before.request.settings, now.request.settings, asks(before) && asks(now));
+    return moved_launches(before.request.settings, now.request.settings, asks(before) && asks(now));
 }
 
-std::string one_block_words(const lab::Settings& before, const lab::Settings& now, bool faster) {
+std::vector<Move> moved_from_one_block(const lab::Settings& before, const lab::Settings& now,
+                                       bool faster) {
     const std::int64_t a = launched_by(before).blocks, b = launched_by(now).blocks;
-    return starves(a, b, 1, faster) ? launched_words(before, now) : "";
+    return starves(a, b, 1, faster) ? moved_launches(before, now) : std::vector<Move>();
 }
 
-std::string few_threads_words(const lab::Settings& before, const lab::Settings& now, bool faster) {
-    constexpr double few = .25;  // of those that a card has room for
+std::vector<Move> moved_from_few_threads(const lab::Settings& before, const lab::Settings& now,
+                                         bool faster) {
     const std::int64_t a = launched_by(before).threads, b = launched_by(now).threads;
     const lab::Card& card = lab::modelled_card();
     const double room = card.multiprocessors * double(card.holds.threads());
-    return starves(a, b, few * room, faster) ? launched_words(before, now) : "";
+    return starves(a, b, from::few_threads * room, faster) ? moved_launches(before, now)
+                                                           : std::vector<Move>();
 }
 
 void keep_launches_that_tell(std::vector<Move>& all, const lab::Run& before, const lab::Run& now,
                              const TwoTimes& times) {
-    constexpr double share = .2;  // as of counts
     const double took = std::fabs(terms_of(now).all.floor - terms_of(before).all.floor);
-    const bool tell = times && times.parted() &&
-                      took >= share * std::fabs(times.now->median_ms - times.before->median_ms);
+    const bool tell =
+        times && times.parted() &&
+        took >= from::share_of_time * std::fabs(times.now->median_ms - times.before->median_ms);
     const bool alone = std::ranges::none_of(all, [](const Move& move) {
-        return move.name != "launches" && move.before != move.now && move.moved_by(1.1);
+        return move.name != "launches" && move.before != move.now && move.moved_by(from::despite);
     });
     if (!tell && !alone)
         std::erase_if(all, [](const Move& move) { return move.name == "launches"; });

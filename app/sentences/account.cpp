@@ -1,0 +1,218 @@
+// See account.h.
+#include "app/sentences/account.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/drawn_words.h"
+#include "app/format.h"
+#include "app/sentences/causes.h"
+#include "app/sentences/changed_settings.h"
+#include "app/sentences/resources.h"
+#include "app/sentences/spent.h"
+#include "app/sentences/thresholds.h"
+#include "app/sentences/timelines.h"
+#include "lab/lesson_more.h"
+#include "lab/words.h"
+
+namespace app {
+namespace {
+
+using lab::Result;
+using lab::Run;
+using lab::Settings;
+using Rest = Account::Rest;
+
+constexpr std::string_view waiting_name = "polls";
+
+std::string element_of(const Settings& settings) {
+    const lab::Knob* size = settings.subject->size;
+    return size && size->dimensions == 1 ? lab::unit_of(1, size->unit) : "element";
+}
+
+// Beside a time of another size stands what the counts are of: what is less there.
+CountedSize counted_size(const CountedRuns& counts, const Result& now) {
+    using Of = CountedSize::Of;
+    const Settings &counted = counts.now->request.settings, &asked = now.request.settings;
+    if (!now.timed || counted == asked) return {};
+    const std::string size = counted_words(counted, asked, power_or_grouped);
+    if (counts.now != now.picture.get()) return {Of::counted, size};
+    const bool box = size.find(" × ") != std::string::npos;  // too long to be said twice
+    return {Of::drawn, box ? "" : size};
+}
+
+// Blocks that wait for each other do so one after the other: of an element they wait as before, and
+// of all of them longer. Said where that way their waiting is about as long as the time.
+std::optional<Move> waits_of(const CountedRuns& counts, const TwoTimes& times) {
+    if (lab::more_of(counts.now->request.settings).waits_by_warp) return std::nullopt;
+    const double waiting = terms_of(*counts.now).all.waiting, time = times.now->median_ms;
+    const double before = blocks_that_depend(counts.before->request.settings),
+                 now = blocks_that_depend(counts.now->request.settings);
+    if (before == now || waiting < from::waits_least * time || waiting > from::waits_most * time)
+        return std::nullopt;
+    return Move{.name = "waiting_blocks",
+                .before = before,
+                .now = now,
+                .form = Move::Form::numbers,
+                .as_asked = true};
+}
+
+std::vector<Move> moves_of(const Result& before, const Result& now, const CountedRuns& counts,
+                           bool sized) {
+    const double pass = std::max(cycles_of_atomic_sector(*before.picture, before.request.settings),
+                                 cycles_of_atomic_sector(*now.picture, now.request.settings));
+    std::vector<Move> all = counts.alike ? moves(*counts.alike, counts.now->counters,
+                                                 *now.request.settings.subject, pass)
+                                         : moves(*counts.before, *counts.now, sized, pass);
+    if (!sized) tell_waits_as_asked(all, before.request.settings, now.request.settings);
+    if (counts.alike) return all;
+    const bool drawn = !(counts.now->request.settings == now.request.settings);
+    if (!drawn || sized) return all;
+    const Settings &a = before.request.settings, &b = now.request.settings;
+    tell_copies_as_asked(all, a, b);
+    tell_blocks_as_asked(all, blocks_begun(*counts.now) / blocks_begun(*counts.before), a, b);
+    return all;
+}
+
+Change change_of(const Result& before, const Result& now, const CountedRuns& counts,
+                 const TwoTimes& times, bool sized) {
+    Change change{.all = moves_of(before, now, counts, sized),
+                  .each = sized ? element_of(now.request.settings) : "",
+                  .times = times,
+                  .at = counted_size(counts, now)};
+    keep_launches_that_tell(change.all, *counts.before, *counts.now, times);
+    if (times && times.differ())
+        change.blocks_wait = std::erase_if(change.all, [&](const Move& m) {
+            return m.name == waiting_name && m.now != m.before && m.fell() != times.faster();
+        });
+    change.blocks_wait |= waits_untold(*counts.before, *counts.now);
+    change.most = weightiest(change.all);
+    // A cure is a barrier more often than what that costs.
+    const auto barriers = std::ranges::find(change.all, "barriers", &Move::name);
+    const bool cure =
+        lab::other_version(now.request.settings) == std::optional(before.request.settings);
+    if (cure && barriers != change.all.end() && barriers->before != barriers->now)
+        change.most = *barriers;
+    return change;
+}
+
+// Of steps in several streams their timelines tell why; whatever was counted.
+bool tell_timelines(Account& account, const Result& before, const Result& now) {
+    if (!account.times || !one_size(before.request.settings, now.request.settings)) return false;
+    if (!account.parted()) {
+        account.with = moved_host_calls(before, now);
+        return !account.with.empty();
+    }
+    const auto told = moved_in_timelines(before, now, account.times.faster());
+    if (told) account.with = *told;
+    return told.has_value();
+}
+
+// Most of the card is idle in one of both: that comes before whatever else went with the time.
+bool tell_idle(Account& account, const Result& before, const Result& now, const Change& change) {
+    if (!account.parted() || account.sized() || !change.that_went(true)) return false;
+    const Settings &a = before.request.settings, &b = now.request.settings;
+    const bool faster = account.times.faster();
+    account.with = moved_from_one_block(a, b, faster);
+    if (account.with.empty() && change.half_explained())
+        account.with = moved_from_few_threads(a, b, faster);
+    if (account.with.empty()) return false;
+    account.idle = true;
+    const auto launch = account.with.front().name;
+    std::erase_if(account.uncounted, [&](const Move& move) { return move.name == launch; });
+    account.with.push_back(*change.that_went(true));
+    return true;
+}
+
+// No count went where the time went.
+void tell_unexplained(Account& account, const Change& change) {
+    const Move most = change.farthest_way().value_or(*change.most);
+    const auto far = change.that_went_as_far(), some = change.that_went_at_all();
+    if (far && !change.blocks_wait) {
+        account.with = {*far};
+        return;
+    }
+    const bool against = most.cost && most.fell() != change.times.faster();
+    (against ? account.despite : account.with) = {most};
+    account.rest = change.blocks_wait ? Rest::waits_untold : Rest::unexplained;
+    if (change.blocks_wait || !some || !some->moved_by(from::despite)) return;
+    account.rest = Rest::little;
+    if (some->name != most.name) account.some = some;
+}
+
+// The times parted: what went their way, and what did not.
+void tell_parted(Account& account, const Change& change) {
+    const auto lead = change.that_went(true), other = change.that_went(false);
+    if (!lead) return tell_unexplained(account, change);
+    account.with = {*lead};
+    if (const auto beside = change.beside(*lead)) account.with.push_back(*beside);
+    if (other && other->moved_by(from::despite)) account.despite = {*other};
+    if (!change.carried_by(*lead)) account.rest = Rest::in_part;
+}
+
+// Intervals overlap, or nearly.
+void tell_level(Account& account, const Change& change) {
+    const Move& move = *change.most;
+    account.with = {move};
+    if (const auto other = change.that_went_against(move)) account.despite = {*other};
+    const bool level = !change.times.modelled() && change.times.farthest() <= from::level_within &&
+                       !move.ends_at_zero() && move.moved_by(from::told) && move.cost &&
+                       !account.sized() && !change.times.near_floor() &&
+                       !change.cost_went_against(move);  // which may be what it waits for now
+    if (level) account.rest = change.blocks_wait ? Rest::waits_untold : Rest::not_the_limit;
+}
+
+void tell_counts(Account& account, const Change& change) {
+    if (!change.most) {
+        const bool equal = std::ranges::all_of(
+            change.all, [](const Move& move) { return move.before == move.now; });
+        account.rest = equal || account.sized() ? Rest::equal : Rest::hardly;
+    } else if (!account.times) {
+        account.with = {*change.most};
+    } else if (!account.parted()) {
+        tell_level(account, change);
+    } else if (account.sized()) {
+        if (!account.waits || change.most->name != waiting_name) account.with = {*change.most};
+    } else {
+        tell_parted(account, change);
+    }
+}
+
+}  // namespace
+
+std::optional<Account> account_of(const Result& before, const Result& now,
+                                  const CountedRuns& counts, const TwoTimes& times) {
+    if (!counts && !times) return std::nullopt;
+    const Settings &a = before.request.settings, &b = now.request.settings;
+    const bool sized = !one_size(a, b);
+    Account account{.times = times};
+    const bool parted = times && times.differ();
+    if (counts && !sized && !parted) account.given = moved_host_side(a, b);
+    if (tell_timelines(account, before, now)) return account;
+    if (!counts) {
+        account.rest = Rest::no_counts;
+        if (parted && !sized) account.uncounted = moved_launches(before, now);
+        return account;
+    }
+    const Change change = change_of(before, now, counts, times, sized);
+    account.each = change.each, account.at = change.at;
+    if (sized && times && change.at.of == CountedSize::Of::asked)
+        account.waits = waits_of(counts, times);
+    account.uncounted = uncounted_causes({before, now, counts, change});
+    if (!tell_idle(account, before, now, change)) tell_counts(account, change);
+    return account;
+}
+
+std::string leading_counter(const Result& before, const Result& now, const CountedRuns& counts,
+                            const TwoTimes& times) {
+    const Change change = change_of(before, now, counts, times, false);
+    const bool by_time = times && times.differ();
+    auto lead = by_time ? change.that_went(true) : change.most;
+    if (!lead && change.blocks_wait) return std::string(waiting_name);
+    if (by_time && !lead) lead = change.that_went_as_far();
+    if (!lead) return "";
+    const auto branches = by_time ? change.parted_beside(*lead) : std::nullopt;
+    return std::string((branches ? *branches : *lead).name);
+}
+
+}  // namespace app

@@ -1,0 +1,134 @@
+// See measure_words.h.
+#include "app/sentences/measure_words.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "app/format.h"
+#include "app/sentences/thresholds.h"
+#include "text/because.h"
+#include "text/measures.h"
+
+namespace app {
+namespace {
+
+// Of what is no counter.
+constexpr std::pair<std::string_view, std::string (*)()> names[] = {
+    {"blocks_in_all_launches", text::measures::blocks_in_all_launches},
+    {"waiting_blocks", text::measures::waiting_blocks},
+    {"registers_per_thread", text::measures::registers_per_thread},
+    {"bytes_spilled", text::measures::bytes_spilled},
+    {"resident_warps", text::measures::resident_warps},
+    {"threads_launched", text::measures::threads_launched},
+    {"blocks_launched", text::measures::blocks_launched},
+    {"atomic_addresses", text::measures::atomic_addresses},
+    {"fp_operations", text::measures::fp_operations},
+    {"lines_touched", text::measures::lines_touched},
+    {"memory_sectors", text::measures::memory_sectors},
+    {"l2_sectors", text::measures::l2_sectors},
+    {"waiting_loads", text::measures::waiting_loads},
+    {"instructions_between", text::measures::instructions_between},
+    {"pageable_bytes", text::measures::pageable_bytes},
+    {"streams", text::measures::streams},
+    {"host_calls", text::measures::host_calls},
+    {"overlap", text::measures::overlap},
+    {"copies", text::measures::copies},
+    {"kernels_in_timelines", text::measures::kernels_in_timelines},
+    {"several_engines", text::measures::several_engines},
+    {"page_locked", text::measures::page_locked},
+    {"pageable", text::measures::pageable},
+    {"both_ways", text::measures::both_ways},
+    {"one_way", text::measures::one_way},
+    {"host_waits", text::measures::host_waits},
+};
+
+std::string number_words(const Move& move, double value, bool each) {
+    if (move.bytes && value > 0) return bytes_text(std::uint64_t(std::llround(value)));
+    return each ? shortest(value, 3) : grouped(std::llround(value));
+}
+
+// Nobody reads a hundredth of what is shown off a timeline. The unit stands once.
+std::pair<std::string, std::string> both_times(double before, double now) {
+    const double most = std::max(before, now);
+    const bool both = std::min(before, now) >= most * from::in_sight;
+    const auto words = [&](double ms, const std::string& text) {
+        return ms < most * from::in_sight ? text::measures::none() : text;
+    };
+    return {words(before, both ? time_number(before, now) : time_text(before)),
+            words(now, time_text(now))};
+}
+
+std::string ratio_words(const Move& move, const std::string& what) {
+    const double ratio = std::max(move.before, move.now) / std::min(move.before, move.now);
+    if (ratio < 1.995) {
+        const double part = std::abs(move.now / move.before - 1);
+        const std::string percent =
+            (part < .0995 ? shortest(100 * part, 2) : fixed(100 * part, 0)) + " %";
+        return move.fell() ? text::measures::percent_fewer({.percent = percent, .what = what})
+                           : text::measures::percent_more({.percent = percent, .what = what});
+    }
+    const std::string times =
+        ratio >= 99.5 ? grouped(std::llround(ratio)) : shortest(ratio, ratio >= 9.95 ? 3 : 2);
+    if (times == "2")
+        return move.fell() ? text::measures::half({.what = what})
+                           : text::measures::twice({.what = what});
+    return move.fell() ? text::measures::times_fewer({.times = times, .what = what})
+                       : text::measures::times_as_many({.times = times, .what = what});
+}
+
+}  // namespace
+
+std::string name_of(const Move& move, bool brief) {
+    const std::string_view id = move.said.empty() ? move.name : move.said;
+    const auto* own = std::ranges::find(names, id, [](const auto& name) { return name.first; });
+    if (own != std::end(names)) return own->second();
+    for (const std::string_view space : {"shared_", "global_"})
+        if (brief && id.starts_with(space)) return spaced_name(id.substr(space.size()));
+    return spaced_name(id);
+}
+
+std::string moved_words(const Move& move, bool brief, const std::string& each) {
+    using enum Move::Form;
+    std::string what = name_of(move, brief);
+    if (!each.empty()) what = text::because::per_element({.facts = what, .element = each});
+    const auto from_to = [&](const std::string& before, const std::string& now) {
+        return text::measures::from_to({.what = what, .before = before, .now = now});
+    };
+    if (move.form == named) return what;
+    if (move.form == last_share) return text::measures::copies_still({.share = percent(move.now)});
+    if (move.form == shares) return from_to(percent(move.before), percent(move.now));
+    if (move.form == times) {
+        const auto [before, now] = both_times(move.before, move.now);
+        return from_to(before, now);
+    }
+    std::string words = move.form == numbers || move.ends_at_zero()
+                            ? from_to(number_words(move, move.before, !each.empty()),
+                                      number_words(move, move.now, !each.empty()))
+                            : ratio_words(move, what);
+    return move.as_drawn ? text::because::as_drawn({.facts = words}) : words;
+}
+
+std::string listed_words(const std::vector<std::string>& all) {
+    if (all.empty()) return "";
+    std::string words = all.front();
+    for (std::size_t i = 1; i + 1 < all.size(); ++i)
+        words = text::measures::comma({.first = words, .next = all[i]});
+    return all.size() == 1 ? words : text::measures::joined({.first = words, .last = all.back()});
+}
+
+std::string ratio_text(double before, double now) {
+    if (before == now) return "=";
+    if (before == 0) return "from 0";
+    if (now == 0) return "to 0";
+    const double ratio = std::max(before, now) / std::min(before, now);
+    const std::string sign = now < before ? "/" : "×";
+    if (ratio >= 99.5) return sign + grouped(std::llround(ratio));
+    if (ratio >= 1.095) return sign + shortest(ratio, ratio >= 9.95 ? 3 : 2);
+    int decimals = 2;  // as many as it takes to differ from 1
+    while (decimals < 7 && ratio < 1 + .95 * std::pow(.1, decimals)) ++decimals;
+    return sign + fixed(ratio, decimals);
+}
+
+}  // namespace app

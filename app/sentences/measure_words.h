@@ -1,0 +1,22 @@
+// How a measure moved, in words: "3.8 times fewer shared load wavefronts". The words are in
+// assets/text/en/measures.txt.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/sentences/moves.h"
+
+namespace app {
+
+/// "shared load wavefronts"; in brief "load wavefronts".
+std::string name_of(const Move&, bool brief = false);
+/// "17 % fewer warp instructions", "3.8 times more shuffles", "blocks 135 301 → 66 577".
+/// `each`: the element that its numbers are of, "number"; empty: of all.
+std::string moved_words(const Move&, bool brief, const std::string& each = {});
+/// "a", "a and b", "a, b and c".
+std::string listed_words(const std::vector<std::string>&);
+/// How a count moved, in a table: "/3.8", "×1.3"; "from 0", "to 0"; "=" where it did not.
+std::string ratio_text(double before, double now);
+
+}  // namespace app

@@ -1,0 +1,195 @@
+// See timelines.h.
+#include "app/sentences/timelines.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "app/engines.h"
+#include "app/sentences/thresholds.h"
+#include "lab/plan.h"
+
+namespace app {
+namespace {
+
+// Copies both ways may be under way together, so these are times on the clock and not sums of work.
+struct OverlappedRun {
+    double copies_ms = 0, all_ms = 0, beside_ms = 0;
+    double both_ways_ms = 0;  // copies in and out, of copies_ms
+    double kernels_ms = 0;
+    bool pageable = false;
+    bool of_another = false;  // its timeline is of a run of its own, which took another time
+    explicit operator bool() const { return all_ms > 0; }
+};
+
+OverlappedRun overlapped_run(const lab::Result& result) {
+    const lab::Run* timed = result.timed.get();
+    const EngineTimes* times = timed ? &engine_times(*timed) : nullptr;
+    if (!times || !*times) return {};
+    const double whole = times->busy.whole_ms, time = timed->time.median_ms;
+    constexpr std::array kernels{lab::Engine::kernels};
+    return {.copies_ms = times->copies(1),
+            .all_ms = whole,
+            .beside_ms = times->overlap(),
+            .both_ways_ms = times->copies(2),
+            .kernels_ms = times->together(kernels, 1),
+            .pageable = lab::plan_of(timed->request.settings).pageable,
+            .of_another = std::abs(whole - time) > from::tenth * time};
+}
+
+bool is_much_less(double less, double more) { return less < from::shorter * more; }
+
+Move named(std::string_view name) {
+    return {.name = name, .form = Move::Form::named, .as_asked = true};
+}
+
+Move in_ms(std::string_view name, double before, double now) {
+    return {
+        .name = name, .before = before, .now = now, .form = Move::Form::times, .as_asked = true};
+}
+
+std::vector<Move> moved_memory(bool was_pageable, bool is_pageable) {
+    if (was_pageable == is_pageable) return {};
+    return {named(is_pageable ? "pageable" : "page_locked")};
+}
+
+Move numbers(std::string_view name, std::int64_t before, std::int64_t now) {
+    return {.name = name,
+            .before = double(before),
+            .now = double(now),
+            .form = Move::Form::numbers,
+            .as_asked = true};
+}
+
+void append(std::vector<Move>& all, const std::vector<Move>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+}
+
+std::int64_t pageable_bytes(const lab::Plan& plan) {
+    std::int64_t bytes = 0;
+    for (const lab::TransferRecord& one : lab::timed_transfers(plan))
+        bytes += std::int64_t(one.bytes);
+    return plan.pageable ? bytes : 0;
+}
+
+std::int64_t streams_of(const lab::Plan& plan) {
+    std::set<int> streams;
+    for (const lab::PlanStep& step : plan.steps)
+        if (lab::is_timed(step)) streams.insert(lab::on_stream(step).number);
+    return std::int64_t(streams.size());
+}
+
+// Why copies take less of the clock: other memory, or both ways at once, where that makes half of
+// it.
+std::vector<Move> why_copies(const OverlappedRun& a, const OverlappedRun& b) {
+    if (auto memory = moved_memory(a.pageable, b.pageable); !memory.empty()) return memory;
+    const double by = a.copies_ms - b.copies_ms, at_once = b.both_ways_ms - a.both_ways_ms;
+    if (by * at_once <= 0 || std::abs(at_once) < from::half_of_copies * std::abs(by)) return {};
+    return {named(by > 0 ? "both_ways" : "one_way")};
+}
+
+// Copies, the shorter ones where the time is shorter.
+std::vector<Move> moved_copies(const OverlappedRun& a, const OverlappedRun& b, bool faster) {
+    const auto [less, more] = faster ? std::pair(b, a) : std::pair(a, b);
+    if (!is_much_less(less.copies_ms, more.copies_ms)) return {};
+    std::vector<Move> all{in_ms("copies", a.copies_ms, b.copies_ms)};
+    append(all, why_copies(a, b));
+    return all;
+}
+
+Move moved_overlap(const OverlappedRun& a, const OverlappedRun& b) {
+    return in_ms("overlap", a.beside_ms, b.beside_ms);
+}
+
+// More of it where the time is shorter.
+std::vector<Move> more_overlap(const OverlappedRun& a, const OverlappedRun& b, bool faster) {
+    const auto [less, more] = faster ? std::pair(a, b) : std::pair(b, a);
+    if (more.beside_ms < from::tenth * more.all_ms || !is_much_less(less.beside_ms, more.beside_ms))
+        return {};
+    return {moved_overlap(a, b)};
+}
+
+// What the host calls for, one by one, or all of it at once.
+std::int64_t calls_for_steps(const lab::Settings& settings) {
+    const lab::Plan plan = lab::plan_of(settings);
+    return plan.by_calls ? std::ranges::count_if(plan.steps, lab::is_timed) : 1;
+}
+
+// Fewer of them where the time is shorter.
+std::vector<Move> fewer_calls(const lab::Result& before, const lab::Result& now, bool faster) {
+    const bool fewer = calls_for_steps(now.request.settings) == 1;
+    return faster == fewer ? moved_host_calls(before, now) : std::vector<Move>();
+}
+
+// Where no timeline moved by much, copies may take most of both.
+std::vector<Move> copies_remain(const OverlappedRun& a, const OverlappedRun& b, bool faster) {
+    const auto share = [](const OverlappedRun& run) { return run.copies_ms / run.all_ms; };
+    if (share(a) < from::most_of_it || share(b) < from::most_of_it) return {};
+    const Move copies{.name = "copies",
+                      .before = share(a),
+                      .now = share(b),
+                      .form = Move::Form::last_share,
+                      .as_asked = true};
+    // It is about as long in both, and yet the longer one where the time is shorter: why it is.
+    const auto [less, more] = faster ? std::pair(a, b) : std::pair(b, a);
+    if (more.beside_ms - less.beside_ms <= from::tenth * more.beside_ms) return {copies};
+    return {moved_overlap(a, b), copies};
+}
+
+// On timelines whose runs took longer than what is timed, which way they part all the same.
+std::vector<Move> in_timelines(const OverlappedRun& a, const OverlappedRun& b, bool faster) {
+    const auto [less, more] = faster ? std::pair(b, a) : std::pair(a, b);
+    if (is_much_less(less.kernels_ms, more.kernels_ms))
+        return {in_ms("kernels_in_timelines", a.kernels_ms, b.kernels_ms)};
+    if (!is_much_less(more.beside_ms / more.all_ms, less.beside_ms / less.all_ms)) return {};
+    return {{.name = "several_engines",
+             .before = a.beside_ms / a.all_ms,
+             .now = b.beside_ms / b.all_ms,
+             .form = Move::Form::shares,
+             .as_asked = true}};
+}
+
+}  // namespace
+
+std::vector<Move> moved_host_calls(const lab::Result& before, const lab::Result& now) {
+    const auto a = calls_for_steps(before.request.settings),
+               b = calls_for_steps(now.request.settings);
+    const bool graph = engine_times(before) && engine_times(now) && std::min(a, b) == 1 && a != b;
+    return graph ? std::vector{numbers("host_calls", a, b)} : std::vector<Move>();
+}
+
+std::vector<Move> moved_host_side(const lab::Settings& before, const lab::Settings& now) {
+    const lab::Plan was = lab::plan_of(before), is = lab::plan_of(now);
+    std::vector<Move> all;
+    const std::int64_t a = pageable_bytes(was), b = pageable_bytes(is);
+    if ((a == 0) != (b == 0)) {
+        append(all, moved_memory(was.pageable, is.pageable));
+        all.push_back(numbers("pageable_bytes", a, b));
+    }
+    const std::int64_t one = streams_of(was), other = streams_of(is);
+    if (one != other) all.push_back(numbers("streams", one, other));
+    return all;
+}
+
+std::optional<std::vector<Move>> moved_in_timelines(const lab::Result& before,
+                                                    const lab::Result& now, bool faster) {
+    const OverlappedRun a = overlapped_run(before), b = overlapped_run(now);
+    if (!a || !b) return std::nullopt;
+    const bool rungs = before.request.settings.rung != now.request.settings.rung;
+    if (rungs && a.pageable && b.pageable && !faster) return std::vector{named("host_waits")};
+    const std::vector<Move> calls = fewer_calls(before, now, faster);
+    if (a.of_another || b.of_another) {
+        if (faster == a.pageable && a.pageable != b.pageable)
+            return moved_memory(a.pageable, b.pageable);
+        return rungs ? calls : in_timelines(a, b, faster);
+    }
+    std::vector<Move> all = moved_copies(a, b, faster);
+    append(all, more_overlap(a, b, faster));
+    if (all.empty()) all = calls.empty() ? copies_remain(a, b, faster) : calls;
+    return all.empty() ? std::nullopt : std::optional(all);
+}
+
+}  // namespace app
