@@ -5,6 +5,7 @@
 #include "lab/asked.h"
 #include "lab/faults.h"
 #include "lab/lesson_more.h"
+#include "simulator/engine/machine.h"
 
 namespace lab {
 

@@ -15,7 +15,8 @@
 
 #include "lab/lesson.h"
 #include "lab/place.h"
-#include "simulator/engine/machine.h"
+#include "simulator/fault.h"
+#include "simulator/order.h"
 
 namespace lab {
 

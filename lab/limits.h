@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "simulator/engine/machine.h"
+#include "simulator/limits.h"
 
 namespace lab {
 

@@ -12,7 +12,12 @@
 
 #include "lab/derived.h"
 #include "lab/lesson.h"
-#include "simulator/engine/machine.h"
+#include "simulator/counters.h"
+#include "simulator/fault.h"
+#include "simulator/order.h"
+#include "simulator/watch/flow.h"
+#include "simulator/watch/line_values.h"
+#include "simulator/watch/trace.h"
 
 namespace lab {
 

@@ -16,14 +16,14 @@
 #include "lab/programs.h"
 #include "lab/verdict.h"
 #include "platform/clock.h"
+#include "simulator/engine/machine.h"
 
 namespace lab {
 namespace {
 
 constexpr std::uint64_t fill_chunk = 1 << 18, fill_cost = 8;  // elements; lane-instructions of one
 constexpr std::uint64_t drawable_values = 1 << 18;            // a field beyond is not kept
-// Lane-instructions of a kernel of unknown end: some seconds. What goes on and on is followed for a
-// smaller part, since keeping a trace takes twenty times as long.
+// Lane-instructions of a kernel of unknown end: some seconds; a twentieth where a trace is kept.
 constexpr std::uint64_t patience = 4'000'000'000, traced_part = 200'000'000;
 // Lane-instructions at a time, without anybody who looks on and with somebody who would like to be
 // told a few times a second.

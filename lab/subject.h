@@ -15,7 +15,10 @@
 #include "lab/plan.h"
 #include "lab/settings.h"
 #include "lab/wanted.h"
-#include "simulator/decode/program.h"
+
+namespace simulator {
+class Module;
+}
 
 namespace lab {
 

@@ -7,6 +7,7 @@
 #include "lab/assets.h"
 #include "lab/cli/command_line.h"
 #include "lab/own/variables.h"
+#include "simulator/decode/program.h"
 #include "tests/own_files.h"
 #include "tests/scratch_folder.h"
 #include "tests/words.h"

@@ -9,6 +9,7 @@
 
 #include "lab/programs.h"
 #include "lab/simulation.h"
+#include "simulator/engine/machine.h"
 #include "tests/lessons_helpers.h"
 
 namespace {

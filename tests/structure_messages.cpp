@@ -19,7 +19,7 @@ std::string text_of(const files::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-std::string sources() {
+std::string code_of_all_boxes() {
     std::string all;
     for (const char* folder : {"platform", "simulator", "lab", "lessons", "app"})
         for (const auto& entry :
@@ -41,7 +41,7 @@ std::vector<std::string> messages() {
 }
 
 TEST(Messages, AreSaidSomewhere) {
-    const std::string code = sources();
+    const std::string code = code_of_all_boxes();
     ASSERT_GT(messages().size(), 50u);
     for (const std::string& message : messages()) {
         bool said = false;

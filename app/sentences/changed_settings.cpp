@@ -7,6 +7,7 @@
 
 #include "app/format.h"
 #include "lab/asked.h"
+#include "lab/programs.h"
 #include "lab/words.h"
 #include "text/turned.h"
 

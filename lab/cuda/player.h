@@ -18,7 +18,10 @@
 #include "lab/field_memory.h"
 #include "lab/plan.h"
 #include "lab/subject.h"
-#include "simulator/decode/program.h"
+
+namespace simulator {
+class Program;
+}
 
 namespace lab::cuda {
 

@@ -10,6 +10,7 @@
 #include "lab/limits.h"
 #include "lab/own/arguments.h"
 #include "lab/words.h"
+#include "simulator/decode/program.h"
 
 namespace lab {
 namespace {

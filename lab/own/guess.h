@@ -13,6 +13,10 @@
 #include "lab/own/spec.h"
 #include "simulator/fault.h"
 
+namespace simulator {
+class Program;
+}
+
 namespace lab {
 
 // What short runs found out: how much guessed arrays have to have room for, and at which other

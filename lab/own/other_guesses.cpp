@@ -8,6 +8,7 @@
 
 #include "lab/faults.h"
 #include "lab/own/guess.h"
+#include "simulator/decode/program.h"
 
 namespace lab {
 namespace {

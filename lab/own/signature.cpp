@@ -6,6 +6,7 @@
 #include <array>
 
 #include "lab/declared.h"
+#include "simulator/decode/program.h"
 #include "simulator/demangle.h"
 
 namespace lab {

@@ -9,8 +9,12 @@
 #include <string_view>
 #include <vector>
 
-#include "simulator/decode/program.h"
 #include "simulator/texture.h"
+#include "simulator/types.h"
+
+namespace simulator {
+class Module;
+}
 
 namespace lab {
 

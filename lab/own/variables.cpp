@@ -8,6 +8,7 @@
 
 #include "lab/problem.h"
 #include "lab/words.h"
+#include "simulator/decode/program.h"
 #include "simulator/demangle.h"
 
 namespace lab {

@@ -7,6 +7,10 @@
 #include "lab/own/own_file.h"
 #include "lab/own/signature.h"
 
+namespace simulator {
+class Module;
+}
+
 namespace lab {
 
 /// The __constant__ and __device__ variables that a kernel uses, in the order of its program; those

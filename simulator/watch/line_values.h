@@ -6,9 +6,11 @@
 #include <span>
 #include <vector>
 
-#include "simulator/decode/program.h"
+#include "simulator/types.h"
 
 namespace simulator {
+
+class Program;
 
 // What one instruction of one warp left, in lanes of `mask`.
 struct LeftValue {

@@ -10,6 +10,10 @@
 #include "lab/occupancy/schedule.h"
 #include "lab/run.h"
 
+namespace simulator {
+class Program;
+}
+
 namespace app {
 
 // From one place in a program to another, `length` instructions later.
