@@ -179,7 +179,8 @@ private:
 
     std::string unexplained(const std::string& verdict) const {
         if (!account_.uncounted.empty()) return uncounted(verdict);
-        if (!detail_.beside) return account_.some || nothing_led() ? verdict : closed(verdict);
+        if (!detail_.beside)
+            return account_.rest == Rest::little || nothing_led() ? verdict : closed(verdict);
         if (nothing_led()) return after(verdict, nothing_moved());
         if (account_.rest == Rest::little && !account_.some)
             return text::because::little_of_it({.verdict = verdict, .facts = with()});
