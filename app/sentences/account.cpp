@@ -117,7 +117,6 @@ bool tell_idle(Account& account, const Result& before, const Result& now, const 
     if (account.with.empty() && change.half_explained())
         account.with = moved_from_few_threads(a, b, faster);
     if (account.with.empty()) return false;
-    account.idle = true;
     const auto launch = account.with.front().name;
     std::erase_if(account.uncounted, [&](const Move& move) { return move.name == launch; });
     account.with.push_back(*change.that_went(true));

@@ -36,7 +36,6 @@ struct Account {
     std::vector<Move> uncounted{};  // of causes.h
     std::vector<Move> given{};      // by the host otherwise, where no times part
     std::optional<Move> waits{};    // of blocks, where the size changed
-    bool idle = false;  // most of the card was, in one of both: `with` begins with its launch
 
     bool parted() const { return times && times.differ(); }
     bool sized() const { return !each.empty(); }

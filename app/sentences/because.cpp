@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "app/format.h"
 #include "app/sentences/account.h"
@@ -22,6 +21,7 @@ using lab::Result;
 using lab::Run;
 using lab::Settings;
 using Rest = Account::Rest;
+
 // What a form of the sentence has; in little room it has less.
 struct Detail {
     bool uncounted = true, despite = true, beside = true, brief = false;
@@ -70,7 +70,6 @@ private:
     }
 
     bool tells_despite() const { return detail_.despite && !account_.despite.empty(); }
-    bool tells_uncounted() const { return detail_.uncounted && !account_.uncounted.empty(); }
     // Of two lists the last says of which size both are.
     std::string with() const {
         std::vector<Move> moves = account_.with;
@@ -115,11 +114,11 @@ private:
     }
 
     std::string of_another_size() const {
-        std::string time = account_.parted() ? time_words(account_.times) : "";
-        if (account_.parted() && account_.waits)
+        if (!account_.parted()) return level();
+        std::string time = time_words(account_.times);
+        if (account_.waits)
             time =
                 text::because::sized({.time = time, .facts = moved_words(*account_.waits, false)});
-        if (!account_.parted()) return level();
         if (nothing_led())
             return and_also(detail_.beside ? text::because::sized_same({.time = time}) : time,
                             account_.uncounted);
@@ -130,12 +129,10 @@ private:
     std::string level() const {
         const std::string times = level_words(account_.times);
         if (!detail_.beside && (!nothing_led() || !account_.given.empty())) return times;
-        if (nothing_led()) {
-            const std::string facts = capitalised(and_given(nothing_moved()));
-            return and_also(
-                text::because::level({.facts = uncapitalised(facts), .times = capitalised(times)}),
-                account_.uncounted);
-        }
+        if (nothing_led())
+            return and_also(text::because::level(
+                                {.facts = and_given(nothing_moved()), .times = capitalised(times)}),
+                            account_.uncounted);
         std::string facts = with();
         if (tells_despite())
             facts = text::because::along({.facts = facts, .others = list(account_.despite)});
@@ -155,8 +152,6 @@ private:
     std::string parted() const {
         const std::string verdict = time_verdict(account_.times);
         if (nothing_led() || is_unexplained()) return unexplained(verdict);
-        if (!detail_.beside && detail_.brief && account_.idle)
-            return text::because::with({.verdict = verdict, .facts = with()});
         if (account_.with.empty()) return verdict;
         const std::string said = account_.rest == Rest::in_part
                                      ? text::because::part({.verdict = verdict, .facts = with()})

@@ -184,8 +184,7 @@ std::uint32_t usually_meanwhile(const lab::Run& run) {
 }  // namespace
 
 bool count_beside_latency(std::int64_t instructions) {
-    constexpr double share = .1;
-    return double(instructions) >= share * lab::modelled_card().memory_latency_cycles;
+    return double(instructions) >= from::of_latency * lab::modelled_card().memory_latency_cycles;
 }
 
 std::vector<Move> moved_between_loads(const lab::Run& before, const lab::Run& now, bool faster) {

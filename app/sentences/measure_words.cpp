@@ -8,6 +8,7 @@
 
 #include "app/format.h"
 #include "app/sentences/thresholds.h"
+#include "lab/words.h"
 #include "text/because.h"
 #include "text/measures.h"
 
@@ -69,8 +70,7 @@ std::string ratio_words(const Move& move, const std::string& what) {
         return move.fell() ? text::measures::percent_fewer({.percent = percent, .what = what})
                            : text::measures::percent_more({.percent = percent, .what = what});
     }
-    const std::string times =
-        ratio >= 99.5 ? grouped(std::llround(ratio)) : shortest(ratio, ratio >= 9.95 ? 3 : 2);
+    const std::string times = factor_text(ratio);
     if (times == "2")
         return move.fell() ? text::measures::half({.what = what})
                            : text::measures::twice({.what = what});
@@ -111,11 +111,12 @@ std::string moved_words(const Move& move, bool brief, const std::string& each) {
 }
 
 std::string listed_words(const std::vector<std::string>& all) {
-    if (all.empty()) return "";
-    std::string words = all.front();
-    for (std::size_t i = 1; i + 1 < all.size(); ++i)
-        words = text::measures::comma({.first = words, .next = all[i]});
-    return all.size() == 1 ? words : text::measures::joined({.first = words, .last = all.back()});
+    return lab::listed(all, text::measures::last_of_list());
+}
+
+std::string factor_text(double ratio) {
+    ratio = std::max(ratio, 1 / ratio);
+    return ratio >= 99.5 ? grouped(std::llround(ratio)) : shortest(ratio, ratio >= 9.95 ? 3 : 2);
 }
 
 std::string ratio_text(double before, double now) {
@@ -124,8 +125,7 @@ std::string ratio_text(double before, double now) {
     if (now == 0) return "to 0";
     const double ratio = std::max(before, now) / std::min(before, now);
     const std::string sign = now < before ? "/" : "×";
-    if (ratio >= 99.5) return sign + grouped(std::llround(ratio));
-    if (ratio >= 1.095) return sign + shortest(ratio, ratio >= 9.95 ? 3 : 2);
+    if (ratio >= 1.095) return sign + factor_text(ratio);
     int decimals = 2;  // as many as it takes to differ from 1
     while (decimals < 7 && ratio < 1 + .95 * std::pow(.1, decimals)) ++decimals;
     return sign + fixed(ratio, decimals);

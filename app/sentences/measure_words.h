@@ -16,6 +16,9 @@ std::string name_of(const Move&, bool brief = false);
 std::string moved_words(const Move&, bool brief, const std::string& each = {});
 /// "a", "a and b", "a, b and c".
 std::string listed_words(const std::vector<std::string>&);
+/// How many times as much the larger of two is, by their ratio or its inverse: "157", "12.5",
+/// "3.8".
+std::string factor_text(double ratio);
 /// How a count moved, in a table: "/3.8", "×1.3"; "from 0", "to 0"; "=" where it did not.
 std::string ratio_text(double before, double now);
 

@@ -36,6 +36,7 @@ constexpr std::int64_t twice = 2;        // threads, blocks, addresses, loads th
 constexpr std::int64_t many_blocks = 8;  // times as many as one block, or as few threads
 constexpr double few_threads = .25;      // of those that a card has room for: most of it is idle
 constexpr std::int64_t between = 4;      // times as many instructions between a load and its use
+constexpr double of_latency = .1;        // of that of memory: fewer instructions hide nothing of it
 
 // Timelines of streams.
 constexpr double shorter = .75;        // a part that is this much of the other, or less, is shorter

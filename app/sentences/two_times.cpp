@@ -19,6 +19,7 @@ namespace {
 using lab::Result;
 using lab::Run;
 using lab::Settings;
+
 std::string clock_of(const Run& run) {
     return run.time.device.empty() ? run.device.name : run.time.device;
 }
@@ -70,12 +71,6 @@ constexpr const char* together = " and ";
 
 bool is_far(const TwoTimes& times) { return times.ratio() >= 2 || times.ratio() <= .5; }
 
-// "157", of a time that is twice as long or half, and more.
-std::string factor_words(const TwoTimes& times) {
-    const double ratio = std::max(times.ratio(), 1 / times.ratio());
-    return ratio >= 99.5 ? grouped(std::llround(ratio)) : shortest(ratio, ratio >= 9.95 ? 3 : 2);
-}
-
 // "−17 %"; from twice as long or half on a ratio.
 std::string change_text(const TwoTimes& times) {
     if (is_far(times)) return ratio_text(times.before->median_ms, times.now->median_ms);
@@ -120,7 +115,7 @@ std::string verdict_in_turns(const TwoTimes& times) {
 }
 
 std::string far_verdict(const TwoTimes& times) {
-    const std::string factor = factor_words(times), both = both_times(times, then);
+    const std::string factor = factor_text(times.ratio()), both = both_times(times, then);
     if (times.modelled())
         return times.faster()
                    ? text::times::times_faster_modelled({.factor = factor, .times = both})
