@@ -6,6 +6,7 @@
 #include "app/format.h"
 #include "app/sentences/change.h"
 #include "app/sentences/changed_settings.h"
+#include "app/sentences/measure_words.h"
 #include "app/sentences/moves.h"
 #include "app/sentences/spent.h"
 #include "app/views/cards/compared_times.h"
