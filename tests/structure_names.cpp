@@ -305,7 +305,17 @@ TEST_P(StructureNamesOf, NothingIsDefinedTwice) {
     const Places places = defined_in_box(GetParam());
     EXPECT_GT(places.size(), 100u) << "else they were not found";
     std::map<std::string, std::string> meant;  // by short names
+    // A type may have a function's name: its own makers have it.
+    std::map<std::string, std::string> functions;
     for (const auto& [name, files] : places) {
+        const std::size_t open = name.find('('), own = name.rfind(':', open) + 1;
+        if (open != name.npos && std::islower(static_cast<unsigned char>(name[own])))
+            functions[name.substr(0, open)] = files.front();
+    }
+    for (const auto& [name, files] : places) {
+        const auto function = functions.find(name);
+        EXPECT_TRUE(function == functions.end())
+            << name << " in " << files.front() << " is a function in " << function->second;
         std::string all;
         for (const std::string& file : files) all += " " + file;
         const std::size_t means = name.find(" = ");

@@ -252,7 +252,7 @@ void card(Ui& ui, Shell& shell, const Place& place, Rect area) {
 }
 
 // Widths of up to three cards, as shares of the row.
-std::vector<float> shares(std::size_t count) {
+std::vector<float> card_shares(std::size_t count) {
     if (count == 3) return {.34f, .31f, .35f};
     return std::vector<float>(count, 1.f / static_cast<float>(count));
 }
@@ -306,7 +306,7 @@ void cards_over_each_other(Ui& ui, Shell& shell, Rect area, const std::vector<Pl
 
 void cards_beside_each_other(Ui& ui, Shell& shell, Rect area, const std::vector<Place>& places) {
     const float gap = ui.metrics.gap;
-    const std::vector<float> parts = shares(places.size());
+    const std::vector<float> parts = card_shares(places.size());
     const float room = area.w - gap * static_cast<float>(places.size() - 1);
     for (std::size_t i = 0; i < places.size(); ++i) {
         card(ui, shell, places[i], area.cut_left(room * parts[i]));

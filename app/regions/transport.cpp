@@ -83,7 +83,7 @@ void worth_button(Ui& ui, Shell& shell, Rect& row) {
                 Colour{any ? Role::text2 : Role::text3, any ? 1.f : .6f});
 }
 
-void speeds(Ui& ui, Playback& playback, Rect& row) {
+void speed_buttons(Ui& ui, Playback& playback, Rect& row) {
     constexpr std::array<float, 3> values{.25f, 1, 4};
     const std::array<Option, 3> options{
         {{"¼×", "A quarter of the speed (-)"}, {"1×", ""}, {"4×", "Four times the speed (+)"}}};
@@ -205,7 +205,7 @@ void transport(Ui& ui, Shell& shell, Rect row) {
     buttons(ui, shell.playback, row);
     if (row.w > ui.metrics.px(220)) worth_button(ui, shell, row);
     row.cut_left(ui.metrics.apart);
-    if (row.w > ui.metrics.px(360)) speeds(ui, shell.playback, row);
+    if (row.w > ui.metrics.px(360)) speed_buttons(ui, shell.playback, row);
     if (row.w < ui.metrics.px(60)) return;
     words(ui, shell, row);
     scrub(ui, shell.playback, row);
@@ -228,7 +228,7 @@ void live_transport(Ui& ui, Shell& shell, Rect row) {
         shell.live->advance(1);
     icon::step(ui.canvas, middle(next), big * .36f, Role::text, true);
     row.cut_left(ui.metrics.apart);
-    if (row.w > ui.metrics.px(300)) speeds(ui, shell.playback, row);
+    if (row.w > ui.metrics.px(300)) speed_buttons(ui, shell.playback, row);
     if (row.w < ui.metrics.px(120) || shell.live_picture().shape.z == 1) return;
     const float h = ui.metrics.segment, w = ui.metrics.px(120);
     const std::array<Option, 3> axes{

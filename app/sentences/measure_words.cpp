@@ -16,7 +16,7 @@ namespace app {
 namespace {
 
 // Of what is no counter.
-constexpr std::pair<std::string_view, std::string (*)()> names[] = {
+constexpr std::pair<std::string_view, std::string (*)()> measure_names[] = {
     {"blocks_in_all_launches", text::measures::blocks_in_all_launches},
     {"waiting_blocks", text::measures::waiting_blocks},
     {"registers_per_thread", text::measures::registers_per_thread},
@@ -82,8 +82,9 @@ std::string ratio_words(const Move& move, const std::string& what) {
 
 std::string name_of(const Move& move, bool brief) {
     const std::string_view id = move.said.empty() ? move.name : move.said;
-    const auto* own = std::ranges::find(names, id, [](const auto& name) { return name.first; });
-    if (own != std::end(names)) return own->second();
+    const auto* own =
+        std::ranges::find(measure_names, id, [](const auto& name) { return name.first; });
+    if (own != std::end(measure_names)) return own->second();
     for (const std::string_view space : {"shared_", "global_"})
         if (brief && id.starts_with(space)) return spaced_name(id.substr(space.size()));
     return spaced_name(id);

@@ -67,7 +67,7 @@ std::string both_times(const TwoTimes& times, const char* between) {
 }
 
 constexpr const char* then = " → ";
-constexpr const char* together = " and ";
+constexpr const char* and_between = " and ";
 
 bool is_far(const TwoTimes& times) { return times.ratio() >= 2 || times.ratio() <= .5; }
 
@@ -208,7 +208,7 @@ std::string time_verdict(const TwoTimes& times) {
 }
 
 std::string overlap_words(const TwoTimes& times) {
-    const std::string both = both_times(times, together);
+    const std::string both = both_times(times, and_between);
     if (times.modelled())
         return text::times::not_apart_modelled(
             {.factor = shortest(times.now->high_ms / times.now->median_ms, 2), .times = both});

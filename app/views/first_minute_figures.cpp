@@ -343,7 +343,7 @@ void draw_figure(Canvas& canvas, const MinuteScene& scene, const MinutePlaces& p
 
 // --- where they stand
 
-constexpr std::array<float, minute_parts> shares{.9f, .95f, 1.1f, 1.15f};
+constexpr std::array<float, minute_parts> column_shares{.9f, .95f, 1.1f, 1.15f};
 
 // About as high as these words are, with a line to spare: where a click lands is asked without a
 // canvas that could measure them.
@@ -375,7 +375,7 @@ float gap_of(const Metrics& m) { return m.px(34); }
 float title_room(const Metrics& m) { return m.body * 1.9f; }
 
 // About as wide as its title beside a disc and its letters are: as above, without a canvas.
-float least_width(const MinuteWords& part, const Metrics& m) {
+float least_column_width(const MinuteWords& part, const Metrics& m) {
     const std::string brief = part.title.substr(0, part.title.find(" runs "));
     const float title = m.body * (2.05f + .58f * static_cast<float>(brief.size()));
     const float letters = static_cast<float>(part.letters) * m.small * .6f;
@@ -388,13 +388,13 @@ Split split(Rect area, const Metrics& m, std::span<const MinuteWords> parts, int
     const int rows = minute_parts / columns;
     const float room = area.w - gap_of(m) * static_cast<float>(columns - 1);
     float all = 0, narrowest = room;
-    for (int i = 0; i < columns; ++i) all += columns == 4 ? shares[std::size_t(i)] : 1.f;
+    for (int i = 0; i < columns; ++i) all += columns == 4 ? column_shares[std::size_t(i)] : 1.f;
     made.h = (area.h - gap_of(m) * .6f * static_cast<float>(rows - 1)) / static_cast<float>(rows);
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        const float w = room * (columns == 4 ? shares[i] : 1.f) / all;
+        const float w = room * (columns == 4 ? column_shares[i] : 1.f) / all;
         made.widths[i] = w;
         narrowest = std::min(narrowest, w);
-        made.narrow = made.narrow || w < least_width(parts[i], m);
+        made.narrow = made.narrow || w < least_column_width(parts[i], m);
         if (said != Said::title)
             made.words = std::max(
                 made.words,

@@ -123,7 +123,7 @@ LedgerRow row_of(const LedgerData& data, const OtherNumber& number) {
 }
 
 // Registers stand beside what is spilled for want of them.
-LedgerRow registers_row(const LedgerData& data) {
+LedgerRow row_of_registers(const LedgerData& data) {
     LedgerRow row{.title = "Registers a thread",
                   .cost = false,
                   .meaning = "Registers of a thread, as ptxas deals them out."};
@@ -160,7 +160,7 @@ void add_other_numbers(LedgerData& data) {
         for (const double value : row.values)
             if (!std::isnan(value)) least = std::min(least, value), most = std::max(most, value);
         if (!number.fits(least, most)) continue;
-        if (row.title == "Bytes spilled") data.rows.push_back(registers_row(data));
+        if (row.title == "Bytes spilled") data.rows.push_back(row_of_registers(data));
         data.rows.insert(in_all ? data.rows.begin() : data.rows.end(), std::move(row));
     }
 }
