@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lab/plan.h"
@@ -28,6 +29,18 @@ struct Idle {
     std::string why;
 };
 
+// How a kernel opens that nobody has turned yet.
+struct OpeningPlace {
+    std::string chosen{};  // only at this choice of a knob: "version=cured"; empty: at all
+    std::string view{};    // id of the picture; empty: the first of the lesson's that fits
+    /// Text of the source line whose step is shown, in the kernel or after it, else before it;
+    /// empty: the step with most of what the picture shows.
+    std::string line{};
+    bool at_its_line = false;  // that line is Rung::line
+    /// Values of knobs, where the presets do not show what the kernel is about.
+    std::vector<std::pair<const Knob*, std::int64_t>> values{};
+};
+
 struct Rung {
     std::string id;       // "sequential": command line and JSON
     std::string title;    // "Sequential addressing"
@@ -42,6 +55,8 @@ struct Rung {
     std::string work{};
     /// Source line that the lesson counts, as it stands in the kernel: "part[t] += part[t + d];"
     std::string line{};
+    /// How it opens. Of several, the last whose choice is made holds.
+    std::vector<OpeningPlace> opens{};
     /// Name of the kernel for these settings (variants and compile-time knobs choose an
     /// instantiation).
     std::function<std::string(const Settings&)> kernel{};

@@ -328,6 +328,8 @@ const RegisterLesson registered{{
              .idea = "A block adds in shared memory, and one of its threads adds to the sum.",
              .claim = "One lane of a block asks",
              .line = "atomicAdd(sum, part[0]);",
+             // Few threads queue here: the kernel is about how a block adds.
+             .opens = {{.view = "data_flow"}},
              .kernel = named("average_tree"),
              .host = [](Plan& plan,
                         const Settings& set) { one_sum(plan, set, one_each(set), parts(set)); },
@@ -338,6 +340,7 @@ const RegisterLesson registered{{
              .idea = "Warps add by shuffles, and the first warp adds their sums.",
              .claim = "One barrier in place of a tree of them",
              .line = "atomicAdd(sum, value);",
+             .opens = {{.view = "data_flow"}},
              .kernel = named("average_shuffle"),
              .legal = whole_warps,
              .host =
@@ -352,6 +355,8 @@ const RegisterLesson registered{{
              .idea = "A grid of fixed size: each thread adds many numbers in a register first.",
              .claim = "Most additions meet nobody",
              .line = "share += value_of(numbers[i], a, b, c);",
+             // A thread comes back for more numbers, and requests several at once.
+             .opens = {{.view = "in_flight"}},
              .kernel = named("average_many"),
              .legal = whole_warps,
              .host =
@@ -367,6 +372,7 @@ const RegisterLesson registered{{
              .idea = "Loads of 16 bytes, four of them under way before anything is computed.",
              .claim = "Sixteen numbers of a thread under way",
              .line = "four[k] = fours[i + k * threads];",
+             .opens = {{.view = "in_flight"}},
              .kernel = named("average_wide"),
              .legal = whole_warps,
              .host =

@@ -274,6 +274,8 @@ const RegisterLesson registered{{
              .idea = "A grid of fixed size: a thread adds many products before the tree begins.",
              .claim = "Fewer threads than numbers",
              .line = "share += a[i] * b[i];",
+             // The products of a thread become its share.
+             .opens = {{.view = "data_flow", .line = "part[t] = share;"}},
              .kernel = templated("dot_grid_stride"),
              .host = [](Plan& plan,
                         const Settings& set) { one_sum(plan, set, grid(set), part_each(set)); },
@@ -299,6 +301,7 @@ const RegisterLesson registered{{
              .idea = "Loads of 16 bytes: four of a and four of b are asked for before one is used.",
              .claim = "Eight loads under way",
              .line = "left[k] = wide_a[i + k * threads];",
+             .opens = {{.view = "in_flight"}},
              .kernel =
                  [](const Settings& set) {
                      return set[type] == 1 ? "dot_wide<double, double2>"

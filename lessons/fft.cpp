@@ -356,6 +356,8 @@ const RegisterLesson registered{{
              .idea = "A thread adds up one output, from global memory.",
              .claim = "Each output is a sum of products",
              .line = "sum += filter[j] * signal[i - j];",
+             // A launch takes longer than 50 numbers do.
+             .opens = {{.values = {{&n, 1 << 20}}}},
              .kernel = named("convolve_direct"),
              .cost = direct_cost},
             {.id = "tile",
@@ -364,6 +366,7 @@ const RegisterLesson registered{{
              .idea = "A block brings weights and signal once, and all its threads use them.",
              .claim = "Each number is fetched once a block",
              .line = "sum += weights[j] * stretch[threads + t - j];",
+             .opens = {{.values = {{&n, 1 << 20}}}},
              .kernel = named("convolve_tile"),
              .host = directly<1, 3>,
              .cost = tile_cost},
@@ -374,6 +377,8 @@ const RegisterLesson registered{{
                      "products for two loads. Zeros fill the filter up to a multiple of four.",
              .claim = "Sixteen products for two loads",
              .line = "float4 w = four_weights[j], before = own[-j - 1];",
+             // Two loads bring the operands of sixteen products.
+             .opens = {{.view = "way", .at_its_line = true, .values = {{&n, 1 << 20}}}},
              .kernel = named("convolve_four"),
              .host = directly<4, 12>,
              .picture = picture_of_products<4>,
@@ -413,6 +418,10 @@ const RegisterLesson registered{{
                      "needs the spectrum in order.",
              .claim = "Down to neighbours, and up again",
              .line = "forward(z, table, points);",
+             // The way forward exchanges first: nothing is put in order before it.
+             .opens = {{.view = "data_flow",
+                        .line =
+                            "z[i + apart] = product(difference(own, other), table[apart + at]);"}},
              .kernel = named("convolve_unordered"),
              .legal = first_of<halves, fits_one_block>,
              .host = one_block<3>,
@@ -442,6 +451,10 @@ const RegisterLesson registered{{
                  "have filters of 64 to 2^16.",
              .claim = "Each block transforms two pieces",
              .line = "z[k] = product(z[k], spectrum[k]);",
+             // A block reads the second piece of the signal, beside the first.
+             .opens = {{.view = "heat_map",
+                        .line = "return i >= 0 && i < count ? numbers[i] : 0.0f;",
+                        .values = {{&n, 1 << 20}}}},
              .kernel = named("convolve_pieces"),
              .legal = first_of<halves, fits_a_piece>,
              .host = in_pieces,
@@ -455,6 +468,7 @@ const RegisterLesson registered{{
                      "shared memory.",
              .claim = "Two rounds between two barriers",
              .line = "float2 both = z[place<spread>(k)];",
+             .opens = {{.view = "data_flow", .values = {{&n, 1 << 20}}}},
              .kernel = named("convolve_by_four<false>"),
              .legal = first_of<halves, fits_a_piece>,
              .host = in_pieces,
@@ -468,6 +482,7 @@ const RegisterLesson registered{{
                      "that lanes that read together find banks of their own.",
              .claim = "Every lane finds a bank of its own",
              .line = "float2 both = z[place<spread>(k)];",
+             .opens = {{.view = "banks", .values = {{&n, 1 << 20}}}},
              .kernel = named("convolve_by_four<true>"),
              .legal = first_of<halves, fits_a_piece>,
              .host = in_pieces,

@@ -367,6 +367,8 @@ const RegisterLesson registered{{
                      "neighbouring rows.",
              .claim = "Every lane reads a row of its own",
              .line = adds_a_product,
+             // The tiles of this kernel and the next look alike: their sectors differ.
+             .opens = {{.view = "coalescing"}},
              .kernel = of_type("product_swapped"),
              .legal = threads_fit,
              .modelled_within = 10,
@@ -376,6 +378,7 @@ const RegisterLesson registered{{
              .idea = "x and y exchanged: neighbouring threads take neighbouring columns.",
              .claim = "Lanes share a number of a, and stand side by side in b",
              .line = adds_a_product,
+             .opens = {{.view = "coalescing"}},
              .kernel = of_type("product_naive"),
              .legal = threads_fit,
              .takes = {&tile}},
@@ -449,6 +452,8 @@ const RegisterLesson registered{{
                      "matrices.",
              .claim = "A load brings 16 bytes",
              .line = "multiply(as, bs, row, column, 64, sum);",
+             // The tiles are those of the kernel before: each load brings more.
+             .opens = {{.view = "in_flight"}},
              .kernel = of_whole("product_wide"),
              .host = by_squares<128, 256>,
              .cost = square_cost<128, 125, 6>,
@@ -460,6 +465,7 @@ const RegisterLesson registered{{
                      "on its way.",
              .claim = "Nobody waits for memory first, and multiplies then",
              .line = "multiply(as[now], bs[now], row, column, 64, sum);",
+             .opens = {{.view = "in_flight"}},
              .kernel = of_whole("product_ahead"),
              .host = by_squares<128, 256>,
              .cost = square_cost<128, 125, 6>,

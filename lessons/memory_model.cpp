@@ -199,6 +199,8 @@ const RegisterLesson registered{{
              .idea = "The same, for threads of one block only.",
              .claim = "Ordered for one block, and for no other",
              .line = "while (there.load(acquire) == 0) {",
+             // In one launch the flag orders the accesses; two launches would do it.
+             .opens = {{.values = {{&block, 64}, {&launches, 1}}}},
              .kernel = named("pass_in_block"),
              .legal = first_of<whole_warps, pairs_in_a_block>,
              .modelled_within = 450,

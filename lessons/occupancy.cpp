@@ -202,6 +202,8 @@ const RegisterLesson registered{{
              .idea = "A thread has two accounts, whose months do not wait for each other.",
              .claim = "Two multiply-adds for each wait",
              .line = line,
+             // All warps have room: the loads of two sums are in flight together.
+             .opens = {{.view = "in_flight"}},
              .kernel = named("savings<2, 255>"),
              .legal = fits_on_the_card},
             {.id = "four",
@@ -210,6 +212,7 @@ const RegisterLesson registered{{
              .idea = "Four accounts of a thread: the last with registers for all warps.",
              .claim = "Four multiply-adds for each wait",
              .line = line,
+             .opens = {{.view = "in_flight"}},
              .kernel = named("savings<4, 255>"),
              .legal = fits_on_the_card},
             {.id = "eight",

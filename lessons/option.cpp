@@ -365,6 +365,8 @@ const RegisterLesson registered{{
              .claim = "No loads: numbers are made in registers",
              .work = made,
              .line = draws,
+             // This kernel reads nothing: its paths are left to see.
+             .opens = {{.view = "paths"}},
              .kernel = named("option_drawn"),
              .host = numbers_are_drawn,
              .cost = cost<61, 60>},

@@ -305,6 +305,8 @@ const RegisterLesson registered{{
                      "it ends with.",
              .claim = "Blocks queue up for one number",
              .line = "while (said.load(acquire) < block) {",
+             // Of sixteen blocks, the last one of a chain waits longer than a look-back.
+             .opens = {{.values = {{&count, 8192}}}},
              .kernel = templated("recur_chain"),
              .legal = first_of<whole_warps, span>,
              .host = in_a_chain,
@@ -318,6 +320,7 @@ const RegisterLesson registered{{
              .idea = "A block says at once what its steps do; others join such pairs and go on.",
              .claim = "Nobody waits for a value",
              .line = "Pair<Real> left = look_back<Real>(words, block);",
+             .opens = {{.values = {{&count, 8192}}}},
              .kernel = templated("recur_look_back"),
              .legal = first_of<whole_warps, span>,
              .host = by_looking_back,

@@ -347,6 +347,8 @@ const RegisterLesson registered{{
              .idea = "Each thread adds its share in a register first.",
              .claim = "Most sums need no partner",
              .line = "sum += numbers[i * stride + offset];",
+             // A thread adds its share before the tree, which is that of the kernel before.
+             .opens = {{.view = "data_flow", .line = "part[t] = sum;"}},
              .kernel = [](const Settings& set) { return with_ending(set, "reduce_many_each"); },
              .legal = first_of<a_whole_warp, spans>,
              .host = [](Plan& plan, const Settings& set) { two_launches(plan, set, room(set)); },
@@ -373,6 +375,7 @@ const RegisterLesson registered{{
              .idea = "16-byte loads, and an atomic add for each block in place of a second launch.",
              .claim = "One launch, one add a block",
              .line = "sum += sum_of(reinterpret_cast<const Wide*>(numbers)[i]);",
+             .opens = {{.view = "in_flight"}},
              .kernel =
                  [](const Settings& set) {
                      return set[type] == 1 ? "reduce_wide<double, double2>"

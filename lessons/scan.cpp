@@ -393,6 +393,8 @@ const RegisterLesson registered{{
              .claim = "An empty place, and powers of two part ways",
              .line =
                  "part[padded(right)] = Op::join(part[padded(right - d)], part[padded(right)]);",
+             // Values come from the same places as before, and lie in other banks.
+             .opens = {{.view = "banks"}},
              .kernel = [](const Settings& set) { return plain(set, "scan_padded"); },
              .legal = first_of<halves, fits_a_block, spans>,
              .host = padded_places,
@@ -418,6 +420,8 @@ const RegisterLesson registered{{
              .idea = "Every block waits for the one before it.",
              .claim = "Blocks queue up for one number",
              .line = "while (said.load(acquire) < block) {",
+             // With few blocks all of these take as long as a launch.
+             .opens = {{.values = {{&count, 1 << 20}}}},
              .kernel =
                  [](const Settings& set) { return with_ways(set, "scan_chain", exclusive(set)); },
              .legal = first_of<whole_warps_for_shuffles, spans>,
@@ -432,6 +436,10 @@ const RegisterLesson registered{{
                  "Scan the blocks; scan their sums, and theirs if they fill several blocks; join.",
              .claim = "Every total is written twice",
              .line = "sums[blockIdx.x] = part[threads - 1];",
+             // The launches meet where the last adds the sums that the second made.
+             .opens = {{.view = "blocks",
+                        .line = "totals[i] = Op::join(before[blockIdx.x], totals[i]);",
+                        .values = {{&count, 1 << 20}}}},
              .kernel =
                  [](const Settings& set) { return with_ways(set, "scan_blocks", exclusive(set)); },
              .legal = first_of<ends, whole_warps_for_shuffles, spans>,
@@ -446,6 +454,7 @@ const RegisterLesson registered{{
              .idea = "A block says its own sum at once; others join such sums rather than wait.",
              .claim = "Nobody waits for a total",
              .line = "Real left = look_back<Op, Real>(words, block);",
+             .opens = {{.values = {{&count, 1 << 20}}}},
              .kernel = [](const Settings& set) { return plain(set, "scan_look_back"); },
              .legal = first_of<whole_warps_undefined, spans>,
              .host = by_looking_back,
@@ -460,6 +469,7 @@ const RegisterLesson registered{{
              .idea = "Four 16-byte loads a thread: fewer blocks, so fewer sums to look back at.",
              .claim = "A block's word stands for thousands",
              .line = "Real end = warp_scan<Op>(last), left = __shfl_up_sync(~0u, end, 1);",
+             .opens = {{.values = {{&count, 1 << 20}}}},
              .kernel =
                  [](const Settings& set) {
                      const std::string wide = set[type] == 1 ? "double2" : "float4";

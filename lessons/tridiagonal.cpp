@@ -435,6 +435,8 @@ const RegisterLesson registered{{
              .claim = "Neighbouring threads read far from each other",
              .line =
                  "Equation<Real> own = divided(a[at], b[at], c[at], d[at], i == 0, i == n - 1);",
+             // Values come from the same places as before; a warp reads in another way.
+             .opens = {{.view = "coalescing"}},
              .kernel = templated("pcr_interleaved"),
              .modelled_within = 3.2,
              .takes = {&steps}},
@@ -445,6 +447,7 @@ const RegisterLesson registered{{
                      "up again, in 2 (n − 1) steps of which each waits for the one before.",
              .claim = "A thread goes down its equations, far from its neighbour",
              .line = "known = (d[i] - lower * known) * scale;",
+             .opens = {{.view = "levels"}},
              .kernel = templated("thomas"),
              .host = thread_each,
              .picture = picture_of_thomas,
@@ -460,6 +463,7 @@ const RegisterLesson registered{{
                      "systems one behind the other the L1 answers seven of eight.",
              .claim = "A thread goes down its equations, beside its neighbour",
              .line = "known = (d[i] - lower * known) * scale;",
+             .opens = {{.view = "levels"}},
              .kernel = templated("thomas_interleaved"),
              .host = thread_each,
              .picture = picture_of_thomas,

@@ -32,37 +32,6 @@ std::string opens_with(Driver& driver, const std::string& line) {
     return driver.shell.stage_view() ? driver.shell.stage_view()->id : "";
 }
 
-TEST(Openings, AreThoseThatTellAKernelApart) {
-    Driver driver(1366, 768);
-    std::size_t number = 0;
-    for (const auto& [line, view] : {std::pair{"matrix_product/swapped n=128", "coalescing"},
-                                     {"matrix_product/naive n=128", "coalescing"},
-                                     {"matrix_product/straight n=128", "tiles"},
-                                     {"matrix_product/wide n=128", "in_flight"},
-                                     {"matrix_product/oblong n=128", "tiles"},
-                                     {"occupancy/one", "packing"},
-                                     {"occupancy/two", "in_flight"},
-                                     {"occupancy/four", "in_flight"},
-                                     {"occupancy/eight", "packing"},
-                                     {"dot_product/grid_stride", "data_flow"},
-                                     {"scan/blelloch", "data_flow"},
-                                     {"scan/padded", "banks"},
-                                     {"average/slots", "same_address"},
-                                     {"average/tree", "data_flow"},
-                                     {"average/wide", "in_flight"},
-                                     {"fft/spread", "banks"},
-                                     {"fft/by_four", "data_flow"},
-                                     {"fft/pieces", "heat_map"},
-                                     {"pi/word", "dart_board"},
-                                     {"histogram/many skew=one", "same_address"},
-                                     {"radix_sort/blocks", "coalescing"},
-                                     {"radix_sort/in_order", "coalescing"},
-                                     {"radix_sort/eight", "data_flow"},
-                                     {"option/drawn", "paths"}})
-        // One lesson as a whole: a kernel keeps the view of the kernel before it, where that fits.
-        if (tests::whole() || number++ < 5) EXPECT_EQ(opens_with(driver, line), view) << line;
-}
-
 // How many accounts of a thread do not wait for each other.
 TEST(Openings, OfAccountsShowHowManyAreUnderWay) {
     for (const auto& [rung, loads] :
@@ -97,17 +66,19 @@ TEST(Openings, AreInTheKernelThatWasChosen) {
     EXPECT_TRUE(find_view("banks")->is_of_it(step));
 }
 
-// What is registered is legal, and shown by a picture that fits.
+// A rung names a picture that there is, and values that it can run.
 TEST(Openings, OfAllKernelsRunAndAreDrawn) {
     for (const lab::Lesson* lesson : lab::lessons())
-        for (std::size_t rung = 0; rung < lesson->rungs.size(); ++rung) {
-            lab::Settings presets(*lesson);
-            presets.rung = static_cast<int>(rung);
-            const std::string view = lab::first_view(presets);
-            EXPECT_TRUE(view.empty() || find_view(view)) << view;
-            const lab::Settings opened = lab::opening_of(presets);
-            EXPECT_FALSE(lab::refusal(opened)) << lab::with_knobs(opened);
-        }
+        for (const lab::Rung& rung : lesson->rungs)
+            for (const lab::OpeningPlace& place : rung.opens) {
+                const auto presets =
+                    lab::settings_named(lesson->id + "/" + rung.id + " " + place.chosen);
+                ASSERT_TRUE(presets) << rung.id << " " << place.chosen;
+                EXPECT_TRUE(place.view.empty() || find_view(place.view)) << place.view;
+                lab::Settings opened = *presets;
+                for (const auto& [knob, value] : place.values) opened.set(*knob, value);
+                EXPECT_FALSE(lab::refusal(opened)) << lab::with_knobs(opened);
+            }
 }
 
 // Where the scope of a flag is what puts two accesses in order; and there it says what would not.

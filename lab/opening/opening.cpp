@@ -40,58 +40,30 @@ bool is_about_blocks(const Subject& subject, const Plan& plan) {
     return false;
 }
 
-std::map<std::string, RegisterOpenings::Views, std::less<>>& known_openings() {
-    static std::map<std::string, RegisterOpenings::Views, std::less<>> all;
-    return all;
-}
-
-std::map<std::string, RegisterOpeningSizes::Sizes, std::less<>>& known_sizes() {
-    static std::map<std::string, RegisterOpeningSizes::Sizes, std::less<>> all;
-    return all;
-}
-
-std::map<std::string, RegisterOpeningKnobs::Knobs, std::less<>>& known_knobs() {
-    static std::map<std::string, RegisterOpeningKnobs::Knobs, std::less<>> all;
-    return all;
-}
-
-std::map<std::string, RegisterOpeningLines::Lines, std::less<>>& known_lines() {
-    static std::map<std::string, RegisterOpeningLines::Lines, std::less<>> all;
-    return all;
-}
-
 const Knob* size_of(const Subject& subject) {
     const auto knob = std::ranges::find(subject.knobs, Knob::Role::size, &Knob::role);
     return knob == subject.knobs.end() ? nullptr : *knob;
 }
 
-// Where its lesson says at how many this kernel opens.
-std::optional<Settings> at_its_size(const Settings& now) {
-    const auto lesson = known_sizes().find(now.lesson()->id);
-    const Knob* size = size_of(*now.subject);
-    if (lesson == known_sizes().end() || !size) return std::nullopt;
-    const auto found = lesson->second.find(rung_of(now).id);
-    if (found == lesson->second.end()) return std::nullopt;
-    Settings next = now;
-    next.set(*size, found->second);
-    return refusal(next) ? std::nullopt : std::optional(next);
+bool is_made(const std::string& choice, const Settings& now) {
+    const auto is = choice.find('=');
+    const Knob* knob = find_knob(*now.subject, choice.substr(0, is));
+    return knob && worded(*knob, now[*knob]) == choice.substr(is + 1);
 }
 
-// The knobs that this kernel's lesson opens it at; none where it says nothing.
-RegisterOpeningKnobs::Values knobs_of(const Settings& now) {
-    if (!now.lesson()) return {};
-    const auto lesson = known_knobs().find(now.lesson()->id);
-    if (lesson == known_knobs().end()) return {};
-    const auto found = lesson->second.find(rung_of(now).id);
-    return found == lesson->second.end() ? RegisterOpeningKnobs::Values{} : found->second;
+const OpeningPlace& opening_said(const Settings& now) {
+    static const OpeningPlace none;
+    const OpeningPlace* said = &none;
+    for (const OpeningPlace& opening : rung_of(now).opens)
+        if (opening.chosen.empty() || is_made(opening.chosen, now)) said = &opening;
+    return *said;
 }
 
-std::optional<Settings> at_its_knobs(const Settings& now) {
-    const RegisterOpeningKnobs::Values values = knobs_of(now);
+std::optional<Settings> as_said(const Settings& now) {
+    const OpeningPlace& said = opening_said(now);
     Settings next = now;
-    for (const auto& [id, value] : values)
-        if (const Knob* knob = find_knob(*now.subject, id)) next.set(*knob, value);
-    return values.empty() || refusal(next) ? std::nullopt : std::optional(next);
+    for (const auto& [knob, value] : said.values) next.set(*knob, value);
+    return said.values.empty() || refusal(next) ? std::nullopt : std::optional(next);
 }
 
 }  // namespace
@@ -113,22 +85,21 @@ std::optional<Settings> with_more_blocks(const Settings& now) {
 
 Settings opening_of(const Settings& now) {
     if (!now.lesson() || refusal(now)) return now;
-    if (const auto next = at_its_size(now)) return *next;
-    if (const auto next = at_its_knobs(now)) return *next;
+    if (const auto next = as_said(now)) return *next;
     if (blocks_in(now, plan_of(now)) != 1) return now;
     return with_more_blocks(now).value_or(now);
 }
 
 bool names_opening(std::string_view line, const Settings& settings) {
     const auto words = words_in(line);
-    const RegisterOpeningKnobs::Values values = knobs_of(settings);
-    const auto opens = [&](const Knob& knob) {
-        const auto id = [](const auto& value) -> const std::string& { return value.first; };
-        return knob.role == Knob::Role::size || std::ranges::count(values, knob.id, id) > 0;
+    const OpeningPlace& said = opening_said(settings);
+    const auto opens = [&](const Knob* knob) {
+        return knob->role == Knob::Role::size ||
+               std::ranges::any_of(said.values, [&](const auto& of) { return of.first == knob; });
     };
     return words && std::ranges::any_of(*words, [&](const std::string& word) {
                return std::ranges::any_of(settings.subject->knobs, [&](const Knob* knob) {
-                   return opens(*knob) && word.starts_with(knob->id + "=");
+                   return opens(knob) && word.starts_with(knob->id + "=");
                });
            });
 }
@@ -143,60 +114,17 @@ void open_at_one_size(Settings& shown, Settings& other) {
     shown = both, other = beside;
 }
 
-RegisterOpeningSizes::RegisterOpeningSizes(std::string lesson, Sizes of_rungs) {
-    known_sizes().insert_or_assign(std::move(lesson), std::move(of_rungs));
-}
-
-RegisterOpeningKnobs::RegisterOpeningKnobs(std::string lesson, Knobs of_rungs) {
-    known_knobs().insert_or_assign(std::move(lesson), std::move(of_rungs));
-}
-
-RegisterOpenings::RegisterOpenings(std::string lesson, Views of_rungs) {
-    known_openings().insert_or_assign(std::move(lesson), std::move(of_rungs));
-}
-
-RegisterOpeningLines::RegisterOpeningLines(std::string lesson, Lines of_rungs) {
-    known_lines().insert_or_assign(std::move(lesson), std::move(of_rungs));
-}
-
-namespace {
-
-// What a lesson says of a rung, or of a choice at it; nullptr where it says nothing.
-const std::string* said_of(const std::map<std::string, std::string, std::less<>>& said,
-                           const Settings& settings) {
-    const std::string& id = rung_of(settings).id;
-    auto found = said.find(id);
-    for (const Knob* knob : settings.subject->knobs)
-        if (knob->kind == Knob::Kind::choice)
-            if (const auto chosen =
-                    said.find(id + " " + knob->id + "=" + worded(*knob, settings[*knob]));
-                chosen != said.end())
-                found = chosen;
-    return found == said.end() ? nullptr : &found->second;
-}
-
-}  // namespace
-
 int opening_line(const Settings& settings, std::string_view source_text) {
-    if (!settings.lesson()) return 0;
-    const auto lesson = known_lines().find(settings.lesson()->id);
-    if (lesson == known_lines().end()) return 0;
-    const std::string* found = said_of(lesson->second, settings);
-    if (!found) return 0;
-    if (found->empty()) return counted_line(settings, source_text);
+    const OpeningPlace& said = opening_said(settings);
+    if (said.at_its_line) return counted_line(settings, source_text);
+    if (said.line.empty()) return 0;
     const auto head = source_text.find(" " + bare_name(settings.kernel()) + "(");
-    auto at = source_text.find(*found, std::min(head, source_text.size()));
-    if (at == source_text.npos) at = source_text.find(*found);
+    auto at = source_text.find(said.line, std::min(head, source_text.size()));
+    if (at == source_text.npos) at = source_text.find(said.line);
     if (at == source_text.npos) return 0;
     return 1 + static_cast<int>(std::ranges::count(source_text.substr(0, at), '\n'));
 }
 
-std::string first_view(const Settings& settings) {
-    if (!settings.lesson()) return "";
-    const auto lesson = known_openings().find(settings.lesson()->id);
-    if (lesson == known_openings().end()) return "";
-    const std::string* found = said_of(lesson->second, settings);
-    return found ? *found : "";
-}
+std::string first_view(const Settings& settings) { return opening_said(settings).view; }
 
 }  // namespace lab
