@@ -1,4 +1,4 @@
-// The banks' picture inside another view: the memory slot shows sectors above and banks below.
+// The picture of the banks inside another view: in the memory slot, banks stand below sectors.
 #pragma once
 
 #include "app/view.h"
@@ -7,21 +7,21 @@ namespace app {
 
 /// Whether the run loads or stores shared memory at all.
 bool has_banks(const lab::Run&);
-/// Height that the picture would like, and the least that it can be drawn in.
+/// The height that suits the picture in this width; 0 where no access is shown.
 float banks_height(const DrawContext&, float width);
-/// The current step is an access to shared memory: where both are seen, the banks have the word.
+/// Whether the current step accesses shared memory: then the stage's words are those of the banks.
 bool banks_speak(const lab::Run&, const Cursor&);
-/// Whose words stand over `view` at this step: the banks', where it shows sectors above banks and
-/// the step is an access to shared memory; else its own.
+/// The view whose words stand over `view` at this step. That is the banks' view where `view` shows
+/// sectors above banks and the step accesses shared memory; else `view` itself.
 const View& speaking_view(const View& view, const lab::Run&, const Cursor&);
-/// What is said of them: title, sentence, note.
+/// Title, sentence and note of the picture.
 std::string banks_claim(const lab::Run&, const Cursor&);
 std::string banks_sentence(const lab::Run&, const Cursor&);
 std::string banks_note(const DrawContext&);
-/// Of a run whose shared memory takes more wavefronts than it must, at other steps than those of
-/// global memory: how many times as many, as a sentence; else empty.
+/// A sentence that says how many times the least number of wavefronts the worst shared array takes.
+/// Empty below 2 times. It speaks of other steps: the sectors view adds it to its own sentence.
 std::string conflicts_words(const lab::Run&);
-/// Draws; `titled` puts the claim above it, where no stage title says it.
+/// Draws the picture; `titled` adds the claim above, for a stage whose title does not say it.
 void draw_banks(Canvas&, const DrawContext&, Rect area, bool titled);
 
 }  // namespace app

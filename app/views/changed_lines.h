@@ -1,5 +1,5 @@
-// Of a kernel that stands there in two versions, broken and cured: the lines of one that the other
-// lacks. By text, without what surrounds it in blanks.
+// For a kernel with a broken and a cured version: the lines of one version that the other lacks.
+// Lines are compared as text, without the blanks around them.
 #pragma once
 
 #include <optional>
@@ -11,14 +11,14 @@
 
 namespace app {
 
-/// Numbers of lines, from 1: those of `kernel` that `other` has not. Of a kernel that is not in the
-/// text, none.
+/// Numbers, from 1, of the lines of `kernel` that `other` lacks. Empty where either kernel is not
+/// in the text.
 std::vector<int> lines_lacking(const std::vector<std::string_view>& text, const std::string& kernel,
                                const std::string& other);
 
-/// Of the source of a run whose settings have another version; kept with the run.
+/// The same for the source of a run whose settings have another version; kept with the run.
 const std::vector<int>& changed_lines(const lab::Run&);
-/// Of a cured one: the last step that writes at such a line; nullopt where none does.
+/// The last step of a cured version that writes at such a line; nullopt where none does.
 std::optional<int> last_changed_write(const lab::Run&);
 
 }  // namespace app

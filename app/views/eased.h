@@ -1,4 +1,4 @@
-// Bars that move to their new length, where somebody watches: pictures and tests have no glides.
+// Bars that glide to their new length in a window; pictures and tests have no glides.
 #pragma once
 
 #include <string_view>
@@ -12,13 +12,13 @@ inline float eased(const DrawContext& context, std::string_view id, float target
     return context.glides ? context.glides->at(id, target) : target;
 }
 
-/// Whether somebody watches, so that what takes long is made behind the frames. Then they go on by
-/// themselves for as long as this is asked.
+/// Whether a window draws frame after frame, so that long work can run behind the frames. As long
+/// as this is called, frames go on by themselves.
 inline bool frames_go_on(const DrawContext& context) {
     if (!context.glides || context.glides->settled) return false;
     constexpr double long_enough = 1e9;  // ms: it never arrives
     context.glides->at("frames_go_on", 0, long_enough);
-    return context.glides->at("frames_go_on", 1, long_enough) < 1;  // not where nothing moves
+    return context.glides->at("frames_go_on", 1, long_enough) < 1;  // false where nothing moves
 }
 
 }  // namespace app

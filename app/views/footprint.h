@@ -1,5 +1,5 @@
-// Which points of a field a block reads and writes in one launch, from its trace: what is its own,
-// what is halo, and what one lane loads for one point. The layout step of the field view; knows no
+// Which points of a field a block reads and writes in one launch, from its trace: its own points,
+// its halo, and what one lane loads for one point. The layout step of the field view; knows no
 // pixels.
 #pragma once
 
@@ -18,7 +18,7 @@ struct Voxel {
     auto operator<=>(const Voxel&) const = default;
 };
 
-// A plane of a box: columns and rows are the two axes beside `axis`, in order x, y, z.
+// A plane of a box, across `axis`; columns and rows are the two other axes, in order x, y, z.
 struct Plane {
     lab::Dim3 shape;
     int axis = 2, slice = 0;
@@ -30,31 +30,31 @@ struct Plane {
     int depth_of(Voxel v) const { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
     int column_of(Voxel v) const { return axis == 0 ? v.y : v.x; }
     int row_of(Voxel v) const { return axis == 2 ? v.y : v.z; }
-    std::size_t index(int column, int row) const;  // into values with x fastest
+    std::size_t index(int column, int row) const;  // index into values, x fastest
 };
 
-// A field, and what else holds points of it: arrays of a launch that are shorter, or stand
-// elsewhere, and how many elements further on their points are in the field.
+// A field, and other arrays that hold points of it. An array of a launch may be shorter than the
+// field or begin elsewhere in it.
 struct FieldArrays {
     lab::Dim3 shape;
-    std::map<std::pair<int, int>, std::int64_t> further{};  // by launch and array of the trace
-    FieldArrays(lab::Dim3 box) : shape(box) {}              // an array as long as it is one
+    std::map<std::pair<int, int>, std::int64_t> further{};  // by launch and array: field offset
+    FieldArrays(lab::Dim3 box) : shape(box) {}              // a whole field
 };
 
-// What the block does with each point of the field, in the whole launch.
+// What the block does with each point of the field in the whole launch.
 struct Footprint {
-    // A stray is read by nobody's neighbour: past a face the next address is another row's.
+    // A stray is no neighbour of an own point: past a face lies a point of another row.
     static constexpr std::uint8_t is_read = 1, is_written = 2, is_stray = 4;
-    // flags, x fastest; empty where the field is too big to look at whole
+    // flags, x fastest; empty where the field has more than 2^24 points
     std::vector<std::uint8_t> points;
-    std::vector<std::uint16_t> loaded;    // how often, by point
+    std::vector<std::uint16_t> loaded;    // loads of each point
     std::uint64_t read = 0, written = 0;  // points
-    std::uint64_t loads = 0, stores = 0;  // of lanes, field elements only
-    std::uint64_t kept = 0;    // of those stores: points of the box's faces, written back unchanged
-    std::uint64_t shared = 0;  // values that lanes load from and store to shared memory
-    std::uint32_t barriers = 0;       // that its first warp comes to
-    int most_own = 0, most_halo = 0;  // loads of one point that it writes, that it only reads
-    Voxel first, last;                // of a box around the points that it writes
+    std::uint64_t loads = 0, stores = 0;  // by lanes, of field elements only
+    std::uint64_t kept = 0;           // stores that write a point of the box's faces back unchanged
+    std::uint64_t shared = 0;         // values that lanes load from and store to shared memory
+    std::uint32_t barriers = 0;       // barriers that the block's first warp reaches
+    int most_own = 0, most_halo = 0;  // most loads of one point: own, halo
+    Voxel first, last;                // corners of the box around the own points
     std::uint64_t made() const { return stores - kept; }
     std::uint8_t of(std::size_t element) const {
         return element < points.size() ? points[element] : std::uint8_t{0};
@@ -64,36 +64,35 @@ struct Footprint {
     }
 };
 
-/// Whether a point lies in one of the box's faces.
+/// Whether a point lies on a face of the box.
 bool at_face(Voxel, lab::Dim3 shape);
 
 Footprint footprint_of(const simulator::Trace&, const FieldArrays&, int launch,
                        std::uint64_t block);
 
-// One point that a lane made, and the points that it loaded since the one before.
+// A point that a lane computed, and the points that the lane loaded since the one before.
 struct Made {
     Voxel point;
     std::vector<Voxel> loaded{};
-    int shared_loads = 0;         // of shared memory, since then
-    std::vector<int> brought{};   // by each load: points, along x
-    std::vector<Voxel> before{};  // that it loaded for points before this one
-    std::vector<Voxel> kept{};    // of those the ones that this one came from: see kept_for()
-    int stored = 1;               // points that the store writes, along x
+    int shared_loads = 0;         // from shared memory, since then
+    std::vector<int> brought{};   // points of each load, along x
+    std::vector<Voxel> before{};  // points loaded for earlier points
+    std::vector<Voxel> kept{};    // those of `before` that this point came from: see kept_for()
+    int stored = 1;               // points that the store writes along x
     bool is_stray(std::size_t load, lab::Dim3 shape) const;
 };
 
-/// What `lane` of the warp of `store` made with this store; nullopt where the lane is off or stores
-/// elsewhere.
+/// The point that `lane` wrote with `store`; nullopt where the lane is off or writes no field
+/// element.
 std::optional<Made> made_by(const simulator::Trace&, const FieldArrays&,
                             const simulator::Event& store, int lane);
 
-/// What the value that `store` wrote for `lane` came from, of points that the lane had loaded for
-/// others before: they stood in registers. In the order in which they were loaded.
+/// Points that the value written by `store` came from and that the lane had loaded for earlier
+/// points: they stayed in registers. In the order of their loads.
 std::vector<Voxel> kept_for(const simulator::Flow&, lab::Dim3 shape, const simulator::Event& store,
                             int lane, const Made&);
 
-/// The point of the field that a lane's address means; nullopt where no array of the field's has
-/// it.
+/// The point of the field at a lane's address; nullopt where no array of the field contains it.
 std::optional<Voxel> voxel_at(const simulator::Trace&, const FieldArrays&, const simulator::Event&,
                               simulator::Address);
 

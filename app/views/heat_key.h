@@ -1,5 +1,5 @@
-// The key of the heat map, what all keys are made of, and the shades that it explains: what a cell
-// is, how light it is, which mark says what. Drawn by heat_map.cpp.
+// The key of the heat map: what a cell is, what its shade means, which mark says what. KeyEntries
+// also serves other keys. The map itself is in heat_map.cpp.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,22 @@
 
 namespace app {
 
-/// Of a sector asked for so often, where none is asked for more often than `most`.
+/// Shade of a sector with `asked` requests, where the most requested sector has `most`.
 Colour heat_shade(std::uint32_t asked, std::uint32_t most, float strength = 1);
-/// The counts that the key shows, to `most` itself: as even in their shades as fit.
+/// The counts that the key shows, from 1 to `most`, as evenly spaced in shade as possible.
 std::vector<std::uint32_t> shades_shown(std::uint32_t most);
-/// Round cells that follow each other and are asked for in this step: seen without colours, too.
+/// A frame around neighbouring cells that this step requests: visible without colours.
 void frame_now(Canvas&, Rect cells);
 
-// Entries of a key stand beside each other, and go on in further lines where there are some.
+// Entries of a key, in one line or in several where the area has room.
 class KeyEntries {
 public:
     KeyEntries(Canvas&, Rect area, const Metrics&);
 
-    /// What the entries behind it say.
+    /// A heading before the entries.
     void head(std::string_view words);
-    /// A sample so wide and high, drawn by `draw(Rect)`, and words behind it; false where there is
-    /// no room.
+    /// A sample of this size, drawn by `draw(Rect)`, and words after it; false where there is no
+    /// room.
     template <class Draw>
     bool entry(float width, float height, std::string_view words, Draw draw) {
         const float gap = width > 0 ? metrics_.px(7) : 0;
@@ -51,15 +51,15 @@ private:
     Point at_;
 };
 
-// What a map has in it.
+// The contents of a map that its key explains.
 struct HeatKey {
-    int each = 1;            // sectors a cell
-    std::uint32_t most = 1;  // requests for one sector, to the last step
-    bool launches = false;   // there are several
+    int each = 1;            // sectors of a cell
+    std::uint32_t most = 1;  // most requests for one sector, up to the last step
+    bool launches = false;   // several launches
     bool unused = false, to_come = false, never = false;
-    bool numbered = false;  // rows have the numbers of their elements
+    bool numbered = false;  // rows show the index of their first element
     bool planes = false;    // rows are planes of a field
-    bool matrix = false;    // or rows of a matrix
+    bool matrix = false;    // with planes: the rows are those of a matrix
     int arrays_left_out = 0;
 };
 void draw_heat_key(Canvas&, Rect area, const HeatKey&, const Metrics&);

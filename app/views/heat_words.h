@@ -1,5 +1,5 @@
-// What the heat map of memory says in words: claim, sentence, the sums of an array, a cell under
-// the mouse. All numbers from the trace, all of requests: what memory moved is not known.
+// The words of the heat map: claim, sentence, sums of an array, a cell under the mouse. All numbers
+// come from the trace and count requests: what memory moved is not known.
 #pragma once
 
 #include <span>
@@ -13,13 +13,13 @@ namespace app {
 
 std::string heat_claim(const lab::Run&, const MemoryHeat&, int step);
 std::string heat_sentence(const lab::Run&, const MemoryHeat&, int step);
-/// Of one array, the longest first.
+/// Sums of one array, the longest form first.
 std::vector<std::string> heat_sums(const HeatSum&);
-/// The element that a row begins with: "[1024]".
+/// The first element of a row: "[1024]".
 std::string heat_row_words(const lab::Run&, const HeatArray&, std::uint64_t first_sector);
-/// Room for the longest of those of all elements, in letters that are all as wide.
+/// Width of the longest such word, for letters of equal width.
 float heat_numbers_width(const lab::Run&, std::span<const HeatArray>, const Metrics&);
-/// Where it is, how often it was asked for, by which step last.
+/// Place of a cell, its number of requests, and the last step that requested it.
 std::string heat_cell_words(const lab::Run&, const HeatArray&, std::uint64_t first_sector, int each,
                             const HeatCell&);
 

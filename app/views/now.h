@@ -1,5 +1,4 @@
-// What the current step does, in words and in register boxes, made from its events. The code pane
-// shows it.
+// The current step in words and in register boxes, made from its events for the code pane.
 #pragma once
 
 #include <string>
@@ -9,25 +8,25 @@
 
 namespace app {
 
-/// Two sentences about the current step: who does what, and what it costs or what it waits for.
+/// Two sentences about the current step: which lanes do what, and what it costs or waits for.
 std::string now_text(const lab::Run&, const Cursor&);
 
 // One value that the lens lane read or wrote in the running line.
 struct RegisterBox {
     std::string name;   // "part[2]"
-    std::string value;  // empty where it is still to come
+    std::string value;  // empty for a later access
     bool written = false, now = false;
-    std::string count{};  // "2 of 6": it stands for all loads of that array in its statement
+    std::string count{};  // "2 of 6": one box for all loads of an array in the statement
 };
 
-/// "Lane 2 of warp 0": whose boxes they are.
+/// "Lane 2 of warp 0", the title of the boxes; empty at a barrier.
 std::string boxes_title(const lab::Run&, const Cursor&);
 /// The reads and writes of the lens lane in this execution of the running statement, in order.
-/// Where they are too many to stand side by side, the loads of an array are one box: that of the
-/// current step, or the one nearest to it, and which of how many it is.
+/// Where they are too many for one row, the loads of an array share a box: the box of the current
+/// step, or else of the last load done, with its number among them.
 std::vector<RegisterBox> boxes_of(const lab::Run&, const Cursor&);
-/// Where there is room for `most` boxes, from 1 on: the first that is shown, so that those of the
-/// current step are seen. They go on page by page, as the step does.
+/// Index of the first shown box where `most` boxes fit (1 or more). The boxes of the current step
+/// are in sight; boxes move page by page with the step.
 std::size_t first_box(const std::vector<RegisterBox>&, std::size_t most);
 
 }  // namespace app

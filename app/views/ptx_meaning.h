@@ -1,5 +1,5 @@
-// What an instruction of a run's PTX does, which unit runs it, and where the manual explains it: as
-// its row of the instruction table says. Asked by the code pane for the line under the mouse.
+// What an instruction of a run's PTX does, which unit runs it, and where the manual explains it, by
+// its row of the instruction table. The code pane shows it for the line under the mouse.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ struct PtxMeaning {
     std::string link;   // the section of the manual
 };
 
-/// Of a line of the run's PTX text; nullptr where no instruction stands there that a row knows.
+/// The meaning of a line of the run's PTX text; nullptr where the line has no known instruction.
 const PtxMeaning* ptx_meaning(const lab::Run&, int line);
 
 /// What a unit does, in a few words.

@@ -1,5 +1,5 @@
-// Settings beside the shown ones that cards compare: other rungs, other values of one knob, the
-// picture's size.
+// Settings that cards compare with the shown ones: other rungs (kernels of the ladder), other
+// values of one knob, the picture's size.
 #pragma once
 
 #include <string>
@@ -15,38 +15,38 @@ struct DrawContext;
 
 /// The same knobs at another rung.
 lab::Settings at_rung(lab::Settings, int rung);
-/// Every rung at these settings, the shown one first; none where nothing is open.
+/// Every rung at these settings, the shown one first; empty where no lesson is open.
 std::vector<lab::Settings> every_rung(const lab::Settings&);
-/// The same settings at the picture's size; the settings themselves where the lesson has none.
+/// The same settings at the picture's size; unchanged where the lesson has none.
 lab::Settings at_picture(const lab::Settings&);
-/// Larger, where all blocks of a lesson's kernel are one, and it may have eight: one block waits
-/// for nobody, and has no sums to join.
+/// A larger size with eight blocks or more, for a kernel whose launches have one block: a single
+/// block waits for no other and has no sums to join. Unchanged where no such size is cheap enough.
 lab::Settings with_many_blocks(const lab::Settings&);
-/// One knob at each of its ticks, nearest to the set value first.
+/// One knob at each of its ticks, those nearest to the set value first.
 std::vector<lab::Settings> over_ticks(const lab::Settings&, const lab::Knob&);
-/// Whether its kernels do the same in several ways, and are compared; else each is a program of its
-/// own, or there is one alone.
+/// Whether the lesson's kernels compute the same in several ways and are compared. False for a
+/// single kernel, and where each kernel is a program of its own.
 bool on_a_ladder(const lab::Settings&);
-/// The rung that a plot draws in grey beside the shown one: the ladder's first, or its second where
-/// that is shown; the shown one where kernels are not compared.
+/// The rung that a plot draws in grey: the ladder's first, or its second where the first is shown.
+/// The shown rung itself where kernels are not compared.
 int compared_rung(const lab::Settings&);
-/// Up to three rungs that end with the shown one, the ladder's first ones where there are not
-/// enough before it.
+/// Up to three rungs that end with the shown one; the ladder's first ones where fewer are before
+/// it.
 std::vector<int> ledger_rungs(const lab::Settings&);
-/// A title that fits: as it is, up to its comma, then word by word; empty where not even one word
-/// does.
+/// A title that fits: whole, then up to its comma, then cut word by word; empty where not even its
+/// first word fits.
 std::string fitted(const Canvas&, std::string title, float width, const TextStyle&);
-/// A kernel's title; where it does not fit its brief name, and else what fits of the title.
+/// A kernel's title where it fits, else its brief name, else what fits of the title.
 std::string fitted(const Canvas&, const lab::Rung&, float width, const TextStyle&);
-/// The first so many words of a text; all of it where it has no more.
+/// The first `count` words of a text; all of it where it has no more.
 std::string_view first_words(std::string_view text, int count);
 /// "H200" of "NVIDIA H200".
 std::string short_device(std::string name);
-/// "*3  Sequential addressing*" and the line's end: above what a card says of a kernel.
+/// "*3  Sequential addressing*" and a line end: the heading of a card's words about a kernel.
 std::string rung_heading(const lab::Settings&, int rung);
-/// "5 is ahead: 1.08 times as fast as 3.", by intervals; empty where fewer than two are timed.
+/// "5 is ahead: 1.08 times as fast as 3.", by intervals; empty below two timed kernels.
 std::string who_is_ahead(const DrawContext&);
-/// "3" as people count them.
+/// The number of a rung as people count: from 1.
 std::string rung_number(int rung);
 
 }  // namespace app

@@ -1,5 +1,5 @@
-// What each load or store of a block took over all its warps, as bars below the one that is shown.
-// Used by the sectors and the banks, where the room below them would be empty.
+// The cost of each load or store of a block over all its warps, as bars below the shown request.
+// The views of sectors and banks use it where the room below would be empty.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@ namespace app {
 
 struct StepBars {
     Wanted wanted;  // which steps have a bar
-    // Sectors or wavefronts of one request.
+    // The member that counts sectors or wavefronts of one request.
     simulator::Member<simulator::Event, std::uint32_t> taken{};
     std::string_view title, short_title;
-    bool by_array = false;  // names the arrays, once for bars of one that follow each other
+    bool by_array = false;  // names an array once for neighbouring bars
 };
 
-/// A bar and the gap behind it take so much at least.
+/// Least pixels of a bar with its gap.
 constexpr float least_bar = 4;
 
-/// Draws one bar for each step of the run that is wanted, that of step `here` lit; what an ideal
-/// access would not have taken is hatched. Where there are too many for `area`, a page of them.
+/// Draws a bar for each wanted step, that of step `here` lit. What an ideal access would not take
+/// is hatched. Where `area` is too small for all bars, one page of them.
 void draw_step_bars(Canvas&, const DrawContext&, const StepBars&, int here, Rect area);
 
 }  // namespace app
