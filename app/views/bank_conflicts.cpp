@@ -1,4 +1,4 @@
-// Where shared memory takes most beyond its least, in words. See banks.h.
+// The worst bank conflicts of a run, in words. See banks.h.
 #include <algorithm>
 #include <map>
 
@@ -15,7 +15,7 @@ struct ConflictsWords {
     std::string words;
 };
 
-// Of the loads from one array, or the stores to it, that take most beyond their least.
+// Sums up the loads from each shared array and the stores to it; the worst ratio makes the words.
 ConflictsWords find_conflicts(const lab::Run& run) {
     struct Sum {
         double taken = 0, ideal = 0;

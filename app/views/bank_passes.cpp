@@ -1,4 +1,4 @@
-// One request of shared memory, taken apart. See bank_passes.h.
+// Takes one request of shared memory apart. See bank_passes.h.
 #include "app/views/bank_passes.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ Request request_of(const simulator::Trace& trace, const Event& event) {
     return made;
 }
 
-// Whether lanes i and i^apart want the same address, wherever both of them are on and in `among`.
+// Whether lanes i and i^apart want the same address, in all pairs that are on and in `among`.
 bool agree(const Request& request, std::uint32_t among, int apart) {
     for (int lane = 0; lane < simulator::warp_size; ++lane) {
         const std::uint32_t both = 1u << lane | 1u << (lane ^ apart);

@@ -1,6 +1,6 @@
-// Shared memory's 32 banks: one row for each wavefront (pass) that a load or store of the warp
-// takes, the lanes that each bank serves in it. Stands below the sectors in the memory slot, and
-// alone where a run has no global access.
+// The view "Banks", shared memory's 32 banks: one row for each wavefront (pass) of a load or store
+// of the warp, with the lanes that each bank serves in it. In the memory slot it stands below the
+// sectors; alone where a run has no global access.
 #include "app/views/banks.h"
 
 #include <algorithm>
@@ -22,8 +22,8 @@ std::uint32_t conflicts(const Event* event) {
     return event && event->wavefronts > event->ideal ? event->wavefronts - event->ideal : 0;
 }
 
-// Before the first access there is none to look back on: of those to come the one with the most
-// conflicts teaches more than the next one.
+// Before the first access, the coming one with the most conflicts is shown: it teaches more than
+// the next one.
 Shown shown_in(const lab::Run& run, const Cursor& cursor) {
     Shown shown = nearest(run, cursor, is_shared_access);
     if (!shown.to_come) return shown;
@@ -37,7 +37,7 @@ Shown shown_in(const lab::Run& run, const Cursor& cursor) {
     return shown;
 }
 
-// What took more wavefronts before the last change.
+// The same access before the last change, where it took more wavefronts.
 struct Ghost {
     const BankPasses* passes = nullptr;
     std::string there{};  // " in kernel 2"
@@ -147,7 +147,7 @@ void draw_number(Canvas& canvas, Rect cell, const BankUse& use, bool extra, bool
         canvas.text({cell.middle_x(), cell.middle_y() - lift}, text, style);
 }
 
-// Room for a number: up to the nearest bank beside it that serves a lane too.
+// Room for a number: three banks wide, or one where a neighbouring bank serves a lane too.
 float room_for(const Places& places, const Pass& pass, int bank) {
     float room = 3 * places.bank;
     if (places.labels <= 0 && (bank == 0 || bank == bank_count - 1)) return places.bank;
@@ -156,7 +156,7 @@ float room_for(const Places& places, const Pass& pass, int bank) {
     return room;
 }
 
-// "2nd half": which part of the warp is served, where a lane wants more than four bytes.
+// "2nd half": the part of the warp that is served, where a lane wants more than four bytes.
 std::string part_words(const BankPasses& all, int group) {
     constexpr const char* which[] = {"1st ", "2nd ", "3rd ", "4th "};
     const int lanes = std::popcount(all.groups[static_cast<std::size_t>(group)]);
@@ -193,7 +193,7 @@ void draw_passes(Canvas& canvas, const Places& places, const BankPasses& all, in
     }
 }
 
-// What of the wavefronts stands below those that there is room for.
+// Words for the wavefronts below the drawn ones.
 std::vector<std::string> hidden_words(const Places& places, const BankPasses& all,
                                       const Ghost& ghost) {
     const int last = places.first + places.shown, rows = static_cast<int>(all.passes.size());
@@ -201,7 +201,7 @@ std::vector<std::string> hidden_words(const Places& places, const BankPasses& al
     const auto out = all.passes.begin() + last;
     const bool extra =
         std::all_of(out, all.passes.end(), [](const Pass& one) { return one.extra; });
-    // Those that are drawn may be beyond the least too.
+    // The drawn wavefronts may be beyond the least too.
     const auto drawn = all.passes.begin() + places.first;
     const bool all_of_them = std::none_of(drawn, out, [](const Pass& one) { return one.extra; });
     const std::string beyond = !extra        ? ""
@@ -221,7 +221,7 @@ void draw_hidden(Canvas& canvas, const Places& places, const BankPasses& all, co
                  hidden_words(places, all, ghost));
 }
 
-// The wavefronts that are gone, as outlines of what each bank served.
+// The wavefronts that the change removed, as outlines of what each bank served.
 void draw_ghost(Canvas& canvas, const Places& places, const BankPasses& all, const Ghost& ghost,
                 const Metrics& metrics) {
     const int from = std::max(places.first, static_cast<int>(all.passes.size()));
@@ -288,7 +288,7 @@ double weight(const lab::Run& run, int step) {
     return beyond_the_least(run, step, is_shared_access, &Event::wavefronts);
 }
 
-// Below the passes of the shown access, every other one of the block as a bar.
+// Draws the passes of the shown access, and below them every access of the block as a bar.
 void draw_alone(Canvas& canvas, const DrawContext& context, Rect area) {
     const lab::Run* run = context.result.picture.get();
     const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
@@ -300,12 +300,12 @@ void draw_alone(Canvas& canvas, const DrawContext& context, Rect area) {
                        {below.x, below.y, below.w, std::min(below.h, context.metrics.px(200))});
 }
 
-// The passes of the access that is shown, and where they lie while the view stands alone.
+// The passes of the shown access, and their places while the view stands alone.
 struct Placed {
     Shown shown;
-    const BankPasses* all = nullptr;  // nullptr: there is no picture
+    const BankPasses* all = nullptr;  // nullptr: no picture
     Places places;
-    int last() const {  // behind the last wavefront of this run that is drawn
+    int last() const {  // one past the last drawn wavefront
         return std::min(places.first + places.shown, static_cast<int>(all->passes.size()));
     }
 };
@@ -347,7 +347,7 @@ std::uint32_t lanes_at(const Placed& here, Cell cell) {
     return here.all->passes[static_cast<std::size_t>(cell.pass)].banks[cell.bank].lanes;
 }
 
-// A bank that serves lanes says which; their next access to shared memory is one step away.
+// The lanes that a bank serves; a double click goes to their next access to shared memory.
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {
     const Placed here = placed(context, area);
     const Cell cell = cell_at(here, mouse);
@@ -412,7 +412,7 @@ std::string banks_claim(const lab::Run& run, const Cursor& cursor) {
 std::string banks_sentence(const lab::Run& run, const Cursor& cursor) {
     const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
     if (!shown) return "This run loads and stores nothing in shared memory.";
-    // The code shows the step that is now; a note of it has room on a wide stage alone.
+    // The code pane shows the current step. The note with the distance shows on a wide stage only.
     const std::string when = shown.now ? "" : capitalised(apart_words(shown)) + ": ";
     return when + (when.empty() ? "S" : "s") +
            "hared memory answers *one word of each of 32 banks* at a time. " +
@@ -453,12 +453,12 @@ void draw_banks(Canvas& canvas, const DrawContext& context, Rect area, bool titl
     const Ghost ghost = ghost_of(context, shown);
     const Places places =
         places_of(all, ghost.rows(), lane, context.cursor.scrolled, context.metrics, area, titled);
-    if (places.rows.h < context.metrics.small) return;  // no room for a single pass
+    if (places.rows.h < context.metrics.small) return;  // no room for one pass
     if (titled) {
         const std::string title = title_of(all, *shown.event);
         const TextStyle style{Font::semibold, context.metrics.body, Role::text};
         const Point at{places.title.x, places.title.middle_y()};
-        // What the stage's title says is not said twice.
+        // The stage's title already has this claim.
         if (banks_speak(*run, context.cursor))
             text_fitting(canvas, at, places.title.w, style, {"Shared memory"});
         else

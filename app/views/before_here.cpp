@@ -19,7 +19,7 @@ std::optional<BeforeStep> before_step(const DrawContext& context, int step) {
     const lab::Run* run = context.result.picture.get();
     const lab::Run* old = context.before ? context.before->picture.get() : nullptr;
     if (!run || !old || !old->trace || context.beside || run == old) return std::nullopt;
-    // As they were asked for: what is drawn of two sizes may be as large.
+    // The requested settings: two sizes may be drawn at one size.
     const lab::Settings &now = context.result.request.settings,
                         &was = context.before->request.settings;
     if (!lab::same(was.subject.get(), now.subject.get()) || more_than_the_size(was, now))
@@ -62,7 +62,8 @@ void was_line(Canvas& canvas, Rect& column, const DrawContext& context, const Sh
               simulator::Member<simulator::Event, std::uint32_t> taken) {
     const auto before = shown.now ? before_step(context, shown.step) : std::nullopt;
     const simulator::Event* old = before ? event_before(*before, context.cursor) : nullptr;
-    // What wants fewer bytes, as of one word for all, is no measure of what wants more.
+    // An access that needs fewer bytes (one word for all lanes) is no measure for one that needs
+    // more.
     if (!old || old->*taken == shown.event->*taken) return;
     if (old->ideal != shown.event->ideal && old->*taken < shown.event->*taken) return;
     const std::string each = "of " + std::to_string(old->count) + " numbers a lane";

@@ -1,4 +1,4 @@
-// Two kernels of one file, line by line. See changed_lines.h.
+// Compares two kernels of one file line by line. See changed_lines.h.
 #include "app/views/changed_lines.h"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ std::string_view trimmed(std::string_view line) {
     return line.substr(first, line.find_last_not_of(' ') - first + 1);
 }
 
-// From behind a kernel's head to the brace at the left that ends it: first and one past the last,
-// into `text`.
+// The lines after a kernel's head up to the brace in column 0 that closes it: first and one past
+// the last, as indices in `text`; two zeros where it is not found.
 std::pair<std::size_t, std::size_t> body_of(const std::vector<std::string_view>& text,
                                             const std::string& kernel) {
     const auto head = static_cast<std::size_t>(kernel_line(text, kernel, CodeKind::cuda) - 1);

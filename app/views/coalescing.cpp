@@ -1,6 +1,6 @@
-// Lanes to sectors: which 32-byte sectors of which 128-byte lines one load or store of a warp
-// asks for, and how much of them it uses. The memory slot's first view; where the run uses shared
-// memory, the banks stand below it.
+// The view "Sectors": the 32-byte sectors of 128-byte lines that one load or store of a warp
+// requests, and how much of them it uses. The memory slot's first view; the banks stand below where
+// the run uses shared memory.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -24,11 +24,11 @@ Shown shown_in(const lab::Run& run, const Cursor& cursor) {
     return nearest(run, cursor, is_global_access);
 }
 
-// Where things stand: columns for the 32 words of a line, rows for the lines that are shown.
+// Layout: columns for the 32 words of a line, rows for the shown lines.
 struct Places {
     Rect lanes, lines, side, legend;
     float labels = 0, word = 0, gap = 0, pitch = 0, between = 0;
-    int first = 0, rows = 0;  // lines shown
+    int first = 0, rows = 0;  // shown lines
     int hidden = 0;
     float x_of(float byte) const {
         return lines.x + byte / 4 * word + std::floor(byte / sector_bytes) * gap;
@@ -41,12 +41,12 @@ struct Places {
 
 void choose_rows(Places& places, int count, int chosen, float least) {
     const bool all = count * least <= places.lines.h;
-    // a line of words for the rest
+    // room for a line of words about the hidden lines
     const float height = all ? places.lines.h : places.lines.h - least * .8f;
     places.rows = std::clamp(static_cast<int>(height / least), 1, count);
     places.pitch = std::clamp(height / places.rows, least, least * 1.7f);
     places.hidden = count - places.rows;
-    // the arrow then crosses no row
+    // the chosen line comes first, so that the arrow crosses no row
     places.first = places.hidden ? std::clamp(chosen, 0, places.hidden) : 0;
 }
 
@@ -74,7 +74,7 @@ Places places_of(const Coalescing& all, int chosen, const Metrics& metrics, Rect
     return places;
 }
 
-// Lane numbers are bold and at least 12 px; where cells are narrower than that, every fourth is
+// Lane numbers are bold and at least 12 px. Where cells are too narrow, every fourth or eighth is
 // written.
 void draw_lanes(Canvas& canvas, const Places& places, const Event& event, int chosen,
                 const Metrics& metrics) {
@@ -101,7 +101,7 @@ void draw_lanes(Canvas& canvas, const Places& places, const Event& event, int ch
             canvas.outline(cell, Role::future_outline, 5);
     }
     for (int lane = 0; lane < simulator::warp_size;
-         ++lane) {  // above every cell: digits may reach beyond theirs
+         ++lane) {  // drawn last: digits may be wider than their cell
         const Rect cell = cell_of(lane);
         const bool on = event.mask >> lane & 1;
         style.colour = lane == chosen ? Role::ink : on ? Role::text : Role::idle_value;
@@ -125,7 +125,7 @@ void draw_sectors(Canvas& canvas, const Places& places, const MemoryLine& line, 
     }
 }
 
-// Whether lane numbers can stand in the pieces of a line, and no two touch.
+// Whether lane numbers fit into the pieces of a line, and no two numbers touch.
 bool numbered(const Canvas& canvas, const Places& places, const MemoryLine& line,
               const TextStyle& style) {
     const float least = canvas.width("31", style);
@@ -162,7 +162,7 @@ bool draw_pieces(Canvas& canvas, const Places& places, const MemoryLine& line, R
     return numbers;
 }
 
-// "numbers[32]", the first element of the line; "[32]" where the name is long.
+// "numbers[32]", the first element of the line; "[32]" where the name is too long.
 void draw_label(Canvas& canvas, const Places& places, Rect row, const LineName& line,
                 const Metrics& metrics) {
     if (places.labels <= 0 || row.bottom() > places.lines.bottom() + 2) return;
@@ -250,14 +250,14 @@ void draw_arrow(Canvas& canvas, const Places& places, const Coalescing& all, con
     text_fitting(canvas, {x, y}, room, style, {what + where, what, cell});
 }
 
-// Two samples beside each other, in words that both fit: rather short ones than one without words.
+// Two samples side by side; their words are shortened until both fit.
 void draw_legend(Canvas& canvas, const Places& places, const Coalescing& all, bool numbers,
                  const Metrics& metrics) {
     if (places.legend.h < metrics.small) return;
     const float end =
         places.lines.y + (places.rows + (places.hidden ? .6f : 0)) * places.pitch + metrics.small;
     const float y = std::min(places.legend.bottom() - metrics.small * .8f, end);
-    const bool waste = all.sectors > all.ideal;  // what is left of a needed sector is none
+    const bool waste = all.sectors > all.ideal;  // unused bytes of a needed sector are no waste
     const TextStyle style = small_style(metrics);
     const float samples = waste ? metrics.small * 2.6f + metrics.px(40) : metrics.small * 2;
     for (const auto& [used, unused] :
@@ -275,7 +275,7 @@ void draw_legend(Canvas& canvas, const Places& places, const Coalescing& all, bo
     }
 }
 
-// Every global access of the block as a bar, where the room below the request would be empty.
+// Every global access of the block as a bar; drawn where the room below the request would be empty.
 const StepBars bars{is_global_access, &Event::sectors,
                     "Sectors of all warps of the block, one bar for each load or store",
                     "Sectors by step"};
@@ -311,14 +311,14 @@ void draw_request(Canvas& canvas, const DrawContext& context, const lab::Run& ru
                         std::min(area.bottom() - end, context.metrics.px(420))});
 }
 
-// "Last global load, 22 steps ago": where the step that is now asks for nothing.
+// "Last global load, 22 steps ago", where the current step accesses no global memory.
 std::string far_words(const Shown& shown) {
     return std::string(shown.to_come ? "Next" : "Last") + " global " +
            (shown.event->kind == EventKind::load ? "load" : "store") + ", " + apart_words(shown);
 }
 
-// Where the request and the banks are drawn; without room for both the request is alone, or the
-// banks where they have the word.
+// Areas of the request and of the banks. Without room for both, the request is alone, or the banks
+// at an access to shared memory.
 struct Parts {
     Rect title, request, banks;
 };
@@ -347,7 +347,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
                     {area.right(), parts.request.bottom() + context.metrics.px(12)}, Role::line);
     if (parts.banks.h > 0) draw_banks(canvas, context, parts.banks, parts.request.h > 0);
     if (parts.request.h > 0) draw_request(canvas, context, *run, shown, parts.request);
-    if (parts.request.h > 0 && parts.title.h > 0)  // it is long over, or far ahead
+    if (parts.request.h > 0 && parts.title.h > 0)  // dimmed: not the current step
         canvas.fill(parts.request.inside(-3), Colour{Role::panel, .55f});
     if (parts.title.h > 0)
         text_fitting(canvas, {parts.title.x, parts.title.middle_y()}, parts.title.w,
@@ -360,7 +360,7 @@ bool at_atomic(const lab::Run& run, const Cursor& cursor) {
     return step && step->kind == EventKind::atomic && step->space == simulator::Space::global;
 }
 
-// "Every fourth float", where neighbours stand so far apart; else what the request does.
+// "Every fourth float", where lanes have a stride; else what the request does.
 std::string claim(const lab::Run& run, const Cursor& cursor) {
     if (banks_speak(run, cursor)) return banks_claim(run, cursor);
     const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
@@ -421,7 +421,7 @@ std::string note(const DrawContext& context) {
     return shown ? request_words(shown) : "";
 }
 
-// The lane whose cell stands at a point; -1: none.
+// The lane whose cell is at a point; -1: none.
 struct LaneThere {
     Shown shown;
     int lane = -1;
@@ -443,7 +443,6 @@ LaneThere lane_at(const DrawContext& context, Rect area, Point at) {
     return {};
 }
 
-// A click on a lane chooses the lens lane.
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     const LaneThere found = lane_at(context, area, at);
     if (found.lane >= 0) cursor.lane = found.lane;
@@ -462,8 +461,8 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     return found;
 }
 
-// Below 0 where words of shared memory wait for each other, which is shown there, too: it opens
-// there where no sector is one too many.
+// At shared memory the weight is negative: the banks show there too, so the view opens at the worst
+// bank conflict where no access to global memory takes a sector too many.
 double weight(const lab::Run& run, int step) {
     if (is_global_access(run.steps[std::size_t(step)]))
         return beyond_the_least(run, step, is_global_access, &Event::sectors);

@@ -43,7 +43,7 @@ WordKind kind_of(std::string_view name, CodeKind kind, bool first) {
                : WordKind::plain;
 }
 
-// End of the word that begins at `at`: a name, an operator with what clings to it, or a blank.
+// End of the word that begins at `at`: a name, or a single character.
 std::size_t word_end(std::string_view line, std::size_t at, CodeKind kind) {
     const auto member = kind == CodeKind::ptx ? in_opcode : in_name;
     std::size_t end = at;
@@ -79,7 +79,7 @@ std::vector<CodeWord> words_in(std::string_view line, CodeKind kind) {
     return words;
 }
 
-// Comments break between their words.
+// Splits comments into words, so that rows break between them.
 std::vector<CodeWord> breakable(const std::vector<CodeWord>& words, std::string_view line) {
     std::vector<CodeWord> pieces;
     for (const CodeWord& word : words) {
@@ -99,7 +99,7 @@ std::vector<CodeWord> breakable(const std::vector<CodeWord>& words, std::string_
     return pieces;
 }
 
-// A row may end before a word, but not before what closes or continues the word in front of it.
+// Whether a row must not end before this word: it closes or continues the word in front.
 bool clings(const CodeWord& word) {
     constexpr std::string_view closers = ",;)]}.";
     return word.kind != WordKind::comment && word.text.size() == 1 &&
@@ -114,8 +114,8 @@ int length_of(std::string_view text) {
 
 int end_of(const CodeWord& word) { return word.column + length_of(word.text); }
 
-// Words from `i` on that stand without a blank; where those are longer than `room`, only what must
-// not part.
+// End of the words from `i` on that follow each other without a blank. Where they are longer than
+// `room`, only of those that must not part.
 std::size_t chunk_end(const std::vector<CodeWord>& words, std::size_t i, int room) {
     std::size_t end = i + 1;
     while (end < words.size() && words[end].column == end_of(words[end - 1])) ++end;
@@ -125,8 +125,8 @@ std::size_t chunk_end(const std::vector<CodeWord>& words, std::size_t i, int roo
     return end;
 }
 
-// A remark behind code that does not fit beside it goes, where the pane is narrow: the code is what
-// is read there.
+// Drops a comment after code that does not fit beside it in a pane of fewer than 50 columns: the
+// reader needs the code.
 void drop_remark(std::vector<CodeWord>& words, int columns) {
     const auto remark = std::find_if(words.begin(), words.end(), [](const CodeWord& word) {
         return word.kind == WordKind::comment;
@@ -139,7 +139,7 @@ void drop_remark(std::vector<CodeWord>& words, int columns) {
         words.erase(remark, words.end());
 }
 
-// A word longer than a row, cut where rows end. Returns the column behind it.
+// Cuts a word that is longer than a row where rows end. Returns the column after it.
 int split(const CodeWord& word, std::vector<CodeRow>& rows, int column, int columns) {
     std::string_view rest = word.text;
     while (!rest.empty()) {
@@ -159,7 +159,7 @@ bool declares(const std::vector<CodeWord>& words) {
     });
 }
 
-// Whether an operator stands here, between blanks, that a row may begin with.
+// Whether the word is an operator between blanks that may begin a row.
 bool begins_term(const std::vector<CodeWord>& words, std::size_t i) {
     constexpr std::string_view signs = "+-*/?:|&";
     if (i == 0 || words[i].text.size() != 1 || signs.find(words[i].text[0]) == signs.npos)
@@ -169,20 +169,20 @@ bool begins_term(const std::vector<CodeWord>& words, std::size_t i) {
            (i + 1 == words.size() || twice || words[i + 1].column > end_of(words[i]));
 }
 
-// The looser a sign binds, the better a row begins with it.
+// A row better begins with a sign that binds less: its rank is lower.
 int rank_of(const CodeWord& sign, int depth) {
     const bool sum = sign.text == "+" || sign.text == "-",
                product = sign.text == "*" || sign.text == "/";
     return 4 * depth + (product ? 2 : sum ? 1 : 0);
 }
 
-// Behind which word a full row had better end: the last semicolon, else the last comma or before
-// the last sign that is not within more brackets than another, else behind the bracket that opens a
-// list of parameters. Behind the last word where there is none of these, or where `next`, if any,
-// is such a sign itself.
+// The number of words after which a full row ends best. In this order: after the last semicolon;
+// after the last comma, unless a sign lies within fewer brackets; in a declaration, after its first
+// bracket; before the last sign of the lowest rank. Else, or where `next` is such a sign, after the
+// last word.
 std::size_t good_end(const std::vector<CodeWord>& words, const CodeWord* next) {
     std::size_t semicolon = 0, comma = 0, open = 0, term = 0;
-    int depth = 0, index = 0, least = 1000, outer = 1000;  // index: within [ and ]
+    int depth = 0, index = 0, least = 1000, outer = 1000;  // brackets [ that are open
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string_view text = words[i].text;
         if (words[i].kind == WordKind::comment) continue;
@@ -202,8 +202,8 @@ std::size_t good_end(const std::vector<CodeWord>& words, const CodeWord* next) {
     return term > 0 ? term : words.size();
 }
 
-// A new row. The head of a loop breaks between its parts, a list between what it lists: what stands
-// behind the last of them goes along. Returns the column behind it.
+// Begins a new row. The head of a loop breaks between its parts, a list between its entries; the
+// words after that break move to the new row. Returns the column after them.
 int break_row(std::vector<CodeRow>& rows, int column, const CodeWord* next) {
     std::vector<CodeWord>& full = rows.back().words;
     const auto end = full.begin() + static_cast<std::ptrdiff_t>(good_end(full, next));
@@ -245,11 +245,11 @@ std::vector<CodeRow> rows_of(std::string_view line, int number, int columns, Cod
     std::vector<CodeWord> words = breakable(words_in(line, kind), line);
     std::vector<CodeRow> rows{{number, true, {}}};
     if (words.empty()) return rows;
-    // What is aligned with a bracket far to the right stands no deeper than nested code.
+    // Text aligned with a bracket far to the right is indented no deeper than nested code.
     const int indent = kind == CodeKind::cuda ? std::min((words[0].column + 1) / 2, 8)
                                               : std::min(words[0].column, 2);
     drop_remark(words, columns - indent);
-    // where the next word goes, where the last one ended
+    // column of the next word; end of the last word in the source line
     int column = indent, before = words[0].column;
     for (std::size_t i = 0; i < words.size();) {
         const std::size_t end = chunk_end(words, i, columns - indent - 4);
@@ -311,14 +311,14 @@ int kernel_line(const std::vector<std::string_view>& lines, const std::string& k
 
 namespace {
 
-// What a pane shows of a line.
+// The part of a line that a pane shows.
 std::string_view shown_of(std::string_view line, const PaneOfText& pane) {
     if (!pane.bare) return line;
     line = line.substr(0, line.find("//"));
     return line.substr(0, line.find_last_not_of(' ') + 1);
 }
 
-// Rows of a line; none of one that is a comment, where none are shown.
+// Rows of a line; none for a comment line where comments are not shown.
 std::vector<CodeRow> rows_in(const std::vector<std::string_view>& lines, int line,
                              const PaneOfText& pane) {
     const std::string_view text = lines[static_cast<std::size_t>(line) - 1],
@@ -338,7 +338,7 @@ std::vector<CodeRow> rows_from(const std::vector<std::string_view>& lines, int t
     return rows;
 }
 
-// All of a line, where it wraps.
+// Whether `rows` hold all rows of a line.
 bool shows(const std::vector<CodeRow>& rows, const std::vector<std::string_view>& lines, int line,
            const PaneOfText& pane) {
     const bool there = line > 0 && line <= std::ssize(lines);
@@ -346,7 +346,7 @@ bool shows(const std::vector<CodeRow>& rows, const std::vector<std::string_view>
     return std::ranges::count(rows, line, &CodeRow::line) == needed;
 }
 
-// The function's head where the running line still shows then; else the running line at two thirds.
+// Rows from the function's head; where the running line is out of sight then, it is at two thirds.
 std::vector<CodeRow> visible_rows(const std::vector<std::string_view>& lines,
                                   const PaneOfText& pane) {
     const int last = static_cast<int>(lines.size()), running = pane.running;
@@ -364,7 +364,7 @@ std::vector<CodeRow> visible_rows(const std::vector<std::string_view>& lines,
     return rows_from(lines, top, pane);
 }
 
-// Down to where pane.also shows, as far as the running line does still.
+// Moves down until pane.also is in sight, at most until the running line is the first row.
 std::vector<CodeRow> with_another(std::vector<CodeRow> rows,
                                   const std::vector<std::string_view>& lines,
                                   const PaneOfText& pane) {

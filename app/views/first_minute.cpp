@@ -1,5 +1,5 @@
-// The first minute: one thread, the 32 of a warp, the warps of a block, the blocks on a GPU, of the
-// launch as it was asked for. The steps of the run uncover it one part after the other.
+// The view "First minute", of the launch as requested: one thread, its warp of 32, the warps of its
+// block, the blocks on a GPU. The run's steps uncover one part after the other.
 #include <algorithm>
 #include <array>
 
@@ -18,20 +18,20 @@ namespace {
 
 using simulator::warp_size;
 
-// The first steps uncover it; with fewer steps, more at once.
+// Number of uncovered parts, one more at each step; a run with few steps begins with several.
 int uncovered(const lab::Run& run, int step) {
     const int steps = static_cast<int>(run.steps.size());
     return std::clamp(step + 1 + std::max(0, minute_parts - steps), 1, minute_parts);
 }
 
-// Where something stands along an axis of its shape.
+// The place along one axis of a shape.
 std::uint64_t along(std::uint64_t index, const simulator::Dim3& shape, char axis) {
     if (axis == 'x') return index % shape.x;
     const std::uint64_t rest = index / shape.x;
     return axis == 'y' ? rest % shape.y : rest / shape.y;
 }
 
-// In one line; in two or three where that is too wide.
+// The formula of the thread's number, in one line; in two or three where it is too wide.
 std::vector<std::string> formula_of(const MinuteScene& scene, const Canvas& canvas, float width,
                                     const TextStyle& code) {
     const ThreadIndex& index = scene.indices.front();
@@ -64,7 +64,7 @@ std::vector<std::string> numbers_of(const MinuteScene& scene, const ThreadIndex&
             name + all};
 }
 
-// The number of the thread, of those that stand above: in names, then in figures.
+// The thread's number from the registers above: in names, then in figures.
 void draw_indices(Canvas& canvas, const MinuteScene& scene, Rect& box, float line,
                   const TextStyle& code) {
     TextStyle bold = code;
@@ -80,8 +80,8 @@ void draw_indices(Canvas& canvas, const MinuteScene& scene, Rect& box, float lin
     }
 }
 
-// How the code is written in a figure so wide: its letters, how high what it says of indices is,
-// and the line, where it fits.
+// How a figure of some width writes its code: the letters, the height of the index lines, and the
+// kernel's line where it fits.
 struct MinuteCode {
     TextStyle style;
     float indices = 0;
@@ -107,7 +107,7 @@ MinuteCode code_in(const Canvas& canvas, const MinuteScene& scene, float width, 
 
 std::string number(std::uint64_t value) { return grouped(static_cast<std::int64_t>(value)); }
 
-// "x 5" of one axis, "5, 1, 0" of three.
+// "5" for one axis, "5, 1, 0" for three.
 std::string place_text(std::uint64_t index, const simulator::Dim3& shape) {
     std::string words = std::to_string(index % shape.x);
     if (shape.y * shape.z > 1) words += ", " + std::to_string(index / shape.x % shape.y);
@@ -138,7 +138,7 @@ std::string name_of(const MinuteRegister& one, const RegisterLook& look) {
     return look.axes && one.flat ? one.name + ".x" : one.name;
 }
 
-// Whether the name stands before its number.
+// Whether the row has room for both name and number.
 bool stands(const Canvas& canvas, const MinuteRegister& one, float width,
             const RegisterLook& look) {
     return canvas.width(name_of(one, look), look.names) + look.gap +
@@ -152,7 +152,7 @@ bool all_stand(const Canvas& canvas, const std::array<MinuteRegister, 4>& all, f
         all, [&](const MinuteRegister& one) { return stands(canvas, one, width, look); });
 }
 
-// A number without its name says nothing: neither stands where both do not fit.
+// A number without its name says nothing: where both do not fit, neither is drawn.
 void draw_register(Canvas& canvas, Rect row, const MinuteRegister& one, const RegisterLook& look) {
     if (!stands(canvas, one, row.w, look)) return;
     canvas.text({row.right(), row.middle_y()}, one.value, look.values);
@@ -164,7 +164,7 @@ struct RegisterRows {
     RegisterLook look;
 };
 
-// Below each other; two beside each other where there are fewer lines, a little smaller if need be.
+// One register a row; two a row where there are fewer lines, in smaller letters if necessary.
 RegisterRows register_rows(const Canvas& canvas, const std::array<MinuteRegister, 4>& all, Rect box,
                            float line, float size) {
     RegisterRows one{1, register_look(size)};
@@ -182,7 +182,7 @@ struct Shape {
     simulator::Dim3 grid, block;
 };
 
-// Those that a run counts: what only prepares is none of it.
+// The launches that a run counts, without those that only prepare.
 std::vector<const lab::Launch*> counted_launches(const lab::Plan& plan) {
     std::vector<const lab::Launch*> all;
     for (const lab::PlanStep& step : plan.steps)
@@ -191,7 +191,7 @@ std::vector<const lab::Launch*> counted_launches(const lab::Plan& plan) {
     return all;
 }
 
-// Among the launches of one kernel the one that has as many of it before; nullptr where none has.
+// The launch in `asked` that is the same one of its kernel (the second, say); nullptr for none.
 const lab::Launch* alike(const std::vector<const lab::Launch*>& asked,
                          const std::vector<const lab::Launch*>& drawn, std::size_t launch) {
     const auto of_it = [&](const lab::Launch* one) { return one->kernel == drawn[launch]->kernel; };
@@ -201,7 +201,7 @@ const lab::Launch* alike(const std::vector<const lab::Launch*>& asked,
     return nullptr;
 }
 
-// Of the launch of the step, as it was asked for: what is drawn may be of a smaller size.
+// The requested shape of a launch: the drawn run may have a smaller size.
 Shape shape_of(const DrawContext& context, std::size_t launch) {
     const lab::Run& run = *context.result.picture;
     const lab::Settings& asked = context.result.request.settings;
@@ -219,7 +219,7 @@ Shape shape_of(const DrawContext& context, std::size_t launch) {
     return {record.grid, record.block};
 }
 
-// The statement that works, as it stands in the source; empty where it goes over several lines.
+// The statement that does the work, as in the source; empty where it spans several lines.
 std::string statement_of(const lab::Run& run) {
     const lab::Settings& settings = run.request.settings;
     const std::string line = settings.subject ? lab::rung_of(settings).line : "";
@@ -286,7 +286,7 @@ std::array<MinuteWords, minute_parts> words_of(const MinuteScene& scene) {
          gpu_words(scene)}};
 }
 
-// Beside the title of what a formula says, while the picture's own tag says Counted.
+// A "Modelled" tag for the figure that comes from a formula, as the picture's own tag says Counted.
 float draw_modelled(Canvas& canvas, Rect head, const Metrics& m) {
     const TextStyle style = micro_style(m, Role::text2);
     const float w = canvas.width("Modelled", style) + m.micro * 2.4f, h = m.micro * 1.7f;
@@ -297,14 +297,14 @@ float draw_modelled(Canvas& canvas, Rect head, const Metrics& m) {
     return w + m.px(10);
 }
 
-// A number in a disc, then the title: "4 096 blocks" is not to be read as more than it is.
+// The part's number in a disc, then the title: "4 096 blocks" must not read as "44 096 blocks".
 void draw_title(Canvas& canvas, int part, const MinuteWords& words, bool shown, Rect head,
                 const Metrics& m) {
     const float radius = m.body * .72f;
     const Point middle{head.x + radius, head.middle_y()};
     const std::string brief = words.title.substr(0, words.title.find(" runs "));
     const TextStyle style{Font::semibold, m.body, shown ? Role::text : Role::text3};
-    // Rather the words alone than the disc alone.
+    // Where both do not fit, the words stand without the disc.
     const float disc = radius * 2 + m.px(9),
                 taken = disc + canvas.width(brief, style) <= head.w ? disc : 0;
     if (taken > 0) {
@@ -342,7 +342,6 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_minute(canvas, scene, places, m);
 }
 
-// A lane of the warp, or a warp of the block.
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     if (!context.result.picture || context.result.picture->launches.empty()) return false;
     const MinuteScene scene = scene_of(context);
@@ -377,14 +376,14 @@ std::string sentence_now(const DrawContext& context) {
     }
 }
 
-// Whose block it is, of the launch that all of this speaks of.
+// The block that the figures follow, among those of the requested launch.
 std::string note(const DrawContext& context) {
     const MinuteScene scene = scene_of(context);
     if (scene.blocks <= 1) return "one block";
     return block_among(scene.block, scene.blocks);
 }
 
-// It opens whole.
+// The view opens at a step where all parts are uncovered.
 double weight(const lab::Run& run, int step) {
     return uncovered(run, step) == minute_parts ? 1 : 0;
 }

@@ -20,7 +20,7 @@ int MinuteScene::lanes_of(int of) const {
 
 namespace {
 
-// Cells of one size that stand in rows within a box.
+// Cells of one size in rows within a box.
 struct RowsOfCells {
     Rect box;
     int columns = 1;
@@ -31,7 +31,7 @@ struct RowsOfCells {
     }
 };
 
-// Cells that fill a box, rather wide than high: for words.
+// Cells that fill a box, wide rather than high, for words.
 RowsOfCells cells_for_words(Rect box, int count, float gap) {
     RowsOfCells best{box};
     float most = 0;
@@ -46,7 +46,7 @@ RowsOfCells cells_for_words(Rect box, int count, float gap) {
     return best;
 }
 
-// As many beside each other as make them largest, each so much wider than high.
+// The number of columns that makes the cells largest; each is `aspect` times as wide as high.
 RowsOfCells cells_in(Rect box, int count, float aspect, float gap) {
     RowsOfCells best{box};
     for (int columns = 1; columns <= std::max(count, 1); ++columns) {
@@ -59,7 +59,7 @@ RowsOfCells cells_in(Rect box, int count, float aspect, float gap) {
     return best;
 }
 
-// The 32 of a warp, four or eight beside each other.
+// The 32 lanes of a warp, four or eight in a row.
 RowsOfCells lanes_in(Rect box, int columns = 0) {
     const float gap = std::min(3.f, std::min(box.w, box.h) * .015f);
     const auto side = [&](int columns) {
@@ -71,15 +71,15 @@ RowsOfCells lanes_in(Rect box, int columns = 0) {
 
 // --- a thread
 
-constexpr float thread_lines = 8;  // its name, four numbers, the code, and gaps
+constexpr float thread_lines = 8;  // name, four numbers, code, gaps
 
-// How high the rows of a thread are.
+// Height of a row in the thread's figure.
 float thread_line(Rect box, const Metrics& m) {
     const float most = std::min(m.small * 3, box.w * .13f);
     return std::clamp(box.h / thread_lines, m.small * 1.5f, std::max(most, m.small * 1.5f));
 }
 
-// Its name, the numbers by which it knows itself, and the line that it runs.
+// Its name, its built-in variables, and the line that it runs.
 void draw_thread(Canvas& canvas, const MinuteScene& scene, Rect box, const Metrics& m) {
     const float line = thread_line(box, m), size = std::clamp(line * .42f, m.small, m.h2);
     const float code = minute_code_height(canvas, scene, box.w - 2 * m.px(12), line, m);
@@ -124,7 +124,7 @@ void draw_warp(Canvas& canvas, const MinuteScene& scene, Rect box, const Metrics
 
 float name_room(const Metrics& m) { return m.micro * 1.5f; }
 
-// Each warp of a block: the same cells, small, with a name over them where there is room.
+// The warps of a block as small cells, with a name above each where there is room.
 struct SmallWarps {
     RowsOfCells cells;
     float name = 0;
@@ -135,12 +135,12 @@ struct SmallWarps {
     }
 };
 
-// In the order of lanes that the large one has.
+// Each small warp has the lanes in the same order as the large one.
 SmallWarps small_warps(const MinuteScene& scene, const MinutePlaces& places, const Metrics& m) {
     const Rect box = places.figure[2].inside(3);
     const float aspect = places.lanes == 4 ? .5f : 2.f;
     const float gap = m.px(scene.warps > 8 ? 6 : 10);
-    // Names make cells higher than warps are: as much as they take.
+    // A name adds its own height to a cell.
     for (const float name : {name_room(m), 0.f}) {
         SmallWarps best{{box}, name};
         for (int columns = 1; columns <= std::max(scene.warps, 1); ++columns) {
@@ -191,7 +191,7 @@ void draw_block(Canvas& canvas, const MinuteScene& scene, const MinutePlaces& pl
         for (const std::string& words : {"warp " + id, id}) {
             const float wide = canvas.width(words, style);
             if (wide > lanes.w) continue;
-            // The way here from the warp goes on behind it.
+            // The dashed line from the warp's figure passes behind the name.
             canvas.fill({at.x, at.y - style.size / 2, wide, style.size}, Role::panel);
             canvas.text(at, words, style);
             break;
@@ -201,7 +201,7 @@ void draw_block(Canvas& canvas, const MinuteScene& scene, const MinutePlaces& pl
 
 // --- the GPU
 
-// One multiprocessor large, above all of them.
+// One large multiprocessor, and all of them in small below.
 struct GpuPlaces {
     Rect name, one, names, all;
 };
@@ -219,7 +219,7 @@ GpuPlaces gpu_places(Rect box, const Metrics& m) {
     return places;
 }
 
-// The blocks that one multiprocessor has room for: their numbers where those fit.
+// The blocks that one multiprocessor has room for, with numbers where those fit.
 void draw_multiprocessor(Canvas& canvas, const MinuteScene& scene, int sm, Rect box,
                          const Metrics& m) {
     const bool home = scene.dealt.home_of(scene.block) == sm;
@@ -247,7 +247,7 @@ void draw_multiprocessor(Canvas& canvas, const MinuteScene& scene, int sm, Rect 
     }
 }
 
-// How full each is.
+// All multiprocessors, as full as their blocks make them. Returns the box of `home`.
 Rect draw_multiprocessors(Canvas& canvas, const MinuteScene& scene, int home, Rect box) {
     const RowsOfCells cells =
         cells_in(box, scene.dealt.multiprocessors, 1, box.w > 160 ? 4.f : 2.f);
@@ -292,7 +292,7 @@ void draw_gpu(Canvas& canvas, const MinuteScene& scene, Rect box, const Metrics&
 
 // --- from each to the next
 
-// What the figure before is, in this one.
+// The box in this figure that the figure before magnifies.
 Rect lit_in(const MinuteScene& scene, const MinutePlaces& places, int part, const Metrics& m) {
     const Rect box = places.figure[static_cast<std::size_t>(part)];
     if (part == 1) return lanes_in(box).at(scene.lane);
@@ -306,7 +306,7 @@ Rect lit_in(const MinuteScene& scene, const MinutePlaces& places, int part, cons
     return cells.at(static_cast<int>(scene.block / all));
 }
 
-// What is drawn of a box: figures end where their cells do.
+// The drawn part of a box: figures end where their cells do.
 Rect drawn_of(const MinuteScene& scene, const MinutePlaces& places, int part, const Metrics& m) {
     Rect box = places.figure[static_cast<std::size_t>(part)];
     const auto until = [&](Rect last) {
@@ -345,8 +345,8 @@ void draw_figure(Canvas& canvas, const MinuteScene& scene, const MinutePlaces& p
 
 constexpr std::array<float, minute_parts> column_shares{.9f, .95f, 1.1f, 1.15f};
 
-// About as high as these words are, with a line to spare: where a click lands is asked without a
-// canvas that could measure them.
+// Estimated height of these words, with a line to spare: a click needs it without a canvas that
+// could measure them.
 float room_for(const std::string& words, float width, const Metrics& m) {
     const float letters = std::max(width, 1.f) / (m.small * .54f);
     return m.small * 1.4f * (std::ceil(static_cast<float>(words.size()) / letters) + .4f);
@@ -359,8 +359,8 @@ struct Split {
     Said said = Said::all;
     std::array<float, minute_parts> widths{};
     float h = 0, words = 0, side = 0;
-    bool narrow = false;  // for a title or a name
-    // Figures should be large, in one row where that is one, and words should be there.
+    bool narrow = false;  // too narrow for a title or a name
+    // Prefers large figures in one row, with long words.
     float worth(const Metrics& m) const {
         const float large = std::min(side, m.px(190)) * (columns == 4 ? 1.4f : 1.f);
         return (large + side * .2f) *
@@ -374,7 +374,7 @@ struct Split {
 float gap_of(const Metrics& m) { return m.px(34); }
 float title_room(const Metrics& m) { return m.body * 1.9f; }
 
-// About as wide as its title beside a disc and its letters are: as above, without a canvas.
+// Estimated width of title and disc, or of the figure's letters; without a canvas, as above.
 float least_column_width(const MinuteWords& part, const Metrics& m) {
     const std::string brief = part.title.substr(0, part.title.find(" runs "));
     const float title = m.body * (2.05f + .58f * static_cast<float>(brief.size()));

@@ -52,8 +52,8 @@ bool at_face(Voxel at, lab::Dim3 shape) {
     return ends(at.x, shape.x) || ends(at.y, shape.y) || ends(at.z, shape.z);
 }
 
-// Half a row away nothing is a neighbour: the address before a row's first point, or behind its
-// last, is another row's.
+// A point more than half a row away is no neighbour: the address before a row's first point, or
+// after its last, belongs to another row.
 bool Made::is_stray(std::size_t load, lab::Dim3 shape) const {
     const int behind = loaded[load].x - (point.x + stored - 1),
               before = point.x - (loaded[load].x + brought[load] - 1);
@@ -69,7 +69,7 @@ std::optional<Voxel> voxel_at(const simulator::Trace& trace, const FieldArrays& 
 
 namespace {
 
-// What one load or store of a warp does to the field.
+// Adds one load or store of a warp.
 void add(Footprint& made, const simulator::Trace& trace, const FieldArrays& field,
          const Event& event) {
     const bool store = event.kind == EventKind::store;
@@ -98,8 +98,8 @@ void frame_own(Footprint& made, lab::Dim3 shape) {
     }
 }
 
-// Columns of the block's own and those that reads join to them: what is read beyond a gap is no
-// halo, but what stands before or behind a row in memory.
+// Strays are points read beyond a gap from the columns of the block and its halo: they stand before
+// or after a row in memory.
 void mark_strays(Footprint& made, lab::Dim3 shape) {
     if (made.written == 0) return;
     std::vector<bool> read(shape.x);
@@ -114,7 +114,6 @@ void mark_strays(Footprint& made, lab::Dim3 shape) {
             made.points[i] |= Footprint::is_stray;
 }
 
-// What follows from all points together.
 void sum_up(Footprint& made, lab::Dim3 shape) {
     frame_own(made, shape);
     mark_strays(made, shape);
@@ -148,14 +147,14 @@ Footprint footprint_of(const simulator::Trace& trace, const FieldArrays& field, 
 
 namespace {
 
-// What was loaded was for the point before.
+// A store of a point came between: the loads so far were for that point.
 void begin_another(Made& made) {
     std::vector<Voxel> before = std::move(made.before);
     before.insert(before.end(), made.loaded.begin(), made.loaded.end());
     made = {.point = made.point, .before = std::move(before)};
 }
 
-// The points of the field that the versions made by this store came from.
+// The points of the field that the value stored for `lane` came from.
 std::set<Voxel> sources_of(const simulator::Flow& flow, lab::Dim3 shape, const Event& store,
                            int lane) {
     std::set<Voxel> sources;

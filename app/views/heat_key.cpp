@@ -1,4 +1,4 @@
-// Entries of the heat map's key, the ones that matter most first. See heat_key.h.
+// Entries of the heat map's key, the most important first. See heat_key.h.
 #include "app/views/heat_key.h"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ bool KeyEntries::find_room(float width) {
     if (next.x + width > area_.right() && next.x > area_.x) next = {area_.x, next.y + line()};
     const bool fits =
         next.x + width <= area_.right() && next.y + metrics_.small * .6f <= area_.bottom();
-    if (fits) at_ = next;  // else there may be room for a shorter one
+    if (fits) at_ = next;  // else a shorter entry may fit
     return fits;
 }
 

@@ -1,7 +1,7 @@
-// A map of all memory that the block touches, through all launches up to the cursor's step: a band
-// for each array, a cell for each sector of 32 bytes. How light a cell is, and the number in it,
-// say how often it was asked for, hatching which share of its bytes nobody has used. Stride,
-// offset, reuse and halo each have their own look.
+// The view "Heat map": all global memory that the block touches, in all launches up to the cursor's
+// step. A band for each array, a cell for each 32-byte sector. Lightness and number of a cell: how
+// often it was requested; hatching: the share of its bytes that no lane used. Stride, offset, reuse
+// and halo each look different.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -19,16 +19,16 @@
 namespace app::heat_map_view {
 namespace {
 
-// Where things stand. Cells are whole pixels wide, so that their gaps are even.
+// Layout. Cells are whole pixels wide, so that their gaps are even.
 struct Places {
     HeatGrid grid;
     std::size_t shown = 0;  // arrays
     float cell_w = 0, cell_h = 0, label = 0, between = 0;
-    float worth = 0;      // of the grid, among others
-    float numbers = 0;    // width of the elements' numbers, left of the rows; 0: there are none
-    bool beside = false;  // matrices stand side by side, each cell as wide as its floats are
+    float worth = 0;      // rank of the grid among those tried
+    float numbers = 0;    // width of the element numbers left of the rows; 0: none
+    bool beside = false;  // matrices side by side; a cell is as wide as its floats
     Rect area, legend;
-    /// Name and sums of an array, above its cells.
+    /// Area of an array's name and sums, above its cells.
     Rect head(std::size_t array) const {
         const float wide = numbers + cell_w * static_cast<float>(grid.shown());
         if (beside) return {left(array) - numbers, area.y, wide, label};
@@ -39,7 +39,7 @@ struct Places {
                     static_cast<float>(rows) * cell_h,
                 wide, label};
     }
-    /// Of an array's cells.
+    /// Left edge of an array's cells.
     float left(std::size_t array) const {
         const float wide = cell_w * static_cast<float>(grid.shown()) + numbers + 3 * between;
         return area.x + (beside ? wide * static_cast<float>(array) : 0);
@@ -67,13 +67,13 @@ std::span<const HeatArray> shown_of(const MemoryHeat& heat, const Places& places
     return std::span(heat.arrays).first(places.shown);
 }
 
-// The size of cells that a grid can have here: as large as can be, in rows as wide as the picture.
+// Finds the largest cells of this grid that fit; the best grid has large cells and wide rows.
 void try_grid(Places& best, const HeatGrid& grid, const Metrics& metrics) {
     const float least = std::floor(metrics.px(5));
     const float heads = static_cast<float>(best.shown) * (best.label + best.between);
     float w = std::min(best.area.w / static_cast<float>(grid.shown()), metrics.px(100));
     float h = std::min((best.area.h - heads) / static_cast<float>(grid.rows), metrics.px(56));
-    const float flat = h < metrics.px(12) ? 3.f : 1.8f;  // where rows are thin, at least wide ones
+    const float flat = h < metrics.px(12) ? 3.f : 1.8f;  // thin rows get wider cells
     w = std::floor(std::min(w, flat * h)), h = std::floor(std::min(h, 2 * w));
     if (w < least || h < least) return;
     const float used = w * static_cast<float>(grid.shown()) / best.area.w;
@@ -82,7 +82,7 @@ void try_grid(Places& best, const HeatGrid& grid, const Metrics& metrics) {
     best.grid = grid, best.cell_w = w, best.cell_h = h, best.worth = worth;
 }
 
-// The same side by side: a row of cells is one of a matrix, so that each is as flat as its floats.
+// The same for matrices side by side: a row of cells is a row of the matrix, as flat as its floats.
 void try_matrices(Places& best, const HeatGrid& grid, float floats, const Metrics& metrics) {
     const auto count = static_cast<float>(best.shown);
     int rows = 0;
@@ -94,13 +94,13 @@ void try_matrices(Places& best, const HeatGrid& grid, float floats, const Metric
     best.grid = grid, best.cell_w = std::floor(w), best.cell_h = std::floor(h), best.beside = true;
 }
 
-// In a sector, of a matrix's type.
+// Elements of an array in a sector.
 float floats_of(const lab::Run& run, const HeatArray& array) {
     const simulator::Array& named = run.trace->arrays[static_cast<std::size_t>(array.array)];
     return static_cast<float>(sector_bytes) / static_cast<float>(size_of(named.type));
 }
 
-// As few sectors a cell as fit.
+// Chooses the grid with the fewest sectors in a cell that fits.
 void choose_grid(Places& places, const lab::Run& run, std::span<const HeatArray> arrays,
                  const Metrics& metrics) {
     const std::uint64_t plane = plane_sectors(run, arrays);
@@ -133,7 +133,7 @@ Places places_of(const lab::Run& run, const MemoryHeat& heat, const Metrics& met
     return places;
 }
 
-// The same in another's grid and cells; not found where it has no room so.
+// The same layout with another layout's grid and cells; not found where it does not fit then.
 Places in_cells_of(Places places, const MemoryHeat& heat, const Places& kept) {
     places.grid = heat_grid(shown_of(heat, places), kept.grid.each, kept.grid.columns);
     places.cell_w = kept.cell_w, places.cell_h = kept.cell_h;
@@ -143,7 +143,7 @@ Places in_cells_of(Places places, const MemoryHeat& heat, const Places& kept) {
     return room ? places : Places{};
 }
 
-// Two in step have one grid and one size of cells: what takes more room is asked for more.
+// Two results in step share a grid and a size of cells: those of the one that needs more room.
 Places places_of(const DrawContext& context, Rect area) {
     const lab::Run& run = *context.result.picture;
     Places own = places_of(run, heat_of(run), context.metrics, area);
@@ -162,14 +162,14 @@ Places places_of(const DrawContext& context, Rect area) {
     return shared.found() && in_cells_of(theirs, heat_of(*other), kept).found() ? shared : own;
 }
 
-// The part of a cell whose bytes were used, from its foot.
+// The part of a cell for its used bytes, from the foot up.
 Rect used_part(Rect cell, float share) {
     const float height = std::clamp(std::round(cell.h * share), 1.f, cell.h);
     return {cell.x, cell.bottom() - height, cell.w, height};
 }
 
-// One array's cells, in layers: what is to come, sectors asked for, hatching where bytes of
-// neighbours are unused, the used parts, and those of this step.
+// One array's cells, in layers: sectors still to come, requested sectors, hatching of unused bytes
+// (one for neighbours), used parts, and frames for this step.
 class Band {
 public:
     Band(Canvas& canvas, const Places& places, std::size_t array, std::vector<HeatCell> cells,
@@ -211,7 +211,7 @@ private:
     Colour shade_of(const HeatCell& cell) const {
         return is_now(cell) ? Colour{Role::accent} : heat_shade(cell.asked, most_);
     }
-    // Columns of a row, the same in the rows below it down to `bottom`.
+    // Columns of a row, and of the rows below down to `bottom`.
     struct Framed {
         int left, right, top, bottom;
     };
@@ -234,7 +234,7 @@ private:
         }
         return runs;
     }
-    // Round what this step asks for.
+    // Frames the cells that this step requests.
     void frames() {
         const int columns = places_.grid.columns;
         for (const Framed& run : now_runs()) {
@@ -243,8 +243,7 @@ private:
             frame_now(canvas_, {from.x, from.y, to.right() - from.x, to.bottom() - from.y});
         }
     }
-    // How often each was asked for, where all of them have room; on a ground of its own where the
-    // hatching is.
+    // Number of requests in each cell, where all numbers fit; over hatching on a ground of its own.
     void numbers(const Metrics& metrics) {
         TextStyle style =
             aligned(mono_style(metrics.micro, Role::text, Font::mono_bold), Align::centre);
@@ -266,7 +265,7 @@ private:
         const HeatCell& cell = cells_[static_cast<std::size_t>(number)];
         return cell.touched && cell.share() < 1;
     }
-    // Small cells of a row that follow each other share one hatching.
+    // Neighbouring small cells of a row share one hatching.
     void hatch() {
         const bool small = places_.cell_w < 12;
         const int columns = places_.grid.columns, count = static_cast<int>(cells_.size());
@@ -288,7 +287,7 @@ private:
     std::uint32_t most_;
 };
 
-// Left of the rows: the element that each begins with, as often as there is room.
+// Left of the rows: the first element of each, as often as there is room.
 void draw_numbers(Canvas& canvas, const Places& places, const lab::Run& run, const HeatArray& heat,
                   std::size_t array, const Metrics& metrics) {
     if (places.numbers <= 0) return;
@@ -325,14 +324,14 @@ void draw_head(Canvas& canvas, const Places& places, const lab::Run& run, const 
             return;
 }
 
-// To the last step, so that a shade stays what it is while the cursor moves.
+// Counted to the last step, so that a shade stays the same while the cursor moves.
 std::uint32_t most_of(std::span<const HeatArray> arrays) {
     std::uint32_t most = 1;
     for (const HeatArray& array : arrays) most = std::max(most, array.sums.back().most);
     return most;
 }
 
-// Whether rows have places of which this block asks for nothing.
+// Whether rows have cells that this block never requests.
 bool has_gaps(const Places& places, std::span<const HeatArray> arrays) {
     std::set<std::pair<std::size_t, int>> cells;
     for (std::size_t i = 0; i < arrays.size(); ++i)
@@ -360,7 +359,7 @@ HeatKey key_of(const Places& places, const lab::Run& run, const MemoryHeat& heat
     return key;
 }
 
-// The cell at a point; no array where there is none that is ever asked for.
+// The cell at a point; no array where the block never requests it.
 struct Hit {
     const HeatArray* array = nullptr;
     HeatCell cell;
@@ -418,7 +417,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
               context.metrics);
 }
 
-// A cell leads to the step that asked for it last; one that is to come, to the first that will.
+// A click on a cell leads to the last step that requested it, or to the first one that will.
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     const lab::Run* run = context.result.picture.get();
     if (!run || heat_of(*run).arrays.empty()) return false;
@@ -445,7 +444,7 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     return heat_sentence(run, heat_of(run), step_of(run, cursor));
 }
 
-// What was asked for before a launch began, and when it had ended.
+// Sectors requested before a launch began, and when it had ended.
 std::pair<std::uint64_t, std::uint64_t> around_launch(const lab::Run& run, std::uint16_t launch) {
     const MemoryHeat& heat = heat_of(run);
     const auto place = &simulator::Step::launch;
@@ -454,8 +453,8 @@ std::pair<std::uint64_t, std::uint64_t> around_launch(const lab::Run& run, std::
     return {heat.asked(static_cast<int>(begin) - 1), heat.asked(static_cast<int>(end) - 1)};
 }
 
-// Of the launch that a step belongs to, up to it. The first launch stands for others that ask for
-// as much again.
+// Sectors requested by a step's launch up to that step. 0 for a later launch that requests as many
+// as the first: the first stands for them all.
 double asked_in_launch(const lab::Run& run, int step) {
     const MemoryHeat& heat = heat_of(run);
     const std::uint16_t launch = run.steps[static_cast<std::size_t>(step)].launch;
@@ -465,9 +464,9 @@ double asked_in_launch(const lab::Run& run, int step) {
     return static_cast<double>(heat.asked(step) - before);
 }
 
-// The map only grows, so it shows most of a launch at the last of those steps that ask for more
-// than would do. Where none does, it opens at the last that asks for anything: between such steps
-// nothing of it is lit.
+// The map only grows: it shows most of a launch at the last step that requests more than the least.
+// Where no step does, it opens at the last step that requests anything: at other steps no cell is
+// lit.
 double weight(const lab::Run& run, int step) {
     const MemoryHeat& heat = heat_of(run);
     if (heat.ever_wasteful)

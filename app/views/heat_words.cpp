@@ -15,7 +15,7 @@ const simulator::Array& named(const lab::Run& run, const HeatArray& array) {
     return run.trace->arrays[static_cast<std::size_t>(array.array)];
 }
 
-// The array with most sectors beyond its least; with most of all where those are few.
+// The array with the most sectors beyond its least; where those are few, the most requested one.
 const HeatArray* focus_of(const MemoryHeat& heat, int step) {
     const HeatArray* found = nullptr;
     const bool wasteful = heat.wasteful(step);
@@ -28,7 +28,7 @@ const HeatArray* focus_of(const MemoryHeat& heat, int step) {
     return found;
 }
 
-// "x and y": all of which the same is true.
+// "x and y": all arrays whose sums equal those of `focus`.
 std::string names_like(const lab::Run& run, const MemoryHeat& heat, const HeatArray& focus,
                        int step) {
     std::vector<std::string> names;
@@ -57,7 +57,7 @@ std::string how_often(const HeatSum& sum) {
     return "a sector " + shortest(double(sum.asked) / double(sum.sectors), 3) + " times on average";
 }
 
-// "4 of every 32 bytes used", where that comes out even.
+// "4 of its 32 bytes used" where every sector has as many, else a percentage.
 std::string how_much(const HeatSum& sum) {
     if (whole(sum)) return "used whole";
     if (sum.used % sum.sectors == 0)
@@ -65,14 +65,14 @@ std::string how_much(const HeatSum& sum) {
     return percent(double(sum.used) / double(sum.sectors * sector_bytes)) + " of its bytes used";
 }
 
-// What several requests ask for, where others have their own: what pieces or blocks have in common.
+// Elements used by several requests: what blocks or pieces have in common. Empty for none or all.
 std::string again_words(const HeatSum& sum, std::uint64_t size) {
     if (sum.again == 0 || sum.again == sum.used || sum.again % size) return "";
     return ", *" + count_word(static_cast<std::int64_t>(sum.again / size)) +
            "* of those by more than one request";
 }
 
-// The map adds up what the block of this number asks for in every launch.
+// The map adds up all launches so far of the block that is watched.
 std::string launches_so_far(const lab::Run& run, int step) {
     const std::size_t all = run.launches.size();
     if (all < 2) return "";
@@ -130,7 +130,7 @@ std::vector<std::string> heat_sums(const HeatSum& sum) {
 
 std::string heat_row_words(const lab::Run& run, const HeatArray& heat, std::uint64_t first_sector) {
     const simulator::Array& array = named(run, heat);
-    const std::uint64_t ahead = array.base % sector_bytes;  // of the array, in its first sector
+    const std::uint64_t ahead = array.base % sector_bytes;  // bytes of its first sector before it
     const std::uint64_t byte = std::max(first_sector * sector_bytes, ahead) - ahead;
     const auto size = static_cast<std::uint64_t>(std::max(1, size_of(array.type)));
     return "[" + std::to_string(byte / size) + "]";

@@ -1,5 +1,5 @@
-// The field on the GPU, as the kernel leaves it: the same slice as the view "field", but of the
-// real run, sweep by sweep.
+// The view "On the GPU": a slice of the field as the real kernel leaves it, sweep by sweep. The
+// view "field" shows the same slice of the simulated run.
 #include <algorithm>
 
 #include "app/format.h"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* axis_names[] = {"x", "y", "z"};
 
-// Of a board there is one slice.
+// A board has one slice.
 bool is_flat(const LivePicture& live) { return live.shape.z == 1; }
 
 std::string place_of(const LivePicture& live) {

@@ -10,7 +10,7 @@
 namespace app {
 namespace {
 
-// Knows how wide texts are, draws nothing.
+// Measures texts and draws nothing.
 class Measure : public Canvas {
 public:
     explicit Measure(const Canvas& canvas) : canvas_(canvas) {}
@@ -119,7 +119,7 @@ void big_number(Canvas& canvas, Rect& column, std::string_view number, std::stri
     const float line = metrics.small * 1.5f;
     const TextStyle style{Font::display, metrics.big, Role::text, Align::left, true};
     const TextStyle label_style{Font::medium, metrics.small, Role::text};
-    // A label too long for the column has more lines rather than none.
+    // A label too long for one line takes more lines.
     const bool one = canvas.width(label, label_style) <= column.w;
     const float said =
         one ? line : paragraph_height(canvas, column.w, label, label_style, 1.3f) + line * .2f;
@@ -143,7 +143,7 @@ void big_number(Canvas& canvas, Rect& column, std::string_view number, std::stri
 }
 
 Rect above_key(Rect column, float key, const Metrics& metrics) {
-    const float first = metrics.big * 1.2f + metrics.small * 3;  // with its label and its note
+    const float first = metrics.big * 1.2f + metrics.small * 3;  // with label and note
     if (column.h > key + first) column.cut_bottom(key);
     return column;
 }

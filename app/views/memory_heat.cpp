@@ -1,4 +1,4 @@
-// Requests of a block, added up by sector. See memory_heat.h.
+// Adds up the requests of a block by sector. See memory_heat.h.
 #include "app/views/memory_heat.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 using simulator::Event;
 
-// Bytes of each sector that a request touches, by array and sector.
+// Bytes that a request touches, by array and sector.
 using SectorTimes = std::map<std::pair<int, std::uint64_t>, std::uint32_t>;
 
 SectorTimes asked_by(const simulator::Trace& trace, const Event& event) {
@@ -33,7 +33,7 @@ SectorTimes asked_by(const simulator::Trace& trace, const Event& event) {
     return asked;
 }
 
-// Touches of an array by step, each with its sector, while those are still being found.
+// Touches of an array by step, each with its sector; sectors get their places when all are known.
 using Growing = std::vector<std::pair<std::uint64_t, HeatTouch>>;
 
 HeatArray grown(int array, const Growing& from) {
@@ -51,7 +51,7 @@ HeatArray grown(int array, const Growing& from) {
     return made;
 }
 
-// Running sums over the touches of an array, a sector at a time.
+// Running sums over the touches of an array, touch by touch.
 class Adding {
 public:
     explicit Adding(std::size_t sectors) : all_(sectors) {}

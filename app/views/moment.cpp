@@ -126,7 +126,7 @@ double beyond_the_least(const lab::Run& run, int step, const Wanted& wanted,
 
 namespace {
 
-// Of the buffers that a launch was given: what its kernel calls them.
+// Names that a launch's kernel gives its buffers.
 struct GivenNames {
     std::map<std::string, std::set<std::string>> of;  // parameters by buffer
 };
@@ -139,7 +139,7 @@ const lab::Launch* launch_of(const lab::Plan& plan, int number) {
     return nullptr;
 }
 
-// Two buffers of one name can't be told apart by it, so that both keep it.
+// The name of a buffer; empty where another buffer has the same one: both then keep it.
 std::string name_of_one(const lab::Plan& plan, const lab::Buffer& buffer) {
     const auto named = [&](const std::string& name) {
         return std::ranges::count(plan.allocations, name, &lab::Allocation::name);
@@ -186,7 +186,7 @@ std::optional<simulator::Dim3> declared_shape(const lab::Run& run, const simulat
 
 namespace {
 
-// The array that an address lies behind, a few elements from its end: "sums[200]".
+// "sums[200]": the array before an address, at most 1024 elements past its end; else empty.
 std::string name_behind(const lab::Run& run, const Event& event, simulator::Address address) {
     constexpr std::uint64_t far = 1024;  // elements
     const simulator::Array* before = nullptr;

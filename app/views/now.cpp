@@ -24,14 +24,14 @@ using MovedSlot = simulator::Slot;
 using simulator::Space;
 using simulator::Step;
 
-// "for (int s = n / 2; s > 0; s /= 2)": what follows is a statement of its own.
+// "for (int s = n / 2; s > 0; s /= 2)": the next line is a statement of its own.
 bool is_head(std::string_view code) {
     const bool opens = code.starts_with("for ") || code.starts_with("if ") ||
                        code.starts_with("while ") || code.starts_with("else");
     return opens && (code.ends_with(')') || code.ends_with("else"));
 }
 
-// Whether a statement, or what opens and closes a block, ends with this line.
+// Whether a statement ends with this line, or a block opens or closes.
 bool ends_statement(std::string_view line) {
     line = line.substr(0, line.find("//"));
     line.remove_prefix(std::min(line.size(), line.find_first_not_of(" \t")));
@@ -42,7 +42,7 @@ bool ends_statement(std::string_view line) {
            line.starts_with('#');
 }
 
-// The lines over which the statement of a line goes.
+// The lines that a statement spans.
 struct LineRange {
     int first = 0, last = 0;
     bool contains(int line) const { return line >= first && line <= last; }
@@ -62,7 +62,7 @@ LineRange statement_around(const lab::Run& run, int line) {
 
 bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// Names that an index stands behind, in code without its comments.
+// Names followed by an index, in code without comments.
 std::set<std::string> indexed_in(std::string_view code) {
     std::set<std::string> names;
     for (std::size_t at = code.find('['); at != code.npos; at = code.find('[', at + 1)) {
@@ -83,7 +83,7 @@ bool names_it(std::string_view code, std::string_view name) {
     return false;
 }
 
-// The statement of a line, its own lines one after the other.
+// The text of the statement around a line, without comments.
 std::string statement_text(const lab::Run& run, int line) {
     const std::vector<std::string_view> lines = lines_in(run.source_text);
     if (line < 1 || line > std::ssize(lines)) return "";
@@ -96,10 +96,10 @@ std::string statement_text(const lab::Run& run, int line) {
     return text;
 }
 
-// What a line calls an array that it names otherwise.
+// The name of an array in a line that calls it by another name.
 struct OnLine {
-    std::string name{};       // which points into it: "all_u"; empty where it has none, or several
-    bool moved_here = false;  // by the compiler: it names other arrays alone
+    std::string name{};       // a pointer into the array: "all_u"; empty where none or several
+    bool moved_here = false;  // by the compiler: the line names only other arrays
 };
 
 OnLine name_on_line(const lab::Run& run, const Event& event, const std::string& array) {
@@ -167,7 +167,7 @@ std::string who(const lab::Run& run, const Step& step, const Event& event) {
     return text;
 }
 
-// One address a pass, to all lanes that ask for it.
+// A pass serves one address to all lanes that load it.
 std::string constant_cost(const lab::Run& run, const Event& event) {
     std::set<std::uint64_t> addresses;
     for (int lane = 0; lane < 32; ++lane)
@@ -205,7 +205,7 @@ std::string memory_cost(const lab::Run& run, const Event& event) {
     return sectors_text(all.sectors, all.ideal);
 }
 
-// Threads that a shuffle gives their own value back, as the lane that they ask is not in the warp.
+// Threads that get their own value back from a shuffle, as their source lane is not in the warp.
 int threads_with_own(const lab::Run& run, const Step& step) {
     int own = 0;
     for (const std::uint32_t id : step.events)
@@ -222,7 +222,7 @@ std::string shuffle_text(const lab::Run& run, const Step& step, const Event& eve
     for (int lane = 0; lane < 32; ++lane)
         if (const MovedSlot* slot = run.trace->slot(event, lane)) {
             const int apart = static_cast<int>(slot->address) - lane;
-            if (apart == 0) continue;  // at the warp's end a lane keeps its own
+            if (apart == 0) continue;  // a lane at the warp's end keeps its own value
             same &= !any || apart == distance;
             distance = apart;
             any = true;
@@ -246,7 +246,7 @@ std::string shuffle_text(const lab::Run& run, const Step& step, const Event& eve
            " own back, the others that of " + from;
 }
 
-// Of a barrier that a check found fault with, what holds all the same.
+// At a barrier with a fault that a check found, the words say what still holds.
 std::string barrier_text(const lab::Run& run, const Event& event) {
     using simulator::FaultKind;
     const auto found = [&](FaultKind kind) {
@@ -288,13 +288,13 @@ std::vector<const Event*> one_execution(const lab::Run& run, const Event& at) {
     const auto fits = [&](const Event* event) {
         return statement.contains(event->line) && event->interval == at.interval;
     };
-    // A second time of the same instruction is another turn of a loop.
+    // The same instruction a second time belongs to another turn of a loop.
     const auto repeats = [&](const Event* event, auto from, auto to) {
         return std::any_of(from, to, [&](const Event* other) {
             return other->instruction == event->instruction && event->instruction;
         });
     };
-    // What is stored ends it: behind it the next turn begins.
+    // A store ends the execution: the next turn begins after it.
     const auto ends = [](const Event* event) { return event->kind == EventKind::store; };
     while (first != own.begin() && !ends(*(first - 1)) && fits(*(first - 1)) &&
            !repeats(*(first - 1), first, last + 1))
@@ -314,7 +314,8 @@ std::string box_name(const lab::Run& run, const Event& event, const MovedSlot& s
     }
 }
 
-// What was moved as bits is a number of the array that it belongs to.
+// Type of a moved value: bits are shown in their array's type, where that is real and of their
+// size.
 simulator::Type type_of(const lab::Run& run, const Event& event, const MovedSlot& slot) {
     const bool memory = event.kind == EventKind::load || event.kind == EventKind::store;
     const int array = memory ? run.trace->array_of(event, slot.address, nullptr) : -1;
@@ -332,7 +333,8 @@ std::string box_value(const lab::Run& run, const Event& event, const MovedSlot& 
     return quote + letters + quote;
 }
 
-// Whether the kernel declares a shared array of packs of numbers: then the source asks for so many.
+// Whether the kernel declares this shared array as packs (float4): the source asks for wide
+// accesses.
 bool declares_packs(const lab::Run& run, const std::string& array) {
     static const std::regex pack(R"((float|double|int|uint|short|char|half|bfloat16)_?[234]\b)");
     for (const std::string_view line : lines_in(run.source_text))
@@ -341,8 +343,8 @@ bool declares_packs(const lab::Run& run, const std::string& array) {
     return false;
 }
 
-// Of accesses that the source writes number by number, and the compiler as one. Of a pointer nobody
-// knows whether the source made it one to packs.
+// For accesses that the source writes number by number and the compiler joins. Not for pointers:
+// the source may have made them pointers to packs.
 std::string joined(const lab::Run& run, const Event& event) {
     const bool load = event.kind == EventKind::load;
     if (event.count < 2 || event.space != Space::shared) return "";
@@ -393,15 +395,15 @@ std::size_t first_box(const std::vector<RegisterBox>& boxes, std::size_t most) {
 
 namespace {
 
-constexpr std::size_t most_boxes = 4;  // that stand side by side
+constexpr std::size_t most_boxes = 4;  // side by side
 
-// A box and the array that it was loaded from alone; empty where it can't stand for others.
+// A box, and the array if it is a load of one number; empty where it can't stand for others.
 struct Loaded {
     RegisterBox box;
     std::string from;
 };
 
-// The loads of an array as one: the current one, else the last that was read, else the first.
+// The loads of an array as one box: the current one, else the last done, else the first.
 RegisterBox folded(const std::vector<Loaded>& all, const std::string& from) {
     std::vector<const RegisterBox*> own;
     for (const Loaded& one : all)

@@ -14,7 +14,7 @@ namespace {
 
 using PtxMeanings = std::map<int, PtxMeaning>;  // by line
 
-// "a * b" as people write it: a star would begin bold type.
+// "a × b" for "a * b": a star would begin bold type.
 std::string readable(std::string_view meaning) {
     std::string text;
     for (const char letter : meaning)

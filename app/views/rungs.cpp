@@ -16,7 +16,7 @@ namespace app {
 
 lab::Settings at_rung(lab::Settings settings, int rung) {
     settings.rung = rung;
-    // It lifts a refusal, and another kernel may have none: what was known of it is found again.
+    // `anyway` lifts a refusal, and the other kernel may have none.
     if (settings.anyway) {
         settings.anyway = false;
         settings.anyway = lab::refusal(settings).has_value();
@@ -36,7 +36,7 @@ lab::Settings at_picture(const lab::Settings& settings) { return lab::picture_of
 
 namespace {
 
-// Of the launch that has most; 0 where it can't be run.
+// Blocks of the largest launch; 0 where the settings can't run.
 std::uint64_t most_blocks(const lab::Settings& settings) {
     if (lab::refusal(settings)) return 0;
     std::uint64_t most = 0;
@@ -94,7 +94,7 @@ void drop_last_word(std::string& title) {
     title.erase(blank == std::string::npos ? 0 : blank);
 }
 
-// "Shared tile with" waits for what follows.
+// "Shared tile with" is no title: it needs the word after it.
 bool ends_on_a_preposition(const std::string& title) {
     return std::ranges::any_of(std::array{" with", " at", " of", " in", " by", " a"},
                                [&](const char* word) { return title.ends_with(word); });

@@ -1,4 +1,4 @@
-// One request of global memory, taken apart. See sectors.h.
+// Takes one request of global memory apart. See sectors.h.
 #include "app/views/sectors.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ std::vector<LaneBytes> lanes_in(const simulator::Trace& trace, const simulator::
     return lanes;
 }
 
-// A lane's bytes, cut where a line ends.
+// Adds a lane's bytes, cut where a line ends.
 void add(std::map<Address, Pieces>& lines, const LaneBytes& lane, int bytes) {
     for (Address at = lane.first, end = lane.first + bytes; at < end;) {
         const Address base = at / line_bytes * line_bytes;

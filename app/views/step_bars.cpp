@@ -19,9 +19,9 @@ namespace {
 struct Bar {
     int step = 0;
     int taken = 0, ideal = 0;
-    bool begins = false;  // a barrier or a launch parts it from the one before
-    bool launch = false;  // a launch
-    int was = 0;          // taken before the last change; 0 where nothing was
+    bool begins = false;  // comes after a barrier, or in another launch than the bar before
+    bool launch = false;  // in another launch than the bar before
+    int was = 0;          // taken before the last change; 0: unknown
 };
 
 Bar& add_up(Bar& bar, const lab::Run& run, const StepBars& wish) {
@@ -49,7 +49,7 @@ std::vector<Bar> bars_of(const lab::Run& run, const StepBars& wish) {
     return all;
 }
 
-// What each took before the last change; what tells that run, where any took another number.
+// Adds the numbers before the last change. Returns that run's name where any differs, else "".
 std::string add_ghosts(std::vector<Bar>& all, const DrawContext& context, const StepBars& wish) {
     bool differs = false;
     for (Bar& bar : all) {
@@ -78,7 +78,8 @@ Rect outline_of(const Bar& bar, Rect box, Rect area, int most) {
 
 bool has_outline(const Bar& bar) { return bar.was != 0 && bar.was != bar.taken; }
 
-// What was before; returns where a number stands above: over an outline that would cross it.
+// Outlines the height before the change. Returns the box below the bar's number, which no line
+// crosses.
 Rect draw_outline(Canvas& canvas, const Bar& bar, Rect box, Rect area, int most,
                   const Metrics& metrics) {
     if (!has_outline(bar)) return box;
@@ -91,7 +92,7 @@ Rect draw_outline(Canvas& canvas, const Bar& bar, Rect box, Rect area, int most,
     return was.y < box.y && was.y > box.y - metrics.px(20) ? was : box;
 }
 
-// Narrow bars have one outline over all neighbours of an interval whose numbers moved.
+// Narrow bars share one outline over neighbours of a round whose numbers changed.
 void draw_skyline(Canvas& canvas, const std::vector<Bar>& all, const std::vector<Rect>& boxes,
                   Rect area, int most) {
     Point last{};
@@ -107,7 +108,7 @@ void draw_skyline(Canvas& canvas, const std::vector<Bar>& all, const std::vector
     }
 }
 
-// How high it is: numbers of the bars in it would stand in a fence.
+// Writes the height of the skyline: numbers of single bars would stand inside its outlines.
 void number_skyline(Canvas& canvas, const std::vector<Bar>& all, const std::vector<Rect>& boxes,
                     Rect area, int most, const Metrics& metrics) {
     const auto highest = std::ranges::max_element(all, {}, &Bar::was);
@@ -116,8 +117,8 @@ void number_skyline(Canvas& canvas, const std::vector<Bar>& all, const std::vect
     canvas.text({was.x, was.y - metrics.px(9)}, grouped(highest->was), micro_style(metrics));
 }
 
-// As many as there is room for, that of step `here` among them; returns which of how many, where
-// not all are left. Pages, so that nothing moves while the run plays.
+// Keeps as many bars as there is room for, with that of step `here`. Returns which of how many,
+// where some are left out. Bars move page by page, so that they stand still while the run plays.
 std::string keep_a_page(std::vector<Bar>& all, int here, std::size_t room) {
     const std::size_t count = all.size();
     if (room == 0) all.clear();
@@ -139,7 +140,7 @@ std::vector<std::string> titles_of(const StepBars& wish, const std::string& page
     return {title + outlined, brief + outlined, brief};
 }
 
-// The number of the chosen bar, then of the tallest, then of all that have room beside those.
+// Writes the number of the chosen bar, of the tallest, then of all that have room beside those.
 void number_bars(Canvas& canvas, const std::vector<Bar>& all, const std::vector<Rect>& boxes,
                  int here, Rect area, const Metrics& metrics) {
     std::vector<std::size_t> order(all.size());
@@ -158,7 +159,8 @@ void number_bars(Canvas& canvas, const std::vector<Bar>& all, const std::vector<
         const Rect box{boxes[i].middle_x() - width / 2 - 1, boxes[i].y - metrics.px(15), width + 2,
                        metrics.px(12)};
         const float reach = metrics.px(6);
-        // Over narrow bars the chosen one's and the tallest's alone: others would stand in a fence.
+        // Over narrow bars only the chosen and the tallest have a number: more would look like a
+        // fence.
         if (boxes[i].w < width * .5f && taken.size() >= boxes.size() + 2) break;
         const bool outside = box.x < area.x - reach || box.right() > area.right() + reach;
         if (outside || std::ranges::any_of(taken, [&](Rect one) { return one.meets(box); }))
@@ -168,7 +170,7 @@ void number_bars(Canvas& canvas, const std::vector<Bar>& all, const std::vector<
     }
 }
 
-// How far apart two loads of one lane stand in a round, in elements; 0 where it has no two.
+// Elements between two loads of one lane in a round; 0 where it has no two from one array.
 std::int64_t reach_of(const lab::Run& run, const Bar* first, const Bar* end) {
     std::int64_t before = -1;
     std::string name;
@@ -181,14 +183,14 @@ std::int64_t reach_of(const lab::Run& run, const Bar* first, const Bar* end) {
         const auto element =
             static_cast<std::int64_t>(slots[0].address) / std::max(1, size_of(event.type));
         if (before >= 0 && array_at(run, bar->step) != name)
-            return 0;  // between two, nothing is so
+            return 0;  // two arrays have no distance
         if (before >= 0) return std::abs(element - before);
         before = element, name = array_at(run, bar->step);
     }
     return 0;
 }
 
-// Where bars stand: those of a round close together, launches further apart.
+// Places of the bars: those of a round close together, launches further apart.
 std::vector<float> places_of(const std::vector<Bar>& all, float width, float room) {
     float gaps = 0;
     for (const Bar& bar : all) gaps += bar.launch ? 4.f : bar.begins ? 1.f : 0.f;
@@ -204,14 +206,14 @@ std::vector<float> places_of(const std::vector<Bar>& all, float width, float roo
     return made;
 }
 
-// What the numbers under rounds count, behind the title.
+// Explains the numbers under rounds, after the title.
 void explain_reaches(Canvas& canvas, float from, float right, float y, const Metrics& metrics) {
     text_fitting(canvas, {from, y}, right - from, small_style(metrics, Role::text3),
                  {"+n: a lane's two loads lie n elements apart", "+n: loads n elements apart",
                   "+n: n apart"});
 }
 
-// "launch 2" over the first bar of one, or its number, where that ends before the next launch.
+// "launch 2", or its number, over the first bar of a launch where it ends before the next launch.
 void name_launches(Canvas& canvas, const lab::Run& run, const std::vector<Bar>& all,
                    const std::vector<Rect>& boxes, Rect names, float top, const Metrics& metrics) {
     float right = names.right();  // where the next launch begins
@@ -226,7 +228,7 @@ void name_launches(Canvas& canvas, const lab::Run& run, const std::vector<Bar>& 
     }
 }
 
-// "+16" under the bars of a round, where room is. Whether any round was named so.
+// "+16" under the bars of a round where there is room. Returns whether any round got one.
 bool name_rounds(Canvas& canvas, const lab::Run& run, const std::vector<Bar>& all,
                  const std::vector<Rect>& boxes, Rect names, const Metrics& metrics) {
     const TextStyle style = aligned(micro_style(metrics), Align::centre);
@@ -249,7 +251,7 @@ bool name_rounds(Canvas& canvas, const lab::Run& run, const std::vector<Bar>& al
     return named;
 }
 
-// Below loads of one array that follow each other: a line, and its name where it has room.
+// Below neighbouring bars of one array: a line, and the array's name where it fits.
 void name_arrays(Canvas& canvas, const lab::Run& run, const std::vector<Bar>& all,
                  const std::vector<Rect>& boxes, Rect names, const Metrics& metrics) {
     const TextStyle style = aligned(micro_style(metrics), Align::centre);
@@ -280,7 +282,7 @@ void draw_step_bars(Canvas& canvas, const DrawContext& context, const StepBars& 
     const std::string ghost = add_ghosts(all, context, wish);
     int most = 0;
     for (const Bar& bar : all) most = std::max({most, bar.taken, bar.was});
-    // Two in step have one scale.
+    // Two results in step share a scale.
     if (context.beside && context.beside->result.picture)
         for (const Bar& bar : bars_of(*context.beside->result.picture, wish))
             most = std::max(most, bar.taken);
@@ -312,7 +314,7 @@ void draw_step_bars(Canvas& canvas, const DrawContext& context, const StepBars& 
     }
     const bool skyline = !ghost.empty() && boxes.front().w < metrics.px(outlined_least);
     if (skyline) draw_skyline(canvas, all, boxes, area, most);
-    // Every bar's array or none: a blank would look like another array than its neighbour's.
+    // All bars show their array or none does: a blank would look like another array.
     const TextStyle style = aligned(micro_style(metrics), Align::centre);
     const bool named = std::ranges::all_of(all, [&](const Bar& bar) {
         return canvas.width(array_at(run, bar.step), style) <= width - metrics.px(4);
