@@ -176,13 +176,13 @@ int rank_of(const CodeWord& sign, int depth) {
     return 4 * depth + (product ? 2 : sum ? 1 : 0);
 }
 
-// The number of words after which a full row ends best. In this order: after the last semicolon;
-// after the last comma, unless a sign lies within fewer brackets; in a declaration, after its first
-// bracket; before the last sign of the lowest rank. Else, or where `next` is such a sign, after the
+// The number of words after which a full row ends best, in this order: after the last semicolon;
+// after the last comma, unless a sign has fewer brackets around it; in a declaration, after its
+// first bracket; before the last sign of lowest rank. Else, or where `next` is such a sign, the
 // last word.
 std::size_t good_end(const std::vector<CodeWord>& words, const CodeWord* next) {
     std::size_t semicolon = 0, comma = 0, open = 0, term = 0;
-    int depth = 0, index = 0, least = 1000, outer = 1000;  // brackets [ that are open
+    int depth = 0, index = 0, least = 1000, outer = 1000;  // index: open [ brackets
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string_view text = words[i].text;
         if (words[i].kind == WordKind::comment) continue;

@@ -61,8 +61,8 @@ struct PaneOfText {
 };
 
 /// Rows from the function's head on; where the running line is out of sight then, it stands at two
-/// thirds of the pane. Text after the function belongs to another kernel: it is shown only where
-/// the user scrolled. With `bare` it is never shown, as it may tell what the comments tell.
+/// thirds of the pane. Text after the function belongs to another kernel: it shows only where the
+/// user scrolled. With `bare` it never shows, as it may tell what the comments tell.
 std::vector<CodeRow> rows_of_function(const std::vector<std::string_view>& lines,
                                       const PaneOfText&);
 

@@ -78,7 +78,7 @@ Rect outline_of(const Bar& bar, Rect box, Rect area, int most) {
 
 bool has_outline(const Bar& bar) { return bar.was != 0 && bar.was != bar.taken; }
 
-// Outlines the height before the change. Returns the box below the bar's number, which no line
+// Outlines the height before the change. Returns the box for the bar's number, which no line
 // crosses.
 Rect draw_outline(Canvas& canvas, const Bar& bar, Rect box, Rect area, int most,
                   const Metrics& metrics) {
@@ -159,8 +159,7 @@ void number_bars(Canvas& canvas, const std::vector<Bar>& all, const std::vector<
         const Rect box{boxes[i].middle_x() - width / 2 - 1, boxes[i].y - metrics.px(15), width + 2,
                        metrics.px(12)};
         const float reach = metrics.px(6);
-        // Over narrow bars only the chosen and the tallest have a number: more would look like a
-        // fence.
+        // Over narrow bars only the chosen and the tallest have one: more would look like a fence.
         if (boxes[i].w < width * .5f && taken.size() >= boxes.size() + 2) break;
         const bool outside = box.x < area.x - reach || box.right() > area.right() + reach;
         if (outside || std::ranges::any_of(taken, [&](Rect one) { return one.meets(box); }))
