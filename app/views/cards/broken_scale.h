@@ -1,7 +1,7 @@
-// The scale of bars of times. From zero, so that twice as long is twice the time; one or two that
-// are far longer than all others are broken, and end behind the break in the order of their values.
-// Where others would still have no length, by the logarithm, with lines at round times and their
-// numbers below. Used by "Kernels compared".
+// The scale of bars of times in "Kernels compared". It begins at zero, so that twice the length is
+// twice the time. One or two bars far longer than all others are broken, and end behind the break
+// in the order of their values. Where other bars would still have no length, the scale is
+// logarithmic, with lines at round times and their numbers below.
 #pragma once
 
 #include <string>
@@ -13,46 +13,46 @@
 namespace app {
 
 struct BrokenScale {
-    Scale whole;  // from zero to the end of bars that are not broken
+    Scale whole;  // from zero to the longest whole bar
     double longest = 0;
-    float end = 0;     // pixel where the longest bar ends; whole.to where none is broken
-    float behind = 0;  // pixel behind the gap, where broken bars may end
+    float end = 0;     // pixel where the longest bar ends; whole.to without a break
+    float behind = 0;  // pixel after the gap, from which broken bars end
 
-    /// Pixel at which a bar of this value ends: linear up to the break, behind it by the logarithm,
-    /// so that of two broken bars the longer one is longer.
+    /// Pixel at which a bar of this value ends: linear up to the break, logarithmic after it, so
+    /// that of two broken bars the longer one is longer.
     float at(double value) const;
     bool breaks(double value) const { return value > whole.high; }
-    /// The same for an end of the interval around a value: that of a broken bar is behind the gap.
+    /// The same for an end of the interval around a value; that of a broken bar is after the gap.
     float at(double end, double around) const;
-    /// Of values from zero to `longest`, between two pixels; bars beyond `high` are broken.
+    /// A linear scale from zero to `longest`, between two pixels; bars above `high` are broken.
     static BrokenScale of(double high, double longest, float from, float to, const Metrics&);
-    /// By the logarithm, from `shortest`, which still is a bar; none is broken.
+    /// A logarithmic scale on which `shortest` still is a bar; no bar is broken.
     static BrokenScale logarithmic(double shortest, double longest, float from, float to);
-    /// Lines at round times behind the bars, their numbers in `axis`; nothing on a linear scale.
-    /// Beside these stands that it is one, within `row`, which reaches further on both sides.
+    /// On a logarithmic scale: lines at round times behind the bars, their numbers in `axis`, and
+    /// "log scale" beside them, within the wider `row`. Nothing on a linear scale.
     void draw_round_times(Canvas&, Rect rows, Rect axis, Rect row, const Metrics&) const;
 };
 
-/// A slanted gap in a bar's box where the scale ends, between two strokes that stand out of it.
+/// A slanted gap in a bar's box where the scale breaks, between two strokes higher than the bar.
 void draw_break(Canvas&, const BrokenScale&, Rect box, const Metrics&);
-/// The outline of a bar of another value, around one that is so high; broken where that is.
+/// An outline for another value around a bar of height `height`; broken where that value is.
 void draw_outline(Canvas&, const BrokenScale&, double value, float middle_y, float height,
                   const Metrics&);
-/// What a bar's words stand on: `hatched` needs a ground; where bars are `close`, words that are
-/// higher than one would lie on the next.
+/// The ground of a bar's words. A `hatched` bar needs one; where bars are `close`, words higher
+/// than a bar would cover the next.
 struct LengthGround {
     bool hatched = false, close = false;
 };
-/// In the bar, before its break: the first of these words that has room. What is behind a break has
-/// no length that could be compared, so they say how long it is.
+/// Draws the first of these words that fits into the bar before its break. The length after a break
+/// can't be compared, so the words tell it.
 void draw_length(Canvas&, const BrokenScale&, Rect box, const std::vector<std::string>& words,
                  TextStyle, LengthGround, const Metrics&);
 
-/// "1 ×", behind the bar by which the lengths of broken ones are told, whose interval ends at
-/// `high`; in it, in this style, where there is no room behind it.
+/// "1 ×", after the bar that the lengths of broken bars are multiples of; its interval ends at
+/// `high`. In the bar, in this style, where there is no room after it.
 void draw_measure(Canvas&, const BrokenScale&, Rect box, float high, TextStyle, const Metrics&);
-/// "warm" behind a bar that ends at `end`, else in it; where no line below says what hollow bars
-/// are.
+/// "warm" after a bar that ends at `end`, else in it. For cards where no line below explains hollow
+/// bars.
 void draw_warm(Canvas&, Rect box, float end, Rect row, const Metrics&);
 /// The interval of a time, on its bar.
 void draw_whisker(Canvas&, float from, float to, float y, float half);

@@ -1,5 +1,5 @@
-// Which device is which in a plot of times: marks as the plot has them, each with the name of its
-// device. Called by every card of times.
+// The key of a plot of times on two devices: the plot's marks, each with the name of its device.
+// Called by every card of times.
 #pragma once
 
 #include <functional>
@@ -11,17 +11,17 @@
 
 namespace app {
 
-/// What draws the marks of the plot, from this point to the right, and how wide they are.
+/// Functions that draw the plot's marks from a point to the right, and the marks' widths.
 struct DeviceMarks {
     float first_wide = 0, second_wide = 0;
     std::function<void(Point)> draw_first, draw_second;
 };
-/// Of points: the first device's as `draw_first` draws it around its middle, the second's diamond.
+/// Marks of points: `draw_first` draws the first device's around a middle, the second has diamonds.
 DeviceMarks point_marks(Canvas& canvas, const Metrics& metrics,
                         const std::function<void(Point)>& draw_first);
 
-/// From `at` to the right, with the longest names that `room` has; returns the width taken, 0
-/// where it has room for none.
+/// Draws the key from `at` to the right with the longest names that `room` holds. Returns the width
+/// taken, 0 where no form fits.
 float device_key(Canvas& canvas, Point at, float room, const std::vector<ClockNames>& forms,
                  const Metrics& metrics, const DeviceMarks& marks);
 

@@ -1,5 +1,4 @@
-// Times over the values of each knob beside the size, all else as it is: what "Time by knob" draws.
-// Called by that card.
+// Times over the values of each knob but the size, all else unchanged, for the card "Time by knob".
 #pragma once
 
 #include <optional>
@@ -12,35 +11,35 @@
 namespace app {
 
 struct KnobTime {
-    lab::Settings settings;            // with this value
-    const TimePoint* point = nullptr;  // nullptr: it can't run, or is set or timed otherwise
-    std::optional<TimeSource> day{};   // whose time it is: of the card's clock, on whichever day
+    lab::Settings settings;            // settings with this value
+    const TimePoint* point = nullptr;  // nullptr: can't run, or no time by this clock
+    std::optional<TimeSource> day{};   // source of `point`: the card's clock, on any day
 };
 
-// A knob that was timed at two values or more.
+// A knob with times at two values or more.
 struct KnobTimes {
     const lab::Knob* knob = nullptr;
     std::vector<KnobTime> values;  // ascending
     /// "least at 128; 1024 takes 1.3 times as long", "intervals overlap".
     std::string verdict{};
     double longest_ms = 0;  // to the end of its interval
-    bool awaited = false;   // some of its times are on their way
+    bool awaited = false;   // some times are still being made
 };
 
 struct TimesByKnob {
     lab::Settings settings;
     std::optional<TimeSource> source;
-    std::vector<KnobTimes> knobs;  // as they stand at the left
-    std::size_t turned = 0;        // the one that was turned last
-    bool awaited = false;          // times of any knob are on their way
+    std::vector<KnobTimes> knobs;  // in the order of the panel at the left
+    std::size_t turned = 0;        // index of the knob turned last
+    bool awaited = false;          // some times of any knob are still being made
 };
 TimesByKnob times_by_knob(const DrawContext&);
-/// "1024", "2²⁰", "All bins": a value where it stands alone.
+/// "1024", "2²⁰", "All bins": the name of a value without its knob.
 std::string value_name(const lab::Knob&, std::int64_t value);
 
-/// Every knob but the sizes at each of its values, all knobs' nearest first.
+/// Every knob but the sizes at each of its values; the values nearest to the set ones come first.
 std::vector<lab::Settings> knob_needs(const lab::Settings&);
-/// Whether there is a knob beside the size that changes anything here.
+/// Whether a knob other than the size changes anything at these settings.
 bool has_knobs_to_time(const lab::Settings&);
 
 }  // namespace app

@@ -1,5 +1,4 @@
-// Where the tiles of a ladder stand. The view draws them, the region that holds it makes controls
-// of them.
+// Places of a ladder's tiles. The view draws the tiles; their region makes controls of them.
 #pragma once
 
 #include <vector>
@@ -10,22 +9,22 @@
 
 namespace app {
 
-/// How a tile is laid out: its silhouette under its title, or beside all words; or one line
-/// without.
+/// Layout of a tile: silhouette under the title, silhouette beside all words, or one line without
+/// one.
 enum class TileForm : std::uint8_t { stacked, beside, line };
 
 struct LadderTiles {
     TileForm form = TileForm::line;
     int columns = 1;
-    int first = 0;             // the kernel of the first tile: more than 0 where not all have room
-    std::vector<Rect> tiles;   // of the kernels from `first` on
-    Rect legend{};             // below them; empty where there is no room
-    std::vector<Rect> flat{};  // of what stands beside the ladder, below them: all or none
+    int first = 0;             // kernel of the first tile; above 0 where not all have room
+    std::vector<Rect> tiles;   // kernels from `first` on
+    Rect legend{};             // below the tiles; empty without room
+    std::vector<Rect> flat{};  // libraries and processor loops: all or none
 };
 
-/// As many as there is room for, `chosen` among them.
+/// As many tiles as fit, with that of `chosen`.
 LadderTiles ladder_tiles(Rect area, const Metrics& metrics, int count, int chosen);
-/// Those of the lesson that is shown, with what stands beside its ladder where there is room.
+/// Tiles of the shown lesson, with those of libraries and processor loops where there is room.
 LadderTiles ladder_places(const DrawContext& context, Rect area);
 
 }  // namespace app

@@ -1,6 +1,6 @@
-// What stands beside a ladder, in its home: a library, a loop of the processor. Nothing of them is
-// counted or drawn, so a flat tile below the kernels' has their names and times alone. Called by
-// that card.
+// Tiles for a library or a processor loop in the ladder's home. Nothing of these is counted or
+// drawn, so their flat tiles, below those of the kernels, show name and time only. Called by that
+// card.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@
 
 namespace app {
 
-/// Height of their row.
+/// Height of a row of flat tiles.
 float flat_height(const Metrics& metrics);
 void draw_flat(Canvas& canvas, const DrawContext& context, const std::vector<Rect>& places);
-/// What one says under the mouse, and how it is run.
+/// Words of a tile under the mouse, with the command that runs it.
 std::string flat_words(const DrawContext& context, std::size_t index);
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// Times in the tiles of a ladder: whose clock, digits, and of two devices which is whose. Called by
+// Times in the tiles of a ladder: clock, digits, and the device of each of two times. Called by
 // that card.
 #pragma once
 
@@ -10,12 +10,12 @@
 
 namespace app {
 
-/// Whose clock, and the time in digits, struck out where the result was wrong. The width taken, 0
-/// where there is no room.
+/// Draws clock and time, struck out where the result was wrong. Returns the width taken, 0 where
+/// there is no room.
 float draw_digits(Canvas& canvas, Point left, float room, const TimePoint& point,
                   const TimeSource& source, const Metrics& m);
-/// The times on two devices (nullptr: none), each before the name of its device; where there is
-/// no room for both, the first one's.
+/// Draws the times on two devices (nullptr: none), each before the name of its device; only the
+/// first where both do not fit.
 void draw_two_times(Canvas& canvas, std::array<const TimePoint*, 2> times, Rect row,
                     const TimeSource& first, const TimeSource& second, const Metrics& m);
 

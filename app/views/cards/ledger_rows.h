@@ -1,5 +1,5 @@
-// The numbers of the ledger: a row a counter, a value in each column, and how much of it moved from
-// one column to the next. Called by the card.
+// The numbers of the ledger: a row for each counter, a value in each column, and how much it
+// changed between columns. Called by the card.
 #pragma once
 
 #include "app/views/ledger/ledger_columns.h"
@@ -9,43 +9,43 @@ namespace app {
 struct LedgerRow {
     std::string title;
     std::vector<double> values{};     // by column, NaN where not counted
-    bool share = false;               // of bytes: more is better
+    bool share = false;               // a share of bytes: more is better
     bool cost = true;                 // more is worse
-    std::string meaning{}, metric{};  // what it is; its name in Nsight Compute
-    int counter = -1;                 // of simulator::counter_names(), where it is one of them
-    bool tells = false;               // no counter, and stays before those where it moved
-    // By column, the size that is counted ("64 points") where it moved as blocks did that thin
-    // launches made more than what was asked for has: the ratio is of that size alone. Else empty.
+    std::string meaning{}, metric{};  // explanation; name in Nsight Compute
+    int counter = -1;                 // index in simulator::counter_names(); -1: none
+    bool tells = false;               // no counter; a change ranks as one from nothing
+    // By column: the counted size ("64 points") where the change comes from blocks of thin launches
+    // that the requested size does not have, so that the ratio holds at that size only. Else empty.
     std::vector<std::string> alone_at{};
 };
 
 struct LedgerData {
     std::vector<LedgerColumn> columns;
     std::vector<LedgerRow> rows;
-    std::vector<std::string> titles{};  // of all that say something, also where rows have no room
+    std::vector<std::string> titles{};  // of all rows, also those without room
 };
 
-/// "Global atomic passes", as its row is named.
+/// Title of a counter's row: "Global atomic passes".
 std::string counter_title(const simulator::CounterName& counter);
 
-/// Without "shared" or "global" in front, where that still names one row alone, is not the name of
-/// another counter, and the other memory has no row of such an access.
+/// A title without "Shared" or "Global" in front. The full title where the short one is not unique,
+/// names another counter, or the other memory has a row of such an access.
 std::string short_title(const LedgerData& data, const LedgerRow& row);
 
-/// At most so many columns. Rows of nothing but zeros go.
+/// The ledger with at most `columns` columns, without rows of only zeros.
 LedgerData ledger_data(const DrawContext& context, std::size_t columns);
 
 /// The column that this one is compared with: the next to its left that is counted and does the
-/// same work, as far as the numbers that it left tell; -1: none.
+/// same work, also by the numbers that it left. -1: none.
 int compared_with(const LedgerData& data, std::size_t column);
-/// "4 096 systems", where another column's kernel does another number of them, so that neither
-/// stands against the other; else empty.
+/// "4 096 systems", where another column's kernel solves another number of them, so that the two
+/// are not compared; else empty.
 std::string own_work(const LedgerData& data, std::size_t column);
-/// The value there; NaN where there is none.
+/// The value of the column compared with; NaN where there is none.
 double before_of(const LedgerData& data, const LedgerRow& row, std::size_t column);
 
-// How much of what columns compare moved in a row: none, some, all of it (from nothing or to
-// nothing), and in cycles.
+// How much a row changed between compared columns. `how`: 0 not at all, 1 in part, 2 from nothing
+// or to nothing; then the cycles of the change.
 struct LedgerMove {
     int how = 0;
     double cycles = 0;
@@ -53,10 +53,10 @@ struct LedgerMove {
 };
 LedgerMove moved_in(const LedgerData& data, const LedgerRow& row);
 
-/// Where not all rows have room, those come first that tell the columns apart: the one in which
-/// most was gained or lost, those that came from nothing or went to nothing, then by what moved;
-/// where nobody scrolled (`first` is -1), before them all that of the `counter` whose lines are
-/// marked. So many stay, from the `first` on; returns which.
+/// Where not all rows have room, keeps `shown` of them from `first` on, in this order: the row
+/// whose change has most cycles, rows that came from or went to nothing, the others by their
+/// change. Where the user has not scrolled (`first` is -1), the row of the marked `counter` comes
+/// before all. Returns which rows stay.
 RowsInSight keep_telling_rows(LedgerData& data, int shown, int first, int counter);
 
 }  // namespace app

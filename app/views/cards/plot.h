@@ -1,4 +1,4 @@
-// Axes for plots: scales, ticks and grid lines, drawn on a canvas. Called by the cards.
+// Axes for plots: scales, ticks and grid lines. Called by the cards.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace app {
 
-// From values to logical pixels, linear or logarithmic (base 10 or 2 make no difference).
+// Maps values to logical pixels, linearly or by the logarithm.
 struct Scale {
     double low = 0, high = 1;
     bool logarithmic = false;
@@ -19,18 +19,18 @@ struct Scale {
     double value_at(float pixel) const;
 };
 
-/// What lies between two shares of it: a plot that is looked at closer.
+/// The part of a scale between two shares of it (0 to 1): a zoomed plot.
 Scale part_of(const Scale&, double from, double to);
 
-/// 1, 2, 5, 10 ... within [low, high]: decades where they are enough, at most `most`.
+/// 1, 2, 5, 10 ... within [low, high], at most `most`; only decades where these are too many.
 std::vector<double> log_ticks(double low, double high, int most);
-/// 0, a step of 1, 2 or 5 times a power of ten, up to `high`; at most `most`.
+/// 0 and multiples of 1, 2 or 5 times a power of ten, up to `high`; at most `most`.
 std::vector<double> linear_ticks(double high, int most);
 /// Multiples of 1, 2 or 5 times a power of ten within [low, high]; at most `most`.
 std::vector<double> ticks_within(double low, double high, int most);
 /// Powers of two in [low, high], thinned evenly to at most `most`, the last one kept.
 std::vector<double> binary_ticks(double low, double high, int most);
-/// Limits for a logarithmic axis around the values: a little room on both sides.
+/// A logarithmic scale around the values, with a little room on both sides.
 Scale log_scale(double low, double high, float from, float to);
 
 /// Whether the line from `a` to `b` runs through `box`.
@@ -40,25 +40,25 @@ float distance(Rect box, Point at);
 struct AxisText {
     double value = 0;
     std::string text;
-    bool strong = false;  // the current one: semibold, kept when labels would touch
+    bool strong = false;  // the current value: semibold, kept when labels would touch
 };
 
-/// Labels below a horizontal axis at height `y`; labels that would touch are dropped, strong ones
-/// and the ends stay.
+/// Labels below a horizontal axis at height `y`. Labels that would touch are dropped, except strong
+/// ones and those at the ends.
 void draw_below(Canvas&, const Scale&, float y, Rect within, const std::vector<AxisText>&,
                 const Metrics&);
-/// Grid lines across `plot` with labels right-aligned at its left side; dropped where they would
-/// touch.
+/// Grid lines across `plot` with labels right-aligned at its left side; labels that would touch are
+/// dropped.
 void draw_rows(Canvas&, const Scale&, Rect plot, const std::vector<AxisText>&, const Metrics&);
 
-/// log_ticks(), and more where those are too few to read a height by: all within a decade.
+/// log_ticks(); where these are at most two, more ticks within each decade.
 std::vector<double> fine_ticks(const Scale& scale, int most);
 
-// Where a line was drawn.
+// The ends of a drawn line.
 struct DrawnLine {
     Point from, to;
 };
-/// A limit over the whole width, straight on these axes, cut at the plot's edges.
+/// Draws a limit, straight on these axes, over the whole width, cut at the plot's edges.
 DrawnLine draw_limit(Canvas& canvas, Rect plot, const Scale& across, const Scale& up, bool dashed,
                      Colour colour, const std::function<double(double)>& height);
 

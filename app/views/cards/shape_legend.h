@@ -1,5 +1,4 @@
-// How cells by block shape are marked, and the legend that says what the marks are. Called by that
-// card.
+// Marks of the cells in "Time by block shape", and their legend. Called by that card.
 #pragma once
 
 #include <string>
@@ -10,27 +9,27 @@
 
 namespace app {
 
-/// From 0, the worst time, to 1, the best, which has the whole accent.
+/// Colour of a cell: share 0 is the worst time, 1 the best in full accent.
 Colour shape_colour(float share);
 void refused_shape(Canvas& canvas, Rect box);
-/// Not timed yet, or with the other caches alone.
+/// A cell not timed yet, or only with the other caches.
 void untimed_shape(Canvas& canvas, const ShapeCell& cell, Rect box, float radius);
-/// A frame with a corner: where there is room, the ground's colour parts both from the cell,
-/// whatever its colour is. In a small cell, which its number fills, a dot stands on the frame's
-/// corner instead.
+/// The mark of the best shape. A roomy cell gets a frame with a corner, parted from the cell by the
+/// ground's colour. In a small cell, which its number fills, a dot stands on the frame's corner
+/// instead.
 void mark_best_shape(Canvas& canvas, Rect box, const Metrics& metrics);
-/// A thin frame: one of several of which none is the best.
+/// A thin frame for one of several shapes, none of which is the best.
 void mark_tied_shape(Canvas& canvas, Rect box);
 bool shape_is_roomy(Rect cell, const Metrics& metrics);
 
 /// "32 × 8".
 std::string shape_words(const ShapeTimes& data, const lab::Settings& at);
-/// " at z = 2", behind " at z = ", where shapes have a third side: the map is of that one alone.
+/// `before` and the third side, " at z = 2", where blocks have one: the map shows that z only.
 std::string depth_words(const ShapeTimes& data, const char* before);
 
-/// A line of the legend, in pixels.
+/// Height of a legend line in pixels.
 float shape_legend_line(const Metrics& metrics);
-/// Beside the shapes where the card is low and wide, else below them.
+/// Cuts the legend's place: beside the shapes where the card is low and wide, else below.
 Rect cut_shape_legend(Rect& area, const Metrics& metrics);
 void draw_shape_legend(Canvas& canvas, const ShapeTimes& data, Rect area, const Metrics& metrics);
 

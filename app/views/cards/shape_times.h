@@ -15,10 +15,10 @@ struct BlockSides {
     const lab::Knob *x = nullptr, *y = nullptr;
     explicit operator bool() const { return x && y; }
 };
-/// None where the block of these settings has one side only.
+/// Empty where the block of these settings has one side only.
 BlockSides sides_of(const lab::Settings& settings);
-/// These settings with a block of that shape, and what follows a block that is turned by hand: of a
-/// file the grid that covered its sizes covers them again.
+/// These settings with a block of that shape, and with the changes that follow when the block is
+/// turned by hand: in the user's own file, a grid that covered its sizes covers them again.
 lab::Settings shaped(lab::Settings settings, const BlockSides& sides, std::int64_t x,
                      std::int64_t y);
 
@@ -26,24 +26,25 @@ struct ShapeCell {
     lab::Settings settings;
     const TimePoint* point = nullptr;
     bool refused = false;
-    std::string other_numbers;          // the array in which it leaves others than the shown shape
-    bool elsewise = false;              // timed, but with the other caches alone
-    const TimePoint* second = nullptr;  // of the device that stands beside
+    std::string other_numbers;          // array whose numbers differ from the shown shape's
+    bool elsewise = false;              // timed only with the other caches
+    const TimePoint* second = nullptr;  // time on the second device
 };
 
 struct ShapeTimes {
     lab::Settings settings;
     BlockSides sides;
     std::optional<TimeSource> source, second_source;
-    std::vector<std::int64_t> xs, ys;  // the sliders' stops, and what is set
-    std::vector<ShapeCell> cells;      // y by y
+    std::vector<std::int64_t> xs, ys;  // the sliders' stops and the set values
+    std::vector<ShapeCell> cells;      // row by row: x fastest
     double best = 0, worst = 0;
     const ShapeCell* best_cell = nullptr;
-    const ShapeCell* second_best = nullptr;  // of the second device
-    std::ptrdiff_t timed() const;            // shapes
-    /// Other shapes whose interval meets that of the least: where there are any, none is best.
+    const ShapeCell* second_best = nullptr;  // best on the second device
+    std::ptrdiff_t timed() const;            // shapes with a time
+    /// Number of other shapes whose interval meets that of the least time; above 0, none is the
+    /// best.
     std::ptrdiff_t as_fast() const;
-    /// Whether this one's interval meets that of the least: so does the least itself.
+    /// Whether a shape's interval meets that of the shortest time; true for that shape itself.
     bool as_fast_as_any(const ShapeCell&) const;
     const ShapeCell& at(std::ptrdiff_t across, std::ptrdiff_t down) const {
         return cells[static_cast<std::size_t>(down * std::ssize(xs) + across)];
@@ -51,8 +52,9 @@ struct ShapeTimes {
 };
 ShapeTimes shape_times(const DrawContext& context);
 
-/// "6 is as fast at 8 × 16", or ahead: of the shown kernel, each at the shape at which it was
-/// recorded as the fastest. Empty where the other is ahead so too, or no other shape is better.
+/// "6 is as fast at 8 × 16", or "6 is ahead of it at": the shown kernel and another, each at its
+/// fastest recorded shape. Empty where the other still is ahead, or the set shape is the shown
+/// one's fastest.
 std::string best_shape_words(const DrawContext& context, int other);
 
 }  // namespace app

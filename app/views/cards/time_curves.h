@@ -1,4 +1,4 @@
-// The series that "Time by size" draws: the shown kernel's, another's, and what was before the last
+// The curves of "Time by size": the shown kernel's, another kernel's, and the one before the last
 // change. Called by that card.
 #pragma once
 
@@ -15,24 +15,23 @@ namespace app {
 struct TimeCurves {
     lab::Settings settings;
     std::optional<TimeSource> source, second_source;
-    // second: of the shown kernel, on the device that stands beside
+    // second: the shown kernel on the second device
     std::vector<const TimePoint*> shown, other, ghost, second;
     int other_rung = 0;
     std::string ghost_name;
-    bool few = false;  // no curve: that of the lesson's own settings stands behind them
+    bool few = false;  // too few for a curve: `ghost` has that of the lesson's presets
     double floor_ms = 0, second_floor_ms = 0;
-    /// What was timed with the other caches alone, longest forms first: "kernel 4: not measured
-    /// warm from 2⁷ on"; and where a curve of somebody's own kernel ends, as it does no more work
-    /// or other work from there on.
+    /// Sizes timed only with the other caches, longest forms first: "kernel 4: not measured warm
+    /// from 2⁷ on". Also where a curve of the user's own kernel ends, as it does no more work or
+    /// other work from there on.
     std::vector<std::vector<std::string>> missing{};
 };
 TimeCurves curves_of(const DrawContext& context);
-/// Sizes of the shown kernel first, then of the one it is compared with, then recorded ones of the
-/// lesson's own settings.
+/// Sizes of the shown kernel, then of the compared one, then recorded sizes at the lesson's
+/// presets.
 std::vector<lab::Settings> curve_needs(const lab::Settings&);
 
-/// From the least to the largest size that this kernel takes; those of the knob where all are
-/// refused.
+/// Least and largest size that this kernel takes; those of the knob where all are refused.
 std::pair<double, double> legal_sizes(const Series& series, const lab::Settings& settings);
 
 }  // namespace app

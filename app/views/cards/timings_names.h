@@ -1,5 +1,5 @@
-// Names at the curves of "Time by size", and which device is which: over nothing that is drawn.
-// Called by that card.
+// Names at the curves of "Time by size" and the key of devices, clear of everything drawn. Called
+// by that card.
 #pragma once
 
 #include <functional>
@@ -9,22 +9,21 @@
 namespace app {
 
 Point place_of(const CurvePlaces& places, const TimeCurves& data, const TimePoint& point);
-/// Once all curves are drawn, and before any name.
+/// To be called when all curves are drawn, before the first name.
 void curves_are_drawn(CurvePlaces& places, const TimeCurves& data);
-/// "kernel 5", or "5, H200" where a second device stands beside; each as near to its own curve as
-/// to none of the others.
+/// "kernel 5", or "5, H200" with a second device; each nearer to its own curve than to any other.
 void draw_names(Canvas& canvas, CurvePlaces& places, const TimeCurves& data,
                 const Metrics& metrics);
-/// "launch floor 1.3 µs", of two devices with their names: in the floor where it is high enough,
-/// else above it. False where there is room for neither.
+/// "launch floor 1.3 µs", with names for two devices: in the floor where it is high enough, else
+/// above it. False where neither has room.
 bool draw_floor_name(Canvas& canvas, CurvePlaces& places, const TimeCurves& data,
                      const Metrics& metrics);
-/// Which device is which, in the row below the plot, and its floor where the plot does not name
-/// it; `draw_first` draws the mark of the first one.
+/// The key of two devices in the row below the plot, with their floors where the plot does not name
+/// them (`floors`). `draw_first` draws the first one's mark.
 void draw_key(Canvas& canvas, const CurvePlaces& places, const TimeCurves& data,
               const Metrics& metrics, bool floors, const std::function<void(Point)>& draw_first);
 
-/// Which times are missing, in words, where the plot is free.
+/// Writes which times are missing, where the plot is free.
 void draw_missing(Canvas& canvas, CurvePlaces& places, const TimeCurves& data, const Metrics& m);
 
 }  // namespace app
