@@ -1,7 +1,7 @@
-// The card "Time by block shape": a cell for each width and height of the block, the best strongest
-// and marked, its time printed in it; shapes that no device runs are hatched. A shape that is set
-// beside the sliders' stops has a row or column of its own. Of a second device that stands beside,
-// the best shape is marked with a hollow diamond.
+// The card "Time by block shape": a cell for each width and height of the block. The best shape has
+// the strongest colour, a mark and its time; shapes that can't run are hatched. A set shape between
+// the sliders' stops has its own row or column. The best shape on a second device has a hollow
+// diamond.
 #include <algorithm>
 #include <cmath>
 
@@ -19,8 +19,8 @@
 namespace app::block_shapes_view {
 namespace {
 
-constexpr float least_letters = 10;  // pixels: smaller ones can't be read
-constexpr double as_good = .05;      // so close to the best a shape is called as good
+constexpr float least_letters = 10;  // pixels: the least that can be read
+constexpr double as_good = .05;      // within 5 % of the best: about as good
 
 using Sides = BlockSides;
 using Cell = ShapeCell;
@@ -32,7 +32,7 @@ float share_of(const Data& data, double ms) {
                : 1;
 }
 
-// A time in digits, the most first; two are enough to compare, and the mouse says all.
+// A time in digits, the longest form first; two digits are enough to compare.
 std::vector<std::string> digits_of(const Data& data, double ms) {
     const std::string exact = time_number(ms, data.best);
     const double value = ms / data.best * std::stod(time_number(data.best, data.best));
@@ -45,10 +45,10 @@ TextStyle number_style(const Metrics& m, Colour on, bool chosen, float size) {
                    Align::centre);
 }
 
-// The number that a cell has room for, in smaller letters rather than none.
+// The number that fits into a cell, in smaller letters if necessary.
 struct Number {
     std::string text;
-    float size = 1;  // of the usual letters
+    float size = 1;  // relative to the usual letters
 };
 
 Number number_in(const Canvas& canvas, const Data& data, const Cell& cell, Rect box,
@@ -89,7 +89,7 @@ void draw_chosen(Canvas& canvas, const DrawContext& context, Rect cells, Rect bo
     canvas.outline({x - 2, y - 2, box.w + 4, box.h + 4}, Role::text, 6, 2.2f);
 }
 
-// Where its own cell has no room for it: over its neighbours. Returns what it covers.
+// Draws the number of a cell that is too small over its neighbours. Returns the covered area.
 Rect draw_chip(Canvas& canvas, const Data& data, const Cell& cell, Rect box, Rect all, Rect taken,
                const Metrics& m) {
     if (!cell.point || !number_in(canvas, data, cell, box, m).text.empty()) return {};
@@ -107,7 +107,7 @@ Rect draw_chip(Canvas& canvas, const Data& data, const Cell& cell, Rect box, Rec
     return chip;
 }
 
-// The chosen side is always named, of the others as many as don't touch.
+// Whether a side is named: the chosen one always, and as many others as do not touch.
 bool named(std::ptrdiff_t i, std::ptrdiff_t chosen, float label, float cell) {
     const auto every = static_cast<std::ptrdiff_t>(std::ceil(label / cell));
     return i == chosen || (i % every == 0 && std::abs(i - chosen) >= every);
@@ -158,7 +158,7 @@ Places places_of(const Data& data, Rect area, const Metrics& m) {
     return places;
 }
 
-// In the corner that no mark of the first device has; on it where numbers fill the cells.
+// In the corner without a mark of the first device; on the corner where numbers fill the cells.
 void draw_second_best(Canvas& canvas, const Data& data, const Places& places, const Metrics& m) {
     if (!data.second_best) return;
     const std::ptrdiff_t at = data.second_best - data.cells.data(), wide = std::ssize(data.xs);
@@ -168,7 +168,7 @@ void draw_second_best(Canvas& canvas, const Data& data, const Places& places, co
     second_mark(canvas, {box.right() - radius - 2, box.bottom() - radius - 2}, radius);
 }
 
-// The best, where one is; else all that nobody can tell from the least.
+// Marks the best shape; where none is the best, all whose intervals meet that of the least time.
 void mark_first(Canvas& canvas, const Data& data, const Places& places, const Metrics& m) {
     const std::ptrdiff_t wide = std::ssize(data.xs);
     for (std::ptrdiff_t i = 0; i < std::ssize(data.cells); ++i) {
@@ -217,13 +217,12 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_shape_legend(canvas, data, places.legend, m);
 }
 
-// Where intervals meet, neither is faster.
 std::string meeting_words(std::ptrdiff_t shapes) {
     return shapes == 1 ? "the interval of one other meets its"
                        : "the intervals of " + grouped(shapes) + " others meet its";
 }
 
-// Of a shape that has a third side, that too: else the product is not its threads.
+// The shape with its third side, where it has one: else the product is not the number of threads.
 std::string whole_shape(const Data& data, const Cell& cell) {
     return shape_words(data, cell.settings) + depth_words(data, " × ");
 }
@@ -265,7 +264,7 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     return found;
 }
 
-// The best shape is named by a letter on the keyboard; the mouse reaches every other one.
+// The keyboard reaches the best shape by a letter; the mouse reaches all.
 std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect area) {
     const Data data = shape_times(context);
     if (!data.sides || data.best <= 0) return {};
@@ -277,8 +276,8 @@ std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect a
     return found ? std::vector<Spot>{*found} : std::vector<Spot>{};
 }
 
-// What the times say, by rule: the best shape and how many others are nearly as good, or that the
-// least is not told from others.
+// What the times say, by rule: the best shape and the number of shapes within 5 %, or that the
+// least time can't be told from others.
 std::string note(const DrawContext& context) {
     const Data data = shape_times(context);
     if (!data.source || data.best <= 0) return "";
@@ -308,7 +307,7 @@ std::vector<lab::Settings> needs(const lab::Settings& settings) {
     return all;
 }
 
-// Where blocks have two sides here, and not at other kernels alone.
+// Whether blocks of this kernel have two sides.
 bool fits(const lab::Run& run) {
     const lab::Settings& settings = run.request.settings;
     const Sides sides = sides_of(settings);

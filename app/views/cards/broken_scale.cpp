@@ -1,5 +1,5 @@
-// Bars of which a few are broken: which, and what they say. See broken_scale.h, and
-// compared_times.h for times that are compared.
+// Broken bars: which of them break, and their words. See broken_scale.h, and compared_times.h for
+// the compared times.
 #include "app/views/cards/broken_scale.h"
 
 #include <algorithm>
@@ -15,8 +15,8 @@
 namespace app {
 namespace {
 
-// Of the room for bars: what lies behind the break; in pixels: how far the gap leans and reaches,
-// and what there is at least behind it.
+// Share of the bars' room after the break. In pixels: the gap's lean and width, and the least room
+// after it.
 constexpr float behind_break = .24f, lean_of_break = 4, gap_of_break = 5, least_behind = 6;
 
 }  // namespace
@@ -31,7 +31,7 @@ BrokenScale BrokenScale::of(double high, double longest, float from, float to,
 }
 
 BrokenScale BrokenScale::logarithmic(double shortest, double longest, float from, float to) {
-    constexpr double least = .1;  // of the room, for the shortest
+    constexpr double least = .1;  // share of the room for the shortest bar
     const double low = shortest / std::pow(longest / shortest, least / (1 - least));
     to = std::max(from, to);
     return {{low, longest, true, from, to}, longest, to, to};
@@ -87,11 +87,11 @@ void draw_outline(Canvas& canvas, const BrokenScale& scale, double value, float 
 void draw_length(Canvas& canvas, const BrokenScale& scale, Rect box,
                  const std::vector<std::string>& words, TextStyle style, LengthGround ground,
                  const Metrics& m) {
-    // A bar lower than its words has them on a ground that stands out of it, as its break does.
+    // A bar lower than its words has them on a ground that is higher than the bar, as its break is.
     const bool low = box.h < style.size * .85f;
     if (low && ground.close) return;
     const float right = scale.whole.to - m.px(5);
-    const float room = (right - box.x - m.px(5)) * (low ? .6f : 1.f);  // a ground hides the bar
+    const float room = (right - box.x - m.px(5)) * (low ? .6f : 1.f);  // a ground hides it
     const auto fits = [&](const std::string& each) { return canvas.width(each, style) <= room; };
     const auto found = std::ranges::find_if(words, fits);
     if (found == words.end()) return;
@@ -118,7 +118,6 @@ void draw_measure(Canvas& canvas, const BrokenScale& scale, Rect box, float high
     }
 }
 
-// Behind the bar, else in it; where no line below says what hollow bars are.
 void draw_warm(Canvas& canvas, Rect box, float end, Rect row, const Metrics& m) {
     const TextStyle style = micro_style(m, Role::text2);
     const float width = canvas.width("warm", style), gap = m.px(8);
@@ -136,7 +135,7 @@ void draw_whisker(Canvas& canvas, float from, float to, float y, float half) {
 
 namespace {
 
-// Of each bar the longest that it has, longest first.
+// The longest time of each bar, longest first.
 std::vector<double> longest_first(const ComparedTimes& data) {
     std::vector<double> all;
     for (const ComparedBar& bar : data.bars) {
@@ -149,8 +148,8 @@ std::vector<double> longest_first(const ComparedTimes& data) {
     return all;
 }
 
-constexpr double beyond = 1.2;  // of the longest whole bar: what it leaves before the break
-// The end of the scale by the shortest time; how many of all bars are broken at most.
+constexpr double beyond = 1.2;  // end of the scale relative to the longest whole bar
+// Logarithmic: the end is above 10 times the least time, or above a quarter of the bars break.
 constexpr double too_far_apart = 10, most_broken = .25;
 
 }  // namespace

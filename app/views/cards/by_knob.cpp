@@ -1,6 +1,6 @@
-// The card "Time by knob": for each knob beside the size a bar for each of its values, linear from
-// zero, all else as it is; it opens on the knob that was turned last. Names above the bars go to
-// the bars of each knob.
+// The card "Time by knob": for each knob but the size, a bar for each value, linear from zero, all
+// else unchanged. It opens at the knob turned last; a click on a name above goes to that knob's
+// bars.
 #include <algorithm>
 #include <cmath>
 
@@ -26,10 +26,10 @@ namespace {
 
 using Data = TimesByKnob;
 
-// A line of the card: a knob's head, or one of its values.
+// A row of the card: a knob's head, or one of its values.
 struct Row {
     const KnobTimes* knob = nullptr;
-    const KnobTime* value = nullptr;  // nullptr: the head
+    const KnobTime* value = nullptr;  // nullptr: a head
 };
 
 std::vector<Row> rows_of(const Data& data) {
@@ -58,7 +58,7 @@ struct Places {
     }
 };
 
-// From the head of the knob that was turned last on, or so far down that its set value is in sight.
+// The first row: the head of the knob turned last, or the row from which its set value is in sight.
 int first_row(const Data& data, const std::vector<Row>& rows, int shown, int asked) {
     const int last = std::max(0, static_cast<int>(rows.size()) - shown);
     if (asked >= 0) return std::min(asked, last);
@@ -89,8 +89,8 @@ Places places_of(const Canvas& canvas, const Data& data, const std::vector<Row>&
     return places;
 }
 
-// Where each knob's name stands above the rows: of more than there is room for those from the one
-// before the knob whose rows are at the top.
+// Places of the knobs' names above the rows. Where not all fit, from the name before the knob whose
+// rows are at the top.
 std::vector<std::pair<Rect, const KnobTimes*>> names_of(const Canvas& canvas, const Data& data,
                                                         const std::vector<Row>& rows,
                                                         const Places& places, const Metrics& m) {
@@ -249,7 +249,7 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
                 row.value->settings};
 }
 
-// The names: a click brings the bars of that knob to the top. Without bars, the way to some.
+// A click on a name brings its bars to the top. Without bars, a spot leads to recorded settings.
 std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect area) {
     const Data data = times_by_knob(context);
     const std::vector<Row> rows = rows_of(data);

@@ -1,4 +1,4 @@
-// What moved most from the kernel before, in a line below the bars. See compared_times.h.
+// The line below the bars: what changed most from the kernel before. See compared_times.h.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -21,7 +21,7 @@ namespace app {
 
 namespace {
 
-// Empty where one is missing, or they are of two days.
+// Times of two kernels; empty where one is missing, or clocks or days differ.
 TwoTimes times_of(const ComparedTimes& data, int now, int before) {
     const auto timed = [&](int rung) -> const ComparedBar* {
         const auto bar = std::ranges::find(data.bars, rung, &ComparedBar::rung);
@@ -33,14 +33,14 @@ TwoTimes times_of(const ComparedTimes& data, int now, int before) {
     return {.before = &other->point->time, .now = &one->point->time};
 }
 
-// How many times as long the one takes; 1 where their times do not part, 0 where there are none.
+// How many times as long the new time is; 1 where times do not part, 0 where there are none.
 double times_as_long(const TwoTimes& times) {
     return !times ? 0 : times.parted() ? times.ratio() : 1;
 }
 
-// The count that the sentence after such a change names too: what went where times went, where
-// they part, else what moved most. How often blocks poll is the order's in which the simulator runs
-// them.
+// The count that the sentence on the stage names too: where times part, a count that went the same
+// way, else the count that changed most. Polls do not count: they depend on the order in which the
+// simulator runs blocks.
 std::optional<Move> leading_move(const LedgerColumn& before, const LedgerColumn& now,
                                  const TwoTimes& times, double atomic_sector) {
     using Of = CountedSize::Of;
@@ -58,10 +58,10 @@ std::optional<Move> leading_move(const LedgerColumn& before, const LedgerColumn&
     return times && times.differ() ? change.that_went(true) : change.most;
 }
 
-// Recorded times of the shown kernel, and of the one beside it that took least, at one size.
+// Recorded times, at one size, of the shown kernel and of the fastest other kernel.
 struct TwoAtASize {
     const lab::Time *own = nullptr, *other = nullptr;
-    int rung = 0;  // of the other
+    int rung = 0;  // rung of `other`
     bool behind() const {
         return own && other && other->median_ms < own->median_ms && lab::parted(*own, *other);
     }
@@ -78,8 +78,8 @@ TwoAtASize two_at(const Series& series, const ComparedTimes& data, const lab::Se
     return two;
 }
 
-// From which size on the shown kernel is no longer behind the one that is ahead below it: where
-// what it does begins to pay. By recordings alone; empty where it is behind now, or never was.
+// The least size from which on the shown kernel is not behind the kernel that is ahead below that
+// size. By recordings only; empty where the kernel is behind now, or never was.
 std::vector<std::string> pays_from(const Series& series, const ComparedTimes& data) {
     const lab::Knob* size = data.settings.subject->size;
     if (!size || !data.source) return {};
@@ -113,9 +113,9 @@ std::vector<std::string> cause_words(const DrawContext& context, const ComparedT
     if (other < 0) return {};
     const auto before = static_cast<std::size_t>(other);
     if (other_work(data.columns[before].settings, data.columns[1].settings)) return {};
-    // Of copies no count says anything, and a larger size hides more of them.
+    // Counts say nothing about copies, and a larger size hides more of them.
     if (data.columns[1].point->copied > 0) return pays_from(context.series, compared);
-    // Said on the stage already.
+    // The stage already says it.
     if (context.before && context.before->request.settings == data.columns[before].settings)
         return {};
     const TwoTimes both = times_of(compared, data.columns[1].rung, data.columns[before].rung);

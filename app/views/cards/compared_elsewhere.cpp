@@ -1,4 +1,4 @@
-// Where another kernel wins than here: at a larger size, with another set-up or block shape. See
+// Settings at which another kernel wins: a larger size, another set-up or block shape. See
 // compared_times.h.
 #include <algorithm>
 #include <cmath>
@@ -41,7 +41,7 @@ std::string larger_words(const Series& series, const ComparedTimes& data) {
 
 namespace {
 
-// How many doublings a set-up is away.
+// Distance of a set-up in doublings.
 double far_from(const lab::Settings& now, const lab::Setup& setup) {
     double far = 0;
     for (const auto& [knob, value] : setup.values)
@@ -49,7 +49,7 @@ double far_from(const lab::Settings& now, const lab::Setup& setup) {
     return far;
 }
 
-// Whether this kernel was recorded as faster than another one there.
+// Whether the kernel of `there` was recorded as faster than another one.
 bool was_ahead(const Series& series, const ComparedTimes& data, const lab::Settings& there,
                int other) {
     const lab::Time *own = series.recorded_on(data.source->device, there),
@@ -58,7 +58,7 @@ bool was_ahead(const Series& series, const ComparedTimes& data, const lab::Setti
     return its && own->median_ms < its->median_ms && lab::parted(*own, *its);
 }
 
-// The kernel that was recorded as the fastest there; -1 where none was.
+// The kernel recorded as the fastest at these settings; -1: none was recorded.
 int fastest_at(const Series& series, const ComparedTimes& data, const lab::Settings& there) {
     std::pair<double, int> least{HUGE_VAL, -1};
     for (const ComparedBar& bar : data.bars) {
@@ -70,8 +70,8 @@ int fastest_at(const Series& series, const ComparedTimes& data, const lab::Setti
     return least.second;
 }
 
-// "With “2²⁸ keys of 10 bits”"; where only one value is another, and no size: "With threads per
-// block 256,", as its title may not say that. A choice has a name that says nothing by itself.
+// "With “2²⁸ keys of 10 bits”". Where one value differs that is neither size nor choice: "With
+// threads per block 256,", as the title may not name it. A choice's name says nothing alone.
 std::string with_words(const lab::Settings& now, const lab::Setup& setup) {
     const auto turned = [&](const auto& value) { return now[*value.first] != value.second; };
     const auto first = std::ranges::find_if(setup.values, turned);
@@ -82,7 +82,7 @@ std::string with_words(const lab::Settings& now, const lab::Setup& setup) {
            lab::worded(*first->first, first->second) + ",";
 }
 
-// The kernel that is ahead of all others, libraries aside; -1 where it is timed alone.
+// The fastest kernel, without libraries; -1 where fewer than two have a time.
 int first_of_ladder(const ComparedTimes& data) {
     const std::vector<ComparedBar> timed = ranked(data);
     const auto first = std::ranges::find_if(
@@ -90,8 +90,8 @@ int first_of_ladder(const ComparedTimes& data) {
     return timed.size() < 2 || first == timed.end() ? -1 : first->rung;
 }
 
-// The nearest set-up at which the shown kernel was recorded as faster than `rival`; or, where it is
-// that itself, at which another one was.
+// The nearest set-up at which the shown kernel was recorded as faster than `rival`. Where the shown
+// kernel is the rival: at which another kernel was.
 std::string nearest_setup(const Series& series, const ComparedTimes& data, int rival) {
     const int shown = data.settings.rung;
     std::pair<double, std::string> nearest{HUGE_VAL, ""};
@@ -110,8 +110,8 @@ std::string nearest_setup(const Series& series, const ComparedTimes& data, int r
 
 }  // namespace
 
-// Where the one that is ahead here is so everywhere, a set-up at which the shown kernel pays beside
-// the kernel before it, unless it does here.
+// Where no set-up puts the shown kernel ahead of the first: a set-up at which it is ahead of the
+// kernel before it, unless it is ahead of that one here.
 std::string setup_words(const Series& series, const ComparedTimes& data) {
     const int shown = data.settings.rung, ahead = first_of_ladder(data), before = shown - 1;
     if (ahead < 0 || !data.source) return "";
@@ -120,7 +120,7 @@ std::string setup_words(const Series& series, const ComparedTimes& data) {
     return !words.empty() || shown == ahead || pays ? words : nearest_setup(series, data, before);
 }
 
-// Of a block with two sides, whether the shown kernel is behind at this shape alone.
+// For blocks with two sides: whether the shown kernel is behind at this shape only.
 std::string shaped_words(const DrawContext& context, const ComparedTimes& data) {
     const std::vector<ComparedBar> timed = ranked(data);
     if (timed.size() < 2 || !data.source || data.second || lab::is_library(timed[0].settings))

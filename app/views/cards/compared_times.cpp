@@ -25,8 +25,7 @@
 namespace app {
 namespace {
 
-// The time of that kernel at the settings before, where they differ from these in knobs but not in
-// size.
+// A kernel's time before the last change, where that changed knobs but not the size.
 const TimePoint* ghost_of(const DrawContext& context, const ComparedTimes& data, int rung) {
     if (!context.before || !data.source) return nullptr;
     const lab::Settings& before = context.before->request.settings;
@@ -36,7 +35,7 @@ const TimePoint* ghost_of(const DrawContext& context, const ComparedTimes& data,
     return context.series.time(at_rung(before, rung), *data.source);
 }
 
-// A time that covers copies is more than that of a kernel, beside which it stands.
+// A time that includes copies is more than a kernel's time; the words say how many bytes.
 std::string copied_words(const lab::Settings& settings) {
     std::uint64_t bytes = 0;
     for (const lab::TransferRecord& each : lab::timed_transfers(lab::plan_of(settings)))
@@ -45,7 +44,7 @@ std::string copied_words(const lab::Settings& settings) {
                       : "\nWithin it: " + bytes_text(bytes) + " copied between host and device.";
 }
 
-// Of a bar whose time is still to come nobody knows where it will stand.
+// Whether a bar's time is still to come, so that nothing is known of its place.
 bool is_to_come(const ComparedBar& bar) {
     const bool says_why = bar.refused || bar.wrong || bar.elsewhere || !bar.ended_by.empty() ||
                           !bar.other_regime.empty() || !bar.unrecorded.empty() ||
@@ -72,7 +71,7 @@ std::string verdict_of_first(const ComparedTimes& data) {
     std::ranges::sort(first, {}, &ComparedBar::rung);
     std::vector<std::string> names;
     for (const ComparedBar& bar : first) names.push_back(number_of(bar));
-    // What was recorded is not timed again.
+    // A recorded time is not measured again.
     const bool measured = data.source && data.source->kind == lab::TimeKind::measured;
     return "Times of " + lab::listed(names) +
            " overlap: " + (measured ? "no winner yet." : "none is ahead.");
@@ -92,7 +91,7 @@ std::vector<std::string> recorded_words(const ComparedTimes& data) {
     return recorded_words(*data.recorded, data.settings);
 }
 
-// Whichever day it was, on the same device; a loop of the processor is of its own.
+// Recorded on any day, on the same device; a processor loop has its own clock.
 std::vector<ComparedBar> bars_beside(const Series& series, const lab::Settings& settings,
                                      const std::optional<TimeSource>& first,
                                      const std::optional<TimeSource>& second) {
@@ -113,8 +112,8 @@ std::vector<ComparedBar> bars_beside(const Series& series, const lab::Settings& 
     return all;
 }
 
-// Who timed most of the kernels at these settings, where it timed two or more; nobody where
-// somebody chose whose times are shown.
+// The clock that timed most kernels at these settings, two at least; nullopt where the user chose a
+// clock.
 std::optional<TimeSource> timed_most(const Series& series, const lab::Settings& settings) {
     if (series.choice.first) return std::nullopt;
     std::map<TimeSource, int> timed;
@@ -127,14 +126,14 @@ std::optional<TimeSource> timed_most(const Series& series, const lab::Settings& 
     return most == timed.end() || most->second < 2 ? std::nullopt : std::optional(most->first);
 }
 
-// Whether that clock timed any of the kernels at these settings.
+// Whether a clock timed any kernel at these settings.
 bool times_any(const Series& series, const lab::Settings& settings, const TimeSource& source) {
     return std::ranges::any_of(every_rung(settings), [&](const lab::Settings& rung) {
         return series.time_of_any_day(rung, source) != nullptr;
     });
 }
 
-// Its time is said, and stands on no axis with the others.
+// Takes a bar of other work off the axis; its words keep the time.
 static void set_apart(ComparedBar& bar, const Series& series, const lab::Settings& shown) {
     bar.unlike = work_words(bar.settings, shown);
     if (const std::string array = series.differing_array(bar.settings, shown); !array.empty())
@@ -150,7 +149,7 @@ ComparedTimes compared_times(const DrawContext& context) {
     data.before = kernel_before(context, data.settings);
     data.source = context.series.source(data.settings);
     data.second = context.series.second_source(data.settings);
-    // A wrong result's formula alone is nothing to compare with, and a clock without a time none.
+    // A modelled time alone, after a wrong result, or a clock without times compares nothing.
     if (data.source && (data.source->kind == lab::TimeKind::modelled ||
                         !times_any(context.series, data.settings, *data.source)))
         if (const auto others = timed_most(context.series, data.settings)) data.source = others;
@@ -194,7 +193,7 @@ ComparedTimes compared_times(const DrawContext& context) {
     return data;
 }
 
-// Fastest first; wrong results do not compete, nor does who does other work than the shown kernel.
+// Fastest first, without wrong results and kernels that do other work than the shown one.
 std::vector<ComparedBar> ranked(const ComparedTimes& data) {
     std::vector<ComparedBar> timed;
     for (const ComparedBar& bar : data.bars)
@@ -217,7 +216,7 @@ std::string name_in(const Canvas& canvas, const ComparedBar& bar, float width,
     std::string device = short_device(bar.own->device);
     std::vector<std::string> forms{rung.title + ", " + device};
     for (std::size_t blank = 0; blank != device.npos; blank = device.find(' ')) {
-        if (blank > 0) device.erase(0, blank + 1);  // the model stands last
+        if (blank > 0) device.erase(0, blank + 1);  // the model is the last word
         forms.push_back(rung.brief + ", " + device);
     }
     const auto fits = [&](const std::string& name) { return canvas.width(name, style) <= width; };
@@ -232,10 +231,10 @@ std::string worded_number(double value, int digits) {
     return whole ? grouped(std::llround(value)) : shortest(value, digits);
 }
 
-// How far its result was off: nothing is added twice, and no rounding is hidden by its allowance.
+// The largest error of a result; it is told also where it is allowed.
 std::string off_words(const TimePoint& point) {
     if (!point.off) return "";
-    // A recorded result is not that which is counted here: sums of other orders are off otherwise.
+    // A recorded result is not the simulated one: sums in another order have another error.
     const bool there = point.time.kind == lab::TimeKind::recorded;
     const std::string its = there ? "\nIts result there was " : "\nIts result is ";
     if (*point.off == 0) return its + "exact.";
@@ -245,7 +244,7 @@ std::string off_words(const TimePoint& point) {
            " at the most: " + with_power(100 * *point.off / std::abs(point.off_of)) + " %.";
 }
 
-// Whose result is nearest to the exact one, so that nobody visits all to know.
+// The kernels whose results are nearest to the exact one, so that no other has to be opened.
 std::string nearest_words(const ComparedTimes& data, const ComparedBar& bar) {
     std::vector<const ComparedBar*> known;
     for (const ComparedBar& each : data.bars)
@@ -390,8 +389,8 @@ void draw_reason(Canvas& canvas, const ComparedTimes& data, const ComparedBar& b
 
 namespace {
 
-// What the card comes to: who is ahead, or which device is which, without which two bars of a row
-// would be a riddle.
+// Whether the card has a conclusion: the fastest kernel, or the key of devices that two bars in a
+// row need.
 bool concludes(const ComparedTimes& data) {
     return data.second || data.recorded || !verdict_of(data).empty();
 }

@@ -1,4 +1,4 @@
-// Marks and the names of their devices. See device_key.h.
+// Draws marks with the names of their devices. See device_key.h.
 #include "app/views/cards/device_key.h"
 
 #include "app/views/marks.h"

@@ -1,6 +1,6 @@
-// The card "Instruction mix": how many instructions each unit ran, as bars; solid the lanes that
-// were on, hatched those that were off; a dashed end where the kernel that was left stood, else the
-// one before on the ladder.
+// The card "Instruction mix": how many instructions each unit ran, as bars. Solid: lanes that were
+// on; hatched: lanes that were off. A dashed end marks the kernel shown before, else the one before
+// on the ladder.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -23,14 +23,14 @@ using simulator::UnitCount;
 
 struct UnitRow {
     UnitCount count;
-    std::uint64_t before = 0;  // warp instructions of the kernel before
+    std::uint64_t before = 0;  // warp instructions of the compared kernel
 };
 
 struct Mix {
-    std::vector<UnitRow> rows;  // most first
+    std::vector<UnitRow> rows;  // most instructions first
     std::uint64_t most = 0, total = 0;
     bool compared = false;
-    int with = -1;  // the kernel it is compared with
+    int with = -1;  // rung of the compared kernel
 };
 
 const lab::Run* counted(const lab::Result& result) {
@@ -43,8 +43,8 @@ std::uint64_t warps_of(const std::vector<UnitCount>& mix, Unit unit) {
     return found == mix.end() ? 0 : found->warp_instructions;
 }
 
-// The kernel of the result before, which the sentence compares with; else the one before on the
-// ladder; -1 of the first.
+// The kernel shown before the last change, which the stage's sentence compares too; else the one
+// before on the ladder. -1 for the first.
 int compared_with(const DrawContext& context, const lab::Settings& settings) {
     if (!on_a_ladder(settings)) return -1;
     if (!context.before) return settings.rung - 1;
@@ -54,7 +54,7 @@ int compared_with(const DrawContext& context, const lab::Settings& settings) {
                : settings.rung - 1;
 }
 
-// What another kernel ran with these settings; nullptr where that is not known.
+// The instructions of another kernel with these settings; nullptr where they are not known.
 const std::vector<UnitCount>* mix_at(const DrawContext& context, const lab::Settings& there) {
     const lab::Run* run = context.before ? counted(*context.before) : nullptr;
     if (run && run->request.settings == there) return &run->instruction_mix;
@@ -62,7 +62,7 @@ const std::vector<UnitCount>* mix_at(const DrawContext& context, const lab::Sett
     return point && !point->mix.empty() ? &point->mix : nullptr;
 }
 
-// Units of this kernel, then those that only the other one used.
+// Units of this kernel and those that only the other one used.
 Mix mix_of(const DrawContext& context, const lab::Run& run) {
     Mix mix;
     const lab::Settings& settings = run.request.settings;
@@ -238,7 +238,7 @@ std::string note(const DrawContext& context) {
     return run ? counted_note(run->request.settings, context.result.request.settings) : "";
 }
 
-// The kernel before, at the picture's size, at the one asked for and at that which is counted.
+// The kernel before on the ladder, at the picture's size, the requested and the counted one.
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
     if (!on_a_ladder(settings) || settings.rung == 0) return {};
     const lab::Settings before = at_rung(settings, settings.rung - 1);

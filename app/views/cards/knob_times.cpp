@@ -13,13 +13,13 @@
 namespace app {
 namespace {
 
-// A size has a card of its own. Numbers that are names, such as a card's year, are a model's: a
-// clock knows its own card alone.
+// A size has its own card. Numbers that are names, such as a card's year, belong to a model: a
+// clock knows only its own card.
 bool is_timed(const lab::Settings& settings, const lab::Knob& knob) {
     return !is_side(*settings.subject, knob) && !knob.names && !lab::idle(settings, knob);
 }
 
-// Of one run on one clock: what the knob changes is of the simulator alone.
+// Whether all values have the time of one run: the knob then changes only the simulator.
 bool all_one_time(const KnobTimes& times) {
     return std::ranges::all_of(times.values, [&](const KnobTime& each) {
         const lab::Time &a = each.point->time, &b = times.values.front().point->time;
@@ -28,7 +28,7 @@ bool all_one_time(const KnobTimes& times) {
     });
 }
 
-// Whether the last change was of this knob, and of what it takes along.
+// Whether the last change turned this knob, with the knobs that follow it.
 bool turned_last(const DrawContext& context, const lab::Settings& now, const lab::Knob& knob) {
     if (!context.before) return false;
     const lab::Settings& was = context.before->request.settings;
@@ -41,7 +41,7 @@ std::string least_words(std::vector<const KnobTime*> least, const lab::Knob& kno
     const auto name = [&](const KnobTime* each) {
         return uncapitalised(value_name(knob, value(each)));
     };
-    constexpr std::size_t few = 3;  // that a line has room for
+    constexpr std::size_t few = 3;  // names that fit into a line
     if (least.size() > few)
         return name(least[0]) + " and " + count_word(std::ssize(least) - 1) + " more";
     std::ranges::sort(least, {}, value);
@@ -50,8 +50,8 @@ std::string least_words(std::vector<const KnobTime*> least, const lab::Knob& kno
     return lab::listed(names);
 }
 
-// By intervals, as of kernels: wrong results don't compete. A value may be more work, so that none
-// is the better one.
+// By intervals, as for kernels; wrong results do not compete. A value may mean more work, so none
+// is called better.
 std::string verdict_of(const KnobTimes& times) {
     std::vector<const KnobTime*> right;
     for (const KnobTime& each : times.values)
@@ -76,14 +76,14 @@ KnobTime time_at(const Series& series, lab::Settings settings, const TimeSource&
     return {std::move(settings), point, day};
 }
 
-// Each value that a control offers, with the set one.
+// Every value that a control offers, and the set one.
 std::vector<lab::Settings> over_values(const lab::Settings& settings, const lab::Knob& knob) {
     std::vector<lab::Settings> all = over_ticks(settings, knob);
     if (std::ranges::find(all, settings) == all.end()) all.push_back(settings);
     return all;
 }
 
-// Its values that were timed by this clock, those that can't run, and the set one.
+// The knob's values: those timed by this clock, those that can't run, and the set one.
 KnobTimes times_of(const Series& series, const lab::Settings& settings, const lab::Knob& knob,
                    const TimeSource& source) {
     KnobTimes times{&knob, {}};
@@ -112,7 +112,7 @@ KnobTimes times_of(const Series& series, const lab::Settings& settings, const la
 }  // namespace
 
 std::string value_name(const lab::Knob& knob, std::int64_t value) {
-    constexpr std::int64_t most_read = 99'999;  // powers of two above it are easier read as such
+    constexpr std::int64_t most_read = 99'999;  // above it, powers of two are easier to read
     if (value >= 0 && value < std::ssize(knob.choices))
         return knob.choices[static_cast<std::size_t>(value)].title;
     return value <= most_read ? lab::grouped(value) : titled_value(knob, value);

@@ -1,5 +1,5 @@
-// A lesson's home: every kernel of its ladder as a tile, with what its warps do over time, its time
-// and its one disease in two words. All of it from runs; what no run has told yet says so.
+// A lesson's home: a tile for each kernel of its ladder, with its warps over time, its time and its
+// main problem in two words. All of it comes from runs; a tile says what no run has told yet.
 #include "app/views/cards/ladder.h"
 
 #include <algorithm>
@@ -24,15 +24,15 @@ namespace {
 struct Tile {
     int rung = 0;
     bool chosen = false, refused = false, guessing = false;
-    std::string_view ended_by{};  // as Series has it
-    bool elsewhere = false;       // timed, but by another clock than the shown one
+    std::string_view ended_by{};  // what ended the run: see Series::ended_by
+    bool elsewhere = false;       // timed only by another clock
     const WarpsOverTime* warps = nullptr;
     std::optional<CountPoint> counts{};
-    const TimePoint *time = nullptr, *second = nullptr;  // second: of the device that stands beside
+    const TimePoint *time = nullptr, *second = nullptr;  // second: on the second device
     const lab::Rung* named = nullptr;
     std::vector<std::string> reason{};
-    std::string size{};                  // of what is drawn, where cards are of several
-    std::string other_regime{};          // why it has no time where it has one with other caches
+    std::string size{};                  // drawn size, where tiles have several
+    std::string other_regime{};          // no time, but one with other caches: why
     std::vector<std::string> no_time{};  // "no time yet", longest first
 };
 
@@ -40,8 +40,8 @@ struct Data {
     lab::Settings settings;
     std::optional<TimeSource> source, second;
     std::vector<Tile> tiles;
-    std::string asked{};  // the size that is asked for and timed
-    std::string drawn{};  // that of all pictures; empty where they are of several
+    std::string asked{};  // the requested and timed size
+    std::string drawn{};  // size of all pictures; empty where they differ
 };
 
 Tile tile_of(const DrawContext& context, const Data& data, int rung) {
@@ -52,7 +52,7 @@ Tile tile_of(const DrawContext& context, const Data& data, int rung) {
               .chosen = rung == data.settings.rung,
               .guessing = context.cursor.guessing,
               .named = &named};
-    // As the bars of "Kernels compared": of any day of that clock.
+    // Recorded on any day, as for the bars of "Kernels compared".
     if (data.source) tile.time = series.time_of_any_day(at, *data.source);
     if (data.second) tile.second = series.time_of_any_day(at, *data.second);
     tile.elsewhere = !tile.time && series.timed(at);
@@ -69,8 +69,8 @@ Tile tile_of(const DrawContext& context, const Data& data, int rung) {
     return tile;
 }
 
-// Pictures of one size are named once, below all; of several, each says its own, where it is not
-// the one asked for.
+// One size of all pictures is named once, below all tiles. Where sizes differ, each picture names
+// its own, if it is not the requested one.
 void name_sizes(Data& data) {
     data.asked = lab::size_words(data.settings, power_or_grouped);
     std::set<std::string> sizes;
@@ -98,7 +98,7 @@ float dense_line(const Metrics& m) { return m.small * 1.42f; }
 
 // --- what stands in a tile
 
-// Two words with a mark of their own: waste is hatched, none has an empty ring.
+// The problem in two words, with its own mark: waste is hatched, no problem has an empty ring.
 void draw_disease(Canvas& canvas, const Tile& tile, Rect row, const Metrics& m) {
     const float size = m.small * .8f, gap = m.px(7);
     const Rect mark{row.x, row.middle_y() - size / 2, size * 1.3f, size};
@@ -117,7 +117,7 @@ void draw_disease(Canvas& canvas, const Tile& tile, Rect row, const Metrics& m) 
         icon::refused(canvas, {mark.middle_x(), mark.middle_y()}, size * .62f);
     else if (const Disease* disease = disease_of(*tile.counts); disease && disease->hatched)
         waste_box(canvas, mark, 3, 1, 4);
-    else if (disease)  // the picture above shows nothing of it
+    else if (disease)  // the picture above does not show it
         canvas.outline(mark, Role::stroke, 3, 1.4f);
     else if (!tells(*tile.counts))
         canvas.dashed_outline(mark, Role::stroke, 3, 1.2f);
@@ -146,8 +146,8 @@ void draw_time(Canvas& canvas, const Tile& tile, Rect row, const Data& data, con
     const float w = draw_digits(canvas, left, row.w, *tile.time, *data.source, m);
     if (w <= 0) return;
     const float x = left.x + w + m.px(8);
-    // Warm ones would look too good beside cold ones; another size than that of the picture is
-    // said.
+    // Warm times look too good beside cold ones, so they are marked; so is a size other than the
+    // picture's.
     const std::string warm = lab::warm(tile.time->time) ? "with warm caches" : "",
                       of = tile.size.empty() ? "" : "with " + data.asked;
     const std::string both = warm.empty() || of.empty() ? warm + of : of + ", warm caches";
@@ -155,7 +155,7 @@ void draw_time(Canvas& canvas, const Tile& tile, Rect row, const Data& data, con
                  {both, of.empty() && !warm.empty() ? "warm" : of});
 }
 
-// How long the way is that the silhouette shows: what may tell it from another that looks alike.
+// The number of steps in the silhouette: it may tell two silhouettes that look alike.
 std::string steps_words(const WarpsOverTime& warps) {
     const std::string steps = plural(warps.steps / warps.alike, "step");
     return warps.alike < 2 ? steps : std::to_string(warps.alike) + " launches of " + steps;
@@ -175,7 +175,7 @@ void draw_steps(Canvas& canvas, const Tile& tile, Rect& row, const Metrics& m) {
     const std::string words = steps_words(*tile.warps),
                       shorter = plural(tile.warps->steps / tile.warps->alike, "step");
     const std::string of = tile.size.empty() ? "" : "with " + tile.size;
-    // The name comes first: what is left beside it.
+    // The name comes first; steps take the room left beside it.
     const TextStyle name = title_style(tile, m);
     const float room = row.w - m.px(24 + 8) - canvas.width(brief_name(*tile.named), name);
     const float w = text_fitting(canvas, {row.right(), row.middle_y()}, room, style,
@@ -200,7 +200,7 @@ void draw_silhouette(Canvas& canvas, const Tile& tile, Rect well, const Metrics&
     canvas.outline(well, Role::line, 5);
 }
 
-// What would answer the question that is asked first stays away.
+// A tile leaves out what would answer the prediction.
 void draw_rest(Canvas& canvas, const Tile& tile, Rect first, Rect second, const Data& data,
                const Metrics& m) {
     if (tile.guessing)
@@ -219,7 +219,7 @@ void draw_beside(Canvas& canvas, const Tile& tile, Rect inside, const Data& data
     const float line = inside.h / 3;
     draw_title(canvas, tile, inside.cut_top(line), m);
     const Rect first = inside.cut_top(line);
-    if (!tile.guessing && !tile.refused && !tile.size.empty()) {  // below the picture: its size
+    if (!tile.guessing && !tile.refused && !tile.size.empty()) {  // size below the picture
         const Rect below = well.cut_bottom(m.micro * 1.5f);
         text_fitting(canvas, {below.right(), below.middle_y() + 1}, below.w,
                      aligned(micro_style(m), Align::right), {"with " + tile.size, tile.size});
@@ -267,11 +267,11 @@ void draw_tile(Canvas& canvas, const Tile& tile, TileForm form, Rect area, const
     if (form == TileForm::line) draw_line(canvas, tile, inside, data, m);
 }
 
-// What silhouettes are of: of the size that can be drawn, while times are of the one asked for.
+// The legend names the drawn size of the silhouettes, and the requested size of the times.
 void draw_legend(Canvas& canvas, const Data& data, TileForm form, Rect row, const Metrics& m) {
     if (row.h <= 0) return;
     const TextStyle style = micro_style(m);
-    if (form == TileForm::line)  // there are no pictures
+    if (form == TileForm::line)  // lines have no pictures
         return void(
             text_fitting(canvas, {row.x, row.middle_y()}, row.w, style, {"times: " + data.asked}));
     StripForms forms;
@@ -308,7 +308,7 @@ struct Grid {
     TileForm form = TileForm::line;
     int columns = 1;
     float width = 0, height = 0;
-    // As wide as a silhouette wants to be for its height.
+    // A silhouette is best 2.4 times as wide as high.
     float worth() const { return form == TileForm::line ? 0 : std::min(width, height * 2.4f); }
 };
 
@@ -336,7 +336,7 @@ Grid best_grid(Rect area, const Metrics& m, int count) {
     return best;
 }
 
-// One line for each, as many as there is room for.
+// One line for each kernel, as many as fit.
 LadderTiles in_lines(Rect area, const Metrics& m, int count, int chosen) {
     LadderTiles made;
     const float least = line_height(m), gap = m.px(2);
@@ -402,14 +402,14 @@ std::string numbers(const DrawContext& context) {
     return text;
 }
 
-// Counts of the size asked for say most; those of the size that is drawn come with silhouettes.
+// Counts of the requested size say most; those of the drawn size come with the silhouettes.
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
     std::vector<lab::Settings> all;
     if (!settings.subject || settings.subject->rungs.size() < 2) return all;
     for (const lab::Settings& rung : every_rung(settings)) {
         const lab::Settings telling = with_many_blocks(rung);
         all.push_back(cost_for_cards(telling) <= usual_card_cost ? telling : at_picture(telling));
-        if (!(telling == rung)) all.push_back(at_picture(rung));  // its time
+        if (!(telling == rung)) all.push_back(at_picture(rung));  // for its time
     }
     return all;
 }
@@ -437,7 +437,7 @@ const RegisterView registered{{.id = "ladder",
 
 namespace {
 
-// Cells of the last row in which no tile stands: room for a line at their foot.
+// Free cells of the last row: room for a line at their foot.
 Rect free_cells(Rect area, const Grid& grid, int count, const Metrics& m) {
     const int last = count % grid.columns;
     if (last == 0) return {};
@@ -457,8 +457,8 @@ LadderTiles ladder_tiles(Rect area, const Metrics& m, int count, int chosen) {
     Rect above = area;
     above.h -= legend.h;
     const Grid less = best_grid(above, m, count);
-    // What the colours say stands below the tiles, in cells that they leave free, or makes them
-    // less high; where nothing else would be left of their pictures, it goes.
+    // The legend is below the tiles: in free cells, or in a row that makes the tiles lower. It is
+    // left out where the tiles would lose their pictures to it.
     const bool fits = area.h > m.px(300) && less.form == whole.form;
     const Rect free = fits ? Rect{} : free_cells(area, whole, count, m);
     const bool says = fits || (free.w <= 0 && less.form != TileForm::line);

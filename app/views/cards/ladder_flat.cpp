@@ -1,4 +1,4 @@
-// Flat tiles. See ladder_flat.h.
+// Draws flat tiles. See ladder_flat.h.
 #include "app/views/cards/ladder_flat.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ FlatTiles flat_tiles(const DrawContext& context) {
     return all;
 }
 
-// Its time behind its name; returns where that ends.
+// Draws the time after the name; returns its right end.
 float draw_flat_time(Canvas& canvas, const FlatTiles& all, const ComparedBar& bar, Rect row,
                      const Metrics& m) {
     const Point left{row.x, row.middle_y()};
@@ -87,7 +87,7 @@ std::string flat_words(const DrawContext& context, std::size_t index) {
 
 namespace {
 
-// Below each other in cells of the last row in which no tile stands; none where not all have room.
+// Places in free cells of the last row, one below the other; empty where not all fit.
 std::vector<Rect> in_free_cells(const LadderTiles& places, Rect area, std::size_t count,
                                 const Metrics& m) {
     if (places.form == TileForm::line || places.tiles.size() % std::size_t(places.columns) == 0)
@@ -106,7 +106,7 @@ std::vector<Rect> in_free_cells(const LadderTiles& places, Rect area, std::size_
     return made;
 }
 
-// Side by side below all of them, where no kernel loses its picture to that.
+// Places side by side below all tiles, where no kernel loses its picture.
 LadderTiles with_flat_row(LadderTiles whole, Rect area, std::size_t beside, int chosen,
                           const Metrics& m) {
     const float gap = m.px(10), taken = flat_height(m) + gap;
@@ -128,7 +128,7 @@ LadderTiles with_flat_row(LadderTiles whole, Rect area, std::size_t beside, int 
 
 }  // namespace
 
-// Left out first where room is short.
+// Flat tiles are the first to be left out.
 LadderTiles ladder_places(const DrawContext& context, Rect area) {
     const Metrics& m = context.metrics;
     const lab::Settings& settings = context.result.request.settings;

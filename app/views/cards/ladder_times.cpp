@@ -1,4 +1,4 @@
-// Digits and devices in the tiles of a ladder. See ladder_times.h.
+// Draws digits and devices in the tiles of a ladder. See ladder_times.h.
 #include "app/views/cards/ladder_times.h"
 
 #include "app/draw/icons.h"
@@ -9,7 +9,7 @@
 namespace app {
 namespace {
 
-// Its shape says whose clock it was, as the badge in the head does with its word.
+// The shape tells the kind of clock, as the badge in the card's head does in a word.
 float draw_clock(Canvas& canvas, Point left, lab::TimeKind kind, const Metrics& m) {
     const float size = m.badge, h = size * 1.5f;
     const Rect box{left.x, left.y - h / 2, size * 1.9f, h};

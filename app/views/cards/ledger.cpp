@@ -1,7 +1,7 @@
-// The card "Ledger": what the simulator counted, counters down; across, kernels, or what was shown
-// before. What moved from one column to the next is bold, with a triangle and the ratio, and what
-// moved most stays where not all rows have room. All columns are of one size; the head of one that
-// is not counted at it, or that a fault ended, says so.
+// The card "Ledger": what the simulator counted. Counters go down; across go kernels, or the state
+// before the last change. A change from column to column is bold, with a triangle and the ratio;
+// the largest changes stay where not all rows have room. All columns have one size. The head of a
+// column says where it is not counted at that size, or where a fault ended its run.
 #include <algorithm>
 #include <any>
 #include <cmath>
@@ -35,15 +35,15 @@ using Data = LedgerData;
 using Places = LedgerPlaces;
 using Laid = LedgerLayout;
 
-// Green where less of a cost is counted, grey of what is no cost: more is another way then, not
-// worse.
+// Green for a better count, the colour of waste for a worse one; grey for counters that are no
+// cost: more is not worse there.
 Role colour_of(const Row& row, bool down) {
     if (!row.cost) return Role::text3;
     return down != row.share ? Role::good : Role::waste;
 }
 
-// A triangle that points the way the count went, and the ratio: no verdict where it is of the size
-// that is counted `alone`.
+// A triangle in the direction of the change, and the ratio. No verdict where the ratio holds only
+// `alone`, at the counted size.
 void draw_change(Canvas& canvas, Point at, float room, const Row& row, double before, double value,
                  const Metrics& metrics, const std::string& alone) {
     const bool down = value < before;
@@ -75,7 +75,7 @@ void draw_cell(Canvas& canvas, const DrawContext& context, const Laid& laid, int
                          : places.row > metrics.small * 2.2f ? metrics.px(4)
                                                              : 0;
     const float y = cell.middle_y() - raised;
-    if (!data.columns[column].whole()) return;  // its head says why
+    if (!data.columns[column].whole()) return;  // the column's head says why
     if (std::isnan(value))
         return void(canvas.text({cell.x, y}, "–", small_style(metrics, Role::text3)));
     const bool chosen = data.columns[column].shown;
@@ -92,7 +92,7 @@ void draw_cell(Canvas& canvas, const DrawContext& context, const Laid& laid, int
     if (moved && used > 0)
         draw_change(canvas, {cell.x + from, y + lower}, cell.w - from, row, before, value, metrics,
                     row.alone_at[column]);
-    // A bar alone compares with nothing.
+    // A single bar compares nothing.
     const bool compares = std::ranges::count_if(data.columns, &LedgerColumn::whole) > 1;
     if (!compares || places.stacked || places.row <= metrics.small * 2.2f) return;
     double most = row.share ? 1 : 0;
@@ -100,7 +100,7 @@ void draw_cell(Canvas& canvas, const DrawContext& context, const Laid& laid, int
         if (!std::isnan(other)) most = std::max(most, other);
     const float share = eased(context, "ledger." + row.title + "." + std::to_string(column),
                               most > 0 ? static_cast<float>(value / most) : 0);
-    float least = cell.w;  // of the columns: all bars have one scale
+    float least = cell.w;  // width of the narrowest column: all bars have one scale
     for (std::size_t i = 0; i < data.columns.size(); ++i)
         least = std::min(least, places.cell(line, i).w);
     const Rect bar{cell.x, y + metrics.small * .85f, least, metrics.px(4)};
@@ -108,8 +108,8 @@ void draw_cell(Canvas& canvas, const DrawContext& context, const Laid& laid, int
     canvas.fill({bar.x, bar.y, bar.w * share, bar.h}, chosen ? Role::accent : Role::stroke, 2);
 }
 
-// Whether some head has no room for all of its title: then none has it, as "3" beside "Kernel 5"
-// reads as two things.
+// Whether some title does not fit: then no head has its full title, as "3" beside "Kernel 5" reads
+// as two things.
 bool brief_heads(const Canvas& canvas, const Places& places, const Data& data,
                  const Metrics& metrics) {
     for (std::size_t i = 0; i < data.columns.size(); ++i)
@@ -150,7 +150,7 @@ void draw_why_empty(Canvas& canvas, const Laid& laid, std::size_t column) {
     paragraph(canvas, words_in_well(well, laid.metrics), why, small_style(laid.metrics));
 }
 
-// The digits that a column has no room for.
+// The values with all digits, where columns have short ones.
 std::string whole_values(const Data& data, const Row& row) {
     std::string words;
     for (std::size_t i = 0; i < data.columns.size(); ++i)
@@ -160,7 +160,7 @@ std::string whole_values(const Data& data, const Row& row) {
     return words;
 }
 
-// Its name in Nsight Compute, and the command that shows it there for the shown kernel.
+// A counter's name in Nsight Compute, and the command that shows it there for the shown kernel.
 std::string in_profiler(const Data& data, const Row& row) {
     if (row.metric.empty()) return "";
     const auto shown = std::ranges::find(data.columns, true, &LedgerColumn::shown);
@@ -170,7 +170,7 @@ std::string in_profiler(const Data& data, const Row& row) {
            (command.empty() ? "`" + row.metric + "`" : "`" + command + "`");
 }
 
-// How a row moved between two columns as they are drawn, where both are counted so and of one size.
+// The change of a row between two columns at the drawn size; empty where one is not counted there.
 std::string ratio_as_drawn(const DrawContext& context, const LedgerColumn& from,
                            const LedgerColumn& to, const Row& row) {
     const lab::Settings& now = context.result.request.settings;
@@ -186,8 +186,8 @@ std::string ratio_as_drawn(const DrawContext& context, const LedgerColumn& from,
     return changed(values[0], values[1]) ? ratio_text(values[0], values[1]) : "no change";
 }
 
-// Where less than was asked for is counted: its ratio is of that size, and whether another size has
-// another one.
+// Where a smaller size is counted than requested: the ratio of that size, and whether the drawn
+// size has another one.
 std::string of_another_size(const DrawContext& context, const Laid& laid, const Row& row) {
     const Data& data = laid.data;
     const auto shown = std::ranges::find(data.columns, true, &LedgerColumn::shown);
@@ -212,7 +212,7 @@ std::string of_another_size(const DrawContext& context, const Laid& laid, const 
            (there == here ? "the same." : "*" + there + "*: it depends on the size.");
 }
 
-// A head lets another column be chosen.
+// The spot of a column's head: a click chooses another column.
 Spot spot_of_head(const Laid& laid, std::size_t column) {
     const Places& places = laid.places;
     Spot head{{places.left(column), places.head.y - 2, places.widths[column], places.head.h},
@@ -222,7 +222,7 @@ Spot spot_of_head(const Laid& laid, std::size_t column) {
     return head;
 }
 
-// What a counter is, its name in the profiler, and the lines that cause it.
+// The spot of a row: what its counter is, its name in the profiler, and the lines that cause it.
 Spot spot_of_row(const DrawContext& context, const Laid& laid, int line) {
     const Places& places = laid.places;
     const Row& row = laid.data.rows[std::size_t(line)];
@@ -237,7 +237,7 @@ Spot spot_of_row(const DrawContext& context, const Laid& laid, int line) {
     return found;
 }
 
-// A click brings the next rows, and the first ones after the last.
+// The spot of the hidden rows: a click brings the next ones, and the first ones after the last.
 Spot spot_of_more(const Laid& laid) {
     const RowsInSight& sight = laid.sight;
     const int next = sight.first + sight.shown;
@@ -255,7 +255,7 @@ struct LaidThere {
     std::shared_ptr<const Laid> laid;
 };
 
-// A frame draws it, and asks for its rows and its spots.
+// One layout for a frame, which draws it and asks for its rows and its spots.
 std::shared_ptr<const Laid> laid_in(const Canvas& canvas, const DrawContext& context, Rect area) {
     const auto* kept = std::any_cast<LaidThere>(&context.kept);
     if (kept && kept->area == area && kept->first_row == context.first_row &&
@@ -311,10 +311,10 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         draw_why_empty(canvas, laid, column);
 }
 
-// "kernel 3: 4 096 systems": what a column does where the shown kernel does another amount of
-// work, for heads of columns that have no room to say so.
+// "kernel 3: 4 096 systems": the work of a column that differs from the shown kernel's, for heads
+// without room to say so.
 std::string work_of_another(const DrawContext& context) {
-    const Data data{ledger_columns(context, most_ledger_columns), {}};  // no rows: in each frame
+    const Data data{ledger_columns(context, most_ledger_columns), {}};  // no rows: made each frame
     for (std::size_t i = 0; i < data.columns.size(); ++i) {
         const lab::Settings& there = data.columns[i].settings;
         if (unequal_work(context.result.request.settings, there))
@@ -323,8 +323,8 @@ std::string work_of_another(const DrawContext& context) {
     return "";
 }
 
-// "loop at line 12 at PTX level": the assembler decides how its lanes go on, and then some counts
-// are others.
+// "loop at line 12 at PTX level": the assembler decides how its lanes go on, which changes some
+// counts.
 std::string at_ptx_level(const lab::Run& run) {
     const simulator::AtPtxLevel& code = run.at_ptx_level;
     const std::vector<int>& lines = code.loops.empty() ? code.branches : code.loops;
@@ -347,13 +347,13 @@ std::string note(const DrawContext& context) {
     const lab::Settings counted = ledger_size(context);
     const std::string size = counted_note(counted, settings), work = work_of_another(context);
     if (work.empty()) return size;
-    // What is said last goes first where room is short: the size, where it is the knob's.
+    // Where room is short, the last words are dropped first: the size, where it is the knob's.
     return counted == settings ? work + ", " + size : size + ", " + work;
 }
 
-// The ladder up to the shown kernel, at the size asked for. Where that is too much to count, every
-// kernel as drawn: little, and the one before may be any; then the columns at the size at which all
-// of them are counted.
+// The ladder up to the shown kernel, at the requested size. Where that is too much to count: every
+// kernel at the drawn size, which is cheap and covers any kernel shown before; then the columns at
+// the size at which all of them are counted.
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
     std::vector<lab::Settings> all;
     if (!settings.subject || settings.subject->rungs.empty()) return all;

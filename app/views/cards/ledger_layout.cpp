@@ -1,4 +1,4 @@
-// See ledger_layout.h.
+// Lays the ledger out. See ledger_layout.h.
 #include "app/views/cards/ledger_layout.h"
 
 #include <algorithm>
@@ -16,18 +16,18 @@
 namespace app {
 namespace {
 
-constexpr float padding = 21;  // of a column, at a desk
-// Where there is room to spare: as far from a name to its first number, so much wider a column.
+constexpr float padding = 21;  // pixels of a column, at a desk
+// With room to spare: most pixels from a name to its first number, and most widening of a column.
 constexpr float most_apart = 40, most_wider = 1.7f;
 
-// How much of a head and a value stands in a column, and whether the change is under its value.
-// Named: brief, but each head is whole, and says nothing more; bare: of a change, the triangle;
-// alone: a brief head says nothing more.
+// The form of heads and values. brief: short values and heads; stacked: the change is under its
+// value; named: heads have only their titles; bare: a change is only its triangle; alone: heads
+// have only their short titles.
 struct RowForm {
     bool brief = false, stacked = false, named = false, bare = false, alone = false;
 };
 
-// A value, and how it changed.
+// Width of a value with its change.
 float cell_needed(const Canvas& canvas, const LedgerData& data, const LedgerRow& row, std::size_t i,
                   const Metrics& metrics, RowForm form) {
     const double value = row.values[i], before = before_of(data, row, i);
@@ -43,7 +43,7 @@ float cell_needed(const Canvas& canvas, const LedgerData& data, const LedgerRow&
                         : width + metrics.px(23) + change;
 }
 
-// Of a column that holds its head and every value and change, padding included.
+// Width of a column that holds its head, every value and change, and padding.
 float width_needed(const Canvas& canvas, const LedgerData& data, std::size_t i,
                    const Metrics& metrics, RowForm form) {
     const LedgerColumn& column = data.columns[i];
@@ -58,8 +58,8 @@ float width_needed(const Canvas& canvas, const LedgerData& data, std::size_t i,
     return widest + metrics.px(padding);
 }
 
-// Whether each value has room for all its digits, with triangle and ratio: numbers of a table have
-// one form, as "12.6 M" beside eight digits can't be compared.
+// Whether all values fit with all digits, triangle and ratio. A table has one form of numbers:
+// "12.6 M" can't be compared with eight digits.
 bool whole_numbers_fit(const Canvas& canvas, const LedgerPlaces& places, const LedgerData& data,
                        const Metrics& metrics) {
     for (const LedgerRow& row : data.rows)
@@ -79,8 +79,8 @@ float title_needed(const Canvas& canvas, const LedgerData& data, const Metrics& 
     return widest + metrics.px(10);
 }
 
-// A name stands beside its numbers: what is left of a wide card goes to the columns, as far as they
-// still look like columns, and then nowhere.
+// Keeps names close to their numbers. Spare width goes to the columns, up to most_wider; the rest
+// stays empty.
 void keep_together(LedgerPlaces& places, float most_title) {
     const float left =
         places.rows.w - std::accumulate(places.widths.begin(), places.widths.end(), 0.f);
@@ -104,14 +104,14 @@ LedgerPlaces places_of(const Canvas& canvas, const LedgerData& data, const Metri
           RowForm{true, false, false, false, true}, RowForm{false, false, true, true},
           RowForm{true, false, true, true}, RowForm{true, false, false, true, true}}) {
         if ((form.stacked && !tall) || (form.alone && data.columns.size() != 2)) continue;
-        if (form.bare && data.columns.size() != 2) break;  // one would be left, and none beside it
+        if (form.bare && data.columns.size() != 2) break;  // one alone has no change
         places.stacked = form.stacked, places.bare = form.bare;
         places.widths.clear();
         for (std::size_t i = 0; i < data.columns.size(); ++i)
             places.widths.push_back(width_needed(canvas, data, i, metrics, form));
         const float all = std::accumulate(places.widths.begin(), places.widths.end(), 0.f);
         places.fits = all <= room;
-        if (places.fits && (form.brief || form.bare))  // what is left is shared
+        if (places.fits && (form.brief || form.bare))  // columns share the spare width
             for (float& width : places.widths) width += (room - all) / float(places.widths.size());
         if (places.fits) break;
     }
@@ -123,13 +123,13 @@ LedgerPlaces places_of(const Canvas& canvas, const LedgerData& data, const Metri
     return places;
 }
 
-// A figure of its own may have far more room than a card has: there the type grows.
+// Larger type, for a figure that has more room than a card.
 Metrics larger(Metrics metrics, float times) {
     for (float* size : {&metrics.small, &metrics.micro, &metrics.unit}) *size *= times;
     return metrics;
 }
 
-// Whole numbers, every row, and air around each: nothing is given up for the size of the letters.
+// Whether whole numbers, every row and space around each fit: larger letters cost nothing then.
 bool at_ease(const LedgerLayout& laid) {
     const LedgerPlaces& places = laid.places;
     return places.fits && !places.brief && !places.stacked &&
@@ -145,7 +145,7 @@ bool holds(const Canvas& canvas, Rect room, const std::string& words, const Text
     return paragraph_height(canvas, room.w, words, style) <= room.h;
 }
 
-// A column that says nothing, neither numbers nor why there are none, is better not there.
+// Whether each column has numbers or says why not; a column that says nothing is left out.
 bool all_say_something(const Canvas& canvas, const LedgerLayout& laid) {
     for (std::size_t i = 0; i < laid.data.columns.size(); ++i)
         if (!why_not_counted(laid.data.columns[i]).empty() && why_empty(canvas, laid, i).empty())

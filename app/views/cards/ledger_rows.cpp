@@ -1,4 +1,4 @@
-// Rows of the ledger. See ledger_rows.h.
+// Makes the rows of the ledger. See ledger_rows.h.
 #include "app/views/cards/ledger_rows.h"
 
 #include <functional>
@@ -43,12 +43,12 @@ LedgerRow useful_bytes(const LedgerData& data) {
     return row;
 }
 
-// What is no counter of the simulator's: of the launch, of its copies, of the compiler.
+// Numbers that are no counters: of the launch, its copies, the compiler.
 struct OtherNumber {
     const char *title, *meaning;
     double (*value)(const CountPoint&, const lab::Settings& asked);
     bool cost;
-    /// Whether it is worth a row: asked of all its values.
+    /// Whether its values, from the least to the most, are worth a row.
     bool (*fits)(double least, double most);
 };
 
@@ -56,17 +56,17 @@ bool some(double, double most) { return most > 0; }
 bool several(double least, double most) { return most > least && most > 1; }
 bool one_alone(double least, double most) { return least == 1 && most > 1; }
 
-// Of the size that is drawn one block may be all there is, and many are asked for.
+// Whether a smaller size is counted and has one block: the requested size may have many.
 bool is_of_a_block(const CountPoint& point, const lab::Settings& asked) {
     return point.widest == 1 && !(point.settings == asked);
 }
 double blocks_of(const CountPoint& point, const lab::Settings&) { return double(point.widest); }
 constexpr const char* blocks_launched = "Blocks launched";
 
-// Kernels that compute the same in another way: a tenth more is no other way.
+// Whether kernels compute in different ways: 10 % more is still the same way.
 bool other_way(double least, double most) { return most > 1.1 * least && most > 1; }
 
-// Of a smaller run thin launches may be another share of all: those that were asked for are known.
+// Blocks of all requested launches: a smaller run may have another share. 0 at that size itself.
 double asked_in_all(const CountPoint& point, const lab::Settings& asked) {
     return point.settings == asked ? 0 : blocks_in_all(asked);
 }
@@ -122,7 +122,7 @@ LedgerRow row_of(const LedgerData& data, const OtherNumber& number) {
     return row;
 }
 
-// Registers stand beside what is spilled for want of them.
+// A row beside the spilled bytes: values are spilled for want of registers.
 LedgerRow row_of_registers(const LedgerData& data) {
     LedgerRow row{.title = "Registers a thread",
                   .cost = false,
@@ -132,7 +132,7 @@ LedgerRow row_of_registers(const LedgerData& data) {
     return row;
 }
 
-// Blocks of what was asked for, among counts of what is drawn: all of them, and at which size.
+// Where the drawn size is counted, shows the blocks of the requested size and names it.
 void blocks_as_asked(LedgerRow& row, const LedgerData& data) {
     for (const LedgerColumn& column : data.columns)
         if (column.whole() && is_of_a_block(*column.point, column.settings))
@@ -142,7 +142,6 @@ void blocks_as_asked(LedgerRow& row, const LedgerData& data) {
         if (data.columns[i].whole()) row.values[i] = double(widest_asked(data.columns[i].settings));
 }
 
-// "Blocks at 512 points", of all launches.
 std::string blocks_at(const LedgerData& data) {
     return "Blocks at " + lab::size_words(data.columns.back().settings, power_or_grouped);
 }
@@ -152,7 +151,7 @@ void add_other_numbers(LedgerData& data) {
                         &last = data.columns.back().settings;
     for (const OtherNumber& number : other_numbers) {
         const bool in_all = number.title == blocks_in_launches;
-        if (in_all && !in_more_launches(first, last)) continue;  // before their plans are summed up
+        if (in_all && !in_more_launches(first, last)) continue;  // saves summing up their plans
         LedgerRow row = row_of(data, number);
         if (row.title == blocks_launched) blocks_as_asked(row, data);
         if (in_all) row.title = blocks_at(data);
@@ -165,8 +164,8 @@ void add_other_numbers(LedgerData& data) {
     }
 }
 
-// By how much blocks of one kernel in more launches moved as they are counted; nullopt where those
-// that were asked for did, too.
+// The ratio of counted blocks where one kernel makes more launches; nullopt where the requested
+// blocks have that ratio too.
 std::optional<double> blocks_of_thin_launches(const LedgerColumn& before, const LedgerColumn& now) {
     const bool smaller = !(now.point->settings == now.settings);
     if (!smaller || !in_more_launches(before.settings, now.settings)) return std::nullopt;
@@ -175,7 +174,7 @@ std::optional<double> blocks_of_thin_launches(const LedgerColumn& before, const 
     return goes_with(drawn, asked) ? std::nullopt : std::optional(drawn);
 }
 
-// Streams and launches are as many as were asked for, whatever their ratio.
+// Streams and launches have the requested number, so their ratio is no matter of size.
 bool is_counted(const LedgerRow& row) { return row.counter >= 0 || row.title == fp_operations; }
 
 void mark_thin_launches(LedgerData& data) {
@@ -193,13 +192,13 @@ void mark_thin_launches(LedgerData& data) {
     }
 }
 
-// A row of zeros says nothing; one of dashes is waited for.
+// A row of zeros says nothing; a row of dashes is still to come.
 bool says_something(const LedgerRow& row) {
     return std::any_of(row.values.begin(), row.values.end(),
                        [](double value) { return value > 0; });
 }
 
-// Of local memory it is always said: whose stores are 0 there may store all the same.
+// "Local" stays in a title: a kernel with 0 local stores may store elsewhere.
 std::string without_space(const std::string& title) {
     for (const std::string_view space : {"Shared ", "Global "})
         if (title.starts_with(space)) return capitalised(title.substr(space.size()));
@@ -212,8 +211,8 @@ std::string access_of(const std::string& title) {
     return title.substr(from, title.find(' ', from) - from);
 }
 
-// Whether requests are of one memory, where the other has rows of such accesses: "Load requests"
-// would be taken for theirs. Wavefronts are of shared memory alone, sectors of global memory.
+// Whether a title counts requests of one memory while the other memory has rows of such accesses:
+// "Load requests" would read as both. Wavefronts belong to shared memory only, sectors to global.
 bool elsewhere_too(const LedgerData& data, const std::string& title) {
     if (!title.ends_with(" requests")) return false;
     const char* other = title.starts_with("Shared ") ? "Global " : "Shared ";
@@ -309,7 +308,7 @@ RowsInSight keep_telling_rows(LedgerData& data, int shown, int first, int counte
     std::ranges::stable_sort(ranked, std::greater(), [](const auto& each) { return each.first; });
     std::vector<int> order;
     for (const auto& [move, row] : ranked) order.push_back(row);
-    // Those that tell, and those behind them, each in the order in which counters stand.
+    // The kept rows and the rest, each in the order of the counters.
     std::sort(order.begin(), order.begin() + shown);
     std::sort(order.begin() + shown, order.end());
     std::vector<LedgerRow> rows;

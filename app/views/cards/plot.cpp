@@ -1,4 +1,4 @@
-// Scales, ticks and axes of plots. See plot.h.
+// Draws scales, ticks and axes of plots. See plot.h.
 #include "app/views/cards/plot.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ std::vector<double> ticks_within(double low, double high, int most) {
 std::vector<double> log_ticks(double low, double high, int most) {
     const int first = static_cast<int>(std::floor(std::log10(low))) - 1;
     const int last = static_cast<int>(std::ceil(std::log10(high))) + 1;
-    // The lowest decade stays when others go: what lies low has a line below it.
+    // The lowest decade stays when others are dropped: low points need a line below them.
     const int lowest = static_cast<int>(std::ceil(std::log10(low * .999)));
     const auto collect = [&](std::initializer_list<double> within, int every) {
         std::vector<double> ticks;
@@ -92,7 +92,7 @@ std::vector<double> binary_ticks(double low, double high, int most) {
 }
 
 Scale log_scale(double low, double high, float from, float to) {
-    if (high / low < 4) {  // one point alone still gets an axis
+    if (high / low < 4) {  // a single point still gets an axis
         const double middle = std::sqrt(low * high);
         low = middle / 2, high = middle * 2;
     }
@@ -139,7 +139,7 @@ void draw_below(Canvas& canvas, const Scale& scale, float y, Rect within,
     for (const AxisText& label : labels) place(label);
 }
 
-// Marks at the axis for decades and what lies between them, so that it is seen to be logarithmic.
+// Marks at the axis for decades and digits between them, which show that it is logarithmic.
 static void draw_between(Canvas& canvas, const Scale& scale, Rect plot, const Metrics& metrics) {
     if (!scale.logarithmic || !(scale.low > 0)) return;
     const float decade = std::fabs(scale.at(10 * scale.low) - scale.at(scale.low));
@@ -188,7 +188,7 @@ DrawnLine draw_limit(Canvas& canvas, Rect plot, const Scale& across, const Scale
                      Colour colour, const std::function<double(double)>& height) {
     const auto point = [&](double x) { return Point{across.at(x), up.at(height(x))}; };
     DrawnLine line{point(across.low), point(across.high)};
-    // Straight on these axes: what leaves above or below is cut in proportion.
+    // The line is straight on these axes, so its ends are cut in proportion.
     const auto cut = [&](Point& end, Point other) {
         for (const float edge : {plot.y, plot.bottom()}) {
             const bool outside = edge == plot.y ? end.y < edge : end.y > edge;

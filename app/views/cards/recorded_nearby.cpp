@@ -1,4 +1,4 @@
-// Where times were recorded. See recorded_nearby.h.
+// Finds the nearest recorded settings. See recorded_nearby.h.
 #include "app/views/cards/recorded_nearby.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace app {
 namespace {
 
-// The same at its other sizes, the nearest first.
+// Adds the same settings at the other sizes, the nearest first.
 void add_other_sizes(const lab::Settings& at, std::vector<lab::Settings>& tried) {
     const lab::Knob* size = at.subject->size;
     if (!size) return;
@@ -25,7 +25,7 @@ void add_other_sizes(const lab::Settings& at, std::vector<lab::Settings>& tried)
     std::ranges::move(all, std::back_inserter(tried));
 }
 
-// "block 256", "n 2²⁰": of each knob by itself; the sides of a block are one.
+// "block 256", "n 2²⁰": the difference of each knob; the sides of a block count as one.
 std::vector<std::string> differences(const lab::Settings& there, const lab::Settings& now) {
     std::vector<std::string> words;
     bool shaped = false;

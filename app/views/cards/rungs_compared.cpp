@@ -1,8 +1,7 @@
-// The card "Kernels compared": one bar for each rung at the same settings, linear from zero, with
-// the interval of its median as a whisker, and a sentence that names a winner only where intervals
-// part. Bars of warm times are hollow, those of a second device hatched, below the first one's.
-// Names stand above their bars where a row is high enough. One far longer bar is broken; of times
-// that are far apart the scale is a logarithm.
+// The card "Kernels compared": a bar for each rung at the same settings, linear from zero, its
+// interval as a whisker, and a sentence that names a winner only where intervals part. Bars of warm
+// times are hollow; those of a second device are hatched, below the first one's. In high rows names
+// are above their bars. A far longer bar is broken; for times far apart the scale is logarithmic.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -28,22 +27,22 @@ namespace {
 using Bar = ComparedBar;
 using Data = ComparedTimes;
 
-// Than the next, of kernels whose bars are broken: where bars are short, and where they are long.
+// Bars this many times longer than the next are broken: where bars are short; where they are long.
 constexpr double far_longer_beside = 2.5, far_longer = 6;
 
 bool is_warm(const Bar& bar) { return bar.point && lab::warm(bar.point->time); }
 
 struct Places {
     Rect rows, sentence;
-    Rect cause;  // of a high card: the count that moved most
-    Rect more;   // where rows are out of sight: how many
+    Rect cause;  // in a high card: the count that changed most
+    Rect more;   // words about rows out of sight
     Rect axis;   // below the bars of a log scale
     float row = 0, title = 0, time = 0;
     int first = 0, shown = 0;
-    bool above = false;   // names stand above their bars
-    bool beside = false;  // numbers of two devices stand beside each other, else below
-    std::string unit;     // of all numbers, where it is said once
-    // What a bar's row leaves to a number; both of them have as much.
+    bool above = false;   // names above their bars
+    bool beside = false;  // numbers of two devices side by side, else stacked
+    std::string unit;     // unit of all numbers, where it is written once
+    // Width for one number; two numbers have equal widths.
     float number() const { return beside ? time / 2 : time; }
 };
 
@@ -51,14 +50,14 @@ float words_of_times(const Canvas& canvas, const Metrics& m) {
     return canvas.width("000.0 µs", mono_style(m.small, Role::text, Font::mono_bold)) + m.px(4);
 }
 
-// Without the unit, where one stands for all.
+// A time, without `unit` where that is written once for all.
 std::string number_text(double ms, const std::string& unit) {
     std::string text = time_text(ms);
     if (!unit.empty()) text.resize(text.rfind(' '));
     return text;
 }
 
-// Beside another: its sample, then smaller digits, no wider than the widest.
+// Side by side, a number has a sample before it and smaller digits; all are as wide as the widest.
 float sample_beside(const Metrics& m) { return m.px(9); }
 float number_beside(const Canvas& canvas, const Data& data, const std::string& unit,
                     const Metrics& m) {
@@ -72,26 +71,26 @@ float number_beside(const Canvas& canvas, const Data& data, const std::string& u
     return widest + sample_beside(m) + m.px(13);
 }
 
-// Below its name a bar is as thick as leaves a gap to the next name; of two devices half of it.
+// A bar below its name leaves a gap before the next name; with two devices it is half as thick.
 float thickness(const Places& places, float row, const Metrics& m, bool two) {
     const float one =
         places.above ? std::max(m.small * .9f, row * .55f) : std::min(m.small, places.row * .62f);
     return two ? std::min(one, std::max(m.small * .45f, (row - 4) / 2.4f)) : one;
 }
 
-// A name above its bar takes no more than half of the row.
+// A name above its bar takes at most half of the row.
 float name_height(const Places& places, const Metrics& m) {
     return std::min(places.row * .5f, m.small * 1.9f);
 }
 
-// Numbers of two devices stand below each other where their bars are apart enough for that.
+// Numbers of two devices are stacked where their bars are far enough apart.
 bool numbers_stack(const Places& places, const Metrics& m) {
     const float row = places.row - (places.above ? name_height(places, m) : 0);
     return thickness(places, row, m, true) * 1.16f > (m.small + m.micro) * .55f;
 }
 
-// As somebody scrolled them, else around the shown kernel, with the one before or ahead if both
-// have room.
+// The first row: as the user scrolled, else around the shown kernel, with the one before or ahead
+// if both fit.
 int first_row(const Data& data, const Places& places, int count, const DrawContext& context) {
     int first = context.first_row;
     if (first < 0) {
@@ -102,8 +101,7 @@ int first_row(const Data& data, const Places& places, int count, const DrawConte
     return std::clamp(first, 0, std::max(0, count - places.shown));
 }
 
-// Between what stands at both sides of the bars. Of all rows, so that it stays as it is while they
-// are scrolled.
+// The scale between names and numbers. It covers all rows, so that scrolling does not change it.
 BrokenScale scale_of(const Places& places, const Data& data, const Metrics& m) {
     const float title = places.title > 0 ? places.title + m.px(12) : 0,
                 from = places.rows.x + m.small * 1.6f + title,
@@ -121,7 +119,7 @@ Places places_of(const Canvas& canvas, const Data& data, const DrawContext& cont
     const float least = metrics.micro * 1.15f, two_lines = metrics.small * 2.6f;
     places.above = area.h > (two_lines + 1) * static_cast<float>(count + 1);
     const float cause = metrics.micro * 2.8f;
-    // Of two devices the verdict may take two lines.
+    // With two devices the verdict may take two lines.
     const float easy_row = metrics.small * (places.above ? 2.6f : data.second ? 1.8f : 1.3f);
     if ((!data.second || area.h > metrics.px(330)) &&
         area.h > easy_row * static_cast<float>(count) + metrics.small * 1.9f + cause)
@@ -147,12 +145,12 @@ Places places_of(const Canvas& canvas, const Data& data, const DrawContext& cont
     for (const Bar& bar : data.bars)
         widest = std::max(
             widest, canvas.width(lab::rung_of(bar.settings).title, strong(small_style(metrics))));
-    // A short name goes before the length of its bar, which goes before a long name.
+    // Short names matter more than long bars, long bars more than long names.
     const float room = area.w - places.time - metrics.small * 2.2f - metrics.px(24);
     const float least_bars = metrics.px(places.beside ? 70 : 30);
     const float short_name = std::min(room - least_bars, metrics.px(100));
     const float most_title = std::min(widest, std::max(room * .55f, short_name));
-    for (const Bar& bar : data.bars)  // as long as they are in short
+    for (const Bar& bar : data.bars)  // the width of the names as shortened
         for (const TextStyle& style : {small_style(metrics), strong(small_style(metrics))}) {
             const std::string name = name_in(canvas, bar, most_title, style);
             places.title = std::max(places.title, canvas.width(name, style));
@@ -173,7 +171,7 @@ Colour inside(const Data& data, const Bar& bar) {
     return filled ? on_work(true) : Colour{Role::text};
 }
 
-// By a logarithm the place tells, and the length does not.
+// On a logarithmic scale the dot's place tells the time, not the bar's length.
 void draw_dot(Canvas& canvas, Rect box, const Data& data, const Bar& bar) {
     draw_body(canvas, box.inside(0, box.h * .38f), data, bar);
     canvas.circle({box.right(), box.middle_y()}, box.h * .42f,
@@ -188,7 +186,7 @@ void draw_broken(Canvas& canvas, const BrokenScale& x, Rect box, const Data& dat
     draw_break(canvas, x, box, m);
 }
 
-// What bars are told by that are so many times as long.
+// Marks the bar that the lengths of broken bars are multiples of.
 void draw_own_measure(Canvas& canvas, const BrokenScale& x, Rect box, float high, const Data& data,
                       const Bar& bar, const Metrics& m) {
     const Bar* measure = x.breaks(x.longest) ? measure_of(data, x.whole.high, false) : nullptr;
@@ -196,7 +194,7 @@ void draw_own_measure(Canvas& canvas, const BrokenScale& x, Rect box, float high
         draw_measure(canvas, x, box, high, micro_style(m, inside(data, bar)), m);
 }
 
-// Before a number: what its bar looks like.
+// A sample of its bar before a number.
 void draw_sample(Canvas& canvas, float x, float y, const Data& data, const Bar& bar, bool second,
                  const Metrics& m) {
     const float size = sample_beside(m);
@@ -204,8 +202,8 @@ void draw_sample(Canvas& canvas, float x, float y, const Data& data, const Bar& 
     second ? second_box(canvas, box, 2) : draw_body(canvas, box, data, bar);
 }
 
-// Which device is which, by bars as they stand above: the first one's are the chosen kernel's and
-// the others'.
+// The key of devices, with bars as above: the first device's are the chosen kernel's and the
+// others'.
 DeviceMarks bar_marks(Canvas& canvas, const Data& data, const Metrics& m) {
     const float w = m.px(12), h = m.micro * .8f, next = w + m.px(3);
     std::vector<Bar> samples;
@@ -226,7 +224,7 @@ DeviceMarks bar_marks(Canvas& canvas, const Data& data, const Metrics& m) {
     return marks;
 }
 
-// At the right end of `row`, struck out where the result was wrong.
+// Draws a time at the right end of `row`, struck out where the result was wrong.
 void draw_number(Canvas& canvas, const Places& places, const Data& data, const Bar& bar, Rect row,
                  float y, TextStyle style, bool second, const Metrics& m) {
     const TimePoint& point = second ? *bar.second : *bar.point;
@@ -241,17 +239,17 @@ void draw_number(Canvas& canvas, const Places& places, const Data& data, const B
     if (places.beside) draw_sample(canvas, sample, y, data, bar, second, m);
 }
 
-// In place of the bar of one of two devices: why only the other has one.
+// In place of the bar of one of two devices: why it has no time.
 void draw_missing(Canvas& canvas, const Places& places, const std::string& why,
                   const std::string& device, Rect row, float y, const Metrics& m) {
-    if (places.beside) return;  // its number stays away
+    if (places.beside) return;  // only its number is missing
     const std::string plain = "no time on " + device;
     text_fitting(canvas, {row.x, y}, row.w - places.time, micro_style(m),
                  {why.empty() ? plain : device + ": " + why, plain, "no time"});
 }
 
-// Of the second device: hatched, with its own interval, and its time below the first one's or
-// behind it. `row` holds the number too.
+// The second device's bar: hatched, with its own interval, and its time below or after the first
+// one's. `row` includes the number.
 void draw_second(Canvas& canvas, const Places& places, const Data& data, const BrokenScale& x,
                  const Bar& bar, Rect row, float y, float height, const Metrics& m) {
     const lab::Time& time = bar.second->time;
@@ -260,7 +258,7 @@ void draw_second(Canvas& canvas, const Places& places, const Data& data, const B
     const float low = x.at(lab::least_ms(time), time.median_ms),
                 high = x.at(lab::most_ms(time), time.median_ms);
     second_box(canvas, box);
-    // Over hatching a thin line is lost.
+    // A thin line is lost over hatching.
     canvas.line({low, y}, {high, y}, Role::panel, 4);
     draw_whisker(canvas, low, high, y, height * .42f);
     if (x.breaks(time.median_ms)) draw_broken(canvas, x, box, data, bar, true, m);
@@ -268,8 +266,8 @@ void draw_second(Canvas& canvas, const Places& places, const Data& data, const B
                 mono_style(m.micro, Role::text2, Font::mono), true, m);
 }
 
-// Number and name, cut off the row: above the bar, or at its left. Whether the row may have a time:
-// none stands without its device.
+// Draws number and name, cut off the row: above the bar, or at its left. Returns whether the row
+// may have a time: none is shown without its device.
 bool name_row(Canvas& canvas, const Places& places, const Data& data, const Bar& bar, Rect& row,
               const Metrics& metrics) {
     const bool chosen = bar.rung == data.settings.rung;
@@ -286,17 +284,17 @@ bool name_row(Canvas& canvas, const Places& places, const Data& data, const Bar&
     return !bar.own || !name.empty();
 }
 
-// Middles of the bars of two devices, and how thick they are.
+// Middles and thickness of the bars of two devices.
 struct Two {
     float first = 0, second = 0, thick = 0;
 };
 
-// What the second device has in a row, and words where one of both has nothing.
+// Draws the second device's bar in a row, and words where one device has no time.
 void draw_both(Canvas& canvas, const Places& places, const Data& data, const Bar& bar,
                const BrokenScale& x, Rect row, Two at, const Metrics& m) {
     const ClockNames names = clock_name_forms(*data.source, *data.second).back();
     if (!bar.point) draw_missing(canvas, places, bar.other_regime, names.first, row, at.first, m);
-    if (bar.own) return;  // it has no other
+    if (bar.own) return;  // a bar with its own device has no second time
     if (bar.second)
         draw_second(canvas, places, data, x, bar, row, at.second, at.thick, m);
     else
@@ -337,7 +335,7 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
         draw_warm(canvas, box, std::max(high, box.right()), row, metrics);
 }
 
-// Which device is which, the key of hollow bars, then who is ahead.
+// The key of devices, the key of hollow bars, then the verdict.
 void draw_sentence(Canvas& canvas, const Places& places, const Data& data, Rect area,
                    const Metrics& metrics) {
     const float below =
@@ -381,7 +379,7 @@ void draw_sentence(Canvas& canvas, const Places& places, const Data& data, Rect 
     paragraph_fitting(canvas, {area.x, top, area.w, bottom - top}, words, style, 1.3f);
 }
 
-// Which are out of sight: none is left out in silence.
+// Says how many rows are out of sight: no row is left out in silence.
 void draw_more(Canvas& canvas, const Places& places, const Data& data, const Metrics& m) {
     const int above = places.first,
               below = static_cast<int>(data.bars.size()) - places.first - places.shown;
@@ -415,7 +413,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         const Rect row{places.rows.x, places.rows.y + float(i) * places.row, places.rows.w,
                        places.row};
         draw_bar(canvas, context, places, data, bar, x, row);
-        // Between groups that do other work.
+        // A line between groups that do different work.
         if (i > 0 &&
             other_work(bar.settings, data.bars[std::size_t(places.first + i - 1)].settings))
             canvas.line({row.x, row.y}, {row.right(), row.y}, Role::stroke);
@@ -441,11 +439,11 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     Spot found{{places.rows.x, places.rows.y + static_cast<float>(line) * places.row, places.rows.w,
                 places.row},
                words_of(data, bar)};
-    if (!lab::is_library(bar.settings)) found.settings = bar.settings;  // nothing draws a library's
+    if (!lab::is_library(bar.settings)) found.settings = bar.settings;  // a library can't be opened
     return found;
 }
 
-// What is offered in words is reached by the keyboard, as the kernels are in their ladder.
+// The keyboard reaches the offered settings here, and the kernels in their ladder.
 std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect area) {
     const Data data = compared_times(context);
     const bool any = std::ranges::any_of(data.bars, [](const Bar& bar) { return bar.point; });

@@ -1,6 +1,5 @@
-// The cards "Sectors by stride" and "Sectors by offset": how many sectors one load asks for at
-// each, as far as such runs were counted; solid what the lanes wanted of them, hatched what moved
-// for nothing.
+// The cards "Sectors by stride" and "Sectors by offset": the sectors of one load at each value that
+// was counted. Solid: the part that lanes wanted; hatched: the part moved for nothing.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -26,22 +25,22 @@ std::string word_of(const lab::Knob& knob) {
     return knob.role == Turned::stride ? "stride" : "offset";
 }
 
-// A lesson whose access pattern is a choice counts strides only where that choice is the strided
-// one, or where the kernel is strided itself.
+// Settings with strides: in a lesson whose access pattern is a choice, only the strided pattern or
+// a strided kernel has any.
 lab::Settings strided(lab::Settings settings, const lab::Knob& stride) {
     if (stride.only && !lab::idle(settings, *stride.only->with))
         settings.set(*stride.only->with, stride.only->choice);
     return settings;
 }
 
-// Why the stride changes nothing for this kernel; empty where it does.
+// Why the stride changes nothing for this kernel; empty where it changes something.
 std::string idle_words(const lab::Settings& settings, const lab::Knob& stride) {
     return lab::idle_reason(strided(settings, stride), stride);
 }
 
 struct Column {
     std::int64_t stride = 0;
-    double sectors = 0, wanted = 0;  // a load; share of the moved bytes
+    double sectors = 0, wanted = 0;  // for each load; wanted: share of the moved bytes
     bool counted = false;
 };
 
@@ -80,8 +79,8 @@ TextStyle number_style(bool chosen, const Metrics& m) {
                    Align::centre);
 }
 
-// As many digits as each number has room for over its column: "30.2" beside "30.2" ran together.
-// 0: even two are too many, and the chosen column alone has its number.
+// As many digits as every number fits with over its column; closer numbers would run together. 0:
+// two digits are too many, and only the chosen column has its number.
 int digits_for(const Canvas& canvas, const std::vector<Column>& columns, float width,
                const Metrics& m) {
     for (const int digits : {3, 2}) {
@@ -151,7 +150,7 @@ std::vector<lab::Settings> needs(const lab::Settings& settings) {
 
 std::string note(const DrawContext&) { return "a load of a warp"; }
 
-// A kernel without strides leaves its place to other cards.
+// A kernel without strides has no such card.
 template <Turned of>
 bool fits(const lab::Run& run) {
     const lab::Settings& settings = run.request.settings;

@@ -1,4 +1,4 @@
-// Marks of cells by block shape, and the legend that says what they are. See shape_legend.h.
+// Draws the marks of cells by block shape, and their legend. See shape_legend.h.
 #include "app/views/cards/shape_legend.h"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace {
 
 using Cell = ShapeCell;
 
-// The scale of the colours, from the best to the worst time. Nothing where it would not fit; the
-// width taken.
+// Draws the scale of the colours, from the best to the worst time. Returns the width taken, 0 where
+// it does not fit.
 float draw_scale(Canvas& canvas, const ShapeTimes& data, Rect row, const Metrics& m) {
     const std::string best = time_text(data.best), worst = time_text(data.worst);
     const TextStyle style = micro_style(m);
@@ -35,8 +35,8 @@ float draw_scale(Canvas& canvas, const ShapeTimes& data, Rect row, const Metrics
     return first + ramp + second + m.px(16);
 }
 
-// The best shape in words; where none is, how many can't be told apart, or which, and the least of
-// their times: also where cells are too small for numbers. The longest first.
+// The best shape in words, longest form first. Where none is the best: how many can't be told
+// apart, or which, and their least time. Also for cells too small for numbers.
 std::vector<std::string> best_words(const ShapeTimes& data) {
     const std::string shape = shape_words(data, data.best_cell->settings),
                       time = time_text(data.best) + depth_words(data, " at z = ");
@@ -54,10 +54,10 @@ std::vector<std::string> best_words(const ShapeTimes& data) {
     return words;
 }
 
-// What is kept is left to the scale, if anything is said then. Returns the width taken.
+// Leaves `kept` pixels to the scale where some form then fits. Returns the width taken.
 float draw_best_words(Canvas& canvas, const ShapeTimes& data, Rect row, float kept,
                       const Metrics& m) {
-    if (data.timed() < 2) return 0;  // of one it is nothing to be the best
+    if (data.timed() < 2) return 0;  // a single shape is not the best
     const float mark = m.micro * .8f, room = row.w - mark * 1.8f;
     const TextStyle style = strong(micro_style(m));
     std::string words;
@@ -71,7 +71,7 @@ float draw_best_words(Canvas& canvas, const ShapeTimes& data, Rect row, float ke
     return mark * 1.8f + canvas.width(words, style) + m.px(20);
 }
 
-// A box of the legend, and what cells that look so are. The width taken, 0 where there is no room.
+// Draws a box of the legend and its meaning. Returns the width taken, 0 where there is no room.
 float draw_box_words(Canvas& canvas, Rect row, std::string_view words,
                      const std::function<void(Rect)>& draw_box, const Metrics& m) {
     const float h = m.micro * .8f, w = h * 1.8f;
@@ -107,8 +107,7 @@ float draw_refused_sample(Canvas& canvas, const ShapeTimes& data, Rect row, cons
     return draw_box_words(canvas, row, words, sample, m);
 }
 
-// Whose times the cells have, in which unit, and the best shape on each of two devices; longest
-// first.
+// The cells' device and unit, and the best shape on each of two devices; longest first.
 std::vector<ClockNames> words_of_both(const ShapeTimes& data) {
     const ShapeCell &one = *data.best_cell, &other = *data.second_best;
     const std::string first = shape_words(data, one.settings),
@@ -131,7 +130,7 @@ std::vector<ClockNames> words_of_both(const ShapeTimes& data) {
     return forms;
 }
 
-// As cells have them: a frame, and a diamond.
+// The marks of cells: a frame, and a diamond.
 DeviceMarks best_marks(Canvas& canvas, const Metrics& m) {
     const float mark = m.micro * .8f;
     DeviceMarks marks{mark + m.px(4), mark, {}, {}};
@@ -144,7 +143,7 @@ DeviceMarks best_marks(Canvas& canvas, const Metrics& m) {
     return marks;
 }
 
-// In a row beside each other, in a column below each other. The width taken of a row.
+// Draws both devices in a row. Returns the width taken.
 float draw_both_words(Canvas& canvas, const ShapeTimes& data, Rect row, const Metrics& m) {
     const float wide = device_key(canvas, {row.x, row.middle_y()}, row.w, words_of_both(data), m,
                                   best_marks(canvas, m));

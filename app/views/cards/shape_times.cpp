@@ -1,4 +1,4 @@
-// Which block shapes were timed. See shape_times.h.
+// Finds the times of block shapes. See shape_times.h.
 #include "app/views/cards/shape_times.h"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ BlockSides sides_of(const lab::Settings& settings) {
 lab::Settings shaped(lab::Settings settings, const BlockSides& sides, std::int64_t x,
                      std::int64_t y) {
     const std::pair<const lab::Knob*, std::int64_t> both[] = {{sides.x, x}, {sides.y, y}};
-    const bool down_first = y < settings[*sides.y];  // so that no block is too large in between
+    const bool down_first = y < settings[*sides.y];  // so no block between is too large
     for (const auto& [side, value] : {both[down_first], both[!down_first]})
         if (settings[*side] != value) settings = lab::turned(settings, *side, value);
     return settings;

@@ -1,4 +1,4 @@
-// Words for the mouse. See spots.h.
+// Words under the mouse. See spots.h.
 #include "app/views/cards/spots.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ std::string joined_words(const std::vector<std::string>& words) {
     return all;
 }
 
-// A brand, or a memory, that stands in the name of a device beside its model.
+// Whether a word of a device's name is a brand or a memory, not the model.
 bool is_beside_model(const std::string& word) {
     constexpr std::array all{"GeForce", "Quadro", "Tesla", "GPU", "PCIe", "SXM"};
     const bool memory = word.ends_with("GB") || word.starts_with("HBM");
@@ -58,7 +58,7 @@ std::string without_brand(const std::string& name) {
     return joined_words(words);
 }
 
-// "RTX 4090" of the same: to the first word that has a digit.
+// "RTX 4090" of the same: up to the first word with a digit.
 std::string model_of(const std::string& name) {
     std::vector<std::string> words = words_of_name(without_brand(name));
     const auto numbered = std::ranges::find_if(words, [](const std::string& word) {
@@ -68,7 +68,7 @@ std::string model_of(const std::string& name) {
     return joined_words(words);
 }
 
-// What is left of both behind the words that they share.
+// The rest of both names after the words that they share.
 ClockNames apart(const ClockNames& names) {
     std::vector<std::string> one = words_of_name(names.first), other = words_of_name(names.second);
     const auto [end, other_end] = std::ranges::mismatch(one, other);
@@ -163,7 +163,7 @@ std::string other_regime_words(const Series& series, const lab::Settings& settin
 
 namespace {
 
-// Of what is needed, "a power of two of threads": without the threads, and without what it needs.
+// For a need, "a power of two of threads": shorter without "threads", then without "of".
 std::vector<std::string> reasons_of_need(const std::string& needed) {
     std::string kind = needed;
     for (const std::string_view end : {" threads", " of"})
@@ -181,7 +181,7 @@ std::vector<std::string> reason_in_brief(const lab::Refusal& refusal) {
     const bool above = refusal.asked > *refusal.limit;
     const std::string most = above ? "at most " : "at least ",
                       brief = name.substr(0, name.find(' '));
-    // Never without its unit: it may be another one than that of the knob.
+    // The unit stays in every form: it may differ from the knob's.
     return {most + grouped(limit) + " " + name, most + grouped(limit) + " " + brief,
             most + power_or_grouped(limit) + " " + brief,
             (above ? "≤ " : "≥ ") + power_or_grouped(limit) + " " + brief, "can't run"};

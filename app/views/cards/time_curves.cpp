@@ -1,4 +1,4 @@
-// Which times "Time by size" draws. See time_curves.h.
+// Finds the times that "Time by size" draws. See time_curves.h.
 #include "app/views/cards/time_curves.h"
 
 #include <algorithm>
@@ -13,10 +13,10 @@
 namespace app {
 namespace {
 
-constexpr std::size_t few_sizes = 3;  // so many are no curve yet
+constexpr std::size_t few_sizes = 3;  // no curve up to this number
 
-// The curve at the settings before; where few sizes alone are known at these, that of the lesson's
-// own settings, so that they are not dots in an empty plot.
+// The ghost: the curve at the settings before. Where only few sizes are known at the current ones,
+// the curve of the lesson's presets, so that they are not single dots in an empty plot.
 void find_ghost(const DrawContext& context, TimeCurves& data) {
     const lab::Knob& size = *data.settings.subject->size;
     const auto take = [&](lab::Settings there, std::string name) {
@@ -42,8 +42,7 @@ void find_ghost(const DrawContext& context, TimeCurves& data) {
     if (!data.few) data.ghost.clear();
 }
 
-// The curve of the lesson's own settings stands in for a dot: as far as it is recorded, since for
-// it alone nothing is run.
+// Adds the sizes of the presets' curve that are recorded: nothing is run for this curve.
 void add_presets(const lab::Settings& settings, std::vector<lab::Settings>& all) {
     lab::Settings preset(settings.subject);
     preset.rung = settings.rung;
@@ -57,7 +56,7 @@ void add_presets(const lab::Settings& settings, std::vector<lab::Settings>& all)
     }
 }
 
-// Sizes that were timed, but with the other caches: where they begin, if all behind them are such.
+// Names the first size that, as all above it, was timed only with the other caches.
 std::vector<std::string> missing_words(const Series& series, const lab::Settings& at,
                                        TimeSource source,
                                        const std::vector<const TimePoint*>& there) {
@@ -78,7 +77,7 @@ std::vector<std::string> missing_words(const Series& series, const lab::Settings
             number + ": not " + regime + from};
 }
 
-// For warm times, as those end where a run takes long; cold ones are measured of all.
+// For warm times only: these end where a run takes long; cold times are measured everywhere.
 void note_missing(const Series& series, TimeCurves& data) {
     if (data.source->regime != lab::Regime::warm) return;
     const auto add = [&](int rung, const std::vector<const TimePoint*>& there) {
@@ -91,8 +90,8 @@ void note_missing(const Series& series, TimeCurves& data) {
 
 using Points = std::vector<const TimePoint*>;
 
-// From its first point on that `ends` a curve says nothing; `why` is behind "kernel 2", in short
-// behind "2".
+// Cuts a curve from the first point on that `ends`, and says `why`: after "kernel 2", or `brief`
+// after "2".
 template <class Ends>
 void end_curve(TimeCurves& data, Points& points, const std::string& why, const std::string& brief,
                Ends ends) {
@@ -107,8 +106,8 @@ void end_curve(TimeCurves& data, Points& points, const std::string& why, const s
     points.erase(first, points.end());
 }
 
-// Of somebody's own file: a launch that counts the same at the next size leaves what is further
-// there undone, whatever its time is.
+// For the user's own file: a launch that counts the same at the next size leaves the added work
+// undone, whatever its time is.
 void end_where_work_stays(const Series& series, TimeCurves& data, Points& points) {
     const CountPoint* before = nullptr;
     end_curve(data, points, "its launch does no more work", ": no more work",
@@ -120,7 +119,7 @@ void end_where_work_stays(const Series& series, TimeCurves& data, Points& points
               });
 }
 
-// Kernels that leave other numbers did other work: two curves of them tell nothing.
+// Kernels that leave other numbers did other work: their curves can't be compared.
 void end_where_numbers_part(const Series& series, TimeCurves& data) {
     end_curve(data, data.other, "it leaves other numbers", ": other numbers",
               [&](const TimePoint* point) {

@@ -1,7 +1,7 @@
 // The card "Time by size": every sample as a dot, its median as a dash, its interval as a soft bar,
-// on logarithmic axes; another kernel in grey; nothing faster than the launch floor. What was
-// before the last change stays as a thin curve of hollow dashes. One source of times at a time;
-// where a second device is chosen to stand beside it, its medians are hollow diamonds.
+// on logarithmic axes; another kernel in grey, and the launch floor. The state before the last
+// change is a thin curve of hollow dashes. All times come from one source; a second device's
+// medians are hollow diamonds.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -28,7 +28,7 @@ using Data = TimeCurves;
 
 using Places = CurvePlaces;
 
-// -1..1, the same for the same sample: dots must not dance when a new one comes.
+// -1 to 1, always the same for a sample: dots must not move when a new one comes.
 float jitter(std::size_t index) {
     return static_cast<float>((index * 2654435761u >> 7) % 1000) / 500.f - 1;
 }
@@ -54,7 +54,7 @@ void draw_point(Canvas& canvas, const Places& places, const TimePoint& point, fl
         canvas.fill({x - 4, top, 8, std::max(1.f, bottom - top)}, Colour{Role::accent, .22f}, 3);
     }
     const std::size_t every = std::max<std::size_t>(1, time.samples.size() / 40);
-    // Of the whole plot an outlier stands at the edge; of a part, what is outside is not seen.
+    // In the whole plot an outlier is drawn at the edge; in a zoomed one it is not seen.
     const auto inside = [&](float at) {
         return places.zoomed ? at : std::clamp(at, places.plot.y, places.plot.bottom());
     };
@@ -66,13 +66,13 @@ void draw_point(Canvas& canvas, const Places& places, const TimePoint& point, fl
     if (point.wrong) draw_cross(canvas, {x, y});
 }
 
-// Another kernel's sizes beyond those that this one takes are not drawn.
+// Drops sizes of the other curves that this kernel does not take.
 void keep_inside(const Scale& x, Data& data) {
     for (auto* points : {&data.other, &data.ghost, &data.second})
         std::erase_if(*points, [&](const TimePoint* point) { return !inside(x, data, *point); });
 }
 
-// Where it can be zoomed: from end to end of both axes.
+// The area that can be zoomed: from end to end of both axes.
 Rect plot(const Canvas& canvas, const DrawContext& context, Rect area) {
     const Data data = curves_of(context);
     if (!data.settings.subject || !data.settings.subject->size) return {};
@@ -82,7 +82,7 @@ Rect plot(const Canvas& canvas, const DrawContext& context, Rect area) {
     return {places.x.from, places.y.to, places.x.to - places.x.from, places.y.from - places.y.to};
 }
 
-// Before the last change: hollow dashes, and a thin line through them.
+// The state before the last change: hollow dashes, and a thin line through them.
 void draw_before(Canvas& canvas, const Places& places, const Data& data) {
     const lab::Knob& size = *data.settings.subject->size;
     Point last{};
@@ -143,7 +143,7 @@ void draw_shown(Canvas& canvas, const Places& places, const Data& data) {
         draw_point(canvas, places, *point, places.x.at(double(point->settings[size])), modelled);
 }
 
-// The point under the mouse, of the shown kernel.
+// The shown kernel's point under the mouse.
 const TimePoint* under(const Places& places, const Data& data, Point mouse) {
     const TimePoint* nearest = nullptr;
     float least = 12;
@@ -156,7 +156,7 @@ const TimePoint* under(const Places& places, const Data& data, Point mouse) {
     return nearest;
 }
 
-// What stands beside a median: half its interval, or both ends of one that a formula gives.
+// The words beside a median: half its interval, or both ends of a modelled one.
 std::string spread_of(const lab::Time& time) {
     if (!(time.high_ms > time.low_ms)) return "";
     const auto number = [&](double ms) { return time_number(ms, time.median_ms); };
@@ -164,12 +164,11 @@ std::string spread_of(const lab::Time& time) {
         return number(time.low_ms) + " to " + number(time.high_ms);
     std::string half = number((time.high_ms - time.low_ms) / 2);
     if (half.find_first_not_of("0.") != half.npos) return "± " + half;
-    half.back() = '1';  // of the last digit that is shown
+    half.back() = '1';  // 1 in the last digit shown
     return "± < " + half;
 }
 
-// What stands beside a time, and the rate that it makes in the longest form that half the plot
-// holds.
+// The words beside a time, with its rate in the longest form that half the plot holds.
 std::string with_rate(const Canvas& canvas, const TimePoint& point, const std::string& side,
                       float width, const Metrics& metrics) {
     for (const std::string& rate : rate_forms(point.settings, point.time)) {
@@ -179,7 +178,7 @@ std::string with_rate(const Canvas& canvas, const TimePoint& point, const std::s
     return side;
 }
 
-// "warm 3.25 µs" beside a cold time, or the other way round; empty where there is none.
+// "warm 3.25 µs" beside a cold time, or "cold ..." beside a warm one; empty where there is none.
 std::string other_caches(const Series& series, TimeSource source, const TimePoint& point) {
     source.regime = source.regime == lab::Regime::warm ? lab::Regime::cold : lab::Regime::warm;
     const TimePoint* other = series.time(point.settings, source);
@@ -187,13 +186,13 @@ std::string other_caches(const Series& series, TimeSource source, const TimePoin
                  : "";
 }
 
-// A time does not count where its result is wrong.
+// Strikes out a time with a wrong result.
 void strike(Canvas& canvas, Point at, const std::string& words, const Metrics& m) {
     const float wide = canvas.width(words, mono_style(m.small, Role::text, Font::mono_bold));
     canvas.line(at, {at.x + wide, at.y}, Role::bad, 2);
 }
 
-// Of two devices both times at that size, each behind its mark. False where one has none there.
+// Draws the times of two devices at a size, each after its mark. False where one has none there.
 bool draw_both_times(Canvas& canvas, Places& places, const Data& data, const Metrics& m,
                      const TimePoint& point, float x) {
     const lab::Knob& size = *data.settings.subject->size;
@@ -221,7 +220,7 @@ bool draw_both_times(Canvas& canvas, Places& places, const Data& data, const Met
     return true;
 }
 
-// The time at the size that is set, or at the one under the mouse, in words at the top.
+// The time at the set size, or at the one under the mouse, in words at the top.
 void draw_readout(Canvas& canvas, Places& places, const Data& data, const Metrics& metrics,
                   const TimePoint& point, bool hovered, const std::string& other_caches) {
     const lab::Knob& size = *data.settings.subject->size;
@@ -233,7 +232,7 @@ void draw_readout(Canvas& canvas, Places& places, const Data& data, const Metric
     if (!point.wrong) side = with_rate(canvas, point, side, places.plot.w, metrics);
     if (draw_both_times(canvas, places, data, metrics, point, x)) return;
     const float offset = metrics.small * (x > places.plot.middle_x() ? -5.f : 5.f);
-    // While there is a way back to the whole plot, it stands above.
+    // In a zoomed plot the way back to the whole plot is above.
     const float y = places.plot.y + metrics.small * (places.zoomed ? 2.4f : 1.f);
     const std::string words = time_text(time.median_ms);
     const Rect box = readout(canvas, {x + offset, y}, words, side, places.plot, metrics);
@@ -242,7 +241,7 @@ void draw_readout(Canvas& canvas, Places& places, const Data& data, const Metric
     places.taken.push_back(box);
 }
 
-// In place of the time at the size that is set, where that is known with the other caches alone.
+// In place of the time at the set size, where that is known only with the other caches.
 void draw_untimed(Canvas& canvas, const DrawContext& context, Places& places, const Data& data,
                   float x) {
     TimePoint none{data.settings, {}};
@@ -305,7 +304,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
              [&](Point at) { draw_median(canvas, at, modelled); });
 }
 
-// The mark next to the mouse, of either kernel or of what was before.
+// The nearest mark of any curve.
 std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
     Data data = curves_of(context);
     if (!data.settings.subject || !data.settings.subject->size) return std::nullopt;
@@ -326,7 +325,7 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     if (!nearest) return std::nullopt;
     const Point at = place_of(places, data, *nearest);
     if (!places.plot.contains(at)) return std::nullopt;
-    // Its time stands in the readout.
+    // The readout has its time.
     const bool read_out = !of_second && under(places, data, mouse) == nearest;
     const TimeSource& source = of_second ? *data.second_source : *data.source;
     return Spot{
@@ -337,7 +336,7 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
         nearest->settings};
 }
 
-// Without a curve, the way to some times is reached by the keyboard too.
+// Without a curve, the keyboard too reaches the settings that have times.
 std::vector<Spot> spots(const Canvas&, const DrawContext& context, Rect area) {
     const Data data = curves_of(context);
     const bool sized = data.settings.subject && data.settings.subject->size;

@@ -1,4 +1,4 @@
-// Axes of "Time by size". See timings_axes.h.
+// Draws the axes of "Time by size". See timings_axes.h.
 #include "app/views/cards/timings_axes.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ CurvePlaces places_of(const Canvas& canvas, const Series& series, const TimeCurv
             if (inside(places.x, data, *point)) widen_by(least, most, point->time);
     for (const double floor : {data.floor_ms, data.second_floor_ms})
         if (floor > 0) least = std::min(least, floor * .6), most = std::max(most, floor);
-    // The shown value's label stands at the top: where there is room, no point stands behind it.
+    // The label of the shown value is at the top; where there is room, it covers no point.
     const float label = area.h > metrics.px(80) ? metrics.micro * 2.4f : 0;
     places.y = log_scale(least, std::max(most, least), area.bottom(), area.y + label);
     if (zoom == Zoom{}) return places;

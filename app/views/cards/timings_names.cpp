@@ -1,4 +1,4 @@
-// Where names are free to stand. See timings_names.h.
+// Finds free places for names. See timings_names.h.
 #include "app/views/cards/timings_names.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 using Places = CurvePlaces;
 
-// What a point of the shown kernel covers: median, interval and samples.
+// The area that a point of the shown kernel covers: median, interval and samples.
 Rect covered(const Places& places, const TimeCurves& data, const TimePoint& point) {
     const Point at = place_of(places, data, point);
     float top = at.y - 3, bottom = at.y + 3;
@@ -38,7 +38,7 @@ bool passes(const Places& places, const TimeCurves& data, const Curve& curve, Re
     return false;
 }
 
-// Whether a label may stand there: inside the plot, over nothing of either series nor the floor.
+// Whether a label may be in this box: inside the plot, over no curve or label, not in the floor.
 bool is_free(const Places& places, const TimeCurves& data, Rect box) {
     if (box.x < places.plot.x || box.right() > places.plot.right() + 8) return false;
     if (box.y < places.plot.y || box.bottom() > places.plot.bottom()) return false;
@@ -62,7 +62,7 @@ const Curve& curve_of(const TimeCurves& data, NamedCurve who) {
                                        : data.shown;
 }
 
-// The curves that are not named so.
+// All other curves.
 std::vector<const Curve*> rest_of(const TimeCurves& data, NamedCurve who) {
     std::vector<const Curve*> rest;
     for (const NamedCurve one :
@@ -84,11 +84,11 @@ bool is_nearer(const Places& places, const TimeCurves& data, const Curve& curve,
 
 struct NamePlace {
     Rect box;
-    Point mark;  // of the curve that it names
+    Point mark;  // mark on the curve that it names
 };
 
-// Where a name can stand: no curve of `rest` is as near as its own. The name of both kernels stands
-// where their marks lie on each other.
+// A place for a name, nearer to its own curve than to any of `rest`. The name of both kernels is
+// where their marks overlap.
 std::optional<NamePlace> place_for_name(const Places& places, const TimeCurves& data,
                                         NamedCurve who, const std::vector<const Curve*>& rest,
                                         float width, float height) {
@@ -124,7 +124,7 @@ std::optional<NamePlace> place_for_name(const Places& places, const TimeCurves& 
 // "kernel 5"; beside a second device "5, H200", longest first.
 std::vector<std::string> names_of_curve(const TimeCurves& data, NamedCurve who) {
     const auto [low, high] = std::minmax(data.settings.rung, data.other_rung);
-    // Behind a few sizes stands the same kernel otherwise set: that is no curve of what is shown.
+    // A ghost behind a few sizes is the same kernel with other settings, not the shown one.
     if (who == NamedCurve::ghost && data.few)
         return {"other settings: " + data.ghost_name, "otherwise: " + data.ghost_name,
                 data.ghost_name};
@@ -140,12 +140,12 @@ std::vector<std::string> names_of_curve(const TimeCurves& data, NamedCurve who) 
     return forms;
 }
 
-// On which of a curve its name may stand.
+// The sides of a curve on which its name may be.
 struct Sides {
     bool above = true, below = true;
 };
 
-// Away from curves that lie close, down to the right of a mark or up to the left of it.
+// A place away from close curves: to the lower right of a mark, or to the upper left.
 std::optional<NamePlace> place_with_leader(const Places& places, const TimeCurves& data,
                                            const Curve& own, float width, float height,
                                            Sides sides) {
@@ -160,7 +160,7 @@ std::optional<NamePlace> place_with_leader(const Places& places, const TimeCurve
     return std::nullopt;
 }
 
-// From the name to its mark; no other name stands over it.
+// A line from a name to its mark; no other name may cover it.
 void draw_leader(Canvas& canvas, Places& places, const NamePlace& place) {
     const Point from{std::clamp(place.mark.x, place.box.x, place.box.right()),
                      std::clamp(place.mark.y, place.box.y, place.box.bottom())};
@@ -168,7 +168,7 @@ void draw_leader(Canvas& canvas, Places& places, const NamePlace& place) {
     places.drawn.lines.emplace_back(from, place.mark);
 }
 
-// By the largest size that both have: curves that are one line have one name.
+// Whether two curves part at the largest size of both: curves that are one line have one name.
 bool part(const Places& places, const TimeCurves& data) {
     constexpr float least = 4;
     const lab::Knob& size = *data.settings.subject->size;
@@ -180,8 +180,7 @@ bool part(const Places& places, const TimeCurves& data) {
     return std::abs(shown - other) >= least;
 }
 
-// Of two the slower one's name leads to it from above, and the other's from below: neither line
-// runs over the other curve.
+// The slower curve's name is above it, the faster one's below: no leader crosses the other curve.
 Sides sides_of(const TimeCurves& data, NamedCurve who) {
     if (who == NamedCurve::ghost || data.other.empty() || data.shown.empty()) return {};
     const bool other = data.other.back()->time.median_ms > data.shown.back()->time.median_ms;
@@ -189,8 +188,8 @@ Sides sides_of(const TimeCurves& data, NamedCurve who) {
     return {.above = slower, .below = !slower};
 }
 
-// True where there was room for it; where it `may_be_led`, also away from its curve, with a line
-// that leads there.
+// Returns whether the name has room. With `may_be_led` it may be away from its curve, with a
+// leader.
 bool draw_name(Canvas& canvas, Places& places, const TimeCurves& data, NamedCurve who,
                const Metrics& metrics, bool may_be_led) {
     const TextStyle style =
@@ -201,7 +200,7 @@ bool draw_name(Canvas& canvas, Places& places, const TimeCurves& data, NamedCurv
     for (const std::string& label : names_of_curve(data, who)) {
         const float width = canvas.width(label, style);
         auto found = place_for_name(places, data, who, rest_of(data, who), width, height);
-        // What was before may lie close to what is now all along: a leader says whose name it is.
+        // A ghost may be close to the shown curve everywhere: a leader says whose name it is.
         const bool led = !found && may_be_led;
         if (led)
             found = place_with_leader(places, data, curve_of(data, who), width, height,
@@ -217,7 +216,7 @@ bool draw_name(Canvas& canvas, Places& places, const TimeCurves& data, NamedCurv
     return false;
 }
 
-// The first place from the top that is free, from the left or from the right.
+// The first free place from the top, searched from the left or from the right.
 std::optional<Rect> free_place(const Places& places, const TimeCurves& data, float w, float h,
                                bool from_right = false) {
     const Rect& plot = places.plot;
@@ -230,7 +229,7 @@ std::optional<Rect> free_place(const Places& places, const TimeCurves& data, flo
     return std::nullopt;
 }
 
-// Whose an empty launch's least time is; longest first.
+// The launch floor of each device, longest first.
 std::vector<std::string> floor_words(const TimeCurves& data) {
     const std::string first = time_text(data.floor_ms), second = time_text(data.second_floor_ms);
     if (!data.second_source) return {"launch floor " + first};
@@ -244,7 +243,7 @@ std::vector<std::string> floor_words(const TimeCurves& data) {
     return forms;
 }
 
-// At the right: small sizes, at the left, take about as long as an empty launch.
+// At the right: the small sizes at the left take about as long as an empty launch.
 std::optional<Rect> place_for_floor(const Places& places, const TimeCurves& data, float w,
                                     float h) {
     const float most = std::max(data.floor_ms, data.second_floor_ms);
