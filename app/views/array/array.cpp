@@ -1,6 +1,6 @@
-// "The array": the blocks with their threads, the array below them, and a line from each thread to
-// the element that it wrote; where they are many, the array alone, block by block. Registers itself
-// as "array", for lessons that name it.
+// The view "The array": the blocks with their threads, the array below, and a line from each thread
+// to the element that it wrote. Where there are many: only the array, block by block. Lessons name
+// it as "array".
 #include <algorithm>
 #include <cmath>
 
@@ -19,12 +19,12 @@
 namespace app::array_view {
 namespace {
 
-constexpr std::int64_t most_lined = 32;  // threads, and elements, that lines can be followed to
+constexpr std::int64_t most_lined = 32;  // most threads or elements with lines
 
-// Where things stand: threads above, elements below; or the elements alone, row by row.
+// Layout: threads above, elements below; or only the elements, in rows.
 struct ArrayPlaces {
     Rect side, threads, elements, legend;
-    float names = 0, thread = 0, element = 0, pitch = 0, apart = 0;  // apart: blocks
+    float names = 0, thread = 0, element = 0, pitch = 0, apart = 0;  // apart: gap between blocks
     std::int64_t columns = 1, each = 1, past = 0;
     bool lined = false;
 
@@ -72,7 +72,7 @@ void place_lined(ArrayPlaces& places, const WrittenArray& array, const Metrics& 
 
 void place_rows(ArrayPlaces& places, const WrittenArray& array, const Metrics& metrics, Rect area) {
     const std::int64_t count = std::max<std::int64_t>(1, std::ssize(array.elements)) + places.past;
-    // Few stand as large as in a row of lines.
+    // Few elements are as large as in a row with lines.
     places.columns = count > 2048 ? 128 : count > 512 ? 64 : count > 16 ? 32 : 16;
     const auto rows = static_cast<float>((count + places.columns - 1) / places.columns);
     places.element = area.w / static_cast<float>(places.columns);
@@ -99,7 +99,7 @@ std::uint64_t block_of(const WrittenArray& array, std::int64_t thread) {
     return static_cast<std::uint64_t>(thread / array.threads_of_block());
 }
 
-// The thread of the lens, among all.
+// The lens thread, counted in the whole grid; -1: none.
 std::int64_t lens_thread(const WrittenArray& array, const lab::Run& run, const Cursor& cursor) {
     const std::int64_t own =
         std::int64_t{cursor.warp} * simulator::warp_size + std::int64_t{cursor.lane};
@@ -107,14 +107,14 @@ std::int64_t lens_thread(const WrittenArray& array, const lab::Run& run, const C
     return std::int64_t(shown_block(run)) * array.threads_of_block() + own;
 }
 
-// "3", or "1, 0" in a block of two sides.
+// "3", or "1,0" in a block with two sides.
 std::string thread_name(const WrittenArray& array, std::int64_t thread) {
     const auto own = static_cast<std::uint64_t>(thread % array.threads_of_block());
     if (array.block.y == 1) return std::to_string(own);
     return std::to_string(own % array.block.x) + "," + std::to_string(own / array.block.x);
 }
 
-// Blocks take turns in two tones; the lens stands out.
+// Blocks have two tones in turn; the lens thread's element stands out.
 void draw_element(Canvas& canvas, const WrittenArray& array, Rect cell, std::int64_t index,
                   std::int64_t lens, bool value, const Metrics& metrics) {
     const WrittenElement& element = array.elements[std::size_t(index)];
@@ -128,7 +128,7 @@ void draw_element(Canvas& canvas, const WrittenArray& array, Rect cell, std::int
         words = on_work(chosen);
     } else {
         canvas.fill(cell, Role::cell_done, radius);
-        canvas.outline(cell, Colour{Role::accent, .5f}, radius);  // a wall shows no dark tones
+        canvas.outline(cell, Colour{Role::accent, .5f}, radius);  // a projector shows no dark tones
         words = Role::text;
     }
     if (array.copied_before) canvas.dashed_outline(cell.inside(-1), Role::bad, radius, 1.4f);
@@ -141,7 +141,7 @@ void draw_element(Canvas& canvas, const WrittenArray& array, Rect cell, std::int
             return canvas.text({cell.middle_x(), cell.middle_y()}, text, style);
 }
 
-// All values or none.
+// Whether all values fit: either all are shown or none.
 bool values_fit(const Canvas& canvas, const WrittenArray& array, const ArrayPlaces& places,
                 const Metrics& metrics) {
     const Rect cell = places.element_cell(0);
@@ -198,7 +198,7 @@ void draw_lines(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& pl
     }
 }
 
-// "[0]" below each element, as many as there is room for.
+// "[0]" below the elements, as often as there is room.
 void draw_numbers(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& places,
                   const Metrics& metrics) {
     const TextStyle style =
@@ -213,7 +213,7 @@ void draw_numbers(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& 
     }
 }
 
-// Behind the last element: what a thread reached for, and what is not there.
+// After the last element: the place that a thread accessed and that does not exist.
 void draw_past(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& places,
                const Metrics& metrics) {
     if (places.past == 0) return;
@@ -237,14 +237,14 @@ void draw_name(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& pla
                  mono_style(metrics.small, Role::text), {array.name});
 }
 
-// Number of the first element of a row, where there is room.
+// Number of the first element of each row, as often as there is room.
 void draw_row_numbers(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& places,
                       const Metrics& metrics) {
     if (places.names <= 0) return;
     const std::int64_t rows = (std::ssize(array.elements) + places.columns - 1) / places.columns;
     const auto every =
         std::max<std::int64_t>(1, std::int64_t(std::ceil(metrics.micro * 1.35f / places.pitch)));
-    const float highest = places.elements.y + metrics.micro * .65f;  // of thin rows the first too
+    const float highest = places.elements.y + metrics.micro * .65f;  // keeps thin first rows inside
     for (std::int64_t row = 0; row < rows; row += every) {
         const float middle =
             std::max(places.element_cell(row * places.columns).middle_y(), highest);
@@ -255,7 +255,7 @@ void draw_row_numbers(Canvas& canvas, const WrittenArray& array, const ArrayPlac
     }
 }
 
-// Only of marks that are drawn: a thread that reached past the end wrote none of the elements.
+// Only marks that are drawn: a thread that wrote past the end has no element here.
 void draw_legend(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& places,
                  std::int64_t lens, const Metrics& metrics) {
     if (places.legend.h <= 0) return;
@@ -284,13 +284,13 @@ std::string warps_words(const WrittenArray& array) {
     return plural(warps * std::int64_t(array.grid.count()), "warp");
 }
 
-// Places of lanes in the warps of all blocks, without a thread.
+// Lanes without a thread, in the warps of all blocks.
 std::int64_t empty_lanes(const WrittenArray& array) {
     const std::int64_t each = array.threads_of_block(), rest = each % simulator::warp_size;
     return rest == 0 ? 0 : (simulator::warp_size - rest) * std::int64_t(array.grid.count());
 }
 
-// Of threads that wrote nothing one was about to: "24 had none, 1 was stopped".
+// "24 had none, 1 was stopped": a check stopped one of the threads that wrote nothing.
 std::string idle_words(const WrittenArray& array) {
     if (array.idle == 1) return "a check stopped it";
     return grouped(array.idle - 1) + " had none, 1 was stopped";
@@ -335,7 +335,7 @@ void draw_side(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& pla
                    metrics, true);
 }
 
-// No thread ran: why, in place of the threads.
+// Where no thread ran: draws why, in place of the threads.
 void draw_unfit(Canvas& canvas, const lab::Run& run, const ArrayPlaces& places,
                 const Metrics& metrics) {
     const auto unfit = lab::unfit_launch(run.request.settings);
@@ -400,7 +400,7 @@ std::string claim(const lab::Run& run, const Cursor&) {
                           : "Each thread writes an element of its own";
 }
 
-// "sums[0] and sums[1]", three at most.
+// "sums[0] and sums[1]"; at most three names.
 std::string elements_of(const WrittenArray& array, std::int64_t thread) {
     std::vector<std::string> own;
     for (std::size_t i = 0; i < array.elements.size(); ++i)
@@ -427,7 +427,7 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
            (element < 0 ? "none of them" : elements_of(array, lens)) + ".";
 }
 
-// An element is its thread's, a thread its own.
+// A click on an element or a thread chooses that thread, if it is in the shown block.
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     const lab::Run* run = context.result.picture.get();
     if (!run) return false;
@@ -448,7 +448,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     return false;
 }
 
-// Of what atomics add up no element is one thread's.
+// Whether atomics add up the array: then no element belongs to one thread.
 bool adds_up(const lab::Run& run) {
     const auto atomic = [](const simulator::Event& event) {
         return event.kind == simulator::EventKind::atomic &&
@@ -457,7 +457,7 @@ bool adds_up(const lab::Run& run) {
     return run.trace && std::ranges::any_of(run.trace->events, atomic);
 }
 
-// Where one block alone is followed, what others write would be nobody's.
+// Whether all writers are known: with one traced block, other elements would have none.
 bool knows_all_writers(const lab::Settings& settings) {
     return lab::more_of(settings).follows_all_blocks || lab::unfit_launch(settings);
 }
@@ -469,7 +469,7 @@ bool fits(const lab::Run& run) {
            knows_all_writers(settings) && !adds_up(run);
 }
 
-// Of a thread that leaves it, and of what the host does too early or not at all.
+// Whether the bug to find is a thread that leaves the array, or the host's copy or launch.
 bool is_about_the_array(const lab::Run& run) {
     using simulator::FaultKind;
     return hunts(run, FaultKind::out_of_bounds) || hunts(run, FaultKind::copied_unwritten) ||

@@ -8,7 +8,7 @@
 namespace app {
 namespace {
 
-constexpr std::uint64_t most_elements = 1 << 14;  // beyond, no cell could be told from another
+constexpr std::uint64_t most_elements = 1 << 14;  // more cells can't be told apart
 
 const lab::Launch* first_launch(const lab::Plan& plan) {
     for (const lab::PlanStep& step : plan.steps)
@@ -16,7 +16,7 @@ const lab::Launch* first_launch(const lab::Plan& plan) {
     return nullptr;
 }
 
-// As it was before the launch.
+// Fills in the values before the launch.
 void put_start(WrittenArray& made, const lab::Allocation& allocation, std::uint64_t seed) {
     const auto size = static_cast<std::size_t>(simulator::size_of(made.type));
     std::vector<std::byte> bytes(made.elements.size() * size);
@@ -90,7 +90,7 @@ std::int64_t WrittenArray::blocks_writing() const {
     return std::ssize(all);
 }
 
-// What a block does not write agrees with nothing.
+// False where a block writes nothing.
 bool WrittenArray::repeats() const {
     const std::int64_t each = threads_of_block(), blocks = std::int64_t(grid.count());
     if (!began || blocks < 2 || each < 2 || blocks_writing() < blocks) return false;

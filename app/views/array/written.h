@@ -1,5 +1,5 @@
-// Who wrote what: every element of a run's result, with the thread that stored to it last, of all
-// blocks that were followed. The layout of "The array"; knows no pixel.
+// Every element of a run's result, with the last thread that stored to it, for all traced blocks.
+// The layout of "The array"; knows no pixels.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace app {
 
 struct WrittenElement {
     std::uint64_t value = 0;   // bits of the array's type
-    std::int64_t thread = -1;  // among all threads of the grid, by blocks; -1: nobody
+    std::int64_t thread = -1;  // index in the whole grid, block by block; -1: none
     bool operator==(const WrittenElement&) const = default;
 };
 
-// Of the first launch, or of one that did not begin.
+// The array after the first launch, or before a launch that did not begin.
 struct WrittenArray {
     std::string name;
     simulator::Type type{};
@@ -24,21 +24,21 @@ struct WrittenArray {
     bool began = false;
     std::vector<WrittenElement> elements;
     std::vector<std::int64_t> of_thread;  // the element that each thread wrote; -1: none
-    std::int64_t nobodys = 0, idle = 0;   // elements without a thread, and the other way round
-    std::int64_t past_end = -1;           // the element where a check ended it; -1: none did
-    bool copied_before = false;           // the host has copied it before the launch that writes it
+    std::int64_t nobodys = 0, idle = 0;   // elements without a thread; threads without an element
+    std::int64_t past_end = -1;           // element where a check stopped the launch; -1: none
+    bool copied_before = false;           // the host copied it before the launch
 
     std::int64_t threads() const { return std::int64_t(grid.count() * block.count()); }
     std::int64_t threads_of_block() const { return std::int64_t(block.count()); }
-    /// Threads that wrote an element or more.
+    /// Threads that wrote an element.
     std::int64_t writers() const;
-    /// Blocks of which a thread wrote an element or more.
+    /// Blocks with a thread that wrote an element.
     std::int64_t blocks_writing() const;
     /// Whether all blocks wrote the same numbers, each to its own elements.
     bool repeats() const;
 };
 
-/// Kept with the run. Empty where the run has no result, or is too large to be drawn.
+/// Kept with the run. Empty where the run has no result, or one that is too large to draw.
 const WrittenArray& written_array(const lab::Run&);
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// What "The array" says of who wrote what.
+// Words of "The array" about the writers.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace app {
 /// "Six of seven blocks write nothing"; empty where each writes something.
 std::string idle_blocks_words(const WrittenArray&);
 
-/// "0 1 2 3 0 1 2 3", or how it begins.
+/// "0 1 2 3 0 1 2 3"; the first ten values where there are more.
 std::string first_values(const WrittenArray&);
 
 }  // namespace app

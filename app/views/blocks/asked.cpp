@@ -1,4 +1,4 @@
-// Who asked whom. See asked.h.
+// Finds which block asked which. See asked.h.
 #include "app/views/blocks/asked.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using simulator::LaunchTimes;
 
 namespace {
 
-// The block whose first word was read; -1: it was another word.
+// The block whose first word this access read; -1: another word was read.
 std::int64_t asked_block(const LaunchTimes& launch, const LookBackWords& words,
                          const simulator::Asked& one) {
     if (launch.asked_buffers[one.buffer] != words.buffer) return -1;
@@ -25,7 +25,7 @@ Says says_of(const LookBackWords& words, std::uint64_t bits) {
     return static_cast<Says>(std::min<std::uint64_t>(bits >> words.shift, 2));
 }
 
-// From the asker back to the nearest that knew all so far, as long as each has said something.
+// Marks joined blocks: from the nearest back to one that knows all so far, while each has spoken.
 void join(std::vector<AskedBlock>& blocks) {
     for (auto one = blocks.rbegin(); one != blocks.rend(); ++one) {
         if (one->says == Says::nothing_yet) return;
@@ -67,7 +67,7 @@ std::int64_t first_asked(const LaunchTimes& launch, const LookBackWords& words,
 
 namespace {
 
-// By asker: whom it has asked.
+// The blocks that each asker has asked.
 std::map<std::uint64_t, std::set<std::int64_t>> asked_by(const LaunchTimes& launch,
                                                          const LookBackWords& words,
                                                          std::int64_t step) {

@@ -1,5 +1,5 @@
-// Whom a block asks where it looks back, and what each had said by then: from what its lanes read
-// in the run of all blocks in step. Pure.
+// Which blocks a block asks in a look-back, and what each has said by then, from what its lanes
+// read in the run of all blocks in step. Pure.
 #pragma once
 
 #include <cstdint>
@@ -12,40 +12,40 @@
 
 namespace app {
 
-// What a block said, in the order of how much it knows.
+// What a block said, ordered by how much it knows.
 enum class Says : std::uint8_t { nothing_yet, its_own, all_so_far };
 
 struct AskedBlock {
     std::uint64_t block = 0;
     Says says{};
-    std::uint32_t step = 0;  // when it was asked last
-    bool joined = false;     // what it said is part of what stands before the asker
+    std::uint32_t step = 0;  // step of the last question
+    bool joined = false;     // the asker uses what it said
     bool operator==(const AskedBlock&) const = default;
 };
 
-// A lesson's words, at one setting.
+// The words of global memory in which a lesson's blocks tell their state, at one setting.
 struct LookBackWords {
     std::string buffer;
-    std::int64_t of_block = 0;  // 0: nobody looks back
+    std::int64_t of_block = 0;  // words of a block; 0: no look-back
     int shift = 0;
     explicit operator bool() const { return of_block > 0; }
 };
 LookBackWords look_back_words(const lab::Settings&);
 
-/// Whom `asker` has asked up to that step, each with its last answer; the first block first.
+/// The blocks that `asker` has asked up to a step, each with its last answer; lowest block first.
 std::vector<AskedBlock> asked_until(const simulator::LaunchTimes&, const LookBackWords&,
                                     std::uint64_t asker, std::int64_t step);
-/// Whose questions title, sentence and window tell of: the watched block's, where it ever asks;
-/// else those of the block that asks most of all.
+/// The block whose questions title, sentence and window tell: the watched one where it ever asks,
+/// else the one that asks most blocks.
 std::uint64_t told_of(const simulator::LaunchTimes&, const LookBackWords&, std::uint64_t watched);
-/// The step at which it asks first; -1: it never does.
+/// The step of the asker's first question; -1: none.
 std::int64_t first_asked(const simulator::LaunchTimes&, const LookBackWords&, std::uint64_t asker);
-/// The block that has asked most others up to that step, the last of those; nullopt where none has.
+/// The block that has asked most others up to a step, the last of several; nullopt where none has.
 std::optional<std::uint64_t> asks_most(const simulator::LaunchTimes&, const LookBackWords&,
                                        std::int64_t step);
-/// How many answers all blocks have had up to that step, one of each that they asked.
+/// Number of answers that all blocks have had up to a step; a repeated question counts once.
 std::size_t answers_until(const simulator::LaunchTimes&, const LookBackWords&, std::int64_t step);
-/// Whether anybody asks in this launch.
+/// Whether any block asks in this launch.
 bool anybody_asks(const simulator::LaunchTimes&, const LookBackWords&);
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// Whom blocks ask. See asked_draw.h.
+// Draws which blocks ask which. See asked_draw.h.
 #include "app/views/blocks/asked_draw.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace app {
 namespace {
 
-// Who knows more fills more of its box; who has said nothing is hatched, as those are that wait.
+// A block that knows more fills more of its box; hatched: it has said nothing, and is waited for.
 void draw_said(Canvas& canvas, Says says, bool joined, Rect box) {
     const float strength = joined ? 1 : .4f;
     switch (says) {
@@ -37,7 +37,7 @@ std::string about(const AskedNow& now) {
     return now.more.about.empty() ? "" : " about " + now.more.about;
 }
 
-// "Block 7 asks at model step 166", before it has.
+// "Block 7 asks others at model step 166", before its first question.
 std::string to_come_words(const AskedNow& now) {
     const std::int64_t first = first_asked(now.launch, now.words, now.asker);
     if (first < 0) return capitalised(block_words(now.asker)) + " asks no other block" + about(now);
@@ -45,7 +45,7 @@ std::string to_come_words(const AskedNow& now) {
            grouped(first);
 }
 
-// What blocks may say, and how wide its samples are.
+// The samples of what blocks may say, and their width.
 struct Samples {
     std::vector<std::size_t> says;
     float width = 0;
@@ -65,7 +65,7 @@ Samples samples_of(const Canvas& canvas, const AskedNow& now, const Metrics& met
     return all;
 }
 
-// The samples, from the right.
+// Draws the samples at the right.
 void draw_samples(Canvas& canvas, const AskedNow& now, const Samples& samples,
                   const Metrics& metrics, Rect area) {
     const TextStyle style = small_style(metrics);
@@ -81,7 +81,7 @@ void draw_samples(Canvas& canvas, const AskedNow& now, const Samples& samples,
     }
 }
 
-// Who asks, and what the boxes say: the key goes last, and of it what no block says now first.
+// The asker, and the key; without room, the key first loses samples that no block has, then goes.
 void draw_head(Canvas& canvas, const AskedNow& now, const std::vector<AskedBlock>& blocks,
                const Metrics& metrics, Rect head) {
     const TextStyle style = strong(small_style(metrics, Role::text));
@@ -100,8 +100,7 @@ void draw_head(Canvas& canvas, const AskedNow& now, const std::vector<AskedBlock
     draw_samples(canvas, now, samples, metrics, head);
 }
 
-// One box a block that was asked, under its number; those nearest to the asker where there are too
-// many.
+// A box with a number for each block that was asked; those nearest to the asker where not all fit.
 void draw_row(Canvas& canvas, const std::vector<AskedBlock>& blocks, std::uint64_t asker,
               const Metrics& metrics, Rect area) {
     const TextStyle style = aligned(micro_style(metrics, Role::text2), Align::centre);
@@ -144,13 +143,13 @@ void draw_asked(Canvas& canvas, const AskedNow& now, const Metrics& metrics, Rec
 
 namespace {
 
-// Blocks that answered at about the same step, and where that is.
+// Blocks that answered at about the same step, and the step's place.
 struct Answers {
     float x = 0;
     std::vector<AskedBlock> blocks;
 };
 
-// Those whose stacks would meet are in one, so that none stands at a step of another.
+// Stacks that would touch are joined, so that none is drawn at the step of another.
 std::vector<Answers> stacks_of(const AskedNow& now, Rect row, float size) {
     std::vector<AskedBlock> blocks = asked_until(now.launch, now.words, now.asker, now.step);
     std::ranges::stable_sort(blocks, {}, &AskedBlock::step);
@@ -165,9 +164,9 @@ std::vector<Answers> stacks_of(const AskedNow& now, Rect row, float size) {
     return stacks;
 }
 
-// As many as have room, those nearest to the asker.
+// As many as fit, those nearest to the asker.
 void draw_stack(Canvas& canvas, const Answers& answers, float size, Rect row) {
-    constexpr float least = 5;  // pixels that a box and what parts it from the next take
+    constexpr float least = 5;  // pixels of a box and its gap
     const auto fit = static_cast<std::size_t>((row.h - 2) / least);
     const std::size_t count = std::min(answers.blocks.size(), fit);
     const float pitch = std::min((row.h - 2) / static_cast<float>(count), size + 2);
@@ -189,7 +188,7 @@ void draw_asked_small(Canvas& canvas, const AskedNow& now, Rect row) {
 
 namespace {
 
-// "its own sum", of several "their own sums"; "its own steps", of several "their own steps".
+// "its own sum"; for several "their own sums". "its own steps"; for several "their own steps".
 std::string said_by(std::int64_t count, const std::string& what) {
     constexpr std::string_view its = "its ";
     if (count == 1 || !what.starts_with(its)) return what;

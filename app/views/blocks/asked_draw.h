@@ -1,5 +1,5 @@
-// Draws whom blocks ask: small boxes in a block's own row, and one block's in large below the rows.
-// Called by blocks.cpp.
+// Draws which blocks a block asks: small boxes in its own row, and for one block large boxes below
+// the rows. Called by blocks.cpp.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace app {
 
-// What is drawn of a launch: one block's window, at one step.
+// One asking block of a launch, at one step.
 struct AskedNow {
     const simulator::LaunchTimes& launch;
     LookBackWords words;
@@ -21,11 +21,11 @@ struct AskedNow {
 
 float asked_height(const Metrics&);
 void draw_asked(Canvas&, const AskedNow&, const Metrics&, Rect area);
-/// In a row: a stack of boxes behind each step at which it had an answer, the nearest block at the
-/// bottom.
+/// In a block's row: a stack of boxes after each step at which it had an answer, the nearest block
+/// at the bottom.
 void draw_asked_small(Canvas&, const AskedNow&, Rect row);
-/// " Block 7 asked 7 blocks: six said their own sums and one said all so far."; "It" of the
-/// `watched` one; "" where it asked none.
+/// " Block 7 asked 7 blocks: six said their own sums and one said all so far."; "It" for the
+/// `watched` block; "" where it asked none.
 std::string asked_words(const AskedNow&, std::uint64_t watched);
 
 }  // namespace app

@@ -1,6 +1,6 @@
-// The thread slot: what every block does, step by step. A row a block, a column a launch; a chain
-// of blocks that wait for each other is a staircase, more blocks than fit come in waves. Modelled:
-// every warp that is there issues one instruction a step.
+// The view "Blocks": what every block does, step by step, a row for each block, a column for each
+// launch. A chain of blocks that wait for each other is a staircase; more blocks than fit run in
+// waves. Modelled: every resident warp issues one instruction in a step.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -32,7 +32,7 @@ struct Places {
     float labels = 0, pitch = 0;
     BlockRows lines;
     std::vector<LaunchColumn> columns;
-    bool bands = false;  // stretches are too close to each other to be drawn one by one
+    bool bands = false;  // stretches are too dense to be drawn one by one
     Rect row(const LaunchColumn& column, int line) const {
         const float gap = pitch > 14 ? 4.f : pitch > 6 ? 2.f : pitch > 3 ? 1.f : 0.f;
         return {rows.x + column.left, rows.y + pitch * static_cast<float>(line), column.drawn,
@@ -40,7 +40,7 @@ struct Places {
     }
 };
 
-// Whether there is room for whom a block asks.
+// Whether there is room for the blocks that a block asks.
 bool shows_asked(const BlocksOverTime& times, const LookBackWords& words, const Metrics& metrics,
                  Rect area) {
     return area.h >= metrics.px(205) && area.w >= metrics.px(380) &&
@@ -67,7 +67,7 @@ Places places_of(const ShownBlocks& shown, int now, const DrawContext& context, 
     places.rows = area;
     places.lines = rows_for(most, static_cast<int>(area.h / metrics.px(4)));
     const auto lines = static_cast<float>(std::max(places.lines.lines, 1));
-    // A few rows use the height, as far as they still look like rows.
+    // A few rows use the whole height, as long as they look like rows.
     places.pitch = std::min(area.h / lines, std::max(metrics.px(64), area.h * .28f));
     places.axis.y = area.y + places.pitch * lines;
     places.asked = {area.x, places.axis.bottom(), area.w, asked};
@@ -84,7 +84,7 @@ float x_of(const LaunchTimes& launch, Rect row, double step) {
 
 // --- what a block does, as a form: loads hang, stores stand, waits are hatched
 
-// What a block does besides is a cord on which the rest hangs: a slab would be most of the picture.
+// Computing is a thin cord on which the rest hangs: as a slab it would be most of the picture.
 Rect cord(Rect row) {
     constexpr float least_row = 10;  // pixels
     return row.h < least_row ? row : row.inside(0, row.h * .36f);
@@ -107,7 +107,7 @@ void draw_phase(Canvas& canvas, Phase phase, Rect box) {
     }
 }
 
-// Stretches thinner than this are drawn as wide; of those that would meet one like them, one is.
+// Least width of a drawn stretch; of several that would touch, one is drawn.
 constexpr float thinnest = 1.6f;
 
 void draw_stretches(Canvas& canvas, const LaunchTimes& launch, const BlockTimes& block, Rect row) {
@@ -121,15 +121,15 @@ void draw_stretches(Canvas& canvas, const LaunchTimes& launch, const BlockTimes&
             const float right = std::max(x_of(launch, row, one.to), left + thinnest);
             float& before = drawn_to[static_cast<std::size_t>(phase)];
             if (right - before < thinnest) continue;
-            if (phase == Phase::waits)  // in place of what lies under it
+            if (phase == Phase::waits)  // covers what lies under it
                 canvas.fill({left, row.y, right - left, row.h}, Role::panel);
             draw_phase(canvas, phase, {left, row.y, right - left, row.h});
             before = right;
         }
 }
 
-// Where stretches are hairlines: how much of each band loads, stores or waits at a barrier, by
-// height. A full row is all of it in every picture, so that one kernel can be held against another.
+// Draws dense stretches as bands: the share of loads, stores and barriers as a height. A full row
+// is 100 % in every picture, so that kernels can be compared.
 void draw_bands(Canvas& canvas, const LaunchTimes& launch, const BlockTimes& block, Rect row) {
     const auto height = [&](float share) { return share > 0 ? std::max(share * row.h, 1.f) : 0; };
     for (const PhaseShares& one : bands_of(block, steps_of_band(launch, row.w))) {
@@ -140,7 +140,7 @@ void draw_bands(Canvas& canvas, const LaunchTimes& launch, const BlockTimes& blo
         canvas.fill(box.cut_bottom(height(one.stores)), Role::text2);
         canvas.fill(box.cut_bottom(height(one.at_barrier)), Role::stroke);
     }
-    for (const Stretch& one : block.stretches) {  // these are told by their length
+    for (const Stretch& one : block.stretches) {  // a wait is told by its length
         if (one.phase != Phase::waits) continue;
         const float left = x_of(launch, row, one.from), right = x_of(launch, row, one.to);
         const Rect box{left, row.y, std::max(right - left, thinnest), row.h};
@@ -149,7 +149,7 @@ void draw_bands(Canvas& canvas, const LaunchTimes& launch, const BlockTimes& blo
     }
 }
 
-// The word on a wait that is wide enough, and the way down from the block that ends it.
+// The word on a wide wait, and the line from the block that ends it.
 void draw_wait(Canvas& canvas, const Places& places, const LaunchColumn& column,
                const LaunchTimes& launch, const BlockTimes& block, const Stretch& wait,
                const Metrics& metrics) {
@@ -206,7 +206,7 @@ void draw_labels(Canvas& canvas, const Places& places, const LaunchTimes& launch
     }
 }
 
-// Several launches are numbered: two of them may be of one kernel.
+// Several launches are numbered, as two may be of one kernel.
 void draw_head(Canvas& canvas, const Places& places, const LaunchColumn& column,
                const LaunchTimes& launch, bool now, bool several, const Metrics& metrics) {
     const Point at{places.rows.x + column.left, places.heads.middle_y()};
@@ -228,7 +228,7 @@ void draw_head(Canvas& canvas, const Places& places, const LaunchColumn& column,
                  {whole, count});
 }
 
-// A line where the blocks of the next wave begin, where each wave has all its blocks shown.
+// A line where the blocks of the next wave begin.
 void draw_waves(Canvas& canvas, const Places& places, const LaunchColumn& column,
                 const LaunchTimes& launch) {
     if (launch.waves < 2) return;
@@ -248,7 +248,7 @@ void draw_left_out(Canvas& canvas, const Places& places, const LaunchColumn& col
     if (out == 0) return;
     const Rect row = places.row(column, places.lines.first);
     canvas.dashed_line({row.x, row.middle_y()}, {row.right(), row.middle_y()}, Role::text3);
-    // The word stands where neither the blocks above nor those below do anything.
+    // The words are where the blocks above have ended and those below have not begun.
     const auto first = static_cast<std::uint64_t>(places.lines.first),
                last = launch.blocks - static_cast<std::uint64_t>(places.lines.last);
     const BlockTimes *above = find_block(launch, first - 1), *below = find_block(launch, last);
@@ -261,7 +261,7 @@ void draw_left_out(Canvas& canvas, const Places& places, const LaunchColumn& col
                   grouped(static_cast<std::int64_t>(out)) + " more"});
 }
 
-// Below a launch that has fewer blocks than another.
+// Words below a launch with fewer blocks than another.
 void name_void(Canvas& canvas, const Places& places, const LaunchColumn& column,
                const LaunchTimes& launch, const Metrics& metrics) {
     if (launch.blocks >= static_cast<std::uint64_t>(places.lines.lines)) return;
@@ -295,7 +295,7 @@ void draw_column(Canvas& canvas, const Places& places, const LaunchColumn& colum
     name_void(canvas, places, column, launch, metrics);
 }
 
-// The step at which the watched block stands, over all rows; a dot in its own.
+// The watched block's current step, a line over all rows; a dot in its own row.
 void draw_now(Canvas& canvas, const Places& places, const LaunchColumn& column,
               const LaunchTimes& launch, const BlockPlace& now) {
     if (now.step < 0) return;
@@ -309,7 +309,7 @@ void draw_now(Canvas& canvas, const Places& places, const LaunchColumn& column,
     canvas.circle({x, y}, 4, Role::accent);
 }
 
-// Whether any block does so for a while.
+// Whether any block is in this phase.
 bool happens(const BlocksOverTime& times, Phase phase) {
     return std::ranges::any_of(times.launches, [&](const LaunchTimes& launch) {
         return std::ranges::any_of(launch.kept, [&](const BlockTimes& block) {
@@ -383,8 +383,8 @@ void draw_hovered(Canvas& canvas, const Places& places, const BlocksOverTime& ti
     }
 }
 
-// Whom blocks ask in the launch that is now, in their rows; in large that of the block under the
-// mouse, else of the one that title and sentence tell of.
+// The blocks that each block asks in the current launch, in its row. In large: for the block under
+// the mouse, else for the one that title and sentence tell.
 void draw_all_asked(Canvas& canvas, const ShownBlocks& shown, const Places& places,
                     const LaunchColumn& column, const BlockPlace& now, const Cursor& cursor,
                     const Metrics& metrics) {
@@ -432,7 +432,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_hovered(canvas, places, times, context.cursor.mouse, context.metrics);
 }
 
-// To the step of the transport at which the watched block stands nearest to the one pressed.
+// A click goes to the transport's step at which the watched block is nearest to the clicked step.
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     const ShownBlocks shown = shown_blocks(context);
     if (!shown || offers_more(shown)) return false;
@@ -458,7 +458,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     return nearest >= 0;
 }
 
-// Of one block a click takes up what has several.
+// For a run of one block: a click opens the size with several.
 std::optional<Spot> offer(const DrawContext& context, Rect area) {
     const ShownBlocks shown = shown_blocks(context);
     if (!offers_more(shown)) return std::nullopt;

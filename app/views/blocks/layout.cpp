@@ -1,4 +1,4 @@
-// Rows and columns of blocks over time. See layout.h.
+// Lays out the blocks over time in rows and columns. See layout.h.
 #include "app/views/blocks/layout.h"
 
 #include <algorithm>
@@ -17,22 +17,22 @@
 namespace app {
 namespace {
 
-// Lane-instructions that are run once more, behind the frames where there are any: about 60 ms.
+// Most lane instructions that are run once more, behind the frames in a window: about 60 ms.
 constexpr double most_lane_instructions = 2e7;
 
-// Whether the blocks that were asked for can be shown, not those of a smaller size alone.
+// Whether the requested number of blocks can be shown, and not only those of a smaller size.
 bool shows_all(const lab::Run* counted, const lab::Run& traced) {
     return counted && counted != &traced && counted->request.settings.subject && counted->ended() &&
            lab::cost_of(counted->request.settings) <= most_lane_instructions;
 }
 
-// Where the watched block stands at each step of the transport.
+// The watched block's model step at each step of the transport.
 struct StepPlaces {
     std::vector<std::int64_t> by_step;
 };
 
-// The n-th time that a warp runs an instruction is the n-th time in both runs, and the last where
-// it asked more often in one of them.
+// Matches both runs by the n-th time that a warp runs an instruction; where a warp polled more
+// often in one run, by the last time.
 StepPlaces made_places(const simulator::BlocksOverTime& times, const lab::Run& traced,
                        std::uint64_t block) {
     using Key = std::array<std::uint32_t, 3>;  // launch, warp, instruction
@@ -60,8 +60,8 @@ StepPlaces made_places(const simulator::BlocksOverTime& times, const lab::Run& t
     return made;
 }
 
-// Of each size that was shown with this run; of the run itself, which every step asks for, without
-// a look at its settings.
+// Kept for each size shown with this run. Key 0 is the run itself: each step asks for it, and so
+// avoids a look at its settings.
 const StepPlaces& places_of(const ShownBlocks& shown, const lab::Run& traced) {
     const std::size_t key =
         shown.run == &traced ? 0 : std::hash<std::string>{}(line_of(shown.run->request.settings));
@@ -87,7 +87,7 @@ ShownBlocks shown_blocks(const DrawContext& context) {
     if (!shows_all(counted, *traced)) return {traced, &blocks_over_time(*traced, watched)};
     if (!frames_go_on(context)) return {counted, &blocks_over_time(*counted, watched)};
     const BlocksBehind& behind = blocks_behind(*counted, watched);
-    if (const auto made = behind.made()) return {counted, made.get()};  // it keeps them
+    if (const auto made = behind.made()) return {counted, made.get()};  // `counted` keeps them
     return {traced, &blocks_over_time(*traced, watched), behind.progress()};
 }
 
@@ -215,7 +215,7 @@ std::vector<PhaseShares> bands_of(const simulator::BlockTimes& block, double ste
     const double from = block.from, to = block.to;
     for (double at = std::floor(from / steps) * steps; at < to; at += steps)
         bands.push_back({std::max(at, from), std::min(at + steps, to)});
-    if (bands.size() > 1 && bands.back().to - bands.back().from < steps / 2) {  // of too few
+    if (bands.size() > 1 && bands.back().to - bands.back().from < steps / 2) {  // too short
         bands.pop_back();
         bands.back().to = to;
     }
@@ -237,10 +237,10 @@ std::vector<PhaseShares> bands_of(const simulator::BlockTimes& block, double ste
 
 namespace {
 
-constexpr float least_drawn = 4;  // pixels: a launch of next to no steps beside a long one
+constexpr float least_drawn = 4;  // pixels: a very short launch beside a long one
 
-// Of one scale for all columns, which have their steps in `drawn`: those too narrow for their words
-// get more room than their steps take, the others share the rest.
+// Pixels of a step, the same in all columns; `drawn` holds each column's steps. Columns too narrow
+// for their words get more room than their steps take; the others share the rest.
 float step_width(const std::vector<LaunchColumn>& columns, float room, float narrowest) {
     std::size_t narrow = 0;
     for (float step = 0;;) {
@@ -280,7 +280,7 @@ std::vector<LaunchColumn> columns_for(const simulator::BlocksOverTime& times, in
 }
 
 float share_of_steps(const DrawContext& context, const ShownBlocks& shown) {
-    constexpr double least = 1 / 3.;  // less has no room for words
+    constexpr double least = 1 / 3.;  // least share with room for words
     if (!context.beside) return 1;
     DrawContext other{context.beside->result, context.beside->cursor, context.metrics,
                       context.series};
@@ -303,7 +303,7 @@ double steps_of_band(const simulator::LaunchTimes& launch, float width) {
 namespace {
 
 bool too_dense(const simulator::LaunchTimes& launch, float width) {
-    constexpr float least_apart = 10;  // pixels from one to the next
+    constexpr float least_apart = 10;  // pixels between stretches
     const auto marked = [](const simulator::Stretch& one) {
         return one.phase != simulator::Phase::computes && one.phase != simulator::Phase::waits;
     };

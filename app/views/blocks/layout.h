@@ -1,5 +1,5 @@
-// What the picture of blocks over time is made of: whose blocks, which of them have a row, where
-// launches stand. Knows the width and height that there are, and no colour.
+// The layout of blocks over time: which blocks are shown, which have a row, where launches are.
+// Knows width and height, and no colours.
 #pragma once
 
 #include <cstdint>
@@ -13,44 +13,43 @@
 
 namespace app {
 
-// The run whose blocks are shown: as many as were asked for where that is few, else those of the
-// run that is traced.
+// The run whose blocks are shown: the requested one where it is cheap enough, else the traced one.
 struct ShownBlocks {
     const lab::Run* run = nullptr;
     const simulator::BlocksOverTime* times = nullptr;
-    double behind = 1;  // part that is done of the run asked for, while another stands in for it
+    double behind = 1;  // finished share of the requested run; below 1, another stands in
     explicit operator bool() const { return times && !times->launches.empty(); }
 };
 ShownBlocks shown_blocks(const DrawContext&);
 
-/// All blocks of a run in step. Made once and kept with the run.
+/// All blocks of a run, step by step. Made once and kept with the run.
 const simulator::BlocksOverTime& blocks_over_time(const lab::Run&, std::uint64_t watched);
 
-// Where the watched block stands: a step of one launch.
+// The watched block's place: a step of a launch.
 struct BlockPlace {
     int launch = 0;
     std::uint64_t block = 0;
-    std::int64_t step = -1;  // -1: before its first
+    std::int64_t step = -1;  // -1: before its first step
 };
 BlockPlace block_place(const ShownBlocks&, const lab::Run& traced, int step);
 /// The same for every step of the traced run.
 std::vector<BlockPlace> block_places(const ShownBlocks&, const lab::Run& traced);
 
-/// Whether blocks of this run wait for each other, or several of them are handed from one kernel to
-/// another: what a picture of one block can't show.
+/// Whether blocks wait for each other, or several blocks pass data from one kernel to the next: a
+/// picture of one block can't show that.
 bool is_about_blocks(const lab::Run&);
-/// Whether such blocks of somebody's own kernel race with each other.
+/// Whether such blocks of the user's own kernel race with each other.
 bool is_about_a_race(const lab::Run&);
 
-/// Whether the kernel that the rung is about runs with several blocks: others may have them where
-/// it has one, and then there is nobody to hand over to.
+/// Whether the rung's own kernel runs with several blocks. Other kernels of the run do not count:
+/// with one block of its own kernel, nothing is passed on.
 bool own_kernel_has_several_blocks(const lab::Run&);
 
-/// What a block does at a step; nullopt before it begins and after it has ended.
+/// What a block does at a step; nullopt before it begins and after it ends.
 std::optional<simulator::Stretch> doing(const simulator::BlockTimes&, std::int64_t step);
 const simulator::BlockTimes* find_block(const simulator::LaunchTimes&, std::uint64_t block);
 
-// The longest that a block waits for one other.
+// The longest wait of one block for one other.
 struct LongestWait {
     int launch = 0;
     std::uint64_t block = 0;
@@ -59,43 +58,41 @@ struct LongestWait {
 };
 LongestWait longest_wait(const simulator::BlocksOverTime&);
 
-// Rows for blocks: all of them, or the first and the last with a line between.
+// Rows for blocks: one for each, or for the first and the last ones with a line between.
 struct BlockRows {
     int lines = 0, first = 0, last = 0;  // last 0: a row for each block
-    /// The line of a block of a launch of so many; -1 where it has none.
+    /// Line of a block in a launch of `blocks`; -1: none.
     int line_of(std::uint64_t block, std::uint64_t blocks) const;
-    /// The block on a line of such a launch; nullopt where it has none: behind its blocks, and on
-    /// the line between.
+    /// The block on a line of such a launch; nullopt after its last block and on the line between.
     std::optional<std::uint64_t> block_at(int line, std::uint64_t blocks) const;
-    /// Blocks of such a launch that have no line.
+    /// Number of blocks of such a launch without a line.
     std::uint64_t left_out(std::uint64_t blocks) const;
 };
 BlockRows rows_for(std::uint64_t most_blocks, int most_lines);
 
-// What a block does in a part of its time, as shares of its model steps; the rest it computes.
+// What a block does in a part of its time, as shares of its model steps; in the rest it computes.
 struct PhaseShares {
     double from = 0, to = 0;  // model steps of the launch
     float loads = 0, stores = 0, at_barrier = 0;
 };
-/// The block's steps cut into bands of `steps` each, from the launch's first step on.
+/// A block's steps in bands of `steps` each, counted from the launch's first step.
 std::vector<PhaseShares> bands_of(const simulator::BlockTimes&, double steps);
-/// Model steps of a band where the launch is so many pixels wide.
+/// Model steps of a band in a launch `width` pixels wide.
 double steps_of_band(const simulator::LaunchTimes&, float width);
 
 struct LaunchColumn {
-    int launch = 0;  // into BlocksOverTime::launches
+    int launch = 0;  // index into BlocksOverTime::launches
     float left = 0, width = 0;
-    float drawn = 0;  // of its width, what its steps take: a step is as wide in every launch
+    float drawn = 0;  // part of `width` for its steps; a step has one width in all launches
 };
-/// As many launches as have `narrowest` for their words, `now` among them, drawn as wide as they
-/// have steps.
+/// As many launches as fit at `narrowest` pixels, with `now`; each is as wide as its steps.
 std::vector<LaunchColumn> columns_for(const simulator::BlocksOverTime&, int now, float width,
                                       float gap, float narrowest);
-/// Two in step have one scale of time: how much of the width the steps of this run take, a third
-/// at least. 1 where it is drawn alone.
+/// The share of the width that this run's steps take: two results in step have one scale of time.
+/// At least a third; 1 for a single result.
 float share_of_steps(const DrawContext&, const ShownBlocks&);
 
-/// Whether blocks change so often that single stretches can't be told apart.
+/// Whether blocks change so often that stretches can't be told apart.
 bool is_too_dense(const simulator::BlocksOverTime&, const std::vector<LaunchColumn>&);
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// What the picture of blocks says of a run. See of_run.h.
+// Words about blocks of a run. See of_run.h.
 #include "app/views/blocks/of_run.h"
 
 #include <algorithm>
@@ -34,9 +34,9 @@ AskedNow asked_now(const ShownBlocks& shown, const LaunchTimes& launch, const Bl
             now.step};
 }
 
-// Of blocks that look back and need not wait: whom the one asks that the picture tells of, in the
-// launch that is now, or the first in which anybody asks. The ledger counts a first look, too, as a
-// round of waiting: that nobody waits can't stand beside it.
+// For blocks that look back and never wait: the blocks that the told one asks, in the current
+// launch or the first with a question. The ledger counts a first look as a round of waiting too, so
+// the claim does not say that no block waits.
 std::string asking_claim(const ShownBlocks& shown, const BlockPlace& now) {
     const LookBackWords words = look_back_words(shown.run->request.settings);
     if (!words || longest_wait(*shown.times).steps > 0) return blocks_claim(*shown.times);
@@ -52,7 +52,7 @@ std::string asking_claim(const ShownBlocks& shown, const BlockPlace& now) {
         plural(std::ssize(asked_until(*launch, words, asker, launch->steps)), "block"));
 }
 
-// How many answers blocks have had by this step, where that is more than at the one before.
+// Answers by this step, as a small weight; 0 where the step before had as many.
 double answers_more(const lab::Run& run, const BlocksOverTime& times, int step) {
     const LookBackWords words = look_back_words(run.request.settings);
     if (!words) return 0;
@@ -103,8 +103,8 @@ std::string blocks_sentence_now(const DrawContext& context) {
            asked_words(asked_now(shown, launch, now), now.block) + model + kept;
 }
 
-// Of several launches of one block each there is something to see, of one there is not; where more
-// blocks are what the kernel is about, they are offered.
+// Several launches of one block each are worth a picture, one launch of one block is not. Where the
+// kernel needs more blocks, these are offered.
 bool blocks_fit(const lab::Run& run) {
     if (!run.trace || !run.request.settings.subject) return false;
     return run.launches.size() > 1 || more_blocks(run) ||

@@ -68,7 +68,7 @@ std::string blocks_text(const LaunchTimes& launch) {
     return plural(static_cast<std::int64_t>(launch.blocks), "block");
 }
 
-// "1 019, 4 and 1 blocks", launch by launch; of many launches the most.
+// "1 019, 4 and 1 blocks", launch by launch; for many launches the largest.
 std::string blocks_by_launch(const BlocksOverTime& times) {
     constexpr std::size_t most_listed = 4;
     const LaunchTimes& most = *std::ranges::max_element(times.launches, {}, &LaunchTimes::blocks);

@@ -1,4 +1,4 @@
-// What blocks over time say in words of a block, and of all. Called by blocks.cpp.
+// Words about a block and about all blocks. Called by blocks.cpp.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@ namespace app {
 
 /// "waits for block 6".
 std::string does_words(const simulator::Stretch&);
-/// What the blocks that are kept do at a step: "of 8 blocks 1 works, 7 wait for another".
+/// What the kept blocks do at a step: "of 8 blocks 1 works, 7 wait for another".
 std::string crowd_words(const simulator::LaunchTimes&, std::int64_t step);
 
-/// Who waits longest; where nobody does, "12 blocks on 4 SMs, in each of four launches".
+/// The block that waits longest; where none waits, "12 blocks on 4 SMs, in each of four launches".
 std::string blocks_claim(const simulator::BlocksOverTime&);
 
 }  // namespace app

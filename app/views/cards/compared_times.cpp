@@ -149,7 +149,7 @@ ComparedTimes compared_times(const DrawContext& context) {
     data.before = kernel_before(context, data.settings);
     data.source = context.series.source(data.settings);
     data.second = context.series.second_source(data.settings);
-    // A modelled time alone, after a wrong result, or a clock without times compares nothing.
+    // A formula's time for a wrong result, or a clock without times, compares nothing.
     if (data.source && (data.source->kind == lab::TimeKind::modelled ||
                         !times_any(context.series, data.settings, *data.source)))
         if (const auto others = timed_most(context.series, data.settings)) data.source = others;

@@ -92,7 +92,7 @@ void draw_cell(Canvas& canvas, const DrawContext& context, const Laid& laid, int
     if (moved && used > 0)
         draw_change(canvas, {cell.x + from, y + lower}, cell.w - from, row, before, value, metrics,
                     row.alone_at[column]);
-    // A single bar compares nothing.
+    // A single bar has nothing to compare with.
     const bool compares = std::ranges::count_if(data.columns, &LedgerColumn::whole) > 1;
     if (!compares || places.stacked || places.row <= metrics.small * 2.2f) return;
     double most = row.share ? 1 : 0;
