@@ -469,7 +469,7 @@ bool fits(const lab::Run& run) {
            knows_all_writers(settings) && !adds_up(run);
 }
 
-// Whether the bug to find is a thread that leaves the array, or the host's copy or launch.
+// Whether the bug to find is a thread outside the array, or the host's copy or launch.
 bool is_about_the_array(const lab::Run& run) {
     using simulator::FaultKind;
     return hunts(run, FaultKind::out_of_bounds) || hunts(run, FaultKind::copied_unwritten) ||

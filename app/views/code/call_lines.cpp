@@ -1,4 +1,4 @@
-// See call_lines.h.
+// Finds calls in a text. See call_lines.h.
 #include "app/views/code/call_lines.h"
 
 #include <algorithm>
@@ -13,8 +13,8 @@ namespace {
 
 std::string_view without_comment(std::string_view line) { return line.substr(0, line.find("//")); }
 
-// "add_up" of "__device__ void add_up(unsigned* hits,": what stands before the first bracket behind
-// the lines of its template. Of a class it is none: which of its functions runs nobody knows here.
+// "add_up" of "__device__ void add_up(unsigned* hits,": the name before the first bracket, after
+// the template lines. Empty for a class: which of its functions runs is not known here.
 std::string_view function_name(const std::vector<std::string_view>& lines, int start) {
     for (std::size_t at = std::size_t(start); at <= lines.size(); ++at) {
         const std::string_view line = without_comment(lines[at - 1]);
@@ -48,7 +48,7 @@ std::string line_elsewhere(int running, const std::vector<CodeRow>& seen) {
 
 namespace {
 
-// Of the function from `here` on, first behind `line`.
+// Line of a call of `name` in the function at `here`: from `line` on, else before; 0: none.
 int line_that_calls(const std::vector<std::string_view>& lines, int here, int line,
                     std::string_view name) {
     for (int at = line; at <= std::ssize(lines) && lines[std::size_t(at) - 1] != "}"; ++at)
@@ -58,7 +58,7 @@ int line_that_calls(const std::vector<std::string_view>& lines, int here, int li
     return 0;
 }
 
-// `deep`: by way of at most so many others.
+// The call may go through at most `deep` other functions.
 int call_by_way(const std::vector<std::string_view>& lines, int line, int of, int deep) {
     const int here = function_start(lines, line, CodeKind::cuda),
               there = function_start(lines, of, CodeKind::cuda);
@@ -87,13 +87,13 @@ std::size_t indent_of(std::string_view line) {
     return std::min(line.find_first_not_of(' '), line.size());
 }
 
-// Whether two lines stand in one body, or the second in one of a loop or branch within it.
+// Whether `line` belongs to a body with this indent, or to a loop or branch in it.
 bool in_body(std::string_view line, std::size_t indent) {
     return line.empty() || line.starts_with("#") || indent_of(line) >= indent;
 }
 
-// Of the calls in the body of `line`, which is one, from the next on and round: the first that is
-// wanted; `line` where none is.
+// Of the calls in the body of `line`, itself a call: the next wanted one, wrapping at the end;
+// `line` where none is.
 template <class Wanted>
 int next_call(const std::vector<std::string_view>& lines, int line, std::string_view name,
               Wanted wanted) {
@@ -119,7 +119,7 @@ bool names(std::string_view line, std::string_view array) {
     return false;
 }
 
-// Whether lines of a function may run again without another call.
+// Whether a function has a loop, so that its lines may run again without another call.
 bool has_loop(const std::vector<std::string_view>& lines, int start) {
     for (int at = start; at <= std::ssize(lines) && lines[std::size_t(at) - 1] != "}"; ++at) {
         const std::string_view line = without_comment(lines[std::size_t(at) - 1]);
@@ -128,7 +128,7 @@ bool has_loop(const std::vector<std::string_view>& lines, int start) {
     return false;
 }
 
-// Which global array an event is at, as its kernel calls it; empty of others.
+// The global array that an event accesses, as its kernel calls it; empty for other events.
 std::string array_named(const lab::Run& run, const simulator::Event& event) {
     const auto lanes = run.trace->lanes_of(event);
     if (event.space != simulator::Space::global || lanes.empty()) return "";
@@ -138,12 +138,12 @@ std::string array_named(const lab::Run& run, const simulator::Event& event) {
                : name_in_kernel(run, int(event.launch), run.trace->arrays[std::size_t(array)]);
 }
 
-// The way of a warp through its kernel and what that calls, event by event.
+// Follows a warp through its kernel and the called functions, event by event.
 class Calls {
 public:
     Calls(const lab::Run& run, const std::vector<std::string_view>& lines, int own)
         : run_(run), lines_(lines), own_(own), at_(own) {
-        while (at_ < std::ssize(lines) && start_of(at_) != own) ++at_;  // behind its comment
+        while (at_ < std::ssize(lines) && start_of(at_) != own) ++at_;  // after its comment
     }
     void follow(const simulator::Event& event) {
         const auto [known, fresh] = known_.try_emplace({at_, event.line});
@@ -153,15 +153,15 @@ public:
         before_ = event.line;
         if (calling.here || now_ > 0) at_ = calling.here ? event.line : now_;
     }
-    /// Where it is called what it is in; 0 in the kernel itself.
+    /// Line of the call that the warp is in; 0 in the kernel itself.
     int now() const { return now_; }
 
 private:
     struct Calling {
         int line = 0;
         bool here = false;      // in the kernel itself
-        int start = 0;          // of the function that is called there
-        std::string_view of{};  // its name, where that line calls it and it has no loop
+        int start = 0;          // first line of the called function
+        std::string_view of{};  // its name, where called directly and without a loop
     };
     int start_of(int line) const { return function_start(lines_, line, CodeKind::cuda); }
     Calling found(int line) const {
@@ -172,8 +172,8 @@ private:
         if (direct && !has_loop(lines_, made.start)) made.of = name;
         return made;
     }
-    // Without a loop a function is at a line above the last one because it is called anew. And
-    // where it is given one of several arrays, that which the event is at.
+    // A function without a loop that is at a line above its last one was called anew. Where a call
+    // passes one of several arrays, the right call names the array that the event accesses.
     int which_of_several(const Calling& calling, const simulator::Event& event) const {
         const bool anew = before_ > 0 && event.line < before_ && start_of(before_) == calling.start;
         int line = calling.line;
@@ -197,7 +197,7 @@ int calling_line(const lab::Run& run, const std::vector<std::string_view>& lines
     struct Found {
         int line = 0;
     };
-    // From its head on, as its warp went: what it calls twice is called behind what came between.
+    // The warp is followed from the kernel's head, which tells two calls of one function apart.
     const auto find = [&] {
         const std::string& kernel = run.launches[event.launch].kernel;
         const int counted = kernel == run.request.settings.kernel()

@@ -1,4 +1,4 @@
-// From which line of a kernel a function is called that it runs. For the code pane.
+// The line of a kernel that calls the running function. For the code pane.
 #pragma once
 
 #include <string>
@@ -9,16 +9,16 @@
 
 namespace app {
 
-/// Line of the function that `line` stands in at which that of `of` is called, or one that calls
-/// it; 0 where there is none, or both stand in one function.
+/// The line, in the function that contains `line`, which calls the function of `of`, or calls one
+/// that does; 0 where there is none, or both lines are in one function.
 int call_line(const std::vector<std::string_view>& lines, int line, int of, CodeKind);
 
-/// Where a lesson's kernel calls what an event of its trace is in, by what its warp did before;
-/// 0 where the kernel itself does it. Asked several times a frame, and kept with the run.
+/// The line where a lesson's kernel calls the function of a trace event, by the warp's earlier
+/// events; 0 where the kernel itself does it. Kept with the run, as each frame asks several times.
 int calling_line(const lab::Run&, const std::vector<std::string_view>& lines,
                  const simulator::Event&);
 
-/// "Line 119: " where that is not among those that are seen.
+/// "Line 119: " where the running line is not among the shown rows; else empty.
 std::string line_elsewhere(int running, const std::vector<CodeRow>& seen);
 
 }  // namespace app

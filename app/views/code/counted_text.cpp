@@ -1,4 +1,4 @@
-// See counted_text.h.
+// Cuts a run's texts into lines. See counted_text.h.
 #include "app/views/code/counted_text.h"
 
 namespace app {

@@ -12,10 +12,10 @@ namespace app {
 struct CodeText {
     std::vector<std::string_view> lines;
     std::map<int, const simulator::LineCounters*> counters;  // by line
-    std::map<int, int> steps;  // by line: how many of the watched block run it
+    std::map<int, int> steps;  // by line: number of steps of the watched block
 };
 
-/// The line that a step runs, in that text.
+/// The line that a step runs in the CUDA or PTX text.
 int line_of(const lab::Run&, const simulator::Step&, CodeKind);
 
 /// Kept with the run.

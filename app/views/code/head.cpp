@@ -1,4 +1,4 @@
-// See head.h.
+// Draws the head of the code pane. See head.h.
 #include "app/views/code/head.h"
 
 #include "app/instantiation.h"

@@ -1,5 +1,5 @@
-// What stands above the code: which instantiation runs, and of which size the counts beside its
-// lines are. Called by the pane of the code.
+// The head of the code pane: the running instantiation, and the size that the counts beside the
+// lines belong to. Called by the code pane.
 #pragma once
 
 #include <string>
@@ -10,10 +10,11 @@
 
 namespace app {
 
-/// "Real = float": of the kernel of that launch; empty where it is no template.
+/// "Real = float", for the kernel of a launch; empty where it is no template.
 const std::string& instantiation_of(const lab::Run& run, int launch, const CodeText& text);
 
-/// That, or what else `says` of the code, and behind it "drawn: 512 numbers", where there is room.
+/// Draws `says` (the instantiation or other words), then `size`, "drawn: 512 numbers", as room
+/// allows.
 void draw_says_of_code(Canvas& canvas, Rect head, const std::string& says, const std::string& size,
                        const Metrics& metrics);
 

@@ -1,4 +1,4 @@
-// See issues.h.
+// Words about a line's counts. See issues.h.
 #include "app/views/code/issues.h"
 
 #include "app/format.h"
@@ -6,7 +6,7 @@
 namespace app {
 namespace {
 
-// What a warp asks for with one instruction, and so tells copies of it.
+// Whether a counter counts instructions of a warp, and so shows unrolled copies.
 bool is_a_request(std::string_view name) {
     return name.ends_with("_requests") || name == "atomics" || name == "shuffles" ||
            name == "votes" || name == "barriers";

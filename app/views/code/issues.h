@@ -1,5 +1,5 @@
-// How often a line of a kernel was issued, and what all its PTX instructions came to. For the code
-// pane.
+// Words for a kernel's line: how often it was issued, and the counts of all its PTX instructions.
+// For the code pane.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace app {
 
-/// Of how many blocks a line's counts are, in all launches; 1 where kernels differ, as a line is of
-/// one of them.
+/// Number of blocks, over all launches, that a line's counts cover; 1 where kernels differ, as a
+/// line belongs to one of them.
 std::uint64_t blocks_drawn(const lab::Run&);
 
 /// "Issued 704 times, in all 4 blocks that are drawn. All its PTX instructions, copies by unrolling
-/// too: 25 344 warp instructions, 2 816 global load requests." Of a line that nothing was counted
-/// in: empty.
+/// too: 25 344 warp instructions, 2 816 global load requests." Empty for a line that was never
+/// issued.
 std::string issues_words(const simulator::LineCounters&, std::uint64_t blocks = 1);
 
 }  // namespace app

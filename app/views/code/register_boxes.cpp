@@ -1,4 +1,4 @@
-// What a lane read and wrote, box by box. See register_boxes.h.
+// Draws a lane's reads and writes box by box. See register_boxes.h.
 #include "app/views/code/register_boxes.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace app {
 namespace {
 
-// "u[7199], 2 of 6" of a box that stands for others too.
+// "u[7199], 2 of 6" for a box of several loads.
 std::string full_name(const RegisterBox& box) {
     return box.count.empty() ? box.name : box.name + ", " + box.count;
 }

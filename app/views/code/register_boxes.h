@@ -1,4 +1,4 @@
-// The boxes below the code: what the lens lane reads and writes in the running line. Called by
+// The boxes below the code: the reads and writes of the lens lane in the running line. Called by
 // source.cpp.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace app {
 
-/// Side by side, under whose they are; nothing where there is no room.
+/// Draws the boxes side by side below their title; nothing where there is no room.
 void draw_register_boxes(Canvas&, Rect, const lab::Run&, const Cursor&, const Metrics&);
 
 }  // namespace app

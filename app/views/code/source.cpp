@@ -1,6 +1,6 @@
-// The code pane: the kernel's source or its PTX, the running line lit, how often each line ran and
-// with how many lanes, and below it what the current step does. The shell places it at the right;
-// Cursor::ptx is its toggle.
+// The code pane: the kernel's source or its PTX, the running line lit, the counts of each line, and
+// below them the current step in words. The shell places it at the right; Cursor::ptx is its
+// toggle.
 #include "app/views/code/source.h"
 
 #include <algorithm>
@@ -31,17 +31,18 @@ namespace {
 
 using simulator::LineCounters;
 
-// What is shown, before it is measured out.
+// The contents of the pane, before layout.
 struct Code {
     CodeKind kind = CodeKind::cuda;
     const CodeText* text = nullptr;
-    int running = 0, calls = 0;  // line, and that of the kernel which calls it; 0: none
-    // That of a kernel which is asked about, 0: the shown one's; that which somebody says is wrong.
+    int running = 0, calls = 0;  // running line; the kernel's line that calls it; 0: none
+    // home: the kernel of a prediction, 0: the shown one; pointed: the line that the user calls
+    // wrong
     int home = 0, pointed = 0;
-    bool counts = true;           // how often each line was issued may be shown
-    Cause cause;                  // where a counter is looked at: which lines make it
-    std::string instantiation{};  // "Real = float": of the kernel that runs now
-    std::string size{};  // "drawn: 512 numbers": what counts are of, where it is not what was asked
+    bool counts = true;           // counts of lines may be shown
+    Cause cause;                  // the lines behind a marked counter
+    std::string instantiation{};  // "Real = float": of the running kernel
+    std::string size{};           // "drawn: 512 numbers": size of the counts, if not as requested
     const std::vector<std::string_view>& lines() const { return text->lines; }
 };
 
@@ -70,8 +71,8 @@ Code code_of(const DrawContext& context) {
     return code;
 }
 
-// Where the text of the pane starts when nothing has run: at the first step's line, else the first
-// that counted, else where the kernel stands.
+// The line where the pane starts: the running one, else the first step's, else the first with a
+// count, else the kernel's.
 int home_line(const lab::Run& run, const Code& code) {
     if (code.home > 0 || code.running > 0) return code.home > 0 ? code.home : code.running;
     if (run.trace && !run.steps.empty() && !run.steps[0].events.empty()) {
@@ -89,16 +90,16 @@ struct Places {
     float row = 0, letter = 0, x = 0;
     float numbers = 0;  // width of the column of counts
     float bars = 0;     // width of the lane-share bars, 0: none
-    float lines = 0;    // width of the lines' own numbers, 0: none
+    float lines = 0;    // width of the line numbers, 0: none
     int rows = 0, columns = 0;
 };
 
-// Of one character of the code, of the head above the counts, of the last line's number.
+// Widths of a character of code, of the head above the counts, of the last line number.
 struct Widths {
     float letter = 0, issued = 0, line = 0;
 };
 
-// `told`: what the step does, below the code.
+// `told`: whether the step's words are below the code.
 Places places_of(Widths widths, const Metrics& metrics, bool told, Rect area) {
     Places places;
     const float below =
@@ -134,7 +135,7 @@ Places measured_places(const Canvas& canvas, const Metrics& metrics, const Code&
                      metrics, code.counts, area);
 }
 
-// A count in front of a line, and a share as a bar.
+// A line's count, and a share as a bar.
 struct Gutter {
     std::uint64_t count = 0;
     double share = 0;
@@ -142,8 +143,8 @@ struct Gutter {
     Role bar = Role::stroke;
 };
 
-// How often it was issued, with how many of its lanes; while a counter is looked at, what the line
-// adds to it, and how much of the whole that is.
+// How often a line was issued, and the share of lanes. While a counter is marked: the line's part
+// of that counter, and its share of the whole.
 Gutter gutter_of(const Code& code, int line) {
     const bool running = line == code.running;
     if (code.cause.counter) {
@@ -175,7 +176,7 @@ void draw_count(Canvas& canvas, const Places& places, const Gutter& gutter, floa
     canvas.fill({bar.x, bar.y, std::max(1.5f, bar.w * share), bar.h}, gutter.bar, 2);
 }
 
-// What went wrong in a line, the gravest first.
+// The gravest fault of a line.
 const simulator::Fault* fault_in(const lab::Run& run, const Code& code, int line) {
     const simulator::Fault* found = nullptr;
     for (const simulator::Fault& fault : run.faults) {
@@ -185,8 +186,7 @@ const simulator::Fault* fault_in(const lab::Run& run, const Code& code, int line
     return found;
 }
 
-// The first line of the running function, behind the running one, at which something went wrong; 0
-// where none is.
+// The first line of the running function after the running line that has a fault; 0: none.
 int fault_beside(const lab::Run& run, const Code& code) {
     const auto start = [&](int line) { return function_start(code.lines(), line, code.kind); };
     const int running = start(code.running);
@@ -198,13 +198,13 @@ int fault_beside(const lab::Run& run, const Code& code) {
     return found;
 }
 
-// A sign in the gutter, left of the counts.
+// A sign left of the counts.
 void draw_fault(Canvas& canvas, const Places& places, const simulator::Fault& fault, float y) {
     const Point centre{places.code.x - 5, y};
     (is_warning(fault.kind) ? icon::warning : icon::refused)(canvas, centre, 6.5f);
 }
 
-// Of a cured kernel: a sign at what the broken one lacks. That one is to be hunted through.
+// For a cured kernel: lines that the broken one lacks. The broken one has no signs: find its bug.
 struct Cure {
     const std::vector<int>* lines = nullptr;
     std::string version;  // "cured"
@@ -276,7 +276,7 @@ void draw_code(Canvas& canvas, const Places& places, const lab::Run& run, const 
 void draw_now(Canvas& canvas, const Places& places, const lab::Run& run, const Cursor& cursor,
               const std::string& line, const Metrics& metrics) {
     Rect area = places.now;
-    if (area.h < metrics.body * 3 || cursor.guessing) return;  // it tells what is asked for
+    if (area.h < metrics.body * 3 || cursor.guessing) return;  // it would tell the answer
     canvas.line({area.x, area.y}, {area.right(), area.y}, Role::line);
     area.cut_top(metrics.px(12));
     const float boxes = metrics.small * 5.4f;
@@ -288,25 +288,25 @@ void draw_now(Canvas& canvas, const Places& places, const lab::Run& run, const C
     draw_register_boxes(canvas, area, run, cursor, metrics);
 }
 
-// Rows of a pane, and what they were asked for.
+// Rows of a pane, and the request that they were made for.
 struct KeptRows {
-    std::weak_ptr<const lab::Run> run;  // whose text the words are pieces of
+    std::weak_ptr<const lab::Run> run;  // owner of the text of the words
     PaneOfText asked;
     std::vector<CodeRow> rows;
 };
 
-// What is shown, and where.
+// The pane: contents and layout.
 struct Pane {
     Code code;
     Places places;
     std::shared_ptr<const KeptRows> kept;
-    // The running line, where it is out of sight.
+    // The running line, pinned where it is out of sight.
     Places pinned_places{};
     std::vector<CodeRow> pinned{};
     const std::vector<CodeRow>& rows() const { return kept->rows; }
 };
 
-// Several of a frame ask for the same rows, and so does the next frame.
+// Rows are kept: several calls of a frame and the next frame ask for the same.
 std::shared_ptr<const KeptRows> kept_rows(const std::shared_ptr<const lab::Run>& run,
                                           const std::vector<std::string_view>& lines,
                                           const PaneOfText& asked) {
@@ -319,8 +319,8 @@ std::shared_ptr<const KeptRows> kept_rows(const std::shared_ptr<const lab::Run>&
 
 constexpr float pinned_apart = .4f;  // of a row
 
-// Below the others stands the line that runs, as much of it as three eighths of the rows hold,
-// where the rest still has room for a call and what is around it.
+// Pins the running line below the others, with at most three eighths of the rows, where the pane
+// has eight rows or more: the rest still shows a call and the lines around.
 void pin_running(Pane& pane) {
     constexpr int least_rows = 8;
     const std::vector<std::string_view>& lines = pane.code.lines();
@@ -381,7 +381,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
              line_elsewhere(pane.code.running, pane.rows()), context.metrics);
 }
 
-// The line under a point, in all rows that show of it.
+// The line under a point, with all its rows.
 std::optional<CodeLine> line_at(const Pane& pane, Point at) {
     if (!pane.places.code.contains(at)) return std::nullopt;
     const auto under = static_cast<std::size_t>((at.y - pane.places.code.y) / pane.places.row);
@@ -413,7 +413,7 @@ std::string words_of(const Pane& pane, const lab::Run& run, int line) {
     return said.empty() ? "" : said[0];
 }
 
-// The next step that runs a line, round the end of the run; -1 where none does.
+// The next step that runs a line, wrapping at the end of the run; -1: none.
 int next_of(const lab::Run& run, int line, CodeKind kind, int after) {
     return next_step(run, after,
                      [&](const simulator::Step& step) { return line_of(run, step, kind) == line; });

@@ -1,4 +1,4 @@
-// What of the code pane lies under the mouse. The pane's region asks, for its tooltip.
+// The part of the code pane under the mouse. The pane's region asks for its tooltip.
 #pragma once
 
 #include <optional>
@@ -9,19 +9,19 @@
 namespace app {
 
 struct CodeLine {
-    int line = 0;  // of the text that is shown
+    int line = 0;  // line of the shown text
     bool ptx = false;
-    Rect band;  // all rows of the line that show
+    Rect band;  // all shown rows of the line
 };
 
 std::optional<CodeLine> line_under(const Canvas&, const DrawContext&, Rect area, Point mouse);
 
-/// The line that is the first one shown after the text moved by so many.
+/// The first shown line after scrolling by `by` lines; -1 where there is no text.
 int scrolled_top(const Canvas&, const DrawContext&, Rect area, int by);
-/// While lines are marked that cause a counter: where its name stands. Empty while none are.
+/// Place of a counter's name while the lines that cause it are marked; else empty.
 Rect counter_head(const Canvas&, const DrawContext&, Rect area);
 
-/// The rows of those lines that show.
+/// The shown rows of the marked lines.
 std::vector<Rect> marked_rows(const Canvas&, const DrawContext&, Rect area);
 
 }  // namespace app

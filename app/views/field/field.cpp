@@ -1,6 +1,6 @@
-// A field, launch by launch: the box with a slice in it, the slice with the blocks' tiles and the
-// watched block's halo, and that block's points, as light as it loads each of them often. All of it
-// from the trace.
+// The view "Field": a field, launch by launch, from the trace. The box with a slice in it; the
+// slice with the blocks' tiles and the watched block's halo; that block's points, lighter where it
+// loads them more often.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -69,7 +69,7 @@ std::vector<float> values_of(const FieldMoment& field) {
     return values;
 }
 
-// Where one block ends and the next begins, as far as the launch's shape covers the plane so.
+// Lines between blocks, where the launch's shape covers this plane.
 void draw_tiles(Canvas& canvas, const FieldPlaces& places, const FieldMoment& field,
                 const lab::Run& run) {
     if (!run.trace || field.launch >= std::ssize(run.trace->launches)) return;
@@ -109,7 +109,7 @@ void draw_map(Canvas& canvas, const FieldPlaces& places, const FieldMoment& fiel
     canvas.outline(own, Colour::of(0xffffff), 0, 2.6f);
 }
 
-// How often a load brought what lies so many planes away; without strays.
+// Number of loads by distance in planes; without strays.
 std::map<int, int> loads_by_distance(const FieldMoment& field) {
     std::map<int, int> loads;
     for (std::size_t i = 0; i < field.made->loaded.size(); ++i)
@@ -118,8 +118,8 @@ std::map<int, int> loads_by_distance(const FieldMoment& field) {
     return loads;
 }
 
-// ", four of them a plane away and one two planes away"; empty where all lie in this one,
-// ", three planes away" where all lie there.
+// ", four of them a plane away and one two planes away". Empty where all are in this plane; ",
+// three planes away" where all have one distance.
 std::string elsewhere_words(const FieldMoment& field) {
     std::string words;
     bool first = true;
@@ -141,7 +141,7 @@ std::ptrdiff_t strays_of(const FieldMoment& field) {
     return strays;
 }
 
-// ", and had one more in a register": of points that it had loaded for others.
+// ", and had one more in a register": points that the lane had loaded for others.
 std::string kept_words(const FieldMoment& field) {
     const std::size_t kept = field.made->kept.size();
     if (kept == 0) return "";
@@ -152,15 +152,15 @@ std::string kept_words(const FieldMoment& field) {
            (kept == 1 ? "a register" : "registers") + (here ? " (dashed)" : "");
 }
 
-// "*7 loads* of up to *4 points* each": what a lane makes several points of.
+// "*7 loads* of up to *4 points* each", for a lane that makes several points.
 std::string wide_words(const FieldMoment& field, std::ptrdiff_t loads) {
     const auto [fewest, most] = std::ranges::minmax(field.made->brought);
     return "*" + plural(loads, "load") + "* of " + (fewest < most ? "up to " : "") + "*" +
            std::to_string(most) + " points*" + (loads == 1 ? "" : " each");
 }
 
-// What the lane loaded for its point: how many, and how many of them in other planes. A lane that
-// makes several at once loaded for all of them.
+// The lane's loads for its point: how many, and how many from other planes. A lane that makes
+// several points at once loads for all of them.
 std::string loaded_text(const FieldMoment& field) {
     if (!field.made) return "";
     const auto& loaded = field.made->loaded;
@@ -182,13 +182,13 @@ std::string loaded_text(const FieldMoment& field) {
     return text;
 }
 
-// Entries below each other, each as high as its words; none that does not fit.
+// Entries one below the other, each as high as its words; entries that do not fit are left out.
 class FieldLegend {
 public:
     FieldLegend(Canvas& canvas, std::array<Rect, 2> columns, const Metrics& metrics)
         : canvas_(canvas), columns_(columns), metrics_(metrics) {}
 
-    /// Whether there was room.
+    /// Returns whether there was room.
     template <class Draw>
     bool entry(std::string_view text, Draw sample, float samples = 1) {
         if (text.empty()) return false;
@@ -219,7 +219,7 @@ std::string count_of(const std::vector<std::pair<int, int>>& cells) {
     return "*" + grouped(std::ssize(cells)) + "*";
 }
 
-// What the greys of the block's panel say: how often a point is loaded.
+// The key of greys in the block's panel: how often a point is loaded.
 void loads_entry(Canvas& canvas, FieldLegend& legend, const FieldMoment& field,
                  const Metrics& metrics) {
     const int most = std::max({field.footprint->most_own, field.footprint->most_halo, 1});
@@ -240,7 +240,7 @@ void loads_entry(Canvas& canvas, FieldLegend& legend, const FieldMoment& field,
         legend.entry("loads of a point", ramp, samples);
 }
 
-// What the colours of the slice are.
+// The key of the slice's colours.
 void values_entry(Canvas& canvas, FieldLegend& legend, const FieldMoment& field) {
     const auto ramp = [&](Rect box) {
         constexpr int steps = 12;
@@ -261,7 +261,7 @@ void values_entry(Canvas& canvas, FieldLegend& legend, const FieldMoment& field)
         legend.entry("values from " + values, ramp, 3);
 }
 
-// The same in less room; none where nothing is marked.
+// loaded_text() and shorter forms; empty where no point is marked.
 std::vector<std::string> loaded_forms(const FieldMoment& field) {
     if (!field.made) return {};
     const auto count = std::ssize(field.made->loaded) - strays_of(field);
@@ -274,8 +274,8 @@ std::vector<std::string> loaded_forms(const FieldMoment& field) {
     return {loaded_text(field), "*this point*: *" + loaded + "*", "*this point*"};
 }
 
-// What matters most stands first: where room is short, the last go first. Whether it says what the
-// mark of the lane's point is.
+// The most important entries come first; without room, the last ones go. Returns whether it
+// explains the mark of the lane's point.
 bool draw_legend(Canvas& canvas, const FieldPlaces& places, const FieldMoment& field,
                  const Cells& cells, const Metrics& metrics) {
     FieldLegend legend(canvas, places.legend, metrics);
@@ -304,8 +304,8 @@ bool draw_legend(Canvas& canvas, const FieldPlaces& places, const FieldMoment& f
     return says_point;
 }
 
-// Of two in step the one without the scrubber shows the plane that the other follows: its own step
-// may stand in another.
+// Of two results in step, the one that does not lead shows the leader's plane, where that follows
+// its step: its own step may be in another plane.
 FieldMoment field_now(const DrawContext& context) {
     const lab::Run* run = context.result.picture.get();
     if (!run) return {};
@@ -344,7 +344,7 @@ std::string up_to(int times) {
     return times == 1 ? "once" : "up to " + (times == 2 ? "twice" : count_word(times) + " times");
 }
 
-// Once each is not once for each point that is made: there are the points around them.
+// One load of each point is more than one load for each computed point: the halo is loaded too.
 std::string claim_of_once(const Footprint& all) {
     const std::string once = "A block loads each point once";
     const std::string read = shortest(double(all.loads) / double(all.made()), 3);
@@ -352,7 +352,7 @@ std::string claim_of_once(const Footprint& all) {
                                    : once + ", but " + read + " points for each that it makes";
 }
 
-// How often points are loaded that the block makes, and those around them.
+// How often the block's own points are loaded, and those around them.
 std::string claim(const lab::Run& run, const Cursor& cursor) {
     const FieldMoment field = field_at(run, cursor);
     if (!field.shot) return "No field in this run";
@@ -372,7 +372,7 @@ std::string kept_words(const Footprint& all) {
                                "* of the box's faces";
 }
 
-// "chunk 2 of 4", of a field that is cut in chunks, each swept by launches of its own.
+// "chunk 2 of 4", for a field cut into chunks, each swept by its own launches.
 std::string chunk_words(const lab::Run& run, const Cursor& cursor) {
     const int of = chunks_of(run), chunk = of > 1 ? chunk_of_step(run, cursor.step, of) : -1;
     return chunk < 0 ? "" : "chunk " + std::to_string(chunk + 1) + " of " + std::to_string(of);
@@ -412,7 +412,8 @@ std::string note(const DrawContext& context) {
     return slice + ", after launch " + std::to_string(launch) + " of " + std::to_string(launches);
 }
 
-// A letter chooses the axis, the chosen one again follows the step; the slider chooses the slice.
+// A letter chooses the axis, the chosen letter follows the step again; the slider chooses the
+// slice.
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     const lab::Run* run = context.result.picture.get();
     const FieldMoment field = run ? field_at(*run, cursor) : FieldMoment{};
@@ -441,8 +442,8 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     return field_spot(*run, field, field_places(field, cells_of(field), context.metrics, area), at);
 }
 
-// Different values that points of the field get: there is most to see where heat has come to. The
-// first launch stands for the others, which do the same again.
+// Number of different values that points get: most is to see where heat has come to. The first
+// launch stands for the others, which do the same.
 double weight(const lab::Run& run, int number) {
     const simulator::Step& step = run.steps[static_cast<std::size_t>(number)];
     if (run.fields.empty() || step.kind != simulator::EventKind::store) return 0;

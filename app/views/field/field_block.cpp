@@ -1,5 +1,5 @@
-// The watched block in the slice: its own points and its halo, as light as it loads each of them
-// often.
+// Draws the watched block in the slice: its own points and its halo, lighter where it loads them
+// more often.
 #include <algorithm>
 
 #include "app/views/field/field_places.h"
@@ -8,7 +8,7 @@
 namespace app {
 namespace {
 
-// Whether the lane makes this point now: it is filled then.
+// Whether the lane makes this point now: then its cell is filled.
 bool is_made(const FieldMoment& field, int column, int row) {
     if (!field.made || row != field.plane.row_of(field.made->point)) return false;
     const int first = field.plane.column_of(field.made->point);
@@ -34,14 +34,14 @@ void draw_point(Canvas& canvas, const FieldPlaces& places, const FieldMoment& fi
                       !(says_point && is_made(field, column, row));
     const bool halo = !(flags & Footprint::is_written);
     if (halo) canvas.hatch(box, Colour{Role::text, .55f}, 5, 1);
-    if (halo && says)  // digits on a ground of their own
+    if (halo && says)  // digits need a ground
         canvas.fill({box.middle_x() - wide / 2 - 1.5f, box.middle_y() - style.size * .5f, wide + 3,
                      style.size},
                     colour, 2);
     if (says) canvas.text({box.middle_x(), box.middle_y()}, number, style);
 }
 
-// Of this slice what the lane had in registers.
+// Dashed frames: points of this slice that the lane had in registers.
 void draw_kept(Canvas& canvas, const FieldPlaces& places, const FieldMoment& field) {
     for (const Voxel& voxel : field.made->kept) {
         if (field.plane.depth_of(voxel) != field.plane.slice) continue;
@@ -51,7 +51,7 @@ void draw_kept(Canvas& canvas, const FieldPlaces& places, const FieldMoment& fie
     }
 }
 
-// Points of this slice that come with one load, as one frame.
+// A frame around the points of this slice that come with one load.
 void draw_loaded(Canvas& canvas, const FieldPlaces& places, const FieldMoment& field) {
     const auto frame = [&](Voxel voxel, int points, Colour colour, float width) {
         if (field.plane.depth_of(voxel) != field.plane.slice) return;
@@ -73,8 +73,8 @@ void draw_loaded(Canvas& canvas, const FieldPlaces& places, const FieldMoment& f
     canvas.pop_clip();
 }
 
-// From the field's edge, where the block stands, to its panel beside or below it: lines over the
-// field would be a part of its picture.
+// Lines from the field's edge, next to the block, to its panel beside or below. They do not cross
+// the field, as they would look like a part of it.
 void draw_leaders(Canvas& canvas, const FieldPlaces& places) {
     const Rect seen = places.at(places.seen);
     const bool below = places.block.y >= places.map.bottom();

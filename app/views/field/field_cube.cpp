@@ -1,4 +1,4 @@
-// The box of a field seen from the front, a little from above and from the right.
+// Draws the box of a field, seen from the front, a little from above and from the right.
 #include <algorithm>
 #include <array>
 
@@ -19,7 +19,7 @@ public:
     Point at(float x, float y, float z) const {
         return {origin_.x + (x + across * z) * scale_, origin_.y + (y - up * z) * scale_};
     }
-    // The edges of a box, of which three are hidden behind it.
+    // Draws the edges of a box; `all` includes the three that the box hides.
     void edges(Canvas& canvas, std::array<float, 3> from, std::array<float, 3> to, Colour colour,
                float width, bool all) const {
         for (int axis = 0; axis < 3; ++axis)
@@ -37,7 +37,7 @@ public:
 
 private:
     static constexpr float across = .5f, up = .38f;
-    // The corner that the box itself covers.
+    // Whether the box itself covers this corner.
     static bool is_hidden(const std::array<float, 3>& corner, const std::array<float, 3>& from,
                           const std::array<float, 3>& to) {
         return corner[0] == from[0] && corner[1] == to[1] && corner[2] == to[2];
@@ -52,7 +52,7 @@ std::array<float, 3> place_of(Voxel voxel, int further) {
             static_cast<float>(voxel.z + further)};
 }
 
-// The four corners of the slice, in its middle.
+// The four corners of the slice's middle plane.
 std::array<Point, 4> corners_of(const Cube& cube, const Plane& plane) {
     const float x = static_cast<float>(plane.shape.x), y = static_cast<float>(plane.shape.y);
     const float z = static_cast<float>(plane.shape.z);

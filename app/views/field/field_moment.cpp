@@ -21,7 +21,7 @@ const lab::FieldShot* shot_of(const lab::Run& run, const Cursor& cursor) {
     return found;
 }
 
-// What the plan says of a launch: where in the field the points of its arrays stand.
+// Takes from the plan where a launch's arrays lie in the field.
 void take_parts(FieldArrays& field, const simulator::Trace& trace, const lab::Plan& plan,
                 const lab::Launch& launch, int number) {
     for (const lab::Touched& touched : launch.touches) {
@@ -85,7 +85,7 @@ struct PartWritten {
     std::string array;
 };
 
-// Of the arrays that a launch's stores reach, one that holds points of the field and is none.
+// An array that a launch stores to and that holds points of the field but is no field.
 PartWritten part_in(const lab::Run& run, lab::Dim3 shape, int launch) {
     const auto is_field = [&](const simulator::Array& array) {
         return std::ranges::any_of(run.shapes, [&](const lab::ShapeRecord& one) {
@@ -138,7 +138,7 @@ Cells::Box box_around(const std::vector<std::pair<int, int>>& cells) {
     return box;
 }
 
-// Boundary values are given: a store writes one back where it lies in one word with others.
+// Whether a boundary value stays: a store writes it back unchanged, together with other points.
 bool stays(const lab::Run& run, const lab::FieldShot& shot, Voxel at) {
     if (!at_face(at, shot.shape)) return false;
     const lab::FieldShot* before = nullptr;

@@ -1,4 +1,4 @@
-// Cuts an area into the parts of a field's picture. See field_places.h.
+// Lays out the field view. See field_places.h.
 #include "app/views/field/field_places.h"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 namespace app {
 namespace {
 
-// As much of `all` as fits, around `middle`, and no further than the slice goes.
+// Shortens a range to `most` cells around `middle`, inside the range.
 void fit(int& from, int& to, int most, int middle) {
     if (to - from <= most) return;
     from = std::clamp(middle - most / 2, from, to - most);
@@ -24,10 +24,10 @@ Cells::Box seen_of(const FieldMoment& field, const Cells& cells, int columns, in
     return seen;
 }
 
-// The panel's cells, as large as fits into so much; the panel begins where the area does.
+// Places the panel at the area's corner, with cells as large as fit.
 void place_panel(FieldPlaces& places, const FieldMoment& field, const Cells& cells,
                  const Metrics& metrics, Rect area) {
-    // Rather small cells than a part of the block, as long as their shades can be told apart.
+    // Small cells rather than a part of the block, as long as shades can be told apart.
     const auto fitting = [&](float room, int wanted) {
         const float cell = std::clamp(room / static_cast<float>(std::max(wanted, 1)), metrics.px(4),
                                       metrics.px(9));
@@ -49,12 +49,12 @@ void place_beside(FieldPlaces& places, const FieldMoment& field, const Cells& ce
     places.legend[0] = area;
 }
 
-// A wide block has the whole width, and its legend two columns below it.
+// A wide block has the whole width, with its legend in two columns below.
 void place_below(FieldPlaces& places, const FieldMoment& field, const Cells& cells,
                  const Metrics& metrics, Rect area) {
     const bool wide = cells.around.columns() * metrics.px(9) > area.w * .6f;
     const float gap = metrics.px(16);
-    // All rows of the block, rather than more than a line of the legend.
+    // All rows of the block matter more than a second line of the legend.
     const float rows = static_cast<float>(cells.around.rows()) * metrics.px(4),
                 line = metrics.small * 2 + metrics.px(8);
     const float height = wide ? std::max(area.h * .5f, std::min(rows, area.h - line)) : area.h;
@@ -71,7 +71,7 @@ void place_below(FieldPlaces& places, const FieldMoment& field, const Cells& cel
     places.legend[1] = area;
 }
 
-// A slice that is much wider than high lies above the block's panel, else beside it.
+// A slice that is much wider than high is above the block's panel, else beside it.
 bool lies_above(const Plane& plane) { return plane.columns() > 2 * plane.rows(); }
 
 }  // namespace
@@ -87,7 +87,7 @@ std::string cut_words(const Plane& plane) {
 FieldPlaces field_places(const FieldMoment& field, const Cells& cells, const Metrics& metrics,
                          Rect area) {
     FieldPlaces places;
-    // Below the slice a panel has all of the width, as beside another run.
+    // A panel below the slice has the whole width, so it needs less.
     const float least = metrics.px(lies_above(field.plane) ? 380 : 540);
     const bool panel = area.w >= least && area.h >= metrics.px(150);
     const bool cube = area.w >= metrics.px(760) && area.h >= metrics.px(300);

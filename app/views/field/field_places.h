@@ -1,5 +1,5 @@
-// Where the view of a field draws what: cube, slice, the watched block in it. And the parts of it
-// that have files of their own.
+// Layout of the field view: cube, slice, the watched block in it; and the functions of its parts
+// that have their own files.
 #pragma once
 
 #include <array>
@@ -10,10 +10,10 @@ namespace app {
 
 struct FieldPlaces {
     Rect axes, cube, slider, map, block;
-    Rect cut;  // words: which plane this is, and which way its axes go; none where room is short
-    std::array<Rect, 2> legend{};  // the second takes what the first has no room for
-    float cell = 0;                // of the map
-    Cells::Box seen;               // cells of the slice that the block's panel shows
+    Rect cut;                      // words about the plane and its axes; empty without room
+    std::array<Rect, 2> legend{};  // the second takes what the first can't hold
+    float cell = 0;                // pixels of a cell in the map
+    Cells::Box seen;               // the slice's cells in the block's panel
     float block_cell = 0;          // 0: no panel
     Rect at(int column, int row) const {
         return {map.x + column * cell, map.y + row * cell, cell, cell};
@@ -34,18 +34,18 @@ struct FieldPlaces {
 
 FieldPlaces field_places(const FieldMoment&, const Cells&, const Metrics&, Rect area);
 
-/// "Cut across *y*, at y = 8: x to the right, z down"; empty of a field of one plane.
+/// "Cut across *y*, at y = 8: *x* to the right, *z* down"; empty for a field of one plane.
 std::string cut_words(const Plane&);
 
-/// The whole box, the slice in it and the box of points that the block makes.
+/// Draws the whole box, the slice in it and the box of points that the block makes.
 void draw_field_cube(Canvas&, const FieldPlaces&, const FieldMoment&);
-/// The block's points and its halo, as light as it loads each of them often; where the
-/// legend says what that is, the point that the lens lane makes and those that it loaded for it.
+/// Draws the block's points and halo, lighter where they are loaded more often. With `says_point`
+/// (the legend explains it) also the point that the lens lane makes and those that it loaded.
 void draw_field_block(Canvas&, const FieldPlaces&, const FieldMoment&, const Cells&,
                       bool says_point, const Metrics&);
-/// A point that was loaded so often.
+/// Colour of a point with this number of loads.
 Colour load_colour(int loads);
-/// The hatching of what a block reads and does not make.
+/// The hatching of a point that a block reads and does not make.
 void draw_halo_cell(Canvas&, Rect box, float step);
 
 }  // namespace app

@@ -30,7 +30,7 @@ std::optional<CellUnder> cell_under(const FieldPlaces& places, Point at) {
     return CellUnder{column, row, places.in_block(column, row)};
 }
 
-// The launch that left another value there than the shot before had; -1 where none did.
+// The launch that last changed a value between two shots; -1: none.
 int changed_by(const lab::Run& run, const lab::FieldShot& shown, std::size_t element) {
     const lab::FieldShot* before = nullptr;
     int launch = -1;
@@ -54,7 +54,7 @@ std::string launch_words(const lab::Run& run, const lab::FieldShot& shown, std::
            " changed it last.";
 }
 
-// What the watched block does with it in the launch that is shown; empty where that is nothing.
+// The watched block's access to a point in the shown launch; empty where there is none.
 std::string block_words(const Footprint& all, std::size_t element) {
     const std::uint8_t flags = all.of(element);
     if (!(flags & (Footprint::is_read | Footprint::is_written))) return "";

@@ -1,4 +1,4 @@
-// What a field's picture says of the cell under the mouse. Called by field.cpp.
+// Words of the field view about the cell under the mouse. Called by field.cpp.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,8 @@
 
 namespace app {
 
-/// Value, index and place of a point, of the slice or of the block's panel; which launch changed it
-/// last, and what the watched block does with it. Nothing beside the cells.
+/// Value, index and place of a point of the slice or the block's panel; the launch that changed it
+/// last, and the watched block's access to it. nullopt outside the cells.
 std::optional<Spot> field_spot(const lab::Run&, const FieldMoment&, const FieldPlaces&, Point);
 
 }  // namespace app

@@ -1,6 +1,6 @@
-// "Loads under way": for each warp of the watched block its rounds of loads, each a stack as high
-// as the bytes that are under way together; beside them what a multiprocessor has under way, and
-// what Little's law asks for. Registers itself as "in_flight".
+// The view "Loads under way" ("in_flight"): for each warp of the watched block its rounds of loads,
+// each a stack as high as its bytes in flight together. Beside them: the bytes that a
+// multiprocessor has in flight, and those that Little's law needs.
 #include <algorithm>
 #include <cmath>
 
@@ -15,13 +15,13 @@
 namespace app::in_flight_view {
 namespace {
 
-constexpr double least_scale = 2048;  // bytes of a whole row: small loads look small
+constexpr double least_scale = 2048;  // least bytes of a full row: small loads look small
 
-// Where things stand: a row for each warp, a column for each round.
+// Layout: a row for each warp, a column for each round.
 struct Places {
     Rect names, rows, axis, legend, side;
     float pitch = 0, column = 0;
-    float strip = 0;  // height of what a warp issues meanwhile, below each stack
+    float strip = 0;  // height of the strip below each stack: instructions issued meanwhile
     std::size_t first_row = 0, shown_rows = 0, first_column = 0, shown_columns = 0;
     double scale = least_scale;  // bytes that fill a row
     Rect row(std::size_t warp) const {
@@ -31,9 +31,9 @@ struct Places {
         const Rect all = row(warp);
         return {all.x + static_cast<float>(round - first_column) * column, all.y, column, all.h};
     }
-    /// On which the stacks of a row stand.
+    /// The floor of a row's stacks.
     float floor(Rect row) const { return row.bottom() - 2 - strip; }
-    /// Whether each row has room for a line at its scale, and what it stands for.
+    /// Whether each row has room for a line at its scale, with a label.
     bool scaled(const Metrics& metrics) const { return names.w > 0 && pitch > metrics.small * 5; }
     bool shows(std::size_t warp, std::size_t round) const {
         return warp >= first_row && warp < first_row + shown_rows && round >= first_column &&
@@ -41,7 +41,7 @@ struct Places {
     }
 };
 
-// As many as there is room for, with `here` among them.
+// The first of `shown` items that include `here`.
 std::size_t first_shown(std::size_t all, std::size_t shown, std::size_t here) {
     if (shown >= all) return 0;
     const std::size_t half = shown / 2;
@@ -53,7 +53,7 @@ std::size_t room_for(float length, float least, std::size_t all) {
     return std::min(all, static_cast<std::size_t>(most));
 }
 
-// The warp of the lens, or the first that loads at all.
+// The lens warp if it loads, else the first warp that does.
 std::uint32_t warp_shown(const LoadRounds& rounds, const Cursor& cursor) {
     const auto wished = static_cast<std::uint32_t>(std::max(0, cursor.warp));
     if (wished < rounds.warps.size() && !rounds.warps[wished].empty()) return wished;
@@ -89,7 +89,7 @@ Places places_of(const LoadRounds& rounds, const Cursor& cursor, const Metrics& 
     return places;
 }
 
-// What a load is to the cursor: what came back, what is under way, what is sent off now.
+// Draws a load by its state: done, in flight, issued now, or still to come.
 void draw_load(Canvas& canvas, const LoadRound& round, const LoadRound::Load& load, int step,
                Rect box) {
     const float radius = std::min(3.f, box.h / 3);
@@ -108,7 +108,7 @@ float height_of(const Places& places, double bytes) {
 
 std::string bytes_words(double bytes) { return bytes_text(static_cast<std::uint64_t>(bytes)); }
 
-// The height that the scale's bytes have, and the name of the row's warp.
+// Draws the line at the row's scale and the name of its warp.
 void draw_row(Canvas& canvas, const Places& places, Rect row, std::size_t warp, bool lens,
               const Metrics& metrics) {
     const float width = places.column * static_cast<float>(places.shown_columns);
@@ -126,7 +126,7 @@ void draw_row(Canvas& canvas, const Places& places, Rect row, std::size_t warp, 
                      style, {"Warp " + std::to_string(warp), std::to_string(warp)});
 }
 
-// From the row's floor up, one bar for each load.
+// One bar for each load, from the row's floor up.
 void draw_stack(Canvas& canvas, const Places& places, const LoadRound& round, Rect cell, int step) {
     const float gap = cell.w > 14 ? 3.f : 1.f;
     float floor = places.floor(cell);
@@ -139,8 +139,8 @@ void draw_stack(Canvas& canvas, const Places& places, const LoadRound& round, Re
     }
 }
 
-// Up to the next round, a strip of all that the warp issues; filled as far as it goes before a
-// value is needed, while the loads are under way.
+// A strip for the instructions that the warp issues up to the next round; filled for those issued
+// before a value is needed, while the loads are in flight.
 void draw_meanwhile(Canvas& canvas, const Places& places, const LoadRound& round, Rect cell) {
     if (round.until_next == 0) return;
     const float gap = cell.w > 14 ? 3.f : 1.f;
@@ -163,7 +163,7 @@ void draw_rows(Canvas& canvas, const Places& places, const LoadRounds& rounds, i
     }
 }
 
-// Numbers of rounds, as many as there is room for.
+// Numbers of rounds, as often as there is room.
 void draw_axis(Canvas& canvas, const Places& places, const LoadRounds& rounds,
                const Metrics& metrics) {
     if (places.axis.h <= 0) return;
@@ -184,7 +184,7 @@ void draw_axis(Canvas& canvas, const Places& places, const LoadRounds& rounds,
     }
 }
 
-// "512 B" over the stack of the lens warp that is under way, above those that stand beside it.
+// "512 B" over the lens warp's stack that is in flight, above its neighbours.
 void draw_number(Canvas& canvas, const Places& places, const LoadRounds& rounds,
                  const LoadRound& round, int step, const Metrics& metrics) {
     const std::size_t number = rounds.number(round);
@@ -206,7 +206,7 @@ void draw_number(Canvas& canvas, const Places& places, const LoadRounds& rounds,
     canvas.text({x, y}, words, style);
 }
 
-// What the filled part of a strip is, where that fits; how wide that was.
+// Explains the filled part of a strip where that fits. Returns the width taken.
 float strip_key(Canvas& canvas, const Places& places, Point at, const Metrics& metrics) {
     const TextStyle style = small_style(metrics);
     const Rect sample{at.x, at.y - places.strip / 2, metrics.small * 1.6f, places.strip};
@@ -221,7 +221,7 @@ float strip_key(Canvas& canvas, const Places& places, Point at, const Metrics& m
     return 0;
 }
 
-// What bars and strips are; and how high a row is, where no line in it says so.
+// Explains bars and strips, and a row's height where no line in it does.
 void draw_legend(Canvas& canvas, const Places& places, const Metrics& metrics) {
     if (places.legend.h <= 0) return;
     Point at{places.legend.x, std::min(places.legend.bottom() - metrics.small * .8f,
@@ -256,8 +256,8 @@ std::string loads_words(const LoadRound& round) {
                : count;
 }
 
-// A bar for what is there, a dashed line at what was enough, and a short one at what the law asks
-// for at the least.
+// A bar for the bytes in flight, a dashed line at the bytes that were enough, and a short line at
+// the least by the law.
 void draw_law_bar(Canvas& canvas, const LittlesLaw& law, std::uint64_t bytes, Rect bar) {
     const double whole = 1.1 * std::max(law.enough, law.bytes(bytes));
     const auto x_of = [&](double value) {
@@ -325,7 +325,7 @@ void draw_side(Canvas& canvas, const Places& places, const LoadRound& round, con
     draw_law(canvas, law, bytes, column, metrics);
 }
 
-// What is drawn: a launch's rounds, and that of the lens warp.
+// A launch's rounds, and the lens warp's current one.
 struct Scene {
     const lab::Run* run = nullptr;
     const LoadRounds* rounds = nullptr;
@@ -361,8 +361,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_side(canvas, places, *scene.here, littles_law(context, scene.launch), context.metrics);
 }
 
-// What a warp issues between its loads and the first use of a value; 0 where that is too little to
-// count beside the latency.
+// Instructions that a warp usually issues between its loads and the first use of a value; 0 where
+// they are few beside the latency.
 std::int64_t hidden_behind(const Scene& scene) {
     const std::int64_t usual = scene.rounds->usually_meanwhile(scene.here->warp);
     return count_beside_latency(usual) ? usual : 0;
@@ -380,7 +380,7 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
            count_word(waits) + (waits == 1 ? " wait" : " waits");
 }
 
-// Of whom, how much and how often in `launch`, which says whether all of it is there.
+// Which warp loads how much, how often; `launch` says whether all of the launch is drawn.
 std::string sentence_of(const lab::Run& run, const Cursor& cursor, const std::string& launch) {
     const Scene scene = scene_of(&run, cursor);
     if (!scene) return "This launch loads nothing from global memory.";
@@ -402,14 +402,14 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     return sentence_of(run, cursor, "this launch");
 }
 
-// A launch of what was asked for may come back to memory far more often.
+// The requested launch may wait for memory far more often than the drawn part.
 std::string sentence_now(const DrawContext& context) {
     const lab::Run& run = *context.result.picture;
     const bool whole = run.request.settings == context.result.request.settings;
     return sentence_of(run, context.cursor, whole ? "this launch" : "what is drawn of this launch");
 }
 
-// The round whose column stands at a point.
+// The round drawn at a point.
 struct Found {
     const LoadRound* round = nullptr;
     Rect cell;
@@ -428,7 +428,7 @@ Found round_at(const Scene& scene, const DrawContext& context, Rect area, Point 
     return {};
 }
 
-// A click leads to the step that sends off the round's last load, and to its warp.
+// A click goes to the step that issues the round's last load, and to its warp.
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     const Scene scene = scene_of(context.result.picture.get(), context.cursor);
     const Found found = round_at(scene, context, area, at);
@@ -457,7 +457,7 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
                                 meanwhile_told(*found.round) + "A click leads there."};
 }
 
-// Where the last load of a round is sent off, all of it is under way.
+// When the last load of a round is issued, all of its bytes are in flight.
 double weight(const lab::Run& run, int step) {
     double sum = 0;
     const int launch = run.steps[static_cast<std::size_t>(step)].launch;
@@ -468,7 +468,7 @@ double weight(const lab::Run& run, int step) {
 }
 
 bool fits(const lab::Run& run) {
-    // Of a load that failed nothing is under way.
+    // A load that failed has nothing in flight.
     const auto sent = [&](std::uint32_t id) { return run.trace->events[id].sectors > 0; };
     return std::ranges::any_of(run.steps, [&](const simulator::Step& step) {
         return step.kind == simulator::EventKind::load && is_global_access(step) &&

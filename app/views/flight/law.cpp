@@ -1,4 +1,4 @@
-// Little's law. See law.h.
+// Works out Little's law. See law.h.
 #include "app/views/flight/law.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace app {
 namespace {
 
-// Of the launch with this number; of the last where the settings asked for have fewer.
+// The requested grid of a launch; of the last one where the requested settings have fewer.
 simulator::Dim3 grid_asked(const DrawContext& context, int launch) {
     const lab::Settings& set = context.result.request.settings;
     const auto& drawn = context.result.picture->trace->launches[static_cast<std::size_t>(launch)];
