@@ -341,7 +341,7 @@ void draw_figure(Canvas& canvas, const MinuteScene& scene, const MinutePlaces& p
     if (part == 3) draw_gpu(canvas, scene, box, m);
 }
 
-// --- where they stand
+// --- layout of the four
 
 constexpr std::array<float, minute_parts> column_shares{.9f, .95f, 1.1f, 1.15f};
 

@@ -8,7 +8,7 @@
 namespace app {
 namespace {
 
-constexpr std::uint64_t most_elements = 1 << 14;  // more cells can't be told apart
+constexpr std::uint64_t most_elements = 1 << 14;  // more cells would be too small to see
 
 const lab::Launch* first_launch(const lab::Plan& plan) {
     for (const lab::PlanStep& step : plan.steps)

@@ -35,8 +35,8 @@ LookBackWords look_back_words(const lab::Settings&);
 /// The blocks that `asker` has asked up to a step, each with its last answer; lowest block first.
 std::vector<AskedBlock> asked_until(const simulator::LaunchTimes&, const LookBackWords&,
                                     std::uint64_t asker, std::int64_t step);
-/// The block whose questions title, sentence and window tell: the watched one where it ever asks,
-/// else the one that asks most blocks.
+/// The block whose questions the title, the sentence and the window show: the watched one where it
+/// ever asks, else the one that asks most blocks.
 std::uint64_t told_of(const simulator::LaunchTimes&, const LookBackWords&, std::uint64_t watched);
 /// The step of the asker's first question; -1: none.
 std::int64_t first_asked(const simulator::LaunchTimes&, const LookBackWords&, std::uint64_t asker);

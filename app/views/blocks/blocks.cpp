@@ -140,7 +140,7 @@ void draw_bands(Canvas& canvas, const LaunchTimes& launch, const BlockTimes& blo
         canvas.fill(box.cut_bottom(height(one.stores)), Role::text2);
         canvas.fill(box.cut_bottom(height(one.at_barrier)), Role::stroke);
     }
-    for (const Stretch& one : block.stretches) {  // a wait is told by its length
+    for (const Stretch& one : block.stretches) {  // waits are drawn one by one
         if (one.phase != Phase::waits) continue;
         const float left = x_of(launch, row, one.from), right = x_of(launch, row, one.to);
         const Rect box{left, row.y, std::max(right - left, thinnest), row.h};

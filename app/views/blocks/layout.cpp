@@ -60,8 +60,8 @@ StepPlaces made_places(const simulator::BlocksOverTime& times, const lab::Run& t
     return made;
 }
 
-// Kept for each size shown with this run. Key 0 is the run itself: each step asks for it, and so
-// avoids a look at its settings.
+// Kept for each size shown with this run. Key 0 is the run itself, which every step needs: no look
+// at its settings then.
 const StepPlaces& places_of(const ShownBlocks& shown, const lab::Run& traced) {
     const std::size_t key =
         shown.run == &traced ? 0 : std::hash<std::string>{}(line_of(shown.run->request.settings));

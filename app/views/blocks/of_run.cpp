@@ -34,9 +34,9 @@ AskedNow asked_now(const ShownBlocks& shown, const LaunchTimes& launch, const Bl
             now.step};
 }
 
-// For blocks that look back and never wait: the blocks that the told one asks, in the current
-// launch or the first with a question. The ledger counts a first look as a round of waiting too, so
-// the claim does not say that no block waits.
+// For blocks that look back and never wait: how many blocks one of them asks, in the current launch
+// or the first with a question. The ledger counts a first look as a round of waiting too, so the
+// claim does not say that no block waits.
 std::string asking_claim(const ShownBlocks& shown, const BlockPlace& now) {
     const LookBackWords words = look_back_words(shown.run->request.settings);
     if (!words || longest_wait(*shown.times).steps > 0) return blocks_claim(*shown.times);

@@ -110,8 +110,8 @@ std::string nearest_setup(const Series& series, const ComparedTimes& data, int r
 
 }  // namespace
 
-// Where no set-up puts the shown kernel ahead of the first: a set-up at which it is ahead of the
-// kernel before it, unless it is ahead of that one here.
+// Where no set-up puts the shown kernel ahead of the fastest one: a set-up at which it is ahead of
+// the kernel before it, unless it is ahead of that one here.
 std::string setup_words(const Series& series, const ComparedTimes& data) {
     const int shown = data.settings.rung, ahead = first_of_ladder(data), before = shown - 1;
     if (ahead < 0 || !data.source) return "";
