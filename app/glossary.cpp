@@ -53,8 +53,9 @@ constexpr std::array terms_table{
     Term{"broadcast", "", "One word that several lanes want is read once, and goes to all of them.",
          "", "banks"},
     Term{"butterfly", "butterflies",
-         "Two numbers of a transform meet: one is turned by its twiddle factor, then their sum and "
-         "their difference stand in their places. Its arrows cross.",
+         "Two numbers of a transform meet, and their sum and their difference stand in their "
+         "places. A twiddle factor turns one number before, or the difference afterwards. Its "
+         "arrows cross.",
          "", "data_flow"},
     Term{"coalesced", "uncoalesced,coalescing",
          "Lanes side by side read bytes side by side, so that a request touches as few sectors as "
@@ -202,8 +203,8 @@ constexpr std::array terms_table{
          "A number that each block draws as it starts, by an atomic addition. Blocks start in any "
          "order: work goes by ticket, so that a block waits only for blocks that have started."},
     Term{"twiddle factor", "twiddle factors",
-         "A complex number of length 1, a cosine and a sine: what a butterfly turns one of its two "
-         "numbers by."},
+         "A complex number of length 1, a cosine and a sine. By it a butterfly turns one of its "
+         "two numbers, or their difference."},
     Term{"useful", "useful bytes,useful byte,useful MB",
          "Bytes that a lesson's work needs at the least: each that is read or written, once. Who "
          "reads some again moves more than these, and these alone are told."},
