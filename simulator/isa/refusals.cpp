@@ -72,7 +72,8 @@ int number_of(std::string_view target) {
 
 std::string what_it_does(const ptx::Instruction& instruction, std::string_view target) {
     if (std::ranges::any_of(instruction.parts, is_of_eight_bits))
-        return "converts numbers of 8 bits or fewer (fp8), which Warplens does not simulate yet.";
+        return "converts floating-point numbers of 8 bits or fewer (fp8), which Warplens does not "
+               "simulate yet.";
     for (const Feature& feature : features) {
         if (!begins_with(instruction.opcode, feature.opcode)) continue;
         std::string words = std::string(feature.what) + ", which Warplens does not simulate yet.";
