@@ -381,7 +381,7 @@ const RegisterLesson registered{{
             "its neighbours' in their place, and what is left stands twice as far away.",
     .breaks =
         "\"Fewer operations are faster.\" Seven rounds write 896 equations where Thomas takes "
-        "254 steps, and for one system their block is {tridiagonal/fixed n=128.time against "
+        "255 steps, and for one system their block is {tridiagonal/fixed n=128.time against "
         "tridiagonal/thomas n=128 systems=1.time} his single thread.",
     .next = "Choose lambda 10 and three rounds at most: how far off is the worst unknown?",
     .rungs =

@@ -9,7 +9,7 @@ namespace lessons {
 
 inline const std::vector<lab::Prediction> tridiagonal_predictions{
     {.question = "128 equations a x[i-1] + b x[i] + c x[i+1] = d. Thomas goes down them and up "
-                 "again: 254 steps. In each round of parallel cyclic reduction a thread for each "
+                 "again: 255 steps. In each round of parallel cyclic reduction a thread for each "
                  "equation writes it anew from two others. How many do the rounds write in all?",
      .choices = {{"128", 200}, {"About 250", 400}, {"About 900", 2000}, {"About 16 000"}},
      .answer = "tridiagonal/fixed n=128.line.lanes",
@@ -25,7 +25,7 @@ inline const std::vector<lab::Prediction> tridiagonal_predictions{
      .answer = "tridiagonal/thomas n=128 systems=1.time over tridiagonal/fixed n=128.time",
      .unit = "times as long",
      .because = "{tridiagonal/thomas n=128 systems=1.time}, and the block {tridiagonal/fixed "
-                "n=128.time}, on an {tridiagonal/fixed n=128.device}: 254 steps that wait for each "
+                "n=128.time}, on an {tridiagonal/fixed n=128.device}: 255 steps that wait for each "
                 "other, against seven rounds."},
     {.question = "A thread goes down its own system of 128, and systems stand one behind the "
                  "other. How many sectors does a load of a warp touch?",
