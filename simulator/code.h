@@ -1,5 +1,5 @@
-// A decoded instruction and the state of a running warp: what the rows of isa/ are written against,
-// and what observers (trace, origins, races) read. Made by decode.cpp, run by engine.cpp.
+// A decoded instruction and the state of a running warp. The rows of isa/ work on these, and
+// observers (trace, origins, races) read them. Made by decode.cpp, run by engine.cpp.
 #pragma once
 
 #include <cstddef>
@@ -23,40 +23,41 @@ struct Bodies {
     Body masked = nullptr;
 };
 
-// A place in a warp's register file, in bytes from its start. Every value has 32 lanes side by
-// side: 8-bit values take 32 bytes, 16-bit ones 64, 32-bit ones 128, 64-bit ones 256; a predicate
-// is one 32-bit mask (bit = lane). Places below Program::first_constant are registers; from there
-// on constants, addresses of symbols and special registers, all of them spread over 32 lanes too
-// (or masks), which no code writes.
+// A position in a warp's register file, in bytes from its start. Every value has 32 lanes side by
+// side: 8-bit values take 32 bytes, 16-bit ones 64, 32-bit ones 128, 64-bit ones 256. A predicate
+// is one 32-bit mask (bit = lane). Places below Program::first_constant are registers. The others
+// are constants, addresses of symbols and special registers, also spread over 32 lanes (or masks);
+// no code writes to them.
 using Place = std::uint32_t;
 constexpr Place nowhere = ~Place{0};
 
 struct Code {
-    // nullptr: nothing to do (a branch, or a copy of a constant whose readers were given the
-    // constant's place)
+    // nullptr: nothing to run (a branch, or a copy of a constant: its readers use the constant's
+    // place)
     Body full = nullptr, masked = nullptr;
     Place d = nowhere, a = nowhere, b = nowhere, c = nowhere;
     Place e = nowhere;      // fourth source (bfi, shfl's member mask)
     Place d2 = nowhere;     // second destination: q of "p|q", p of "d|p"
-    Place guard = nowhere;  // predicate; nowhere where there is none
+    Place guard = nowhere;  // predicate; nowhere: no guard
     Place elements[4] = {nowhere, nowhere, nowhere, nowhere};  // registers of a vector operand
     // of an address operand: address = a + offset (a: 64- or 32-bit lanes, see wide_address)
     std::int64_t offset = 0;
     std::uint32_t index = 0;  // within the function's body
-    std::int32_t line = 0;    // of the kernel's source, 0 where not known
+    std::int32_t line = 0;    // of the kernel's source; 0: unknown
     std::int32_t ptx_line = 0;
     const Row* row = nullptr;
     Type type = Type::none;  // .type, the destination's where there are two
     Type from = Type::none;  // second type of cvt, set, slct; else = type
     Space space = Space::none;
     std::uint8_t count = 1;       // elements of a vector operand: 1, 2 or 4
-    std::uint8_t lane_bytes = 0;  // of the registers that a load or store moves values to or from
+    std::uint8_t lane_bytes = 0;  // of one lane's register that a load or store moves values to or
+                                  // from
     bool guard_negated = false;
     bool wide_address = true;
     bool synchronizes = false;  // waits for the lanes of its member mask (`e`)
-    bool begins_round = false;  // a load that is not sent off with the load before it
+    bool begins_round = false;  // a load that the load before it is not in flight with
     std::uint32_t flags = 0;    // Modifier bits
-    std::uint32_t tally = 0;    // of a memory instruction: where it is counted, see environment.h
+    std::uint32_t tally = 0;    // index of a memory instruction's counts, see environment.h
 };
 
 // Modifiers that an opcode may carry, as bits of Code::flags.
@@ -78,18 +79,20 @@ enum Modifier : std::uint32_t {
     negated_predicate =
         16384,  // "!c" of setp and set, "!a" of vote: the source predicate is read inverted
     clamp_negative = 32768,  // .relu
-    is_relaxed = 1 << 16,  // .relaxed, .mmio: others may see it or change it meanwhile, in no order
-    fetches_again = 1 << 17,  // .cv: past the caches, since others may have written
-    read_only = 1 << 18,      // .nc: nobody writes there meanwhile
+    is_relaxed = 1 << 16,  // .relaxed, .mmio: other threads may read or write it meanwhile,
+                           // unordered
+    fetches_again = 1 << 17,  // .cv: bypasses the caches, since others may have written
+    read_only = 1 << 18,      // .nc: no thread writes there meanwhile
     aligned = 1 << 19,        // a barrier that all lanes of a warp must reach together
-    block_scope = 1 << 20,    // .cta, .cluster: orders for threads of its own block alone, since no
+    block_scope = 1 << 20,    // .cta, .cluster: orders only threads of its own block, since no
                               // launch has clusters
-    counts_lanes = 1 << 21,   // an atomic that returns to nobody and adds one in shared memory, or
-                              // to one address for all: equal lanes are counted at once
-    enters = 1 << 22,         // a call of a function that stands behind the kernel's own text
+    counts_lanes = 1 << 21,   // an atomic without a used result that adds one in shared memory, or
+                              // whose lanes all have one address: lanes on one address count as one
+                              // pass
+    enters = 1 << 22,         // a call of a function that stands after the kernel's own text
     goes_back = 1 << 23,      // the return of such a function
 };
-/// Flags of a load or store that tells other threads, or is told by them.
+/// Flags of a load or store that signals to other threads, or reads such a signal.
 constexpr std::uint32_t is_signal = is_volatile | acquires | releases | is_relaxed;
 
 // A mask of lanes, spread out: -1 where on, 0 where off.
@@ -99,19 +102,19 @@ struct SpreadMask {
 };
 extern const SpreadMask every_lane;
 
-// What a running instruction sees of its warp. Its accessors are always inlined: the rows are
-// compiled for several processors, and a shared copy could be one that this processor cannot run.
-// The engine derives from it what else a warp has.
+// The part of a warp's state that a running instruction sees; the engine derives the full state
+// from it. Accessors are always inlined: the rows are compiled for several processors, and a shared
+// copy could use instructions that this processor lacks.
 struct Warp {
     std::byte* registers = nullptr;  // aligned to 64
-    std::uint32_t mask = 0;          // lanes that are on for this instruction
-    // -1 where on, 0 where off: the same mask, spread out
+    std::uint32_t mask = 0;          // lanes that execute this instruction
+    // the same mask, spread out: -1 where on, 0 where off
     const std::int32_t* lanes32 = every_lane.lanes32;
     const std::int64_t* lanes64 = every_lane.lanes64;
     std::uint32_t index = 0;             // of the warp in its block
     std::uint32_t threads = 0;           // mask of lanes that exist (the last warp may be short)
-    Environment* environment = nullptr;  // memory, and where accesses are counted: environment.h
-    std::uint32_t carry = 0;  // CC.CF of every lane, written by add.cc and its like, read by addc
+    Environment* environment = nullptr;  // memory, and the counts of accesses: environment.h
+    std::uint32_t carry = 0;  // CC.CF, one bit a lane: written by add.cc and the like, read by addc
 
     template <class T>
     [[gnu::always_inline]] T* lanes(Place place) {
@@ -130,12 +133,12 @@ struct Warp {
 
     /// Sets the lanes that are on; cheap where they did not change, or all are on.
     void set_mask(std::uint32_t lanes_on);
-    /// After a copy: lanes32 and lanes64 stand in the warp itself again.
+    /// To be called after a copy: points lanes32 and lanes64 into this warp again.
     void own_lanes();
 
 private:
-    SpreadMask own_;            // the last mask that was not full
-    std::uint32_t spread_ = 0;  // that mask
+    SpreadMask own_;            // spread_, spread out
+    std::uint32_t spread_ = 0;  // the last mask that was not full
 };
 
 /// The value of one lane, zero-extended to 64 bits. `bytes` is 1, 2, 4 or 8.
@@ -146,8 +149,8 @@ private:
     return bits;
 }
 
-/// What `code`, a load or store, moves to or from `place`, of which it takes `bytes`: registers may
-/// be wider.
+/// The `bytes` bytes that `code`, a load or store, moves to or from `place`; the register may be
+/// wider.
 [[gnu::always_inline]] inline std::uint64_t moved_bits(const Warp& warp, const Code& code,
                                                        Place place, int bytes, int lane) {
     const int width = code.lane_bytes > bytes ? code.lane_bytes : bytes;
@@ -155,7 +158,7 @@ private:
     return bytes == 8 ? bits : bits & ((std::uint64_t{1} << bytes * 8) - 1);
 }
 
-/// The address that `code`, a memory instruction, uses in `lane`, before its space is looked at.
+/// The address that `code`, a memory instruction, uses in `lane`, before it is resolved to a space.
 [[gnu::always_inline]] inline Address lane_address(const Warp& warp, const Code& code, int lane) {
     const std::uint64_t base =
         code.a == nowhere ? 0 : lane_bits(warp, code.a, code.wide_address ? 8 : 4, lane);

@@ -1,5 +1,4 @@
-// What is counted while a kernel runs, by the rules of docs/counters.md, and the table that names
-// it.
+// The counters of a kernel's run, by the rules of docs/counters.md, and the table of their names.
 #pragma once
 
 #include <cstdint>
@@ -12,35 +11,35 @@
 
 namespace simulator {
 
-// Sums over warps. Names are those of the JSON; docs/counters.md says which Nsight Compute metric
-// each equals.
+// Sums over warps. JSON uses these names; docs/counters.md names the equal Nsight Compute metrics.
 struct Counters {
     std::uint64_t global_load_requests = 0, global_load_sectors = 0;
     std::uint64_t global_store_requests = 0, global_store_sectors = 0;
     std::uint64_t global_load_rounds =
-        0;  // of loads that wait for none of each other: one latency each
+        0;  // loads of a round wait for none of each other's values: one latency a round
     std::uint64_t local_load_requests = 0, local_load_sectors = 0;
     std::uint64_t local_store_requests = 0, local_store_sectors = 0;
     std::uint64_t shared_load_requests = 0, shared_load_wavefronts = 0,
                   shared_load_bank_conflicts = 0;
     std::uint64_t shared_store_requests = 0, shared_store_wavefronts = 0,
                   shared_store_bank_conflicts = 0;
-    // loads from constant memory; distinct addresses of each, summed
+    // loads from constant memory; their distinct addresses, summed over loads
     std::uint64_t constant_load_requests = 0, constant_load_passes = 0;
     std::uint64_t texture_instructions = 0;
-    // at PTX level: conditional branches; those whose lanes part
+    // at PTX level: conditional branches; those at which lanes diverge
     std::uint64_t branches = 0, divergent_branches = 0;
     std::uint64_t barriers = 0;  // warps arriving at a barrier of the block
-    std::uint64_t polls = 0;     // of loops that wait for what other threads write
+    std::uint64_t polls = 0;     // rounds of loops that wait for writes of other threads
     std::uint64_t shuffles = 0, votes = 0;
-    // requests; sum of the largest number of lanes on one address
+    // requests; the largest number of lanes on one address, summed over requests
     std::uint64_t atomics = 0, atomic_passes = 0;
-    std::uint64_t global_atomic_passes = 0;  // those of them in global memory, seen by all blocks
-    // of each sector the largest number of lanes on one of its addresses, added up
+    std::uint64_t global_atomic_passes = 0;  // the part of atomic_passes in global memory, which
+                                             // all blocks see
+    // for each sector, the largest number of lanes on one of its addresses; summed
     std::uint64_t global_atomic_sectors = 0;
-    // global loads and stores: distinct bytes that a request touches
+    // global loads and stores: distinct bytes of each request, summed
     std::uint64_t bytes_requested = 0;
-    // of the sectors that the request asks the L1 for: 32 times those; memory may move fewer
+    // 32 times the sectors that requests ask the L1 for; memory may move fewer bytes
     std::uint64_t bytes_asked = 0;
     std::uint64_t warp_instructions = 0, lane_instructions = 0;
 
@@ -52,7 +51,7 @@ struct CounterName {
     std::string_view name;  // "global_load_sectors"
     Member<Counters, std::uint64_t> member;
     std::string_view unit;     // "sectors", "bytes", "warp instructions" ...
-    std::string_view nsight;   // its metric in Nsight Compute, empty where there is none
+    std::string_view nsight;   // the equal Nsight Compute metric; empty: none
     std::string_view meaning;  // one sentence
 };
 
@@ -66,7 +65,7 @@ enum class Unit : std::uint8_t;  // isa/row.h
 struct UnitCount {
     Unit unit{};
     std::uint64_t warp_instructions = 0, lane_instructions = 0;
-    // of those of lanes: additions, products, multiply-adds and the like of numbers with a point
+    // lane instructions that add, multiply or multiply-add floating-point numbers, and the like
     std::uint64_t operations = 0;
     bool operator==(const UnitCount&) const = default;
 };
@@ -74,18 +73,19 @@ struct UnitCount {
 // One line of the kernel's source.
 struct LineCounters {
     int line = 0;
-    // times a warp executed the line: the most that any one of its PTX instructions was; of its
-    // access and what comes behind where none of it branches or is guarded, since compilers compute
-    // addresses earlier
+    // times a warp executed the line: the largest count of its PTX instructions. Of a line with a
+    // memory access and without branches and guards, only the first access and later instructions
+    // count, since compilers compute addresses earlier
     std::uint64_t executions = 0;
     std::uint64_t lanes = 0;  // lanes that were on in those executions
     Counters counters;        // of all its PTX instructions
 };
 
-// Code whose counts an assembler may change, as code_line() of each.
+// Places whose counts an assembler may change, as code_line() of each.
 struct AtPtxLevel {
-    std::vector<int> loops;     // it may unroll, and lanes left them in different turns
-    std::vector<int> branches;  // lanes parted there that could meet again at three places or more
+    std::vector<int> loops;     // loops that it may unroll, whose lanes left in different turns
+    std::vector<int> branches;  // where lanes diverged that could meet again at three places or
+                                // more
     bool operator==(const AtPtxLevel&) const = default;
 };
 

@@ -1,4 +1,4 @@
-// Names of kernels and functions as people write them.
+// Readable names of kernels and functions.
 #pragma once
 
 #include <string>

@@ -1,6 +1,5 @@
-// What of a PTX text a kernel is made of: itself and what all kernels share, but no other kernel
-// and no numbers of source lines. So what is known of a kernel stays known when another one is
-// added beside it.
+// A hash of one kernel's PTX: its own lines and those that all kernels share. Other kernels and
+// source line numbers do not count, so results known for a kernel stay valid when another is added.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +7,8 @@
 
 namespace simulator {
 
-/// Of the kernel with this mangled name: FNV-1a of those lines of `ptx_text` that can change what
-/// it does.
+/// FNV-1a of the lines of `ptx_text` that can change the behaviour of the kernel with this mangled
+/// name.
 std::uint64_t kernel_hash(std::string_view ptx_text, std::string_view mangled);
 
 }  // namespace simulator

@@ -1,4 +1,4 @@
-// In which order the machine runs the blocks and warps of a launch.
+// The order in which the machine runs the blocks and warps of a launch.
 #pragma once
 
 #include <cstdint>
@@ -6,9 +6,9 @@
 namespace simulator {
 
 enum class Order : std::uint8_t {
-    // resident: as many blocks as fit, interleaved; in_step: each warp of all that fit issues one
-    // instruction a step; weak: interleaved by a seed, and stores are held back as the memory model
-    // allows
+    // resident: as many blocks as fit, interleaved; in_step: each warp of all resident blocks
+    // issues one instruction a step; weak: interleaved by a seed, and stores become visible late,
+    // as the memory model allows
     sequential,
     resident,
     shuffled,

@@ -1,6 +1,5 @@
-// What the checker tells of a race beside who and where, in Fault::text; lab/race_words.cpp makes
-// words of it. Of one in which each thread reads an element and writes it back it is the name of
-// the atomic operation that does so, where one is known.
+// Notes of the race checker in Fault::text; lab/race_words.cpp words them. For a race of
+// read-modify-writes, Fault::text is the name of the fitting atomic operation, if one is known.
 #pragma once
 
 #include <string_view>
@@ -8,9 +7,10 @@
 namespace simulator::race_text {
 
 constexpr std::string_view same_value = "Both write the same value.";
-// The read and the write stand in a loop, and no barrier lies behind the read before the next turn
-// writes.
+// The read and the write are in a loop, and no barrier stands between the read and the next turn's
+// write.
 constexpr std::string_view later_turn = "The write is of a later turn of the loop.";
-constexpr std::string_view any_turn = "No barrier stands in the loop.";  // nor between the two
+constexpr std::string_view any_turn = "No barrier stands in the loop.";  // nor between the read and
+                                                                         // the write
 
 }  // namespace simulator::race_text

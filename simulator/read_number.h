@@ -1,4 +1,4 @@
-// std::from_chars for every type of number: some standard libraries know it of whole numbers alone.
+// std::from_chars for every type of number: some standard libraries have it for integers only.
 #pragma once
 
 #include <cctype>
@@ -16,8 +16,7 @@ concept ReadByLibrary = requires(const char* at, T& value) {
     { std::from_chars(at, at, value) } -> std::same_as<std::from_chars_result>;
 };
 
-/// What strtod() reads of a text, by the rules of std::from_chars: no space and no plus before it,
-/// and nothing in base 16.
+/// strtod() with the rules of std::from_chars: no leading space or plus, no base 16.
 inline std::from_chars_result read_real(const char* first, const char* last, double& value) {
     std::string text(first, last);
     const auto is_sign = [](char c) { return c == '-'; };
@@ -36,7 +35,7 @@ inline std::from_chars_result read_real(const char* first, const char* last, dou
     return {stopped, std::errc{}};
 }
 
-/// As std::from_chars; `format` is the base, of whole numbers.
+/// As std::from_chars; `format` is the base of an integer.
 template <class T, class... Format>
 std::from_chars_result read_number(const char* first, const char* last, T& value,
                                    Format... format) {

@@ -1,4 +1,4 @@
-// Makes the words of a diagnostic a sentence. Used wherever problems of a text are worded.
+// Makes a sentence of a diagnostic's words. Used wherever problems of a text are worded.
 #pragma once
 
 #include <string>

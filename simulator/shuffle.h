@@ -1,5 +1,4 @@
-// Numbers that look random and are the same everywhere: orders of blocks and turns of warps by a
-// seed.
+// Reproducible pseudo-random numbers: orders of blocks and turns of warps from a seed.
 #pragma once
 
 #include <bit>
@@ -14,8 +13,8 @@ constexpr std::uint64_t mixed(std::uint64_t word) {
     return word ^ word >> 31;
 }
 
-/// A permutation of 0..count-1 by `seed`: a Feistel network on as many bits as are needed, walked
-/// until it is inside.
+/// Element `index` of a permutation of 0..count-1 by `seed`: a Feistel network on as many bits as
+/// needed, applied again until the result is below `count`.
 constexpr std::uint64_t shuffled_index(std::uint64_t index, std::uint64_t count,
                                        std::uint64_t seed) {
     const int half = count < 2 ? 1 : (std::bit_width(count - 1) + 1) / 2;

@@ -1,5 +1,4 @@
-// How far a name is from what was asked for. Used where a name is unknown and those near it are
-// named.
+// Distance between two names. Used to suggest known names for an unknown one.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +6,7 @@
 
 namespace simulator {
 
-/// Levenshtein's distance: how many letters are put in, left out or changed.
+/// Levenshtein distance: letters inserted, removed or replaced.
 std::size_t spelling_distance(std::string_view a, std::string_view b);
 
 }  // namespace simulator

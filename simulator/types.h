@@ -1,4 +1,4 @@
-// The words that all of the simulator shares: shapes, spaces, types and problems with a text.
+// Types that the whole simulator shares: shapes, spaces, types, and problems in a text.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace simulator {
 constexpr int warp_size = 32;
 using Address = std::uint64_t;
 
-// A pointer to a member, in words: versions of clang-format set its star apart.
+// A pointer to a member as a name: versions of clang-format format its star differently.
 template <class Owner, class Value>
 using Member = Value Owner::*;
 
@@ -24,7 +24,7 @@ struct Dim3 {
 
 enum class Space : std::uint8_t { none, generic, global, shared, local, parameter, constant };
 
-// PTX's fundamental types, and those of packed halves.
+// PTX's fundamental types, and the packed halves.
 enum class Type : std::uint8_t {
     none,
     b8,
@@ -49,7 +49,7 @@ enum class Type : std::uint8_t {
     pred
 };
 
-/// Bytes that one value of `type` takes in memory; 4 for a predicate, which lives as a mask of
+/// Bytes that one value of `type` takes in memory; 4 for a predicate, which is stored as a mask of
 /// lanes.
 int size_of(Type type);
 /// The type that PTX spells `text` ("u32", "f64", "pred"), or Type::none.
@@ -57,7 +57,7 @@ Type type_named(std::string_view text);
 std::string_view name_of(Type type);
 std::string_view name_of(Space space);
 
-// What is wrong with a text, and where. Lines and columns count from 1; 0 means "not known".
+// A problem in a text and its place. Lines and columns count from 1; 0: unknown.
 struct Diagnostic {
     int line = 0;
     int column = 0;

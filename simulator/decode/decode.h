@@ -1,5 +1,5 @@
-// From parsed PTX to what the engine runs: places for registers, bodies for instructions, basic
-// blocks. Called by Module::kernel (module.cpp), once for each kernel that is asked for.
+// Turns parsed PTX into a Program: places for registers, bodies for instructions, basic blocks.
+// Called by Module::kernel (module.cpp), once for each requested kernel.
 #pragma once
 
 #include <memory>
@@ -9,9 +9,9 @@
 
 namespace simulator {
 
-/// The program of `function`, an entry of `module` whose calls are inlined already (vprintf,
-/// __assertfail, malloc and free stay). Fails with the PTX line of the first instruction that no
-/// row knows, or that is malformed.
+/// The program of `function`, an entry of `module` with calls inlined (vprintf, __assertfail,
+/// malloc and free stay). Fails with the PTX line of the first instruction that is malformed or has
+/// no row.
 Outcome<std::shared_ptr<const Program>> decode(const ptx::Module& module,
                                                const ptx::Function& function);
 

@@ -10,13 +10,13 @@
 
 namespace simulator {
 
-/// Fills in blocks, tables and steps of `program` from its code and text; `function` has the
-/// labels, `touched` what each instruction reads and writes. Fails where a branch goes to a label
-/// that is not there.
+/// Fills in blocks, tables and steps of `program` from its code and text. `function` has the
+/// labels; `touched` has the registers that each instruction reads and writes. Fails if a branch's
+/// label is missing.
 std::optional<Diagnostic> cut_into_blocks(const ptx::Function& function,
                                           const std::vector<Touched>& touched, Program& program);
 
-/// The blocks that may run after `block`, one after the other.
+/// The blocks that may run directly after `block`.
 std::vector<std::uint32_t> successors_of(const Program& program, const BasicBlock& block);
 
 }  // namespace simulator

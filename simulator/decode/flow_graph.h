@@ -1,4 +1,4 @@
-// The control flow of a kernel: where lanes that part at a branch meet again. Used by decode.cpp.
+// The control flow of a kernel: where diverged lanes meet again. Used by decode.cpp.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@ constexpr std::uint32_t no_block = ~std::uint32_t{0};
 struct FlowNode {
     std::vector<std::uint32_t> successors;
     bool exits = false;       // lanes may leave the kernel here
-    bool only_jumps = false;  // it does nothing else
+    bool only_jumps = false;  // the block consists of one jump
 };
 
-/// The immediate post-dominator of every node: the first that every way to the exit passes.
-/// no_block where there is none but the exit. Ways that can only end in a trap or go round for ever
-/// are ignored: an assertion in a loop must not keep its lanes apart.
+/// The immediate post-dominator of every node: the first node on all paths to the exit; no_block if
+/// only the exit is. Paths that end in a trap or loop for ever are ignored: an assertion in a loop
+/// must not keep its lanes apart.
 std::vector<std::uint32_t> immediate_post_dominators(const std::vector<FlowNode>& nodes);
 
 }  // namespace simulator

@@ -1,4 +1,4 @@
-// The registers of a kernel that are live at once. Used by decode.cpp.
+// The live registers of a kernel. Used by decode.cpp.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace simulator {
 
-/// Finds the registers that may be read before they are set, and the most that live at once.
+/// Finds registers that may be read before they are set, and the largest number live at once.
 void find_liveness(const std::vector<Touched>& touched, const std::vector<RegisterSize>& sizes,
                    Program& program);
 

@@ -8,9 +8,9 @@
 
 namespace simulator {
 
-/// Notes which loads of global memory begin a round (Code::begins_round). Loads of one basic block
-/// are in flight together, until one has to wait for a value of the round: since its address or its
-/// guard is made of it, or since a store before it needs one and may write what the load reads.
+/// Sets Code::begins_round of global loads. Loads of one basic block are in flight together until
+/// one needs a value of the round. Its address or guard may be made of the value. Or an earlier
+/// store needs the value and may write what the load reads.
 void begin_load_rounds(const std::vector<Touched>& touched, Program& program);
 
 }  // namespace simulator

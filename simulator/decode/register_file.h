@@ -20,21 +20,21 @@ struct RegisterInfo {
     int bytes = 0;            // of a lane; 0: a predicate
 };
 
-/// What a pointer to a function of the module holds; 0 where there is none of that name.
+/// The value of a pointer to a function of the module; 0 if the name is unknown.
 Address function_address(const ptx::Module& module, std::string_view name);
 
-/// Bytes that a register of `bytes` a lane (0: a predicate) takes in the file.
+/// Bytes in the file for a register with `bytes` a lane (0: a predicate).
 constexpr std::uint32_t file_bytes(int bytes) {
     return bytes == 0 ? 4 : bytes * warp_size < 64 ? 64 : bytes * warp_size;
 }
 
 class RegisterFile {
 public:
-    /// Places the registers of `function` and the variables that it may name, and notes them in
+    /// Places the registers of `function` and the variables that it may name, and stores them in
     /// `program`.
     RegisterFile(const ptx::Module& module, const ptx::Function& function, Program& program);
 
-    /// What takes more room than there is; nothing where all of it fits.
+    /// A message about the first size over its limit; nothing if all sizes fit.
     std::optional<std::string> too_much() const;
 
     const RegisterInfo* find(std::string_view name) const;
@@ -43,22 +43,22 @@ public:
     Place constant(int bytes, std::uint64_t bits);
     /// A part of the parameter block.
     Place parameter(int bytes, std::uint32_t offset);
-    /// A special register such as "%tid.x"; nowhere where there is none of that name.
+    /// A special register such as "%tid.x"; nowhere if the name is unknown.
     Place special(std::string_view name, int bytes);
-    /// A place to write what nobody reads.
+    /// A place for results that no instruction reads.
     Place sink(int bytes);
 
-    // A variable's address: fixed within its space, or known at the launch only.
+    // A variable's address: fixed within its space, or known only at the launch.
     struct Symbol {
         Space space = Space::none;
-        std::int64_t offset = 0;     // shared, local, parameter; of a function its address
+        std::int64_t offset = 0;     // shared, local, parameter; of a function: its address
         std::uint32_t variable = 0;  // global, constant: Program::globals
     };
     const Symbol* symbol(std::string_view name) const;
     /// The address of `symbol` plus `offset`.
     Place address(const Symbol& symbol, std::int64_t offset, int bytes);
 
-    /// Notes the size of the file in the program; no place is given out afterwards.
+    /// Stores the size of the file in the program; no place is given out afterwards.
     void close();
 
 private:
@@ -71,7 +71,7 @@ private:
     Place grid_barrier(std::string_view name, int bytes);
     Place take(int bytes);
 
-    // Bytes that variables ask for, whether they fit or not.
+    // Bytes that variables need, even if they do not fit.
     struct Asked {
         std::uint64_t parameters = 0, local = 0, shared = 0;
     };

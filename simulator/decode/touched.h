@@ -1,5 +1,5 @@
-// What instructions read and write, by register. Noted by decode.cpp for those who follow values
-// through a kernel before it runs: liveness.cpp, waiting_loops.cpp.
+// The registers that instructions read and write. Noted by decode.cpp for analyses before a run:
+// liveness.cpp, waiting_loops.cpp.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace simulator {
 
-// What an instruction reads and writes, by index of RegisterInfo; a guard is read.
+// Indices of RegisterInfo that one instruction reads (including its guard) and writes.
 struct Touched {
     std::vector<std::uint32_t> read, written;
     bool guarded = false;
@@ -18,7 +18,7 @@ struct Touched {
 struct RegisterSize {
     Place place = nowhere;
     std::uint32_t bytes = 0;  // in the register file
-    int words = 0;            // 32-bit registers that hardware needs for a lane
+    int words = 0;            // 32-bit hardware registers per lane
 };
 
 }  // namespace simulator

@@ -1,5 +1,5 @@
-// Finds the loops in which a thread waits for others: those whose end depends on a value that
-// another thread may write meanwhile. Used by decode_blocks.cpp.
+// Finds the loops in which a thread waits for others: a value that another thread may write decides
+// when they end. Used by decode_blocks.cpp.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace simulator {
 
-/// Notes in `program`, whose blocks are linked and joined, which of them jump back in such a loop
-/// (BasicBlock::spins), and which instructions read what it waits for (Program::polls).
+/// Sets BasicBlock::spins of blocks that jump back in such a loop. Fills Program::polls with the
+/// instructions that read the awaited values. The blocks of `program` must be linked and joined.
 void find_waiting_loops(const std::vector<Touched>& touched, Program& program);
 
 }  // namespace simulator

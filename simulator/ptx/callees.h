@@ -1,5 +1,5 @@
-// The functions of a module by their names: which of them take the place of their calls in a kernel
-// and which stand behind it, and what each brings along. Used by inline.cpp and standing.cpp.
+// The functions of a module by name: which of them are inlined into a kernel, which stand after it,
+// and the size that each adds. Used by inline.cpp and standing.cpp.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace simulator::ptx {
 
 class Callees {
 public:
-    static constexpr std::size_t longest = 100'000;  // instructions, with everything in their place
+    static constexpr std::size_t longest = 100'000;  // instructions, all calls inlined
     static constexpr std::size_t deepest = 100;      // functions that call each other
 
     Callees(const Module& module, const Function& kernel) {
@@ -26,32 +26,33 @@ public:
         find_recursive();
     }
 
-    /// Whether a function takes the place of this call. Calls of functions without a body stay:
-    /// decode knows some, and refuses others.
+    /// Whether this call is inlined. Calls of functions without a body stay: decode knows some, and
+    /// refuses the others.
     bool inlines(const Instruction& instruction) const {
         const Function* callee = called_by(instruction);
         return callee && !recursive_.contains(callee);
     }
-    /// Whether it is a call of functions that stand behind the kernel.
+    /// Whether it calls functions that stand after the kernel.
     bool enters(const Instruction& instruction) const {
         const Function* callee = called_by(instruction);
         return instruction.through_pointer || (callee && recursive_.contains(callee));
     }
-    /// Functions that stand behind the kernel, in the order of the text.
+    /// Functions that stand after the kernel, in the order of the text.
     std::vector<const Function*> standing() const {
         std::set<const Function*> all = recursive_;
         all.insert(targets_.begin(), targets_.end());
         return {all.begin(), all.end()};
     }
     bool is_recursive(const Function& function) const { return recursive_.contains(&function); }
-    /// Who alone the variables of its calls belong to; empty where pointers lead to it.
+    /// The name in the variables that pass values to it; empty if pointers lead to it: those are
+    /// shared.
     std::string owner(const Function& function) const {
         return targets_.contains(&function) ? std::string{} : function.name;
     }
     const Function& named(std::string_view name) const { return *by_name_.find(name)->second; }
     const Function& of(const Instruction& call) const { return named(call.callee); }
 
-    /// Why the calls of a function, and theirs, can't be replaced; nothing where they can. Looks at
+    /// Why the calls of a function, and theirs, can't be inlined; nullopt if they can. Looks at
     /// each function once, and changes nothing.
     std::optional<Diagnostic> problem_of(const Function& kernel) {
         std::optional<Diagnostic> problem = enter(kernel);
@@ -69,7 +70,7 @@ private:
     struct Open {
         const Function* function;
         std::size_t next = 0;  // of its instructions
-        std::size_t size = 0;  // of what was passed, with everything in it
+        std::size_t size = 0;  // of the instructions passed so far, with inlined calls
     };
 
     static Diagnostic refusal(const Instruction& call, std::string message) {
@@ -90,7 +91,7 @@ private:
         sizes_[done.function->name] = done.size;
     }
 
-    // A call is passed once it is known how much it brings along.
+    // A call is passed once the size of its function is known.
     std::optional<Diagnostic> pass(Open& now, const Instruction& instruction) {
         const bool call = inlines(instruction);
         const auto known = call ? sizes_.find(instruction.callee) : sizes_.end();
@@ -104,7 +105,7 @@ private:
                        "with all its calls this kernel has more than 100 000 instructions");
     }
 
-    // What is called and was not looked at yet.
+    // Enters a called function that was not looked at yet.
     std::optional<Diagnostic> callee_of(const Instruction& call) {
         if (open_.size() > deepest) {
             return refusal(call, "functions call each other more than " + std::to_string(deepest) +
@@ -120,8 +121,8 @@ private:
         return found->second->body.empty() && !found->second->problem ? nullptr : found->second;
     }
 
-    // Functions whose addresses anybody takes. What can't be read is not among them: who calls it
-    // is told then.
+    // Functions whose address is taken anywhere. Unreadable functions are not among them: their
+    // callers get the problem.
     void note_pointed_at(const Module& module) {
         std::set<std::string, std::less<>> names;
         for (const Function& function : module.functions)
@@ -173,8 +174,8 @@ private:
         }
     }
 
-    // Functions that call nothing are taken away until none is left that does not call one that is;
-    // then those that nobody left calls.
+    // Removes, repeatedly, functions that call none of the rest, then functions that none of the
+    // rest calls. Recursive ones remain, and those on paths between them.
     void find_recursive() {
         for (const auto& [function, callees] : calls_) recursive_.insert(function);
         const auto take_away = [&](auto spare) {

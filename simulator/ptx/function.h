@@ -11,9 +11,9 @@ namespace simulator::ptx {
 
 using Names = std::set<std::string, std::less<>>;
 
-/// A function from ".entry" or ".func" on. `known` holds the names of the module so far.
-/// One that ends in ';' is only declared, and has no body; nor has one that can't be read, which
-/// holds the reason.
+/// Reads a function from ".entry" or ".func" on. `known` holds the names of the module so far. A
+/// declaration (it ends in ';') has no body. A function that can't be read has none either, but a
+/// `problem`.
 Function function(Reader&, const Names& known);
 
 }  // namespace simulator::ptx

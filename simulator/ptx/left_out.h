@@ -1,5 +1,5 @@
-// Functions that a kernel reaches through pointers alone, and that can't be simulated: the kernel
-// may never call them, so that it runs without their bodies. Used by decode/module.cpp.
+// Functions that can't be simulated, and that a kernel reaches through pointers alone. The kernel
+// may never call them, so it runs without their bodies. Used by decode/module.cpp.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,12 @@
 
 namespace simulator::ptx {
 
-/// What stands in the place of such a body calls this, and nobody else does. Its only argument is a
-/// symbol whose name says of which function what can't be simulated.
+/// The call in place of such a body; only such bodies contain it. Its one argument is a symbol
+/// whose name says which function can't be simulated, and why.
 constexpr std::string_view left_out_call = "$left_out";
 
-/// The function that the problem's line stands in, without its body: whoever calls it comes to a
-/// call of left_out_call at that line. nullopt where the kernel gets there without a pointer, and
-/// where the line is of no function.
+/// The function that the problem's line is in, its body replaced by a call of left_out_call at that
+/// line. nullopt if the kernel reaches it without a pointer, or the line is in no function.
 std::optional<Function> left_out(const Module& module, std::string_view kernel,
                                  const Diagnostic& problem);
 

@@ -11,8 +11,8 @@
 
 namespace simulator::ptx {
 
-// Names declared between a pair of braces. Those of inner scopes get a suffix, so that within a
-// function every name means one thing.
+// Names declared between a pair of braces. Names of inner scopes get a suffix, so that every name
+// is unique within a function.
 class Scopes {
 public:
     explicit Scopes(Function& function) : function_(function) { open(); }
@@ -22,17 +22,17 @@ public:
     int depth() const { return static_cast<int>(chain_.size()); }
     int current() const { return chain_.back(); }
 
-    /// ".reg .b32 %r<12>, %x;" with .reg already passed.
+    /// Reads ".reg .b32 %r<12>, %x;" after the .reg.
     void declare_registers(Reader&);
     void declare(Variable variable);
     void declare_register(std::string_view name, Type, int vector = 1);
-    /// The name under which a label of the current scope is known; empty where there is one
-    /// already.
+    /// The unique name of a new label of the current scope; empty if the scope already has the
+    /// label.
     std::string declare_label(std::string_view name);
 
-    /// What a register written `name` is called in the function; empty where none is declared.
+    /// The function's name of the register written `name`; empty if it is not declared.
     std::string find_register(std::string_view name);
-    /// The elements of a register declared with .v2 or .v4, 0 where `name` is none.
+    /// The elements of a register declared with .v2 or .v4; else 0.
     int vector_width(std::string_view name) const;
     std::string find_variable(std::string_view name) const;
     std::string find_label(std::string_view name, int scope) const;
@@ -50,14 +50,14 @@ private:
 
     Function& function_;
     std::vector<Scope> scopes_;
-    std::vector<int> chain_;  // open ones, outermost first
+    std::vector<int> chain_;  // open scopes, outermost first
 };
 
 /// Whether PTX has a special register called `name` ("%tid.x", "%laneid").
 bool is_special(std::string_view name);
 
-/// One operand. Names that are neither registers nor variables in scope become symbols; labels
-/// among them are told apart at the end of the function.
+/// Reads one operand. Names that are neither registers nor variables in scope become symbols; the
+/// end of the function tells which of them are labels.
 Operand operand(Reader&, Scopes&);
 
 }  // namespace simulator::ptx

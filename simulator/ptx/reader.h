@@ -1,4 +1,4 @@
-// Walks over the tokens of a PTX text, one ahead; the parts of the parser share it.
+// Walks over the tokens of a PTX text with lookahead; all parts of the parser share it.
 #pragma once
 
 #include <algorithm>
@@ -34,19 +34,19 @@ public:
         return true;
     }
     void expect(std::string_view what, std::string_view where);
-    /// A name that is no directive.
+    /// A name that is not a directive.
     std::string_view name(std::string_view of_what);
     /// A plain number that fits in 32 bits, such as a line or an alignment.
     std::int64_t small_number(std::string_view of_what);
-    /// Passes everything up to and with the next `what` outside braces.
+    /// Skips everything up to and including the next `what` outside braces.
     void skip_past(std::string_view what);
-    /// Passes a block in braces, the opening one being next.
+    /// Skips a block in braces; the opening brace is next.
     void skip_block();
 
-    /// A place to come back to.
+    /// A position for skip_function().
     std::size_t place() const { return at_; }
-    /// From `place` on, where a function begins: passes it, whatever stands in it, up to where the
-    /// module goes on.
+    /// Skips the function that begins at `place`, whatever it contains, up to the next statement of
+    /// the module.
     void skip_function(std::size_t place);
 
     [[noreturn]] void fail(std::string message) const { fail(peek(), std::move(message)); }

@@ -1,5 +1,5 @@
-// What a function that calls itself keeps while its calls run: on a stack in a thread's local
-// memory. Used by decode/kept_registers.cpp, which knows what is needed behind a call.
+// The stack of recursive functions, in a thread's local memory. Used by decode/kept_registers.cpp,
+// which finds the registers needed after a call.
 #pragma once
 
 #include <map>
@@ -10,11 +10,11 @@
 
 namespace simulator::ptx {
 
-/// Registers by the index of the call around which they are kept.
+/// Registers to keep, by the index of the call.
 using Kept = std::map<std::size_t, std::vector<std::string>>;
 
-/// Stores the registers before the calls and loads them behind, in recursive parts of `kernel`;
-/// puts their local variables onto the stack, and notes how much of it each takes.
+/// Stores the registers before the calls in recursive parts of `kernel`, and loads them after.
+/// Moves local variables of these parts onto the stack. Sets Part::stack.
 void keep_on_stack(Function& kernel, const Kept& kept);
 
 }  // namespace simulator::ptx

@@ -1,5 +1,5 @@
-// Functions that stand behind a kernel, and calls that lead there. What a call passes goes through
-// variables that all such calls share: "$arg0:4", "$arg1:8" ... and "$ret0:4". Used by inline.cpp.
+// Functions after a kernel's text, and calls of them. The values of all such calls go through
+// shared variables: "$arg0:4", "$arg1:8" ... and "$ret0:4". Used by inline.cpp.
 #pragma once
 
 #include "simulator/ptx/ast.h"
@@ -7,13 +7,13 @@
 
 namespace simulator::ptx {
 
-/// Appends a function, its own calls inlined, to a kernel.
+/// Appends a function, with its own calls inlined, to a kernel.
 void append_part(Function& kernel, Function function, const Callees& callees);
 
-/// Turns calls of parts, and those through pointers, into calls that only lead there.
+/// Turns calls of parts, and calls through pointers, into plain jumps there and back.
 std::optional<Diagnostic> enter_parts(Function& kernel, const Callees& callees);
 
-/// The kernel, once its values travel in registers; fails where they can't.
+/// The kernel, after its values became registers; fails if a value can't be passed in registers.
 Outcome<Function> check_passed(Function kernel);
 
 }  // namespace simulator::ptx

@@ -9,7 +9,7 @@ namespace simulator::ptx {
 /// The space that a directive such as ".global" names; Space::none for any other word.
 Space space_named(std::string_view directive);
 
-/// Everything of one statement from its space on, the ';' included:
+/// Reads the variables of one statement, from the space to the ';':
 /// ".global .align 4 .u32 a[2][3] = {{1, 2, 3}, {4}}, b;"
 std::vector<Variable> variables(Reader&, bool external);
 
