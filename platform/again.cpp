@@ -1,4 +1,4 @@
-// fork, exec, and a pipe for lines.
+// Uses fork, exec, and a pipe for lines.
 #include "platform/again.h"
 
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 namespace platform {
 namespace {
 
-// Returns the child's process id, -1 where that fails.
+// Returns the child's process id, -1 on failure.
 pid_t start(std::vector<std::string> arguments, int read_end) {
     arguments.insert(arguments.begin(), "warplens");
     std::vector<char*> words;
@@ -23,7 +23,7 @@ pid_t start(std::vector<std::string> arguments, int read_end) {
     const pid_t child = fork();
     if (child != 0) return child;
     close(read_end);
-    prctl(PR_SET_PDEATHSIG, SIGTERM);  // no window without its guardian
+    prctl(PR_SET_PDEATHSIG, SIGTERM);  // a window must not outlive its parent process
     execv("/proc/self/exe", words.data());
     _exit(127);
 }

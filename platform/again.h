@@ -1,5 +1,4 @@
-// This very program, started once more as its own child, with a pipe on which the child tells
-// lines.
+// Starts this program again as its own child, with a pipe on which the child sends lines.
 #pragma once
 
 #include <functional>
@@ -11,23 +10,24 @@ namespace platform {
 struct AgainEnding {
     bool started = false;
     bool by_signal = false;
-    int code = 0;     // 128 and the signal's number where one ended it
+    int code = 0;     // 128 + the signal's number if a signal ended it
     std::string how;  // the signal's name
 };
 
-/// Runs this program with `arguments`, `pipe_flag` and the number of the pipe to its end, and hands
-/// on each line that comes. The child shares this program's streams, and is asked to end where this
-/// one does.
+/// Runs this program with `arguments`, `pipe_flag` and the pipe's number until it ends; calls
+/// `told` for each line. The child shares this program's streams, and gets SIGTERM when this
+/// program ends.
 AgainEnding run_again(std::vector<std::string> arguments, const std::string& pipe_flag,
                       const std::function<void(const std::string& line)>& told);
 
-/// What lists of processes call this one: a child is called by the path that it was started with.
+/// Sets this process's name in process lists: a child would else be named by the path that started
+/// it.
 void be_called(const char* name);
 
-/// The child's side. False once nobody reads any more.
+/// Sends a line from the child. False once no process reads the pipe.
 bool tell(int pipe, const std::string& line);
 
-/// Whether an ending by this code was asked for by a person or the system.
+/// Whether the exit code stands for a request to end: SIGTERM, SIGINT or SIGHUP.
 bool asked_to_end(int code);
 
 }  // namespace platform

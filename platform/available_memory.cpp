@@ -1,4 +1,4 @@
-// Linux tells it in files; where it doesn't, all of the machine's memory counts as left.
+// Linux tells it in files; without them, all memory of the machine counts as free.
 #include "platform/available_memory.h"
 
 #include <sys/resource.h>
@@ -24,7 +24,7 @@ std::uint64_t of_the_system() {
     return memory_bytes();
 }
 
-// RLIMIT_AS counts addresses, and those that are in use already.
+// RLIMIT_AS limits addresses, including those already in use.
 std::uint64_t of_the_process() {
     rlimit limit{};
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return no_limit;
@@ -42,7 +42,7 @@ std::uint64_t number_in(const std::string& path) {
     return file >> number ? number : no_limit;
 }
 
-// Of a container, or whatever group of processes this one belongs to.
+// The limit of the control group, such as a container.
 std::uint64_t of_the_group() {
     std::ifstream file("/proc/self/cgroup");
     std::uint64_t least = number_in("/sys/fs/cgroup/memory/memory.limit_in_bytes");

@@ -1,17 +1,15 @@
-// How much memory this process can still be given.
+// The memory that this process can still get.
 #pragma once
 
 #include <cstdint>
 
 namespace platform {
 
-/// Bytes that the system has left, and that the limits of this process and of its group leave of
-/// them.
+/// Bytes that are free in the system and within the limits of this process and its control group.
 std::uint64_t available_memory();
 
-/// Bytes of arrays that a run may fill so that counts stand beside a picture at the size that was
-/// asked for: a page is not to take what other pages need. All where nothing but the machine
-/// limits them.
+/// Bytes of arrays that a run may fill for exact counts beside a picture. Limited in a web page,
+/// since other pages need memory; else unlimited.
 std::uint64_t memory_for_counts();
 
 }  // namespace platform

@@ -1,6 +1,6 @@
-// Between this program and its child stands a watcher, a process of its own. It sees by a pipe that
-// closes when this program ends, however that comes about, and then kills the child's group.
-// Between fork and exec only what POSIX allows there is called.
+// A watcher process stands between this program and its child. A pipe tells the watcher when this
+// program ends, in any way; the watcher then kills the child's group. Between fork and exec, only
+// functions that POSIX allows there are called.
 #include "platform/child.h"
 
 #include <fcntl.h>
@@ -22,7 +22,7 @@ extern char** environ;
 namespace platform {
 namespace {
 
-// The command as exec wants it, made before the fork.
+// The command in the form that exec needs, made before the fork.
 struct Prepared {
     explicit Prepared(const Command& command);
     std::vector<std::string> words, variables;
@@ -64,7 +64,7 @@ Prepared::Prepared(const Command& command)
 constexpr int life_in_watcher = 3;
 constexpr int could_not_start = 127;
 
-// From here to main's side of the fork nothing may allocate.
+// Code from here to the parent's side of the fork must not allocate.
 
 [[noreturn]] void become(const Prepared& what) {
     setpgid(0, 0);
@@ -85,16 +85,16 @@ constexpr int could_not_start = 127;
     _exit(could_not_start);
 }
 
-// Both streams into the pipe, nothing to read, and nothing of this program's is kept open.
+// Sends both streams into the pipe, empties standard input, and closes all other files.
 void take_streams(int life, int output) {
     const int nothing = open("/dev/null", O_RDONLY);
-    // Out of the way of the numbers that are wanted.
+    // Moves the pipes above the numbers that dup2() sets.
     const int life_high = fcntl(life, F_DUPFD, 16), output_high = fcntl(output, F_DUPFD, 16);
     dup2(nothing, STDIN_FILENO);
     dup2(output_high, STDOUT_FILENO);
     dup2(output_high, STDERR_FILENO);
     dup2(life_high, life_in_watcher);
-    // The pipes' other ends among them, or no end would ever be seen.
+    // Closes the pipes' other ends too: else no reader would see their end.
     if (close_range(life_in_watcher + 1, ~0u, 0) != 0)
         for (int number = life_in_watcher + 1; number < 4096; ++number) close(number);
 }
@@ -104,7 +104,7 @@ void end_group(pid_t child) {
     waitpid(child, nullptr, 0);
 }
 
-// True once the child has ended by itself, false where this program has, or wants it to end.
+// True once the child has ended by itself, false if this program ended or wants the child to end.
 bool outlived(pid_t child, int& status) {
     sigset_t none;
     sigemptyset(&none);
@@ -116,7 +116,7 @@ bool outlived(pid_t child, int& status) {
 }
 
 [[noreturn]] void watch_over(const Prepared& what, int life, int output) {
-    setpgid(0, 0);  // an interrupt from the keyboard is not for it
+    setpgid(0, 0);  // so that a keyboard interrupt does not reach it
     take_streams(life, output);
     struct sigaction woken = {};
     woken.sa_handler = [](int) {};
@@ -128,10 +128,10 @@ bool outlived(pid_t child, int& status) {
     const pid_t child = fork();
     if (child == 0) become(what);
     if (child < 0) _exit(could_not_start);
-    setpgid(child, child);  // here too: whoever is first
+    setpgid(child, child);  // in both processes: either may run first
     int status = 0;
     if (outlived(child, status)) {
-        kill(-child, SIGKILL);  // what it left behind
+        kill(-child, SIGKILL);  // processes that it left running
         _exit(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
     }
     end_group(child);
@@ -184,7 +184,7 @@ void Child::read_output() {
     }
 }
 
-// Even where it has just ended: what it said is not whole.
+// Holds even if the child has just ended: its output is incomplete.
 void Child::too_much() {
     stop(Ending::How::too_much);
     ending_.how = Ending::How::too_much;
@@ -208,8 +208,8 @@ bool Child::ended(double seconds) {
     const double left = command_.seconds - (now() - begun_);
     pollfd output{output_, POLLIN, 0};
     poll(&output, 1, static_cast<int>(std::clamp(std::min(seconds, left), 0., 1e6) * 1000));
-    reap((output.revents & POLLHUP) != 0);  // its streams are closed: the end is a moment away
-    read_output();                          // after reap(): what came last is there then
+    reap((output.revents & POLLHUP) != 0);  // its streams are closed: it ends in a moment
+    read_output();                          // after reap(): the last output has arrived by then
     if (now() - begun_ > command_.seconds) stop(Ending::How::too_long);
     if (over_) close_pipes();
     return over_;

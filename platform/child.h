@@ -1,5 +1,5 @@
-// A program that works for this one: started without a shell, watched, and ended with all that it
-// started itself, even where this program is killed meanwhile.
+// A helper program: started without a shell, watched, and ended with all processes that it started,
+// even if this program is killed.
 #pragma once
 
 #include <cstddef>
@@ -15,37 +15,37 @@ namespace platform {
 
 struct Command {
     std::vector<std::string> words;  // the program's full path, then its arguments as they are
-    Path folder{};                   // it works here; empty: where this program does
-    std::vector<std::pair<std::string, std::string>> environment{};  // beside what is there
-    double seconds = 60;                                             // it may take
-    std::size_t most_output = 1 << 20;                               // bytes it may write
-    std::uint64_t most_memory = 0;  // bytes each of its processes may ask for; 0: no limit
-    Path scratch{};                 // a folder to be removed should this program be killed
-    Fence fence{};                  // it sees no other files; empty: all that this program does
+    Path folder{};                   // working folder; empty: this program's
+    std::vector<std::pair<std::string, std::string>> environment{};  // added to this program's
+    double seconds = 60;                                             // time limit
+    std::size_t most_output = 1 << 20;                               // limit, in bytes
+    std::uint64_t most_memory = 0;  // limit of each of its processes, in bytes; 0: no limit
+    Path scratch{};                 // a folder to remove if this program is killed
+    Fence fence{};                  // the files that it may use; empty: the same as this program
 };
 
 struct Ending {
     enum class How : std::uint8_t { exited, not_started, too_long, too_much, cancelled };
     How how = How::exited;
-    int code = 0;        // 128 and the signal's number where one ended it
-    std::string output;  // both of its streams, as they came
+    int code = 0;        // 128 + the signal's number if a signal ended it
+    std::string output;  // of both streams, in the order of arrival
 };
 
-/// False where this program is all there is, as in a page.
+/// False where processes can't be started, as in a web page.
 bool has_children();
 
 class Child {
 public:
-    /// Starts it; nothing comes in on its standard input.
+    /// Starts the program; its standard input is empty.
     explicit Child(Command);
     ~Child() { cancel(); }
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
-    /// Waits up to `seconds` for something to happen. True once it has ended.
+    /// Waits up to `seconds` for an event. True once the program has ended.
     bool ended(double seconds = 0);
-    /// Ends it, and all that it started.
+    /// Ends the program, and all processes that it started.
     void cancel() { stop(Ending::How::cancelled); }
-    /// Once it has ended.
+    /// Valid once ended() is true.
     const Ending& ending() const { return ending_; }
 
 private:
@@ -59,12 +59,12 @@ private:
     Command command_;
     Ending ending_;
     double begun_ = 0;
-    int watcher_ = -1;             // process that has it in its care
-    int life_ = -1, output_ = -1;  // pipes: this program lives; what it wrote
+    int watcher_ = -1;             // process id of the watcher
+    int life_ = -1, output_ = -1;  // pipes: life of this program; the child's output
     bool over_ = false;
 };
 
-/// To its end.
+/// Runs a program until it ends.
 Ending run(Command);
 
 }  // namespace platform

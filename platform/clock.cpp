@@ -1,4 +1,4 @@
-// The steady clock, or a test's.
+// The steady clock, or a test's clock.
 #include "platform/clock.h"
 
 #include <atomic>

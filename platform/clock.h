@@ -5,14 +5,14 @@
 
 namespace platform {
 
-/// Seconds since some moment; never goes back.
+/// Seconds since a fixed moment; never decreases.
 double now();
-/// The date in Greenwich: "2026-01-31".
+/// The UTC date: "2026-01-31".
 std::string today();
-/// Does nothing for that long. By hand, the clock moves on at once.
+/// Waits so long. With a ClockByHand, advances the clock at once.
 void sleep(double seconds);
 
-/// While one lives, now() says what it was told, on every thread. Two at a time make no sense.
+/// While this object lives, now() returns its time, on every thread. At most one at a time.
 class ClockByHand {
 public:
     explicit ClockByHand(double start = 0);

@@ -1,4 +1,4 @@
-// What files.cpp and written_files.cpp share: an open file, and the system's reasons.
+// Shared by files.cpp and written_files.cpp: an open file, and the system's error texts.
 #pragma once
 
 #include <fcntl.h>
@@ -22,7 +22,7 @@ public:
     ~Descriptor() { close_now(); }
     int number() const { return number_; }
     explicit operator bool() const { return number_ >= 0; }
-    /// Some systems tell only here that a write failed.
+    /// Closes the file; false if that fails: some systems report failed writes only here.
     bool close_now() { return number_ < 0 || close(std::exchange(number_, -1)) == 0; }
 
 private:

@@ -1,5 +1,5 @@
-// Landlock by its system calls: a C library has no words for them yet. The numbers and bits are
-// those of linux/landlock.h, and the same on every processor.
+// Landlock through system calls: C libraries do not wrap them yet. Numbers and bits are those of
+// linux/landlock.h, the same on every processor.
 #include "platform/fence.h"
 
 #include <fcntl.h>
@@ -27,7 +27,7 @@ struct __attribute__((packed)) PathBeneath {
     std::int32_t folder = -1;
 };
 
-// What can be done with files. Later versions know more; what they know is not held back here.
+// Rights on files. Rights of later Landlock versions are not restricted here.
 constexpr std::uint64_t execute = 1 << 0, may_write = 1 << 1, may_read = 1 << 2, read_dir = 1 << 3,
                         first_all = (1 << 13) - 1, refer = 1 << 13, truncate_file = 1 << 14;
 constexpr std::uint64_t to_read = execute | may_read | read_dir;
@@ -40,7 +40,7 @@ std::uint64_t known_rights() {
     return first_all | (known >= 2 ? refer : 0) | (known >= 3 ? truncate_file : 0);
 }
 
-// No allocation from here on.
+// Code from here on must not allocate.
 void allow(int rules, const char* path, std::uint64_t rights) {
     PathBeneath beneath{rights, open(path, O_PATH | O_CLOEXEC)};
     if (beneath.folder < 0) return;

@@ -1,4 +1,4 @@
-// Folders that a process sees, and no others: Landlock, where the kernel has it.
+// Limits a process to some folders: Landlock, where the kernel has it.
 #pragma once
 
 #include <string>
@@ -10,26 +10,25 @@ namespace platform {
 
 struct Fence {
     std::vector<Path>
-        readable{};  // with what can be started there; those that are missing are none
-    std::vector<Path> writable{};  // these may be read too
+        readable{};  // programs in them may be started too; missing folders are ignored
+    std::vector<Path> writable{};  // also readable
 };
 
-/// Whether the kernel can hold a process to a fence, and WARPLENS_FENCE=none does not ask to do
-/// without.
+/// Whether the kernel has fences, and WARPLENS_FENCE=none does not turn them off.
 bool has_fences();
 
-/// The fence in words that a child can use between fork and exec, where nothing may be allocated.
+/// A fence as plain texts, for a child between fork and exec, where it must not allocate.
 class PreparedFence {
 public:
     PreparedFence() = default;
     explicit PreparedFence(const Fence& fence);
-    /// This process and all that it starts see no more than that from now on. Does nothing where
-    /// there are no fences, or none was given.
+    /// Limits this process and all that it starts to these folders from now on. Does nothing
+    /// without has_fences(), or for an empty fence.
     void close_in() const;
 
 private:
     std::vector<std::string> readable_, writable_;
-    [[maybe_unused]] bool wanted_ = false;  // not where there are no fences
+    [[maybe_unused]] bool wanted_ = false;  // false: there are no fences, or none was given
 };
 
 }  // namespace platform

@@ -1,4 +1,4 @@
-// POSIX files: reading them, and folders. See files.h; written_files.cpp has the rest.
+// POSIX files: reads them, and makes folders. See files.h; written_files.cpp has the rest.
 #include "platform/files.h"
 
 #include <fcntl.h>
@@ -33,7 +33,7 @@ std::string why_not_opened(int error) {
     return reason(error);
 }
 
-// To its end, which for files of the kernel's is not where their size says.
+// Reads to the end: the kernel's own files do not end where their size says.
 bool read_on(int file, std::string& bytes, std::uint64_t most) {
     std::size_t filled = 0;
     while (filled <= most) {
@@ -51,7 +51,7 @@ bool read_on(int file, std::string& bytes, std::uint64_t most) {
 }  // namespace
 
 FileText read_file(const Path& path, std::uint64_t most) {
-    // A pipe that nobody writes to would keep open() waiting.
+    // Without O_NONBLOCK, open() would wait for a pipe's writer.
     const Descriptor file(path, O_RDONLY | O_NONBLOCK);
     struct stat status = {};
     const bool known = file ? fstat(file.number(), &status) == 0 : false;
@@ -67,7 +67,7 @@ FileText read_file(const Path& path, std::uint64_t most) {
                                   " bytes, and the most is " + std::to_string(most) + ".";
     if (size > most) return {{}, too_large};
     FileText text;
-    text.bytes.resize(size + 1);  // one more: the end is seen without another resize
+    text.bytes.resize(size + 1);  // one more: read() reports the end without another resize
     if (!read_on(file.number(), text.bytes, most)) return unread(path, reason(errno));
     if (text.bytes.size() > most) return {{}, too_large};
     return text;

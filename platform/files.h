@@ -1,4 +1,4 @@
-// Files: read and written whole. Each problem is a sentence that names the file and the reason.
+// Reads and writes whole files. Each problem is a sentence that names the file and the reason.
 #pragma once
 
 #include <cstdint>
@@ -14,35 +14,35 @@ using Path = std::filesystem::path;
 
 struct FileText {
     std::string bytes;
-    std::string problem;  // a sentence; empty where it was read
+    std::string problem;  // a sentence; empty: the file was read
 };
 
-/// A whole file. Folders, devices and pipes are refused, since they have no end that could be
-/// waited for; so is what is larger than `most`, or than half of the machine's memory.
+/// Reads a whole file. Refuses folders, devices and pipes: these have no end to wait for. Also
+/// refuses files larger than `most`, or than half of the machine's memory.
 FileText read_file(const Path&, std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
-/// Writes a file whole or not at all: beside its place first, then in one step into it. Devices and
-/// pipes that somebody reads are written to. The problem, or an empty string.
+/// Writes a file whole or not at all: to a temporary file beside it, which is then renamed. Writes
+/// to devices, and to pipes with a reader. Returns the problem, or an empty string.
 std::string write_file(const Path&, std::string_view bytes);
-/// The same, but never over a file that is there.
+/// The same, but never replaces an existing file.
 std::string write_new_file(const Path&, std::string_view bytes);
 
-/// Why write_file() would fail from the start: a folder that is not there, a file that is kept from
-/// being written. A sentence; empty where nothing stands in the way. Leaves all as it was.
+/// Why write_file() would fail: no such folder, or no permission. A sentence; empty: no problem.
+/// Changes nothing.
 std::string unwritable(const Path&);
 
-// A file that is written in pieces, and is there once it is whole: beside its place until finish(),
-// gone without it. Devices and pipes get each piece at once.
+// A file written in pieces: a temporary file beside its place until finish(), removed without it.
+// Devices and pipes get each piece at once.
 class FileInPieces {
 public:
-    enum class Kind : std::uint8_t { any, fresh };  // fresh: never over a file that is there
+    enum class Kind : std::uint8_t { any, fresh };  // fresh: never replaces an existing file
     explicit FileInPieces(Path path, Kind kind = Kind::any);
     ~FileInPieces();
     FileInPieces(const FileInPieces&) = delete;
     FileInPieces& operator=(const FileInPieces&) = delete;
-    /// After a problem nothing more is written.
+    /// Appends; does nothing after a problem.
     void add(std::string_view bytes);
-    /// The first problem, or an empty string; the same of what was done so far.
+    /// Puts the file in place. Returns the first problem, or an empty string; so does problem().
     std::string finish();
     const std::string& problem() const;
 
@@ -51,32 +51,32 @@ private:
     std::unique_ptr<Body> body_;
 };
 
-/// From now on a file that may grow no more, by a limit of the system, is a problem like any other,
-/// and not the end of this process.
+/// From now on, a write beyond the system's file size limit fails like any other and does not end
+/// the process.
 void outlive_full_files();
 
-/// Makes a folder with those above it. The problem, or an empty string.
+/// Makes a folder and those above it. Returns the problem, or an empty string.
 std::string make_folder(const Path&);
-/// Makes `link` lead to `target`. The problem, or an empty string.
+/// Makes `link` a link to `target`. Returns the problem, or an empty string.
 std::string link_to(const Path& target, const Path& link);
-/// Gives a file another name. False where that fails.
+/// Renames a file. False if that fails.
 bool move_file(const Path& from, const Path& to);
-/// Makes a folder into which nobody else can write, or finds that it is one: false where it is a
-/// link, somebody else's or open to others, who could have laid links into it.
+/// Makes a folder that only this user can write to, or checks an existing one. False if it is a
+/// link, another user's, or open to others, who could have put links into it.
 bool own_folder(const Path& folder);
-/// Whether files can be made in a folder, or in the one in which it would be made.
+/// Whether files can be made in a folder, or in the folder in which it would be made.
 bool may_write_in(Path folder);
 
-// A folder under the system's temporary one that nobody else may enter; gone with the object.
+// A folder in the system's temporary folder that only this user may enter; removed with the object.
 class PrivateFolder {
 public:
     PrivateFolder();
     ~PrivateFolder();
     PrivateFolder(const PrivateFolder&) = delete;
     PrivateFolder& operator=(const PrivateFolder&) = delete;
-    /// Empty where none could be made.
+    /// Empty if none could be made.
     const Path& path() const { return path_; }
-    /// Leaves it where it is.
+    /// Does not remove it.
     void keep() { kept_ = true; }
 
 private:

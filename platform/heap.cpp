@@ -1,4 +1,4 @@
-// With the C library's own allocator: small blocks that are kept hold whole pages of freed ones.
+// With glibc's allocator, small live blocks keep whole pages of freed memory.
 #include "platform/heap.h"
 
 #ifdef __GLIBC__
@@ -9,10 +9,10 @@ namespace platform {
 
 void return_freed_memory() {
 #ifdef __GLIBC__
-    constexpr int large = 1 << 20;  // bytes; fixed, or it would grow with the largest block so far
+    constexpr int large = 1 << 20;  // bytes; fixed: else it grows with the largest freed block
     mallopt(M_MMAP_THRESHOLD, large);
     mallopt(M_TRIM_THRESHOLD, large);
-    mallopt(M_ARENA_MAX, 8);  // threads that work side by side wait for each other in fewer
+    mallopt(M_ARENA_MAX, 8);  // with fewer arenas, parallel threads wait for each other
 #endif
 }
 

@@ -9,7 +9,7 @@ Library::Library(std::initializer_list<const char*> files, Names names) {
     for (const char* file : files) {
         handle_ = dlopen(file, RTLD_NOW | (names == Names::own ? RTLD_LOCAL : RTLD_GLOBAL));
         if (handle_) break;
-        // The loader has no other way to tell a file that is not there.
+        // Only the loader's text tells that a file does not exist.
         const char* said = dlerror();
         const std::string why = said ? said : "";
         const bool missing = why.starts_with(std::string(file) + ": ") &&

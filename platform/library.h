@@ -1,5 +1,5 @@
-// Libraries that are opened when they are wanted, so that the program starts without them: drivers,
-// compilers, OpenGL, the window.
+// Libraries that are opened on demand, so that the program starts without them: drivers, compilers,
+// OpenGL, the window.
 #pragma once
 
 #include <initializer_list>
@@ -9,19 +9,19 @@ namespace platform {
 
 class Library {
 public:
-    // Whether libraries that are opened later may find its names too, as if it had been linked.
+    // shared: libraries opened later may find its names, as if it had been linked.
     enum class Names : unsigned char { own, shared };
     Library() = default;
-    /// The first of `files` that is there. Stays open to the end of the program: drivers keep
-    /// pointers into themselves.
+    /// Opens the first of `files` that exists. It stays open to the end of the program: drivers
+    /// keep pointers into themselves.
     explicit Library(std::initializer_list<const char*> files, Names names = Names::own);
     explicit operator bool() const { return handle_ != nullptr; }
-    /// Why a file that is there is no library that can be opened, in the loader's words: "/x/a.so:
-    /// invalid ELF header". Empty where none is there.
+    /// The loader's reason why an existing file can't be opened: "/x/a.so: invalid ELF header".
+    /// Empty if no file exists.
     const std::string& problem() const { return problem_; }
-    /// nullptr where it has no such name.
+    /// The address of `name`; nullptr if the library lacks it.
     void* find(const char* name) const;
-    /// False where it has no such name.
+    /// Sets `function`; false if the library lacks the name.
     template <class Function>
     bool find(const char* name, Function*& function) const {
         function = reinterpret_cast<Function*>(find(name));

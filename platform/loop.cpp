@@ -1,4 +1,4 @@
-// The loop of a desktop.
+// The loop of a desktop program.
 #include "platform/loop.h"
 
 namespace platform {

@@ -1,4 +1,4 @@
-// Linux's answers.
+// Answers for Linux.
 #include "platform/machine.h"
 
 #include <unistd.h>

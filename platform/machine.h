@@ -1,4 +1,4 @@
-// What the system says about itself and about this process.
+// Facts about the system and this process.
 #pragma once
 
 #include <cstddef>
@@ -9,25 +9,24 @@
 
 namespace platform {
 
-/// A variable of the environment; empty where it is not set.
+/// The value of an environment variable; empty if it is not set.
 std::string environment(const char* name);
-/// What the processor calls itself: "Intel Xeon Platinum 8480C"; "processor" where it says nothing.
+/// The processor's name: "Intel Xeon Platinum 8480C"; "processor" if the system gives none.
 std::string processor_name();
-/// Without marks and words that every processor has: "Intel(R) Xeon(R) CPU @ 2.20GHz" is an "Intel
-/// Xeon".
+/// The name without marks and generic words: "Intel Xeon" of "Intel(R) Xeon(R) CPU @ 2.20GHz".
 std::string plain_processor_name(std::string name);
-/// Of its last cache, in bytes; what a large one has where the system does not say.
+/// Bytes of the last cache; 128 MB, the size of a large one, if the system gives none.
 std::size_t last_cache_bytes();
-/// Memory of the machine, in bytes.
+/// Memory of the machine in bytes; 4 GB if the system gives none.
 std::uint64_t memory_bytes();
-/// Ends this process without waiting for anybody: threads, destructors, libraries. Its windows go
-/// with it, though a driver keep it.
+/// Ends this process without waiting for threads, destructors or libraries. Closes its windows
+/// first, since a driver may keep the process.
 [[noreturn]] void end_at_once(int code);
-/// Whether a file can be started.
+/// Whether the file can be started.
 bool is_program(const std::filesystem::path& path);
-/// The program of that name that a shell would start; nullopt where there is none.
+/// The program that a shell would start for `name`; nullopt: none.
 std::optional<std::filesystem::path> program_named(const std::string& name);
-/// The file that this program was started from; empty where the system does not say.
+/// The file that this program was started from; empty if the system does not tell.
 std::filesystem::path program_file();
 
 }  // namespace platform

@@ -1,4 +1,4 @@
-// Local sockets, by the paths at which displays listen. See screen.h.
+// Finds local sockets of displays by their paths. See screen.h.
 #include "platform/screen.h"
 
 #include <sys/socket.h>
@@ -11,10 +11,10 @@
 namespace platform {
 namespace {
 
-constexpr int most_descriptors = 1024;  // that are looked at: a display's is among the first
+constexpr int most_descriptors = 1024;  // to check: a display's is among the first
 
-// Where a local socket's other end listens; empty of anything else. An abstract name begins with a
-// zero.
+// The path at which a local socket's peer listens; empty for other descriptors. An abstract name
+// begins with a zero byte.
 std::string path_of_peer(int descriptor) {
     sockaddr_un peer{};
     socklen_t size = sizeof peer;

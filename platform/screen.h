@@ -1,10 +1,10 @@
-// The connection to a display, which shows a window for as long as it stands.
+// The connections to a display, which shows a window while they are open.
 #pragma once
 
 namespace platform {
 
-/// Ends this process' connections to X and Wayland, from any thread: its windows go at once. A
-/// driver may keep a process that has ended, and with it what was open.
+/// Closes this process's connections to X and Wayland, from any thread: its windows vanish at once.
+/// A driver may keep an ended process, and its open connections.
 void leave_screen();
 
 }  // namespace platform

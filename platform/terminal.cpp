@@ -1,4 +1,4 @@
-// Signals and lines of a terminal. A handler of signals may do no more than set a mark.
+// Signals and lines of a terminal. A signal handler may only set a mark.
 #include "platform/terminal.h"
 
 #include <unistd.h>
@@ -17,7 +17,7 @@ struct sigaction before[std::size(signals)] = {};
 
 }  // namespace
 
-// SA_RESETHAND: from the second on it is the system's again.
+// SA_RESETHAND: the system handles the second signal.
 HeldInterrupts::HeldInterrupts() {
     if (holders++ > 0) return;
     interrupt_came = 0;
@@ -42,7 +42,7 @@ bool errors_are_seen() { return isatty(STDERR_FILENO) == 1; }
 
 void show_line(std::string_view text) {
     const std::string line = "\r" + std::string(text) + "\x1b[K";
-    // What a terminal does not take is nobody's loss.
+    // A failed write to a terminal does no harm.
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
 }
 

@@ -1,14 +1,13 @@
-// Who sits at the keyboard: an interrupt that is asked about instead of ending the program, and a
-// line on the screen that is written over.
+// Keyboard and screen of a terminal: holds back an interrupt so that the program can ask first, and
+// rewrites a status line.
 #pragma once
 
 #include <string_view>
 
 namespace platform {
 
-// While one lives, the first interrupt from the keyboard only leaves a mark, and so does the first
-// request to end from another program; a second one ends the program at once. Where interrupts are
-// ignored, as in a shell's background, they stay so.
+// While an object lives, the first SIGINT and the first SIGTERM only set a mark; a second one ends
+// the program at once. Ignored interrupts, as of a background job, stay ignored.
 class HeldInterrupts {
 public:
     HeldInterrupts();
@@ -17,12 +16,12 @@ public:
     HeldInterrupts& operator=(const HeldInterrupts&) = delete;
 };
 
-/// Whether an interrupt came while any HeldInterrupts lives.
+/// Whether an interrupt came while a HeldInterrupts lives.
 bool interrupted();
 
-/// Whether standard error is a terminal that somebody may look at.
+/// Whether standard error is a terminal that a person may see.
 bool errors_are_seen();
-/// Writes `text` in place of what was written so before, on standard error; empty takes it away.
+/// Replaces the last such text on standard error; empty removes it.
 void show_line(std::string_view text);
 
 }  // namespace platform

@@ -1,4 +1,4 @@
-// Threads of the standard library, behind a switch that tests turn.
+// Threads of the standard library, with a switch for tests.
 #include "platform/threads.h"
 
 #include <sys/resource.h>
@@ -44,7 +44,7 @@ void Thread::leave() {
     if (thread_.joinable()) thread_.detach();
 }
 
-// Linux keeps the niceness of each thread by itself.
+// Linux keeps a niceness for each thread.
 void step_back() {
 #ifdef __linux__
     setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), niceness);

@@ -1,4 +1,4 @@
-// Threads, where there are any. Without them the program works from its frames (Worker::pump).
+// Threads, where the system has them. Without them the program works between frames (Worker::pump).
 #pragma once
 
 #include <cstdint>
@@ -7,35 +7,34 @@
 
 namespace platform {
 
-/// False where the system has none, or where WARPLENS_THREADS=none asks to do without.
+/// False if the system has none, or WARPLENS_THREADS=none turns them off.
 bool has_threads();
-/// Of this machine, at least 1.
+/// Processors of this machine, at least 1.
 unsigned processors();
 
-// One thread; who drops it waits for its end.
+// One thread; its destructor waits for the end of the work.
 class Thread {
 public:
     Thread() = default;
-    /// Throws std::runtime_error where there are no threads: ask has_threads() first.
+    /// Throws std::runtime_error without threads: check has_threads() first.
     explicit Thread(std::function<void()> work);
     Thread(Thread&&) = default;
     Thread& operator=(Thread&&) noexcept;
     ~Thread() { join(); }
-    /// Waits for its end; at once where it never began.
+    /// Waits for the end of the work; returns at once if none was started.
     void join();
-    /// Nobody waits for it any more.
+    /// Detaches the thread: join() no longer waits.
     void leave();
 
 private:
     std::thread thread_;
 };
 
-/// The calling thread gets less of the processors than others: where cores are few, a frame comes
-/// first.
+/// Lowers the priority of the calling thread: on few cores, drawing a frame comes first.
 void step_back();
 
-/// Calls `part(first, last)` for parts of 0..`count`, all of them before it returns: on all
-/// processors together, as far as each has `least` to do, or on the caller's thread alone.
+/// Calls `part(first, last)` for parts that cover 0..`count`, and returns when all are done. Uses
+/// all processors if each gets at least `least` items, else fewer, or only the caller's thread.
 void in_parts(std::uint64_t count, std::uint64_t least,
               const std::function<void(std::uint64_t first, std::uint64_t last)>& part);
 

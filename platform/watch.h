@@ -1,4 +1,4 @@
-// Tells when a file was saved, whichever program did it and however: by its time, size and number.
+// Tells when any program saved a file: by its time, size and inode.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace platform {
 
-// What changes when a file is saved.
+// Changes when a file is saved.
 struct FileStamp {
     bool there = false;
     std::int64_t seconds = 0, nanoseconds = 0;
@@ -18,10 +18,10 @@ FileStamp stamp_of(const Path&);
 
 class FileWatch {
 public:
-    /// What is saved from now on is news: begin to watch before you read.
+    /// Reports saves from now on: make the watch before you read the file.
     explicit FileWatch(Path file) : file_(std::move(file)), told_(stamp_of(file_)), seen_(told_) {}
-    /// Looks, which is cheap. True once for each change that has come to rest: two looks running
-    /// saw the same file. One that is gone is waited for.
+    /// Checks the file, which is cheap. True once for each change, when two checks in a row saw the
+    /// same state. Waits for a missing file to come back.
     bool changed();
     const Path& file() const { return file_; }
     bool there() const { return seen_.there; }

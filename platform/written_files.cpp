@@ -26,16 +26,16 @@ bool write_on(int file, std::string_view bytes) {
     return true;
 }
 
-// A name in the same folder that no other process and no other call takes.
+// A name in the same folder that no other process and no other call uses.
 Path beside(const Path& path) {
     static std::atomic<int> count = 0;
     return path.parent_path() /
            (".warplens-" + std::to_string(getpid()) + "-" + std::to_string(++count) + ".part");
 }
 
-// Where a link leads, so that the link stays, also one to a file that is not there yet.
+// The target of a link, even of one that does not exist yet, so that the link stays.
 Path behind_links(Path path) {
-    constexpr int most_links = 40;  // as many as the system follows
+    constexpr int most_links = 40;  // limit of the system
     for (int i = 0; i < most_links; ++i) {
         std::error_code failed;
         const Path next = files::read_symlink(path, failed);
@@ -45,7 +45,7 @@ Path behind_links(Path path) {
     return path;
 }
 
-// In one step, `part` gets the place of `target`; as a new file, only where that is free.
+// Moves `part` to `target` in one step; as_new: only if `target` does not exist.
 bool take_place(const Path& part, const Path& target, bool as_new) {
     if (!as_new) return rename(part.c_str(), target.c_str()) == 0;
     if (link(part.c_str(), target.c_str()) != 0) return false;
@@ -55,8 +55,7 @@ bool take_place(const Path& part, const Path& target, bool as_new) {
 
 }  // namespace
 
-// A device, or a pipe: nothing can take its place. It is opened without waiting for somebody who
-// reads.
+// Devices and pipes can't be replaced: these are opened for writing, without waiting for a reader.
 struct FileInPieces::Body {
     Body(Path given, bool new_one) : path(std::move(given)), as_new(new_one) {
         outlive_full_files();
@@ -125,7 +124,7 @@ std::string write_new_file(const Path& path, std::string_view bytes) {
     return file.finish();
 }
 
-// A pipe is not opened: whoever reads from it would take that for the end.
+// Does not open a pipe: its reader would take the close for the end.
 std::string unwritable(const Path& path) {
     struct stat status = {};
     const bool there = stat(path.c_str(), &status) == 0;

@@ -50,12 +50,11 @@ struct Code {
     Type from = Type::none;  // second type of cvt, set, slct; else = type
     Space space = Space::none;
     std::uint8_t count = 1;       // elements of a vector operand: 1, 2 or 4
-    std::uint8_t lane_bytes = 0;  // of one lane's register that a load or store moves values to or
-                                  // from
+    std::uint8_t lane_bytes = 0;  // of one lane's register in a load or store
     bool guard_negated = false;
     bool wide_address = true;
     bool synchronizes = false;  // waits for the lanes of its member mask (`e`)
-    bool begins_round = false;  // a load that the load before it is not in flight with
+    bool begins_round = false;  // a load that begins a new round of loads in flight
     std::uint32_t flags = 0;    // Modifier bits
     std::uint32_t tally = 0;    // index of a memory instruction's counts, see environment.h
 };
@@ -78,17 +77,15 @@ enum Modifier : std::uint32_t {
     combine_xor = 8192,  // .and .or .xor of setp and set
     negated_predicate =
         16384,  // "!c" of setp and set, "!a" of vote: the source predicate is read inverted
-    clamp_negative = 32768,  // .relu
-    is_relaxed = 1 << 16,  // .relaxed, .mmio: other threads may read or write it meanwhile,
-                           // unordered
+    clamp_negative = 32768,   // .relu
+    is_relaxed = 1 << 16,     // .relaxed, .mmio: others may read or write meanwhile, unordered
     fetches_again = 1 << 17,  // .cv: bypasses the caches, since others may have written
     read_only = 1 << 18,      // .nc: no thread writes there meanwhile
     aligned = 1 << 19,        // a barrier that all lanes of a warp must reach together
     block_scope = 1 << 20,    // .cta, .cluster: orders only threads of its own block, since no
                               // launch has clusters
     counts_lanes = 1 << 21,   // an atomic without a used result that adds one in shared memory, or
-                              // whose lanes all have one address: lanes on one address count as one
-                              // pass
+                              // whose lanes all have one address: equal lanes count as one
     enters = 1 << 22,         // a call of a function that stands after the kernel's own text
     goes_back = 1 << 23,      // the return of such a function
 };

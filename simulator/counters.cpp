@@ -1,4 +1,4 @@
-// The table of counters: what JSON, ledger, CSV and documentation derive from.
+// The table of counters; JSON, ledger, CSV and documentation are made from it.
 #include "simulator/counters.h"
 
 namespace simulator {

@@ -33,8 +33,7 @@ struct Counters {
     std::uint64_t shuffles = 0, votes = 0;
     // requests; the largest number of lanes on one address, summed over requests
     std::uint64_t atomics = 0, atomic_passes = 0;
-    std::uint64_t global_atomic_passes = 0;  // the part of atomic_passes in global memory, which
-                                             // all blocks see
+    std::uint64_t global_atomic_passes = 0;  // atomic_passes in global memory, which all blocks see
     // for each sector, the largest number of lanes on one of its addresses; summed
     std::uint64_t global_atomic_sectors = 0;
     // global loads and stores: distinct bytes of each request, summed
@@ -84,8 +83,7 @@ struct LineCounters {
 // Places whose counts an assembler may change, as code_line() of each.
 struct AtPtxLevel {
     std::vector<int> loops;     // loops that it may unroll, whose lanes left in different turns
-    std::vector<int> branches;  // where lanes diverged that could meet again at three places or
-                                // more
+    std::vector<int> branches;  // lanes diverged that could meet at three places or more
     bool operator==(const AtPtxLevel&) const = default;
 };
 

@@ -1,4 +1,4 @@
-// Names of kernels as people write them. Used by the module, the fault texts and the command line.
+// Readable names of kernels. Used by the module, the fault texts and the command line.
 #include "simulator/demangle.h"
 
 #include <cstdlib>
@@ -33,12 +33,12 @@ std::string demangled(std::string_view mangled) {
     if (!mangled.starts_with("_Z")) return std::string(mangled);
     std::string text = whole(std::string(mangled));
     replace_all(text, "(anonymous namespace)::", "");
-    if (text.starts_with("void ")) text.erase(0, 5);  // stands before templates only
+    if (text.starts_with("void ")) text.erase(0, 5);  // only template functions have it
     return text;
 }
 
 std::string without_arguments(std::string_view demangled_name) {
-    int depth = 0;  // of template arguments, which may hold parentheses themselves
+    int depth = 0;  // nesting of template arguments, which may contain parentheses
     for (std::size_t i = 0; i < demangled_name.size(); ++i) {
         const char c = demangled_name[i];
         if (c == '<') ++depth;

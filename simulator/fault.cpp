@@ -1,4 +1,4 @@
-// Names of faults, as JSON says them.
+// Names of faults in JSON.
 #include "simulator/fault.h"
 
 namespace simulator {

@@ -72,8 +72,7 @@ struct Fault {
     bool narrow = false;      // of a race between blocks: one of the two has block scope
     bool only_heard = false;  // the reader saw the writer's flag, but has no fence after that
     bool only_seen = false;   // the same, and the writer has no fence before it set the flag
-    bool rechecked = false;   // the reader compares a number before and after the read, as in a
-                              // sequence lock
+    bool rechecked = false;   // the reader checks a number before and after: a sequence lock
     // Of a race of two signals of different widths: bytes of each; else 0.
     int width = 0, other_width = 0;
     // Of warp instructions with a member mask: the mask, its lanes that are elsewhere, the lanes

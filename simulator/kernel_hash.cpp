@@ -1,4 +1,4 @@
-// Reads PTX by lines: items of the module, and what stands between their braces. See kernel_hash.h.
+// Reads PTX line by line: statements of the module, and their text in braces. See kernel_hash.h.
 #include "simulator/kernel_hash.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ public:
     std::uint64_t value() const { return hash_; }
 
 private:
-    static constexpr std::string_view label = "$L__BB";  // behind it the kernel's number, then "_"
+    static constexpr std::string_view label = "$L__BB";  // followed by the kernel's number and "_"
 
     std::size_t add_letter(std::string_view line, std::size_t at) {
         hash_ = (hash_ ^ static_cast<unsigned char>(line[at])) * 0x100000001b3u;
@@ -36,13 +36,13 @@ std::string_view trimmed(std::string_view line) {
     return line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
 }
 
-// About the source, or for readers.
+// Source information, or a comment.
 bool is_remark(std::string_view line) {
     return line.empty() || line.starts_with("//") || line.starts_with(".loc") ||
            line.starts_with(".file");
 }
 
-// The kernel that this line begins, or nothing.
+// The name of the kernel that begins on this line, or nothing.
 std::string_view kernel_begun(std::string_view line) {
     constexpr std::string_view word = ".entry";
     const auto at = line.find(word);

@@ -12,8 +12,7 @@ struct Limits {
     Dim3 block{1024, 1024, 64};
     Dim3 grid{2147483647u, 65535, 65535};
     std::uint32_t shared_per_block = 227 * 1024;
-    std::uint32_t blocks_resident = 4;  // resident blocks of orders that interleave them; more if
-                                        // all of them wait
+    std::uint32_t blocks_resident = 4;  // in orders that interleave blocks; more where all wait
     // of an H200: limits how many blocks may wait for each other
     std::uint32_t multiprocessors_in_all = 132;
     // of Order::in_step: a small GPU, so that few blocks make several waves

@@ -1,5 +1,5 @@
-// Buffers of a simulated device. Called by the host's side (lab) and, for what is not cached, by
-// the engine.
+// Buffers of a simulated device. Called by the host's side (lab), and by the engine for regions
+// that are not cached.
 #include "simulator/memory.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr Address first_base = 0x7f0000000000;
 constexpr std::uint64_t alignment = 256;
-constexpr std::uint64_t gap = 4096;  // at least so much between buffers is nobody's
+constexpr std::uint64_t gap = 4096;  // unused bytes between buffers, at least
 
 Address after(const Buffer& buffer) {
     return (buffer.base + buffer.bytes + gap + alignment - 1) / alignment * alignment;
@@ -27,7 +27,7 @@ bool inside(const Buffer& buffer, Address address, std::uint64_t bytes) {
 
 }  // namespace
 
-// More than addresses of 32 bits reach is more than there is.
+// More bytes than 32-bit addresses reach can't be allocated.
 Bytes::Bytes(std::uint64_t size) : size_(size) {
     if (std::in_range<std::size_t>(size))
         bytes_.reset(static_cast<std::byte*>(
@@ -61,8 +61,8 @@ bool Memory::release(Address base) {
 
 namespace {
 
-constexpr std::uint64_t heap_piece = 16;           // bytes: as malloc aligns what it gives
-constexpr std::size_t most_remembered = 1u << 16;  // freed pieces of the heap, to name them
+constexpr std::uint64_t heap_piece = 16;           // bytes: malloc's alignment
+constexpr std::size_t most_remembered = 1u << 16;  // freed heap pieces, to name them in faults
 
 std::uint64_t taken(std::uint64_t bytes) {
     return std::max<std::uint64_t>((bytes + heap_piece - 1) / heap_piece, 1) * heap_piece;
@@ -78,7 +78,7 @@ Address Memory::take_from_heap(std::uint64_t bytes) {
     return base;
 }
 
-// A freed piece stays known, so that who still uses it is told; of very many the oldest are
+// A freed piece stays known, so that later uses are reported; beyond the limit, the oldest are
 // forgotten.
 Memory::Freed Memory::give_to_heap(Address base) {
     const int index = index_of(base);
@@ -194,7 +194,7 @@ Region Memory::writable(Address address, bool& moved) {
     return {buffers_[index].base, buffers_[index].base + buffers_[index].bytes, host};
 }
 
-// Far from any address, so that neither is taken for the other.
+// Far from any address, so that textures and addresses are not confused.
 constexpr std::uint64_t first_texture = 0x7e00000000000001;
 
 std::uint64_t Memory::make_texture(const TextureForm& form, Address base) {

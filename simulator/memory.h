@@ -19,7 +19,7 @@ namespace simulator {
 struct Buffer {
     std::string name;
     Type type = Type::none;  // of its elements
-    Address base = 0;  // aligned to 256; gaps between buffers make overruns visible
+    Address base = 0;        // aligned to 256; gaps between buffers make overruns visible
     std::uint64_t bytes = 0;
     bool freed = false;
     bool written = false;         // by the host: reads are never "uninitialised"

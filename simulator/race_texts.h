@@ -10,7 +10,6 @@ constexpr std::string_view same_value = "Both write the same value.";
 // The read and the write are in a loop, and no barrier stands between the read and the next turn's
 // write.
 constexpr std::string_view later_turn = "The write is of a later turn of the loop.";
-constexpr std::string_view any_turn = "No barrier stands in the loop.";  // nor between the read and
-                                                                         // the write
+constexpr std::string_view any_turn = "No barrier stands in the loop.";  // nor between the two
 
 }  // namespace simulator::race_text

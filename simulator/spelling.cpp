@@ -1,4 +1,4 @@
-// Row by row, with one row kept. See spelling.h.
+// Computes one row of the distance table from the last. See spelling.h.
 #include "simulator/spelling.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// How a texture unit answers: coordinates to texels, and texels to a mixture. The rounding is that
-// of an H200, read off 65536 coordinates for each way to ask.
+// The texture unit's arithmetic: coordinates to texels, and texels to a blend. The rounding is an
+// H200's, read off 65536 coordinates for each kind of read.
 #include "simulator/texture.h"
 
 #include <algorithm>
@@ -11,13 +11,13 @@
 namespace simulator {
 namespace {
 
-constexpr int fraction = 256;  // of a texel: how finely a texture unit knows where it is
+constexpr int fraction = 256;  // resolution of coordinates: 256ths of a texel
 
 std::uint32_t extent(const TextureForm& form, int axis) {
     return axis == 0 ? form.size.x : axis == 1 ? form.size.y : form.size.z;
 }
 
-// Which texel stands for number `at` of `count`; none where that is the border.
+// The texel for coordinate `at` of `count`; nullopt: the border.
 std::optional<std::uint64_t> texel_for(double at, std::uint32_t count, AddressMode mode) {
     const double last = count - 1.0;
     switch (mode) {
@@ -33,7 +33,7 @@ std::optional<std::uint64_t> texel_for(double at, std::uint32_t count, AddressMo
     return static_cast<std::uint64_t>(rest < count ? rest : turn - 1 - rest);
 }
 
-// A channel as a float; of whole numbers as a part of their largest, no less than -1.
+// A channel as a float; integers as fractions of the largest value, at least -1.
 float part_of(Type type, const std::byte* at) {
     const auto read = [&]<class T>(T value) {
         std::memcpy(&value, at, sizeof value);
@@ -68,10 +68,10 @@ Texel texel(const TextureForm& form, const std::byte* texels, std::uint64_t inde
     return made;
 }
 
-// 256ths of a product, rounded to the nearest; what lies in the middle goes up or down.
+// A product of 256ths in 256ths, rounded to nearest; `up` rounds ties up.
 int part(int a, int b, bool up) { return (a * b + (up ? fraction / 2 : fraction / 2 - 1)) >> 8; }
 
-// Of two axes: how much each of four texels weighs, by bits x and y of its number; 256 together.
+// Weights of four texels on two axes, by bits x and y of the index; their sum is 256.
 struct Four {
     int of[4];
 };
@@ -80,7 +80,7 @@ Four weights(int x, int y, bool up) {
     return {{fraction - x - y + both, x - both, y - both, both}};
 }
 
-// Of as many neighbours as a texture has corners, by bits x, y and z of their numbers.
+// Weights of the neighbours, by bits x, y and z of the index.
 struct Weights {
     int of[8];
 };
@@ -95,7 +95,7 @@ Weights weights(int dimensions, const int (&ahead)[3]) {
         std::ranges::copy(weights(ahead[0], ahead[1], true).of, made.of);
         return made;
     }
-    const Four first = weights(ahead[0], ahead[2], false);  // of x and z; y parts each of them
+    const Four first = weights(ahead[0], ahead[2], false);  // of x and z; y splits each of them
     for (int x = 0; x < 2; ++x)
         for (int z = 0; z < 2; ++z) {
             const int both = first.of[x + 2 * z], upper = part(both, ahead[1], x == 1);
@@ -105,8 +105,8 @@ Weights weights(int dimensions, const int (&ahead)[3]) {
     return made;
 }
 
-// A coordinate in texels. Turns around the texture are taken off first: behind many of them a float
-// has no digits left.
+// A coordinate in texels. Whole periods are subtracted first: a large float has no digits left for
+// the position.
 double place_of(const TextureForm& form, int axis, float at) {
     if (!form.normalized) return at;
     const double turn = form.mode == AddressMode::wrap     ? 1
@@ -116,7 +116,7 @@ double place_of(const TextureForm& form, int axis, float at) {
     return inside * extent(form, axis);
 }
 
-// A coordinate counted in texels, and how far it is on its way to the next, in 256ths.
+// The texel below a coordinate, and the distance to the next, in 256ths.
 struct Between {
     double texel;
     int ahead;
@@ -131,7 +131,7 @@ Between between(const TextureForm& form, int axis, float at) {
     return low >= count - 1.0 ? Between{count - 1.0, 0} : found;
 }
 
-// Narrow numbers are blended in 16 bits.
+// Integers are blended in 16 bits.
 float blended(Type type, double sum) {
     const bool sign = type == Type::s8 || type == Type::s16;
     if (type == Type::f32) return static_cast<float>(sum);
@@ -172,7 +172,7 @@ Texel mixture(const TextureForm& form, const std::byte* texels, const float (&at
 }  // namespace
 
 Texel sampled(const TextureForm& form, const std::byte* texels, const float (&at)[3]) {
-    // No texel is at a coordinate that is no number; the unit takes the first.
+    // A coordinate that is not finite reads the first texel.
     float where[3] = {};
     for (int axis = 0; axis < form.dimensions; ++axis)
         where[axis] = std::isfinite(at[axis]) ? at[axis] : 0;

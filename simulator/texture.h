@@ -23,8 +23,7 @@ struct TextureForm {
     int dimensions = 1;
     Dim3 size;  // texels
     AddressMode mode = AddressMode::clamp;
-    bool linear = false;            // cudaFilterModeLinear: interpolated between neighbours; else
-                                    // point
+    bool linear = false;            // cudaFilterModeLinear: interpolates neighbours; else point
     bool normalized = false;        // coordinates from 0 to 1
     bool normalized_float = false;  // cudaReadModeNormalizedFloat: integers as fractions of 1
     TexelsIn texels = TexelsIn::any;

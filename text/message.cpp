@@ -16,7 +16,7 @@ std::string_view trimmed(std::string_view line) {
     return line.substr(first, line.find_last_not_of(' ') - first + 1);
 }
 
-// A place as it stands in the words: "{count}", "{count:one|many}".
+// A place in the words: "{count}", "{count:one|many}".
 struct Gap {
     std::string_view name, one, many;
     explicit Gap(std::string_view inside) : name(inside.substr(0, inside.find(':'))) {

@@ -1,14 +1,14 @@
-// What the program says, and how numbers stand in it. The sentences are in assets/text/en, a file
-// for each subject, so that a reader or a translator finds them; a header of functions is made of
-// each: assets/text/en/because.txt is text/because.h. A file of messages has lines of four kinds:
+// Messages to the user, and how numbers are written in them. The sentences are in assets/text/en,
+// one file for each subject, so that readers and translators find them. A header of functions is
+// made of each: assets/text/en/because.txt becomes text/because.h. A file has four kinds of lines:
 //
 //     # a comment
 //     launches: {count} {count:launch|launches} of {kernel}     a message: its key, and its words
 //       in all                                                  more of it, behind a space
 //     | {count} {count:launch|launches}                         the same in less room
 //
-// {kernel} is a place: the value's words. {count:one|many} are words that follow a number. A
-// message with forms for less room gives all of them, the longest first.
+// {kernel} is a place for a value. {count:one|many} chooses words by a number. A message that has
+// shorter forms lists all forms, the longest first.
 #pragma once
 
 #include <concepts>
@@ -24,7 +24,7 @@ namespace text {
 /// "4 194 304", with thin spaces from four digits on.
 std::string grouped(std::int64_t value);
 
-// What stands in a place of a message: words, or a whole number, which is grouped.
+// The value for a place of a message: words, or an integer, which is grouped.
 class Value {
 public:
     Value(std::string words) : words_(std::move(words)) {}
@@ -33,7 +33,7 @@ public:
     template <std::integral Number>
     Value(Number number) : words_(grouped(std::int64_t(number))), one_(number == 1) {}
     const std::string& words() const { return words_; }
-    bool one() const { return one_; }  // for {count:one|many}
+    bool one() const { return one_; }  // chooses among {count:one|many}
 
 private:
     std::string words_;
@@ -49,11 +49,11 @@ struct Place {
 class Catalogue {
 public:
     explicit Catalogue(std::string_view file);
-    /// The message in its longest form, its places filled.
+    /// The longest form of the message with its places filled.
     std::string said(std::string_view key, std::initializer_list<Place> places) const;
-    /// In the order of the alphabet.
+    /// In alphabetical order.
     std::vector<std::string> keys() const;
-    /// All its forms, the longest first.
+    /// All forms, the longest first.
     std::vector<std::string> forms(std::string_view key, std::initializer_list<Place> places) const;
 
 private:

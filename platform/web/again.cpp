@@ -1,4 +1,4 @@
-// A page has no other process: nothing is started again.
+// A web page has no other processes: starts nothing.
 #include "platform/again.h"
 
 namespace platform {

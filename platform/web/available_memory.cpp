@@ -1,4 +1,4 @@
-// What WebAssembly may still grow by: its addresses are of 32 bits, and a page shares the machine.
+// Memory that WebAssembly may still get: its addresses have 32 bits, and a page shares the machine.
 #include "platform/available_memory.h"
 
 #include <emscripten/heap.h>

@@ -1,4 +1,4 @@
-// A page has no other process: none is started.
+// A web page has no other processes: starts nothing.
 #include "platform/child.h"
 
 namespace platform {

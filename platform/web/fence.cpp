@@ -1,4 +1,4 @@
-// A page is within the browser's own fence, and starts nothing that could be held to another.
+// The browser isolates a page already, and a page starts no processes.
 #include "platform/fence.h"
 
 namespace platform {

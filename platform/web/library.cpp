@@ -1,4 +1,4 @@
-// A page opens no libraries.
+// A web page opens no libraries.
 #include "platform/library.h"
 
 namespace platform {

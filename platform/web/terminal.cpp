@@ -1,4 +1,4 @@
-// Nobody sits at a keyboard whose interrupts a page would hear.
+// A web page gets no keyboard interrupts.
 #include "platform/terminal.h"
 
 namespace platform {

@@ -1,4 +1,4 @@
-// Work is done between frames, by whoever asks for it.
+// Without threads, the caller does the work between frames.
 #include "platform/threads.h"
 
 #include <stdexcept>

@@ -1,5 +1,5 @@
-// Files of a page live as long as it does, but for two kinds: a new one is for the person, who gets
-// it as a download; settings are kept by the browser, which page.js sees to.
+// Files of a page live as long as the page, with two exceptions. A new file is offered as a
+// download. The browser keeps the settings (see page.js).
 #include <emscripten.h>
 
 #include <fstream>
@@ -9,7 +9,7 @@
 namespace platform {
 namespace {
 
-// False where there is no page to offer it, as on a command line.
+// False without a page to offer it, as on a command line.
 EM_JS(bool, offer_file, (const char* name, const char* bytes, std::size_t count), {
     if (!globalThis.page) return false;
     page.offer(UTF8ToString(name), HEAPU8.slice(bytes, bytes + count));

@@ -13,8 +13,7 @@ struct MeetingGraph {
     const std::vector<FlowNode>& nodes;
     const std::vector<std::uint32_t>& dominators;  // immediate ones
     const std::vector<bool>& behind_loops;         // meeting places after a loop
-    const std::vector<std::uint32_t>& passed;      // the first block that all paths from a block
-                                                   // pass
+    const std::vector<std::uint32_t>& passed;      // the first block on all paths from a block
 };
 
 /// A block may lead to several places before the block that all its paths pass. Keeps one of these

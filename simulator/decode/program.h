@@ -26,8 +26,7 @@ struct alignas(64) BasicBlock {
     std::uint32_t target = 0;
     Place predicate = nowhere;       // of a branch; of a call through a pointer: the pointer
     std::uint32_t flip = 0;          // the branch is taken by lanes of predicate ^ flip
-    std::uint32_t instructions = 0;  // PTX instructions, including the terminator and those without
-                                     // cost here
+    std::uint32_t instructions = 0;  // of PTX, with the terminator and those without cost here
     Ending ending = Ending::next;
     bool looked_after = false;  // guarded or reads_clock: can't run as a plain sequence of calls
     bool synchronizes = false;  // an instruction in it waits for lanes of the warp
@@ -146,8 +145,7 @@ public:
     std::vector<std::uint32_t> shared_offsets;
     std::string dynamic_shared;  // name of the extern array, empty where there is none
     Type dynamic_shared_type = Type::none;
-    std::vector<std::string> dynamic_arrays;  // all extern arrays: they begin after the static
-                                              // arrays
+    std::vector<std::string> dynamic_arrays;  // all extern arrays: they follow the static ones
     std::uint32_t dynamic_first = 0;          // offset of these arrays
     // Bytes of static arrays. With an extern array, rounded up to its alignment, at least 16 bytes,
     // as ptxas does; the launch's dynamic bytes follow.
@@ -167,18 +165,16 @@ public:
     std::vector<SpecialRegister> specials;
     std::vector<SymbolAddress> symbol_addresses;
     std::vector<ptx::Variable> globals;  // .global and .const variables of the module
-    bool waits_for_grid = false;         // for all blocks of the grid, which have to be resident
-                                         // together
+    bool waits_for_grid = false;         // for all its blocks, which must be resident together
     std::uint64_t module_key = 0;        // equal for programs that share these variables
     // place and size of registers that may be read before they are set
     std::vector<std::pair<Place, std::uint32_t>> unset;
     std::vector<Callable> callables;
     // addresses of functions that module variables hold
     std::map<std::string, Address, std::less<>> functions;
-    Place stack = nowhere;        // register: a thread's stack pointer, in local memory
-    std::uint32_t stack_end = 0;  // in local memory
-    std::vector<std::uint32_t> polls;  // indices into `code`: reads of the values that a waiting
-                                       // loop waits for
+    Place stack = nowhere;             // register: a thread's stack pointer, in local memory
+    std::uint32_t stack_end = 0;       // in local memory
+    std::vector<std::uint32_t> polls;  // of `code`: reads of the values that a loop waits for
     // Indices into `blocks` of code that PTX leaves open. An assembler may unroll these loops.
     // Lanes of these branches could meet at three places or more, and the assembler keeps one.
     std::vector<std::uint32_t> unrollable, crossed;
