@@ -1,4 +1,4 @@
-// Names, parameters and returns of a body that is copied. See copy.h.
+// Renames, binds parameters and replaces returns in a copied body. See copy.h.
 #include "simulator/ptx/copy.h"
 
 #include <algorithm>
@@ -36,8 +36,8 @@ Instruction made_at(const Instruction& place, std::vector<std::string> parts,
 
 namespace {
 
-// One callee's body on its way into one caller: every name of it gets a suffix, parameters become
-// the variables that the call passes, and a return becomes a jump to what follows the call.
+// Copies one callee's body into one caller. Every name gets a suffix, the call's variables replace
+// the parameters, and a return becomes a jump to the code after the call.
 class Copy {
 public:
     Copy(Function& caller, const Function& callee, const Instruction& call, std::string suffix,
@@ -85,8 +85,8 @@ private:
         caller_.variables.push_back(std::move(variable));
     }
 
-    // A .param variable of the caller takes the place of the parameter; anything else is stored
-    // into a new one.
+    // A .param variable of the caller replaces the parameter; any other argument is stored into a
+    // new one.
     void bind(const std::vector<Variable>& parameters, const std::vector<Operand>& given,
               std::vector<Instruction>& body) {
         for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -121,7 +121,7 @@ private:
                        {named(Operand::Kind::address, renamed(parameter.name)), value});
     }
 
-    // Results that the call wants in registers.
+    // Moves results to the registers that the call names.
     void take_results(std::vector<Instruction>& body) const {
         for (std::size_t i = 0; i < std::min(callee_.results.size(), call_.results.size()); ++i) {
             if (call_.results[i].kind != Operand::Kind::register_) continue;
@@ -155,13 +155,13 @@ private:
             copy.parts = {"bra", "uni"};
             copy.operands = {named(Operand::Kind::label, after())};
         }
-        // A function of the kernel's own file keeps its lines; of one from elsewhere the call's
-        // line tells more.
+        // A function from the kernel's own file keeps its lines. For one from another file, the
+        // call's line tells more.
         if (copy.source.file != call_.source.file) copy.source = call_.source;
         return copy;
     }
 
-    // Lines of other files mean nothing to who looks at the kernel's.
+    // A reader of the kernel's file can't use lines of other files.
     Instruction copied_to_stand(Instruction copy) const {
         copy.goes_back |= copy.parts[0] == "ret";
         if (copy.source.file != call_.source.file) copy.source = {};

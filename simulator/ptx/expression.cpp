@@ -9,7 +9,7 @@
 namespace simulator::ptx {
 namespace {
 
-// nested parentheses; a text made by chance must not exhaust the stack
+// nested parentheses: random text must not exhaust the stack
 constexpr int deepest_parentheses = 64;
 
 using Operation = std::uint64_t (*)(std::uint64_t, std::uint64_t, bool is_unsigned);
@@ -23,7 +23,7 @@ struct Operator {
 
 std::int64_t s(std::uint64_t bits) { return static_cast<std::int64_t>(bits); }
 
-// The least signed number divided by -1 has no result: as on the hardware, it stays what it is.
+// The least signed number divided by -1 overflows: as on the hardware, the result is that number.
 std::uint64_t quotient(std::uint64_t a, std::uint64_t b, bool u) {
     if (u) return a / b;
     return b == ~0ull ? 0 - a : static_cast<std::uint64_t>(s(a) / s(b));
@@ -85,7 +85,7 @@ public:
     }
 
 private:
-    // A member pointer, since every way down has to count.
+    // A member pointer, so that every recursion is counted.
     Constant nested(Constant (Evaluator::*part)()) {
         if (++depth_ > deepest_parentheses)
             reader_.fail("this expression is nested more than 64 deep");

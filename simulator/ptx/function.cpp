@@ -12,7 +12,7 @@
 namespace simulator::ptx {
 namespace {
 
-constexpr int deepest_scope = 64;  // scopes within scopes
+constexpr int deepest_scope = 64;  // nested scopes
 
 std::vector<std::string> split(std::string_view opcode) {
     std::vector<std::string> parts;
@@ -24,9 +24,8 @@ std::vector<std::string> split(std::string_view opcode) {
     return parts;
 }
 
-// Follows the .loc directives. Where code was inlined, a line counts for the place of the outermost
-// call, which is a line of the kernel itself: a chain of inlined_at leads there through earlier
-// .locs.
+// Follows the .loc directives. For inlined code, the line of the outermost call counts, which is in
+// the kernel itself. A chain of inlined_at leads there through earlier .locs.
 class Locations {
 public:
     void read(Reader& reader) {
@@ -82,7 +81,8 @@ public:
         return std::move(made_);
     }
 
-    /// The function that could not be read: its name and the reason. What follows it can be read.
+    /// A function that could not be read, with its name and problem. Skips it, so that the text
+    /// after it can be read.
     Function refused(const Diagnostic& problem) {
         if (made_.name.empty()) throw problem;
         reader_.skip_function(place_);
@@ -96,7 +96,7 @@ public:
     }
 
 private:
-    struct Written {  // what an instruction leaves to be found out at the function's end
+    struct Written {  // what the end of the function needs to resolve an instruction
         int scope;
         int column;
     };
@@ -223,9 +223,9 @@ private:
         reader_.expect(";", "after the targets of a call");
     }
 
-    // A .loc stands for what follows it in the text, and a compiler that moves a load up leaves it
-    // without one of its own. Behind a jump nothing falls in from the line before: what stands
-    // there unplaced is of its block's first .loc.
+    // A .loc holds for the text after it. A compiler that moves a load up leaves it without a .loc.
+    // After a jump, the line before does not hold: instructions there get the first .loc of their
+    // block.
     void located() {
         locations_.read(reader_);
         for (std::size_t at = unplaced_; at < made_.body.size(); ++at)
@@ -274,8 +274,8 @@ private:
         written_.push_back({scopes_.current(), first.column});
     }
 
-    // "[texture, {x, y}]": the coordinates become operands behind the address. A fourth one fills
-    // up a vector, and nobody reads it.
+    // "[texture, {x, y}]": the coordinates become operands after the address. A fourth one only
+    // fills the vector, and is dropped.
     static void take_coordinates(std::vector<Operand>& operands) {
         constexpr std::size_t most = 3;
         for (std::size_t i = 0; i < operands.size(); ++i) {
@@ -387,7 +387,7 @@ private:
     Locations locations_;
     bool nounroll_ = false;  // of the next instruction
     static constexpr std::size_t placed = std::numeric_limits<std::size_t>::max();
-    std::size_t unplaced_ = placed;  // the first instruction behind a jump that has no .loc
+    std::size_t unplaced_ = placed;  // the first instruction after a jump without a .loc
     std::size_t place_;
     Token start_;
     std::vector<Written> written_;

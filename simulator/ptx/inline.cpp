@@ -1,5 +1,5 @@
-// Puts functions in the place of their calls, or behind the kernel where that can't be: what calls
-// itself, and what a pointer leads to.
+// Puts functions in the place of their calls, or after the kernel if they are recursive or a
+// pointer leads to them.
 #include <algorithm>
 #include <utility>
 
@@ -12,7 +12,7 @@
 namespace simulator::ptx {
 namespace {
 
-// Puts functions in the place of calls, all of one depth at a time.
+// Inlines calls, one level of depth at a time.
 class Splicer {
 public:
     Splicer(Function& kernel, const Callees& callees) : kernel_(kernel), callees_(callees) {}
@@ -26,7 +26,7 @@ private:
     void one_level() {
         std::vector<Instruction> body;
         std::map<std::string, int, std::less<>> labels;
-        std::vector<int> moved;  // where each instruction, and the end, came to stand
+        std::vector<int> moved;  // new index of each instruction, and of the end
         for (Instruction& instruction : kernel_.body) {
             moved.push_back(static_cast<int>(body.size()));
             if (callees_.inlines(instruction))

@@ -26,7 +26,7 @@ const Function* function_at(const Module& module, int line) {
     return nullptr;
 }
 
-// Those that are called by their names, by the kernel or by one of them.
+// Functions that the kernel reaches by named calls alone.
 std::set<std::string, std::less<>> called_by_name(const Module& module, std::string_view kernel) {
     std::set<std::string, std::less<>> names;
     std::vector<std::string> open{std::string(kernel)};

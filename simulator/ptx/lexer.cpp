@@ -1,4 +1,4 @@
-// Words of a PTX text.
+// Cuts a PTX text into words.
 #include "simulator/ptx/lexer.h"
 
 #include <array>
@@ -52,7 +52,7 @@ private:
         }
     }
 
-    // False, and at its beginning again, where it has no end.
+    // False, and nothing skipped, if the comment has no end.
     bool skip_comment() {
         const std::size_t end = text_.find("*/", at_ + 2);
         if (end == std::string_view::npos) return false;

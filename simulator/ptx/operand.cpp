@@ -1,4 +1,4 @@
-// Scopes and operands of a function's body.
+// Reads scopes and operands of a function's body.
 #include "simulator/ptx/operand.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace simulator::ptx {
 namespace {
 
-constexpr int deepest_braces = 64;  // braces within braces
+constexpr int deepest_braces = 64;  // nested braces
 constexpr std::array<std::string_view, 4> element_names = {".x", ".y", ".z", ".w"};
 
 constexpr std::array<std::string_view, 32> specials = {"%tid",
@@ -46,7 +46,7 @@ constexpr std::array<std::string_view, 32> specials = {"%tid",
                                                        "%dynamic_smem_size",
                                                        "%current_graph_exec"};
 
-// "%r12" is number 12 of the range "%r"; -1 where `name` does not end in a plain number.
+// "%r12" is number 12 of the range "%r"; -1 if `name` does not end in a plain number.
 std::int64_t index_of(std::string_view name, std::string_view& stem) {
     std::size_t first = name.size();
     while (first > 0 && is_digit(name[first - 1])) --first;
@@ -114,7 +114,7 @@ private:
             Reader::fail(at, "no .reg declares '" + std::string(at.text) + "'");
         }
         if (at.text[0] == '.' ||
-            at.text[0] == '%') {  // a qualifier among the operands: for no row to know
+            at.text[0] == '%') {  // a qualifier among the operands: no row knows it
             return of_kind(Operand::Kind::symbol, std::string(reader_.take().text));
         }
         return of_constant(expression(reader_), scopes_);
@@ -153,7 +153,7 @@ private:
         return made;
     }
 
-    // "[%rd1+8]", "[symbol-4]", "[16]"; coordinates, as of textures, are kept in `elements`.
+    // "[%rd1+8]", "[symbol-4]", "[16]"; coordinates of textures are kept in `elements`.
     Operand address() {
         const Token open = reader_.take();
         if (++depth_ > deepest_braces) Reader::fail(open, "addresses are nested more than 64 deep");

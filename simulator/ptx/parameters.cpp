@@ -1,7 +1,5 @@
-// Values on their way into and out of calls. Compilers write them to .param variables, piece by
-// piece
-// ("st.param.f64 [param1+8], %fd1"), and the callee reads the same pieces: each piece becomes a
-// register.
+// The values of calls. Compilers write them to .param variables, piece by piece ("st.param.f64
+// [param1+8], %fd1"), and the callee reads the same pieces. Each piece becomes a register.
 #include "simulator/ptx/parameters.h"
 
 #include <algorithm>
@@ -13,7 +11,7 @@ Type register_type(int bytes) {
     return bytes == 8 ? Type::b64 : bytes == 4 ? Type::b32 : Type::b16;
 }
 
-// "ld.param.v2.f32" or "st.param.b8", taken apart.
+// The parts of "ld.param.v2.f32" or "st.param.b8".
 struct Access {
     bool load = false;
     Type type = Type::none;
@@ -46,7 +44,7 @@ public:
 private:
     struct Pieces {
         bool in_memory = false;
-        std::map<std::int64_t, int> bytes;  // of each piece, by where it starts
+        std::map<std::int64_t, int> bytes;  // of each piece, by its offset
     };
 
     Pieces* pieces_of(const std::string& name) {
@@ -75,7 +73,7 @@ private:
         return made;
     }
 
-    // Notes what is stored, and every use that is no plain access.
+    // Notes stored pieces, and every other use of a variable.
     void collect(Instruction& instruction) {
         const Access made = access(instruction);
         Pieces* pieces = made.address ? pieces_of(made.address->name) : nullptr;
@@ -97,8 +95,8 @@ private:
         if (Pieces* pieces = pieces_of(operand.name)) pieces->in_memory = true;
     }
 
-    // A load must lie within one piece, at its start; pieces must not overlap. What is loaded but
-    // never stored, as the result of printf, is a piece too: the engine fills it.
+    // A load must lie within one piece, at its start; pieces must not overlap. A value that is
+    // loaded but never stored, such as printf's result, is a piece too: the engine fills it.
     void check(Instruction& instruction) {
         const Access made = access(instruction);
         Pieces* pieces = made.address ? pieces_of(made.address->name) : nullptr;
@@ -189,7 +187,7 @@ private:
         return {"mov", "b" + std::to_string(bytes * 8)};
     }
 
-    // Loading fewer bytes than a register has extends them, by the sign where the type has one.
+    // A load of fewer bytes than the register extends the value, by its sign if the type has one.
     std::vector<std::string> load_parts(Type type, const Operand& into, int whole) const {
         const int bytes = size_of(type), room = register_bytes(into, bytes);
         if (room == bytes && bytes == whole) return plain_move(bytes);

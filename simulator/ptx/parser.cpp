@@ -1,6 +1,5 @@
-// Reads a whole PTX text into ast.h. Written by hand and tolerant: what newer compilers add to a
-// head or to an opcode is passed over or kept as text, so that only the kernel that needs it is
-// refused later.
+// Reads a whole PTX text into ast.h. Hand-written and tolerant: additions of newer compilers are
+// skipped or kept as text, so only kernels that need them are refused later.
 #include <algorithm>
 #include <array>
 
@@ -65,11 +64,11 @@ private:
 
     void section() {
         reader_.take();
-        while (!reader_.at("{") && !reader_.at_end()) reader_.take();  // ".nv.info" and its like
+        while (!reader_.at("{") && !reader_.at_end()) reader_.take();  // such as ".nv.info"
         reader_.skip_block();
     }
 
-    void location() {  // belongs to no function: debug information of one that was removed
+    void location() {  // outside functions: debug information of a removed one
         reader_.take();
         while (reader_.at_number()) reader_.take();
     }
@@ -81,7 +80,7 @@ private:
     void global_variables() {
         for (Variable& variable : variables(reader_, external_)) {
             names_.insert(variable.name);
-            if (declared_.erase(variable.name) != 0)  // elsewhere, so it was thought
+            if (declared_.erase(variable.name) != 0)  // so far only declared as external
                 std::erase_if(module_.variables, [&](const Variable& v) {
                     return v.external && v.name == variable.name;
                 });

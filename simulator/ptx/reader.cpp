@@ -1,4 +1,4 @@
-// Steps over tokens and says what was expected instead.
+// Steps over tokens, and reports what was expected.
 #include "simulator/ptx/reader.h"
 
 #include "simulator/ptx/expression.h"
@@ -46,8 +46,8 @@ void Reader::skip_block() {
     }
 }
 
-// Its own braces tell where it ends, or the next function: nothing that begins one stands in
-// another.
+// A function ends with its own braces, or where the next begins: its body contains no word that
+// begins a function.
 void Reader::skip_function(std::size_t place) {
     at_ = place;
     take();

@@ -1,4 +1,4 @@
-// Frames of recursive parts: what stands where in them, and the instructions that use it.
+// Lays out the frames of recursive parts, and rewrites the instructions that use them.
 #include "simulator/ptx/stack.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace simulator::ptx {
 namespace {
 
-constexpr std::uint64_t return_address = 8;  // bytes, as the hardware keeps it there
+constexpr std::uint64_t return_address = 8;  // bytes, as on the hardware
 
 std::uint64_t rounded(std::uint64_t bytes, std::uint64_t to) { return (bytes + to - 1) / to * to; }
 
@@ -120,7 +120,7 @@ private:
         made.push_back(std::move(enter));
         made.push_back(made_at(place, {"sub", "s64"}, {stack(), stack(), number(frame)}));
         for (const std::string& name : registers) load(place, name, made);
-        if (!place.guard.empty()) {  // all of it, or nothing
+        if (!place.guard.empty()) {  // a guarded call: all of this, or nothing
             const std::string after = "$kept" + std::to_string(jumps_++);
             Instruction jump = made_at(place, {"bra"}, {named(Operand::Kind::label, after)});
             jump.guard = place.guard;
@@ -164,7 +164,7 @@ private:
         return made;
     }
 
-    // A variable on the stack is where the stack is.
+    // Addresses of variables in the frame become offsets from the stack pointer.
     void plain(Instruction instruction, std::vector<Instruction>& body) {
         for (Operand& operand : instruction.operands) {
             const bool address = operand.kind == Operand::Kind::address;
@@ -185,7 +185,7 @@ private:
     }
 
     Function& kernel_;
-    std::vector<std::uint64_t> ends_;                                       // of the frames, so far
+    std::vector<std::uint64_t> ends_;                                       // of frames, so far
     std::map<std::string, std::uint64_t, std::less<>> variables_, places_;  // places_: of registers
     std::map<std::string, std::size_t> after_;
     const std::vector<std::string> nothing_;

@@ -1,4 +1,4 @@
-// Parts behind a kernel, and what is passed to them. See standing.h.
+// Parts after a kernel, and the values passed to them. See standing.h.
 #include "simulator/ptx/standing.h"
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 namespace simulator::ptx {
 namespace {
 
-// Of a function that is never called through a pointer they are its own; others share them with
-// all that pass as many bytes.
+// The name of the variable for a value. A function that no pointer leads to has its own; others
+// share one for each size.
 std::string passed(bool result, std::size_t index, std::uint64_t bytes, std::string_view owner) {
     return (result ? "$ret" : "$arg") + std::to_string(index) + ":" +
            (owner.empty() ? std::to_string(bytes) : std::string(owner));
@@ -19,7 +19,7 @@ bool is_passed(std::string_view name) {
     return name.starts_with("$arg") || name.starts_with("$ret");
 }
 
-// A body that is made anew, whose labels go along.
+// A body that is rewritten; labels and parts move along.
 class Rebuilt {
 public:
     explicit Rebuilt(Function& function) : function_(function) {}
@@ -44,7 +44,7 @@ bool loads_parameter(const Function& function, const Instruction& instruction) {
            0;
 }
 
-// Loads of parameters come first: what stands in the shared variables is gone with the next call.
+// Moves loads of parameters to the start: the next call overwrites the shared variables.
 class Hoister {
 public:
     explicit Hoister(Function& function) : function_(function) {}
@@ -113,7 +113,7 @@ bool loads_parameters_late(const Function& function, const Callees& callees) {
     return false;
 }
 
-// Calls that lead to parts: values go to the shared variables and come from there.
+// Rewrites calls of parts: their values go through the shared variables.
 class Entering {
 public:
     Entering(Function& kernel, const Callees& callees) : kernel_(kernel), callees_(callees) {}
@@ -214,7 +214,7 @@ private:
 
     Function& kernel_;
     const Callees& callees_;
-    std::map<std::string, std::string, std::less<>> shared_;  // variables of calls
+    std::map<std::string, std::string, std::less<>> shared_;  // calls' variables
     std::map<std::string, std::uint64_t, std::less<>> rooms_;
 };
 

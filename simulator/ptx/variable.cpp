@@ -1,5 +1,4 @@
-// Reads declarations of variables. Arrays are laid out row by row; what no value is given for is
-// zero.
+// Reads declarations of variables. Arrays are stored row by row; elements without a value are zero.
 #include "simulator/ptx/variable.h"
 
 #include <algorithm>
@@ -12,9 +11,9 @@
 namespace simulator::ptx {
 namespace {
 
-constexpr std::uint64_t largest = std::uint64_t{1} << 31;  // bytes of a variable, as ptxas has it
-constexpr std::uint64_t most_values = std::uint64_t{1} << 28;  // bytes that initial values take
-constexpr int most_dimensions = 16;                            // dimensions
+constexpr std::uint64_t largest = std::uint64_t{1} << 31;  // bytes of a variable: ptxas's limit
+constexpr std::uint64_t most_values = std::uint64_t{1} << 28;  // bytes of initial values
+constexpr int most_dimensions = 16;
 
 struct SpaceName {
     std::string_view directive;
@@ -26,7 +25,7 @@ constexpr std::array<SpaceName, 5> spaces = {{{".global", Space::global},
                                               {".param", Space::parameter},
                                               {".const", Space::constant}}};
 
-// What stands before the name, common to all variables of a statement.
+// The declaration before the names, common to all variables of a statement.
 struct Head {
     Space space = Space::none;
     Type type = Type::none;
@@ -36,7 +35,7 @@ struct Head {
 
 Type type_at(Reader& reader) {
     const std::string_view word = reader.peek().text;
-    // Handles of textures and samplers: their size is all that is known of them here.
+    // Handles of textures and samplers: only their size matters here.
     if (word == ".texref" || word == ".samplerref" || word == ".surfref") return Type::b64;
     return type_named(word.substr(1));
 }
@@ -65,7 +64,7 @@ Head head_at(Reader& reader) {
             head.type = type;
             reader.take();
         } else if (head.type != Type::none) {
-            reader.take();  // ".ptr", and the space that it points into: hints for an optimiser
+            reader.take();  // ".ptr" and the space that it points into: optimiser hints
         } else {
             reader.fail(reader.shown() + " is no type of a variable");
         }
@@ -86,7 +85,7 @@ std::uint64_t bits_as(Type type, const Constant& value) {
     return value.bits;
 }
 
-// Puts the values of "= {...}" in their places.
+// Stores the values of "= {...}".
 class Filler {
 public:
     Filler(Reader& reader, Variable& variable, std::vector<std::uint64_t> dimensions)
@@ -121,7 +120,7 @@ private:
     void element(std::uint64_t index) {
         const std::uint64_t at = index * size_of(variable_.type);
         Constant value = initial_value();
-        // the first byte brought the whole address
+        // the first byte stored the whole address
         if (masked_ != 0 && masked_ != 0xff) return reserve(at);
         if (!value.symbol.empty()) variable_.symbols.emplace_back(at, value.symbol);
         const int bytes = value.symbol.empty() ? size_of(variable_.type) : 8;
@@ -182,7 +181,7 @@ std::vector<std::uint64_t> dimensions_at(Reader& reader) {
     return sizes;
 }
 
-// The number of elements; 0 where a dimension is left open.
+// The number of elements; 0 for an open dimension.
 std::uint64_t elements_of(const Token& at, const std::vector<std::uint64_t>& sizes,
                           const Head& head) {
     std::uint64_t count = static_cast<std::uint64_t>(head.vector);
