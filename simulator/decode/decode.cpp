@@ -1,5 +1,5 @@
-// Turns parsed instructions into code: finds their rows, gives their operands places, and spares
-// those that only copy what stands in the register file already. See decode.h.
+// Turns parsed instructions into code: finds their rows, gives operands places, and drops copies of
+// values that are in the register file already. See decode.h.
 #include "simulator/decode/decode.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 using OperandKind = ptx::Operand::Kind;
 
-// Bits of an immediate as a value of `type`.
+// The bits of an immediate, as a value of `type`.
 std::uint64_t immediate_bits(const ptx::Operand& operand, Type type) {
     if (operand.kind == OperandKind::real) {
         const double value = operand.width == 4
@@ -120,9 +120,9 @@ private:
         return {};
     }
 
-    // Whether a register was read before the text came to the copy that it stands for, as in a loop
-    // whose end comes first: the code is made again then, with what is known now. A copy of a copy
-    // may take several rounds; where they become many, copies are made as they are written.
+    // Whether a register was read before its copy was met in the text, as in a loop whose end comes
+    // first. The code is then made again with the known copies. A copy of a copy may take several
+    // rounds; after the last, copies are made as written.
     bool once_more() {
         if (!read_too_early_) return false;
         if (++rounds_ == most_rounds) {
@@ -148,7 +148,7 @@ private:
         } else if (auto wrong = take_operands(instruction, index, code)) {
             return wrong;
         }
-        // Without a mask of members nobody waits: those do it who are here.
+        // Without a member mask no lane waits: the lanes that are here execute it.
         code.synchronizes = code.row->effect.together && code.e != nowhere;
         if (code.row->effect.is_memory()) code.tally = program_->tallies++;
         program_->code.push_back(code);
@@ -363,7 +363,7 @@ private:
                                         "simulator knows.");
     }
 
-    // A register that is only ever a copy of what stands in the file is read there.
+    // Reads of a register that only copies a value of the file go to that value.
     Place place_of(const std::string& name, const RegisterInfo& info) {
         const auto found = aliases_.find(name);
         if (found != aliases_.end()) return found->second;
@@ -371,9 +371,8 @@ private:
         return info.place;
     }
 
-    // Whether the instruction only copies a value that stands in the register file from the launch
-    // on, to a register that nothing else writes. Then who reads the register is given that place
-    // instead.
+    // Whether the instruction copies a value that the file has from the launch on, to a register
+    // that no other instruction writes. Reads of the register then use that value's place.
     bool alias(const ptx::Instruction& instruction, Code& code) {
         if (copies_as_written_ || !instruction.guard.empty() || instruction.operands.size() != 2)
             return false;
@@ -399,7 +398,7 @@ private:
                 return nowhere;
             return file_.parameter(to.bytes, static_cast<std::uint32_t>(offset));
         }
-        // Addresses of global memory are the same in all spaces.
+        // Global addresses are the same in the generic space.
         const bool copies = effect.kind == Kind::compute && effect.origin == Origin::copy;
         const bool same_address = effect.origin == Origin::address && code.space == Space::global;
         if (!copies && !same_address) return nowhere;
@@ -427,8 +426,8 @@ private:
         }
     }
 
-    // Machine code adds up lanes at once where nobody reads what stood there, and either a whole
-    // one is added in shared memory or all lanes have one address: see docs/counters.md.
+    // Machine code adds lanes at once if the old value is not used, and either an integer one is
+    // added in shared memory or all lanes have one address: see docs/counters.md.
     void note_counting() {
         std::vector<bool> read(file_.registers());
         for (const Touched& one : touched_)
@@ -449,7 +448,7 @@ private:
         });
     }
 
-    // Known before the launch runs: a parameter's, or that of a variable.
+    // A parameter's or a variable's address is known before the launch, and equal for all lanes.
     bool at_one(const Code& code) const {
         const auto of_lanes = [&](const SpecialRegister& each) { return each.place == code.a; };
         return code.a != nowhere && code.a >= program_->first_constant &&
@@ -474,7 +473,7 @@ private:
     std::vector<Touched> touched_;
     std::map<std::string, int, std::less<>> writes_;
     std::map<std::string, Place, std::less<>> aliases_;
-    std::vector<bool> read_;  // by a register's index, before it stood for a copy
+    std::vector<bool> read_;  // by index: registers read before they became aliases
     bool read_too_early_ = false;
     static constexpr int most_rounds = 8;
     int rounds_ = 0;

@@ -1,4 +1,4 @@
-// Basic blocks: where they begin, how they end, where parted lanes join. See decode_blocks.h.
+// Basic blocks: where they begin, how they end, where diverged lanes meet. See decode_blocks.h.
 #include "simulator/decode/decode_blocks.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace simulator {
 namespace {
 
-// How an instruction ends its block; nothing where it doesn't. A call without a body reports.
+// How an instruction ends its block; nullopt: it does not. A call without a body reports a fault.
 std::optional<Ending> ending_of(const Code& code) {
     const Effect& effect = code.row->effect;
     if (code.flags & enters) return Ending::call;
@@ -58,7 +58,7 @@ private:
         }
     }
 
-    // A guarded ret, barrier or trap: its guard becomes a branch of its own.
+    // A guarded ret, barrier or trap: its guard becomes a separate branch.
     bool guarded_ending(std::size_t i) const {
         const auto ending = ending_of(program_.code[i]);
         return ending && *ending != Ending::branch && program_.code[i].guard != nowhere;
@@ -170,8 +170,8 @@ private:
         for (std::size_t i = 0; i < joins.size(); ++i) program_.blocks[i].joins = joins[i];
     }
 
-    // Several jumps back to one block become jumps to a block of their own, which goes back: lanes
-    // that go round by different ways meet there, as they do in machine code.
+    // Several back edges to one block become jumps to a new block that jumps back. Lanes on
+    // different paths of the loop meet there, as in machine code.
     void gather_ways_back() {
         std::vector<WaysBack> all;
         for (const Piece& piece : pieces()) {
@@ -196,17 +196,17 @@ private:
         }
     }
 
-    // The kernel, or a function that stands behind it: of both alone it is known what leads where.
+    // The kernel, or a function after it: each has a control flow graph of its own.
     struct Piece {
-        std::vector<std::uint32_t> blocks;  // in order, the first of them its entry
-        std::vector<FlowNode> nodes;        // of those
+        std::vector<std::uint32_t> blocks;  // in order; the first is the entry
+        std::vector<FlowNode> nodes;        // their nodes
     };
 
     std::vector<Piece> pieces() const {
         const std::vector<FlowNode> all = graph();
         std::vector<std::uint32_t> places(all.size(), 0);
         std::vector<Piece> found(1 + program_.callables.size());
-        std::vector<std::uint32_t> owner(all.size(), 0);  // what only the kernel may own is its own
+        std::vector<std::uint32_t> owner(all.size(), 0);  // 0: the kernel
         for (std::uint32_t i = 0; i < program_.callables.size(); ++i)
             mark(all, program_.callables[i].entry, i + 1, owner);
         for (std::uint32_t at = 0; at < all.size(); ++at) {
@@ -233,7 +233,7 @@ private:
         }
     }
 
-    // Lanes that called together go on together.
+    // Lanes that called together continue together.
     void meet_behind_calls(std::vector<Meeting>& places) const {
         for (std::uint32_t i = 0; i < program_.blocks.size(); ++i) {
             const BasicBlock& block = program_.blocks[i];
@@ -264,7 +264,7 @@ private:
             const std::vector<Meeting> found = meetings(piece.nodes, ends);
             for (std::size_t i = 0; i < found.size(); ++i) {
                 places[piece.blocks[i]] = found[i];
-                places[piece.blocks[i]].leads_out &= piece.blocks[0] == 0;  // of the kernel
+                places[piece.blocks[i]].leads_out &= piece.blocks[0] == 0;  // kernel only
             }
         }
         meet_behind_calls(places);
@@ -305,9 +305,9 @@ private:
         if (block.ending == Ending::barrier) describe_barrier(block);
     }
 
-    // One block that jumps back to itself until a counter, stepped in it, comes to a value that
-    // stands in a register since before: ptxas unrolls such loops as it likes, unless a pragma
-    // forbids it. Only those that touch memory count, since only what they ask for is compared.
+    // Finds blocks that jump back to themselves until a counter, changed inside, reaches a value
+    // set before the loop. ptxas may unroll such loops, unless a pragma forbids it. Only loops that
+    // access memory count: only their requests are compared.
     void find_unrollable_loops() {
         const auto asks = [](const Code& code) {
             const Kind kind = code.row->effect.kind;
@@ -341,7 +341,7 @@ private:
         return (counter(0) && kept(1)) || (counter(1) && kept(0));
     }
 
-    // Branches that end a thread before a barrier which the others go on to.
+    // Finds branches that end a thread before a barrier that others go on to.
     void find_early_returns() {
         const std::vector<bool> meets = barriers_ahead();
         const auto only_ends = [&](std::uint32_t at) {
@@ -358,7 +358,7 @@ private:
         }
     }
 
-    // From which blocks a barrier can still be reached, by number.
+    // For each block, whether a barrier can still be reached from it.
     std::vector<bool> barriers_ahead() const {
         std::vector<std::vector<std::uint32_t>> before(program_.blocks.size());
         std::vector<std::uint32_t> open;
@@ -379,7 +379,7 @@ private:
         return meets;
     }
 
-    // What has something to do, in a row; blocks point into it.
+    // Collects the instructions that have something to run; blocks point into the list.
     void gather_steps() {
         std::vector<std::size_t> counts;
         for (const BasicBlock& block : program_.blocks) {

@@ -1,6 +1,6 @@
-// Immediate post-dominators: dominators of the reversed graph, with one artificial exit as the
-// root (Lengauer, Tarjan: "A fast algorithm for finding dominators in a flowgraph", its simple
-// form). Near-linear in branches, and without recursion: a kernel may have any number of them.
+// Immediate post-dominators: dominators of the reversed graph, with an artificial exit as the root
+// (Lengauer, Tarjan: "A fast algorithm for finding dominators in a flowgraph", its simple form).
+// Near-linear in branches and without recursion: a kernel may have any number of branches.
 #include "simulator/decode/flow_graph.h"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ private:
         }
     }
 
-    // Depth first against the arrows, from 1 on; what is not reached can't leave and keeps 0.
+    // Depth first along reversed edges, from 1 on; nodes that can't reach the exit keep 0.
     void number_from_exit() {
         std::vector<std::pair<std::uint32_t, std::size_t>> path;
         const auto enter = [&](std::uint32_t node, std::uint32_t from) {
@@ -67,7 +67,7 @@ private:
         }
     }
 
-    // The node's semidominator is known then; those that waited for its parent have a dominator.
+    // Computes the node's semidominator; then nodes that waited for its parent get their dominator.
     void settle(std::uint32_t node) {
         const auto look_at = [&](std::uint32_t before) {
             if (number_[before] != 0)
@@ -84,8 +84,7 @@ private:
         }
     }
 
-    // The node with the least semidominator on the way up as far as it is settled; the way is
-    // shortened as it is gone.
+    // The node with the least semidominator on the settled path above; compresses the path.
     std::uint32_t best_on_way(std::uint32_t node) {
         if (ancestor_[node] == no_block) return node;
         std::vector<std::uint32_t> way;
@@ -104,7 +103,7 @@ private:
     std::vector<std::vector<std::uint32_t>> predecessors_;
     std::vector<std::uint32_t> order_, number_, parent_;
     std::vector<std::uint32_t> ancestor_, found_;  // found_: the dominator
-    std::vector<std::uint32_t> semi_, best_;       // semi_: as a number
+    std::vector<std::uint32_t> semi_, best_;       // numbers
     std::vector<std::vector<std::uint32_t>> waiting_;
 };
 

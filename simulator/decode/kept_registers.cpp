@@ -1,5 +1,5 @@
-// Liveness of the registers of a recursive part, on its text: what a call leaves needed is stored
-// before it. See kept_registers.h.
+// Liveness of a recursive part's registers: those live after a call are stored before it. See
+// kept_registers.h.
 #include "simulator/decode/kept_registers.h"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ private:
         return live;
     }
 
-    // Its own alone: what calls pass is of nobody.
+    // Whether the part owns the register; registers that pass values of calls belong to none.
     bool is_own(const std::string& name) const {
         return kernel_.registers.contains(name) && name.ends_with(part_.suffix);
     }

@@ -1,6 +1,6 @@
-// Which registers are live at once, and which may be read before they are set. See liveness.h.
-// Sets of all registers for all blocks would grow with the square of a kernel: 64 registers at a
-// time go back from where they are read, through those blocks alone where they are live.
+// Which registers are live at once, and which may be read before they are set. See liveness.h. Sets
+// of all registers for all blocks would grow with the square of a kernel. So 64 registers at a time
+// are followed back from their reads, only through blocks where they are live.
 #include "simulator/decode/liveness.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace {
 struct Mention {
     std::uint32_t reg = 0;
     bool exposed = false;   // read before the block sets it
-    bool set = false;       // by the block, whatever a guard says
-    bool live_out = false;  // read behind the block, perhaps
+    bool set = false;       // by the block, with or without a guard
+    bool live_out = false;  // may be read after the block
 };
 
 class Liveness {
@@ -38,7 +38,7 @@ public:
                 before_[next].push_back(i);
             find_mentions(i);
         }
-        Indices crossing;  // alone these are ever live between blocks
+        Indices crossing;  // only these are ever live between blocks
         for (std::uint32_t reg = 0; reg < places_.size(); ++reg)
             if (std::ranges::any_of(places_[reg], [&](const At& at) { return of(at).exposed; }))
                 crossing.push_back(reg);
@@ -78,7 +78,7 @@ private:
                 here.exposed |= !here.set;
             }
         };
-        // The branch of a guard has no instruction of its own.
+        // A guard's branch has no instruction of its own.
         if (block.first == block.last && block.first < touched_.size()) read(block.first);
         for (std::uint32_t at = block.first; at < block.last; ++at) {
             read(at);
@@ -87,7 +87,7 @@ private:
         }
     }
 
-    // From where these registers are read to where they are set.
+    // Follows these registers from their reads back to where they are set.
     void go_back(std::span<const std::uint32_t> registers) {
         met_.clear();
         for (std::size_t bit = 0; bit < registers.size(); ++bit)
@@ -133,7 +133,7 @@ private:
             program_.unset.emplace_back(sizes_[reg].place, sizes_[reg].bytes);
     }
 
-    // The most words that are live before any instruction of the block.
+    // Finds the most words that are live before any instruction of the block.
     void measure(std::size_t index) {
         const BasicBlock& block = program_.blocks[index];
         words_ = words_out_[index];
@@ -160,9 +160,9 @@ private:
     std::vector<std::vector<Mention>> mentions_;  // by block
     std::vector<Indices> before_;                 // blocks that may run before each
     std::vector<std::vector<At>> places_;         // by register
-    std::vector<int> words_out_;                  // live behind each block
-    std::vector<Sets> sets_;                      // by block, of the registers under way
-    Indices met_;                                 // blocks whose sets hold anything
+    std::vector<int> words_out_;                  // live after each block
+    std::vector<Sets> sets_;                      // by block, of the current registers
+    Indices met_;                                 // blocks with non-empty sets
     std::vector<bool> live_;
     int most_ = 0, words_ = 0;
 };

@@ -10,15 +10,15 @@
 namespace simulator {
 namespace {
 
-// A store of a round that waits for a value of it.
+// A store of a round that needs a value of the round.
 struct WaitingStore {
     const Code* code;
     const Touched* touched;
-    bool same_base = true;  // the register of its address still holds what it held there
+    bool same_base = true;  // its address register still has the same value
 };
 
-// Whether a load may read what a store before it writes, as far as PTX tells: then no compiler
-// moves it ahead of the store.
+// Whether a load may read the bytes of an earlier store, as far as PTX tells: then no compiler
+// moves it before the store.
 bool may_read(const Code& load, const WaitingStore& waiting) {
     const Code& store = *waiting.code;
     if ((load.flags & read_only) != 0) return false;
@@ -64,7 +64,7 @@ private:
             waited_for_.erase(reg);
     }
 
-    std::set<std::uint32_t> waited_for_;  // registers that depend on a load of the round
+    std::set<std::uint32_t> waited_for_;  // registers made from loads of the round
     std::vector<WaitingStore> stores_;
     bool loads_ = false;
 };

@@ -1,6 +1,5 @@
-// Loops by strongly connected components (Tarjan: "Depth-first search and linear graph
-// algorithms"), each ordered by itself once the edges into its first block are gone. See
-// meetings.h.
+// Finds loops as strongly connected components (Tarjan: "Depth-first search and linear graph
+// algorithms"). Each is ordered by itself, without the edges into its first block. See meetings.h.
 #include "simulator/decode/meetings.h"
 
 #include <algorithm>
@@ -16,17 +15,17 @@ using BlockList = std::vector<std::uint32_t>;
 // A loop, or the whole kernel.
 struct LoopSpan {
     std::uint32_t header = no_block;
-    std::uint32_t around = 0;  // the region that it stands in
+    std::uint32_t around = 0;  // the enclosing region
     std::uint32_t last = 0;    // rank of its last block
 };
 
-// The components of a part of the graph, each behind those that lead to it.
+// The components of a part of the graph, each after those that lead to it.
 class Components {
 public:
     explicit Components(const std::vector<FlowNode>& nodes)
         : nodes_(nodes), part_(nodes.size()), number_(nodes.size()), low_(nodes.size()) {}
 
-    /// Of the blocks of `part` that `start` leads to; edges to `cut` do not count.
+    /// Components among the blocks of `part` that `start` reaches; edges to `cut` do not count.
     std::vector<BlockList> find(const BlockList& part, std::uint32_t start, std::uint32_t cut) {
         ++now_;
         for (const std::uint32_t block : part) {
@@ -119,11 +118,11 @@ public:
 
     std::uint32_t rank(std::uint32_t block) const { return rank_[block]; }
     bool back(std::uint32_t from, std::uint32_t to) const { return rank_[to] <= rank_[from]; }
-    /// Whether it is the one place behind a loop.
+    /// Whether it is the one place after a loop.
     bool behind_loop(std::uint32_t block) const { return behind_[block]; }
 
-    /// The first block of the largest loop that `inside` is in and `outside` is not; `inside`
-    /// itself where there is none.
+    /// The first block of the largest loop that contains `inside` but not `outside`; else `inside`
+    /// itself.
     std::uint32_t leave(std::uint32_t inside, std::uint32_t outside) const {
         std::uint32_t found = inside;
         for (std::uint32_t at = region_[inside]; at != 0; at = regions_[at].around) {
@@ -160,7 +159,7 @@ private:
         return block != header && std::ranges::count(nodes_[block].successors, block) > 0;
     }
 
-    // Tarjan meets a component at its first block first.
+    // Tarjan's algorithm meets a component first at the component's first block.
     void open_loop(const BlockList& component, const Part& around, std::uint32_t rank) {
         const auto region = static_cast<std::uint32_t>(regions_.size());
         const auto size = static_cast<std::uint32_t>(component.size());
@@ -169,8 +168,8 @@ private:
         open_.push_back({component, component.front(), region, rank});
     }
 
-    // The way out that the block has which jumps back, or the only one. Ways that leave the loop
-    // around it as well do not count, nor those that end at once.
+    // Finds the loop's exit: that of the block that jumps back, or the only one. Exits that also
+    // leave the enclosing loop, or that end at once, do not count.
     void note_way_out(const BlockList& loop, std::uint32_t cut) {
         ++stamp_;
         inside_.resize(nodes_.size());
@@ -200,7 +199,7 @@ private:
     std::uint32_t stamp_ = 0;
 };
 
-// Of the reversed graph the post-dominators are dominators.
+// Dominators are the post-dominators of the reversed graph.
 BlockList immediate_dominators(const std::vector<FlowNode>& nodes) {
     std::vector<FlowNode> reversed(nodes.size());
     for (std::uint32_t i = 0; i < nodes.size(); ++i) {
@@ -210,8 +209,8 @@ BlockList immediate_dominators(const std::vector<FlowNode>& nodes) {
     return immediate_post_dominators(reversed);
 }
 
-// Blocks that lead to the main return: of the blocks that go on to the last return of the text the
-// one that the longest way leads to. Others that go on to it are returns of their own.
+// The blocks that lead to the main return. The text's last return may have several predecessors:
+// that on the longest path is the main one, and the others count as returns of their own.
 class MainWay {
 public:
     MainWay(const std::vector<FlowNode>& nodes, const LoopNest& loops,
@@ -231,7 +230,8 @@ public:
 
     bool leaves_from(std::uint32_t block) const { return !alive_[block]; }
 
-    /// For every block the first that all ways from it pass, those out of the kernel aside.
+    /// For every block, the first block that all its paths pass; paths out of the kernel are
+    /// ignored.
     BlockList passed() const {
         std::vector<FlowNode> kept = nodes_;
         for (std::uint32_t i = 0; i < kept.size(); ++i) {
@@ -280,7 +280,7 @@ private:
     std::uint32_t end_, last_ = no_block;
 };
 
-// How many blocks lead to each, jumps back aside.
+// The number of blocks that lead to each block, without back edges.
 std::vector<int> ways_forward(const std::vector<FlowNode>& nodes, const LoopNest& loops) {
     std::vector<int> ways(nodes.size());
     BlockList last(nodes.size(), no_block);
@@ -302,13 +302,13 @@ std::vector<Meeting> meetings(const std::vector<FlowNode>& nodes, const std::vec
     const std::vector<int> ways = ways_forward(nodes, loops);
     const MainWay main_way(nodes, loops, ends);
     std::vector<Meeting> found(nodes.size());
-    std::vector<bool> behind_loops(nodes.size());  // and ends: of those any number may be
+    std::vector<bool> behind_loops(nodes.size());  // and ends: without a limit of their number
     for (std::uint32_t i = 0; i < nodes.size(); ++i) {
         Meeting& meeting = found[i];
         meeting.rank = meeting.from = loops.rank(i);
         meeting.leads_out = main_way.leaves_from(i);
         if (dominators[i] == no_block) continue;
-        if (ends[i]) {  // nobody waits for others there, but those who come together leave so
+        if (ends[i]) {  // no lane waits there, but lanes that arrive together return together
             meeting.meets = behind_loops[i] = ways[i] > 1;
             continue;
         }
@@ -316,7 +316,7 @@ std::vector<Meeting> meetings(const std::vector<FlowNode>& nodes, const std::vec
         if (!meeting.meets) continue;
         const std::uint32_t first = loops.leave(dominators[i], i);
         meeting.from = loops.rank(first);
-        // Out of a loop by returns of their own lanes leave one group after the other.
+        // Lanes that leave a loop by their own returns leave in separate groups.
         if (first != dominators[i] && meeting.leads_out && !main_way.leaves_from(dominators[i]))
             meeting.meets = false;
         behind_loops[i] = first != dominators[i] || loops.behind_loop(i);

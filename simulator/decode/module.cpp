@@ -1,4 +1,4 @@
-// A PTX text and the programs in it, decoded when they are asked for.
+// A PTX text and its programs, decoded on demand.
 #include <algorithm>
 #include <map>
 #include <mutex>
@@ -27,14 +27,14 @@ std::uint64_t fnv1a(std::string_view text) {
     return hash;
 }
 
-// The ways to call a kernel.
+// The names of a kernel.
 struct Names {
     std::string mangled, full, plain;  // "_Z1kILi2EEvPf", "k<2>(float*)", "k<2>"
 };
 
 using Fits = bool (*)(const Names&, std::string_view);
 
-// Ways in which a name may be meant, the strictest first.
+// Ways in which a name may match, the strictest first.
 constexpr Fits ways[] = {
     [](const Names& names, std::string_view asked) {
         return names.mangled == asked || names.full == asked;
@@ -45,7 +45,7 @@ constexpr Fits ways[] = {
     },
 };
 
-// From what was asked for to a name, with what stands in its <> or without.
+// Spelling distance to a name, with or without its template arguments.
 std::size_t distance(std::string_view asked, const Names& names) {
     const std::string_view plain = names.plain;
     return std::min(spelling_distance(asked, plain),
@@ -69,7 +69,7 @@ struct Module::Body {
     ptx::Module text;
     std::vector<Names> kernels;
 
-    mutable std::mutex guard;  // of what follows: workers share a module
+    mutable std::mutex guard;  // of the members below: workers share a module
     mutable std::map<std::string, Outcome<std::shared_ptr<const Program>>, std::less<>> decoded;
     mutable std::map<std::string, std::uint64_t, std::less<>> hashes;
 
@@ -81,7 +81,7 @@ struct Module::Body {
         }
     }
 
-    // Every kernel, those first whose names are most like what was asked for.
+    // Every kernel, the most similar names first.
     std::string list(std::string_view asked) const {
         if (kernels.empty()) return " no kernel at all.";
         std::vector<std::pair<std::size_t, std::string>> near;
@@ -122,7 +122,7 @@ struct Module::Body {
         return decode(text, whole);
     }
 
-    // What only pointers lead to may never be called.
+    // Functions that only pointers lead to may never be called: leaves out those that fail.
     Outcome<std::shared_ptr<const Program>> decode_now(const std::string& mangled) const {
         auto program = decode_of(text, mangled);
         std::optional<ptx::Module> rest;

@@ -9,8 +9,7 @@ namespace {
 
 using BlockList = std::vector<std::uint32_t>;
 
-// How lanes come to a block: by the side of a branch that jumps, or otherwise. Blocks that only
-// jump are passed over.
+// How lanes come to a block: by a taken branch, or otherwise. Blocks that only jump are skipped.
 struct Way {
     std::uint32_t from;
     bool jumped;
@@ -70,8 +69,8 @@ private:
         found_[by].crossed = places.size() > 2;
     }
 
-    // Lanes come there by jumps of branches behind `by` alone, and another block that goes on to
-    // the same place has several ways to it.
+    // Whether lanes come to `at` only by taken branches after `by`, and another block with several
+    // ways leads to the same end.
     bool is_side_way(std::uint32_t by, std::uint32_t at) const {
         const auto from_behind = [&](const Way& way) { return way.jumped && way.from != by; };
         if (passed_[by] == no_block || !std::ranges::all_of(ways_[at], from_behind)) return false;
@@ -81,8 +80,8 @@ private:
         });
     }
 
-    // Whether lanes of a block around it meet further on, at a place to which that of `by` does not
-    // lead: it is one of returns of their own, or beside the place that the other block keeps.
+    // Whether lanes of a block around `by` meet later, at a place that the kept place does not lead
+    // to: the kept place is on a return of its own, or beside the outer block's kept place.
     bool is_aside(std::uint32_t by) {
         for (std::uint32_t around = graph_.dominators[by]; around != no_block;
              around = graph_.dominators[around]) {
@@ -98,7 +97,7 @@ private:
         return false;
     }
 
-    // Forward.
+    // Along forward edges.
     bool leads(std::uint32_t from, std::uint32_t to) {
         ++stamp_;
         BlockList open{from};
@@ -124,7 +123,7 @@ private:
     std::vector<BlockList> led_to_;
     std::vector<std::uint32_t> seen_;
     std::uint32_t stamp_ = 0;
-    std::int64_t patience_ = 1 << 21;  // steps: more than any kernel takes that a person wrote
+    std::int64_t patience_ = 1 << 21;  // steps: more than any hand-written kernel takes
 };
 
 }  // namespace

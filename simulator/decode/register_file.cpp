@@ -15,12 +15,12 @@ std::uint32_t align(std::uint64_t at, std::uint64_t to) {
     return static_cast<std::uint32_t>(next_multiple(at, to));
 }
 
-// Bytes of a thread's local memory and of a kernel's parameters, as the CUDA C++ Programming Guide
-// and the PTX manual have them; shared memory's limit is the device's, and asked at the launch.
+// Limits in bytes of a thread's local memory and of parameters, from the CUDA C++ Programming Guide
+// and the PTX manual. The device limits shared memory, checked at the launch.
 constexpr std::uint64_t most_local = 512 * 1024, most_parameters = 32'764,
                         most_shared = 0x7fff'ffff;
 
-// Of shared memory, that the system keeps for itself from sm_80 on.
+// Shared memory that the system reserves from sm_80 on.
 constexpr std::uint32_t reserved_bytes = 1024;
 
 struct SpecialName {
@@ -57,7 +57,7 @@ constexpr SpecialName special_names[] = {
 
 using NameSet = std::set<std::string, std::less<>>;
 
-// What the function's instructions name, and what the initial values of those variables point to.
+// Names in the function's instructions, and in the initial values of the variables so named.
 NameSet names_used(const ptx::Module& module, const ptx::Function& function) {
     NameSet used;
     for (const ptx::Instruction& instruction : function.body) {
@@ -74,7 +74,7 @@ NameSet names_used(const ptx::Module& module, const ptx::Function& function) {
     return used;
 }
 
-// Functions whose addresses are known to the kernel, or to variables that it names.
+// Notes functions whose addresses the kernel, or a variable that it names, may hold.
 void note_functions(const ptx::Module& module, const NameSet& used, Program& program) {
     for (std::size_t i = 0; i < module.functions.size(); ++i) {
         const ptx::Function& function = module.functions[i];
@@ -247,8 +247,8 @@ Place RegisterFile::special(std::string_view name, int bytes) {
     return entry->second;
 }
 
-// Where a cooperative launch keeps the barrier of its grid: the lower and the upper half of an
-// address, as cooperative groups read them.
+// The address of a cooperative launch's grid barrier, as cooperative groups read it: its lower and
+// upper half.
 Place RegisterFile::grid_barrier(std::string_view name, int bytes) {
     const auto [entry, added] = specials_.try_emplace(std::string(name), nowhere);
     if (!added) return entry->second;

@@ -1,8 +1,7 @@
-// Walks back from the branches that leave a loop to what decides them: registers, the branches on
-// whose sides those are written, and what stands in shared or local memory between. If a value that
-// others may write is met on the way, the loop waits for them. A histogram's loop has atomics, but
-// none of them decides when it ends; a lock's or a look-back's has one, or a volatile load. See
-// waiting_loops.h.
+// Walks back from the branches that leave a loop to the values that decide them: through registers,
+// the branches that guard their writes, and shared or local memory. If another thread may write
+// such a value, the loop waits. A histogram's loop has atomics, but none decides when it ends; a
+// lock's or a look-back's loop has one that does, or a volatile load. See waiting_loops.h.
 #include "simulator/decode/waiting_loops.h"
 
 #include <algorithm>
@@ -17,7 +16,7 @@ namespace {
 
 using Indices = std::vector<std::uint32_t>;
 
-// Everything that `from` leads to, but not beyond `stop`.
+// All nodes that `from` reaches; `stop` leads no further.
 std::vector<bool> reached(const std::vector<Indices>& edges, const Indices& from,
                           std::uint32_t stop) {
     std::vector<bool> seen(edges.size());
@@ -32,7 +31,7 @@ std::vector<bool> reached(const std::vector<Indices>& edges, const Indices& from
     return seen;
 }
 
-// What is known of the whole kernel, for each of its loops.
+// Facts about the whole kernel, shared by the analyses of its loops.
 struct WholeFlow {
     const Program& program;
     const std::vector<Touched>& touched;
@@ -40,8 +39,8 @@ struct WholeFlow {
     std::vector<Indices> writers;                   // by register
     Indices block_of;                               // by instruction
     std::vector<bool> finishes;  // blocks from which the kernel's end can be reached
-    // Steps that may still be gone. Compilers make loops that need few; text that somebody made to
-    // have loops in loops in loops would take for ever.
+    // Steps that are left. Loops of compilers need few; text made with deeply nested loops would
+    // take for ever.
     std::int64_t patience = std::int64_t{1} << 27;
 };
 
@@ -51,14 +50,14 @@ struct LoopBlocks {
     std::vector<bool> inside;  // by block
 };
 
-// The instructions of a loop that decide whether it is left at one of its exits.
+// The instructions of a loop that decide whether it ends at one of its exits.
 class Deciders {
 public:
     Deciders(WholeFlow& flow, const LoopBlocks& loop)
         : flow_(flow), program_(flow.program), touched_(flow.touched), loop_(loop) {}
 
-    /// `exit`: a block whose branch leaves the loop. All instructions of the loop where there is no
-    /// patience to find out.
+    /// `exit`: a block whose branch leaves the loop. All instructions of the loop if patience runs
+    /// out.
     const std::set<std::uint32_t>& find(std::uint32_t exit) {
         need_branch(exit);
         while (!open_.empty() || !open_blocks_.empty()) {
@@ -112,7 +111,7 @@ private:
         if (needed_blocks_.insert(index).second) open_blocks_.push_back(index);
     }
 
-    // What decides where a block's branch goes, and whether it is reached.
+    // Needs the values that decide where a block's branch goes, and whether the block is reached.
     void need_branch(std::uint32_t index) {
         if (!branches_.insert(index).second) return;
         const BasicBlock& block = program_.blocks[index];
@@ -121,7 +120,7 @@ private:
         need_block(index);
     }
 
-    // The branches on one of whose sides the block stands.
+    // Needs the branches whose sides, up to their join, contain the block.
     void need_branches_around(std::uint32_t index) {
         flow_.patience -= static_cast<std::int64_t>(loop_.blocks.size());
         for (const std::uint32_t branch : loop_.blocks) {
@@ -141,8 +140,8 @@ private:
         return sides->second;
     }
 
-    // Values that stay in shared or local memory between two turns. Through global memory it would
-    // be found too often: stores to one array, bounds read from another.
+    // Needs stores to shared or local memory, which keeps values between turns. Global memory would
+    // give false findings: stores to one array, bounds read from another.
     void need_memory(Space space) {
         each_instruction([&](std::uint32_t at) {
             const Code& code = program_.code[at];
@@ -182,9 +181,9 @@ public:
         reads_anew_ = true;
         if (std::ranges::none_of(program_.code,
                                  [&](const Code& code) { return others_may_write(code); }))
-            return;  // nothing that a loop could wait for
+            return;  // no value that a loop could wait for
         link();
-        std::map<std::uint32_t, Indices> back;  // by the block that a loop begins with
+        std::map<std::uint32_t, Indices> back;  // by the loop's first block
         for (std::uint32_t i = 0; i < flow_.successors.size(); ++i) {
             for (const std::uint32_t to : flow_.successors[i]) {
                 if (to <= i) back[to].push_back(i);
@@ -223,8 +222,8 @@ private:
         return flow_.writers[reg];
     }
 
-    // A loop within another may begin at the same block; a second way back to the beginning of one
-    // loop looks alike. It counts as a loop of its own if there is no other end to it.
+    // Nested loops may begin at the same block, and one loop may have several back edges. A single
+    // back edge waits only if another thread's values decide at every exit.
     void look_at(std::uint32_t begin, const Indices& ends) {
         judge(begin, ends, false);
         for (const std::uint32_t end : ends) {
@@ -253,7 +252,7 @@ private:
         for (const std::uint32_t end : ends) program_.blocks[end].spins |= !polls.empty();
     }
 
-    // What leads to its ends, not beyond its beginning, and is reached from there.
+    // Blocks that lead to the ends without passing the beginning, and that the beginning reaches.
     void find_loop(std::uint32_t begin, const Indices& ends) {
         std::vector<bool>& inside = loop_.inside;
         Indices leading = gone(flow_.predecessors, ends, begin, [&](std::uint32_t at) {
@@ -263,7 +262,7 @@ private:
         });
         Indices start;
         if (inside[begin]) start.push_back(begin);
-        // Met once more, from the other side: those that are not are none of the loop's.
+        // Second pass, forward: blocks that are not met are not in the loop.
         loop_.blocks = gone(flow_.successors, start, no_block, [&](std::uint32_t at) {
             if (!inside[at]) return false;
             inside[at] = false;
@@ -274,7 +273,7 @@ private:
         std::ranges::sort(loop_.blocks);
     }
 
-    // All blocks on the way from `open` that `enter` lets in; `stop` leads no further.
+    // All blocks reached from `open` that `enter` accepts; `stop` leads no further.
     template <class Enter>
     Indices gone(const std::vector<Indices>& edges, Indices open, std::uint32_t stop, Enter enter) {
         Indices met;
@@ -289,8 +288,8 @@ private:
         return met;
     }
 
-    // Whether another thread may change what the instruction reads, and the loop would see it. What
-    // is loaded in the usual way is read anew only if the loop asks for it, by a fence or a pause.
+    // Whether another thread may change the value that the instruction reads, and the loop would
+    // see it. A plain load is repeated only if the loop has a fence or a pause.
     bool others_may_write(const Code& code) const {
         const Effect& effect = code.row->effect;
         if (effect.kind == Kind::atomic) return !touched_[code.index].written.empty();
@@ -314,7 +313,7 @@ private:
         return any([&](const Code& code) { return others_may_write(code); });
     }
 
-    // A way that can only end in a trap is no end of a loop.
+    // A path that can only end in a trap is not an exit.
     Indices exits() const {
         Indices found;
         for (const std::uint32_t i : loop_.blocks) {
@@ -329,8 +328,8 @@ private:
     const std::vector<Touched>& touched_;
     Program& program_;
     WholeFlow flow_;
-    LoopBlocks loop_;          // that is looked at
-    bool reads_anew_ = false;  // it has a fence or a pause
+    LoopBlocks loop_;          // the current loop
+    bool reads_anew_ = false;  // the loop has a fence or a pause
 };
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace simulator::ptx {
 namespace {
 
-constexpr std::uint64_t largest = std::uint64_t{1} << 31;  // bytes of a variable: ptxas's limit
+constexpr std::uint64_t largest = std::uint64_t{1} << 31;      // bytes of a variable: ptxas's limit
 constexpr std::uint64_t most_values = std::uint64_t{1} << 28;  // bytes of initial values
 constexpr int most_dimensions = 16;
 
