@@ -1,6 +1,6 @@
-// Loads and stores of a whole warp: where the lanes stand, what hardware counts for it, and the
-// bytes moved. The usual patterns, a stretch of memory and one address for all, have closed forms;
-// others are looked up in what the instruction met last. What is neither in one buffer nor in
+// Loads and stores of a whole warp: where the lanes' data are, the hardware's counts, and the
+// copying. The usual patterns, a row in memory and one address for all, have closed forms. Counts
+// of other patterns are kept from the instruction's last request. An access outside one buffer or
 // shared memory goes lane by lane: access_each.
 #pragma once
 
@@ -9,13 +9,13 @@
 
 namespace simulator::WARPLENS_LEVEL {
 
-// The lanes' places: offsets in a buffer or in shared memory. Lanes that are off stand at the first
-// one's.
+// The lanes' places: offsets in a buffer or in shared memory. Lanes that are off have the place of
+// the first lane that is on.
 struct alignas(64) Places {
     u32 at[warp_size];
 };
 
-// A piece of memory on the host.
+// A piece of host memory.
 struct Stretch {
     std::byte* host;
     u64 bytes;
@@ -31,7 +31,7 @@ template <bool full>
     return full ? 0 : __builtin_ctz(warp.mask);
 }
 
-/// Fills in the places of global addresses; false where one is not within 4 GiB above `base`.
+/// Fills in the places of global addresses; false if one is not within 4 GiB above `base`.
 template <bool full>
 [[gnu::always_inline]] inline bool place_wide(const Warp& warp, const Code& code, Address base,
                                               Places& places) {
@@ -60,7 +60,7 @@ template <bool full>
     }
 }
 
-/// Whether lane i stands `bytes` behind lane i - 1, as far as they are on.
+/// Whether each lane i that is on is `bytes` after lane i - 1.
 template <bool full, int bytes>
 [[gnu::always_inline]] inline bool in_a_row(const Warp& warp, const Places& places) {
     const int first = first_lane<full>(warp);
@@ -74,7 +74,7 @@ template <bool full, int bytes>
 }
 
 struct Extent {
-    u32 low, high, all;  // all: the bits of all places
+    u32 low, high, all;  // all: the bitwise or of all places
 };
 
 [[gnu::always_inline]] inline Extent extent_of(const Places& places) {
@@ -97,13 +97,13 @@ struct Extent {
     return differs == 0;
 }
 
-/// Lanes of a mask without holes.
+/// Whether the mask has no holes.
 [[gnu::always_inline]] inline bool is_run(u32 mask) {
     const u32 from_first = mask >> __builtin_ctz(mask);
     return (from_first & (from_first + 1)) == 0;
 }
 
-// Counting. `first` is the place of the first lane on.
+// Counting. `first` is the place of the first lane that is on.
 template <Counted space>
 struct Count;
 
@@ -174,7 +174,7 @@ struct Count<Counted::shared> {
     template <int bytes>
     static void one_place(Tally& tally, u32 mask, bool load) {
         if (bytes <= 4) return add(tally, 1, 1);
-        u32 groups = 0;  // a load takes two halves or two quarters at once
+        u32 groups = 0;  // a load joins two halves, or two quarters
         const int width = (bytes == 8 ? 16 : 8) * (load ? 2 : 1);
         for (int lane = 0; lane < warp_size; lane += width) {
             groups += (mask >> lane & ~0u >> (warp_size - width)) != 0;
@@ -190,7 +190,7 @@ struct Count<Counted::shared> {
     }
 };
 
-// Moving. M: an element in memory; R: in its register; count: elements a lane.
+// Copying. M: an element in memory; R: in its register; count: elements of a lane.
 template <class M, class R, bool load, bool full, int count>
 struct Move {
     [[gnu::always_inline]] static R* element(Warp& warp, const Code& code, int i) {
@@ -258,8 +258,7 @@ struct Move {
     }
 };
 
-/// Moves and counts where all lanes stand within `memory`; false, and nothing done, where they
-/// don't.
+/// Copies and counts if all lanes' places are within `memory`; else false, and nothing done.
 template <Counted space, class M, class R, bool load, bool full, int count>
 [[gnu::always_inline]] inline bool access_places(Warp& warp, const Code& code, Tally& tally,
                                                  Stretch memory, const Places& places) {
@@ -302,7 +301,7 @@ template <Counted space, class M, class R, bool load, bool full, int count>
 template <class M, class R, bool load>
 constexpr bool extends_sign = load && (M(-1) < M(0)) && sizeof(M) < sizeof(R);
 
-// Global memory, or constant.
+// Global or constant memory.
 template <Counted space, class M, class R, bool load, bool full, int count>
 static void access_buffer(Warp& warp, const Code& code) {
     Tally& tally = warp.environment->tallies[static_cast<int>(space)][code.tally];
@@ -364,7 +363,7 @@ Bodies bodies_in(Space space) {
     }
 }
 
-/// Bodies for elements of M in memory and R in registers.
+/// Bodies for elements of type M in memory and R in registers.
 template <class M, class R, bool load>
 Bodies bodies_of(const Match& match) {
     if constexpr (sizeof(M) == sizeof(R) && sizeof(R) >= 4) {

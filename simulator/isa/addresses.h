@@ -1,5 +1,5 @@
-// What becomes of an address that an instruction computes with: of those that hand it on, moved by
-// a number at most. Used by watch/bases.cpp.
+// Follows addresses through instructions that pass them on, unchanged or moved by an offset. Used
+// by watch/bases.cpp.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace simulator {
 
-/// The operands that an address may come through, as bits: 1 << 1 is the first source. What comes
-/// through another one is an address no more.
+/// The operands that may pass an address on, as bits: 1 << 1 is the first source. A result of other
+/// operands is no address.
 inline unsigned address_sources(const ptx::Instruction& text) {
     constexpr unsigned first = 1 << 1, second = 1 << 2, third = 1 << 3;
     const std::string_view what = text.parts[0];
@@ -28,8 +28,8 @@ inline bool copies_address(const ptx::Instruction& text) {
     return text.operands.size() == 2 && (text.parts[0] == "mov" || text.parts[0] == "cvta");
 }
 
-/// A number added as LLVM adds it for the address of an object in a frame: unsigned. What a program
-/// adds is signed there.
+/// Whether it adds a number as LLVM does for the address of a frame's object: unsigned. Additions
+/// of the program itself are signed.
 inline bool adds_place_in_frame(const ptx::Instruction& text) {
     return text.operands.size() == 3 && (text.opcode == "add.u64" || text.opcode == "add.u32") &&
            text.operands[2].kind == ptx::Operand::Kind::integer;

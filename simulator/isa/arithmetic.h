@@ -1,5 +1,5 @@
-// What an instruction computes, by its word: for those who look on and tell in a sentence what a
-// kernel does. Used by race_notes.cpp and address_made.cpp.
+// The arithmetic of an instruction, by its opcode: for sentences about what a kernel does. Used by
+// race_notes.cpp and address_made.cpp.
 #pragma once
 
 #include <algorithm>
@@ -15,16 +15,16 @@ enum class Arithmetic : std::uint8_t {
     difference,
     product,
     product_and_sum,
-    power,  // times a power of two
+    power,  // multiplication by a power of two
     least,
     greatest,
     both_bits,
     any_bit,
-    one_bit,  // of two, and not both
+    one_bit,  // exclusive or
     same,     // moves, conversions, choices
 };
 
-/// Of the first part of an opcode, "mad" of "mad.lo.s32".
+/// Of the opcode's first part, "mad" of "mad.lo.s32".
 constexpr Arithmetic arithmetic_of(std::string_view word) {
     struct Row {
         std::string_view word;
@@ -51,7 +51,7 @@ constexpr Arithmetic arithmetic_of(std::string_view word) {
     return found == std::end(rows) ? Arithmetic::other : found->is;
 }
 
-/// Whether a product is cut to the width of its factors.
+/// Whether a product keeps only the width of its factors.
 constexpr bool keeps_low_half(std::string_view part) { return part == "lo"; }
 
 }  // namespace simulator

@@ -1,5 +1,4 @@
-// The functions that kernels may call though they have no body in PTX: printf, assert, malloc and
-// free.
+// The functions without a body in PTX that kernels may call: printf, assert, malloc and free.
 #pragma once
 
 #include <string_view>
@@ -14,14 +13,13 @@ struct Call {
     int arguments = 0;
     Type types[5] = {};
     Type result = Type::none;
-    Body body = nullptr;  // nullptr: the engine ends the block with it
+    Body body = nullptr;  // nullptr: the engine runs it, at the end of a block
 };
 
 /// The call of that name, or nullptr.
 const Call* call_named(std::string_view name);
 
-/// Of which function what can't be simulated, where a call stands for its body (ptx/left_out.h);
-/// empty of all others.
+/// The reason why the called function can't be simulated (ptx/left_out.h); empty for other calls.
 std::string_view left_out_words(const ptx::Instruction&);
 
 }  // namespace simulator

@@ -1,4 +1,4 @@
-// The comparisons of PTX, and what setp and set make of one. For compare.cpp and half.cpp.
+// The comparisons of PTX, and how setp and set use them. For compare.cpp and half.cpp.
 #pragma once
 
 #include "simulator/isa/rounding.h"
@@ -16,7 +16,7 @@ constexpr auto less = [](auto a, auto b) { return a < b; };
 constexpr auto less_equal = [](auto a, auto b) { return a <= b; };
 constexpr auto greater = [](auto a, auto b) { return a > b; };
 constexpr auto greater_equal = [](auto a, auto b) { return a >= b; };
-// True where a or b is not a number.
+// True if a or b is NaN.
 constexpr auto equal_or = [](auto a, auto b) { return unordered(a, b) || a == b; };
 constexpr auto not_equal_or = [](auto a, auto b) { return a != b; };
 constexpr auto less_or = [](auto a, auto b) { return !(a >= b); };
@@ -27,15 +27,14 @@ constexpr auto both_numbers = [](auto a, auto b) { return !unordered(a, b); };
 constexpr auto any_nan = [](auto a, auto b) { return unordered(a, b); };
 
 #if defined(__AVX512F__)
-/// The instruction's number of a comparison of whole numbers: by what it says of less, equal and
-/// greater.
+/// The AVX-512 code of an integer comparison, from its results for less, equal and greater.
 template <auto op>
 constexpr int number_of_comparison = [] {
     constexpr int numbers[] = {3, 6, 0, 5, 1, 4, 2, 7};  // never > = >= < != <= always
     return numbers[op(0, 1) << 2 | op(0, 0) << 1 | op(1, 0)];
 }();
 
-/// Lanes where op(a, b) holds, for whole numbers of 32 bits, as the processor's own masks.
+/// The lanes where op(a, b) holds for 32-bit integers, by the processor's mask instructions.
 template <auto op, class T>
 [[gnu::always_inline]] inline u32 mask_of_comparison(const T* a, const T* b) {
     constexpr int number = number_of_comparison<op>;
@@ -48,7 +47,7 @@ template <auto op, class T>
 }
 #endif
 
-/// The lanes for which a comparison holds, combined with the predicate c where there is one.
+/// The lanes where a comparison holds, combined with the predicate c if there is one.
 [[gnu::always_inline]] inline u32 combined(Warp& warp, const Code& code, u32 holds) {
     if (code.c == nowhere) return holds;
     const u32 c = warp.predicate(code.c) ^ (code.flags & negated_predicate ? ~0u : 0u);

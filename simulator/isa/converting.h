@@ -1,5 +1,5 @@
-// What the rows of cvt share: choosing a C++ type, rounding to whole numbers, holding a float
-// within an integer type, and registers wider than the types. For convert.cpp and half.cpp.
+// Shared by the rows of cvt: choosing a C++ type, rounding to integers, clamping a float to an
+// integer type, and registers wider than the types. For convert.cpp and half.cpp.
 #pragma once
 
 #include "simulator/isa/rounding.h"
@@ -40,11 +40,11 @@ template <class F>
     }
 }
 
-// What NaN becomes: 0, or the highest bit alone where 64 bits take part.
+// The integer for NaN: 0, or only the highest bit if one of the types has 64 bits.
 template <class D, class F>
 constexpr D of_nan = sizeof(D) == 8 || sizeof(F) == 8 ? D(u64(1) << (8 * sizeof(D) - 1)) : D(0);
 
-// Held within D; the fraction is cut off.
+// Clamped to D; the fraction is cut off.
 template <class D, class F>
 [[gnu::always_inline]] inline D held(F x) {
     constexpr F low = F(least<D>), end = F(2) * F(u64(1) << (8 * sizeof(D) - 1 - has_sign<D>));
@@ -54,7 +54,7 @@ template <class D, class F>
     return inside ? value : outside;
 }
 
-// Registers that are wider than the types of a cvt.
+// Converts between registers that are wider than the types of a cvt.
 
 template <class To, class From>
 static void resize_lanes(const void* from, void* to) {
@@ -63,7 +63,7 @@ static void resize_lanes(const void* from, void* to) {
     }
 }
 
-// Cuts registers R down to values of so many bytes.
+// Truncates registers R to values of so many bytes.
 template <class R>
 static void cut_lanes(const void* from, void* to, int bytes) {
     constexpr auto by_size = [](int size) {
@@ -87,7 +87,7 @@ static void extend_lanes(const void* from, void* to, Type type) {
     by_type(bytes_of(type), is_signed(type))(from, to);
 }
 
-// Runs the conversion of values on registers of its own, between those that the code names.
+// Runs the conversion on temporary registers as wide as the types.
 template <class D, class A, Pick pick>
 static void through_wider(Warp& warp, const Code& code) {
     alignas(64) std::byte registers[2 * warp_size * 8];
@@ -102,7 +102,7 @@ static void through_wider(Warp& warp, const Code& code) {
     extend_lanes<D>(registers, warp.registers + code.d, code.type);
 }
 
-/// `pick` for registers as wide as the types, and around it for wider ones.
+/// `pick` for registers as wide as the types, and through_wider() for wider ones.
 template <Pick pick>
 Bodies converting(const Match& match) {
     const Bodies direct = pick(match);

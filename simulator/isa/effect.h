@@ -1,5 +1,5 @@
-// What must be known of an instruction beyond running it: by the decoder, by the engine, and by
-// those who look on (trace, origins, races). It stands in the instruction's row, and nowhere else.
+// Facts about an instruction beyond its result: for the decoder, the engine and observers (trace,
+// origins, races). Only the instruction's row holds them.
 #pragma once
 
 #include <cstdint>
@@ -12,37 +12,36 @@ struct Warp;
 struct Code;
 
 enum class Kind : std::uint8_t {
-    compute,  // works on registers alone
+    compute,  // on registers only
     load,
     store,
     atomic,  // with a result or without
     shuffle,
-    vote,     // and what else all lanes of a warp find out together
-    meeting,  // lanes of a warp wait for each other, and do nothing
+    vote,     // and other results that all lanes of a warp find together
+    meeting,  // lanes of a warp wait for each other, nothing else
     barrier,  // of the block
     fence,
-    sleep,  // gives others time
+    sleep,  // lets other warps run
     control,
     call,
-    hint,  // nothing that could be seen here
+    hint,  // no effect here
 };
 
-// How what is written comes from what is read. Of an atomic: what stays in memory, where the old
-// value counts as one of the operands.
+// How the result depends on the operands. Of an atomic: the value left in memory; the old value is
+// one of the operands.
 enum class Origin : std::uint8_t {
-    nothing,  // comes from no data
-    join,     // from all operands
-    copy,     // from one, bit by bit; of an atomic: from the operand alone
-    address,  // from one, as an address of another space
-    convert,  // from one or two, in another type
-    alter,    // from one, with another sign
-    product,  // from all, but a constant zero among the first two keeps both of them out
-    choice,   // from one of the first two, as the third says; of an atomic: if it is what stood
-              // there
-    least,    // from the smaller of two
+    nothing,  // on no data
+    join,     // on all operands
+    copy,     // one operand, bit by bit; of an atomic: the new operand alone
+    address,  // one operand, as an address of another space
+    convert,  // one or two operands, in another type
+    alter,    // one operand, with another sign
+    product,  // all operands, but a constant zero among the first two excludes both
+    choice,   // one of the first two, chosen by the third; of an atomic: if it equals the old value
+    least,    // the smaller of two
     greatest,
     truth,  // a condition on all operands
-    lost,   // nobody knows
+    lost,   // unknown
 };
 
 // How an instruction ends its basic block.
@@ -52,19 +51,19 @@ enum class Ending : std::uint8_t {
     branch,
     table,
     barrier,
-    call,  // of a function that stands behind the kernel's own text
+    call,  // of a function after the kernel's own text
     back,  // the return of such a function
     exit,
     trap
 };
 
-// What threads do at a barrier; the last three: they also vote.
+// What threads do at a barrier; the last three also reduce the threads' predicates.
 enum class BarrierKind : std::uint8_t { wait, arrive, count, all, any };
 
-/// Of a shuffle: the lane whose value each lane gets, its own where that one is out of range.
+/// Of a shuffle: each lane's source lane, its own if that is out of range.
 using SourceLanes = void (*)(const Warp&, const Code&, std::uint8_t* lanes);
 
-/// Of an atomic: the bits that it leaves where `old` stood. `global`: in global memory.
+/// Of an atomic: the bits left in place of `old`. `global`: in global memory.
 using Leaves = std::uint64_t (*)(Type, bool global, std::uint64_t old, std::uint64_t b,
                                  std::uint64_t c);
 
@@ -77,9 +76,9 @@ struct Effect {
         false;  // the lanes that operand e names wait for each other, then do it at once
     SourceLanes source_lanes = nullptr;
     Leaves leaves = nullptr;
-    bool sums = false;  // an atomic that adds its operand to what stands there
+    bool sums = false;  // an atomic that adds its operand to the old value
 
-    // What a row may say. Registers alone:
+    // Values for a row. On registers only:
     static const Effect join, copy, address, convert, alter, product, choice, least, greatest,
         truth, nothing;
     // the others:
@@ -93,7 +92,7 @@ struct Effect {
     constexpr bool is_memory() const {
         return kind == Kind::load || kind == Kind::store || kind == Kind::atomic;
     }
-    /// Whether registers may be wider than the type: PTX allows it to loads, stores and
+    /// Whether registers may be wider than the type: PTX allows that in loads, stores and
     /// conversions.
     constexpr bool takes_wider() const {
         return kind == Kind::load || kind == Kind::store || origin == Origin::convert;
@@ -112,7 +111,7 @@ inline constexpr Effect Effect::greatest{.origin = Origin::greatest};
 inline constexpr Effect Effect::truth{.origin = Origin::truth};
 inline constexpr Effect Effect::nothing{.origin = Origin::nothing};
 
-// What stands in a texture is the host's.
+// A texture's texels come from the host.
 inline constexpr Effect Effect::sample{.origin = Origin::lost};
 inline constexpr Effect Effect::load{.kind = Kind::load};
 inline constexpr Effect Effect::store{.kind = Kind::store};

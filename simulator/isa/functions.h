@@ -1,13 +1,13 @@
-// Elementary functions in double, good to about 1e-14, as straight code that a compiler turns into
-// vector instructions. A result rounded to float or less is then (all but) correctly rounded,
-// where the hardware's tables may be 2 units in the last place away.
+// Elementary functions in double, accurate to about 1e-14, without branches, so that compilers can
+// vectorize them. Results rounded to float are (all but) correctly rounded. The hardware's tables
+// may be 2 units in the last place off.
 #pragma once
 
 #include "simulator/isa/rounding.h"
 
 namespace simulator::WARPLENS_LEVEL {
 
-// x plus this is x as an integer, in the low bits; minus it again is x rounded to a whole number.
+// x + this has x as an integer in the low bits; subtracted again it gives x rounded.
 constexpr f64 whole_number = 6755399441055744.0;  // 1.5 * 2^52
 
 [[gnu::always_inline]] inline f64 power_of_two(f64 whole) {
@@ -15,7 +15,7 @@ constexpr f64 whole_number = 6755399441055744.0;  // 1.5 * 2^52
     return __builtin_bit_cast(f64, (bits + 1023) << 52);
 }
 
-// 2^x - 1 for |x| <= 1/2: the series of the exponential function.
+// 2^x - 1 for |x| <= 1/2, by the series of the exponential function.
 [[gnu::always_inline]] inline f64 small_power_less_one(f64 x) {
     const f64 y = x * 0.69314718055994530942;
     f64 sum = 1.0;
@@ -23,7 +23,7 @@ constexpr f64 whole_number = 6755399441055744.0;  // 1.5 * 2^52
     return y * sum;
 }
 
-/// 2^x - 1, exact to about 1e-14 of itself.
+/// 2^x - 1, with a relative error of about 1e-14.
 [[gnu::always_inline]] inline f64 power_less_one(f64 x) {
     const f64 held = x < -1000 ? -1000 : x > 1000 ? 1000 : x;
     const f64 whole = (held + whole_number) - whole_number;
@@ -39,7 +39,7 @@ constexpr f64 whole_number = 6755399441055744.0;  // 1.5 * 2^52
     return x != x ? x : scale + scale * small_power_less_one(held - whole);
 }
 
-/// Logarithm to base 2 of a normal double. Infinity and zero for those; NaN below zero.
+/// Base-2 logarithm of a normal double. Infinity and zero: their limits; negative x: NaN.
 [[gnu::always_inline]] inline f64 logarithm(f64 x) {
     const u64 bits = __builtin_bit_cast(u64, x);
     // Mantissas from sqrt(1/2) to sqrt(2), so that the logarithm is small where x is near 1.
@@ -55,7 +55,7 @@ constexpr f64 whole_number = 6755399441055744.0;  // 1.5 * 2^52
     return x > 0 ? (x < infinity ? result : infinity) : x == 0 ? -infinity : __builtin_nan("");
 }
 
-/// x beyond which sine and cosine are left to the library: quarter turns no longer fit.
+/// Beyond this |x|, the library computes sine and cosine: the quarter turns no longer fit.
 constexpr f64 far_out = 1 << 20;
 
 struct Turn {
@@ -81,7 +81,7 @@ struct Turn {
     for (int k = 17; k > 0; k -= 2) sum = 1 - square * (1.0 / (k * (k + 1))) * sum;
     return sum;
 }
-/// Sine of x, or (ahead = 1) of x and a quarter turn: its cosine. For |x| below far_out.
+/// Sine of x, or (ahead = 1) of x plus a quarter turn: the cosine. For |x| below far_out.
 [[gnu::always_inline]] inline f64 near_sine(f64 x, u64 ahead) {
     const Turn angle = turn(x);
     const u64 quarter = angle.quarters + ahead;

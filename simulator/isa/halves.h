@@ -1,12 +1,12 @@
-// The two formats of 16 bits, f16 and bf16, and how values come into them and out of them. For
-// half.cpp. What the arithmetic uses is written without branches, for vectors.
+// The 16-bit formats f16 and bf16, and conversions to and from them. For half.cpp. Arithmetic is
+// written without branches, for vectorization.
 #pragma once
 
 #include "simulator/isa/rounding.h"
 
 namespace simulator::WARPLENS_LEVEL {
 
-// IEEE's half, and the upper half of a float.
+// IEEE half; and the upper half of a float.
 struct Half {
     static constexpr int mantissa = 10, least_exponent = -14;
 };
@@ -22,7 +22,7 @@ template <class Format>
     return x & infinity<Format> ? x : u16(x & 0x8000);
 }
 
-/// The value of 16 bits, exact; NaN keeps its bits.
+/// The exact value of 16 bits; NaN keeps its bits.
 template <class Format>
 [[gnu::always_inline]] inline f32 widened(u16 x) {
     if constexpr (Format::mantissa == 7) return __builtin_bit_cast(f32, u32(x) << 16);
@@ -32,8 +32,8 @@ template <class Format>
     return __builtin_bit_cast(f32, bits | sign);
 }
 
-/// A double as a float with its last bit set where something is missing of it: what is rounded from
-/// it on to 16 bits is rounded as the double would be.
+/// A double as a float whose last bit is set if the conversion is inexact. Rounding that float to
+/// 16 bits then gives the same as rounding the double.
 [[gnu::always_inline]] inline f32 to_odd(f64 x) {
     const f32 nearest = static_cast<f32>(x);
     const f64 back = nearest;
@@ -42,17 +42,17 @@ template <class Format>
     return __builtin_bit_cast(f32, (__builtin_bit_cast(u32, nearest) - too_far) | inexact);
 }
 
-/// The same of a sum of doubles.
+/// The same for a sum of doubles.
 [[gnu::always_inline]] inline f64 odd_sum(f64 a, f64 b) {
     const f64 sum = a + b, of_b = sum - a, of_a = sum - of_b;
     const f64 missing = (a - of_a) + (b - of_b);
     const u64 bits = __builtin_bit_cast(u64, sum);
-    const u64 inward = (missing > 0) == (sum > 0) ? 0 : 1;  // the sum is too large
+    const u64 inward = (missing > 0) == (sum > 0) ? 0 : 1;  // 1: the sum is too large
     const u64 odd = (bits - inward) | 1;
     return __builtin_bit_cast(f64, ((missing > 0) | (missing < 0)) ? odd : bits);
 }
 
-/// The nearest value of 16 bits, ties to even; NaN becomes the one NaN.
+/// The nearest 16-bit value, ties to even; NaN becomes nan_16.
 template <class Format>
 [[gnu::always_inline]] inline u16 nearest_16(f32 x) {
     const u32 bits = __builtin_bit_cast(u32, x), size = bits & 0x7fffffffu;
@@ -69,7 +69,7 @@ template <class Format>
     return u16(size > 0x7f800000u ? u32(nan_16) : number);
 }
 
-// Whether the last place kept goes up, given what is cut off.
+// Whether the kept digits are rounded up, given the digits cut off.
 inline bool rounds_up(u64 kept, u64 cut, u64 half, bool negative, unsigned flags) {
     if (flags & round_zero) return false;
     if (flags & round_down) return negative && cut;
@@ -77,7 +77,7 @@ inline bool rounds_up(u64 kept, u64 cut, u64 half, bool negative, unsigned flags
     return cut > half || (cut == half && kept & 1);
 }
 
-/// A double in 16 bits, in any rounding mode.
+/// A double as 16 bits, in any rounding mode.
 template <class Format>
 static u16 narrowed(f64 x, unsigned flags) {
     if (x != x) return nan_16;

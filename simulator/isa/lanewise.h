@@ -1,7 +1,7 @@
-// The machinery of the rows: turns a lambda on the values of one lane into bodies that run 32
-// lanes, for all lanes (full) or those of the mask (masked). Included by the families beside it
-// only, which are compiled once for each level of vector instructions; so everything here lives in
-// the level's own namespace, and nothing of the standard library that could be shared is used.
+// The machinery of the rows: makes bodies for 32 lanes from a lambda on one lane, for all lanes
+// (full) or those of the mask (masked). Only the families include this; they are compiled once for
+// each level of vector instructions. So everything is in the level's own namespace, and shared code
+// of the standard library is not used.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ inline constexpr Type only_u32[] = {Type::u32};
 inline constexpr Type only_s32[] = {Type::s32};
 inline constexpr Type predicates[] = {Type::pred};
 
-// C++ types in which a row computes. A row on `Words` does the same to signed and unsigned values.
+// C++ types in which a row computes. A row on `Words` treats signed and unsigned values alike.
 template <class... T>
 struct List {};
 using Words = List<u16, u32, u64>;
@@ -78,7 +78,7 @@ template <class T>
         __builtin_assume_aligned(warp.registers + place, 32 * sizeof(T) < 64 ? 32 : 64));
 }
 
-/// -1 for lanes that are on and 0 for others, in lanes as wide as T where there are such.
+/// -1 for lanes that are on, 0 for others, as wide as T where possible.
 template <class T>
 [[gnu::always_inline]] inline const auto* lanes_on(const Warp& warp) {
     if constexpr (sizeof(T) == 8)
@@ -92,7 +92,7 @@ inline constexpr Member<Code, Place> sources[] = {&Code::a, &Code::b, &Code::c, 
 template <int...>
 struct Positions {};
 
-// Runs a full body and puts back what it overwrote in lanes that are off.
+// Runs a full body, then restores the lanes that are off.
 template <class D>
 [[gnu::noinline]] static void keep_others(Warp& warp, const Code& code, Body full) {
     alignas(64) D before[warp_size];
@@ -108,13 +108,13 @@ static void kept(Warp& warp, const Code& code) {
     keep_others<D>(warp, code, body);
 }
 
-/// Bodies made of a full one alone, for instructions that are too rare for two loops.
+/// Bodies made from a full one, for instructions too rare for two loops.
 template <Body body, class D>
 Bodies rare() {
     return {body, kept<body, D>};
 }
 
-// Both bodies of an operation on values: D from one source lane of each type S.
+// Both bodies of an operation: D from one source lane of each type S.
 template <auto op, class D, class... S>
 struct Loop {
     template <bool masked, int... i>
@@ -183,7 +183,7 @@ Bodies lanewise(const Match& match) {
     }(L{}, match.type);
 }
 
-/// d = op(a, b) where b is a count of 32 bits.
+/// d = op(a, b), where b is a 32-bit count.
 template <auto op, class L>
 Bodies shifting(const Match& match) {
     return []<class... T>(List<T...>, Type type) {
@@ -193,7 +193,7 @@ Bodies shifting(const Match& match) {
     }(L{}, match.type);
 }
 
-/// D = op(a): a number of 32 bits about a value.
+/// D = op(a): a 32-bit number about a value.
 template <auto op, class L>
 Bodies counting(const Match& match) {
     return []<class... T>(List<T...>, Type type) {
@@ -215,7 +215,7 @@ Bodies fixed(const Match&) {
     predicate = (predicate & ~warp.mask) | (value & warp.mask);
 }
 
-/// The signs of 32 numbers as a mask: one instruction for 16 or 8 of them where there is one.
+/// The signs of 32 numbers as a mask; 16 or 8 in one instruction where the processor has it.
 [[gnu::always_inline]] inline u32 signs_of(const s32* numbers) {
 #if defined(__AVX512DQ__)
     const u32 low = _mm512_movepi32_mask(_mm512_load_si512(numbers));
@@ -233,7 +233,7 @@ Bodies fixed(const Match&) {
 #endif
 }
 
-/// The mask of lanes for which `holds(lane)`.
+/// The mask of lanes where `holds(lane)`.
 template <class Test>
 [[gnu::always_inline]] inline u32 mask_where(Test holds) {
     alignas(64) s32 truth[warp_size];

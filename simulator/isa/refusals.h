@@ -1,5 +1,5 @@
-// Why an instruction, a call or a special register can't be run, in words for whoever wrote the
-// kernel. Used by decode.cpp.
+// Explains to a kernel's author why an instruction, a call or a special register can't run. Used by
+// decode.cpp.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace simulator {
 
-/// A sentence about an instruction that no row knows: what it belongs to, and where compiling for
-/// another architecture gives code that runs. `target`: of the text, such as "sm_80".
+/// A sentence about an instruction without a row: its feature, and which target architecture would
+/// give code that runs. `target`: the text's, such as "sm_80".
 std::string why_unknown(const ptx::Instruction& instruction, std::string_view target);
 
 /// A sentence about a call of a function that has no body.

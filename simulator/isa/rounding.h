@@ -1,5 +1,5 @@
-// What .ftz, .sat and the directed rounding modes do to a float, and the one NaN that the hardware
-// answers with. For the families of rows that compute with floats.
+// The effects of .ftz, .sat and directed rounding on floats, and the hardware's one NaN. For the
+// families that compute with floats.
 #pragma once
 
 #if !defined(__x86_64__)
@@ -25,8 +25,8 @@ namespace simulator::WARPLENS_LEVEL {
 [[gnu::always_inline]] inline f32 saturated(f32 x) { return x > 0 ? (x < 1 ? x : 1.0f) : 0.0f; }
 [[gnu::always_inline]] inline f64 saturated(f64 x) { return x > 0 ? (x < 1 ? x : 1.0) : 0.0; }
 
-/// Arithmetic on floats answers with one NaN, whatever NaN it was given; on doubles it passes the
-/// NaN on, made quiet, as this processor does.
+/// Float arithmetic returns one NaN for every NaN. Double arithmetic passes a NaN on, made quiet,
+/// as this processor does.
 [[gnu::always_inline]] inline f32 one_nan(f32 x) {
     return x == x ? x : __builtin_bit_cast(f32, 0x7fffffffu);
 }
@@ -48,8 +48,8 @@ template <class Bits, class F>
     return neighbour_by_bits<u64>(x, up);
 }
 
-// While one lives, the processor rounds in the direction that flags say. Operations stay within:
-// what they read and write is memory, which the compiler may not move across either end.
+// While one lives, the processor rounds as the flags say. Operations can't leave its scope: they
+// read and write memory, and the compiler may not move that across either end.
 class Rounding {
 public:
 #if defined(__x86_64__)
@@ -81,7 +81,7 @@ private:
     unsigned before_;
 };
 
-/// A body in the rounding mode of its instruction.
+/// Runs a body in its instruction's rounding mode.
 template <Body body>
 static void directed(Warp& warp, const Code& code) {
     const Rounding mode(code.flags);

@@ -1,20 +1,19 @@
-// The instruction table: one row per instruction, in the form that the PTX manual prints. Rows
-// stand in the files beside this one, each of which registers its own family; table.cpp matches an
-// instruction with a row, decode.cpp asks it.
+// The instruction table: one row per instruction, in the notation of the PTX manual. Each file
+// beside this one registers a family of rows. table.cpp finds rows for decode.cpp.
 //
-// A form is read at its dots; a part of it is a name to be met literally, or one of
+// A form is split at its dots. A part is a literal name, or one of
 //   .type .from   a type: of the destination (the row's `types`), of the source
 //   .space        global, shared, shared::cta, local, const, param
-// A part in braces may be there or not. These stand for several names: {.rnd} {.irnd} (rni rzi
-// rmi rpi) {.bool} (and or xor) {.space} {.sem} {.scope} {.cache} {.vec} (v2 v4 v8); any other name
-// in braces is itself: {.ftz} {.sat} {.NaN} {.uni} {.aligned}. What they set in a Match stands in
-// table.cpp. A group without braces (.rnd) must be there.
+// A part in braces is optional. These stand for several names: {.rnd} {.irnd} (rni rzi rmi rpi)
+// {.bool} (and or xor) {.space} {.sem} {.scope} {.cache} {.vec} (v2 v4 v8). Other names in braces
+// are literal: {.ftz} {.sat} {.NaN} {.uni} {.aligned}. table.cpp says which fields of Match they
+// set. A group without braces (.rnd) must be there.
 //
-// Operands are named after the fields of Code that they go to: d a b c e. "p" is a predicate that
-// is written; behind a bar stands what goes to d2, where it is written at all: "d|p", "p|q". An
-// operand's type is the row's `type` unless it is said: "b:u32", "a:from", "c:pred", "d:wide"
-// (twice as wide). "[a]" is an address, "{d}" and "{a}" a vector of registers (elements). What
-// stands in angle brackets may be absent: "<c:pred>". So:
+// Operands have the names of their fields in Code: d a b c e. "p" is a written predicate. After a
+// bar comes an optional operand for d2: "d|p", "p|q". An operand has the row's `type` unless a type
+// follows: "b:u32", "a:from", "c:pred", "d:wide" (twice as wide). "[a]" is an address, "{d}" and
+// "{a}" are vectors of registers (elements). Operands in angle brackets are optional: "<c:pred>".
+// Examples:
 //   shl.type d, a, b:u32           setp.lt{.bool}{.ftz}.type p|q, a, b, <c:pred>
 //   mul.wide.type d:wide, a, b     cvt{.rnd}.type.from d, a:from     mov.type d, {a}
 #pragma once
@@ -31,7 +30,7 @@
 
 namespace simulator {
 
-// The pipe that runs an instruction, as the model of time groups them.
+// The pipe that runs an instruction, in the groups of the time model.
 enum class Unit : std::uint8_t {
     none,
     alu,
@@ -53,31 +52,31 @@ std::string_view name_of(Unit);
 
 // An opcode, matched with a row.
 struct Match {
-    Type type = Type::none;   // what `type` stood for
+    Type type = Type::none;   // the type matched by `type`
     Type from = Type::none;   // a second type (cvt's atype); else = type
     std::uint32_t flags = 0;  // Modifier bits
     Space space = Space::none;
     int count = 1;                 // .v2, .v4; elements of a mov's vector
-    int d_bytes = 0, a_bytes = 0;  // of cvt's registers, where wider than its types; else 0
+    int d_bytes = 0, a_bytes = 0;  // of cvt's registers, if wider than its types; else 0
 };
 
-// Answers with the bodies for a match, or with none where there is no such instruction. What bodies
-// rely on: a place of `d` is that of a source or shares no byte with it, and elements share none
-// with each other or `a`; places are aligned to 64 (32 for bytes); unused fields are `nowhere`; "_"
-// as a destination is a place that nobody reads; flags, type, from and count of Code are those of
-// the match. A destination is written for the lanes of warp.mask.
+// Returns the bodies for a match, or none if there is no such instruction. Bodies rely on this: `d`
+// has the place of a source, or shares no byte with it. Elements share none with each other or `a`.
+// Places are aligned to 64 (32 for bytes). Unused fields are `nowhere`. "_" as a destination is a
+// place that is never read. Code has the match's flags, type, from and count. Bodies write a
+// destination for the lanes of warp.mask.
 using Pick = Bodies (*)(const Match&);
 
 struct Row {
     std::string_view form;        // "mul.lo.type d, a, b"
     std::span<const Type> types;  // what `type` may stand for; empty: none
     Unit unit = Unit::none;
-    Effect effect;             // what is known of it beyond its result: effect.h
-    Pick pick = nullptr;       // nullptr where the engine runs it itself (bra, bar, ret)
+    Effect effect;             // facts beyond its result: effect.h
+    Pick pick = nullptr;       // nullptr: the engine runs it (bra, bar, ret)
     std::string_view meaning;  // one line, for tooltips and docs
 };
 
-/// Adds, multiplies or compares numbers with a point: what the ledger calls FP operations.
+/// Whether it adds, multiplies or compares floating-point numbers: the ledger's FP operations.
 bool computes_with_a_point(const Row&, Type);
 
 // A file's rows, for one level of vector instructions; constructed as a static object.
@@ -91,38 +90,37 @@ struct Found {
     Match match;
 };
 
-/// The highest level that rows were compiled for and this processor has, or that limit_level()
-/// allows.
+/// The highest level that rows were compiled for, this processor has and limit_level() allows.
 Level best_level();
-/// Whether rows were compiled for a level, and the processor has it.
+/// Whether rows were compiled for a level and the processor has it.
 bool has_level(Level level);
-/// Keeps find_row to a level at most, from now on: for tests and benchmarks. What is decoded
-/// already stays as it is.
+/// Limits find_row to a level from now on: for tests and benchmarks. Decoded programs do not
+/// change.
 void limit_level(Level level);
 
-/// The row for a spelling such as "fma.rn.ftz.f32", at the highest level that this processor has
-/// (or `limit`); row is nullptr where there is none.
+/// The row for an opcode such as "fma.rn.ftz.f32", at the highest level of this processor (or
+/// `limit`); row is nullptr if there is none.
 Found find_row(std::string_view opcode, Level limit = Level::avx512);
 
-/// The row for an instruction: its opcode and the shape of its operands (how many, vectors,
-/// addresses) fit. `match.d_bytes` and `match.a_bytes` are the caller's to fill in before `pick`.
+/// The row that fits an instruction's opcode and the shape of its operands (number, vectors,
+/// addresses). The caller sets `match.d_bytes` and `match.a_bytes` before `pick`.
 Found find_row(const ptx::Instruction& instruction, Level limit = Level::avx512);
 
-// One operand of a row, in the order in which they are written.
+// One operand of a row.
 struct OperandForm {
     Member<Code, Place> field = nullptr;   // Code::d, a, b, c or e; nullptr: elements, a vector
     Member<Code, Place> paired = nullptr;  // Code::d2 where "d|p" or "p|q" may be written
-    Type type = Type::none;                // of the value; of one element where it is a vector
+    Type type = Type::none;                // of the value; of a vector: of one element
     bool written = false, address = false, optional = false;
 };
 
-/// The operands of a matched row: what type an immediate is spread as, which field each goes to.
+/// The operands of a matched row, in written order: the type of each, and its field.
 std::vector<OperandForm> operands_of(const Found& found);
 
 /// The family that registered the row: "integer", "warp" ...
 std::string_view family_of(const Row& row);
 
-/// The section of the PTX manual that explains the row, as an address.
+/// The URL of the PTX manual's section about the row.
 std::string manual_link(const Row& row);
 
 /// Every row of every family, once (of the plain level), in order of file and place.

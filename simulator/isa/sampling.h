@@ -5,8 +5,8 @@
 
 namespace simulator {
 
-/// Brings the texel of each lane of warp.mask to the code's elements. Throws a Lapse where the
-/// value is no texture, or one of other dimensions or numbers.
+/// Loads the texel of each lane of warp.mask into the code's elements. Throws a Lapse if the value
+/// is not a texture, or one with other dimensions or another type.
 void sample(Warp&, const Code&, int dimensions);
 
 }  // namespace simulator
