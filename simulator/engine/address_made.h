@@ -1,4 +1,4 @@
-// Of an access that went wrong: what its address was made of, as the registers still tell. Used by
+// Finds the sources of a faulty access's address from the current registers. Used by
 // engine_faults.cpp.
 #pragma once
 
@@ -11,9 +11,9 @@
 namespace simulator {
 
 struct AddressMade {
-    const Buffer* base = nullptr;  // the one array that it began with; null where that is not clear
-    bool from_call = false;        // what malloc gave is part of it
-    // a product of its index that neither an int nor an unsigned int holds
+    const Buffer* base = nullptr;  // the array that the address began with; null: none or several
+    bool from_call = false;        // a malloc result is part of it
+    // a product in its index that fits neither an int nor an unsigned int
     std::optional<std::int64_t> product;
 };
 

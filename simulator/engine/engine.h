@@ -1,6 +1,6 @@
-// The state of a running launch, and the engine that takes it further: warps that split and
-// re-join, barriers, blocks in a chosen order. Used by machine.cpp; the engine itself lives for one
-// call of advance only.
+// The state of a running launch, and the engine that continues it: warps whose lanes diverge and
+// meet, barriers, blocks in a chosen order. Used by machine.cpp. An Engine lives for one call of
+// advance.
 #pragma once
 
 #include <algorithm>
@@ -23,21 +23,20 @@ constexpr int barrier_count = 16;
 
 enum class Wait : std::uint8_t { none, lanes, barrier };
 
-// Lanes of a warp that go together. The last split of a warp that waits for nothing is the next to
-// run.
+// Lanes of a warp that run together. The last split of a warp that does not wait runs next.
 struct Split {
     std::uint32_t block = 0;
-    std::uint32_t resume = 0;  // block behind the barrier at which it waits
-    // Program::code, where it stopped within the block; ~0: at its beginning
+    std::uint32_t resume = 0;  // block after the barrier at which it waits
+    // index into Program::code where it stopped in the block; ~0: at the block's beginning
     std::uint32_t at = ~0u;
     std::uint32_t mask = 0;
     Wait wait = Wait::none;
-    std::uint8_t barrier = 0;   // it waits at
-    bool synchronized = false;  // the instruction at `at` was done, together with others
-    bool parked = false;        // at the beginning of its block, for others that may come there
-    std::uint16_t frame = 0;    // WarpState::frames: the call that it is in; 0: none
+    std::uint8_t barrier = 0;   // number of its barrier
+    bool synchronized = false;  // other lanes' execution of the instruction at `at` included it
+    bool parked = false;        // waits at the beginning of its block for lanes that may come
+    std::uint16_t frame = 0;    // index into WarpState::frames: its call; 0: none
 
-    /// Behind the barrier at which it waits.
+    /// Continues after its barrier.
     void go_on() {
         wait = Wait::none;
         block = resume;
@@ -47,35 +46,35 @@ struct Split {
 
 // A call that lanes of a warp made together.
 struct Frame {
-    std::uint16_t around = 0;  // the call in which they made it
-    std::uint16_t depth = 0;   // calls within calls
-    std::uint32_t block = 0;   // that ends with the call
+    std::uint16_t around = 0;  // the enclosing call
+    std::uint16_t depth = 0;   // nesting of calls
+    std::uint32_t block = 0;   // block that ends with the call
 };
 
 struct WarpState : Warp {
     std::uint32_t live = 0;         // lanes that have not exited
-    std::uint32_t active = 0;       // how many lanes are on
+    std::uint32_t active = 0;       // number of lanes that are on
     std::uint32_t next = 0;         // see Engine::run_blocks
-    std::uint8_t splits_count = 0;  // those of `splits` that there are
-    std::uint8_t patience = 0;      // jumps back of a waiting loop before others get a turn
+    std::uint8_t splits_count = 0;  // number of splits
+    std::uint8_t patience = 0;      // back edges of a waiting loop before other warps get a turn
     bool asleep = false;
     int interval = 0;
-    // A loop that waits and came to the same state without any change of memory goes on for ever,
-    // until somebody else changes something: it sleeps.
+    // A waiting loop that reaches the same state while memory stays the same can't end by itself:
+    // the warp sleeps until memory changes.
     std::uint64_t asleep_at = 0;
     std::array<Split, warp_size> splits;
-    // Splits but the running one: their least rank; 1 where one of them has not come to a place to
-    // meet yet; ~0: there are none. Lanes need no look at them on ways to places below it.
+    // Least rank of the other splits; 1: one of them has not reached a meeting place; ~0: none. On
+    // the way to places below it, lanes need not check the others.
     std::uint32_t others_from = ~0u;
     Environment own_environment;
     std::uint64_t seen_state = 0, seen_changes = ~std::uint64_t{0};
-    std::vector<Frame> frames;  // calls under way, and places of calls that are over; 0 is none
+    std::vector<Frame> frames;  // current calls, and unused places; place 0 is none
     std::uint32_t age = 0;
-    std::uint32_t fruitless = 0;     // turns that ended in a loop that waits
-    std::uint32_t instructions = 0;  // of the watched: run so far
-    // Order::in_step: steps before its block began, and those at which it issued nothing
+    std::uint32_t fruitless = 0;     // turns that ended in a waiting loop
+    std::uint32_t instructions = 0;  // instructions run so far, of watched warps
+    // Order::in_step: steps before its block began, and steps without an instruction
     std::uint64_t idle_steps = 0;
-    std::uint64_t issued = 0;  // instructions so far, as of the end of its last turn
+    std::uint64_t issued = 0;  // instructions so far, up to the end of its last turn
 
     std::uint64_t step() const { return idle_steps + instructions; }
 
@@ -83,11 +82,11 @@ struct WarpState : Warp {
     const Split& current() const { return splits[splits_count - 1]; }
     void turn_on(std::uint32_t lanes);
     void push(const Split& split) { splits[splits_count++] = split; }
-    /// The lanes of the topmost split leave the kernel.
+    /// The lanes of the top split leave the kernel.
     void remove_top() { live &= ~splits[--splits_count].mask; }
-    /// Brings the split that runs next to the top and turns its lanes on; false: all wait. Those
-    /// that are on their way go first, the last first; then those that wait where they meet, the
-    /// least rank first, all that stand there together.
+    /// Brings the split that runs next to the top and turns its lanes on; false: all wait. Splits
+    /// on their way go first, the last one first. Then those that wait at a meeting place: all at
+    /// the place with the least rank.
     bool pick(const BasicBlock* blocks) {
         if (splits_count > 1) return pick_among(blocks);
         if (splits_count == 0 || current().wait != Wait::none) return false;
@@ -96,19 +95,17 @@ struct WarpState : Warp {
         turn_on(current().mask);
         return true;
     }
-    /// Whether pick would find one.
+    /// Whether pick() would find a split.
     bool can_run(const BasicBlock* blocks) const;
-    /// The topmost split goes to the bottom: others get a turn.
+    /// Moves the top split to the bottom: others get a turn.
     void rotate();
-    /// Splits that wait for the instruction at which the topmost one stands join it, if their lanes
-    /// are among `lanes`.
+    /// Splits that wait for the top split's instruction join it, if their lanes are among `lanes`.
     void gather(std::uint32_t lanes);
-    /// Lanes that wait where they meet go on without those that they wait for; false where there
-    /// are none. Lanes make progress independently: one that holds a lock must not wait for those
-    /// that spin on it.
+    /// Lanes at a meeting place stop waiting for others; false: there are none. Lanes make
+    /// independent progress: a lane that holds a lock must not wait for lanes that spin on it.
     bool stop_meeting();
 
-    /// A place in `frames` that no split needs any more.
+    /// Stores a frame in a place that no split needs; returns its index.
     std::uint16_t open_frame(const Frame& frame);
 
 private:
@@ -123,57 +120,57 @@ private:
 
 struct Barrier {
     std::uint32_t arrived = 0;   // threads
-    std::uint32_t expected = 0;  // threads asked for; 0: all of the block that have not exited
-    std::uint32_t votes = 0;     // of a reduction: threads whose predicate holds
+    std::uint32_t expected = 0;  // threads; 0: all of the block that have not exited
+    std::uint32_t votes = 0;     // of a reduction: number of threads whose predicate holds
     std::uint32_t voters = 0;
-    bool plain = true;  // whole warps wait, for all others, without a vote
+    bool plain = true;  // whole warps wait for all other threads, without a vote
 };
 
 struct alignas(64) Chunk {
     std::byte bytes[64];
 };
 
-// A block of the grid that is being run.
+// A running block of the grid.
 struct Resident {
     std::uint64_t block = 0;
     bool active = false, watched = false, checked = false;
     std::uint32_t threads = 0, exited = 0, warp_count = 0;
-    std::uint32_t returned_early = 0;  // of `exited`, or on their way: see BasicBlock::returns
-    std::uint32_t turn = 0;            // warp that ran last
-    bool from_first = false;           // a barrier was released: the first warp goes on first
-    std::uint64_t free_from = 0;       // Order::in_step: when the block before it here had ended
+    std::uint32_t returned_early = 0;  // of `exited`, or about to exit: see BasicBlock::returns
+    std::uint32_t turn = 0;            // the warp that ran last
+    bool from_first = false;           // a barrier was released: the first warp continues first
+    std::uint64_t free_from = 0;       // Order::in_step: end of the last block at this place
     std::vector<WarpState> warps;
     std::vector<Chunk> registers, local;
     std::vector<std::byte> shared;
     std::array<Barrier, barrier_count> barriers;
-    std::uint32_t awaited = 0;  // barriers at which somebody waits, as bits
+    std::uint32_t awaited = 0;  // barriers at which threads wait, as bits
 };
 
 struct alignas(32) BlockCount {
     std::uint64_t executions = 0, lanes = 0, divergent = 0;
 };
 
-// What a memory instruction did in one space.
+// The counts of a memory instruction in one space.
 struct AccessCount {
     std::uint64_t requests = 0, units = 0, best = 0, bytes = 0, passes = 0;
 };
 
-// Instructions of a block that were counted with it, but not executed: guards, faults.
+// Counted with a block, but not executed: because of guards or faults.
 struct Skipped {
     std::uint64_t executions = 0, lanes = 0;
 };
 
-// What is counted in one launch.
+// The counts of one launch.
 struct Record {
     std::shared_ptr<const Program> program;
     std::vector<BlockCount> blocks;
     std::vector<Skipped> skipped;    // by Program::code
-    std::uint64_t longest_warp = 0;  // instructions of the warp that issued most
-    // by Counted and Code::tally; of ended launches
+    std::uint64_t longest_warp = 0;  // instructions of the longest warp
+    // by Counted and Code::tally; only of ended launches
     std::array<std::vector<AccessCount>, spaces_counted> accesses;
 };
 
-// Where the warp stood that ran when a budget ended, to see whether it comes back there.
+// The state of the running warp when a budget ended, to find endless loops.
 struct LastSeen {
     std::uint64_t block = 0, state = 0, touched = 0;
     std::uint32_t warp = ~0u, age = 0;
@@ -186,35 +183,35 @@ struct Launch {
     Dim3 grid, block;
     std::uint32_t dynamic_shared = 0, shared_bytes = 0;
     std::vector<std::byte> parameters;
-    std::vector<std::byte> image;  // register file as a warp begins, but for what differs by warp
+    std::vector<std::byte> image;  // initial register file, without values that differ by warp
     std::uint64_t started = 0, done = 0, total = 0;  // blocks of the grid
     std::vector<Resident> residents;
-    std::uint32_t turn = 0;      // resident that ran last
-    bool within_turn = false;    // a budget ended in the middle of a warp's turn
+    std::uint32_t turn = 0;      // the resident that ran last
+    bool within_turn = false;    // a budget ended within a warp's turn
     std::int64_t turn_left = 0;  // basic blocks
-    std::uint64_t changes = 0;   // of memory by atomics
+    std::uint64_t changes = 0;   // changes of memory by atomics
     std::uint64_t clock = 0;     // basic blocks of this launch
     std::uint64_t random = 0;
     LastSeen last_seen;
-    bool blocks_ended = true;  // places for blocks may be free
-    // Order::in_step: what changes() was, and the step at which it came to that
+    bool blocks_ended = true;  // there may be places for new blocks
+    // Order::in_step: the last value of changes(), and the step at which it was reached
     std::uint64_t changes_seen = 0, changed_at = 0;
-    std::uint64_t step = 0;    // at which warps stand that run now
-    std::uint32_t places = 1;  // Order::in_step: blocks that are there at once
+    std::uint64_t step = 0;    // step of the running warps
+    std::uint32_t places = 1;  // Order::in_step: blocks resident at once
     HeldStores held;           // Order::weak
 };
 
-/// The register file as every warp of `launch` begins: constants, parameters, addresses of
-/// `symbols` (by Program::globals), special registers but those that differ by block and warp.
+/// The register file with which every warp of `launch` begins: constants, parameters, addresses of
+/// `symbols` (by Program::globals), and special registers that do not differ by block and warp.
 std::vector<std::byte> register_image(const Program& program, const Launch& launch,
                                       std::span<const Address> symbols);
 std::uint64_t special_value(const SpecialRegister& special, const Launch& launch,
                             std::uint32_t lane);
 
-/// Adds to `hash` what decides how the launch goes on.
+/// Adds to `hash` the state that decides how the launch continues.
 void add_to(class Hash& hash, const Launch& launch);
 
-// What the engine needs from the machine that it runs for.
+// The parts of a machine that the engine uses.
 struct Machinery {
     Memory& memory;
     Launch& launch;
@@ -231,7 +228,7 @@ public:
     explicit Engine(Machinery machinery);
 
     enum class Stop : std::uint8_t { budget, ended, faulted };
-    /// Runs on for about `lanes` lane-instructions, or until `position` reaches `last`.
+    /// Runs for about `lanes` lane instructions, or until `position` reaches `last`.
     Stop run(std::int64_t lanes, std::uint64_t& position, std::uint64_t last);
 
 private:
@@ -271,7 +268,7 @@ private:
     void bind(Resident& resident, WarpState& warp);
     [[noreturn]] void report_deadlock();
 
-    // engine_in_step.cpp: all warps that are there go on together
+    // engine_in_step.cpp: all resident warps run together
     bool choose_in_step();
     WarpState* next_at_this_step();
     WarpState* first_at_next_step();
@@ -279,7 +276,7 @@ private:
     void note_change(const WarpState& warp);
     void go_on_together(Resident& resident, int barrier);
 
-    // engine_weak.cpp: stores that others see later
+    // engine_weak.cpp: stores that become visible later
     void begin_weakly(const Resident& resident, const WarpState& warp, const Code& code);
     void end_weakly(const Resident& resident, const Code& code);
     template <class Each>
@@ -287,14 +284,14 @@ private:
     bool land_some();
     void land(std::uint64_t block);
 
-    // engine.cpp: a warp, block after block
+    // engine.cpp: a warp, basic block by basic block
     Pause run_warp(Resident& resident);
     enum class Go : std::uint8_t {
         on,
         waits,
         spins,
         released
-    };  // released: it was the last at a barrier
+    };  // released: it was the last to arrive at a barrier
     Go run_split(Resident& resident);
     Go run_looked_after(Resident& resident, WarpState& warp);
     enum class Way : std::uint8_t { out_of_fuel, looked_after, jump, part, arrived, leave };
@@ -311,7 +308,7 @@ private:
     Go part(WarpState& warp, const BasicBlock& block, std::uint32_t taken);
     void exit_lanes(Resident& resident, WarpState& warp);
 
-    // engine_calls.cpp: functions that are called where they stand
+    // engine_calls.cpp: functions that are called, not inlined
     Go call(WarpState& warp, const BasicBlock& block);
     const Callable& callee_of(const WarpState& warp, const BasicBlock& block, int lane) const;
     void check_stack(const WarpState& warp, const BasicBlock& block, const Callable& callee) const;
@@ -360,13 +357,12 @@ private:
     Launch& launch_;
     const Program& program_;
     const bool sequential_, in_step_, weak_;
-    std::vector<HeldStore> storing_;  // Order::weak: by the instruction that runs
-    // What may still be used: of the budget, in instructions of a whole warp; of the turn, in basic
-    // blocks.
+    std::vector<HeldStore> storing_;  // Order::weak: stores of the running instruction
+    // Left of the budget, in instructions of a whole warp; of the turn, in basic blocks.
     std::int64_t instructions_left_ = 0;
-    std::int64_t noted_left_ = 0;  // what was left when note_issued() was called last
+    std::int64_t noted_left_ = 0;  // the same at the last note_issued()
     std::uint64_t blocks_left_ = 0, blocks_given_ = 0;
-    std::uint64_t position_ = 0, last_ = 0;  // as of the last settle_turn()
+    std::uint64_t position_ = 0, last_ = 0;  // at the last settle_turn()
 };
 
 }  // namespace simulator

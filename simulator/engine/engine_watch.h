@@ -1,4 +1,4 @@
-// How the engine lets observers look on. Included by the engine's files only.
+// Calls the observers. Included by the engine's files only.
 #pragma once
 
 #include "simulator/engine/engine.h"

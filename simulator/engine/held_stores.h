@@ -1,7 +1,7 @@
-// Order::weak: stores to global memory that other blocks do not see yet. The memory model promises
-// less than the order of a program: what a block stores is seen by its own threads at once, and by
-// those of other blocks later, one place before another, until a fence or a release of the device's
-// scope, or the end of the launch. Places of one address keep their order.
+// Order::weak: stores to global memory that other blocks do not see yet. The memory model
+// guarantees less than program order. A block's own threads see its store at once. Threads of other
+// blocks see it later, in any order of places, at the latest at a fence or release of device scope
+// or the end of the launch. Stores to one address keep their order.
 #pragma once
 
 #include <array>
@@ -15,10 +15,10 @@ namespace simulator {
 
 class Hash;
 
-// What one lane stored.
+// The store of one lane.
 struct HeldStore {
     std::uint64_t block = 0;  // whose threads see it
-    std::uint64_t group = 0;  // of the lanes that stored together
+    std::uint64_t group = 0;  // identifies the lanes that stored together
     Address address = 0;
     std::uint32_t bytes = 0;  // up to 16
     std::array<std::byte, 16> value{}, covered{};
@@ -27,20 +27,20 @@ struct HeldStore {
     }
 };
 
-// All that are held, oldest first. A value, as all of a running launch.
+// All held stores, oldest first. Copied with the running launch.
 class HeldStores {
 public:
     bool empty() const { return held_.empty(); }
-    bool many() const { return held_.size() > 512; }  // to look through them takes long
-    /// What the lanes of an instruction store.
+    bool many() const { return held_.size() > 512; }  // then searching them takes long
+    /// Holds the stores of one instruction's lanes.
     void add(std::span<const HeldStore> together);
 
-    /// Others see what a block holds: all of it, or what overlaps a place.
+    /// Makes a block's stores visible to others: all, or those that overlap a place.
     void land(Memory&, std::uint64_t block);
     void land_at(Memory&, std::uint64_t block, Address, std::uint32_t bytes);
     void land_all(Memory&);
-    /// Lanes that stored together with the chance of one in eight, in an order that keeps that of
-    /// one address; `random` gives 64 bits.
+    /// Makes each group of lanes that stored together visible with a chance of one in eight; stores
+    /// to one address keep their order. `random` gives 64 bits.
     template <class Random>
     void land_some(Memory& memory, Random random) {
         std::uint64_t group = 0;
@@ -52,10 +52,10 @@ public:
         });
     }
 
-    /// Bytes of a store, or those that stood there.
+    /// Writes bytes to memory: a store's value, or the covered bytes.
     static void put(Memory&, Address, std::span<const std::byte>);
 
-    /// Memory as the threads of a block see it, and as it was.
+    /// Shows memory as the block's threads see it; uncover() restores it.
     void cover(Memory&, std::uint64_t block);
     void uncover(Memory&, std::uint64_t block);
 

@@ -1,6 +1,5 @@
-// A simulated GPU: memory, one launch at a time, counters, checks, a trace of the blocks that are
-// watched. Everything that runs PTX goes through here. A Machine is a value: a copy is a
-// checkpoint.
+// A simulated GPU: memory, one launch at a time, counters, checks, a trace of the watched blocks.
+// All PTX runs here. A Machine is a value: a copy is a checkpoint.
 #pragma once
 
 #include <cstdint>
@@ -28,27 +27,27 @@ struct BlocksOverTime;
 
 struct Options {
     Order order = Order::sequential;
-    std::uint64_t seed = 0;  // of Order::shuffled and Order::weak
-    // linear block indices, the same in every launch; empty: none
+    std::uint64_t seed = 0;  // for Order::shuffled and Order::weak
+    // linear block indices, for every launch; empty: none
     std::vector<std::uint64_t> watched;
     bool trace = true, origins = true, races = true;  // on the watched blocks
-    // With check_all: which elements of an array that nobody filled no thread has written, told at
-    // the end of each launch.
+    // With check_all: report elements that no thread has written, of arrays that the host did not
+    // fill, at the end of each launch.
     bool tell_never_written = false;
     bool check_all = false;                 // races and uninitialised reads on every block
-    std::uint32_t origin_rules = ~0u;       // of origins.h; tests switch some off
-    std::uint64_t trace_bytes = 64u << 20;  // beyond: Trace::full
+    std::uint32_t origin_rules = ~0u;       // see origins.h; tests switch some off
+    std::uint64_t trace_bytes = 64u << 20;  // limit of the trace; beyond: Trace::full
     int fault_limit = 100;                  // distinct faults kept
-    bool blocks = false;                    // Machine::blocks(): for Order::in_step
-    // of the source, whose values the watched blocks leave in Machine::line_values(), as many bytes
-    // as a trace may have; 0: none
+    bool blocks = false;                    // fill Machine::blocks(), for Order::in_step
+    // source line whose values on the watched blocks Machine::line_values() has, with the limit of
+    // a trace; 0: none
     std::int32_t values_of_line = 0;
 };
 
 class Machine {
 public:
     explicit Machine(Options = {}, Limits = {});
-    Machine(const Machine&);  // a checkpoint: everything but the programs is copied
+    Machine(const Machine&);  // a checkpoint: copies everything but the programs
     Machine& operator=(const Machine&);
     Machine(Machine&&) noexcept;
     Machine& operator=(Machine&&) noexcept;
@@ -58,47 +57,47 @@ public:
     const Memory& memory() const;
 
     /// Begins a launch. `parameters` is the kernel's parameter block, Program::parameter_bytes
-    /// long. Fails with what does not fit ({limit, asked} in words) and changes nothing then.
+    /// long. Fails with a sentence if a limit is exceeded, and then changes nothing.
     std::optional<Diagnostic> launch(std::shared_ptr<const Program>, Dim3 grid, Dim3 block,
                                      std::uint32_t dynamic_shared_bytes,
                                      std::span<const std::byte> parameters);
 
-    /// Where a variable of the program's module lies, for the host to fill before a launch; it is
-    /// placed where no launch did that yet. Its elements are called `type` then, if they are as
-    /// wide as that or bytes. nullopt where this kernel uses no variable of that name.
+    /// The address of a module variable, for the host to fill before a launch; allocated if no
+    /// launch did so yet. Its elements then get `type`, if that has their width or they are bytes.
+    /// nullopt if this kernel uses no variable of that name.
     std::optional<Address> variable(const Program&, const std::string& name, Type type);
 
     enum class State : std::uint8_t { idle, running, faulted };
-    /// Runs on for about `lane_instructions`, at least one basic block of one warp. Stops at the
-    /// launch's end (idle) or at a fault that ends the run (faulted; the memory stays as it was
-    /// then). The trace does not depend on budgets.
+    /// Runs for about `lane_instructions`, at least one basic block of one warp. Stops at the
+    /// launch's end (idle) or at a fatal fault (faulted; memory stays as it was then). The trace
+    /// does not depend on budgets.
     State advance(std::uint64_t lane_instructions);
     State state() const;
-    /// Basic blocks run so far over all launches: a position to come back to.
+    /// Basic blocks run so far in all launches: a position to return to.
     std::uint64_t position() const;
-    /// Runs exactly until position() is `position`, or the launch ends.
+    /// Runs until position() is exactly `position`, or the launch ends.
     State advance_to(std::uint64_t position);
-    /// Blocks of the grid done, and how many there are.
+    /// Finished blocks of the grid, and their total.
     std::uint64_t blocks_done() const, blocks_total() const;
 
     Counters counters() const;  // all launches so far
     Counters launch_counters(int launch) const;
-    /// Where lanes parted so that an assembler decides how they go on: what they ask memory for is
-    /// counted at PTX level, and machine code may ask otherwise.
+    /// Places where lanes diverged and an assembler decides how they continue: memory requests
+    /// there are counted at PTX level, and machine code may differ.
     AtPtxLevel at_ptx_level() const;
-    /// Instructions of the warp of a launch that issued most, of those that ended.
+    /// Instructions of the longest warp of an ended launch.
     std::uint64_t longest_warp(int launch) const;
     int launches() const;
-    /// Units that ran anything, in order of Unit; -1: over all launches. Adds up to the counters.
+    /// Units that ran anything, in order of Unit; -1: all launches. Their sums equal the counters.
     std::vector<UnitCount> instruction_mix(int launch = -1) const;
     std::vector<LineCounters> lines(int launch = -1) const;      // by source line; -1: all launches
     std::vector<LineCounters> ptx_lines(int launch = -1) const;  // by line of the PTX text
     const std::vector<Fault>& faults() const;
     std::shared_ptr<const Trace> trace() const;  // of the watched blocks
     std::shared_ptr<const Flow> flow() const;
-    /// What Options::values_of_line asked for; nullptr where it asked for none.
+    /// The values for Options::values_of_line; nullptr if it is 0.
     std::shared_ptr<const LineValues> line_values() const;
-    /// What all blocks did at which step (simulator/blocks.h), where Options::blocks asks.
+    /// The phases of all blocks by step (simulator/blocks.h), if Options::blocks is set.
     std::shared_ptr<const BlocksOverTime> blocks() const;
     const std::string& printed() const;  // by vprintf in kernels
     /// Changes with any bit of memory, registers, masks and positions: equal states, equal hashes.
@@ -109,7 +108,7 @@ private:
     std::unique_ptr<Body> body_;
 };
 
-/// Goes to any position of one launch, forwards and back, by checkpoints and replay; exact both
+/// Goes to any position of one launch, forwards or back, by checkpoints and replay. Exact both
 /// ways.
 class Stepper {
 public:
@@ -117,7 +116,7 @@ public:
     explicit Stepper(Machine at_start, std::uint64_t spacing = 4096);
     void go_to(std::uint64_t position);
     const Machine& machine() const;
-    std::uint64_t last() const;  // position of the end, once it was reached; else 0
+    std::uint64_t last() const;  // position of the launch's end, once reached; else 0
 
 private:
     std::uint64_t spacing_;

@@ -1,5 +1,4 @@
-// Adds up what the engine counted in a launch: by instruction, by line, in all. Used by
-// machine.cpp.
+// Sums the engine's counts of a launch: by instruction, by line, in total. Used by machine.cpp.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +8,18 @@
 
 namespace simulator {
 
-/// A launch's record with its tallies in it, as they are now.
+/// A launch's record, with its current tallies.
 Record record_of(const Launch& launch);
-/// The record of a launch that has ended; what only running it needed is given up.
+/// The record of an ended launch; frees the rest of the launch.
 Record take_record(Launch&& launch);
 
 Counters total_of(const Record& record);
 
-/// Adds the launch's instructions to those of each unit.
+/// Adds the launch's instructions to the units' counts.
 void add_units(const Record& record, std::map<Unit, UnitCount>& units);
 
 enum class LineOf : std::uint8_t { source, ptx };
-/// Adds the launch's counts to those of each line.
+/// Adds the launch's counts to the lines' counts.
 void add_lines(const Record& record, LineOf which, std::map<int, LineCounters>& lines);
 
 }  // namespace simulator

@@ -1,5 +1,5 @@
-// Which array an instruction's address was made from: of shared arrays, and of those that each
-// thread has of its own in local memory. Used by places.cpp.
+// Finds the array from which an instruction's address was made: shared arrays, and arrays in a
+// thread's local memory. Used by places.cpp.
 #pragma once
 
 #include <cstdint>
@@ -10,34 +10,31 @@
 
 namespace simulator::checks {
 
-// An array of the kernel, by the order in which its text names them.
+// An array of the kernel, in the order of the PTX text.
 struct BaseArray {
-    std::string name;  // empty of one that compilers name by its place alone
+    std::string name;  // empty: an array that compilers identify by its offset alone
     Space space = Space::shared;
-    // Bytes; last is behind its end, or behind what fills the room up to the next array; 0 of a
-    // dynamic one.
+    // Bytes; last is one past the end, or past the padding before the next array; 0: dynamic.
     std::uint32_t first = 0, last = 0;
     Type type = Type::none;
 };
 
 struct Bases {
     std::vector<BaseArray> arrays;
-    // By Program::code: the array that all parts of the address lead back to; -1: none, several, or
-    // what nobody can tell.
+    // By Program::code: the array that all parts of the address come from; -1: none, several or
+    // unknown.
     std::vector<std::int8_t> of;
-    /// The array in which a place lies; null where none is known.
+    /// The array that contains an address; null if unknown.
     const BaseArray* at(Space space, Address address) const;
 };
 
-/// Follows addresses through the kernel's text, whatever way lanes take: what is added to or chosen
-/// from an address is one too; what is loaded is none; what is computed in other ways from one may
-/// be anything.
+/// Follows addresses through the kernel's text, on all paths. A sum with an address, or a choice of
+/// one, is an address too. A loaded value is none. Other results of an address may be anything.
 ///
-/// nvcc puts all arrays of a thread into one variable, __local_depot0, in which only the places
-/// tell them apart. Its `add.u64 %rd1, %SPL, 32` is how LLVM writes the address of a frame's
-/// object, alone: what is added to such an address, be it a constant, is another instruction
-/// (add.s64). So an array begins at each of these numbers, and ends where the next begins at the
-/// latest.
+/// nvcc puts all arrays of a thread into one variable, __local_depot0, where only offsets tell them
+/// apart. Its `add.u64 %rd1, %SPL, 32` is LLVM's form for the address of a frame's object alone;
+/// other additions to an address, even of a constant, use another instruction (add.s64). So an
+/// array begins at each of these offsets, and ends at the next at the latest.
 Bases array_bases(const Program& program);
 
 }  // namespace simulator::checks

@@ -1,4 +1,4 @@
-// Stores whose place an atomic operation hands out, as list[atomicAdd(count, 1)] = v. Used by
+// Stores at a place that an atomic operation returns, as list[atomicAdd(count, 1)] = v. Used by
 // races.cpp.
 #pragma once
 
@@ -9,8 +9,8 @@
 
 namespace simulator::checks {
 
-/// For each of Program::code whether it writes to an address that is made of what an atomic
-/// brought, by registers, shuffles and shared memory.
+/// For each of Program::code, whether it stores to an address made from an atomic's result, through
+/// registers, shuffles or shared memory.
 std::vector<bool> drawn_of(const Program&, const Recipes&);
 
 }  // namespace simulator::checks

@@ -1,5 +1,5 @@
-// What a check found in a launch: the first of a kind at a pair of instructions is reported at
-// once, the others as a number when the launch ends. Used by races.cpp and places.cpp.
+// A check's findings in a launch. The first of a kind at a pair of instructions is reported at
+// once; the others as a count when the launch ends. Used by races.cpp and places.cpp.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace simulator::checks {
 
-/// A fault that the run goes on after: who, and at which line.
+/// A non-fatal fault with its thread and line.
 inline Fault fault_of(const Moment& moment, const Code& code, int lane) {
     Fault fault;
     fault.fatal = false;
@@ -25,8 +25,8 @@ inline Fault fault_of(const Moment& moment, const Code& code, int lane) {
     return fault;
 }
 
-/// The same of an access of one lane, with the array and the element that it reaches. An `Access`
-/// has moment, code, recipe, traits, lane, at and bytes.
+/// The same for one lane's access, with its array and element. An `Access` has moment, code,
+/// recipe, traits, lane, at and bytes.
 template <class Access>
 Fault fault_of(const Access& access, ArrayTable& arrays) {
     Fault fault = fault_of(access.moment, access.code, access.lane);
@@ -59,7 +59,7 @@ public:
         }
     }
 
-    /// Reported when the launch ends, all of them.
+    /// Reports all of them when the launch ends.
     template <class Make>
     void keep(const Key& key, Make fault) {
         Finding& finding = of_[key];
@@ -85,7 +85,7 @@ public:
 private:
     struct Finding {
         Fault fault;
-        std::uint64_t count = 0;  // times that are yet to be reported
+        std::uint64_t count = 0;  // not yet reported
     };
     std::map<Key, Finding> of_;
 };

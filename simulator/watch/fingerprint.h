@@ -1,5 +1,5 @@
-// Trace and flow in one number each: two editions of the program draw the same where these are the
-// same. Called by the command line.
+// One number for a trace or a flow: two versions of the program draw the same picture if these are
+// equal. Called by the command line.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,7 @@
 
 namespace simulator {
 
-/// Of all that a trace holds, in its order; the same on every machine, and no safeguard against
-/// somebody who wants it to be.
+/// A hash of the whole trace in its order; the same on every machine, and not secure.
 std::uint64_t fingerprint(const Trace&);
 std::uint64_t fingerprint(const Flow&);
 

@@ -1,5 +1,5 @@
-// Which instruction first needs what a load brings: until then its warp goes on, and what it issues
-// takes none of the load's time. Told by trace_recorder.cpp of each instruction of a watched block.
+// Finds the first instruction that uses a loaded value: until then the warp continues during the
+// load's latency. Called by trace_recorder.cpp for each instruction of a watched block.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,17 @@ namespace simulator {
 class FirstUses {
 public:
     void launch_begins(std::shared_ptr<const Recipes>);
-    /// Before an instruction: notes in `events` whose value it is the first to read. What only
-    /// copies a value is no use of it: the copy is as far from memory.
+    /// Before an instruction: notes in `events` the loads whose value it is the first to use. A
+    /// plain copy is no use: the copy waits for memory too.
     void reads(const Moment&, const Recipe&, std::vector<Event>& events);
-    /// Behind it: what it wrote is no longer what a load brought; `event` is its own where it is a
-    /// load from global memory, else no_event.
+    /// After an instruction: its destinations no longer hold loaded values. `event` is its own
+    /// event if it loads from global memory, else no_event.
     void writes(const Moment&, const Recipe&, std::uint32_t event);
 
     static constexpr std::uint32_t no_event = ~0u;
 
 private:
-    using Awaited = std::vector<std::uint32_t>;  // by register: its load's event, else no_event
+    using Awaited = std::vector<std::uint32_t>;  // by register: its load's event, or no_event
     Awaited& of_warp(const Moment&);
 
     std::shared_ptr<const Recipes> recipes_;

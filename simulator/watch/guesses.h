@@ -1,5 +1,5 @@
-// Plain reads that are a first guess: what they find is checked by an atomic operation on the same
-// address, or only decides whether that is tried at all. Used by races.cpp.
+// Plain reads that are a first guess: an atomic on the same address checks the value, or the value
+// only decides whether to try one. Used by races.cpp.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace simulator::checks {
 
-/// For each of Program::code whether it is such a read. A value that goes anywhere else, into a
-/// store, an address, another atomic, makes it none.
+/// For each of Program::code, whether it is such a read. A value with any other use (a store, an
+/// address, another atomic) is not a guess.
 std::vector<bool> guesses_of(const Program&, const Recipes&);
 
 }  // namespace simulator::checks

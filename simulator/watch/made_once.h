@@ -1,5 +1,5 @@
-// What is made of a program once, for all who ask, and kept as long as the program lives. Used by
-// recipe.cpp and traits.cpp.
+// Computes data about a program once, and keeps it as long as the program lives. Used by recipe.cpp
+// and traits.cpp.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@ namespace simulator {
 template <class Made>
 class MadeOnce {
 public:
-    /// What `make()` gave when it was first asked for; of a program that a shared_ptr holds.
+    /// The result of the first `make()` for a program that a shared_ptr holds.
     template <class Make>
     std::shared_ptr<const Made> of(const Program& program, Make make) {
         const std::lock_guard lock(guard_);

@@ -1,5 +1,5 @@
-// How trace, origins and checks look on while a watched block runs. The engine calls an observer
-// around every instruction of a watched block; blocks that nobody watches run without any of it.
+// How trace, origins and checks observe a watched block. The engine calls an observer around every
+// instruction of a watched block; other blocks run without these calls.
 #pragma once
 
 #include <cstdint>
@@ -18,16 +18,16 @@ namespace simulator {
 
 class Program;
 
-// Takes what a check finds. The machine merges equal ones (kind and line) and fills in launch,
-// block and thread where the reporter left them at their defaults.
+// Receives the findings of checks. The machine merges equal ones (kind and line), and fills in
+// launch, block and thread if they have their defaults.
 class FaultSink {
 public:
     virtual ~FaultSink() = default;
     virtual void report(Fault fault) = 0;
 };
 
-// What stays the same during a launch. Valid during a call only: a machine may be copied or moved
-// between two.
+// Facts that stay the same during a launch. Valid during one call only: a machine may be copied or
+// moved between calls.
 struct Scene {
     const Program& program;
     const Memory& memory;  // global memory, as it is now
@@ -36,10 +36,10 @@ struct Scene {
     Dim3 grid, block;                  // shapes
     std::uint32_t dynamic_shared = 0;  // bytes, as given at the launch
     std::uint32_t shared_bytes = 0;    // of a block, static and dynamic
-    std::uint32_t places = 1;          // Order::in_step: for blocks that are there at once
+    std::uint32_t places = 1;          // Order::in_step: places for resident blocks
 };
 
-// Where a watched instruction runs. `warp.mask` holds the lanes that execute it, guard included.
+// The state at a watched instruction. `warp.mask` has the lanes that execute it, after the guard.
 struct Moment {
     const Scene& scene;
     const Program& program;
@@ -56,19 +56,19 @@ struct Moment {
     std::uint32_t thread(int lane) const { return warp.index * warp_size + lane; }
 };
 
-/// What a lane's address points to.
+/// The place of a lane's address, resolved to its space.
 Located located(const Moment&, const Code&, int lane);
 
-/// Bits at `at`, zero-extended; `bytes` is 1, 2, 4 or 8. Nothing where there is no such memory.
+/// Bits at `at`, zero-extended; `bytes` is 1, 2, 4 or 8. nullopt if there is no such memory.
 std::optional<std::uint64_t> memory_bits(const Moment&, Located at, int bytes, int lane);
 
-/// Where lanes of a block stand: their index in x, y and z.
+/// The 3D index of a linear one.
 Dim3 thread_index(const Dim3& block_shape, std::uint32_t linear);
 Dim3 block_index(const Dim3& grid_shape, std::uint64_t linear);
 
-// A piece of memory that a lane touches: where it is and whose.
+// One element of an array.
 struct Cell {
-    int array = -1;            // index into `arrays`, -1 where unknown
+    int array = -1;            // index into `arrays`; -1: unknown
     std::int64_t element = 0;  // in elements of the array
 };
 
@@ -81,15 +81,15 @@ public:
     virtual void launch_ends(const Scene&) {}
     virtual void block_begins(const Scene&, std::uint64_t /*block*/) {}
     virtual void block_ends(const Scene&, std::uint64_t /*block*/) {}
-    /// Before the registers change: sources hold their old values, memory its old contents.
+    /// Before execution: registers and memory have their old values.
     virtual void before(const Moment&, const Code&) {}
-    /// After they changed.
+    /// After execution.
     virtual void after(const Moment&, const Code&) {}
-    /// A barrier of the block is arrived at by a warp's lanes / released for all.
+    /// Lanes of a warp arrive at a block barrier; the barrier releases all.
     virtual void barrier_arrived(const Moment&, const Code&) {}
     virtual void barrier_released(const Scene&, std::uint64_t /*block*/,
                                   int /*interval that ends*/) {}
-    /// A conditional branch: lanes that take it, lanes that don't.
+    /// A conditional branch, with the lanes that take it and those that don't.
     virtual void branched(const Moment&, const Code&, std::uint32_t /*taken*/,
                           std::uint32_t /*not_taken*/) {}
     virtual void warp_ends(const Moment&) {}

@@ -1,4 +1,4 @@
-// The observers that there are, and how the machine makes them. Each lives in a file of its own.
+// All observers, and functions to make them. Each has its own file.
 #pragma once
 
 #include <cstdint>
@@ -36,21 +36,21 @@ public:
 /// Records the events of the blocks it is called for, up to `bytes` of trace.
 std::unique_ptr<TraceRecorder> make_trace_recorder(std::vector<std::uint64_t> watched,
                                                    std::uint64_t bytes);
-/// Follows values through the blocks it is called for; `watched` tells which cells others wrote.
-/// `rules` are those of origins.h, all but for tests.
+/// Follows values through the blocks it is called for. `rules`: see origins.h; only tests change
+/// them.
 std::unique_ptr<OriginTracer> make_origins(std::vector<std::uint64_t> watched,
                                            std::uint32_t rules = ~0u);
-/// Records what all blocks do at which step; of `watched` also where each of their instructions
-/// stands. Blocks take turns among so many multiprocessors.
+/// Records the phases of all blocks by step, and the steps of the `watched` blocks' instructions.
+/// Blocks take turns among so many multiprocessors.
 std::unique_ptr<BlockRecorder> make_block_recorder(std::vector<std::uint64_t> watched,
                                                    std::uint32_t multiprocessors);
-/// Records what `line` of the source leaves in registers, up to so many bytes of it.
+/// Records the values that source line `line` leaves in registers, up to so many bytes.
 std::unique_ptr<ValueRecorder> make_value_recorder(std::int32_t line, std::uint64_t bytes);
 /// Reports races, uninitialised reads and reliance on lockstep to Scene::faults. `all_blocks`: it
 /// is called for every block of every launch.
 std::unique_ptr<Observer> make_race_checker(bool all_blocks, bool tell_never_written);
-/// Reports unset elements of a thread's own arrays, shared arrays that are used by another one's
-/// name, shuffles from lanes that are not there, and masks that do not name their own lane.
+/// Reports reads of unset elements in a thread's own arrays, shared arrays accessed through another
+/// one's name, shuffles from absent lanes, and masks that do not name their own lane.
 std::unique_ptr<Observer> make_place_checker();
 
 }  // namespace simulator

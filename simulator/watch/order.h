@@ -1,6 +1,6 @@
-// Which accesses are known to have come before: by barriers of the block, by instructions that the
-// lanes of a warp execute together, by fences with a flag or an atomic. Time stamps in place of the
-// usual vector clocks: a warp knows of another "everything up to then". Used by races.cpp.
+// Which accesses are ordered before others: by block barriers, by instructions that lanes execute
+// together, and by fences with a flag or an atomic. Uses time stamps in place of vector clocks: a
+// warp knows "everything of that warp up to this time". Used by races.cpp.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace simulator::checks {
 
-// Up to when the accesses of which warps are known. Immutable and passed around: a flag in memory
-// carries one from those who set it to those who see it set.
+// For each warp, the time up to which its accesses are known. Immutable and shared: a flag in
+// memory carries it from its setters to those that see it set.
 struct Knowledge {
     struct Entry {
         std::uint64_t warp = 0;  // block * 32 + warp in the block
@@ -25,44 +25,44 @@ struct Knowledge {
 };
 using Known = std::shared_ptr<const Knowledge>;
 
-/// What is known to one or the other; either may be null.
+/// The union of both; either may be null.
 Known joined(const Known& one, const Known& other);
 
-// What the threads of one running block know of each other and of the rest.
+// What the threads of one running block know of each other and of other blocks.
 class BlockOrder {
 public:
     BlockOrder(std::uint64_t block, std::uint32_t threads);
 
-    /// Whether `before` is known to come before what `now`'s thread does at this moment.
+    /// Whether `before` is known to precede the current operation of `now`'s thread.
     bool knows(const Access& now, const Access& before) const;
 
-    /// Lanes of a warp execute an instruction together; `live` are those that have not returned.
+    /// Lanes of a warp execute an instruction together; `live`: lanes that have not returned.
     void lanes_meet(std::uint32_t warp, std::uint32_t lanes, std::uint32_t live, Time);
-    /// Lanes of a warp arrive at a barrier of the block, which lets them go at `release`.
+    /// Lanes of a warp arrive at a block barrier, which releases them in release().
     void arrive(std::uint32_t warp, int barrier, std::uint32_t lanes, std::uint32_t live);
     void release(Time);
-    /// The warp's last thread has returned: barriers do not wait for it.
+    /// The warp's last thread has returned: barriers no longer wait for it.
     void warp_ends(std::uint32_t warp) { ended_ |= bit(warp); }
 
-    /// `wide`: for threads of other blocks too.
+    /// `wide`: also for threads of other blocks.
     void fence(std::uint32_t warp, std::uint32_t lanes, bool wide, Time);
-    /// When this thread's last fence was, or its last one for other blocks too; 0: there was none.
+    /// Time of this thread's last fence (`wide`: of the last for other blocks too); 0: none.
     Time fenced(std::uint32_t warp, int lane, bool wide) const {
         return (wide ? wide_fences_ : fences_)[warp][lane];
     }
-    /// What a signal of this warp tells: what it knows of others, and its own accesses up to then.
-    /// Null where that is never.
+    /// The knowledge that a signal of this warp carries: of other warps, and of its own accesses up
+    /// to `until`. Null if `until` is 0.
     Known told_by(std::uint32_t warp, Time until) const;
-    /// `wide`: what only a fence that is `wide` tells or takes in.
+    /// `wide`: carried or taken in only by a fence that is `wide`.
     void learn(std::uint32_t warp, const Known& known, bool wide);
-    /// The same of a signal that does not acquire: it is known behind the warp's next fence that
-    /// reaches so far, or behind its next barrier.
+    /// The same for a signal without acquire: takes effect at the warp's next fence of that reach,
+    /// or at its next barrier.
     void hear(std::uint32_t warp, const Known& known, bool wide);
-    /// Whether `before` was heard of by `now`'s warp, and is not known for want of a fence.
+    /// Whether `now`'s warp heard of `before`, but does not know it, because a fence is missing.
     bool heard_of(const Access& now, const Access& before) const;
-    /// A flag of another warp was seen, set at that time with a fence or without.
+    /// The warp saw a flag of another warp that was set at that time, with a fence or without.
     void see(std::uint32_t warp, std::uint64_t setter, Time set);
-    /// Whether `now`'s warp saw a flag that `before`'s warp set behind that.
+    /// Whether `now`'s warp saw a flag that `before`'s warp set after that access.
     bool saw_flag_of(const Access& now, const Access& before) const;
 
 private:
@@ -85,15 +85,15 @@ private:
     std::uint32_t warps_;
     std::uint32_t ended_ = 0;
     std::vector<Time> warps_known_;  // warps_ x warps_
-    std::vector<Known> foreign_;     // of each warp: what it knows of other blocks
-    // of each warp, wide or not: what it saw last, not to learn it again in a loop; what it has
-    // seen and no fence since
+    std::vector<Known> foreign_;     // of each warp: its knowledge of other blocks
+    // of each warp, wide or not: the last knowledge learnt, to skip repeats in a loop; knowledge
+    // heard since the last fence
     std::vector<std::array<Known, 2>> learnt_, heard_;
-    std::vector<std::map<std::uint64_t, Time>> seen_;  // of each warp: flags of which others
-    std::vector<Time> lanes_known_;  // of each warp: all its lanes know of each other up to then
-    // of each warp: 32 x 32, where some lanes met alone
+    std::vector<std::map<std::uint64_t, Time>> seen_;  // of each warp: others' last flags
+    std::vector<Time> lanes_known_;  // of each warp: all its lanes know each other up to then
+    // of each warp: 32 x 32, if some lanes met alone
     std::vector<std::vector<Time>> pairs_known_;
-    // of each lane: its last fence, and the last that reaches other blocks; 0: none
+    // of each lane: its last fence, and its last for other blocks; 0: none
     std::vector<std::array<Time, warp_size>> fences_, wide_fences_;
     std::array<Arrival, barriers> arrivals_;
     int last_barrier_ = 0;

@@ -1,5 +1,6 @@
 // Where values come from: follows every value of a watched block through registers, memory and
-// shuffles, knowing no algorithm. The engine calls it as an observer; tests switch rules off.
+// shuffles, without knowledge of an algorithm. The engine calls it as an observer; tests switch
+// rules off.
 #pragma once
 
 #include <array>
@@ -15,21 +16,21 @@
 
 namespace simulator::origins {
 
-// The rules that make pictures out of flow. Each can be switched off, and then some test fails.
+// The rules that make readable pictures of the flow. Without any of them, some test fails.
 enum OriginRule : std::uint32_t {
-    forward_at_store = 1,  // a computed value that is stored is known by its cell from there on
-    lazy_copies = 2,       // a copied value only from the next barrier on, if its old home is gone
+    forward_at_store = 1,     // a computed value that is stored is named by its cell from then on
+    lazy_copies = 2,          // a copy is named only at the next barrier, if its old cell is gone
     forward_at_barrier = 4,   // so is a value that came from no data
-    carry = 8,                // a cell that gets back what it held makes no version
-    zero_factor = 16,         // a constant zero keeps the other factor out
-    choose = 32,              // a selection has the source that was selected
-    shuffle_heads = 64,       // what a lane made of the last shuffled value is a version too
-    address_is_index = 128,   // what an address came from is no data
+    carry = 8,                // a store of a cell's own value makes no version
+    zero_factor = 16,         // a constant zero excludes the other factor
+    choose = 32,              // a selection has only the selected source
+    shuffle_heads = 64,       // a lane's result from the last shuffle is a version too
+    address_is_index = 128,   // sources of an address are no data
     copies_at_shuffle = 256,  // a shuffled value without data is named in all its registers
     all_origin_rules = 511,
 };
 
-// A value that a lane received by a shuffle, and what it has made of it so far.
+// A value that a lane received by a shuffle, and its newest result.
 struct Shuffled {
     int lane = 0;
     std::int32_t level = 0;
@@ -47,7 +48,7 @@ struct Pending {
     Register reg = no_register;
     int lane = 0;
     std::uint64_t bits = 0;
-    bool held = false;  // `reg` is known to hold it still
+    bool held = false;  // `reg` is known to still hold it
 };
 
 struct WarpOrigins {
@@ -55,9 +56,9 @@ struct WarpOrigins {
     std::vector<std::uint32_t> any;                    // by register: lanes that hold data
     std::vector<Pending> pending;
     std::array<std::vector<std::uint32_t>, warp_size> received;  // into BlockOrigins::shuffled
-    std::map<std::int32_t, int> variables;       // at a level: shuffled operands so far
+    std::map<std::int32_t, int> variables;       // by level: number of shuffled operands so far
     std::map<int, std::int32_t> variable_lines;  // variable -> line that computed it last
-    std::uint32_t synchronized = 0;              // __syncwarp and its like so far
+    std::uint32_t synchronized = 0;              // number of __syncwarp and similar so far
 };
 
 struct BlockOrigins {
@@ -69,21 +70,21 @@ struct BlockOrigins {
     std::vector<Shuffled> shuffled = std::vector<Shuffled>(1);
 };
 
-// One element that one lane reads or writes.
+// One element that one lane accesses.
 struct Access {
     std::uint8_t lane = 0, element = 0;
-    bool exact = true;  // it is one cell, no more and no less
-    bool whole = true;  // it covers cells from end to end
+    bool exact = true;  // it is exactly one cell
+    bool whole = true;  // it covers whole cells
     bool shared = false;
     Space space = Space::none;
     int array = -1;
     Label address = 0;  // of the address register
     Address offset = 0;
     std::int64_t first = 0, last = 0;  // cells that it covers
-    std::uint64_t bits = 0;            // what stands there, where it is exact
+    std::uint64_t bits = 0;            // the stored bits, if exact
 };
 
-// A value on its way into memory.
+// A value to be stored.
 struct Stored {
     Label label = 0;
     std::uint32_t first = 0, count = 0, omitted = 0;  // sources: in Origins::pool_
@@ -106,7 +107,7 @@ public:
     void warp_ends(const Moment&) override;
 
 private:
-    // Set at the beginning of every call: what the helpers below work on.
+    // The current call, for the helpers below; set at the beginning of every call.
     struct Now {
         const Moment* moment = nullptr;
         const Code* code = nullptr;
@@ -189,7 +190,7 @@ private:
     std::uint32_t rules_ = all_origin_rules;
     FlowBook book_;
     std::shared_ptr<const Recipes> recipes_;
-    std::vector<BlockOrigins> blocks_;       // that run now
+    std::vector<BlockOrigins> blocks_;       // running blocks
     std::vector<Shadow> global_;             // by array
     std::vector<int> lane_arrays_;           // of this launch, by variable
     std::vector<std::uint32_t> written_at_;  // by version: its warp's `synchronized`
@@ -198,12 +199,12 @@ private:
         int lane;
     };
     std::vector<Follow> follow_;   // heads whose values after() reads
-    std::vector<Access> touched_;  // of the instruction that runs
+    std::vector<Access> touched_;  // of the current instruction
     std::vector<Stored> stored_;
-    std::vector<Source> pool_;                                    // sources of what it makes
-    std::map<std::pair<int, std::int64_t>, std::uint64_t> left_;  // by cell: what an atomic left
+    std::vector<Source> pool_;                                    // sources of the current results
+    std::map<std::pair<int, std::int64_t>, std::uint64_t> left_;  // by cell: an atomic's result
     Now now_;
-    BlockOrigins* block_ = nullptr;  // of the call that runs
+    BlockOrigins* block_ = nullptr;  // of the current call
     WarpOrigins* warp_ = nullptr;
 };
 

@@ -1,5 +1,5 @@
-// The graph that origins.cpp builds: labels of registers (a graph for each block that runs, thrown
-// away with it) and versions of cells with the arrows between them (kept, for the pictures).
+// The graphs of origins.cpp. Labels of registers: one graph for each running block, discarded with
+// it. Versions of cells and the edges between them: kept for the pictures.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace simulator::origins {
 
-using Label = std::uint32_t;  // of one lane's register: a node below, 0 where it holds no data
+using Label = std::uint32_t;  // of one lane's register: a node below; 0: no data
 
 struct Source {
     std::uint32_t version = 0;
@@ -23,15 +23,15 @@ struct Source {
     bool raced = false;
 };
 
-// Where and when a version is made, or a value is read.
+// Where and when a version is made or a value is read.
 struct Instant {
     std::uint16_t launch = 0;
     std::uint64_t block = 0;
     std::uint32_t interval = 0;
 };
 
-// What flowed into the registers of one block: a graph whose leaves are versions. Nodes never
-// change, except that a value that got a name of its own becomes a leaf: see forward().
+// The sources of one block's registers: a graph whose leaves are versions. Nodes never change,
+// except that a named value becomes a leaf: see forward().
 class Labels {
 public:
     static constexpr std::size_t node_limit = 1u << 20;
@@ -49,7 +49,7 @@ public:
     }
     Label choose(Label chosen, Label compared);
     Label index(Label value, Label address);
-    /// From here on the value is known as `version`, in whatever register it sits.
+    /// From now on the value is named `version`, in every register that holds it.
     void forward(Label label, std::uint32_t version) {
         nodes_[label] = {version, leaf_kind, 0, nodes_[label].made};
         if (label < tags_.size()) tags_[label] = 0;
@@ -67,26 +67,27 @@ public:
         if (label >= tags_.size()) tags_.resize(nodes_.size());
         tags_[label] = tag;
     }
-    /// Tags of what `label` was made from, the later one where there are two.
+    /// The tag of the operands of `label`, the later one if there are two.
     std::uint32_t operand_tag(Label label) const;
-    /// Begins a list of sources at the end of `pool`; leaves() adds to it until the next begins.
+    /// Begins a list of sources at the end of `pool`; leaves() adds to it until the next gather().
     void gather(const std::vector<Source>& pool);
-    /// Adds the versions below `label`, each once with its strongest kind, none stronger than
+    /// Adds the versions below `label`, each once with its strongest kind, but none stronger than
     /// `kind`.
     void leaves(Label label, EdgeKind kind, std::vector<Source>& pool);
-    /// Sources of the list that were not kept, because there are too many.
+    /// Sources of the list that were dropped because of the limit.
     std::uint32_t omitted() const { return omitted_; }
     bool full() const { return nodes_.size() >= node_limit; }
     std::size_t size() const { return nodes_.size(); }
-    /// Line and place in the warp's run of the instruction that makes the labels to come.
+    /// Sets the line, and the index in the warp's run, of the instruction that makes the next
+    /// labels.
     void at(std::int32_t line, std::uint32_t index) { now_ = {line, index}, noted_ = false; }
     std::uint32_t made_at(Label label) const { return made_[nodes_[label].made].index; }
 
 private:
     struct Node {
         std::uint32_t a = 0, b = 0;  // operands, or a leaf's version; b's top bits: kind
-        std::uint32_t mark = 0;      // list of sources that met it last, and how strongly
-        std::uint32_t made = 0;      // by which instruction: made_
+        std::uint32_t mark = 0;      // last list of sources that met it, and the kind
+        std::uint32_t made = 0;      // its instruction: index into made_
     };
     struct Made {
         std::int32_t line = 0;
@@ -106,20 +107,20 @@ private:
 
     std::vector<Node> nodes_;
     std::vector<Made> made_;           // one for each instruction that made nodes
-    std::vector<std::uint32_t> tags_;  // by node: the shuffled value that it was made from
+    std::vector<std::uint32_t> tags_;  // by node: the shuffled value that it came from
     Made now_;
     bool noted_ = false;  // now_ is the last of made_
     std::vector<std::pair<Label, EdgeKind>> stack_;
     struct Met {
         std::uint32_t list = 0, at = 0;
     };
-    std::vector<Met> met_;  // by version: in which list of sources, and where
+    std::vector<Met> met_;  // by version: its list of sources, and its index there
     std::uint32_t list_ = 0;
     std::uint32_t omitted_ = 0;
     std::size_t first_ = 0;  // of the list in its pool
 };
 
-// Current version of every cell of an array; pages come with the first cell in them.
+// The current version of every cell of an array; pages are made on demand.
 class Shadow {
 public:
     std::uint32_t get(std::int64_t cell) const {
@@ -138,7 +139,7 @@ private:
     std::vector<std::vector<std::uint32_t>> pages_;
 };
 
-// Versions, arrows and comparisons as they are found.
+// Collects versions, edges and comparisons.
 class FlowBook {
 public:
     static constexpr std::size_t byte_limit = 64u << 20;
@@ -162,14 +163,14 @@ public:
     void supersede(std::uint32_t version) { current_[version] = 0; }
     void test(std::uint32_t version) { tested_[version] = 1; }
 
-    /// Whether `version` was made in the interval that `here` is in.
+    /// Whether `version` was made in the interval of `here`.
     bool same_interval(std::uint32_t version, const Instant& here) const;
-    /// Level of a value made from `sources` in the interval of `here`: one more than that of
-    /// another cell made there, the same as that of its own.
+    /// Level of a value made from `sources` in the interval of `here`: one more than the level of
+    /// another cell made there, equal to that of the same cell.
     std::int32_t level(std::span<const Source> sources, const Instant& here, int array,
                        std::int64_t cell) const;
 
-    /// The flow so far, with what is live and used marked.
+    /// The flow so far, with `live` and `used` set.
     std::shared_ptr<const Flow> publish() const;
 
 private:

@@ -1,5 +1,5 @@
-// Finds out what the checker tells of a race beside who and where (race_texts.h). Asked for one
-// that is to be reported, no sooner.
+// Finds the notes of a reported race (race_texts.h), besides threads and lines. Called only for
+// reported races.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,15 @@
 
 namespace simulator::race_note {
 
-/// The atomic operation that does what a store does that writes back what its line has read:
-/// "atomicAdd". "atomicMax() or atomicMin" of a plain store behind a comparison of the two; empty
-/// where none is known.
+/// The atomic operation equal to a store that writes back a changed value of its line's load:
+/// "atomicAdd". "atomicMax() or atomicMin" for a plain store after a comparison of the two; empty
+/// if unknown.
 std::string operation_of(const Program&, const Recipes&, std::size_t store);
 
-/// later_turn or any_turn, or nothing: of a read and a write by two threads of a block.
+/// later_turn, any_turn or nothing, for a read and a write by two threads of a block.
 std::string_view turn_of(const Program&, std::size_t read, std::size_t write);
 
-/// Whether both store the same with any data: a constant or an argument, and nothing computed.
+/// Whether both always store the same value: a constant or an argument, nothing computed.
 bool write_constants(const Recipes&, std::size_t one, std::size_t other);
 
 }  // namespace simulator::race_note

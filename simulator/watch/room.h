@@ -1,4 +1,4 @@
-// Room for lists that grow to millions of elements beside each other. Used by trace_recorder.cpp
+// Capacity for lists that grow to millions of elements at the same time. Used by trace_recorder.cpp
 // and origins_graph.h.
 #pragma once
 
@@ -7,8 +7,8 @@
 
 namespace simulator {
 
-/// Makes room for `more` elements. The list grows by a quarter and not to twice its size: old and
-/// new stand beside each other while it moves, and a page's memory never shrinks.
+/// Makes room for `more` elements. A large list grows by a quarter, not to twice its size: old and
+/// new list exist together while it moves, and a web page's memory never shrinks.
 template <class T>
 void make_room(std::vector<T>& list, std::size_t more) {
     const std::size_t needed = list.size() + more, room = list.capacity();

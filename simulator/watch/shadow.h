@@ -1,6 +1,5 @@
-// What is remembered of every piece of memory for the checks: who wrote it last, and who has read
-// it since; beside that, who used it by signals. Used by races.cpp, for global memory and for the
-// shared memory of each block.
+// What the checks remember of every piece of memory: its last writer, its readers since then, and
+// accesses by signals. Used by races.cpp, for global memory and each block's shared memory.
 #pragma once
 
 #include <algorithm>
@@ -15,17 +14,17 @@ namespace simulator::checks {
 
 using Time = std::uint64_t;  // instructions that the checker has seen, of all warps together
 
-// One access by one thread, in 16 bytes, since there are four for each word of memory.
+// One access by one thread. 16 bytes, since each word of memory has four.
 struct Access {
-    std::uint64_t time : 44 = 0;  // 0: there was none
+    std::uint64_t time : 44 = 0;  // 0: no access
     std::uint64_t code : 20 = 0;  // index into Program::code
     std::uint64_t block : 49 = 0;
     std::uint64_t thread : 10 = 0;  // in its block
     std::uint64_t atomic : 1 = 0;
-    std::uint64_t strong : 1 = 0;         // an atomic, or one that the program takes for a signal
-    std::uint64_t only_volatile : 1 = 0;  // no order is asked for
-    std::uint64_t flag : 1 = 0;           // of a load: what it reads only decides what runs next
-    std::uint64_t block_scope : 1 = 0;    // a signal for its own block alone
+    std::uint64_t strong : 1 = 0;         // an atomic, or an access used as a signal
+    std::uint64_t only_volatile : 1 = 0;  // without a memory order
+    std::uint64_t flag : 1 = 0;           // of a load: its value only decides what runs next
+    std::uint64_t block_scope : 1 = 0;    // a signal for its own block only
 
     std::uint32_t warp() const { return static_cast<std::uint32_t>(thread) / warp_size; }
     int lane() const { return static_cast<int>(thread % warp_size); }
@@ -37,15 +36,15 @@ struct Access {
     }
 };
 
-// The last accesses of a kind. Three are enough: whoever comes next finds one that is another
-// thread's, and one of another warp, if there were any.
+// The last accesses of one kind. Three are enough: any later access finds one of another thread,
+// and one of another warp, if there are any.
 struct Recent {
     Access last;
-    Access other_thread;  // the last one by another thread of the last one's warp
-    Access other_warp;    // the last one by another warp than the last one's
+    Access other_thread;  // the last by another thread of `last`'s warp
+    Access other_warp;    // the last by another warp than `last`'s
 
     void add(const Access& access);
-    /// Forgets what this thread did.
+    /// Forgets this thread's accesses.
     void forget(const Access& thread);
     template <class Each>
     void each(Each each) const {
@@ -53,15 +52,15 @@ struct Recent {
     }
 };
 
-// A word of memory, or a byte of it where accesses are narrower: plain accesses to it. The readers
-// are those since the last write.
+// Plain accesses to a word of memory, or to a byte after narrower accesses. `readers` are those
+// since the last write.
 struct Shadow {
     Access write;
     Recent readers;
 };
 
-// The same place's signals since the last plain write. Of two threads these are no race, in no
-// order: so none hides what came before it.
+// The signals at the same place since the last plain write. Signals of two threads are no race and
+// have no order, so none hides earlier accesses.
 struct Signals {
     Recent writers, readers;
 };
@@ -69,13 +68,13 @@ struct Signals {
 class ShadowMemory {
 public:
     explicit ShadowMemory(std::size_t most_pages) : most_pages_(most_pages) {}
-    /// Pages are shared until one of the two writes to them.
+    /// Pages are shared until one of the two memories writes to them.
     ShadowMemory(const ShadowMemory& other);
     ShadowMemory& operator=(const ShadowMemory&) = delete;
 
-    /// Calls `visit(Shadow&, Signals*)` for each piece of [address, address + bytes); the second is
-    /// null where there were no signals, and this access is none. What lies beyond the limit of
-    /// pages is not remembered, and nothing is called for it.
+    /// Calls `visit(Shadow&, Signals*)` for each piece of [address, address + bytes). Signals are
+    /// null if there were none and this access is none. Beyond the limit of pages nothing is
+    /// remembered or called.
     template <class Visit>
     void visit(Address address, int bytes, bool signal, Visit visit) {
         const Address end = address + bytes;
@@ -98,7 +97,7 @@ private:
     struct Page {
         bool bytewise = false;
         std::vector<Shadow> cells;
-        std::vector<Signals> signals;  // empty until there is one
+        std::vector<Signals> signals;  // empty until there is a signal
     };
     Page* page_of(Address index, bool bytewise);
     bool has_signals(Page& page);
@@ -107,8 +106,8 @@ private:
 
     std::unordered_map<Address, std::shared_ptr<Page>> pages_;
     std::size_t most_pages_;
-    std::size_t more_ = 0;          // that pages with bytes and with signals take, in plain pages
-    mutable Page* last_ = nullptr;  // the page met last, which is this memory's alone
+    std::size_t more_ = 0;          // extra size of pages with bytes or signals, in plain pages
+    mutable Page* last_ = nullptr;  // the last page found, if only this memory has it
     mutable Address last_index_ = 0;
 };
 

@@ -1,5 +1,4 @@
-// What each instruction of a program is to the checks: a signal, a fence, an access. Used by
-// races.cpp.
+// An instruction's role in the checks: a signal, a fence, an access. Used by races.cpp.
 #pragma once
 
 #include <cstdint>
@@ -12,25 +11,24 @@
 
 namespace simulator::checks {
 
-// What an instruction is to the checks.
 struct Traits {
     bool reads = false, writes = false, atomic = false;
     bool signals = false;  // volatile, or with a memory order
     bool only_volatile = false;
-    bool flag = false;      // reads what a loop waits for, or what only decides a branch
-    bool releases = false;  // tells who sees it of all before it
-    bool acquires = false;  // learns what it is told
+    bool flag = false;      // reads what a loop waits for, or a value that only decides a branch
+    bool releases = false;  // a reader of its signal learns of all accesses before it
+    bool acquires = false;  // learns what a signal carries
     bool fences = false;
-    bool block_scope = false;  // what it signals or fences is for its own block
+    bool block_scope = false;  // its signal or fence has block scope
     bool lanes_meet = false;   // lanes execute it together
-    bool sets = false;         // an exchange: what it brings goes nowhere
-    bool halves = false;       // what it moves are two numbers of 2 bytes
-    std::uint8_t width = 0;    // bytes of an element that it moves
-    // A load that counts only where a number is the same before and behind it: a sequence lock.
+    bool sets = false;         // an exchange whose result is not used
+    bool halves = false;       // moves two 2-byte numbers
+    std::uint8_t width = 0;    // bytes of a moved element
+    // A load that is valid only if a number is the same before and after: a sequence lock.
     bool rechecked = false;
 };
 
-// What the checkers need of a program.
+// Facts that the checkers need of a program.
 struct Notes {
     std::shared_ptr<const Recipes> recipes;
     std::vector<Traits> traits;
@@ -41,7 +39,7 @@ struct Notes {
     explicit Notes(const Program& of);
 };
 
-/// Of a program that a shared_ptr holds: made once for all checkers, kept as long as it lives.
+/// For a program that a shared_ptr holds: made once, kept as long as the program lives.
 std::shared_ptr<const Notes> notes_of(const Program&);
 
 }  // namespace simulator::checks

@@ -1,5 +1,5 @@
-// Values that nobody gave: what a shuffle takes from a lane that is not there is followed through
-// the registers of the lane that got it, up to where it matters. Used by places.cpp.
+// Undefined values: follows the result of a shuffle from an absent lane through the receiving
+// lane's registers to its first real use. Used by places.cpp.
 #pragma once
 
 #include <array>
@@ -17,14 +17,14 @@ class UndefinedValues {
 public:
     using Report = std::function<void(const Fault&, std::size_t shuffle)>;
 
-    /// Before an instruction, of whatever kind: what it passes on is followed; where it stores such
-    /// a value, goes to an address made of it, or tells other lanes of it, each lane's fault is
-    /// reported, once.
+    /// Before any instruction: follows undefined values that it passes on. Reports each lane's
+    /// fault once if the instruction stores such a value, uses an address made of it, or gives it
+    /// to other lanes.
     void before(const Moment&, const Code&, const Recipe&, const Report&);
-    /// A branch: as a use of its predicate.
+    /// A branch uses its predicate.
     void branched(const Moment&, const Code&, const Report&);
-    /// Behind before(), of a shuffle: this lane gets such a value. The fault is kept until it is
-    /// used, and dropped where it never is.
+    /// After before(), for a shuffle: this lane gets such a value. The fault is kept until a use,
+    /// and dropped without one.
     void got(const Moment&, const Recipe&, std::size_t shuffle, int lane, Fault);
     void block_ends(std::uint64_t block);
 
@@ -45,7 +45,7 @@ private:
 
     void use(OfWarp&, std::uint32_t lanes, const Report&);
 
-    std::map<Key, OfWarp> warps_;  // that have any
+    std::map<Key, OfWarp> warps_;  // warps with undefined values
 };
 
 }  // namespace simulator::checks
