@@ -1,6 +1,6 @@
-// Atomic operations. Lanes take their turns in ascending order; where several want one address they
-// queue there, and the longest queue of a request is counted as its passes. An operation is given
-// once: to run it, and to tell those who look on what it leaves behind.
+// Atomic operations. Lanes run in ascending order. Lanes on one address queue there, and a
+// request's passes are its longest queue. Each operation is defined once: for running it, and for
+// observers.
 #include "simulator/isa/environment.h"
 #include "simulator/isa/halves.h"
 
@@ -30,7 +30,7 @@ constexpr auto increment = [](auto old, auto b, auto) {
 };
 constexpr auto decrement = [](auto old, auto b, auto) { return old == 0 || old > b ? b : old - 1; };
 
-// Sums of floats in global memory know no subnormals; those in shared memory do.
+// Sums of floats in global memory flush subnormals; those in shared memory do not.
 template <class T, auto operation>
 constexpr bool flushes = false;
 template <>
@@ -43,7 +43,7 @@ T flush(T x) {
         return x;
 }
 
-// What stands in memory after a lane's turn.
+// The value in memory after a lane's turn.
 template <class T, auto operation>
 [[gnu::always_inline]] inline T after_turn(T old, T b, T c, bool global) {
     if (!flushes<T, operation> || !global) return static_cast<T>(operation(old, b, c));
@@ -77,13 +77,13 @@ u64 tell_left(Type type, bool global, u64 old, u64 b, u64 c) {
 
 using Sums = List<u32, u64, s32, s64, f32, f64>;
 
-// `origin`: whether what stood there goes into what is left.
+// `origin`: whether the old value is a source of the new one.
 template <auto operation, class L, Origin origin = Origin::join>
 constexpr Effect leaves = Effect::atomic(tell_left<operation, L>, origin);
 constexpr Effect adds = Effect::sum(tell_left<add, Sums>);
 
-// Of 16 bits each, alone or in pairs. A float holds the sum of two halves well enough to be rounded
-// again.
+// Sums of 16 bits, alone or in pairs. A float holds the sum of two halves precisely enough to be
+// rounded again.
 constexpr Type halves[] = {Type::f16, Type::f16x2};
 constexpr auto add_halves = [](auto old, auto b, auto) {
     const auto sum = [](auto x, auto y) {
@@ -99,7 +99,7 @@ u64 halves_left(Type type, bool global, u64 old, u64 b, u64 c) {
                              : left_behind<u32, add_halves>(global, old, b, c);
 }
 
-// A lane's place, found the short way if it is in the buffer used last or in shared memory.
+// A lane's place; fast if it is in shared memory or the last used buffer.
 template <class T>
 [[gnu::always_inline]] inline T* find(Warp& warp, const Code& code, int lane, Address address,
                                       Counted& counted) {

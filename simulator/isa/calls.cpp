@@ -1,5 +1,5 @@
-// printf as kernels call it: vprintf with a format and a buffer of arguments, each aligned to its
-// size. malloc and free, on a heap of the device.
+// Device printf (vprintf with a format and a buffer of arguments, each aligned to its size), and
+// malloc and free on a device heap.
 #include "simulator/isa/calls.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t longest_text = 4096;
 
-// Reads what a lane's generic addresses point to.
+// Reads memory at a lane's generic addresses.
 class Reader {
 public:
     Reader(Warp& warp, int lane) : warp_(warp), lane_(lane) {}
@@ -38,7 +38,7 @@ public:
         return true;
     }
 
-    // Up to its zero.
+    // Reads text up to its zero byte.
     std::string text(Address address) const {
         std::string found;
         while (found.size() < longest_text) {
@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    // Bytes that stand side by side.
+    // Contiguous bytes.
     struct Stretch {
         const std::byte* data = nullptr;
         std::uint64_t size = 0;
@@ -63,7 +63,7 @@ private:
             return {data, static_cast<std::size_t>(std::min(size, most))};
         }
     };
-    // From there on; empty where nothing is.
+    // The bytes from an address on; empty if there is no memory.
     Stretch from(Address address) const {
         const Located at = resolve(Space::generic, address);
         const Environment& around = *warp_.environment;
@@ -72,7 +72,7 @@ private:
             return {around.shared + at.address, around.shared_bytes - at.address};
         }
         if (at.space == Space::local) {
-            constexpr std::uint64_t word = 4;  // those of the lanes are interleaved
+            constexpr std::uint64_t word = 4;  // words of the lanes are interleaved
             if (at.address >= around.local_bytes) return {};
             return {around.local + local_offset(at.address, lane_),
                     std::min(word - at.address % word, around.local_bytes - at.address)};
@@ -86,7 +86,7 @@ private:
     int lane_;
 };
 
-// Takes the arguments of a printf, one after the other.
+// Reads the arguments of a printf, one after the other.
 class Arguments {
 public:
     Arguments(const Reader& reader, Address first) : reader_(reader), next_(first) {}
@@ -114,11 +114,11 @@ std::string print(const std::string& format, Values... values) {
     return text;
 }
 
-constexpr std::int64_t widest_field = 1024;        // letters: of no limit but memory otherwise
-constexpr std::size_t most_printed = 1024 * 1024;  // bytes: as much as a GPU's own buffer holds
+constexpr std::int64_t widest_field = 1024;        // letters: else only memory limits it
+constexpr std::size_t most_printed = 1024 * 1024;  // bytes: the size of a GPU's own buffer
 
-// "%-8.3" of "%-*.*lf", its stars replaced by arguments. Nothing else of the kernel's words goes on
-// to the host's printf.
+// "%-8.3" from "%-*.*lf", with arguments in place of its stars. The host's printf gets no other
+// text of the kernel.
 class FieldWords {
 public:
     FieldWords(std::string_view form, Arguments& arguments) : form_(form), arguments_(arguments) {}
@@ -158,7 +158,7 @@ private:
 
 bool takes_argument(char letter) { return std::strchr("diuoxXcspfFeEgGaA", letter); }
 
-// What stands in an argument of 4 bytes, without an h, with one or with two.
+// The value of a 4-byte argument with no h, one or two.
 template <class None, class One, class Two>
 auto narrowed(std::uint64_t bits, std::ptrdiff_t letters) {
     using Wide = std::conditional_t<std::is_signed_v<None>, long long, unsigned long long>;
@@ -167,7 +167,7 @@ auto narrowed(std::uint64_t bits, std::ptrdiff_t letters) {
                           : static_cast<Wide>(static_cast<Two>(bits));
 }
 
-// One conversion, such as "%-8.3f". A letter that CUDA does not know is printed as it stands.
+// One conversion, such as "%-8.3f". Letters unknown to CUDA are printed unchanged.
 std::string convert(const std::string& form, char letter, const Reader& reader,
                     Arguments& arguments) {
     if (!takes_argument(letter)) return form + letter;
@@ -206,10 +206,10 @@ void keep_printed(std::string& printed, const std::string& text) {
     printed += "\n(The kernel printed more than 1 MiB: the rest is left out.)\n";
 }
 
-// A format, taken apart once for all lanes that print with it.
+// A part of a format; formats are split once for all lanes that use them.
 struct Piece {
-    std::string form;  // text as it stands, or "%-8.3"
-    char letter = 0;   // that ends a conversion; 0 of text
+    std::string form;  // literal text, or "%-8.3"
+    char letter = 0;   // ends a conversion; 0: text
 };
 
 std::vector<Piece> pieces_of(const std::string& pattern) {
@@ -228,7 +228,7 @@ std::vector<Piece> pieces_of(const std::string& pattern) {
     return pieces;
 }
 
-// What CUDA's printf returns, where C's counts letters.
+// The result of CUDA's printf: the number of arguments. C's printf counts letters.
 std::int32_t arguments_of(const std::vector<Piece>& pieces) {
     std::int64_t count = 0;
     for (const Piece& piece : pieces)
@@ -246,7 +246,7 @@ std::string formatted(const Reader& reader, const std::vector<Piece>& pieces, Ad
     return text;
 }
 
-// Lanes that print mostly have one format. What finds no room is not put into words.
+// Lanes that print mostly share one format. Text beyond the buffer is not formatted.
 void print_from_lanes(Warp& warp, const Code& code) {
     std::optional<Address> last;
     std::vector<Piece> pieces;
@@ -264,7 +264,7 @@ void print_from_lanes(Warp& warp, const Code& code) {
     }
 }
 
-// Lanes take their turns in ascending order.
+// Lanes run in ascending order.
 void take_memory(Warp& warp, const Code& code) {
     for (std::uint32_t rest = warp.mask; rest; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);

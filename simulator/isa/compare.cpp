@@ -1,4 +1,4 @@
-// Rows that compare, and rows that choose by a comparison.
+// Rows of comparisons, and of choices by a comparison.
 #include "simulator/isa/comparing.h"
 
 namespace simulator::WARPLENS_LEVEL {
@@ -29,7 +29,7 @@ void setp_body(Warp& warp, const Code& code) {
     set_predicates(warp, code, holds);
 }
 
-// What set writes where the comparison holds.
+// The value that set writes where the comparison holds.
 u32 truth_of(Type type) { return type == Type::f32 ? 0x3f800000u : ~0u; }
 
 template <auto op, class T>
@@ -43,7 +43,7 @@ void set_body(Warp& warp, const Code& code) {
     }
 }
 
-// A combination needs its third operand, and only a combination has it: Code::c tells.
+// Only a combination has a third operand: Code::c tells.
 template <auto op, class... T>
 Bodies comparing(List<T...>, Type type) {
     Bodies found;
@@ -103,7 +103,7 @@ Bodies selecting(const Match& match) {
     }
 }
 
-// slct: a where c >= 0, else b. -0 counts as 0, and so does a subnormal c with .ftz.
+// slct: a where c >= 0, else b. -0 counts as 0; with .ftz a subnormal c does too.
 constexpr auto where_not_negative = [](auto a, auto b, s32 c) { return c >= 0 ? a : b; };
 constexpr auto where_not_less = [](auto a, auto b, f32 c) { return c >= 0 ? a : b; };
 constexpr auto where_not_less_flushed = [](auto a, auto b, f32 c) {
@@ -136,7 +136,7 @@ constexpr Type numbers[] = {Type::u16, Type::u32, Type::u64, Type::s16,
 constexpr Type naturals[] = {Type::u16, Type::u32, Type::u64};
 constexpr Type truths[] = {Type::u32, Type::s32, Type::f32};
 
-// The rows of setp and of set are alike but for what they write.
+// The rows of setp and set differ only in their results.
 // clang-format off
 #define COMPARE(name, op, list, types, words)                                                     \
     {"setp." name "{.bool}{.ftz}.type p|q, a, b, <c:pred>", types, Unit::alu, Effect::truth,      \

@@ -1,5 +1,4 @@
-// Branches, ends, calls and barriers. The engine runs them itself, as their effects tell it: they
-// have no bodies.
+// Branches, exits, calls and barriers. The engine runs these by their effects; they have no bodies.
 #include "simulator/isa/lanewise.h"
 
 namespace simulator::WARPLENS_LEVEL {

@@ -40,7 +40,7 @@ Bodies integer_to_integer(const Match& match) {
 
 // ---- integer to float
 
-// The nearest D, moved in the direction of the flags where it is not `a` itself.
+// The nearest D, moved in the direction of the flags if it is inexact.
 template <class D, class S>
 D converted(S a, unsigned flags) {
     const D nearest = static_cast<D>(a);
@@ -97,7 +97,7 @@ void round_lanes(Warp& warp, const Code& code) {
 
 template <class F>
 Bodies from_float(const Match& match) {
-    // A subnormal is cut to 0 with .ftz or without.
+    // A subnormal becomes 0 with .ftz or without.
     const bool cuts = match.flags & round_zero;
     return with_type(AllIntegers{}, match.type, [&]<class D>(D) {
         return cuts ? Loop<cut<D, F>, D, F>::bodies() : rare<round_lanes<D, F>, D>();
@@ -124,7 +124,7 @@ Bodies moving(const Match& match) {
 
 // ---- float to float
 
-// The same type: whole numbers, .ftz and .sat.
+// One type: rounding to integers, .ftz and .sat.
 template <class F>
 void round_to_whole(Warp& warp, const Code& code) {
     const unsigned flags = code.flags;
@@ -145,7 +145,7 @@ void narrow(Warp& warp, const Code& code) {
     for (int lane = 0; lane < warp_size; ++lane) {
         f32 x = static_cast<f32>(a[lane]);
         x = flush ? flushed(x) : x;
-        d[lane] = saturates ? saturated(x) : x;  // NaN keeps what fits of its bits
+        d[lane] = saturates ? saturated(x) : x;  // NaN keeps the bits that fit
     }
 }
 

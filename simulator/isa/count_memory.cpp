@@ -1,4 +1,4 @@
-// Sectors, wavefronts and passes of one request. See count_memory.h.
+// Counts sectors, wavefronts and passes of one request. See count_memory.h.
 #include "simulator/isa/count_memory.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ private:
     bool ascending_ = true;
 };
 
-// The most distinct words of 4 bytes that lanes of `mask` touch in one bank.
+// The most distinct 4-byte words that lanes of `mask` access in one bank.
 std::uint32_t passes_of_group(std::uint32_t mask, int bytes, const Address* addresses) {
     constexpr int most = warp_size * 4;  // four words a lane
     std::array<std::uint64_t, most> words;
@@ -51,7 +51,7 @@ std::uint32_t passes_of_group(std::uint32_t mask, int bytes, const Address* addr
     return std::ranges::max(in_bank);
 }
 
-// Whether all lanes i and i^distance of the group agree where both are on.
+// Whether lanes i and i^distance agree wherever both are on.
 bool pairs_agree(std::uint32_t mask, int distance, const Address* addresses) {
     for (; mask; mask &= mask - 1) {
         const int lane = std::countr_zero(mask), other = lane ^ distance;
@@ -93,7 +93,7 @@ Wavefronts count_wavefronts(std::uint32_t mask, int bytes, bool load, const Addr
 
 namespace {
 
-// The longest queue in each sector, at one of its addresses.
+// The longest queue at one address in each sector.
 class SectorQueues {
 public:
     void add(std::uint64_t sector, std::uint32_t lanes) {

@@ -1,5 +1,5 @@
-// What bodies of memory instructions can't do by themselves: buffers that they did not use last,
-// faults, and patterns without a closed form.
+// The slow paths of memory instructions: buffers other than the last used, faults, and patterns
+// without a closed form.
 #include "simulator/isa/environment.h"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ std::byte* within(std::byte* base, std::uint64_t size, Address at, int bytes) {
 
 std::byte* in_buffer(Warp& warp, Tally& tally, Address at, int bytes, bool write) {
     const Region& region = tally.region;
-    const auto inside = [&] {  // the last bytes there are have no end: at + bytes is 0
+    const auto inside = [&] {  // not by at + bytes, which may overflow to 0
         return at >= region.base && at < region.end &&
                static_cast<std::uint64_t>(bytes) <= region.end - at;
     };
@@ -102,7 +102,7 @@ Reached reach(Warp& warp, const Code& code, int lane, int bytes, bool write) {
 
 namespace {
 
-// Constant memory gives one address a pass, wherever it is.
+// Constant memory serves one address a pass.
 std::uint32_t units_of(const Sectors& found, Counted space, int bytes) {
     return space == Counted::constant ? found.distinct_bytes / bytes : found.sectors;
 }
@@ -121,7 +121,7 @@ void count_request(Tally& tally, Counted space, bool load, std::uint32_t mask, i
     }
 }
 
-// The addresses of lanes that fell into one space.
+// The addresses of lanes in one space.
 struct Group {
     std::uint32_t mask = 0;
     Address addresses[warp_size] = {};
@@ -138,7 +138,7 @@ void count_groups(Warp& warp, const Code& code, bool load, int bytes,
             count_request(tally, space, load, group.mask, bytes, group.addresses);
             continue;
         }
-        for (int word = 0; word < bytes / 4; ++word) {  // words of local memory stand apart
+        for (int word = 0; word < bytes / 4; ++word) {  // words of local memory are apart
             Address addresses[warp_size];
             for (int lane = 0; lane < warp_size; ++lane) {
                 addresses[lane] = group.addresses[lane] + word * (warp_size * 4);
@@ -149,7 +149,7 @@ void count_groups(Warp& warp, const Code& code, bool load, int bytes,
     }
 }
 
-// Moves an element between the host and a register, word by word in local memory.
+// Copies an element between the host and a register, word by word in local memory.
 void move_element(Warp& warp, Place place, int lane, bool load, bool extend_sign, int bytes,
                   int register_bytes, std::byte* host, bool local) {
     std::byte* const value = warp.registers + place + lane * register_bytes;
@@ -166,7 +166,7 @@ void move_element(Warp& warp, Place place, int lane, bool load, bool extend_sign
     std::memset(value + bytes, negative ? 0xff : 0, register_bytes - bytes);
 }
 
-// Where an element of a vector stands behind the first one.
+// The address of a vector's element at an offset from the first.
 std::byte* element_at(std::byte* host, int offset, bool local) {
     return local ? host + offset / 4 * (warp_size * 4) + offset % 4 : host + offset;
 }

@@ -1,5 +1,5 @@
-// Rows of extended precision: sums and products that write a carry for each lane, or take it in.
-// The carry is a mask of the warp, like a predicate; only these rows know of it.
+// Rows of extended precision: sums and products with a carry for each lane, in or out. The carry is
+// a mask of the warp, like a predicate; only these rows use it.
 #include "simulator/isa/lanewise.h"
 
 namespace simulator::WARPLENS_LEVEL {
@@ -28,8 +28,8 @@ struct WithoutSign<s64> {
     using type = u64;
 };
 
-// Results are sums in twice the width, of which the bit above the value is the carry. Subtraction
-// adds the complement, as the hardware does: its carry is set where nothing was borrowed.
+// Results are sums in twice the width; the bit above the value is the carry. Subtraction adds the
+// complement, as the hardware does: a set carry means no borrow.
 constexpr auto add = []<class T>(T a, T b, T, bool carry) { return twice<T>(a) + b + carry; };
 constexpr auto subtract = []<class T>(T a, T b, T, bool carry) {
     return twice<T>(a) + T(~b) + carry;
@@ -43,7 +43,7 @@ constexpr auto multiply_high = []<class T>(T a, T b, T c, bool carry) {
     return twice<Bits>(Bits(high)) + Bits(c) + carry;
 };
 
-// `first`: the carry where none is taken in.
+// `first`: the carry if none is taken in.
 template <auto op, class T, bool takes, bool gives, bool first>
 void body(Warp& warp, const Code& code) {
     T* d = lanes<T>(warp, code.d);
@@ -60,7 +60,7 @@ void body(Warp& warp, const Code& code) {
     if (gives) warp.carry = (warp.carry & ~warp.mask) | (carries & warp.mask);
 }
 
-// S32 and S64: types of the signed rows where the sign matters, else they are done as unsigned.
+// S32 and S64: signed types for rows where the sign matters; else unsigned ones.
 template <auto op, bool takes, bool gives, bool first = false, class S32 = u32, class S64 = u64>
 Bodies carrying(const Match& match) {
     Body found = nullptr;

@@ -7,9 +7,8 @@ namespace {
 #ifndef __wasm__
 f32 multiplied_added(f32 a, f32 b, f32 c) { return __builtin_fmaf(a, b, c); }
 #else
-// WebAssembly has no instruction for it: the product is exact in double, and a sum rounded to odd,
-// where something was lost, rounds to float as the exact sum would. Lanes beside each other, as no
-// function of a library does it.
+// WebAssembly has no fma instruction. The product is exact in double. The sum is rounded to odd if
+// inexact, and then rounds to float as the exact sum would. Unlike a library call, this vectorizes.
 f32 multiplied_added(f32 a, f32 b, f32 c) {
     const f64 product = f64(a) * f64(b), sum = product + f64(c), back = sum - product;
     const f64 lost = (product - (sum - back)) + (f64(c) - back);
@@ -33,7 +32,7 @@ constexpr auto divide = [](auto a, auto b) { return one_nan(a / b); };
 constexpr auto square_root = [](auto a) { return one_nan(root(a)); };
 constexpr auto reciprocal = []<class T>(T a) { return one_nan(T(1) / a); };
 
-// .sat, and .ftz with it, read from the flags.
+// .sat and .ftz, read from the flags.
 template <auto op, class... F>
 struct Modified {
     [[gnu::always_inline]] static f32 value(unsigned flags, F... x) {
@@ -95,7 +94,7 @@ Bodies arithmetic(const Match& match) {
     }
 }
 
-// A sign is a bit, but a double that is NaN is passed on, made quiet.
+// A sign is a bit, but a double NaN is passed on, made quiet.
 constexpr auto negate_single = [](u32 a) { return a ^ 0x80000000u; };
 constexpr auto negate_double = [](f64 a) { return a != a ? a + a : -a; };
 constexpr auto clear_single = [](u32 a) { return a & 0x7fffffffu; };
@@ -121,7 +120,7 @@ Bodies copying_sign(const Match& match) {
     return Loop<copy_single, u32, u32, u32>::bodies();
 }
 
-// A number wins over NaN, and -0 is less than +0: of equal values the signs are joined or met.
+// A number wins over NaN, and -0 is less than +0: signs of equal values are combined by or / and.
 template <class F, class Bits>
 F with_any_sign(F a, F b) {
     return __builtin_bit_cast(F, __builtin_bit_cast(Bits, a) | __builtin_bit_cast(Bits, b));
@@ -175,7 +174,7 @@ Bodies choosing(const Match& match) {
     return match.type == Type::f64 ? extremum<op, f64>(match) : extremum<op, f32>(match);
 }
 
-// testp.op: what kind of number a is, from its bits.
+// testp.op: the class of a number, from its bits.
 constexpr auto is_finite = [](auto a) { return __builtin_isfinite(a); };
 constexpr auto is_infinite = [](auto a) { return !__builtin_isfinite(a) && a == a; };
 constexpr auto is_number = [](auto a) { return a == a; };

@@ -1,5 +1,5 @@
-// Rows on f16 and bf16, single and in pairs. Computed in double and rounded once. The two of a pair
-// stand side by side in a register, so that a body only has to know how many values there are.
+// Rows on f16 and bf16, single and in pairs. Computed in double and rounded once. Both values of a
+// pair are adjacent in a register, so a body needs only the number of values.
 #include "simulator/isa/comparing.h"
 #include "simulator/isa/converting.h"
 #include "simulator/isa/functions.h"
@@ -29,7 +29,7 @@ constexpr auto smaller_or_nan = [](f64 a, f64 b) {
 };
 constexpr auto larger_or_nan = [](f64 a, f64 b) { return a != a ? a : b != b ? b : larger(a, b); };
 
-// .sat and .relu, which leave NaN as it is or make it 0, on the way to 16 bits.
+// Applies .sat and .relu (NaN stays or becomes 0), then rounds to 16 bits.
 template <class Format>
 u16 finished(f64 value, unsigned flags) {
     if (flags & saturate) value = saturated(value);
@@ -37,7 +37,7 @@ u16 finished(f64 value, unsigned flags) {
     return narrowed<Format>(value, flags);
 }
 
-// The values of a source, as floats; `count`: 32, or 64 for pairs.
+// The values of a source as floats; `count`: 32, or 64 for pairs.
 template <class Format>
 [[gnu::noinline]] void widen(const u16* from, f32* to, int count, bool flush) {
     if (flush) {
@@ -59,7 +59,7 @@ template <class Format>
     for (int k = 0; k < count; ++k) to[k] = flushed_16<Format>(to[k]);
 }
 
-// Widens, computes, narrows: three loops, each of which becomes vectors.
+// Widens, computes, narrows: three loops that vectorize.
 template <class Format, int count, auto op>
 void body(Warp& warp, const Code& code) {
     alignas(64) f32 a[count], b[count], c[count], d[count];
@@ -114,7 +114,7 @@ void compare_single(Warp& warp, const Code& code) {
     set_predicates(warp, code, compared<Format, op>(warp, code, 0, 1));
 }
 
-// p tells of the low halves, q of the high ones.
+// p: the low halves; q: the high halves.
 template <class Format, auto op>
 void compare_pairs(Warp& warp, const Code& code) {
     const u32 p = combined(warp, code, compared<Format, op>(warp, code, 0, 2));
@@ -134,7 +134,7 @@ Bodies comparing(const Match& match) {
     }
 }
 
-// set: 1.0 in the destination's format where the comparison holds, or ones in an integer's bits.
+// set: 1.0 in the destination's format where the comparison holds, or all ones in an integer.
 u32 truth_of(Type type) {
     if (type == Type::f16) return 0x3c00;
     if (type == Type::f16x2) return 0x3c003c00;
@@ -167,7 +167,7 @@ void set_pairs(Warp& warp, const Code& code) {
     }
 }
 
-// A pair is compared into a pair of its own format or into the halves of a u32.
+// A comparison of pairs gives a pair of the same format, or the halves of a u32.
 template <auto op>
 Bodies setting(const Match& match) {
     const bool into_pair = match.type == match.from || match.type == Type::u32;
@@ -188,7 +188,8 @@ Bodies setting(const Match& match) {
 template <class T>
 f64 exact_of(T x) {
     if constexpr (sizeof(T) == 8 && !is_float<T>) {
-        // An integer of more than 53 bits keeps a trace of what it loses, so that it rounds right.
+        // An integer of more than 53 bits keeps a bit for the cut digits, so that it rounds
+        // correctly.
         const T top = T((x >> 11) | ((x & 0x7ff) != 0));
         const bool wide = x > T(1) << 53 || (T(-1) < T(0) && x < -(T(1) << 53));
         return wide ? f64(top) * 2048 : f64(x);
@@ -218,7 +219,7 @@ void store_as(void* to, int lane, T value) {
     static_cast<T*>(to)[lane] = value;
 }
 
-// NaN of a double keeps its sign and what fits of its bits, made quiet; others become nan_16.
+// A double NaN keeps its sign and the bits that fit, made quiet; others become nan_16.
 template <class Format>
 u16 from_double(f64 x, unsigned flags) {
     if (x == x || flags & (saturate | clamp_negative)) return finished<Format>(x, flags);
@@ -233,7 +234,7 @@ u16 half_of(f64 x, Type from, unsigned flags) {
     return from == Type::f64 ? from_double<Format>(x, flags) : finished<Format>(x, flags);
 }
 
-// Floats are wide enough for a half. To an f32 a bf16 is the upper half, of NaN too.
+// A float is wide enough for a half. A bf16 is the upper half of an f32, also for NaN.
 void store_value(void* to, const Code& code, int lane, f64 value) {
     const f32 small = static_cast<f32>(value);
     switch (code.type) {

@@ -11,7 +11,7 @@ constexpr T least = has_sign<T> ? T(T(1) << (8 * sizeof(T) - 1)) : T(0);
 template <class T>
 constexpr T most = T(~least<T>);
 
-// The type with twice the bits: products and sums are exact in it.
+// The type with twice the bits, where products and sums are exact.
 template <class T>
 struct Twice;
 // clang-format off
@@ -54,7 +54,7 @@ constexpr auto multiply_high_add_saturated = [](s32 a, s32 b, s32 c) {
     return clamp_32(s64{high(a, b)} + c);
 };
 
-// Of 24-bit factors: bits 0 to 31 and 16 to 47 of the product.
+// Products of 24-bit factors: bits 0 to 31 and 16 to 47.
 template <class T>
 constexpr s64 product_24(T a, T b) {
     return s64(T(a << 8) >> 8) * s64(T(b << 8) >> 8);
@@ -69,9 +69,9 @@ constexpr auto multiply_add_24_high_saturated = [](s32 a, s32 b, s32 c) {
     return clamp_32(s64{s32(product_24(a, b) >> 16)} + c);
 };
 
-// A quotient of 32-bit integers is exact when a double's quotient is cut: the nearest that a/b can
-// come to an integer from below is 1/b, far more than a double's rounding error. The hardware
-// answers with all ones where b is 0, whether it is asked for the quotient or the remainder.
+// A truncated double quotient of 32-bit integers is exact: a/b is at least 1/b below the next
+// integer, far more than a double's rounding error. For b = 0 the hardware returns all ones, for
+// quotient and remainder.
 template <class T>
 constexpr T quotient(T a, T b) {
     const bool overflows = has_sign<T> && a == least<T> && b == T(-1);

@@ -15,7 +15,7 @@ constexpr auto exclusive = [](auto a, auto b) { return a ^ b; };
 constexpr auto complement = [](auto a) { return ~a; };
 constexpr auto is_zero = [](auto a) { return a == 0 ? 1 : 0; };
 
-// Counts of the width and more push everything out.
+// A count of at least the width shifts all bits out.
 template <class T>
 constexpr T shifted_left(T a, u32 count) {
     return count < width<T> ? T(a << (count & (width<T> - 1))) : T(0);
@@ -30,7 +30,7 @@ constexpr T shifted_right(T a, u32 count) {
 constexpr auto shift_left = [](auto a, u32 b) { return shifted_left(a, b); };
 constexpr auto shift_right = [](auto a, u32 b) { return shifted_right(a, b); };
 
-// The funnel shifts {b, a} by c bits: modulo 32, or at most 32.
+// The funnel shifts {b, a} by c bits: c modulo 32, or at most 32.
 constexpr u64 joined(u32 low, u32 high) { return u64{high} << 32 | low; }
 constexpr auto funnel_left_wrap = [](u32 a, u32 b, u32 c) {
     return u32(joined(a, b) << (c & 31) >> 32);
@@ -45,7 +45,7 @@ constexpr auto funnel_right_clamp = [](u32 a, u32 b, u32 c) {
     return u32(joined(a, b) >> (c < 32 ? c : 32));
 };
 
-// Bit i of d is bit (4a + 2b + c) of the table, a, b, c being their bits i.
+// Bit i of d is bit (4a + 2b + c) of the table, for bits i of a, b and c.
 constexpr u32 choose(u32 bit, u32 one, u32 zero) { return (bit & one) | (~bit & zero); }
 constexpr auto look_up = [](u32 a, u32 b, u32 c, u32 table) {
     const auto entry = [table](int k) { return u32(-s32(table >> k & 1)); };
@@ -53,7 +53,7 @@ constexpr auto look_up = [](u32 a, u32 b, u32 c, u32 table) {
                   choose(b, choose(c, entry(3), entry(2)), choose(c, entry(1), entry(0))));
 };
 
-// `length` low bits set.
+// The lowest `length` bits set.
 template <class T>
 constexpr T low_bits(u32 length) {
     return length < width<T> ? T((T(1) << (length & (width<T> - 1))) - 1) : all_ones<T>;
@@ -103,7 +103,7 @@ constexpr auto population = [](auto a) { return ones_in(a); };
 constexpr auto leading_zeros = [](auto a) { return zeros_above(a); };
 constexpr auto reverse = [](auto a) { return reversed(a); };
 
-// The highest bit that differs from the sign; all ones where none does.
+// The highest bit that differs from the sign; all ones if there is none.
 template <class T>
 constexpr u32 zeros_above_leading(T a) {
     if constexpr (T(-1) > T(0))
@@ -133,7 +133,7 @@ constexpr auto find_nth_set = [](u32 mask, u32 base, s32 n) -> u32 {
 constexpr auto mask_clamp = [](u32 a, u32 b) { return shifted_left(low_bits<u32>(b), a); };
 constexpr auto mask_wrap = [](u32 a, u32 b) { return low_bits<u32>(b & 31) << (a & 31); };
 
-// Keeps the low `length` bits, the highest of which is the sign.
+// Keeps the lowest `length` bits; the highest of these is the sign.
 template <class T>
 constexpr T extended(T a, u32 length) {
     if (length >= 32) return a;
@@ -155,7 +155,7 @@ constexpr u32 permuted(u32 a, u32 b, u32 selectors) {
     return d;
 }
 constexpr auto permute = [](u32 a, u32 b, u32 c) { return permuted(a, b, c); };
-// The modes: what the four selectors are for each value of c's two low bits.
+// The modes: the four selectors for each value of c's two low bits.
 template <u32 zero, u32 one, u32 two, u32 three>
 constexpr auto permute_mode = [](u32 a, u32 b, u32 c) {
     const u32 low = c & 1 ? one : zero, high = c & 1 ? three : two;

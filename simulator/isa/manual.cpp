@@ -1,5 +1,5 @@
-// Where the PTX manual explains a row: its sections are named after a group of instructions and an
-// opcode. A family of rows stands in one group; what the manual puts elsewhere is listed here.
+// Links to the PTX manual: its section names combine a group of instructions and an opcode. A
+// family of rows is in one group; exceptions are listed here.
 #include <algorithm>
 
 #include "simulator/isa/row.h"
@@ -32,7 +32,7 @@ constexpr FamilyGroup groups[] = {
     {"texture", "texture"},
 };
 
-// Forms that begin so, the longer first; of a family where one is named.
+// Forms that begin with `form`, longer ones first; of one family if it is given.
 struct Exception {
     std::string_view form, group, heading, family = "";
 };

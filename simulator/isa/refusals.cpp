@@ -1,4 +1,4 @@
-// What the simulator does not run yet, by the opcodes that begin so. See refusals.h.
+// Features that the simulator does not run yet, by the beginning of their opcodes. See refusals.h.
 #include "simulator/isa/refusals.h"
 
 #include <algorithm>
@@ -9,16 +9,16 @@
 namespace simulator {
 namespace {
 
-constexpr int default_target = 75;  // what files are compiled for where nobody says
+constexpr int default_target = 75;  // nvcc's target without an option
 
 struct Feature {
-    std::string_view opcode;  // its beginning
+    std::string_view opcode;  // prefix
     std::string_view what;
-    // What the compiler makes of the same source for sm_75; empty: nothing that runs.
+    // The compiler's code for the same source and sm_75; empty: nothing that runs.
     std::string_view below = "";
 };
 
-// The longer beginning first.
+// Longer prefixes first.
 constexpr Feature features[] = {
     {"cp.async.bulk", "copies whole blocks of memory in the background"},
     {"cp.async", "copies to shared memory in the background", "a plain copy"},

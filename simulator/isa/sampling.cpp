@@ -8,7 +8,7 @@
 namespace simulator {
 namespace {
 
-// A texture of the kind that the instruction reads, or a Lapse.
+// The lane's texture, if it fits the instruction; else throws a Lapse.
 const Texture& texture_of(const Warp& warp, const Code& code, int lane, int dimensions) {
     Lapse lapse{FaultKind::no_texture, &code, lane};
     lapse.address = lane_address(warp, code, lane);

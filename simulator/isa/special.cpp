@@ -1,5 +1,5 @@
-// Rows of the special function unit: approximations by tables on the hardware, correctly rounded
-// results here; both may differ by 2 units in the last place.
+// Rows of the special function unit. The hardware approximates by tables; results here are
+// correctly rounded. They may differ by 2 units in the last place.
 #include "simulator/isa/functions.h"
 
 namespace simulator::WARPLENS_LEVEL {
@@ -14,7 +14,7 @@ constexpr auto exponential = [](f32 a) { return one_nan(static_cast<f32>(power(a
 constexpr auto logarithm_2 = [](f32 a) { return one_nan(static_cast<f32>(logarithm(a))); };
 constexpr auto tangent = [](f32 a) { return one_nan(static_cast<f32>(hyperbolic_tangent(a))); };
 constexpr auto quotient = [](f32 a, f32 b) { return one_nan(a / b); };
-// a * (1 / b), whose reciprocal is lost where b is above 2^126.
+// a * (1 / b); the reciprocal underflows to 0 if |b| is above 2^126.
 constexpr auto quick_quotient = [](f32 a, f32 b) {
     const f32 size = __builtin_fabsf(b);
     const bool lost = size > 0x1p126f && size < __builtin_inff();
@@ -24,7 +24,7 @@ template <u64 ahead>
 constexpr auto sine =
     [](f32 a) { return one_nan(static_cast<f32>(a == 0 && !ahead ? a : near_sine(a, ahead))); };
 
-// Angles of many turns, and infinities.
+// Angles beyond far_out, and infinities.
 template <bool cosine>
 void far_angles(const f32* a, f32* d) {
     for (int lane = 0; lane < warp_size; ++lane) {
@@ -71,7 +71,7 @@ Bodies approximate(const Match& match) {
     }
 }
 
-// Doubles: the hardware gives the high half only.
+// Doubles: the hardware gives only the high half.
 constexpr f64 high_half(f64 x) {
     const u64 bits = x == x ? __builtin_bit_cast(u64, x) : 0x7fffffff00000000ull;
     return __builtin_bit_cast(f64, bits & 0xffffffff00000000ull);

@@ -1,5 +1,5 @@
-// Matches spellings and instructions with the rows of all families, at the highest level of vector
-// instructions that this processor has. Compiled once, for any processor; called by decode.cpp.
+// Matches opcodes and instructions with the rows of all families, at this processor's highest level
+// of vector instructions. Compiled once, for any processor; called by decode.cpp.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -12,7 +12,7 @@
 namespace simulator {
 namespace {
 
-// A name that a group such as {.rnd} stands for, or that stands for itself, and what it sets.
+// A name in a group such as {.rnd}, or a literal name, and the fields that it sets.
 struct Word {
     std::string_view group, name;
     std::uint32_t flags = 0;
@@ -77,7 +77,7 @@ struct Form {
     const Row* row = nullptr;
     std::vector<Part> parts;
     std::vector<OperandSlot> slots;
-    bool takes_vectors = false;  // {.vec}: a register may stand where a vector does
+    bool takes_vectors = false;  // {.vec}: a register may replace a vector
 };
 
 std::vector<Part> parts_of(std::string_view opcode) {
@@ -163,13 +163,13 @@ const Index& forms(Level level) {
 
 using Spelling = std::span<const std::string_view>;
 
-// As the form has them, or in any order: ptxas takes "atom.global.cta.add.u32" for
-// "atom.cta.global.add.u32". Types keep theirs.
+// In the form's order, or in any order: ptxas accepts "atom.global.cta.add.u32" for
+// "atom.cta.global.add.u32". Types keep their order.
 enum class Sequence : std::uint8_t { as_written, any };
 
 bool fits(const Form& form, std::size_t part, Spelling rest, Match& match, Sequence sequence);
 
-// Whether `rest` begins with a name that the group stands for, and goes on as the form does.
+// Whether `rest` begins with a name of the group and the remainder fits the form.
 bool fits_group(const Form& form, std::size_t part, Spelling rest, Match& match,
                 Sequence sequence) {
     const std::string_view group = form.parts[part].name, name = rest.front();
@@ -258,7 +258,7 @@ bool fits_operands(const Form& form, std::span<const ptx::Operand> operands) {
     return true;
 }
 
-// Elements of the vector operand of a mov; of other instructions .v2 and .v4 tell.
+// Elements of a mov's vector operand; in other instructions .v2 and .v4 tell.
 int elements_in(const Form& form, std::span<const ptx::Operand> operands, int count) {
     for (std::size_t i = 0; i < operands.size() && i < form.slots.size(); ++i) {
         if (form.slots[i].vector && operands[i].kind == ptx::Operand::Kind::vector) {

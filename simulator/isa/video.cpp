@@ -16,7 +16,7 @@ constexpr auto dot_bytes = [](u32 a, u32 b, u32 c) {
     for (int k = 0; k < 4; ++k) sum += u32(field<A>(a, k) * field<B>(b, k));
     return sum;
 };
-// Two halves of a with two bytes of b: the low two or the high two.
+// Two halves of a times two bytes of b: the low two or the high two.
 template <class A, class B, int first>
 constexpr auto dot_halves = [](u32 a, u32 b, u32 c) {
     u32 sum = c;
@@ -39,7 +39,7 @@ template <int first>
 constexpr Pick dot_of_halves = by_signs<dot_halves<s16, s8, first>, dot_halves<s16, u8, first>,
                                         dot_halves<u16, s8, first>, dot_halves<u16, u8, first>>;
 
-// Video: an operation on each field, cut to the field, held within it (.sat), or all added to c.
+// Video: an operation on each field; the results are truncated, clamped (.sat), or all added to c.
 constexpr auto plus = [](s32 a, s32 b) { return a + b; };
 constexpr auto difference = [](s32 a, s32 b) { return a < b ? b - a : a - b; };
 constexpr auto lesser = [](s32 a, s32 b) { return a < b ? a : b; };
@@ -87,7 +87,7 @@ Bodies held_or_cut(const Match& match) {
                                   : each<op, Part, Result::cut>(match);
 }
 
-// The four rows of a video instruction: unsigned and signed fields, apart and added up.
+// The four rows of a video instruction: unsigned and signed fields, separate and summed.
 // clang-format off
 #define VIDEO(name, op, natural, integer, words)                                                  \
     {name ".u32.u32.u32{.sat} d:u32, a:u32, b:u32, c:u32", {}, Unit::alu, Effect::join,           \

@@ -1,4 +1,4 @@
-// Instructions that look across the lanes of a warp: shuffles, votes, matches, reductions.
+// Instructions across the lanes of a warp: shuffles, votes, matches, reductions.
 #include "simulator/isa/environment.h"
 #include "simulator/isa/lanewise.h"
 
@@ -7,7 +7,7 @@ namespace {
 
 constexpr Type numbers[] = {Type::u32, Type::s32};
 
-// Where a lane reads from, as the manual computes it: c holds the segment's mask and its last lane.
+// A lane's source, by the manual's formula: c holds the segment's mask and its last lane.
 struct Source {
     u32 lane;
     bool valid;
