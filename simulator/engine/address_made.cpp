@@ -1,4 +1,4 @@
-// Goes from the address back through sums, products and conversions to parameters and variables.
+// Follows an address back through sums, products and conversions to parameters and variables.
 #include "simulator/engine/address_made.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ private:
         if (place != nowhere && seen_.insert(place).second) left_.push_back(place);
     }
 
-    // Parameters and addresses of variables stand in the register file.
+    // Parameters and addresses of variables are in the register file.
     void note_constant(Place place) {
         const auto here = [&](const auto& value) {
             return value.place == place && value.bytes == 8;
@@ -70,7 +70,7 @@ private:
         return std::ranges::find(all, is) != std::end(all);
     }
 
-    // Only where the registers still hold what the product was made of.
+    // Valid only if the registers still hold the product's factors.
     void note_product(const Code& code, Arithmetic is) {
         if (size_of(code.type) != 4) return;
         const auto times = [&](auto a, auto b, auto c) {

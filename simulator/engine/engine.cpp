@@ -1,6 +1,5 @@
-// Runs a warp, basic block after basic block. A block whose lanes need no looking after is a bare
-// row of calls; guards, observers and waits for other lanes take the slow way, instruction by
-// instruction.
+// Runs a warp, basic block by basic block. A plain block is a sequence of calls. Blocks with
+// guards, observers or waits for other lanes run instruction by instruction, which is slower.
 #include "simulator/engine/engine.h"
 
 #include <algorithm>
@@ -12,7 +11,7 @@
 namespace simulator {
 namespace {
 
-constexpr std::uint8_t jumps_in_a_turn = 16;  // back in a loop that waits for others
+constexpr std::uint8_t jumps_in_a_turn = 16;  // back edges of a waiting loop
 
 }  // namespace
 
@@ -74,7 +73,7 @@ void Engine::settle_turn() {
     if (!sequential_) launch_.turn_left -= static_cast<std::int64_t>(used);
 }
 
-// The usual case of choose(): another warp of the one block.
+// The usual case of choose(): the next warp of the only block.
 inline bool Engine::choose_next_warp() {
     if (!sequential_ || launch_.blocks_ended) return false;
     Resident& resident = launch_.residents[0];
@@ -88,8 +87,7 @@ inline bool Engine::choose_next_warp() {
     return true;
 }
 
-// The same, where that warp is whole and stands at the beginning of a block: it needs no look at
-// its splits.
+// The same, for a whole warp at the beginning of a block: its splits need no check.
 inline WarpState* Engine::next_whole_warp(Resident& resident) {
     const std::uint32_t next = resident.from_first ? 0 : resident.turn + 1;
     if (!sequential_ || next >= resident.warp_count) return nullptr;
@@ -102,7 +100,7 @@ inline WarpState* Engine::next_whole_warp(Resident& resident) {
     return &warp;
 }
 
-// Runs the warp whose turn it is; whole warps hand over to the next at barriers.
+// Runs the warp whose turn it is; at barriers, whole warps pass the turn to the next.
 inline Engine::Pause Engine::run_warp(Resident& resident) {
     const bool looked_at = resident.watched || resident.checked;
     for (;;) {
@@ -123,7 +121,7 @@ inline Engine::Pause Engine::run_warp(Resident& resident) {
     }
 }
 
-// Runs the split on top, block after block, until another one may be on top.
+// Runs the top split, block by block, until another split may become the top.
 inline Engine::Go Engine::run_split(Resident& resident) {
     const bool full = resident.warps[resident.turn].mask == all_lanes;
     const Way way = full ? run_blocks<true>(resident) : run_blocks<false>(resident);
@@ -157,7 +155,7 @@ inline void Engine::wait_at_barrier(Resident& resident, WarpState& warp, const B
         release_if_full(resident, static_cast<int>(id));
 }
 
-// The blocks themselves. Answers with how the last of them goes on: warp.next is the block that it
+// The fast path for blocks. Returns how the last one continues: warp.next is the block that it
 // jumps to, or the lanes that take its branch.
 template <bool full>
 Engine::Way Engine::run_blocks(Resident& resident) {
@@ -219,7 +217,7 @@ Engine::Way Engine::run_blocks(Resident& resident) {
     }
 }
 
-// One block of a warp that somebody watches, or whose instructions have guards or wait for other
+// Runs one block of an observed warp, or one whose instructions have guards or wait for other
 // lanes.
 Engine::Go Engine::run_looked_after(Resident& resident, WarpState& warp) {
     const BasicBlock& block = program_.blocks[warp.current().block];
@@ -228,8 +226,7 @@ Engine::Go Engine::run_looked_after(Resident& resident, WarpState& warp) {
     return run_slowly(resident, warp, block) ? leave(resident, warp, block) : Go::waits;
 }
 
-// False where the lanes have to wait for others in the middle of the block, or do so after each
-// instruction.
+// False if the lanes have to wait within the block; under Order::in_step, after each instruction.
 bool Engine::run_slowly(Resident& resident, WarpState& warp, const BasicBlock& block) {
     const std::uint32_t end = block.terminator == ~0u ? block.last : block.last - 1;
     std::uint32_t at = warp.current().at;
@@ -246,14 +243,14 @@ bool Engine::run_slowly(Resident& resident, WarpState& warp, const BasicBlock& b
     for (; at < end; ++at) {
         const Code& code = program_.code[at];
         if (std::exchange(warp.current().synchronized, false))
-            continue;  // by others, for these as well
+            continue;  // other lanes executed it for these too
         if (!code.synchronizes || code.guard != nowhere || warp.mask == warp.live) {
             run_code(resident, warp, code);
         } else {
             warp.current().at = at;
             if (!meet_lanes(resident, warp, code)) return false;
         }
-        if (in_step_ && at + 1 < end) {  // others come first
+        if (in_step_ && at + 1 < end) {  // other warps run first
             warp.current().at = at + 1;
             return false;
         }
@@ -287,7 +284,7 @@ void Engine::run_code(Resident& resident, WarpState& warp, const Code& code) {
     warp.set_mask(mask);
 }
 
-// Goes on to what follows the block.
+// Continues after the block.
 Engine::Go Engine::leave(Resident& resident, WarpState& warp, const BasicBlock& block) {
     switch (block.ending) {
         case Ending::next: return jump(warp, block, block.next);
@@ -311,7 +308,7 @@ Engine::Go Engine::jump(WarpState& warp, const BasicBlock& block, std::uint32_t 
     return back ? lose_patience(warp) : Go::on;
 }
 
-// A loop that waits for others has jumped back: after some turns others get theirs.
+// A waiting loop jumped back: after some of these jumps, other warps get a turn.
 Engine::Go Engine::lose_patience(WarpState& warp) {
     if (++warp.patience < jumps_in_a_turn) return Go::on;
     warp.patience = 0;
@@ -336,7 +333,7 @@ Engine::Go Engine::branch(Resident& resident, WarpState& warp, const BasicBlock&
     return part(warp, block, taken);
 }
 
-// Lanes part: those that fall through go first.
+// Lanes diverge: those that fall through run first.
 Engine::Go Engine::part(WarpState& warp, const BasicBlock& block, std::uint32_t taken) {
     Split split = warp.current();
     ++launch_.record.blocks[split.block].divergent;
@@ -354,7 +351,7 @@ Engine::Go Engine::part(WarpState& warp, const BasicBlock& block, std::uint32_t 
     return back ? lose_patience(warp) : Go::on;
 }
 
-// Lanes with the same index go together, those of the first lane first.
+// Lanes with the same index run together, those of the first lane first.
 Engine::Go Engine::follow_table(WarpState& warp, const BasicBlock& block) {
     const std::vector<std::uint32_t>& targets = program_.tables[block.target];
     const auto target_of = [&](int lane) {
@@ -371,7 +368,7 @@ Engine::Go Engine::follow_table(WarpState& warp, const BasicBlock& block) {
     return follow(warp, block, same, first);
 }
 
-// Lanes of `same` go there; the others come back to this block's end with what is left of them.
+// Lanes of `same` go to `to`; the others return to the end of this block.
 Engine::Go Engine::follow(WarpState& warp, const BasicBlock& block, std::uint32_t same,
                           std::uint32_t to) {
     Split split = warp.current();

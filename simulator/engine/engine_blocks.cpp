@@ -1,6 +1,5 @@
-// Which block of the grid and which warp runs next: one block at a time, several as if resident on
-// a multiprocessor, or shuffled by a seed. Warps that wait in a loop for others sleep until memory
-// changes.
+// Chooses the next block of the grid and the next warp: one block at a time, several resident
+// blocks, or shuffled by a seed. Warps in a waiting loop sleep until memory changes.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -16,7 +15,7 @@ namespace {
 constexpr std::int64_t resident_turn = 32;  // basic blocks before another warp gets a turn
 constexpr std::int64_t longest_shuffled_turn = 64;
 constexpr std::int64_t endless_turn = std::int64_t{1} << 62;
-// of a loop that waits, until lanes no longer wait for it where they meet
+// of a waiting loop, until its lanes no longer wait at meeting places
 constexpr std::uint32_t fruitless_turns = 256;
 
 template <class T>
@@ -57,7 +56,7 @@ void Engine::fill_residents() {
     }
 }
 
-// Where all that run wait for others: the next block, if the device has room for one more.
+// If all running blocks wait for others: starts the next block, if the device has room.
 bool Engine::bring_another() {
     if (sequential_ || in_step_ || launch_.started == launch_.total) return false;
     const std::uint64_t room =
@@ -94,8 +93,7 @@ void Engine::start_next_block(Resident& resident) {
     });
 }
 
-// Memory for a place where one block after another runs; what never changes there is filled in
-// once.
+// Allocates a place for successive blocks; fills in the parts that never change once.
 void Engine::furnish(Resident& resident, std::size_t warps) {
     resident.warps.resize(warps);
     resident.warp_count = static_cast<std::uint32_t>(warps);
@@ -164,7 +162,7 @@ void Engine::end_block(Resident& resident) {
     ++launch_.done;
 }
 
-// The next warp of the block that can run, in turn; false where all wait.
+// The next warp of the block that can run, in turn; false if all wait.
 bool Engine::choose_warp(Resident& resident) {
     const auto count = static_cast<std::uint32_t>(resident.warps.size());
     std::uint32_t first = std::exchange(resident.from_first, false) ? 0 : resident.turn + 1;
@@ -178,7 +176,7 @@ bool Engine::choose_warp(Resident& resident) {
     return false;
 }
 
-// Where nothing can run: lanes go on that wait where they meet for lanes that can't.
+// If no warp can run: lanes at meeting places continue without the others.
 bool Engine::stop_meeting() {
     bool found = false;
     for (Resident& resident : launch_.residents) {
@@ -193,7 +191,7 @@ bool Engine::stop_meeting() {
     return found;
 }
 
-// Chooses the warp that runs next; false where the launch is over.
+// Chooses the warp that runs next; false if the launch is over.
 bool Engine::choose() {
     if (launch_.blocks_ended) fill_residents();
     if (in_step_) return choose_in_step();
@@ -238,9 +236,9 @@ std::uint64_t Engine::random() {
     return mixed(launch_.random);
 }
 
-// A warp whose loop waits for others: if it stands as it did before and memory has not changed
-// since, then only a change of memory can free it. The state compared with is renewed at powers of
-// two, so that loops of any length are found out.
+// A warp in a waiting loop: if its state and memory are unchanged, only a change of memory can free
+// it, and it sleeps. The compared state is renewed at powers of two, so that loops of any length
+// are found.
 void Engine::fall_asleep(WarpState& warp) {
     if (++warp.fruitless % fruitless_turns == 0) warp.stop_meeting();
     const std::uint64_t now = changes();
@@ -256,7 +254,7 @@ void Engine::fall_asleep(WarpState& warp) {
     if (!warp.asleep && std::has_single_bit(++warp.age)) warp.seen_state = state;
 }
 
-// What a warp has for itself.
+// A hash of the warp's own state.
 std::uint64_t Engine::state_of(const Resident& resident, const WarpState& warp) const {
     Hash hash;
     hash.add(std::span<const std::byte>(warp.registers, program_.register_bytes));
@@ -273,8 +271,8 @@ std::uint64_t Engine::state_of(const Resident& resident, const WarpState& warp) 
     return hash.value();
 }
 
-// A warp that comes to the same state again, and reads and writes nothing meanwhile that others
-// see, goes on so for ever.
+// A warp that reaches the same state again, without shared reads or writes meanwhile, loops for
+// ever.
 void Engine::look_for_endless_loop(const Resident& resident) {
     const WarpState& warp = resident.warps[resident.turn];
     if (warp.splits_count == 0 || warp.current().wait != Wait::none) return;
@@ -299,7 +297,7 @@ void Engine::look_for_endless_loop(const Resident& resident) {
     if (std::has_single_bit(++last.age)) last.state = state;
 }
 
-// How often memory may have changed: atomics say when they did, stores count always.
+// How often memory may have changed: atomics count real changes, stores always count.
 std::uint64_t Engine::changes() const {
     std::uint64_t sum = launch_.changes;
     for (const std::uint32_t block : program_.storing)
@@ -342,7 +340,7 @@ void Engine::forget_places() {
     }
 }
 
-// A machine may have been copied or moved since the last call.
+// The machine may have been copied or moved since the last call.
 void Engine::bind() {
     forget_places();
     for (Resident& resident : launch_.residents) {

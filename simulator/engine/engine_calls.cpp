@@ -1,6 +1,6 @@
-// Functions that are called where they stand: lanes that call together are together in a frame, and
-// wait for each other where it returns to. What a function that calls itself keeps meanwhile, its
-// own instructions store on the stack (ptx/stack.h).
+// Calls of functions that are not inlined. Lanes that call together share a frame, and wait for
+// each other where the call returns. A recursive function's own instructions keep its values on the
+// stack (ptx/stack.h).
 #include <algorithm>
 #include <bit>
 
@@ -28,7 +28,7 @@ void Engine::check_stack(const WarpState& warp, const BasicBlock& block,
     }
 }
 
-// Lanes that call the same function go together, those of the first lane first.
+// Lanes that call the same function run together, those of the first lane first.
 Engine::Go Engine::call(WarpState& warp, const BasicBlock& block) {
     const std::uint32_t mask = warp.current().mask;
     const Callable& callee = callee_of(warp, block, std::countr_zero(mask));
@@ -54,8 +54,8 @@ Engine::Go Engine::call(WarpState& warp, const BasicBlock& block) {
     return Go::on;
 }
 
-// To what stands behind the call. Others of the call, and those that called something else there,
-// may still come.
+// Goes to the code after the call. Other lanes of the call, or of other calls there, may still
+// come.
 Engine::Go Engine::go_back(WarpState& warp) {
     Split& split = warp.current();
     const Frame& frame = warp.frames[split.frame];

@@ -1,4 +1,4 @@
-// Turns what went wrong in a kernel into faults: who, where, at which line, in which buffer.
+// Makes faults of a kernel's errors: the thread, the place, the line, the buffer.
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -14,14 +14,14 @@ namespace {
 
 constexpr std::size_t longest_assertion = 4096;
 constexpr std::size_t waits_listed = 8;
-constexpr Address end_of_null = 1 << 16;  // an address below is a null pointer and a small index
+constexpr Address end_of_null = 1 << 16;  // an address below is a null pointer plus a small index
 
 std::string index_text(const Dim3& index) {
     return "(" + std::to_string(index.x) + ", " + std::to_string(index.y) + ", " +
            std::to_string(index.z) + ")";
 }
 
-// Before an array, too.
+// Rounds down, also before an array.
 std::int64_t element_of(std::int64_t offset, std::int64_t size) {
     return offset >= 0 ? offset / size : -((-offset + size - 1) / size);
 }
@@ -40,7 +40,7 @@ Fault Engine::fault_at(const Resident& resident, const WarpState& warp, int lane
     return fault;
 }
 
-// Which texture it is, and which the instruction takes.
+// The texture's kind, and the kind that the instruction takes.
 std::string Engine::other_texture(const Lapse& lapse) const {
     const TextureForm& form = machinery_.memory.texture(lapse.address)->form;
     const bool other_form =
@@ -111,7 +111,7 @@ void Engine::report(const Lapse& lapse) {
     machinery_.faults.report(std::move(fault));
 }
 
-// Lanes wait for others of their mask, which wait where lanes meet: the mask names too many.
+// Lanes wait for lanes of their mask that are at a meeting place: the mask names too many.
 void Engine::note_absent(const Resident& resident, const WarpState& warp) {
     for (int i = 0; i < warp.splits_count; ++i) {
         const Split& split = warp.splits[i];
@@ -149,8 +149,8 @@ void Engine::name_absent(Fault& fault, const WarpState& warp, const Split& split
     }
 }
 
-// Blocks are counted as a whole: what stands behind the instruction that went wrong, which counts
-// itself, was never run, nor what stands behind those where other lanes and warps are.
+// Blocks are counted as a whole, so the instructions after the faulty one, which counts itself, are
+// subtracted. So are those after the current instructions of other lanes and warps.
 void Engine::skip_rest(const WarpState& warp, const Code& code) {
     for (const BasicBlock& block : program_.blocks)
         if (code.index >= block.first && code.index < block.last)
@@ -175,7 +175,7 @@ void Engine::skip(std::uint32_t first, std::uint32_t last, int lanes) {
     }
 }
 
-// The buffer or shared array that the address belongs to, was made from, or is closest to.
+// The buffer or shared array that contains the address, that it was made from, or that is closest.
 void Engine::name_place(Fault& fault, const WarpState& warp, const Lapse& lapse) const {
     const bool vector = lapse.code->count > 1 && lapse.code->row->effect.is_memory();
     const int element = vector ? size_of(lapse.code->type) : fault.bytes;
@@ -203,7 +203,7 @@ void Engine::name_global(Fault& fault, const WarpState& warp, const Lapse& lapse
                                                : memory.nearest(fault.address);
     }
     if (!buffer) return;
-    // What malloc gave has no type.
+    // Memory from malloc has no type.
     const auto size = std::max(buffer->heap ? fault.bytes : size_of(buffer->type), 1);
     const auto offset = static_cast<std::int64_t>(fault.address - buffer->base);
     fault.buffer = buffer->name;
@@ -233,7 +233,7 @@ void Engine::name_shared(Fault& fault, int width) const {
     fault.buffer = source_name(name);
     fault.element = element_of(address - base, size);
     fault.elements = static_cast<std::uint64_t>(std::max<std::int64_t>(end - base, 0) / size);
-    if (dynamic && launch_.dynamic_shared == 0)  // with an element for each thread
+    if (dynamic && launch_.dynamic_shared == 0)  // the size with an element for each thread
         fault.text = std::to_string(launch_.block.count() * static_cast<std::uint64_t>(size));
     else if (dynamic && fault.kind == FaultKind::out_of_bounds && fault.elements > 0)
         fault.text = std::to_string(launch_.dynamic_shared);

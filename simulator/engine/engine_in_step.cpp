@@ -1,6 +1,6 @@
-// Order::in_step: a GPU without delays, where every warp of every block that is there issues one
-// instruction a step. The warp that stands at the earliest step runs next, so that what a block
-// waits for comes at the step at which another gets so far. See Launch::places for how many fit.
+// Order::in_step: a GPU without delays, where every warp of every resident block issues one
+// instruction a step. The warp at the earliest step runs next. So an awaited value appears at the
+// step at which its writer reaches the store. Launch::places says how many blocks fit.
 #include <algorithm>
 
 #include "simulator/engine/engine_watch.h"
@@ -22,12 +22,12 @@ std::uint64_t places_in_all(const Limits& limits, std::uint64_t threads,
            places_on_each(limits, threads, shared_bytes);
 }
 
-// Who slept goes on when memory changed, not when it fell asleep.
+// A sleeping warp continues when memory changed, not when it fell asleep.
 std::uint64_t Engine::step_of(const WarpState& warp) const {
     return warp.asleep ? std::max(warp.step(), launch_.changed_at) : warp.step();
 }
 
-// The next warp behind the one that ran last that stands at this step; nullptr behind the last.
+// The next warp at this step, after the one that ran last; nullptr: none.
 WarpState* Engine::next_at_this_step() {
     auto warp = launch_.residents.empty() ? 0 : launch_.residents[launch_.turn].turn + 1;
     for (; launch_.turn < launch_.residents.size(); ++launch_.turn, warp = 0) {
@@ -43,7 +43,7 @@ WarpState* Engine::next_at_this_step() {
     return nullptr;
 }
 
-// From the first warp on, at the earliest step at which one can run; nullptr where none can.
+// The first warp at the earliest step at which any can run; nullptr: none.
 WarpState* Engine::first_at_next_step() {
     launch_.step = ~std::uint64_t{0};
     std::uint32_t first = 0;
@@ -66,7 +66,7 @@ WarpState* Engine::first_at_next_step() {
     return &resident.warps[resident.turn];
 }
 
-// False where the launch is over.
+// False if the launch is over.
 bool Engine::choose_in_step() {
     WarpState* warp = next_at_this_step();
     if (!warp) warp = first_at_next_step();
@@ -83,7 +83,7 @@ bool Engine::choose_in_step() {
     return true;
 }
 
-// The warp's turn is over: if it changed memory, those who wait for that wake up now.
+// After a warp's turn: if it changed memory, waiting warps wake up at its step.
 void Engine::note_change(const WarpState& warp) {
     const std::uint64_t now = changes();
     if (now == launch_.changes_seen) return;
@@ -91,7 +91,7 @@ void Engine::note_change(const WarpState& warp) {
     launch_.changed_at = warp.step();
 }
 
-// A barrier lets all go at the step at which the last of them came.
+// A barrier releases all at the step of the last arrival.
 void Engine::go_on_together(Resident& resident, int id) {
     const auto waits = [&](const WarpState& warp) {
         return std::any_of(

@@ -7,7 +7,7 @@
 namespace simulator {
 namespace {
 
-// Whether lanes at two instructions wait for the same thing: bar.warp.sync may be met anywhere.
+// Whether lanes at two instructions wait for each other: any bar.warp.sync meets any other.
 bool meet(const Code& one, const Code& other) {
     const auto only_meets = [](const Code& code) { return code.row->effect.kind == Kind::meeting; };
     return &one == &other || (only_meets(one) && only_meets(other));
@@ -15,7 +15,7 @@ bool meet(const Code& one, const Code& other) {
 
 }  // namespace
 
-// The lanes of `split` and those that wait at the same instruction, if that is all that they wait
+// The lanes of `split` and those waiting at the same instruction, if these are all that they wait
 // for; else 0.
 std::uint32_t Engine::members_present(const WarpState& warp, const Split& split) const {
     const Code& code = program_.code[split.at];
@@ -37,7 +37,7 @@ std::uint32_t Engine::members_present(const WarpState& warp, const Split& split)
     return present;
 }
 
-// The instruction is executed once for all lanes that met; each split then goes on by itself.
+// Executes the instruction once for all lanes that met; each split then continues alone.
 void Engine::synchronize(Resident& resident, WarpState& warp, std::uint32_t lanes,
                          const Code& code) {
     const std::uint32_t mask = warp.mask;
@@ -52,7 +52,7 @@ void Engine::synchronize(Resident& resident, WarpState& warp, std::uint32_t lane
     }
 }
 
-// The split on top wants to execute `code`; false where it has to wait for others.
+// The top split reaches `code`; false if it has to wait for others.
 bool Engine::meet_lanes(Resident& resident, WarpState& warp, const Code& code) {
     Split& split = warp.current();
     const std::uint32_t present = members_present(warp, split);
@@ -65,7 +65,7 @@ bool Engine::meet_lanes(Resident& resident, WarpState& warp, const Code& code) {
     return true;
 }
 
-// Lanes have left: somebody may have waited for no one else.
+// After lanes left: waiting lanes may be complete now.
 void Engine::recheck_lanes(Resident& resident, WarpState& warp) {
     for (int i = 0; i < warp.splits_count; ++i) {
         if (warp.splits[i].wait != Wait::lanes) continue;
@@ -168,14 +168,14 @@ void Engine::hand_result(const Barrier& barrier, WarpState& warp, const Split& s
 }
 
 // Names a thread that did not come: of the same warp, or one that has returned. Since Volta a
-// barrier counts the threads that have not exited: where all that are missing returned before it,
-// that is a warning.
+// barrier counts the threads that have not exited: if all missing threads returned before it, that
+// is a warning.
 void Engine::note_divergence(const Resident& resident, const WarpState& warp, const Split& split) {
     const Code& code = program_.code[program_.blocks[split.block].terminator];
     Fault fault = fault_at(resident, warp, std::countr_zero(split.mask), code);
     fault.fatal = false;
     fault.other_block = fault.block;
-    // One that is not aligned lanes may come to at several places.
+    // Lanes may come to a non-aligned barrier at several places.
     const std::uint32_t elsewhere =
         program_.blocks[split.block].aligned ? warp.live & ~split.mask : 0;
     const bool only_returned = !elsewhere && resident.returned_early == resident.exited;

@@ -1,6 +1,6 @@
-// Order::weak: an execution that the memory model allows and that no order of instructions gives.
-// Blocks and warps take turns by a seed; stores to global memory are held back from other blocks.
-// Loads are made when the program makes them: that they may come earlier is not shown.
+// Order::weak: an execution that the memory model allows, but no order of instructions gives.
+// Blocks and warps take turns by a seed; other blocks see stores to global memory late. Loads run
+// in program order: earlier loads are not simulated.
 #include <bit>
 #include <utility>
 
@@ -9,7 +9,7 @@
 namespace simulator {
 namespace {
 
-// Orders what came before it for threads of other blocks too.
+// Whether it orders earlier accesses for threads of other blocks too.
 bool reaches_others(const Code& code) {
     const bool orders = code.row->effect.kind == Kind::fence || code.flags & releases;
     return orders && !(code.flags & block_scope);
@@ -28,8 +28,8 @@ void Engine::each_global_place(const WarpState& warp, const Code& code, Each eac
     }
 }
 
-// Memory becomes what the block's threads see, until end_weakly. What is written is somebody's copy
-// no more, so places that were known are asked for again.
+// Shows memory as the block's threads see it, until end_weakly(). Writes may move a shared buffer,
+// so known regions are forgotten.
 void Engine::begin_weakly(const Resident& resident, const WarpState& warp, const Code& code) {
     HeldStores& held = launch_.held;
     const Kind kind = code.row->effect.kind;
@@ -62,7 +62,7 @@ void Engine::end_weakly(const Resident& resident, const Code& code) {
     storing_.clear();
 }
 
-// Some of what is held lands between two turns. False where nothing was held.
+// Makes some held stores visible between two turns. False if none was held.
 bool Engine::land_some() {
     if (launch_.held.empty()) return false;
     launch_.held.land_some(machinery_.memory, [this] { return random(); });

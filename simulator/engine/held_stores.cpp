@@ -8,7 +8,7 @@
 
 namespace simulator {
 
-// As a kernel writes: for the host it stays unwritten.
+// Writes as a kernel does: the host's `written` flag stays.
 void HeldStores::put(Memory& memory, Address address, std::span<const std::byte> bytes) {
     if (std::byte* host = memory.host(address, bytes.size())) std::ranges::copy(bytes, host);
 }
@@ -25,7 +25,7 @@ void HeldStores::land(Memory& memory, std::uint64_t block) {
     land_if(memory, [&](const HeldStore& store) { return store.block == block; });
 }
 
-// What is older at these places goes first, so all that overlap do.
+// Older stores at these places must go first; so all stores of the block go if one overlaps.
 void HeldStores::land_at(Memory& memory, std::uint64_t block, Address address,
                          std::uint32_t bytes) {
     const HeldStore place{.block = block, .address = address, .bytes = bytes};

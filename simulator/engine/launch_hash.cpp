@@ -1,5 +1,5 @@
-// The fingerprint of a running launch: every register, mask, position and count that decides how it
-// goes on.
+// The hash of a running launch: every register, mask, position and count that decides how it
+// continues.
 #include "simulator/engine/engine.h"
 #include "simulator/hash.h"
 

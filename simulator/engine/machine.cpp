@@ -1,5 +1,4 @@
-// A simulated GPU as the laboratory sees it: checks launches, keeps records and checkpoints, runs
-// the engine.
+// A simulated GPU for the lab: checks launches, keeps records and checkpoints, runs the engine.
 #include "simulator/engine/machine.h"
 
 #include <algorithm>
@@ -15,10 +14,10 @@
 namespace simulator {
 namespace {
 
-// Keeps distinct faults: the same kind at the same line is one, met several times.
+// Keeps distinct faults: the same kind at the same line is one fault with repeats.
 class FaultList final : public FaultSink {
 public:
-    // One for each pair of source lines: compilers make many instructions of a line.
+    // One fault for each pair of source lines: compilers make many instructions from a line.
     void report(Fault fault) override {
         const auto same =
             std::ranges::find_if(faults, [&](const Fault& known) { return is_same(known, fault); });
@@ -36,7 +35,7 @@ public:
         faults.push_back(std::move(fault));
     }
 
-    // Of a fault between two accesses; what puts warps in order does so with lanes.
+    // The weight of a fault between two accesses: an order between warps also orders lanes.
     static int weight(FaultKind kind) {
         return kind == FaultKind::race                ? 3
                : kind == FaultKind::missing_warp_sync ? 2
@@ -99,7 +98,7 @@ std::optional<Diagnostic> check_shape(const Program& program, const Limits& limi
     return {};
 }
 
-// Blocks that wait for each other have to be there together.
+// Blocks that wait for each other have to be resident together.
 std::optional<Diagnostic> check_grid(const Program& program, const Limits& limits, const Dim3& grid,
                                      const Dim3& block, std::uint32_t shared) {
     if (!program.waits_for_grid) return {};
@@ -111,7 +110,7 @@ std::optional<Diagnostic> check_grid(const Program& program, const Limits& limit
                   "more.");
 }
 
-// Dynamic shared memory begins behind the static arrays.
+// Dynamic shared memory begins after the static arrays.
 std::uint64_t shared_bytes(const Program& program, std::uint32_t dynamic) {
     const std::uint64_t arrays = std::uint64_t{program.shared_bytes} + dynamic;
     return program.reserved_shared ? (arrays + 15) / 16 * 16 + program.reserved_shared : arrays;
@@ -149,7 +148,7 @@ private:
     }
 };
 
-// Compilers declare arrays of anything as bytes.
+// Compilers declare arrays of any type as bytes.
 Type type_for_host(const ptx::Variable& variable, Type as) {
     const std::uint64_t bytes = variable.count * size_of(variable.type);
     return size_of(as) > 0 && bytes % size_of(as) == 0 ? as : variable.type;
@@ -164,7 +163,7 @@ struct Machine::Body {
     std::map<std::pair<std::uint64_t, std::string>, Address> variables;  // of modules
     std::optional<Launch> running;
     std::vector<Record> ended;
-    std::vector<Counters> ended_counters;  // of each of those
+    std::vector<Counters> ended_counters;  // of each ended launch
     FaultList faults;
     Observers observers;
     std::string printed;
@@ -172,7 +171,7 @@ struct Machine::Body {
     State state = State::idle;
 
     Body(Options chosen, Limits given) : options(std::move(chosen)), limits(given) {
-        const std::vector<std::uint64_t> asked = options.watched;  // pictures speak of the first
+        const std::vector<std::uint64_t> asked = options.watched;  // pictures show the first
         std::ranges::sort(options.watched);
         faults.limit = options.fault_limit;
         const bool looks = !options.watched.empty();
@@ -246,8 +245,8 @@ struct Machine::Body {
     }
 };
 
-// Variables of a module exist once, from the first launch of any of its kernels on, or from when
-// the host first asked for one. The one that is `called` so has elements of type `as`.
+// A module's variables are allocated once: at the first launch of any of its kernels, or at the
+// host's first request. The variable `called` gets elements of type `as`.
 std::vector<Address> Machine::Body::place_variables(const Program& program, std::string_view called,
                                                     Type as) {
     std::vector<Address> addresses;

@@ -1,4 +1,4 @@
-// From executions of basic blocks and tallies of memory instructions to counters. See record.h.
+// Makes counters from executions of basic blocks and tallies of memory instructions. See record.h.
 #include "simulator/engine/record.h"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ void add_accesses(const Record& record, const Code& code, Counters& sum) {
     sum.constant_load_passes += constant->units;
 }
 
-// What one instruction of a block did in a launch.
+// The counters of one instruction of a block.
 Counters count_of(const Record& record, const BlockCount& block, const Code& code) {
     const Skipped& skipped = record.skipped[code.index];
     const std::uint64_t executions = block.executions - skipped.executions;
@@ -136,12 +136,12 @@ void add_units(const Record& record, std::map<Unit, UnitCount>& units) {
 
 namespace {
 
-// How often a line ran in one launch; its instructions come in the order of the program.
+// Executions of a line in one launch; its instructions come in program order.
 struct LineTimes {
     using Count = std::pair<std::uint64_t, std::uint64_t>;  // executions and lanes
-    Count most, from_access;  // from_access: of its first access and all behind it
+    Count most, from_access;  // from_access: of its first access and later
     bool accesses = false;
-    bool parts = false;  // some of its warps or lanes, for an instruction of the line says so
+    bool parts = false;  // a guard or branch: only some warps or lanes ran the line
 
     void note(const Code& code, const Counters& counters) {
         const Count here{counters.warp_instructions, counters.lane_instructions};
@@ -151,8 +151,8 @@ struct LineTimes {
         if (accesses) from_access = std::max(from_access, here);
         parts |= code.guard != nowhere || (effect.kind == Kind::control && code.a != nowhere);
     }
-    // What comes before its access are addresses, which may be computed ahead of a branch that not
-    // all warps take to the line.
+    // Code before the access computes addresses; a compiler may move it before a branch that not
+    // all warps take.
     const Count& count() const { return accesses && !parts ? from_access : most; }
 };
 

@@ -1,5 +1,5 @@
-// How the lanes of a warp part and meet: splits, of which one runs. Where meetings.h says that
-// lanes meet, a split waits while another may still come there.
+// Divergence and reconvergence of a warp's lanes: splits, of which one runs. At a meeting place
+// (meetings.h), a split waits while another may still come.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -60,7 +60,7 @@ void WarpState::turn_on(std::uint32_t lanes_on) {
     active = static_cast<std::uint32_t>(std::popcount(lanes_on));
 }
 
-// Where a split stands in that call, or in a call made there; 0: elsewhere.
+// The rank of a split in that call, or in a call made there; 0: elsewhere.
 std::uint32_t WarpState::rank_within(int split, std::uint16_t frame,
                                      const BasicBlock* blocks) const {
     std::uint32_t block = splits[split].block;
@@ -69,7 +69,7 @@ std::uint32_t WarpState::rank_within(int split, std::uint16_t frame,
     return at == frame ? blocks[block].rank : 0;
 }
 
-// A split that waits where lanes meet may go on: nobody is on the ways there.
+// Whether a split at its meeting place may continue: no other split can still come.
 bool WarpState::is_free(int split, const BasicBlock* blocks) const {
     const BasicBlock& meeting = blocks[splits[split].block];
     for (int i = 0; i < splits_count; ++i) {
@@ -79,7 +79,7 @@ bool WarpState::is_free(int split, const BasicBlock* blocks) const {
     return true;
 }
 
-// Who is deeper in calls first, then by rank.
+// Deeper calls first, then lower rank.
 bool WarpState::goes_before(const Split& one, const Split& other, const BasicBlock* blocks) const {
     if (one.frame != other.frame) {
         const auto depth = [&](const Split& of) { return of.frame ? frames[of.frame].depth : 0; };
@@ -88,7 +88,7 @@ bool WarpState::goes_before(const Split& one, const Split& other, const BasicBlo
     return blocks[one.block].rank < blocks[other.block].rank;
 }
 
-// Of those that wait where lanes meet and may go on, the one of the least rank; -1: there is none.
+// Among splits at meeting places that may continue, the one with the least rank; -1: none.
 int WarpState::least_parked(const BasicBlock* blocks) const {
     int least = -1;
     for (int i = 0; i < splits_count; ++i) {
@@ -105,7 +105,7 @@ bool WarpState::can_run(const BasicBlock* blocks) const {
         if (splits[i].wait == Wait::none && !splits[i].parked) return true;
         waits |= splits[i].wait != Wait::none;
     }
-    return !waits || least_parked(blocks) >= 0;  // the least of all is free where none waits
+    return !waits || least_parked(blocks) >= 0;  // without waits, the least of all is free
 }
 
 bool WarpState::pick_among(const BasicBlock* blocks) {
@@ -122,7 +122,7 @@ bool WarpState::pick_among(const BasicBlock* blocks) {
     return true;
 }
 
-// All that wait at `block` become one, the topmost of them.
+// Merges all splits that wait at `block` into the top one.
 void WarpState::take_up_parked(std::uint32_t block) {
     Split top = current();
     const auto same = [&](const Split& split) {

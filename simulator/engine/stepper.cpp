@@ -1,4 +1,4 @@
-// Forwards by running, back by the last checkpoint before and running from there. See machine.h.
+// Goes forward by running; goes back to the last earlier checkpoint, then runs. See machine.h.
 #include <algorithm>
 
 #include "simulator/engine/machine.h"

@@ -1,4 +1,4 @@
-// Names of the arrays that a run touches (see array_table.h).
+// Names the arrays that a run accesses (see array_table.h).
 #include "simulator/watch/array_table.h"
 
 #include <algorithm>
@@ -8,12 +8,12 @@
 namespace simulator {
 namespace {
 
-// Types that say nothing of a shared array's elements: nvcc declares all of them as bytes.
+// Types without information about a shared array's elements: nvcc declares all as bytes.
 bool open_type(Type type) { return type == Type::b8 || type == Type::none; }
 bool typed(Type type) { return name_of(type)[0] != 'b'; }
 
-// An array in constant memory is declared as bytes, too, and a host may fill words letter by
-// letter. What malloc of a kernel gave has no type.
+// Constant memory arrays are declared as bytes too, and a host may fill words byte by byte. Memory
+// from a kernel's malloc has no type.
 bool open_bytes(const Buffer& buffer) {
     return (buffer.space == Space::constant || buffer.heap) && size_of(buffer.type) <= 1;
 }
@@ -100,7 +100,7 @@ Extent ArrayTable::extent(const Moment& moment, Space space, Address offset, Typ
         if (!found) return {};
         const int array = buffer(*found);
         Extent window{space, found->base, found->base + found->bytes, array, shifts_[array]};
-        const bool untyped = window.shift < 0;  // through whatever pointer
+        const bool untyped = window.shift < 0;  // accessed through any pointer
         if (untyped || space == Space::constant) give_type(window, moment, type);
         return window;
     }

@@ -15,7 +15,7 @@ namespace {
 using Names = std::uint64_t;  // a set of arrays, as bits
 
 constexpr std::size_t most_arrays = 63;
-constexpr Names anything = Names{1} << most_arrays;  // an array without a number, or no address
+constexpr Names anything = Names{1} << most_arrays;  // an array without a number, or not an address
 constexpr std::string_view frame_prefix = "__local_depot";
 
 class Follower {
@@ -76,7 +76,7 @@ private:
 
     // --- objects of a frame ---
 
-    // Registers that hold where a frame begins, and nothing else ever; then what is added to them.
+    // Registers that only ever hold the beginning of a frame, and the offsets added to these.
     void find_frames() {
         std::map<std::string, int, std::less<>> written;
         for (const ptx::Instruction& text : program_.text)
@@ -105,7 +105,7 @@ private:
         return static_cast<std::uint32_t>(text.operands[2].bits);
     }
 
-    // --- what leads where ---
+    // --- flow of addresses ---
 
     static Names named(std::size_t number) { return Names{1} << number; }
 
@@ -133,7 +133,7 @@ private:
         return names;
     }
 
-    // Loads bring values, comparisons bring none: addresses go through computations alone.
+    // Loads give values, comparisons give none: addresses go only through computations.
     bool goes_on() {
         bool grew = false;
         for (const Code& code : program_.code) {
@@ -170,8 +170,8 @@ private:
     Bases found_;
     std::map<std::string, std::size_t, std::less<>> numbers_;
     std::map<std::string, Names, std::less<>> registers_;
-    std::map<std::string, std::string, std::less<>> frames_;  // registers, by variable
-    // Of such a variable: where its objects begin, the last one first, and their numbers.
+    std::map<std::string, std::string, std::less<>> frames_;  // registers, and the variable of each
+    // Of such a variable: the beginnings of its objects, the last first, and their numbers.
     using Objects = std::map<std::uint32_t, std::size_t, std::greater<>>;
     std::map<std::string, Objects, std::less<>> objects_;
 };

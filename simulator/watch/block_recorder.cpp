@@ -1,5 +1,5 @@
-// Writes down what all blocks do at which step. Called by the engine around every instruction,
-// where Options::blocks asks for it; the steps are those of Order::in_step.
+// Records the phases of all blocks by step. Called by the engine around every instruction if
+// Options::blocks is set; the steps are those of Order::in_step.
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -13,7 +13,7 @@
 namespace simulator {
 namespace {
 
-// Instructions after a poll that may turn out to be the rest of a round of waiting.
+// Limit of instructions after a poll that may be the rest of a waiting round.
 constexpr std::size_t longest_round = 64;
 
 bool same_place(const WatchedStep& one, const WatchedStep& other) {
@@ -22,12 +22,12 @@ bool same_place(const WatchedStep& one, const WatchedStep& other) {
 }
 
 struct WarpNow {
-    std::uint32_t next = 0;  // step behind what is known of it
+    std::uint32_t next = 0;  // the first step without a known phase
     bool came = false;       // it waits at a barrier
     const Code* poll = nullptr;
     Address polled = 0;
     std::uint32_t polled_at = 0;
-    std::vector<Stretch> since;  // what it did since that poll
+    std::vector<Stretch> since;  // its phases since that poll
 };
 
 struct BlockNow {
@@ -48,7 +48,7 @@ struct BlockNow {
             phases[at - made.from] = std::max(phases[at - made.from], what.phase);
     }
 
-    // What it did since its last poll was no waiting.
+    // The phases since its last poll were no waiting.
     void settle(WarpNow& warp) {
         for (const Stretch& what : warp.since) mark(what);
         warp.since.clear();
@@ -65,7 +65,7 @@ struct BlockNow {
             waits.push_back(here);
     }
 
-    // Whom it waited for: the word of the wait that ends last within these steps.
+    // The awaited block: of the wait that ends last within these steps.
     std::int64_t awaited(const Stretch& steps) const {
         const Stretch* last = nullptr;
         for (const Stretch& one : waits)
@@ -192,8 +192,8 @@ private:
         return std::ranges::binary_search(program.polls, at);
     }
 
-    // What the warp did at steps of which nothing was heard: it waited at a barrier, or ran what
-    // has no effect.
+    // Fills the steps since the warp's last observed one: it waited at a barrier, or ran
+    // instructions without effect.
     WarpNow& catch_up(BlockNow& block, const Moment& moment) {
         const auto now = static_cast<std::uint32_t>(moment.step);
         if (!std::exchange(block.began, true)) {
@@ -208,7 +208,7 @@ private:
         return warp;
     }
 
-    // A trace has one event of each of these.
+    // A trace has one event for each of these.
     void follow(const Moment& moment, const Code& code, bool again) {
         if (!keeps_ || !std::ranges::binary_search(watched_, moment.block)) return;
         const WatchedStep here{static_cast<std::uint16_t>(moment.launch), moment.warp.index,
@@ -239,7 +239,7 @@ private:
         block.made.to = std::max(block.made.to, now + 1);
     }
 
-    // True where it asks for the same again: what it did since it asked last was waiting.
+    // True if it polls the same place again: its phases since the last poll were waiting.
     bool poll(BlockNow& block, WarpNow& warp, const Moment& moment, const Code& code) {
         const auto now = static_cast<std::uint32_t>(moment.step);
         const Address at = located(moment, code, std::countr_zero(moment.warp.mask)).address;
@@ -256,7 +256,7 @@ private:
         return again;
     }
 
-    // What each lane reads of the words of others, and in which buffer.
+    // Notes the value that each lane reads of other blocks' words, and its buffer.
     void note_asked(const Moment& moment, const Code& code) {
         if (!keeps_) return;
         LaunchTimes& launch = made_.launches.back();
@@ -281,7 +281,7 @@ private:
         return number;
     }
 
-    // Who wrote last where somebody polls.
+    // Notes the last writer of each polled place.
     void note_writers(const Moment& moment, const Code& code) {
         if (writers_.empty()) return;
         for (std::uint32_t rest = moment.warp.mask; rest; rest &= rest - 1) {
@@ -306,11 +306,11 @@ private:
     std::vector<std::uint64_t> watched_;
     std::uint32_t multiprocessors_ = 1;
     BlocksOverTime made_;
-    bool keeps_ = false;         // of the launch that runs
-    std::size_t stretches_ = 0;  // over all
+    bool keeps_ = false;         // of the current launch
+    std::size_t stretches_ = 0;  // of all launches
     std::vector<Place> places_;
     std::map<std::uint64_t, BlockNow> now_;    // by block
-    std::map<Address, std::int64_t> writers_;  // of what somebody polled; -1: nobody yet
+    std::map<Address, std::int64_t> writers_;  // of polled places; -1: no writer yet
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// See fingerprint.h. Members are added one by one: between them may be bytes of no value.
+// See fingerprint.h. Members are added one by one: padding between them has no defined value.
 #include "simulator/watch/fingerprint.h"
 
 #include <span>

@@ -1,4 +1,4 @@
-// First uses of loaded values. See first_uses.h.
+// Finds first uses of loaded values. See first_uses.h.
 #include "simulator/watch/first_uses.h"
 
 namespace simulator {

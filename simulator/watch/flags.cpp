@@ -4,7 +4,7 @@
 namespace simulator::checks {
 namespace {
 
-constexpr std::size_t most_flags = 1 << 12;  // of which it is kept who set them
+constexpr std::size_t most_flags = 1 << 12;  // flags whose setters are kept
 
 }  // namespace
 
@@ -25,8 +25,8 @@ void Flags::read(Address address, const Signal& reader, BlockOrder& order) const
 
 std::size_t Flags::write(Address address, const Signal& writer, const BlockOrder& order,
                          bool may_tell) {
-    // A release tells of all before it, another write of what stands before its thread's last
-    // fence.
+    // A release carries everything before it; another write carries everything before its thread's
+    // last fence.
     const auto until = [&](bool wide) {
         const bool releases = writer.releases && (writer.wide || !wide);
         return releases ? writer.time : order.fenced(writer.warp, writer.lane, wide);
@@ -38,7 +38,7 @@ std::size_t Flags::write(Address address, const Signal& writer, const BlockOrder
     }
     if (!near && flags_.size() >= most_flags && !flags_.contains(address)) return 0;
     Flag& flag = flags_[address];
-    // What was told before is still told by an atomic, and by who told it.
+    // Earlier knowledge stays if an atomic, or the thread that set the flag, writes.
     const bool same_block = flag.block == writer.block;
     const bool same_thread = flag.setter == writer.whose() && flag.lane == writer.lane;
     const bool goes_on = writer.atomic || same_thread;

@@ -1,4 +1,4 @@
-// Follows what a read brought through the registers to everything that it becomes (see guesses.h).
+// Follows a loaded value through registers to all its uses (see guesses.h).
 #include "simulator/watch/guesses.h"
 
 #include <algorithm>
@@ -51,14 +51,14 @@ public:
             }
             if (!only_tries(next, load, tried)) return false;
         }
-        // The swap must compare with what was read.
+        // The swap must compare with the loaded value.
         return (tried || !swaps.empty()) && std::ranges::all_of(swaps, [&](std::size_t swap) {
                    return made.contains(recipes_.of[swap].source[0].reg);
                });
     }
 
 private:
-    // Where an address register comes from: moves and conversions to another space left out.
+    // The origin of an address register, before moves and conversions to another space.
     Register origin(Register reg) const {
         for (int hops = 0; hops < 8 && reg != no_register; ++hops) {
             reg = recipes_.root[reg];
@@ -85,7 +85,7 @@ private:
         return false;
     }
 
-    // Whether a predicate keeps nothing from running but atomics on the same address.
+    // Whether a predicate only guards atomics on the same address.
     bool only_tries(Register predicate, std::size_t load, bool& tried) const {
         const Place place = recipes_.places[predicate];
         for (std::size_t i = 0; i < program_.code.size(); ++i) {
@@ -101,7 +101,7 @@ private:
         return true;
     }
 
-    // The blocks that run or not, as a branch decides: those before both ways meet again.
+    // The blocks whose execution the branch decides: those before both ways meet again.
     std::set<std::uint32_t> region(const BasicBlock& branch) const {
         std::set<std::uint32_t> found;
         std::vector<std::uint32_t> left{branch.next, branch.target};
@@ -141,7 +141,7 @@ private:
         return tries && stays(inside);
     }
 
-    // Whether what is made there is read nowhere else.
+    // Whether values made inside are read only inside.
     bool stays(const std::vector<bool>& inside) const {
         for (Register r = 0; r < recipes_.registers; ++r) {
             const auto within = [&](std::size_t i) { return bool(inside[i]); };

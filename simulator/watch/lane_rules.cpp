@@ -1,4 +1,4 @@
-// Shuffles and requests as rules of lanes (see lane_rules.h).
+// Rules of lanes for shuffles and requests (see lane_rules.h).
 #include "simulator/watch/lane_rules.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 
 using Addresses = std::array<Address, warp_size>;
 
-// At most 32 lanes of 16 bytes each: what they touch fits into arrays of fixed size.
+// At most 32 lanes with 16 bytes each: the sectors fit into arrays of fixed size.
 std::uint32_t distinct_sectors(const Addresses& addresses, std::uint32_t mask, int bytes) {
     std::array<Address, 2 * warp_size> sectors;
     std::size_t count = 0;
@@ -51,7 +51,7 @@ std::uint32_t distinct_bytes(const Addresses& addresses, std::uint32_t mask, int
     return total;
 }
 
-// Words that fall into the fullest of the 32 banks.
+// Words in the fullest of the 32 banks.
 std::uint32_t group_wavefronts(const Addresses& addresses, std::uint32_t mask, int bytes) {
     std::array<std::array<Address, warp_size>, 32> words;
     std::array<std::uint32_t, 32> count{};
@@ -97,8 +97,8 @@ void count_groups(const Addresses& addresses, std::uint32_t mask, int bytes, boo
     }
 }
 
-// A thread has its own local memory: its words of 4 bytes stand 32 lanes apart, and each word of an
-// element is asked for by itself.
+// Local memory: a lane's 4-byte words are 32 lanes apart, and each word of an element is a separate
+// request.
 void count_local(const Addresses& addresses, std::uint32_t mask, int bytes, Request& request) {
     for (int word = 0; word < std::max(1, bytes / 4); ++word) {
         Addresses places{};

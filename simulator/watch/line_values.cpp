@@ -1,5 +1,5 @@
-// Finds the results that a line leaves behind, and writes them down as they are computed. See
-// line_values.h; registered in observers.h.
+// Finds the final results of a line, and records them as they are computed. See line_values.h;
+// registered in observers.h.
 #include "simulator/watch/line_values.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What observers ask of the engine: where things are in memory and in the grid.
+// Queries of observers: places in memory and in the grid.
 #include "simulator/watch/observer.h"
 
 #include <cstring>

@@ -1,5 +1,5 @@
-// Keeps up what warps and lanes know of each other. Where the rules of the hardware leave a doubt,
-// an access counts as ordered: what is reported must be wrong.
+// Updates the knowledge of warps and lanes. If the hardware's rules leave a doubt, an access counts
+// as ordered, so that every report is a real error.
 #include "simulator/watch/order.h"
 
 #include <algorithm>
@@ -87,8 +87,8 @@ void BlockOrder::arrive(std::uint32_t warp, int barrier, std::uint32_t lanes, st
     arrival.live[warp] = live;
 }
 
-// A barrier is released by the arrival that was its last, or by threads that return: then it is not
-// known which one it was, and all that anybody waits at are taken for it.
+// The last arrival releases a barrier, or threads that return do. In the second case the barrier is
+// not known, and all barriers with waiting threads are taken.
 void BlockOrder::release(Time now) {
     if (arrivals_[last_barrier_].warps) {
         let_go(arrivals_[last_barrier_], now);

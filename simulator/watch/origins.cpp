@@ -89,7 +89,7 @@ void Origins::warp_ends(const Moment& moment) {
     flush_heads();
 }
 
-// Which registers still hold the stored values that came from no data.
+// Finds registers that still hold stored values without data.
 void Origins::find_copies() {
     std::vector<Pending> found;
     for (const Pending& stored : warp_->pending) {
@@ -109,8 +109,8 @@ void Origins::find_copies() {
     warp_->pending = std::move(found);
 }
 
-// Stored values take the names of their cells: copies where the cell that they were read from is
-// gone, values that came from no data in every register that still holds them.
+// Stored values get their cells' names. Copies do if their source cell is gone; values without data
+// do in every register that still holds them.
 void Origins::barrier_released(const Scene&, std::uint64_t block, int) {
     block_ = find(block);
     if (!block_) return;
@@ -185,7 +185,7 @@ Version Origins::here(int array, std::int64_t cell, int lane) const {
     return version;
 }
 
-// One test where neither the operands nor the old result came from data: index arithmetic.
+// One test for index arithmetic: neither the operands nor the old result came from data.
 void Origins::arithmetic() {
     std::uint32_t any = 0;
     for (int k = 0; k < recipe().sources; ++k)
@@ -221,8 +221,8 @@ Label Origins::join_sources(int lane, int first) {
     return joined;
 }
 
-// A zero that came from no data; a zero among the data would be the data's. Texels are data, too,
-// though nobody follows where they come from.
+// Whether it is a zero that came from no data; a zero in the data is a value. Texels are data too,
+// though their origin is not followed.
 bool Origins::is_zero(const Operand& operand, int lane) const {
     if (!on(zero_factor) || label(operand, lane)) return false;
     if (operand.reg != no_register && recipes_->sampled[operand.reg]) return false;
@@ -258,7 +258,7 @@ bool ordered_by_bits(Type type) { return type == Type::f16 || type == Type::bf16
 
 }  // namespace
 
-// Minimum and maximum are a comparison and a selection: compilers turn the one into the other.
+// Minimum and maximum are a comparison and a selection: compilers turn one into the other.
 Label Origins::extreme(int lane) {
     const Operand* source = recipe().source;
     const Type type = source[0].type;
@@ -295,8 +295,8 @@ void Origins::compare_cells(std::uint32_t a, std::uint32_t b, int lane) {
     book_.compare({a, b, at.launch, at.block, at.interval, level, at.thread, at.index, at.line});
 }
 
-// Every lane's answer depends on all lanes: one label for the warp, compared, not moved, but where
-// it is their sum or the like.
+// Every lane's result depends on all lanes: one label for the warp. Its edges are comparisons,
+// unless the result is a sum or the like.
 void Origins::vote() {
     std::uint32_t any = 0;
     for (int k = 0; k < recipe().sources; ++k)

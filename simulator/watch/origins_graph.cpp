@@ -1,4 +1,4 @@
-// Labels and versions: joining, walking down to the leaves, levels, what reaches an output.
+// Labels and versions: joins, walks to the leaves, levels, reachability of outputs.
 #include "simulator/watch/origins_graph.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ Label Labels::index(Label value, Label address) {
 std::uint32_t Labels::operand_tag(Label label) const {
     const Node& node = nodes_[label];
     if (kind(label) == leaf_kind) return 0;
-    // Of three operands two stand in a node of their own, which nobody tagged.
+    // Of three operands, two are in an inner node without a tag.
     const auto of = [&](Label operand) {
         const Node& two = nodes_[operand];
         const bool inner = kind(label) == join_kind && kind(operand) == join_kind;

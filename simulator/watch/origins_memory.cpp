@@ -1,4 +1,4 @@
-// Origins of what is loaded, stored and changed by atomics (see origins.h).
+// Origins of loads, stores and atomics (see origins.h).
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -10,7 +10,7 @@ namespace simulator::origins {
 
 namespace {
 
-// `old` with the part that `stored`, shifted by `shift` bits, covers of `bytes` bytes written over.
+// `old`, with its bytes covered by `stored` (shifted by `shift` bits) overwritten.
 std::uint64_t overlay(std::uint64_t old, std::uint64_t stored, std::int64_t shift, int bytes,
                       int stored_bytes) {
     for (int byte = 0; byte < bytes; ++byte) {
@@ -22,7 +22,7 @@ std::uint64_t overlay(std::uint64_t old, std::uint64_t stored, std::int64_t shif
     return old;
 }
 
-// memcpy of a length that is known: these run for every lane.
+// memcpy with constant lengths, since this runs for every lane.
 std::uint64_t bits_at(const std::byte* from, int width) {
     std::uint64_t bits = 0;
     if (width == 4)
@@ -42,7 +42,7 @@ const std::byte* bytes_of(const Moment& moment, const Extent& extent) {
 
 }  // namespace
 
-// What every lane touches, element by element. Places without a name are left out.
+// All lanes' accesses, element by element. Places without a name are left out.
 const std::vector<Access>& Origins::accesses() {
     const Code& code = *now_.code;
     const int width = recipe().width;
@@ -102,7 +102,7 @@ std::uint64_t Origins::cell_bits(const Access& access, std::int64_t cell) const 
     return memory_bits(moment(), at, width, access.lane).value_or(0);
 }
 
-// The version that stands in a cell now: a new one where somebody wrote it who is not watched.
+// The current version of a cell; a new version if a block that is not watched wrote it.
 std::uint32_t Origins::read(const Access& access, std::int64_t cell) {
     Shadow& versions = shadow(access);
     const std::uint32_t known = versions.get(cell);
@@ -122,7 +122,8 @@ std::uint32_t Origins::read(const Access& access, std::int64_t cell) {
     return version;
 }
 
-// Read in the interval in which another thread wrote it, with nothing between that orders them.
+// Whether another thread wrote it in the same interval, and nothing orders the write before this
+// read.
 bool Origins::read_by_luck(const Access& access, std::uint32_t version) const {
     const Version& of = book_[version];
     const std::uint32_t thread = moment().thread(access.lane);
@@ -200,7 +201,7 @@ void Origins::store() {
     for (std::size_t i = 0; i < touched.size(); ++i) write(touched[i], stored_[i], level);
 }
 
-// A part of a cell keeps the rest of it: the cell's old version is a source then.
+// A partial write keeps the rest of a cell: its old version then is a source.
 void Origins::write(const Access& access, const Stored& stored, std::int32_t level) {
     std::span<const Source> from = sources(stored);
     std::vector<Source> with_old;
@@ -239,7 +240,7 @@ std::uint64_t Origins::overlaid(const Access& access, std::int64_t cell, std::ui
 void Origins::name_stored(const Access& access, const Stored& stored, std::uint32_t version) {
     Labels& labels = block_->labels;
     if (!on(forward_at_store)) return;
-    // A copy in global memory stands for nothing: whoever has the value goes on with its own.
+    // A copy in global memory gets no name: registers with the value keep their own.
     if (!access.shared && !labels.is_computed(stored.label)) return;
     const Operand& from = recipe().source[access.element];
     if (!stored.label) {
@@ -254,7 +255,7 @@ void Origins::name_stored(const Access& access, const Stored& stored, std::uint3
     }
 }
 
-// Lanes act one after the other, in the simulator's order; what comes back is what stood there.
+// Lanes act one after the other, in the simulator's order; each gets the old value.
 void Origins::atomic() {
     const std::vector<Access>& touched = accesses();
     std::array<Label, warp_size> found{};

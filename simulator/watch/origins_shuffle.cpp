@@ -1,6 +1,6 @@
-// Origins of shuffled values. A shuffle is where a lane's register is seen by others, so it gets a
-// version there, as if it were a cell of an array of lanes; and so does what a lane makes of the
-// last value it received, which no shuffle reads again (see origins.h).
+// Origins of shuffled values. A shuffle shows a lane's register to other lanes. So the value gets a
+// version there, as a cell of an array of lanes. A lane's result from the last value it received,
+// which no shuffle reads again, gets a version too (see origins.h).
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -28,7 +28,7 @@ bool Origins::is_own_lane(std::uint32_t version, int lane) const {
            of.cell == moment().thread(lane);
 }
 
-// The version that the operand of `lane` already is, because it was shuffled or kept before.
+// The version that the operand of `lane` has already, from an earlier shuffle; else 0.
 std::uint32_t Origins::snapshot_of(int lane) const {
     const Label operand = label(recipe().source[0], lane);
     if (!block_->labels.is_leaf(operand)) return 0;
@@ -60,7 +60,7 @@ void Origins::shuffle() {
         set(recipe().destination[0].reg, std::countr_zero(left), made[std::countr_zero(left)]);
 }
 
-// All operands that one instruction shuffles are one variable at one level, the k-th of the level.
+// All operands of one shuffle instruction are one variable at one level, the level's k-th.
 void Origins::take_snapshots(std::uint32_t lanes, std::array<std::uint32_t, warp_size>& versions,
                              std::int32_t& level) {
     pool_.clear();
@@ -99,7 +99,7 @@ void Origins::take_snapshots(std::uint32_t lanes, std::array<std::uint32_t, warp
     }
 }
 
-// As FlowBook::level, but all values of a lane are its own.
+// As FlowBook::level, but all values of a lane count as its own.
 std::int32_t Origins::lane_level(std::span<const Source> sources, int lane) const {
     std::int32_t level = 0;
     for (const Source& source : sources) {
@@ -132,7 +132,7 @@ std::uint32_t Origins::snapshot(int lane, int array, std::int32_t level, const S
     return version;
 }
 
-// A version of a lane's value; the newest of its sources that is the same lane's is its previous.
+// A version of a lane's value; `previous`: the newest source of the same lane.
 Version Origins::lane_version(int lane, int array, std::span<const Source> sources) const {
     Version made = here(array, moment().thread(lane), lane);
     for (const Source& source : sources)
@@ -142,7 +142,7 @@ Version Origins::lane_version(int lane, int array, std::span<const Source> sourc
     return made;
 }
 
-// A value that came from no data sits in several registers: both halves of a double, say.
+// A value without data may be in several registers, as the halves of a double.
 void Origins::name_copies(int lane, std::uint32_t version) {
     const Register operand = recipe().source[0].reg, root = recipes_->root[operand];
     if (recipes_->addressing[root] || recipes_->literal[root]) return;
@@ -161,7 +161,7 @@ void Origins::name_copies(int lane, std::uint32_t version) {
     }
 }
 
-// `made` was computed: where a shuffled value went into it, it is the newest that came of that.
+// `made` was computed: if a shuffled value went into it, it is that value's newest result.
 void Origins::follow_shuffled(int lane, Label made) {
     if (block_->shuffled.size() == 1 || !on(shuffle_heads)) return;
     if (recipe().origin == Origin::truth || recipe().destination[0].type == Type::pred) return;
@@ -179,7 +179,7 @@ void Origins::follow_shuffled(int lane, Label made) {
 
 void Origins::make_head(Shuffled& shuffled) {
     const Label head = shuffled.head;
-    // Where one line makes several variables, as of a pair, each is what it was shuffled as.
+    // If one line makes several variables, as of a pair, each keeps its shuffled variable.
     int made_there = 0;
     for (const auto& [variable, line] : warp_->variable_lines)
         made_there += line == block_->labels.line(head);
@@ -190,7 +190,7 @@ void Origins::make_head(Shuffled& shuffled) {
         const bool stands_for = made_there < 2 || other.variable == shuffled.variable;
         if (other.level == shuffled.level && stands_for) other.done = true;
     }
-    std::vector<Source> sources;  // the pool may hold those of the store that asks
+    std::vector<Source> sources;  // the pool may hold those of the calling store
     block_->labels.gather(sources);
     block_->labels.leaves(head, EdgeKind::data, sources);
     Version made = lane_version(shuffled.lane, lane_array(shuffled.variable), sources);
@@ -206,7 +206,7 @@ void Origins::make_head(Shuffled& shuffled) {
     shuffled.done = true;
 }
 
-// Before a value is stored: if it is what a lane made of a shuffled value, it is a version first.
+// Before a store of a lane's result from a shuffled value: gives the result a version first.
 void Origins::head_of(Label stored) {
     const std::uint32_t tag = block_->labels.tag(stored);
     if (!tag) return;
@@ -215,13 +215,13 @@ void Origins::head_of(Label stored) {
     if (newest && !block_->labels.is_leaf(stored)) make_head(shuffled);
 }
 
-// Whether a lane has made something of it that is no version yet.
+// Whether a lane's newest result from it has no version yet.
 bool Origins::is_open(const Shuffled& shuffled) const {
     return !shuffled.done && shuffled.head && !block_->labels.is_leaf(shuffled.head);
 }
 
-// Of a pair that was shuffled one number after the other, what the lane made of each: none of them
-// went into two.
+// For a pair of numbers shuffled one after the other: the lane's result from each. No result comes
+// from both.
 bool Origins::flush_pair(int lane) {
     constexpr std::size_t words_of_a_pair = 4;  // of two doubles
     auto open = warp_->received[lane];
@@ -237,8 +237,8 @@ bool Origins::flush_pair(int lane) {
     return true;
 }
 
-// At a barrier or the end: the last value that each lane made of what it received. Where several
-// variables were shuffled at a level nobody can tell which of them it would be, but of a pair.
+// At a barrier or the end: gives each lane's last result a version. If several variables were
+// shuffled at a level, its variable is unknown, except for a pair.
 void Origins::flush_heads() {
     for (int lane = 0; lane < warp_size; ++lane) {
         std::uint32_t last = 0;

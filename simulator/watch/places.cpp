@@ -1,6 +1,6 @@
-// Looks at single accesses: elements of a thread's own arrays that it never wrote, arrays
-// that are used by the name of another one, lanes that a shuffle or a mask does not find. Called by
-// the engine around every instruction of the blocks that are checked; reports to Scene::faults.
+// Checks single accesses: unset elements of a thread's own arrays, arrays accessed through another
+// one's name, lanes that a shuffle or a mask does not find. Called by the engine around every
+// instruction of the checked blocks; reports to Scene::faults.
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -18,15 +18,15 @@ namespace simulator {
 namespace checks {
 namespace {
 
-constexpr std::uint64_t most_local_bytes = 64 << 20;  // bytes of local memory that are remembered
+constexpr std::uint64_t most_local_bytes = 64 << 20;  // limit of remembered local memory, in bytes
 
-// What a running block has written.
+// The writes of a running block.
 struct Written {
-    std::vector<std::int8_t> shared;  // byte by byte: by which array's name, see bases.h; -1: not
+    std::vector<std::int8_t> shared;  // by byte: the named array, see bases.h; -1: none
     std::vector<bool> local;          // bytes of all threads
 };
 
-// What one lane of one instruction does.
+// The access of one lane in one instruction.
 struct LaneAccess {
     const Moment& moment;
     const Code& code;
@@ -100,7 +100,7 @@ private:
             look_at_shared(touch);
     }
 
-    // Whether it was written; of another array's element that is no question.
+    // Checks that it was written, unless it is in another array's element.
     void look_at_local(const LaneAccess& touch, bool beyond) {
         const std::uint64_t each = touch.moment.program.local_bytes,
                             threads = touch.moment.scene.block.count();
@@ -122,9 +122,9 @@ private:
         });
     }
 
-    // --- arrays that are used by another one's name ---
+    // --- arrays accessed through another one's name ---
 
-    // The array by whose name it goes there; null where nobody can tell.
+    // The array that the access names; null if unknown.
     const BaseArray* named_by(const LaneAccess& touch) const {
         const int base = notes_->bases.of[touch.index];
         if (base < 0) return nullptr;
@@ -132,8 +132,8 @@ private:
         return named.space == touch.at.space ? &named : nullptr;
     }
 
-    // A load may bring more than is asked for, up to a width that compilers prefer; what is written
-    // is meant.
+    // A load may be wider than needed, since compilers prefer some widths; every stored byte is
+    // intended.
     bool beyond_its_array(const LaneAccess& touch) {
         const BaseArray* named = named_by(touch);
         if (!named || named->last == 0) return false;
@@ -186,7 +186,7 @@ private:
         });
     }
 
-    // --- constants that nobody set ---
+    // --- constants that were never set ---
 
     void check_set(const Moment& moment, const Code& code) {
         if (code.space != Space::constant || !moment.warp.mask) return;
@@ -205,9 +205,9 @@ private:
         });
     }
 
-    // --- lanes that are not there ---
+    // --- absent lanes ---
 
-    // What is taken from such a lane is told where it is used.
+    // A value from an absent lane is reported at its use.
     UndefinedValues::Report reporting(const Moment& moment) {
         return [&](const Fault& fault, std::size_t shuffle) {
             findings_.note(moment.scene, {FaultKind::missing_lane, shuffle, 0},
@@ -253,7 +253,7 @@ private:
         }
     }
 
-    // --- words ---
+    // --- faults ---
 
     Fault fault_of_kind(const LaneAccess& touch, FaultKind kind) {
         Fault fault = fault_of(touch, arrays_);

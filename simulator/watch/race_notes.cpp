@@ -65,7 +65,7 @@ private:
             if (value(recipe.source[k]) == what) return true;
         return false;
     }
-    // Of a difference only what was read may stand first; a product with it is no sum.
+    // In a difference, the loaded value must come first; a product with it is no sum.
     std::string named(std::size_t i, const Recipe& recipe) const {
         const Arithmetic is = arithmetic_of(program_.text[program_.code[i].index].parts.front());
         const bool first = value(recipe.source[0]) == read_;
@@ -79,7 +79,7 @@ private:
     Value read_, stored_;
 };
 
-// Whether a thread may come from behind `from` to `to`; `free`: with no barrier on its way.
+// Whether a thread may get from after `from` to `to`; `free`: without a barrier on the way.
 bool reaches(const Program& program, std::size_t from, std::size_t to, bool free = true) {
     const auto holds = [](const BasicBlock& block, std::size_t at) {
         return at >= block.first && at < block.last;
@@ -107,8 +107,8 @@ bool reaches(const Program& program, std::size_t from, std::size_t to, bool free
     return false;
 }
 
-// Whether the line that writes stands before the one that reads, of which a compiler may have made
-// several copies.
+// Whether the writing line stands before the reading one; a compiler may have made several copies
+// of the write.
 bool written_first(const Program& program, std::size_t read, std::size_t write) {
     const auto line = [&](std::size_t at) { return program.code[at].line; };
     if (line(write) <= 0 || line(read) <= 0) return write < read;

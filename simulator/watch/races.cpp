@@ -1,16 +1,18 @@
-// Looks for what works by luck only: two threads at one place with nothing to order them, lanes
-// that rely on lockstep, values that nobody wrote. Called
-// by the engine around every instruction of the blocks that are checked; reports to Scene::faults.
+// Finds code that works only by luck: two threads' accesses to one place without an order, lanes
+// that rely on lockstep, reads of unwritten values. Called by the engine around every instruction
+// of the checked blocks; reports to Scene::faults.
 //
-// Two accesses to a place, one of them a write, by two threads, are a race unless
-//   order.h knows one to come first: by barriers, by what lanes execute together, by a fence with a
-//   flag that is set after it, and another one, or an acquire, where that flag is seen; or both are
-//   signals: atomics, accesses with a memory order, volatile ones. What has the scope of a block is
-//   no signal for another, and none is one for what overlaps it in part. A volatile store is a
-//   signal to a volatile load of a flag: of what a loop waits for, or what only decides a branch;
-//   volatile data needs an order as all data does, unless a sequence lock tells whether it held. Of
-//   two volatile stores both write the same value, or the second thread has read the first one's as
-//   a flag.
+// Two accesses to a place by two threads, one of them a write, are a race, with these exceptions:
+// - order.h knows that one comes first. Block barriers order accesses, and instructions that lanes
+//   execute together. So does a fence before a flag is set, with an acquire, or another fence,
+//   after the flag is seen.
+// - Both are signals: atomics, accesses with a memory order, volatile ones. A signal of block scope
+//   is none for another block, and no signal is one for a partly overlapping access.
+// - A volatile store is a signal only to a volatile load of a flag: a value that a loop waits for,
+//   or that only decides a branch. Volatile data needs an order like all data, unless a sequence
+//   lock checks it.
+// - Two volatile stores write the same value, or the second thread has read the first store as a
+//   flag.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -33,11 +35,10 @@ namespace simulator {
 namespace checks {
 namespace {
 
-constexpr std::size_t most_pages = 16
-                                   << 10;  // of global memory: 16 MB are remembered, or 4 of bytes
+constexpr std::size_t most_pages = 16 << 10;  // of global memory: covers 16 MB, or 4 MB bytewise
 constexpr std::size_t most_knowledge = 16 << 20;  // entries made; beyond, blocks count as ordered
 
-// A block that runs.
+// A running block.
 struct Running {
     Running(std::uint64_t block, std::uint32_t threads, std::uint32_t shared_bytes)
         : order(block, threads), shared(most_pages), written(shared_bytes) {}
@@ -48,7 +49,7 @@ struct Running {
     Flags flags;                // in shared memory
 };
 
-// What one lane of one instruction does.
+// The access of one lane in one instruction.
 struct Touch {
     const Moment& moment;
     const Code& code;
@@ -77,7 +78,7 @@ public:
     }
 
     void launch_ends(const Scene& scene) override {
-        // Of two lines that also wrote different values, that is what counts.
+        // If two lines also wrote different values, only that is reported.
         benign_.drop([&](const Key& key) { return findings_.has(key); });
         if (tell_never_written_) note_never_written(scene);
         findings_.launch_ends(scene);
@@ -134,7 +135,7 @@ public:
 
 private:
     using Key = Findings::Key;
-    // A race that its thread may explain by a later atomic on the same place: by block, thread,
+    // A race that its thread may explain by a later atomic on the same place. Key: block, thread,
     // address.
     using Doubtful = std::tuple<std::uint64_t, std::uint64_t, Address>;
     struct Doubt {
@@ -160,7 +161,7 @@ private:
                              touch.traits.reads ? touch.recipe.destinations : touch.recipe.sources);
     }
 
-    // False where the access is none of the checks' business, or out of bounds.
+    // False if the access is not checked, or out of bounds.
     bool place(Touch& touch, std::size_t index) {
         touch.at = located(touch.moment, touch.code, touch.lane);
         touch.bytes = size_of(touch.recipe.type) * elements(touch);
@@ -218,12 +219,12 @@ private:
         return signal;
     }
 
-    // --- values that nobody wrote ---
+    // --- unwritten values ---
 
     std::vector<bool>* written_to(const Touch& touch, Address& offset) {
         offset = touch.at.address;
         if (touch.at.space == Space::shared) return &touch.running.written;
-        if (!all_blocks_) return nullptr;  // others may have written it
+        if (!all_blocks_) return nullptr;  // an unchecked block may have written it
         const Buffer* buffer = touch.moment.scene.memory.find(touch.at.address);
         if (!buffer || buffer->written) return nullptr;
         std::vector<bool>& written = global_written_[buffer->base];
@@ -240,7 +241,7 @@ private:
             drawn_.insert(touch.at.address - offset);
     }
 
-    // Of arrays that nobody filled and some thread wrote to: what is left out.
+    // Reports missing elements of arrays that the host did not fill and some thread wrote to.
     void note_never_written(const Scene& scene) {
         for (const auto& [base, written] : global_written_) {
             const Buffer* buffer = scene.memory.find(base);
@@ -261,7 +262,7 @@ private:
         }
     }
 
-    // Part of a wide load may be padding: only one of which nothing was ever written is reported.
+    // Part of a wide load may be padding: only a load without any written byte is reported.
     void check_written(const Touch& touch) {
         Address offset = 0;
         const std::vector<bool>* written = written_to(touch, offset);
@@ -279,8 +280,8 @@ private:
     // --- two threads at one place ---
 
     void compare(Touch& touch, const Shadow& plain, const Signals* signals) {
-        // What came before the launch is in order; what came before this thread's own signal there
-        // was compared with that.
+        // Accesses before the launch are ordered; those before this thread's own signal here were
+        // compared with the signal.
         Time own = touch.at.space == Space::shared ? 0 : launch_began_;
         bool seen = false;
         if (signals) {
@@ -308,7 +309,7 @@ private:
 
     static void remember(const Touch& touch, Shadow& plain, Signals* signals) {
         if (touch.traits.signals) {
-            // What an atomic finds out needs no look before it.
+            // An atomic checks what its thread read before it.
             if (touch.traits.atomic) plain.readers.forget(touch.access);
             (touch.traits.writes ? signals->writers : signals->readers).add(touch.access);
         } else if (touch.traits.writes) {
@@ -319,7 +320,7 @@ private:
         }
     }
 
-    // `in_place`: what it wrote still stands there.
+    // `in_place`: its value is still in memory.
     void compare(const Touch& touch, const Access& before, bool wrote, bool in_place) {
         const Access& now = touch.access;
         if (touch.running.order.knows(now, before)) return;
@@ -364,7 +365,7 @@ private:
         }
     }
 
-    // This thread has read there what the last writer left: all that it does there comes after.
+    // Whether this thread has read the last writer's value here: its later accesses are ordered.
     static bool seen_as_flag(const Touch& touch, const Signals& signals) {
         bool seen = false;
         signals.readers.each([&](const Access& read) {
@@ -374,7 +375,7 @@ private:
         return seen && touch.traits.signals && signals.writers.last.time != 0;
     }
 
-    // Many set a flag, all to the same value.
+    // Several threads set a flag to the same value.
     bool same_flag(const Touch& touch, const Access& before) const {
         return touch.access.only_volatile && before.only_volatile && writes_same(touch, before);
     }
@@ -383,9 +384,9 @@ private:
         return before.block != now.block && (now.block_scope || before.block_scope);
     }
 
-    // Signals of two widths: each byte of memory is in order with itself, and neither access with
-    // the other. A vector is its elements, one by one, and so is a pair of halves; whether that is
-    // one place with a word, too, is left open.
+    // Signals of two widths: memory orders each byte, but not the two accesses. Elements of a
+    // vector count one by one, and so do those of a pair of halves. Whether these are one place
+    // with a word is left open.
     bool overlap_in_part(const Access& now, const Access& before) const {
         if (!now.strong || !before.strong || now.code == before.code) return false;
         const Traits& one = notes_->traits[now.code];
@@ -394,7 +395,7 @@ private:
                !(other.halves && one.width == 2);
     }
 
-    // What is read is thrown away where it did not hold.
+    // A value that did not hold is discarded.
     bool rechecked(const Access& now, const Access& before, bool wrote) const {
         return notes_->traits[wrote ? now.code : before.code].rechecked;
     }
@@ -408,8 +409,7 @@ private:
         return flag || !(now.only_volatile && before.only_volatile);
     }
 
-    // Looking at a value before an atomic on it, which finds out whether it still holds, is no
-    // mistake.
+    // Reading a value before an atomic on it is correct: the atomic checks whether it still holds.
     bool doubtful(const Touch& touch, const Access& before, bool wrote) const {
         if (overlap_in_part(touch.access, before)) return false;
         return touch.access.atomic ? !wrote && !before.atomic
@@ -421,8 +421,8 @@ private:
         doubts_.erase({touch.access.block, touch.access.thread, touch.at.address});
     }
 
-    // Memory still holds what was written before; of a signal, which may be on its way there, its
-    // value is kept; lanes of one store are compared with each other.
+    // Memory still holds the earlier value. The value of a signal, which may be in flight, is kept
+    // in Flags. Lanes of one store are compared with each other.
     bool writes_same(const Touch& touch, const Access& before) const {
         if (touch.recipe.kind != Kind::store) return false;
         const bool together = before.time == touch.access.time, one = touch.recipe.sources == 1;
@@ -446,7 +446,7 @@ private:
                           size_of(touch.recipe.type), lane);
     }
 
-    // --- words ---
+    // --- faults ---
 
     static void add_other(Fault& fault, const Moment& moment, const Access& other, bool wrote) {
         fault.other_block = block_index(moment.scene.grid, other.block);
@@ -480,7 +480,7 @@ private:
     std::map<std::uint64_t, Running> running_;
     ShadowMemory global_{most_pages};
     std::map<Address, std::vector<bool>> global_written_;  // by buffer
-    std::set<Address> drawn_;  // buffers whose elements an atomic hands out: as many as there are
+    std::set<Address> drawn_;  // buffers whose elements an atomic hands out as needed
     Flags flags_;              // in global memory
     std::size_t knowledge_made_ = 0;
     Findings findings_, benign_;  // benign: both wrote the same value

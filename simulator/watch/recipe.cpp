@@ -1,4 +1,4 @@
-// Reads a program's instructions once and says what each does with its operands (see recipe.h).
+// Reads a program's instructions once, and notes what each does with its operands (see recipe.h).
 #include "simulator/watch/recipe.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ bool is_memory(Kind kind) {
     return kind == Kind::load || kind == Kind::store || kind == Kind::atomic;
 }
 
-// Whether an instruction with one operand gives back what it was given, in some form.
+// Whether an instruction with one operand returns it in some form.
 bool passes_on(const Recipe& recipe) {
     constexpr Origin origins[] = {Origin::copy, Origin::address, Origin::convert, Origin::alter};
     return recipe.kind == Kind::compute && recipe.sources == 1 &&
@@ -25,7 +25,7 @@ bool copies(const Recipe& recipe) {
     return recipe.kind == Kind::compute && recipe.origin == Origin::copy && recipe.sources == 1;
 }
 
-// How much a type tells of a value: a float is sure, an integer's sign less so, bits tell nothing.
+// How much a type tells of a value: a float is certain, an integer's sign less so, bits nothing.
 int strength(Type type) {
     const char first = name_of(type)[0];
     return type == Type::none || first == 'b' ? (type == Type::bf16 || type == Type::bf16x2) * 3
@@ -107,7 +107,8 @@ private:
         return made;
     }
 
-    // Types: what typed instructions say of a register holds for all that it is moved to and from.
+    // Infers types: the types in typed instructions hold for all registers that values move
+    // between.
     void infer_types() {
         std::vector<Register> group(recipes_.registers);
         std::iota(group.begin(), group.end(), Register{0});
@@ -158,7 +159,7 @@ private:
             recipe.type = known;
     }
 
-    // Registers that hold one value under several names: moves, and halves of a double.
+    // Finds registers that hold one value under several names: moves, and halves of a double.
     void follow_moves() {
         const Register count = recipes_.registers;
         std::vector<int> definitions(count, 0);
@@ -193,7 +194,7 @@ private:
         }
     }
 
-    // Registers from which addresses are computed: thread numbers and indices, which stay nameless.
+    // Finds registers from which addresses are computed: thread numbers and indices stay nameless.
     void find_addressing() {
         std::vector<bool>& addressing = recipes_.addressing;
         addressing.assign(recipes_.registers, false);

@@ -1,4 +1,4 @@
-// Pages of remembered accesses, made when they are touched, split into bytes when a byte is.
+// Pages of remembered accesses, made on demand, and split into bytes at the first narrow access.
 #include "simulator/watch/shadow.h"
 
 #include <type_traits>

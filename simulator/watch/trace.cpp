@@ -1,5 +1,4 @@
-// Reading a trace: the lanes of an event, the array that an address is in, and the steps of the
-// transport.
+// Reads a trace: the lanes of an event, the array of an address, and the steps of the transport.
 #include "simulator/watch/trace.h"
 
 #include <algorithm>
@@ -37,7 +36,7 @@ int Trace::array_of(const Event& event, Address address, std::int64_t* element) 
 
 namespace {
 
-// What makes events of several warps one step: the same class at the same line for the k-th time.
+// Events of several warps with equal keys are one step: the class at the line for the k-th time.
 struct StepKey {
     std::uint32_t interval = 0;
     std::int32_t line = 0;
@@ -52,8 +51,8 @@ struct Queued {
     std::uint32_t event = 0;
 };
 
-// Walks the warps of one block of one launch side by side: a step is taken when every warp that has
-// it in front of it has come to it; where warps disagree on the order, the first one goes on alone.
+// Walks the warps of one block of one launch in parallel. A step is taken when all warps that have
+// it ahead have reached it. If warps disagree on the order, the first one continues alone.
 class StepWalk {
 public:
     StepWalk(const Trace& trace, const std::vector<std::uint32_t>& events) : trace_(trace) {

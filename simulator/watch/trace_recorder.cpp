@@ -1,5 +1,5 @@
-// Writes down what the watched blocks do: one event for each memory, shuffle, vote, atomic and
-// barrier instruction of a warp. Called by the engine around every instruction of a watched block.
+// Records the watched blocks: one event for each memory, shuffle, vote, atomic and barrier
+// instruction of a warp. Called by the engine around every instruction of a watched block.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -93,12 +93,12 @@ public:
     }
 
 private:
-    // A trace that somebody else holds does not change: what comes is recorded into a copy.
+    // A trace that others hold does not change: new events go into a copy.
     void keep_apart() {
         if (held_.use_count() > 1) held_ = std::make_shared<Trace>(*held_);
     }
 
-    // The event of this instruction, where it is a load whose value comes from global memory.
+    // The event of this instruction if it loads from global memory; else no_event.
     std::uint32_t brings(const Recipe& recipe) const {
         const bool load =
             pending_ && recipe.traced == Kind::load && held_->events.back().space == Space::global;
@@ -113,7 +113,7 @@ private:
         return !held_->full;
     }
 
-    // Of a barrier that counts, or a vote of a warp.
+    // For a barrier with a reduction, or a warp vote.
     void note_answers(const Moment& moment, const Code& code, Place asked) {
         const std::uint32_t predicate = moment.warp.predicate(asked);
         Event& event = held_->events.back();
@@ -127,7 +127,7 @@ private:
         return is_event(recipe.traced) ? 1 : 0;
     }
 
-    // Kept until these lanes have their next event.
+    // Kept until the next event of these lanes.
     void note_fence(const Moment& moment, const Code& code) {
         Fence& fence = fences_[{moment.block, moment.warp.index}];
         fence = {moment.warp.mask,
@@ -165,7 +165,7 @@ private:
         held_->slots.resize(held_->slots.size() + slots);
     }
 
-    // Calls `body(lane, slots of the lane)` for the lanes of the event that was begun last.
+    // Calls `body(lane, slots of the lane)` for the lanes of the last event.
     template <class Body>
     void each(Body body) {
         const Event& event = held_->events.back();
@@ -217,7 +217,7 @@ private:
         });
     }
 
-    // Lanes act one after the other: what one leaves behind is what the next on its cell finds.
+    // Lanes act one after the other: a lane finds the value that the lane before left.
     void note_left_behind(const Moment& moment, const Code& code, const Recipe& recipe) {
         const int width = size_of(recipe.type);
         const bool global = held_->events.back().space == Space::global;

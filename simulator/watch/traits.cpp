@@ -30,8 +30,7 @@ Traits traits_of(const Code& code, const Recipe& recipe) {
     return traits;
 }
 
-// What a loaded value becomes: only predicates, or something that is stored, addressed or passed
-// on.
+// The uses of a loaded value: only predicates, or also stores, addresses and other values.
 class Deciding {
 public:
     explicit Deciding(const Recipes& recipes) : recipes_(recipes) {}
@@ -45,7 +44,7 @@ public:
         return all && decides;
     }
 
-    /// The instructions that make a predicate of it, whatever else it becomes.
+    /// The instructions that make a predicate of it, whatever its other uses.
     std::set<std::size_t> decisions(const Recipe& load) const {
         std::set<std::size_t> made;
         each_reader(load, [&](std::size_t at, const Recipe& recipe, bool decided) {
@@ -56,8 +55,8 @@ public:
     }
 
 private:
-    // Calls `visit(index, recipe, whether it makes a predicate)` for all that take the value, or
-    // what was computed from it; ends with false where one of these calls returns that.
+    // Calls `visit(index, recipe, whether it makes a predicate)` for all instructions that use the
+    // value, or values computed from it. Stops with false when a call returns false.
     template <class Visit>
     bool each_reader(const Recipe& load, Visit visit) const {
         std::vector<bool> seen(recipes_.registers);
@@ -89,8 +88,8 @@ private:
     const Recipes& recipes_;
 };
 
-// What a loop waits for, also in the copy of its first look that compilers put before the loop; and
-// volatile loads that only decide.
+// Marks loads that a loop waits for, and the copy of the first one that compilers put before the
+// loop; also volatile loads that only decide.
 void mark_flags(const Program& program, const Recipes& recipes, const Deciding& deciding,
                 std::vector<Traits>& traits) {
     const auto look = [&](std::size_t i) {
@@ -108,7 +107,7 @@ void mark_flags(const Program& program, const Recipes& recipes, const Deciding& 
     }
 }
 
-// Whether a loop that does not go back to the data waits at the look.
+// Whether a loop waits at `look` without going back to `data`.
 bool waits_alone(const Program& program, std::size_t data, std::size_t look) {
     return std::ranges::any_of(program.blocks, [&](const BasicBlock& block) {
         const bool jumps = block.ending == Ending::jump || block.ending == Ending::branch;
@@ -118,8 +117,8 @@ bool waits_alone(const Program& program, std::size_t data, std::size_t look) {
     });
 }
 
-// Loads between two looks at one number that are compared with each other, as a sequence lock has
-// them: what they bring is thrown away where the number has changed.
+// Marks loads between two loads of one number that are compared with each other, as in a sequence
+// lock: the values are discarded if the number changed.
 void mark_rechecked(const Program& program, const Recipes& recipes, const Deciding& deciding,
                     std::vector<Traits>& traits) {
     std::map<std::pair<Place, std::int64_t>, std::vector<std::size_t>> looks;
@@ -148,7 +147,7 @@ void mark_rechecked(const Program& program, const Recipes& recipes, const Decidi
     }
 }
 
-// A load and a store of one source line by the same address register and offset.
+// A load and a store of one source line with the same address register and offset.
 std::vector<bool> updates_of(const Program& program, const std::vector<Traits>& traits) {
     std::vector<bool> updates(program.code.size());
     std::map<std::tuple<int, Place, std::int64_t>, std::size_t> loads;

@@ -10,7 +10,7 @@
 namespace simulator::checks {
 namespace {
 
-// Of one of two values a lane takes what its predicate says.
+// Whether its predicate chooses one of two values.
 bool chooses(const Recipe& recipe) {
     return recipe.origin == Origin::choice && recipe.sources == 3 &&
            recipe.source[2].type == Type::pred;
@@ -43,7 +43,7 @@ void UndefinedValues::OfWarp::set(const Recipe& recipe, std::uint32_t mask,
     }
 }
 
-// Who takes the value of a lane takes over where it came from.
+// A lane that takes another lane's undefined value also takes the value's origin.
 void UndefinedValues::OfWarp::shuffle(const Moment& moment, const Code& code,
                                       const Recipe& recipe) {
     const std::uint32_t mask = moment.warp.mask, values = of(recipe.source[0]);
