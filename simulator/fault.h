@@ -22,7 +22,7 @@ enum class FaultKind : std::uint8_t {
     fragile_barrier,  // some threads had returned before it: a warning
     deadlock,
     endless_loop,    // no value that the loop reads or writes can end it
-    beyond_array,    // in the shared or local array next to the named one
+    beyond_array,    // outside the shared or local array that it names
     aliased_arrays,  // data written through another extern array's name
     never_set,       // a __constant__ that the host did not set: a warning
     missing_lane,

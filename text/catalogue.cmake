@@ -1,7 +1,7 @@
 # Writes the functions of a file of messages: cmake -DCATALOGUE=... -DNAME=... -DFOLDER=... -P
 # catalogue.cmake. The form of such a file is in text/message.h.
 file(READ ${CATALOGUE} words)
-# Such letters part lists of CMake. The words are not looked at here, only their keys and places.
+# Removes letters that separate CMake lists: only keys and places of messages matter here.
 string(REGEX REPLACE "[][;\\\\\"$]" "" lines "${words}")
 string(REPLACE "\n" ";" lines "${lines}")
 

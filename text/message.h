@@ -4,7 +4,7 @@
 //
 //     # a comment
 //     launches: {count} {count:launch|launches} of {kernel}     a message: its key, and its words
-//       in all                                                  more of it, behind a space
+//       in all                                                  more of it, after a space
 //     | {count} {count:launch|launches}                         the same in less room
 //
 // {kernel} is a place for a value. {count:one|many} chooses words by a number. A message that has

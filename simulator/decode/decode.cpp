@@ -347,7 +347,7 @@ private:
     std::optional<Diagnostic> check_width(const ptx::Instruction& instruction,
                                           const ptx::Operand& operand, const RegisterInfo& info,
                                           int bytes) const {
-        const Effect& effect = found_[program_->code.size()].row->effect;  // of what is being made
+        const Effect& effect = found_[program_->code.size()].row->effect;  // the current one
         const bool wider = info.bytes > bytes && bytes > 0 && effect.takes_wider();
         if (info.bytes == bytes || wider) return {};
         const auto width = [](int size) {

@@ -16,7 +16,7 @@ namespace simulator {
 std::optional<Diagnostic> cut_into_blocks(const ptx::Function& function,
                                           const std::vector<Touched>& touched, Program& program);
 
-/// The blocks that may run directly after `block`.
+/// The blocks that may run after `block`; a call leads to the block after it.
 std::vector<std::uint32_t> successors_of(const Program& program, const BasicBlock& block);
 
 }  // namespace simulator

@@ -14,7 +14,7 @@ namespace {
 struct Mention {
     std::uint32_t reg = 0;
     bool exposed = false;   // read before the block sets it
-    bool set = false;       // by the block, with or without a guard
+    bool set = false;       // by the block, not under a guard
     bool live_out = false;  // may be read after the block
 };
 

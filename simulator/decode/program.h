@@ -143,7 +143,7 @@ public:
     // static shared arrays with their offsets in `shared_offsets`
     std::vector<ptx::Variable> shared;
     std::vector<std::uint32_t> shared_offsets;
-    std::string dynamic_shared;  // name of the extern array, empty where there is none
+    std::string dynamic_shared;  // name of the extern array; empty: none
     Type dynamic_shared_type = Type::none;
     std::vector<std::string> dynamic_arrays;  // all extern arrays: they follow the static ones
     std::uint32_t dynamic_first = 0;          // offset of these arrays

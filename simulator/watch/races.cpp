@@ -8,11 +8,9 @@
 //   after the flag is seen.
 // - Both are signals: atomics, accesses with a memory order, volatile ones. A signal of block scope
 //   is none for another block, and no signal is one for a partly overlapping access.
-// - A volatile store is a signal only to a volatile load of a flag: a value that a loop waits for,
-//   or that only decides a branch. Volatile data needs an order like all data, unless a sequence
-//   lock checks it.
-// - Two volatile stores write the same value, or the second thread has read the first store as a
-//   flag.
+// Of two volatile accesses more is required. A load must read a flag (a value that a loop waits
+// for, or that only decides a branch), or a sequence lock must check it. Two stores must write the
+// same value, or the second thread has read the first store as a flag.
 #include <algorithm>
 #include <array>
 #include <bit>
