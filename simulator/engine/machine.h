@@ -62,9 +62,9 @@ public:
                                      std::uint32_t dynamic_shared_bytes,
                                      std::span<const std::byte> parameters);
 
-    /// The address of a module variable, for the host to fill before a launch; allocated if no launch
-    /// did so yet. Its elements then get `type`, if the variable's size is a multiple of it. nullopt
-    /// if this kernel uses no variable of that name.
+    /// The address of a module variable, for the host to fill before a launch; allocated if no
+    /// launch did so yet. Its elements then get `type`, if the variable's size is a multiple of
+    /// `type`'s. nullopt if this kernel uses no variable of that name.
     std::optional<Address> variable(const Program&, const std::string& name, Type type);
 
     enum class State : std::uint8_t { idle, running, faulted };

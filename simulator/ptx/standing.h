@@ -10,7 +10,7 @@ namespace simulator::ptx {
 /// Appends a function, with its own calls inlined, to a kernel.
 void append_part(Function& kernel, Function function, const Callees& callees);
 
-/// Turns calls of parts, and calls through pointers, into plain jumps there and back.
+/// Turns calls of parts, and calls through pointers, into calls that only transfer control.
 std::optional<Diagnostic> enter_parts(Function& kernel, const Callees& callees);
 
 /// The kernel, after its values became registers; fails if a value can't be passed in registers.

@@ -16,12 +16,12 @@
 
 namespace simulator::origins {
 
-// The rules that make readable pictures of the flow. Without any of them, some test fails.
+// The rules that make readable pictures of the flow. If one is switched off, some test fails.
 enum OriginRule : std::uint32_t {
     forward_at_store = 1,     // a computed value that is stored is named by its cell from then on
     lazy_copies = 2,          // a copy is named only at the next barrier, if its old cell is gone
     forward_at_barrier = 4,   // so is a value that came from no data
-    carry = 8,                // a store of a cell's own value makes no version
+    carry = 8,                // a cell that gets back its own value makes no version
     zero_factor = 16,         // a constant zero excludes the other factor
     choose = 32,              // a selection has only the selected source
     shuffle_heads = 64,       // a lane's result from the last shuffle is a version too
@@ -81,7 +81,7 @@ struct Access {
     Label address = 0;  // of the address register
     Address offset = 0;
     std::int64_t first = 0, last = 0;  // cells that it covers
-    std::uint64_t bits = 0;            // the stored bits, if exact
+    std::uint64_t bits = 0;            // bits in memory, if exact
 };
 
 // A value to be stored.
@@ -202,7 +202,7 @@ private:
     std::vector<Access> touched_;  // of the current instruction
     std::vector<Stored> stored_;
     std::vector<Source> pool_;                                    // sources of the current results
-    std::map<std::pair<int, std::int64_t>, std::uint64_t> left_;  // by cell: an atomic's result
+    std::map<std::pair<int, std::int64_t>, std::uint64_t> left_;  // by cell: an atomic's new value
     Now now_;
     BlockOrigins* block_ = nullptr;  // of the current call
     WarpOrigins* warp_ = nullptr;
