@@ -80,7 +80,7 @@ struct Fault {
     std::uint32_t mask = 0, absent = 0, here = 0;
     int interval = 0;           // barrier interval of the block
     std::string text;           // assertion text, unknown opcode, which threads wait where
-    std::uint64_t repeats = 0;  // further findings of the same kind at this line
+    std::uint64_t repeats = 0;  // times that this kind was found at this line
 
     int code_line() const { return simulator::code_line(line, ptx_line); }
     int other_code_line() const { return simulator::code_line(other_line, other_ptx_line); }

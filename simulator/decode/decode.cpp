@@ -426,8 +426,8 @@ private:
         }
     }
 
-    // Machine code adds lanes at once if the old value is not used, and either an integer one is
-    // added in shared memory or all lanes have one address: see docs/counters.md.
+    // Machine code adds lanes at once if the old value is not used, and either the integer 1
+    // is added in shared memory or all lanes have one address: see docs/counters.md.
     void note_counting() {
         std::vector<bool> read(file_.registers());
         for (const Touched& one : touched_)

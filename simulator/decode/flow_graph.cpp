@@ -103,7 +103,7 @@ private:
     std::vector<std::vector<std::uint32_t>> predecessors_;
     std::vector<std::uint32_t> order_, number_, parent_;
     std::vector<std::uint32_t> ancestor_, found_;  // found_: the dominator
-    std::vector<std::uint32_t> semi_, best_;       // numbers
+    std::vector<std::uint32_t> semi_, best_;       // semi_: the node's number
     std::vector<std::vector<std::uint32_t>> waiting_;
 };
 

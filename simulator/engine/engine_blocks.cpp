@@ -93,7 +93,7 @@ void Engine::start_next_block(Resident& resident) {
     });
 }
 
-// Allocates a place for successive blocks; fills in the parts that never change once.
+// Allocates a place for successive blocks, and fills in the parts that never change.
 void Engine::furnish(Resident& resident, std::size_t warps) {
     resident.warps.resize(warps);
     resident.warp_count = static_cast<std::uint32_t>(warps);
@@ -271,8 +271,8 @@ std::uint64_t Engine::state_of(const Resident& resident, const WarpState& warp) 
     return hash.value();
 }
 
-// A warp that reaches the same state again, without shared reads or writes meanwhile, loops for
-// ever.
+// A warp that reaches the same state again, and meanwhile accesses no memory that other threads may
+// access, loops for ever.
 void Engine::look_for_endless_loop(const Resident& resident) {
     const WarpState& warp = resident.warps[resident.turn];
     if (warp.splits_count == 0 || warp.current().wait != Wait::none) return;

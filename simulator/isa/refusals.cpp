@@ -9,7 +9,7 @@
 namespace simulator {
 namespace {
 
-constexpr int default_target = 75;  // nvcc's target without an option
+constexpr int default_target = 75;  // the default when files are compiled
 
 struct Feature {
     std::string_view opcode;  // prefix
