@@ -1,6 +1,6 @@
-// What pictures are drawn on. Two back ends, the screen (Dear ImGui) and SVG, and a third that only
-// notes texts and boxes, for the tests of overlap. All measures are logical pixels; colours are
-// roles of the theme.
+// The drawing surface of all pictures. Back ends: the screen (Dear ImGui), SVG, and one that only
+// records texts and boxes, for tests of overlap. All lengths are logical pixels; colours are roles
+// of the theme.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@ struct Point {
     float x = 0, y = 0;
 };
 
-// A rectangle that is cut up: top(h) takes h pixels off the top and returns them.
+// A rectangle. The cut functions take a strip off one side and return it: cut_top(h) returns the
+// top h pixels and keeps the rest.
 struct Rect {
     float x = 0, y = 0, w = 0, h = 0;
     float right() const { return x + w; }
@@ -49,7 +50,7 @@ struct Rect {
     bool meets(Rect r) const {
         return x < r.right() && r.x < right() && y < r.bottom() && r.y < bottom();
     }
-    /// What lies in both; its width or height is below 0 where nothing does.
+    /// The intersection; its width or height is negative where the rectangles do not meet.
     Rect common(Rect r) const {
         const float left = x > r.x ? x : r.x, top = y > r.y ? y : r.y;
         const float end = right() < r.right() ? right() : r.right();
@@ -59,7 +60,7 @@ struct Rect {
     bool operator==(const Rect&) const = default;
 };
 
-// Roles of ui/spec section 2; app/draw/theme.cpp has their values in each theme.
+// Colour roles of ui/spec section 2; app/draw/theme.cpp has their values in each theme.
 enum class Role : std::uint8_t {
     bg,
     rail,
@@ -88,15 +89,15 @@ enum class Role : std::uint8_t {
     count_,
 };
 
-// A role, perhaps faded: accent at 7 % is Colour{Role::accent, .07f}. `rgb` overrides the role
-// (fields of values).
+// A role with an opacity: accent at 7 % is Colour{Role::accent, .07f}. Where `fixed` is set, `rgb`
+// replaces the role (fields of values).
 struct Colour {
     Role role = Role::text;
     float alpha = 1;
     std::uint32_t rgb = 0;  // 0xRRGGBB where `fixed`
     bool fixed = false;
-    std::optional<Role> ground{};  // shines through by `alpha`, and nothing else does
-    bool letters = false;          // not itself: white or ink, whichever can be read on it
+    std::optional<Role> ground{};  // background to mix with by `alpha`: the result is opaque
+    bool letters = false;          // drawn as white or ink, whichever is readable on it
     Colour(Role r, float a = 1) : role(r), alpha(a) {}
     static Colour of(std::uint32_t value, float a = 1) {
         Colour c{Role::text, a};
@@ -105,13 +106,13 @@ struct Colour {
         return c;
     }
     float opacity() const { return ground ? 1 : alpha; }
-    /// As it looks on a ground of that role, in one opaque fill.
+    /// The opaque colour that this colour gives on a background of that role.
     Colour on(Role role) const {
         Colour c = *this;
         c.ground = role;
         return c;
     }
-    /// What letters on this colour have: white or ink, by its lightness in the theme at hand.
+    /// The colour of letters on this colour: white or ink, by its lightness in the current theme.
     Colour read() const {
         Colour c = *this;
         c.letters = true;
@@ -130,7 +131,7 @@ struct TextStyle {
     Colour colour = Role::text2;
     Align align = Align::left;
     bool tabular = false;  // digits of equal width
-    bool plain = false;    // in paragraphs stars and backquotes are letters
+    bool plain = false;    // paragraph() draws stars and backquotes as letters
 };
 
 class Canvas {
@@ -146,25 +147,27 @@ public:
     virtual void polygon(std::span<const Point>, Colour) = 0;                     // convex, filled
     virtual void circle(Point centre, float radius, Colour) = 0;
     virtual void ring(Point centre, float radius, Colour, float width = 1) = 0;
-    /// One line of text; `at` is its left, middle or right (by style.align), vertically its centre.
+    /// One line of text. `at`: its left end, middle or right end (by style.align), and its vertical
+    /// centre.
     virtual void text(Point at, std::string_view, const TextStyle&) = 0;
     virtual float width(std::string_view, const TextStyle&) const = 0;
     virtual void push_clip(Rect) = 0;
     virtual void pop_clip() = 0;
-    /// A box of values in [0, 1], drawn by a shader on the screen and as an image in SVG; columns x
-    /// rows, x fastest.
+    /// A box of columns x rows values in [0, 1], x fastest: drawn by a shader on the screen, as an
+    /// image in SVG.
     virtual void field(Rect, std::span<const float> values, int columns, int rows) = 0;
-    /// The same from a texture that the GPU holds already (app/live.h). Only the screen can.
-    /// `levels`: with lines at every tenth of the range, for values that change slowly.
+    /// field() from a texture that is on the GPU already (app/live.h); only the screen draws it.
+    /// `levels`: with contour lines at every tenth of the range, for values that change slowly.
     virtual void live_field(Rect, std::uint32_t /*texture*/, int /*columns*/, int /*rows*/,
                             bool /*levels*/) {}
-    /// Names what follows until the next call: a card, for the tests of overlap. Empty ends it.
+    /// All that follows belongs to this card until the next call, for the tests of overlap. An
+    /// empty name ends the card.
     virtual void card(std::string_view /*name*/, Rect) {}
 };
 
-/// S-curve from a to b with vertical tangents and a head: the arrow of the data-flow pictures.
+/// An S-curve with vertical tangents and an arrow head: the arrow of the data-flow pictures.
 void arrow(Canvas&, Point from, Point to, Colour, float width = 2.4f, float head = 8);
-/// Text broken at spaces; *bold* and `code` are understood. Returns the height taken.
+/// Draws text wrapped at spaces, with *bold* and `code`. Returns the height used.
 float paragraph(Canvas&, Rect, std::string_view, TextStyle, float line_height = 1.45f);
 /// The height that paragraph() would take, without drawing.
 float paragraph_height(const Canvas&, float width, std::string_view, TextStyle,

@@ -1,5 +1,5 @@
-// The canvas of tests: draws nothing, notes every text and every mark, in the order in which they
-// were drawn, with their place, their colour and the card they belong to.
+// The canvas of tests. It draws nothing. It records every text and every mark in drawing order,
+// with place, colour and card.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ namespace app {
 
 struct NotedText {
     std::string text;
-    Rect box;   // what the letters cover, capitals to descenders
-    Rect clip;  // what of the window it may cover
+    Rect box;   // the area of the letters, capitals to descenders
+    Rect clip;  // the part of the window where it is visible
     std::string card;
     TextStyle style;
-    std::size_t marks_before = 0;  // how many were drawn before it
+    std::size_t marks_before = 0;  // number of marks drawn before it
 };
 
 enum class MarkKind : std::uint8_t {
@@ -37,13 +37,13 @@ enum class MarkKind : std::uint8_t {
 // Everything that is not a text.
 struct NotedMark {
     MarkKind kind{};
-    Rect box;  // as it was given, or around `points`
+    Rect box;  // as given, or the bounding box of `points`
     Colour colour = Role::text;
-    std::vector<Point> points{};  // of lines and curves from one end to the other, of polygons
-    float width = 0, radius = 0;  // of the stroke; of circles, rings and round corners
-    Rect clip{};                  // what of the window it may cover
+    std::vector<Point> points{};  // lines and curves: from end to end; polygons: corners
+    float width = 0, radius = 0;  // stroke width; radius of circles, rings and round corners
+    Rect clip{};                  // the part of the window where it is visible
     std::string card{};
-    std::vector<float> values{};  // of a field
+    std::vector<float> values{};  // field: its values
     int columns = 0, rows = 0;
 
     bool is(MarkKind k, Role role) const {
@@ -53,7 +53,7 @@ struct NotedMark {
 
 class CanvasNotes : public Canvas {
 public:
-    /// `longer` stretches every text: 1.33 stands for a language that needs a third more room.
+    /// `longer`: stretches every text, so 1.33 stands for a language that needs a third more room.
     explicit CanvasNotes(const Fonts& fonts, float scale = 1, float longer = 1)
         : fonts_(fonts), scale_(scale), longer_(longer) {}
 
@@ -82,10 +82,10 @@ public:
     std::vector<NotedMark> marks;
     std::vector<Card> cards;
 
-    /// The marks of one kind, in the order in which they were drawn; those of one role.
+    /// The marks of one kind (and of one role), in drawing order.
     std::vector<NotedMark> of(MarkKind) const;
     std::vector<NotedMark> of(MarkKind, Role) const;
-    /// The first text that is exactly this, nullptr where there is none.
+    /// The first text equal to `text`; nullptr where there is none.
     const NotedText* find(std::string_view text) const;
 
 private:
@@ -99,12 +99,12 @@ private:
     std::string card_;
 };
 
-/// Sentences about texts that overlap, or that leave their card; empty where all is well.
+/// One sentence for each text that overlaps another or leaves its card; empty where there is none.
 std::vector<std::string> misplaced_texts(const CanvasNotes& notes);
-/// Sentences about texts of which a part can't be seen, because their clip ends in them.
+/// One sentence for each text that its clip cuts off in part.
 std::vector<std::string> cut_texts(const std::vector<NotedText>& texts);
-/// Sentences about texts that something is drawn through: a line, the edge of a box, or what is
-/// filled over them. What an opaque box hides before the text comes is not seen.
+/// One sentence for each text that a line or an edge of a box crosses, or that a later fill covers.
+/// A mark counts only where no opaque box hides it before the text is drawn.
 std::vector<std::string> crossed_texts(const std::vector<NotedText>& texts,
                                        const std::vector<NotedMark>& marks);
 

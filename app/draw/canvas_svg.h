@@ -1,4 +1,4 @@
-// The canvas of files: every figure as SVG, for slides. Needs no OpenGL.
+// Writes every figure as SVG, for slides. Needs no OpenGL.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace app {
 class CanvasSvg : public Canvas {
 public:
     CanvasSvg(const Fonts& fonts, Tone tone) : fonts_(fonts), tone_(tone) {}
-    /// The whole file: what was drawn since, `width` x `height` logical pixels.
+    /// The whole SVG file with all that was drawn so far; `width` x `height` logical pixels.
     std::string document(float width, float height) const;
 
     void fill(Rect, Colour, float radius = 0) override;

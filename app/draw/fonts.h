@@ -1,6 +1,6 @@
-// The faces of the program: looked for among the system's packages, checked before Dear ImGui sees
-// them (a file that is cut would crash it), and measured. Without them Dear ImGui's own face takes
-// their place.
+// The program's fonts. They are searched among the system's packages, checked before Dear ImGui
+// sees them (a truncated file would crash it), and measured. A missing font is replaced by Dear
+// ImGui's own.
 #pragma once
 
 #include <array>
@@ -33,10 +33,10 @@ struct Fonts {
 /// Loads all faces into `atlas`, which must be of the current Dear ImGui context.
 Fonts load_fonts(ImFontAtlas& atlas);
 
-/// Advance of one line at `scale` framebuffer pixels per logical one, in logical pixels.
+/// Width of one line in logical pixels, at `scale` framebuffer pixels per logical pixel.
 float text_width(const Fonts& fonts, std::string_view text, const TextStyle& style, float scale);
 
-// What a font file's tables say, or why it can't be used.
+// The result of examine_font(): the line height, or why the file cannot be used.
 struct FontFile {
     bool usable = false;
     std::string problem;
@@ -44,14 +44,14 @@ struct FontFile {
 };
 FontFile examine_font(std::span<const unsigned char> bytes);
 
-/// Calls `put` with each character, its advance and how far to shift it, all in framebuffer pixels:
-/// digits of equal width where the style wants it, thin spaces also where a face has none.
+/// Calls `put` with each character, its advance and its shift, all in framebuffer pixels. Digits
+/// get equal width where `tabular`; thin spaces work also where the font has none.
 void walk_text(const Face& face, float size, std::string_view text, bool tabular,
                const std::function<void(char32_t c, float advance, float shift)>& put);
-/// Whether a text can't be given to Dear ImGui as it is.
+/// Whether Dear ImGui cannot draw this text itself, so that walk_text() is needed.
 bool needs_walk(std::string_view text, const TextStyle& style);
 
-/// Next code point of UTF-8 text, moving `at` behind it; 0xFFFD for what is not UTF-8.
+/// The next code point of UTF-8 text; moves `at` past it. 0xFFFD for bytes that are not UTF-8.
 char32_t next_character(std::string_view text, std::size_t& at);
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// Pictures that move, as GIF: slides of every kind play it. Through giflib.
+// Animated pictures as GIF, which every slide program plays. Uses giflib.
 #pragma once
 
 #include <memory>
@@ -10,16 +10,16 @@ namespace app {
 
 class GifWriter {
 public:
-    /// Every picture has this size, in pixels. It plays for ever.
+    /// `width`, `height`: the size of every picture, in pixels. The animation repeats for ever.
     GifWriter(int width, int height);
     ~GifWriter();
     GifWriter(const GifWriter&) = delete;
     GifWriter& operator=(const GifWriter&) = delete;
 
-    /// The next picture, for so many hundredths of a second. Only what differs from the one before
-    /// takes room.
+    /// Adds a picture that stays for so many hundredths of a second. Only the pixels that differ
+    /// from the picture before take space.
     void add(const Image& image, int hundredths);
-    /// The whole file, once the last picture was added; empty where giflib failed.
+    /// The whole file, after the last add(); empty where giflib failed.
     std::string finish();
 
 private:

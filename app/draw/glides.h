@@ -1,5 +1,5 @@
-// Numbers on their way to where they go: the length of a bar, the place of a slider's knob. One
-// store for the window, by id; Ui::glide() and the cards ask it in each frame.
+// Animated numbers: the length of a bar, the place of a slider's knob. The window has one store, by
+// id; Ui::glide() and the cards ask it in each frame.
 #pragma once
 
 #include <cstdint>
@@ -9,26 +9,26 @@
 
 namespace app {
 
-/// Eased part of the way, 0 to 1: a function of the fraction alone.
+/// Easing of `fraction` in 0..1 to 0..1, a pure function.
 float ease_out(float fraction);
 
 class Glides {
 public:
-    bool settled = false;  // pictures and tests: everything stands where it goes
+    bool settled = false;  // pictures and tests: no animation, every number has its target value
 
-    /// A frame begins; `still`: in it, too, nothing is on its way.
+    /// Begins a frame; `still`: no animation in this frame.
     void begin(double now, bool still);
-    /// Where `id` stands. It goes to `target` from where it stood in the frame before, and stands
-    /// there at once where it was not drawn then.
+    /// The current value of `id`. It moves to `target` from its value in the frame before, or jumps
+    /// there where the frame before did not draw it.
     float at(std::string_view id, float target, double milliseconds = 280);
-    /// Whether anything of this frame is not where it goes yet.
+    /// Whether a number of this frame has not reached its target yet.
     bool moving() const { return moving_; }
 
 private:
     struct Way {
         float from = 0, to = 0;
         double began = 0;
-        std::uint64_t asked = 0;  // in which frame
+        std::uint64_t asked = 0;  // frame number of the last at()
     };
     std::map<std::string, Way, std::less<>> ways_;
     double now_ = 0;

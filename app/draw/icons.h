@@ -1,4 +1,5 @@
-// Icons, drawn: no icon font. Each fits a box of `size` around its centre. Called by widgets.
+// Icons, drawn without an icon font. Each fits a box of `size` around its centre. Called by
+// widgets.
 #pragma once
 
 #include "app/draw/canvas.h"
@@ -10,14 +11,14 @@ void play(Canvas&, Point at, float size, Colour);
 void pause(Canvas&, Point at, float size, Colour);
 void step(Canvas&, Point at, float size, Colour, bool forward);
 void jump(Canvas&, Point at, float size, Colour, bool forward);
-/// A hatched cell, and on to it: the next step with waste.
+/// A hatched cell and an arrow to it: go to the next step with waste.
 void waste(Canvas&, Point at, float size, Colour);
 void tick(Canvas&, Point at, float size, Colour, float width = 2);
 void cross(Canvas&, Point at, float size, Colour, float width = 2);
 void octagon(Canvas&, Point at, float radius, Colour);
-/// Octagon with a cross: what can't be.
+/// An octagon with a cross: refused settings.
 void refused(Canvas&, Point at, float radius);
-/// Triangle with a dash and a dot: what goes well here, and need not elsewhere.
+/// A triangle with an exclamation mark: correct here, but not on every device.
 void warning(Canvas&, Point at, float radius);
 void chevron(Canvas&, Point at, float size, Colour, bool up = false);
 void stopwatch(Canvas&, Point at, float size, Colour);
@@ -29,9 +30,9 @@ void moon(Canvas&, Point at, float size, Colour, Colour behind);
 void sun(Canvas&, Point at, float size, Colour);
 void contrast(Canvas&, Point at, float size, Colour);
 void keep(Canvas&, Point at, float size, Colour);
-/// An arrow that turns back, or forth again.
+/// An arrow that turns back for undo, forwards for redo (`again`).
 void undo(Canvas&, Point at, float size, Colour, bool again);
-/// One over the other: two in step.
+/// One half above the other: two in step.
 void halves(Canvas&, Point at, float size, Colour);
 /// Six tiles: every kernel side by side.
 void tiles(Canvas&, Point at, float size, Colour);

@@ -1,4 +1,4 @@
-// Pictures as PNG: what `shot`, the tour and SVG's fields write.
+// Writes pictures as PNG: for `shot`, the tour and the fields in SVG.
 #pragma once
 
 #include <filesystem>
@@ -16,9 +16,9 @@ struct Image {
     std::vector<unsigned char> bytes;  // red, green, blue; rows from the top
 };
 
-/// Throws std::bad_alloc where memory runs out: no picture is better than an empty one.
+/// Throws std::bad_alloc where memory runs out: an empty picture would be worse.
 std::string png_bytes(const Image& image);
-/// Fails with a sentence that names the file.
+/// Returns a diagnostic that names the file where writing fails.
 std::optional<simulator::Diagnostic> write_png(const std::filesystem::path& path,
                                                const Image& image);
 std::string base64(std::string_view bytes);

@@ -1,5 +1,6 @@
-// How a picture looks to those who see fewer colours: grey, as a copier or a pale projector makes
-// it, and the three colour blindnesses. Asked by `shot --proof` and by the tests of the themes.
+// Shows a picture as a person with less colour vision sees it: in grey, as a copier or a pale
+// projector makes it, and with three kinds of colour blindness. Used by `shot --proof` and the
+// tests of the themes.
 #pragma once
 
 #include <array>
@@ -15,11 +16,11 @@ enum class Proof : std::uint8_t { none, grey, deuteranopia, protanopia, tritanop
 inline constexpr std::array proofs{Proof::grey, Proof::deuteranopia, Proof::protanopia,
                                    Proof::tritanopia};
 
-/// What is seen of 0xRRGGBB. Grey: its luminance. The others: the matrices for a whole missing
+/// The colour 0xRRGGBB as it is seen. Grey: its luminance. The others: matrices for one missing
 /// cone of Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color
 /// Vision Deficiency" (2009), on linear light.
 std::uint32_t seen(Proof, std::uint32_t rgb);
-/// The same of every pixel.
+/// Applies seen() to every pixel.
 void proof(Image&, Proof);
 
 /// "grey", "deuteranopia", "protanopia" or "tritanopia".

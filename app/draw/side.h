@@ -1,4 +1,4 @@
-// Where a picture's large numbers stand. Asked by views, before they place anything else.
+// Cuts the place for a picture's large numbers. Called by views before they place anything else.
 #pragma once
 
 #include <algorithm>
@@ -8,13 +8,13 @@
 
 namespace app {
 
-// Lengths at a scale of 100 %; the share is of the picture's width.
+// When a column is cut, and its width. Lengths are at a scale of 100 %.
 struct SideRoom {
-    float from_width, from_height;  // of a picture that has room for a column
-    float share, least, most;       // how wide that is
+    float from_width, from_height;  // least size of a picture that has room for a column
+    float share, least, most;       // width of the column: share of the picture's width, limits
 };
 
-/// Cuts them off `area`: a column at its right, else a line on top.
+/// Cuts the numbers' place off `area`: a column at its right, or else a line at its top.
 inline Rect cut_side(Rect& area, const Metrics& metrics, const SideRoom& room) {
     if (area.w < metrics.px(room.from_width) || area.h < metrics.px(room.from_height))
         return area.cut_top(metrics.small * 1.9f);

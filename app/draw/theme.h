@@ -1,4 +1,4 @@
-// Colours of the roles, in three themes: ui/spec section 2. Read by every back end.
+// The colours of the roles in three themes: ui/spec section 2. Read by every back end.
 #pragma once
 
 #include <array>
@@ -10,31 +10,31 @@
 
 namespace app {
 
-/// `contrast`: on black, and nothing that carries meaning is faint.
+/// `contrast`: on black; nothing that carries meaning is faint.
 enum class Tone : std::uint8_t { dark, light, contrast };
 inline constexpr std::array tones{Tone::dark, Tone::light, Tone::contrast};
 constexpr bool is_dark(Tone tone) { return tone != Tone::light; }
-/// That which follows it, the first after the last.
+/// The next theme; after the last one the first.
 Tone next_tone(Tone tone);
 
 /// 0xRRGGBB of a role.
 std::uint32_t rgb(Role role, Tone tone);
-/// 0xRRGGBB of a colour: of its role, or its own where it is fixed; mixed with its ground.
+/// 0xRRGGBB of a colour: of its role, or `rgb` where it is fixed; mixed with its ground.
 std::uint32_t rgb(Colour colour, Tone tone);
-/// White or ink, whichever can be read on `background` (0xRRGGBB).
+/// White or ink, whichever is readable on `background` (0xRRGGBB).
 Colour readable_on(std::uint32_t background);
-/// Light of a byte of sRGB, 0 to 1: IEC 61966-2-1.
+/// Linear light, 0 to 1, of one sRGB byte: IEC 61966-2-1.
 float linear_light(std::uint32_t byte);
-/// `from` moved towards `to` by `part` of the way, both 0xRRGGBB.
+/// The mix of two 0xRRGGBB colours: `from` at 0, `to` at 1.
 std::uint32_t mixed(std::uint32_t from, std::uint32_t to, float part);
 
-/// Of a hatch's lines.
+/// Line width of a hatch: at least 2 in the contrast theme.
 constexpr float hatch_width(Tone tone, float usual) {
     return tone == Tone::contrast && usual < 2 ? 2 : usual;
 }
-/// What lies over all that a dialog puts aside.
+/// The colour that dims the window below a dialog.
 Colour scrim(Tone tone);
-/// The ground of words that lie over anything, in white.
+/// The background of white words that lie over a picture.
 Colour chip(Tone tone);
 
 /// "dark", "light" or "contrast".

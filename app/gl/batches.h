@@ -1,6 +1,5 @@
-// Dear ImGui's draw lists as OpenGL is to be told of them: runs of triangles that share a clip, a
-// texture and a shader, in the boxes of the frame that are drawn anew. No OpenGL here. Used by
-// Raster.
+// Sorts Dear ImGui's draw lists for OpenGL: runs of triangles with one clip, texture and shader, in
+// the boxes of the frame that are redrawn. Calls no OpenGL. Used by Raster.
 #pragma once
 
 #include <cstdint>
@@ -16,23 +15,23 @@ struct ImVec2;
 namespace app {
 
 struct Batch {
-    // Large plain fills need no texture, and where nothing shines through them no blending.
+    // Large plain fills need no texture; opaque ones need no blending either.
     enum class Shader : std::uint8_t { texture, fill, opaque_fill, callback };
     Shader shader{};
     Rect clip;  // framebuffer pixels, within the box
     std::uint64_t texture = 0;
-    const ImDrawCmd* command = nullptr;  // of the draw list; a callback's alone is looked at again
-    std::uint32_t first = 0, count = 0;  // of Batches::indices
+    const ImDrawCmd* command = nullptr;  // in the draw list; only callbacks still read it
+    std::uint32_t first = 0, count = 0;  // range in Batches::indices
     bool operator==(const Batch&) const = default;
 };
 
 struct Batches {
-    std::vector<std::uint32_t> indices;  // of vertices, those of all lists one after the other
+    std::vector<std::uint32_t> indices;  // vertex numbers; the vertices of all lists are one array
     std::vector<Batch> runs;             // in the order in which they are drawn
 };
 
-/// What to draw for `boxes`, which don't overlap. `white`: where the texture of the fonts is plain
-/// white. Triangles outside of their box are left out.
+/// The runs for `boxes`, which must not overlap. `white`: the place in the fonts' texture that is
+/// plain white. Triangles outside their box are left out.
 Batches batches_of(const ImDrawData& frame, std::span<const Rect> boxes, ImVec2 white);
 
 }  // namespace app

@@ -1,5 +1,4 @@
-// The canvas of the window: Dear ImGui's draw list, in framebuffer pixels, so that every scale is
-// sharp.
+// The canvas of the window: Dear ImGui's draw list in framebuffer pixels, so every scale is sharp.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +11,12 @@ struct ImDrawList;
 
 namespace app {
 
-class FieldPainter;  // app/gl/field_painter.h: boxes of values, by a shader
+class FieldPainter;  // app/gl/field_painter.h
 class BakedShapes;   // app/gl/baked_shapes.h
 
 class CanvasScreen : public Canvas {
 public:
-    /// `scale`: framebuffer pixels per logical one. Without a painter, fields are drawn cell by
+    /// `scale`: framebuffer pixels per logical pixel. Without a painter, fields are drawn cell by
     /// cell; without `baked`, round corners are polygons.
     CanvasScreen(ImDrawList& list, const Fonts& fonts, Tone tone, float scale,
                  FieldPainter* painter = nullptr, BakedShapes* baked = nullptr);

@@ -1,6 +1,6 @@
-// What has changed on the screen since the last frame, from Dear ImGui's draw lists alone: where
-// OpenGL runs in software, filling pixels is most of a frame, and most of a frame is as it was. No
-// OpenGL here. Used by the painter.
+// Finds the changed parts of the screen from Dear ImGui's draw lists alone. Where OpenGL runs in
+// software, filling pixels takes most of a frame's time, and most pixels do not change. Calls no
+// OpenGL. Used by the painter.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ namespace app {
 
 class Damage {
 public:
-    /// Boxes in framebuffer pixels that hold everything in which this frame differs from the last
-    /// one that was asked about; the whole of it after a change of size or `background`. They do
-    /// not overlap. `frame` must be rendered: its commands are final.
+    /// Boxes in framebuffer pixels that contain every difference from the last frame given here;
+    /// the whole frame after a change of size or `background`. They do not overlap. `frame` must be
+    /// rendered: its commands are final.
     std::vector<Rect> since_last(const ImDrawData& frame, int width, int height,
                                  std::uint32_t background);
 
@@ -29,14 +29,14 @@ private:
     std::vector<Rect> boxes() const;
 
     struct Tiles {
-        int left, top, right, bottom;  // without the last two
+        int left, top, right, bottom;  // right and bottom are exclusive
     };
     bool differs(int row, int column) const;
     void cut(Tiles tiles, bool by_columns, bool was_whole, std::vector<Tiles>& found) const;
 
     int width_ = 0, height_ = 0, columns_ = 0, rows_ = 0;
     std::uint32_t background_ = 0;
-    std::vector<simulator::Hash> before_, now_;  // of each tile: of what is drawn there
+    std::vector<simulator::Hash> before_, now_;  // by tile: hash of all that is drawn in it
 };
 
 }  // namespace app

@@ -1,5 +1,5 @@
-// How OpenGL is spoken to here: 3.3 on a desktop, WebGL 2 in a page. One of the two is built:
-// desktop_dialect.cpp, or app/web/dialect.cpp.
+// The OpenGL dialect of this build: 3.3 on a desktop, WebGL 2 in a page. One of two files is built:
+// desktop_dialect.cpp or app/web/dialect.cpp.
 #pragma once
 
 #include "app/gl/field_painter.h"
@@ -7,7 +7,7 @@
 namespace app {
 
 ShaderDialect dialect_here();
-/// Gives the texture that is bound room for a frame, in the order of colours of most windows.
+/// Allocates the bound texture for a frame, in the colour order of most windows.
 void make_room_for_frame(int width, int height);
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// A framebuffer to draw in that is no window's: of pictures that are kept.
+// A framebuffer that belongs to no window, for pictures that are saved.
 #pragma once
 
 namespace app {
@@ -6,12 +6,12 @@ namespace app {
 class Framebuffer {
 public:
     Framebuffer() = default;
-    /// What was bound before it is bound again.
+    /// Binds the framebuffer that was bound before.
     ~Framebuffer();
     Framebuffer(const Framebuffer&) = delete;
     Framebuffer& operator=(const Framebuffer&) = delete;
 
-    /// Binds it, of this size.
+    /// Binds it at this size, in pixels.
     void bind(int width, int height);
 
 private:

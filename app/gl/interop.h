@@ -14,34 +14,34 @@
 
 namespace app {
 
-// Where a field's values stand, and how a slice of them comes to the screen.
+// The memory of a field's values, and the way of a slice to the screen.
 class ShownFields : public lab::FieldMemory {
 public:
-    /// Slice `index` along `axis` of buffer `id`, a box of `shape` floats, into the texture that is
-    /// bound and has the slice's size. Between release() and acquire().
+    /// Copies slice `index` along `axis` of buffer `id`, a box of `shape` floats, into the bound
+    /// texture, which has the slice's size. Call it between release() and acquire().
     virtual void show(int id, lab::Dim3 shape, int axis, int index) = 0;
 };
 
-// A field that a kernel changes on the GPU, sweep by sweep, and a texture that shows a slice of it.
+// A field that a kernel changes on the GPU, sweep by sweep, and a texture with one slice of it.
 class LiveField {
 public:
-    /// Shared: OpenGL buffers that CUDA writes into; nothing travels over the host. Copied: each
-    /// slice that is shown goes through page-locked memory of the host, where another GPU draws the
-    /// window, or none (software OpenGL, a remote display).
+    /// Shared: CUDA writes into OpenGL buffers, and nothing goes over the host. Copied: each shown
+    /// slice goes through page-locked host memory, where another GPU draws the window, or no GPU
+    /// does (software OpenGL, a remote display).
     enum class Way : std::uint8_t { shared, copied };
-    /// Needs a current OpenGL context. nullptr where it can't be had; `why` then says so. The way
-    /// is the best that this context allows, unless one is asked for.
+    /// Needs a current OpenGL context. Returns nullptr where the field cannot be made; `why` then
+    /// has the sentence. Without `way`, the best one that this context allows.
     static std::unique_ptr<LiveField> open(const lab::Subject&, lab::Plan, std::uint64_t seed,
                                            std::string* why, std::optional<Way> way = {});
     ~LiveField();
 
-    /// Back to the start.
+    /// Resets the field to its first state.
     void restart();
-    /// Plays up to `count` more launches; after the plan's last it begins again with the field as
-    /// it is.
+    /// Runs up to `count` more launches. After the plan's last launch it starts again with the
+    /// field as it is.
     void advance(int count);
     std::uint64_t launches() const { return launches_; }
-    /// Puts slice `index` along `axis` (0 x, 1 y, 2 z) of what the last launch wrote into the
+    /// Copies slice `index` along `axis` (0 x, 1 y, 2 z) of the last launch's output into the
     /// texture.
     void show(int axis, int index);
     unsigned texture() const { return texture_; }

@@ -1,5 +1,5 @@
-// OpenGL 3.3 without a window: EGL on no surface, with a framebuffer of its own. For shots, the
-// tour and tests.
+// OpenGL 3.3 without a window: EGL without a surface, with its own framebuffer. For shots, the tour
+// and tests.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ public:
     Offscreen(const Offscreen&) = delete;
     Offscreen& operator=(const Offscreen&) = delete;
 
-    /// Why there is none, one sentence; empty where there is.
+    /// Why there is no OpenGL, one sentence; empty where it works.
     const std::string& problem() const { return problem_; }
     /// "Mesa llvmpipe, OpenGL 4.5"
     std::string renderer() const;
@@ -26,7 +26,7 @@ public:
 private:
     void* display_ = nullptr;
     void* context_ = nullptr;
-    std::optional<Framebuffer> framebuffer_;  // goes before the context
+    std::optional<Framebuffer> framebuffer_;  // destroyed before the context
     std::string problem_;
 };
 

@@ -1,5 +1,5 @@
-// Dear ImGui at work as a renderer: one context with its fonts, which turns a drawing function into
-// pixels. With OpenGL, or without a display at all, where only texts are measured (SVG, tests).
+// Uses Dear ImGui as a renderer: one context with its fonts, which turns a drawing function into
+// pixels. It works with OpenGL, or without a display, where it only measures texts (SVG, tests).
 #pragma once
 
 #include <functional>
@@ -20,7 +20,8 @@ class BakedShapes;
 
 class Painter {
 public:
-    /// `opengl`: a context is current and stays so. Without it draw() must not be called.
+    /// `opengl`: an OpenGL context is current and stays current. Without it draw() must not be
+    /// called.
     explicit Painter(bool opengl);
     ~Painter();
     Painter(const Painter&) = delete;
@@ -28,14 +29,14 @@ public:
 
     const Fonts& fonts() const { return *fonts_; }
     const std::string& problem() const;
-    /// One frame of `width` x `height` framebuffer pixels into the framebuffer that is bound. Only
-    /// what differs from the last frame is drawn anew. The size comes from the window's back end
-    /// where there is one.
+    /// Draws one frame of `width` x `height` framebuffer pixels into the bound framebuffer. Only
+    /// the differences from the last frame are redrawn. A window's back end, where there is one,
+    /// sets the size.
     void draw(int width, int height, float scale, Tone tone,
               const std::function<void(Canvas&)>& paint);
-    /// Whether OpenGL still does what it is told; asked by drawing a pixel and reading it.
+    /// Whether OpenGL still works: draws one pixel and reads it back.
     bool draws() const;
-    /// The last frame; a window's own buffers need not hold it any more.
+    /// The pixels of the last frame; a window's own buffers may have lost them.
     Image last_frame() const;
     /// Without OpenGL: lets `use` measure texts.
     void measure(const std::function<void()>& use);
@@ -43,7 +44,7 @@ public:
 private:
     class LastFrame;
     ImGuiContext* context_ = nullptr;
-    ImGuiContext* before_ = nullptr;  // another painter's
+    ImGuiContext* before_ = nullptr;  // the context of another painter
     bool opengl_;
     std::unique_ptr<Fonts> fonts_;
     std::unique_ptr<FieldPainter> fields_;
@@ -52,7 +53,7 @@ private:
     std::unique_ptr<LastFrame> last_frame_;
 };
 
-/// What the framebuffer that is bound holds, rows from the top.
+/// The pixels of the bound framebuffer, rows from the top.
 Image read_pixels(int width, int height);
 
 }  // namespace app

@@ -1,5 +1,5 @@
-// Draws Dear ImGui's draw lists, or boxes of them, into a frame whose row 0 is the top one. Owns
-// the programs and buffers of one context. Dear ImGui's own back end keeps the textures.
+// Draws Dear ImGui's draw lists, or boxes of them, into a frame whose row 0 is the top. Owns the
+// programs and buffers of one context. Dear ImGui's own back end keeps the textures.
 #pragma once
 
 #include <cstdint>
@@ -16,23 +16,23 @@ struct Batch;
 
 class Raster {
 public:
-    /// The OpenGL context must be current, here, in draw() and in the destructor.
+    /// The OpenGL context must be current here, in draw() and in the destructor.
     Raster();
     ~Raster();
     Raster(const Raster&) = delete;
     Raster& operator=(const Raster&) = delete;
 
-    /// `boxes` of a frame of `width` x `height` pixels, over `background` (0xRRGGBB), into the
-    /// framebuffer that is bound.
+    /// Draws `boxes` of a frame of `width` x `height` pixels over `background` (0xRRGGBB) into the
+    /// bound framebuffer.
     void draw(const ImDrawData& frame, std::span<const Rect> boxes, int width, int height,
               std::uint32_t background);
-    /// Why it can't draw; empty where it can.
+    /// Why it cannot draw, one sentence; empty where it can.
     const std::string& problem() const { return problem_; }
 
 private:
     struct Program {
         std::uint32_t name = 0;
-        int framebuffer = 0;  // place of the uniform
+        int framebuffer = 0;  // location of the uniform
     };
     Program program_of(const char* fragment);
     void upload(const ImDrawData& frame, std::span<const std::uint32_t> indices);

@@ -1,4 +1,4 @@
-// Both ways in which a field that a kernel writes comes to the screen. Made by LiveField.
+// The two ways of a kernel's field to the screen. Made by LiveField.
 #pragma once
 
 #include <memory>
@@ -7,10 +7,10 @@
 
 namespace app {
 
-/// OpenGL buffers, registered with CUDA once and mapped around launches: a slice is a transfer of
-/// pixels from buffer to texture, on the GPU.
+/// OpenGL buffers, registered with CUDA once and mapped around launches. A slice goes from buffer
+/// to texture on the GPU.
 std::unique_ptr<ShownFields> shared_fields();
-/// Memory of the device: a slice is copied to page-locked memory, and from there to the texture.
+/// Device memory. A slice is copied to page-locked host memory, and from there to the texture.
 std::unique_ptr<ShownFields> copied_fields();
 
 }  // namespace app
