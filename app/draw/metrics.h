@@ -41,12 +41,12 @@ struct Metrics {
     // --- controls: heights, and gaps within a row of them
     float button = 46, option = 38, segment = 34, tab = 30, square = 36;
     float heading = 30;                       // above a control of the rail
-    float separate = 18, apart = 22;          // words of the strip; groups of the transport
+    float separate = 18, apart = 22;          // gaps: strip's words; transport's groups
     float play = 42, jump = 34, between = 8;  // discs of the transport
     float shelf = 58, rule = 8;               // the scrub bar's height, and the gap under its line
     float scrub = 7, caption = 14;            // the scrub bar's middle from the top; words above it
     float speeds = 168, languages = 216, slots = 276, picture = 110;  // widths of segments
-    float slot = 36, notice = 28;                                     // their height; of the strip
+    float slot = 36, notice = 28;                                     // heights; a strip's pills
     float logo = 28;
 
     // --- paddings

@@ -1,5 +1,5 @@
-// Where the window's controls are, by name, in a file: for whoever drives the program from outside
-// (tests/drive_window). Written whenever that changes.
+// Writes the places of the window's controls, by name, to a file for programs that drive the window
+// (tests/drive_window). Written whenever it changes.
 #pragma once
 
 #include <string>
@@ -8,16 +8,15 @@
 
 namespace app {
 
-/// JSON with one control a line: the state, whether the program rests, and [x, y, width, height] of
-/// each control, and of the ticks of sliders, in the window's own units. `unit`: of those, a
-/// logical pixel.
+/// JSON, one control a line: the state, whether the program is idle, and [x, y, width, height] of
+/// each control and slider tick, in window units. `unit`: window units per logical pixel.
 std::string control_map(const Shell& shell, float unit, bool full_screen = false);
 
 class ControlTeller {
 public:
-    /// Writes to `path`; nothing where that is empty.
+    /// Writes to `path`; writes nothing where `path` is empty.
     explicit ControlTeller(std::string path) : path_(std::move(path)) {}
-    /// To be called after each frame.
+    /// Call this after each frame.
     void tell(const Shell& shell, float unit, bool full_screen);
 
 private:

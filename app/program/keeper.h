@@ -1,5 +1,4 @@
-// Keeps what the window was asked to keep: as a file that was not there before, or on the
-// clipboard.
+// Saves a picture, numbers or a run as the window asks: to a new file, or to the clipboard.
 #pragma once
 
 #include <memory>
@@ -15,12 +14,12 @@ namespace app {
 
 class Keeper {
 public:
-    /// `program`: that draws what takes a while; this very one.
+    /// `program`: the binary that draws slow pictures; by default this one.
     explicit Keeper(platform::Path program = platform::program_file())
         : program_(std::move(program)) {}
-    /// Does it, and tells the shell what came of it. Between two frames of the window.
+    /// Saves it and tells the shell the outcome. Call it between two frames of the window.
     void keep(Shell& shell, Window& window, const Keeping& what);
-    /// Looks after what takes a while: once a frame.
+    /// Checks on a slow drawing. Call it once a frame.
     void look_after(Shell& shell);
 
 private:
@@ -29,9 +28,9 @@ private:
 
     platform::Path program_;
     std::unique_ptr<platform::PrivateFolder> folder_;
-    /// Hands the picture to whoever pastes it, until somebody copies something else.
+    /// Serves the picture on the clipboard until another program copies something.
     std::unique_ptr<platform::Child> clipboard_;
-    /// Draws a picture that plays, for as long as it takes.
+    /// Draws an animated picture.
     std::unique_ptr<platform::Child> drawing_;
     Keeping drawn_;
 };

@@ -1,6 +1,5 @@
-// Keys and characters in the order in which they came, and how many of them one frame answers: what
-// is typed, then completed and sent, would else be sent before it was typed wherever frames are
-// slow.
+// Queues keys and characters in their order, and limits how many one frame answers. Otherwise, on
+// slow frames, a word that is typed, completed and sent would be sent before it was typed.
 #pragma once
 
 #include <deque>
@@ -12,21 +11,20 @@ namespace app {
 
 class KeyQueue {
 public:
-    /// A key went down; one that repeats while the same still waits is not queued again.
+    /// Adds a key press. A repeated key is dropped while the same key is the last in the queue.
     void key(const Stroke& stroke);
-    /// Characters, UTF-8, that follow from the keys so far.
+    /// Adds the characters, in UTF-8, of the keys so far.
     void text(std::string_view characters);
     bool empty() const { return events_.empty(); }
 
-    /// Moves into `input` what the next frame answers: one key and its characters, or, where
-    /// somebody is `typing`, as many letters as there are; never anything behind a key that is no
-    /// letter.
+    /// Moves the next frame's events into `input`: one key and its characters, or while a text
+    /// field is `typing`, all letters up to the next key that is no letter.
     void hand_on(Input& input, bool typing);
 
 private:
     struct Event {
         Stroke stroke;
-        std::string text;  // where it has some, there is no key
+        std::string text;  // not empty: an event of characters, without a key
     };
     std::deque<Event> events_;
 };

@@ -1,4 +1,4 @@
-// A picture that plays: steps of a run one after the other, as GIF. What `shot --play` writes.
+// An animated picture: steps of a run one after the other, as GIF. Used by `shot --play`.
 #pragma once
 
 #include <optional>
@@ -10,17 +10,17 @@
 namespace app {
 
 struct PlayedSteps {
-    int first = 0, last = 0;  // the last one too
+    int first = 0, last = 0;  // from 0, both inclusive
     bool operator==(const PlayedSteps&) const = default;
 };
 
 constexpr int most_played = 400;  // steps: some minutes, some ten megabytes
 
-/// "3-12", "7" or "all" of a run with `count` steps, as the transport counts them, from 1. Fails
-/// with a sentence.
+/// Reads "3-12", "7" or "all" for a run with `count` steps; words count from 1, as the transport
+/// does. Fails with a sentence.
 simulator::Outcome<PlayedSteps> steps_named(std::string_view text, int count);
-/// The bytes of the file: each step moves as in the window and then stays for a while. Empty where
-/// it can't be made.
+/// The bytes of the file: each step moves as in the window, then stays for a while. Empty where the
+/// file cannot be made.
 std::string played(Studio& studio, Shell& shell, const Snapshot& picture, PlayedSteps steps);
 
 }  // namespace app

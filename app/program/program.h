@@ -1,5 +1,4 @@
-// The window with what is in it, frame by frame: who drives it (a loop, a test, a browser) calls
-// step().
+// The whole program, frame by frame. Its driver (a loop, a test, a browser) calls step().
 #pragma once
 
 #include <optional>
@@ -18,26 +17,28 @@ public:
     struct Options {
         int width = 0, height = 0;     // 0: the usual size
         std::string state{}, theme{};  // a line of state; dark, light or contrast
-        std::string density{};     // laptop, desk or projector; empty: as it was, or by the size
-        bool again = false;        // after a crash
-        bool without_gpu = false;  // after another that lost it
-        bool live = false;         // begins with the field on the GPU, running
-        std::string picture{};     // a file for what the window shows, and after how many seconds
+        std::string density{};         // laptop, desk or projector; empty: as saved, or by the size
+        bool again = false;            // this window follows a crash
+        bool without_gpu = false;      // this window follows one that lost the GPU
+        bool live = false;             // starts with the live field running on the GPU
+        std::string picture{};         // save the window to this file after `after` seconds
         double after = 5;
-        int state_pipe = -1;     // to the guardian
-        std::string controls{};  // a file that says where the controls are
+        int state_pipe = -1;     // pipe to the guardian; -1: none
+        std::string controls{};  // the file for the places of the controls
     };
     explicit Program(Options options);
 
-    /// Why there is no window, one sentence; empty where there is. Nothing else works without.
+    /// Why there is no window, one sentence; empty where it is open. Without a window nothing else
+    /// works.
     const std::string& problem() const { return window_.problem(); }
     bool no_display() const { return window_.no_display(); }
 
-    /// One frame. False once the program is to end: then finish() is due.
+    /// Runs one frame. Returns false when the program is to end; then call finish().
     bool step();
-    /// Keeps settings or the picture that was asked for; a sentence where that fails.
+    /// Saves the settings or the picture that an option asked for; returns a sentence where that
+    /// fails.
     std::string finish();
-    /// Why it ends so that another begins where it was, if it does.
+    /// Why this window ends and a new one starts; nullopt where the program just ends.
     std::optional<Again> again() const { return again_; }
     Shell& shell() { return shell_; }
     Window& window() { return window_; }
@@ -61,9 +62,9 @@ private:
     ControlTeller controls_;
     Keeper keeper_;
     std::optional<Keeping> asked_;                     // to be kept once the sheet is gone
-    lab::Preferences found_;                           // as they were kept when it began
-    lab::Preferences kept_;                            // as this window kept them last
-    bool chose_tone_ = false, chose_density_ = false;  // other ones than the options say
+    lab::Preferences found_;                           // as saved when the program started
+    lab::Preferences kept_;                            // as this window saved them last
+    bool chose_tone_ = false, chose_density_ = false;  // chosen in this window, not by options
     Look kept_look_;
     std::vector<std::string> kept_recent_;
     std::string kept_state_, keeping_problem_;

@@ -1,4 +1,4 @@
-// Pictures of the program without its window: what `shot` and the tour write.
+// Draws the program without a window, for `shot` and the tour.
 #pragma once
 
 #include <memory>
@@ -17,11 +17,11 @@ struct Snapshot {
     std::string view;  // id of the view to draw alone; empty: the whole window
     int width = 1920, height = 1080;
     float scale = 1;
-    Proof proof = Proof::none;  // of pixels: as somebody sees it who sees fewer colours
-    bool of_change = true;      // over the stage's picture stands what the last change did
+    Proof proof = Proof::none;  // pixels only: as seen with less colour vision
+    bool of_change = true;      // with the sentence on the last change above the stage
 };
 
-/// "lanes, banks or data_flow": the names that Snapshot::view may have, for messages.
+/// "lanes, banks or data_flow": the allowed names for Snapshot::view, for messages.
 std::string view_names();
 
 constexpr int least_side = 64, most_side = 16384;
@@ -29,16 +29,16 @@ constexpr int least_side = 64, most_side = 16384;
 /// "1920x1080", each side from least_side to most_side; nullopt for anything else.
 std::optional<std::pair<int, int>> size_named(const std::string& text);
 
-/// Draws one frame of the shell, or one of its views alone, on any canvas.
+/// Draws one frame of the shell, or one of its views, on any canvas.
 void draw_picture(Canvas& canvas, Shell& shell, const Snapshot& picture);
 
-/// Of a card of rows as tall as shows all of them, within most_side.
+/// For a card of rows: the picture made tall enough for all rows, at most most_side.
 Snapshot with_all_rows(Shell& shell, Snapshot picture);
 
-/// The same in pixels, through a painter, into the framebuffer that is bound.
+/// draw_picture() as pixels: drawn by a painter into the bound framebuffer.
 Image drawn(Painter& painter, Shell& shell, const Snapshot& picture);
 
-// OpenGL off screen, made once for many pictures.
+// Off-screen OpenGL, created once for many pictures.
 class Studio {
 public:
     Studio();
@@ -51,7 +51,7 @@ private:
     std::unique_ptr<Painter> painter_;
 };
 
-/// The same as SVG; needs no OpenGL.
+/// draw_picture() as SVG; needs no OpenGL.
 std::string svg_of(Shell& shell, const Snapshot& picture);
 
 }  // namespace app

@@ -1,5 +1,5 @@
-// What the window is drawn on and where its events come from: GLFW's window on a desktop, the
-// canvas of a page in a browser. One of the two is built: glfw_surface.cpp, or app/web/surface.cpp.
+// The system's side of the window: drawing surface and events. GLFW on a desktop, the page's canvas
+// in a browser. One of two files is built: glfw_surface.cpp or app/web/surface.cpp.
 #pragma once
 
 #include <memory>
@@ -15,35 +15,36 @@ namespace app {
 class Surface {
 public:
     struct Size {
-        int width = 0, height = 0;  // pixels of the framebuffer; 0 while it can't be seen
-        int points = 0;             // its width in the units in which the mouse is told
-        float content = 1;          // how many times larger than usual the display shows things
+        int width = 0, height = 0;  // framebuffer pixels; 0 while the window is not visible
+        int points = 0;             // width in the units of mouse positions
+        float content = 1;          // the display's own scale: 1 is usual
     };
 
-    /// Opens one of `width` x `height`, 0 for the usual size, with OpenGL current.
+    /// Opens a window of `width` x `height`, 0 for the usual size, with OpenGL current.
     Surface(int width, int height);
     ~Surface();
     Surface(const Surface&) = delete;
     Surface& operator=(const Surface&) = delete;
 
-    /// Why there is none, one sentence; empty where there is. `no_display`: there is no display at
-    /// all.
+    /// Why there is no window, one sentence; empty where there is one. `no_display`: the machine
+    /// has no display.
     const std::string& problem() const { return problem_; }
     bool no_display() const { return no_display_; }
 
-    /// Hands events to Dear ImGui, whose context must be current; detach() before that goes.
+    /// Sends events to Dear ImGui, whose context must be current; call detach() before that context
+    /// ends.
     void attach();
     void detach();
 
     Size size() const;
-    /// Takes what happened; if `sleeps`, waits for something, at most `seconds`. Whether something
-    /// came that it waited for.
+    /// Collects events. If `sleeps`, waits at most `seconds` for one. Returns whether an event came
+    /// that the wait was for.
     bool wait(bool sleeps, double seconds);
     /// Ends a wait from any thread.
     static void wake();
     void begin_frame();
     void show();
-    /// For how many seconds what was shown has waited to be drawn; 0 where all is.
+    /// For how many seconds the last shown frame has waited for the GPU; 0 where it is finished.
     double undrawn_for();
     void close();
     bool closes() const;
@@ -53,8 +54,7 @@ public:
     void copy(const std::string& text);
     std::string pasted() const;
 
-    /// What Dear ImGui does not hand on, since somebody took it, or not in the order in which it
-    /// came.
+    /// Events that Dear ImGui swallows, or does not pass on in their order.
     KeyQueue keys;
     std::vector<std::string> dropped;
 

@@ -1,5 +1,5 @@
-// The tour: every screen of every lesson as a PNG file, and the same figures as a table. What a
-// machine without a display gets in place of the window.
+// The tour: every screen of every lesson as a PNG file, and its figures as a table. A machine
+// without a display gets the tour in place of the window.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// The window: frames on a surface, and the way from its events to an Input. Sleeps while nothing
+// The window: draws frames on a surface and turns its events into an Input. Sleeps while nothing
 // happens.
 #pragma once
 
@@ -22,31 +22,31 @@ public:
     Window(const Window&) = delete;
     Window& operator=(const Window&) = delete;
 
-    /// Why there is none, one sentence; empty where there is. `no_display`: there is no display at
-    /// all.
+    /// Why there is no window, one sentence; empty where there is one. `no_display`: the machine
+    /// has no display.
     const std::string& problem() const { return surface_.problem(); }
     bool no_display() const { return surface_.no_display(); }
 
-    /// One frame of `shell`: waits for what is due, draws, shows. False once the window is to
-    /// close. `laid_out` is called before what is to be seen is drawn, which may take for ever.
+    /// One frame of `shell`: waits for an event or the due time, draws, shows. Returns false when
+    /// the window closes. `laid_out` is called before OpenGL draws, which may block for ever.
     bool frame(Shell& shell, const std::function<void()>& laid_out = {});
-    /// The next frame comes after so many seconds, if nothing asks for one before.
+    /// Asks for the next frame in at most so many seconds.
     void wake_in(double seconds) { due_ = std::min(due_, seconds); }
-    /// Seconds until frame() has something to do, if nothing happens before.
+    /// Seconds until frame() has work, if no event comes.
     double due() const;
-    /// For how many seconds what it showed has waited to be drawn; 0 where all is.
+    /// For how many seconds the last shown frame has waited for the GPU; 0 where it is finished.
     double undrawn_for() { return surface_.undrawn_for(); }
-    /// Whether what is drawn still comes to be: a device that is lost may have taken OpenGL along.
+    /// Whether drawing still works: a lost device may have taken OpenGL with it.
     bool draws() { return painter_->draws(); }
     /// Wakes frame() from any thread.
     static void wake() { Surface::wake(); }
-    /// What the window shows now.
+    /// The pixels that the window shows now.
     Image shown() { return painter_->last_frame(); }
     int frames() const { return frames_; }
     int width() const { return surface_.size().width; }
     int height() const { return surface_.size().height; }
     Painter& painter() { return *painter_; }
-    /// Of the window's own units, in which the mouse is told: a logical pixel.
+    /// Window units, as of mouse positions, per logical pixel.
     float unit() const { return unit_; }
     bool fills_screen() const { return surface_.fills_screen(); }
 
@@ -59,9 +59,9 @@ private:
 
     Surface surface_;
     std::unique_ptr<Painter> painter_;
-    int frames_ = 0, settling_ = 2;  // frames still to draw after an event, until nothing moves
+    int frames_ = 0, settling_ = 2;  // frames still to draw after an event
     float unit_ = 1;
-    double due_ = 0;  // when the next frame is due without an event
+    double due_ = 0;  // seconds until the next frame is due without an event
 };
 
 }  // namespace app

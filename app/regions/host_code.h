@@ -1,5 +1,5 @@
-// The host's side in the window: its text for the code pane, and the program that Ctrl + E writes
-// to a file. The program needs the lesson's reference, so it is made behind the window.
+// The host code in the window: its text for the code pane, and the program that Ctrl + E writes to
+// a file. That program needs the lesson's reference, so a thread writes it.
 #pragma once
 
 #include <atomic>
@@ -20,54 +20,55 @@ namespace app {
 class HostCode {
 public:
     struct Text {
-        std::string text, problem;  // one of them
+        std::string text, problem;  // one of both is empty
         std::vector<std::string_view> lines;
         int main_line = 1;
-        std::vector<int> changed;  // lines that the other version lacks, where this one is the cure
+        std::vector<int> changed;  // lines of a cure that the broken version lacks
         std::string version;       // "cured"
         struct Launch {
             std::string kernel;
             int line = 0;
         };
         std::vector<Launch> launches{};  // in their order
-        int graph_line = 0;              // that launches them all, where a graph records them; 0
+        int graph_line = 0;              // the line of cudaGraphLaunch; 0: there is none
     };
 
-    /// `wake` is called when a program is written; without it, or without threads, it is at once.
+    /// `wake` is called when a program is written. Without it, or without threads, write() does
+    /// all.
     explicit HostCode(std::function<void()> wake = {}) : wake_(std::move(wake)) {}
 
-    bool shown = false;              // in the code pane, in place of the kernel
-    int top = -1;                    // first line that is shown; -1: where main() begins
-    std::filesystem::path folder{};  // where programs go; empty: where the window was started
+    bool shown = false;              // the code pane shows the host code, not the kernel
+    int top = -1;                    // first visible line; -1: main()
+    std::filesystem::path folder{};  // target of programs; empty: the start folder
 
-    /// Once for each kernel of a lesson, and once more when a hunt in it begins or ends: where what
-    /// is wrong, or was, stands on the host, its side is shown, and hidden again at the next kernel
-    /// where it is not.
+    /// Called for each kernel of a lesson, and again when a hunt in it begins or ends. Shows the
+    /// host code where the bug is (or was) on the host (`speaks`), and hides it again at the next
+    /// kernel where it is not.
     void open_where_it_speaks(const lab::Settings&, bool speaks, bool hunted = false);
-    /// As somebody asked for it; then it stays so at this kernel.
+    /// Shows or hides the host code on the user's wish; it stays so for this kernel.
     void stand(bool shown, const lab::Settings&);
-    /// As if this kernel were new: its side opens by itself again.
+    /// Forgets that wish: open_where_it_speaks() decides anew for this kernel.
     void open_anew() { stands_for_ = {}; }
 
-    /// Of what is shown; made when another request is.
+    /// The text for a request; made anew when the request changes.
     const Text& text(const lab::Request& request);
 
-    /// The line of this text that a finding of the host is about: a copy that comes too early, or a
-    /// launch that did not begin; 0: none. Of a missing wait no line is wrong, one is missing.
+    /// The line that a finding of the host is about: a copy that comes too early, or a launch that
+    /// failed. 0: none. A missing wait has no line.
     static int line_of_finding(const Text& text, const lab::Run& run);
-    /// The first line of its main() that the lesson names; 0: none.
+    /// The first line of main() with the lesson's own words for the host; 0: none.
     static int line_of_lesson(const Text& text, const lab::Settings& settings);
 
-    /// The line of the text that launched what a step is of; 0: none.
+    /// The line of the launch that a step belongs to; 0: none.
     int line_of_step(const lab::Run& picture, int step);
-    /// Brings that line in sight of `rows` from `first` on as soon as steps go to another one: who
-    /// opens the pane sees first what it opens at.
+    /// Scrolls to `line` when the steps move to another line and it is not among the `rows` lines
+    /// from `first`. The first call scrolls nothing: the pane stays where it opened.
     void follow(int line, int first, int rows);
 
-    /// Writes kernel and host as a program, beside what is there. Nothing while one is being
+    /// Writes kernel and host code as a program to a new file. Does nothing while another is being
     /// written.
     void write(const lab::Request& request);
-    /// The sentence that came of it, once.
+    /// The sentence on the outcome of write(), once; nullopt while there is none.
     std::optional<std::string> told();
 
 private:
@@ -79,10 +80,10 @@ private:
     std::function<void()> wake_;
     std::optional<lab::Request> made_for_;
     Text text_;
-    std::tuple<std::string, int, bool> stands_for_;  // subject, rung and whether it is hunted in
-    bool opened_ = false;                            // by itself
-    std::pair<int, int> launched_{-1, 0};            // of which launch the line was found last
-    int followed_ = -1;                              // the line; -1: of none yet
+    std::tuple<std::string, int, bool> stands_for_;  // subject, rung and whether a hunt is on
+    bool opened_ = false;                            // open_where_it_speaks() opened it
+    std::pair<int, int> launched_{-1, 0};            // the last launch asked for, and its line
+    int followed_ = -1;                              // the last followed line; -1: none yet
     std::unique_ptr<Task> task_;
 };
 

@@ -1,5 +1,5 @@
-// In a lesson of programs with bugs: what was found is hidden until somebody has said what is
-// wrong. A part of the shell.
+// The bug hunt: in a lesson of programs with bugs, hides the findings until the user has said what
+// is wrong. A part of the shell.
 #pragma once
 
 #include <map>
@@ -16,46 +16,46 @@ constexpr const char* told_by_hunt =
 
 class Hunt {
 public:
-    /// Hides what was found in each program with a bug; shows it, of the one that stands; ends.
+    /// Starts the hunt; while the shown program's finding is hidden, shows it; else ends the hunt.
     void turn(const Session& session) {
         if (hides(session))
             shown_ = session.settings().rung;
         else
             hunts_ = !hunts_, shown_ = {}, pointed_.clear();
     }
-    // A line of a program, of its kernel's text or its host's.
+    // A line of a program: of its kernel's text, or of its host code.
     struct Line {
         int number = 0;  // 0: none
         bool of_host = false;
         int in_kernel() const { return of_host ? 0 : number; }
     };
-    /// Somebody who hunts says that it is this line of the program that stands.
+    /// The user says that this line of the shown program is wrong.
     void point_at(const Session& session, Line line) {
         if (hides(session)) pointed_[session.settings().rung] = line;
     }
-    /// The one that they said last.
+    /// The line that the user named last; number 0: none.
     Line pointed(const Session& session) const {
         const auto found = pointed_.find(session.settings().rung);
         return hides(session) && found != pointed_.end() ? found->second : Line{};
     }
-    /// Whether what was found in the program that stands must not be seen.
+    /// Whether the finding of the shown program must stay hidden.
     bool hides(const Session& session) const {
         const lab::Settings& now = session.settings();
         return hunts_ && has_bugs(session) && now[*lab::more_of(now).versions] == 0 &&
                shown_ != now.rung;
     }
-    /// Whether somebody hunts through the programs of this lesson.
+    /// Whether a hunt is on in this lesson.
     bool is_on(const Session& session) const { return hunts_ && has_bugs(session); }
-    /// Whether somebody hunts, and this program's bug was not shown to them.
+    /// Whether a hunt is on and the finding of program `rung` was not shown yet.
     bool is_unfound(const Session& session, int rung) const {
         return is_on(session) && shown_ != rung;
     }
-    /// The same of settings, which may be another lesson's.
+    /// is_unfound() for settings, which may belong to another lesson.
     bool is_unfound(const Session& session, const lab::Settings& at) const {
         return lab::same(at.subject.get(), session.subject()) && is_unfound(session, at.rung);
     }
-    /// What a program is called: its name and its idea tell what is wrong with it. What it is meant
-    /// to give does not.
+    /// The program as it is named during a hunt: title and idea would tell the bug, so they are
+    /// replaced. Its claim does not tell it and stays.
     lab::Rung named(const Session& session, int rung) const {
         lab::Rung named = session.subject()->rungs[static_cast<std::size_t>(rung)];
         if (!is_unfound(session, rung)) return named;
@@ -65,7 +65,7 @@ public:
         named.idea = "Say what is wrong in it.";
         return named;
     }
-    /// The same of settings, which may be another lesson's.
+    /// named() for settings, which may belong to another lesson.
     lab::Rung named(const Session& session, const lab::Settings& at) const {
         return is_unfound(session, at) ? named(session, at.rung) : lab::rung_of(at);
     }
@@ -75,7 +75,7 @@ public:
 
 private:
     bool hunts_ = false;
-    std::optional<int> shown_;     // the kernel of which it was shown
+    std::optional<int> shown_;     // the kernel whose finding was shown
     std::map<int, Line> pointed_;  // by kernel
 };
 

@@ -1,5 +1,5 @@
-// "Keep this": a picture, its numbers or its run, as a file or on the clipboard. The sheet asks
-// what and where; the running program does it, which has the pixels.
+// "Keep this": saves a picture, its numbers or its run to a file or the clipboard. The sheet asks
+// for the form and the place; the running program, which has the pixels, saves it.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ class Ui;
 
 enum class KeepForm : std::uint8_t { png, svg, gif, csv, json };
 
-// What is to be kept.
+// The request to save something.
 struct Keeping {
-    std::string view;  // its id; empty: the whole window
+    std::string view;  // id of the view; empty: the whole window
     KeepForm form = KeepForm::png;
     std::string path{};  // empty: the clipboard
     bool operator==(const Keeping&) const = default;
@@ -25,25 +25,26 @@ struct Keeping {
 
 struct KeepSheet {
     bool open = false;
-    std::string view;  // as above
+    std::string view;  // as in Keeping
     KeepForm form = KeepForm::png;
     TextField path;
-    std::string usual;     // what was put there for whoever types nothing
-    std::string folder{};  // where something was kept last; empty: a folder of the person's
+    std::string usual;     // the proposed path
+    std::string folder{};  // the folder of the last save; empty: one of the user's folders
     std::string problem;
 };
 
 /// ".png"
 std::string_view ending_of(KeepForm form);
-/// What a view plots of what is shown, as CSV; empty where it plots nothing.
+/// The numbers that a view plots, as CSV; empty where it plots nothing.
 std::string numbers_of(Shell& shell, const std::string& view);
-/// Opens the sheet for a view; without one for the card that has mouse or focus, else for what the
-/// stage shows.
+/// Opens the sheet for a view; without one, for the card with the mouse or the focus, else for the
+/// stage's view.
 void show_keep_sheet(Shell& shell, const std::string& view);
 void show_keep_sheet(Shell& shell);
-/// What came of it, as one sentence: why it failed, or where it is.
+/// Tells the outcome in one sentence: why it failed (`problem`), or where the file is.
 void told_of_keeping(Shell& shell, const Keeping& kept, const std::string& problem);
-/// The command that draws the same without a window; of a .gif, the steps that follow.
+/// The `shot` command that makes the same file without a window; for a .gif, with the steps from
+/// here on.
 std::string shot_line(const Shell& shell, const std::string& view, const std::string& out);
 void keep_sheet(Ui& ui, Shell& shell, Rect window);
 

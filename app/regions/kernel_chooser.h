@@ -1,6 +1,6 @@
-// The ladder of kernels in the rail: a row for each, with its title and the silhouette of its run,
-// or, where room is short, their numbers alone and a list of their titles. Called by rail.cpp and
-// by the shell.
+// The ladder of kernels in the rail: one row per kernel with its title and its run's silhouette.
+// Where room is short, only their numbers, and a list of the titles. Called by rail.cpp and the
+// shell.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@ namespace app {
 enum class LadderForm : std::uint8_t { numbers, rows };
 
 float kernel_height(const Ui& ui, const Shell& shell, LadderForm form);
-/// The ladder; over numbers alone stands the title of the chosen kernel.
+/// Draws the ladder. Where it has only numbers, the chosen kernel's title is above them.
 void kernel_control(Ui& ui, Shell& shell, Rect area, LadderForm form);
-/// Where the rail is folded away: number and title of the kernel, which open that list.
+/// In place of a folded rail: number and title of the kernel, which open the list.
 void kernel_picker(Ui& ui, Shell& shell, Rect area);
-/// What it takes where the kernel's name stands whole.
+/// Width of the picker with the kernel's whole name.
 float kernel_picker_width(const Ui& ui, const Shell& shell);
-/// Shows it. While nothing is turned, each kernel opens as its idea needs it: one that is about
-/// several blocks, with a size that has them.
+/// Shows a kernel. While all settings are presets, it opens with the settings that its idea needs,
+/// such as a size with several blocks.
 void choose_rung(Shell& shell, int rung);
-/// The titles of all kernels, over the window; the shell draws it while it is open.
+/// The list of all kernels' titles, over the window; the shell draws it while it is open.
 void kernel_menu(Ui& ui, Shell& shell, Rect window);
 
 }  // namespace app

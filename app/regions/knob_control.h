@@ -9,14 +9,14 @@
 namespace app {
 
 struct KnobForm {
-    bool says_why = true;  // the reason stands under it
-    bool dense = false;    // of a number that changes nothing only the reason is shown
+    bool says_why = true;  // with the reason below it
+    bool dense = false;    // a knob without effect shows only the reason
 };
-/// At these settings; 0 where nothing of it is shown.
+/// The control's height at these settings; 0 where nothing is shown.
 float knob_height(Ui& ui, const lab::Settings& at, const lab::Knob& knob, float width,
                   KnobForm form);
 void knob_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area, KnobForm form);
-/// "1024", "2²²", "strided": a value as buttons and tick labels say it.
+/// A value as buttons and tick labels write it: "1024", "2²²", "strided".
 std::string value_words(const lab::Knob& knob, std::int64_t value);
 
 }  // namespace app

@@ -1,5 +1,5 @@
-// The text of the lesson that is open, its numbers filled in by runs: read and run behind the
-// window, since that takes longer than a frame.
+// The text of the open lesson, with numbers from runs. A thread reads it and runs the kernels,
+// since that takes longer than a frame.
 #pragma once
 
 #include <atomic>
@@ -15,16 +15,16 @@
 
 namespace app {
 
-/// "2^24" as it is printed in books.
+/// "2^24" with superscript digits, as in books.
 std::string raised(const std::string& text);
 
 class LessonText {
 public:
-    /// `wake` is called when a text is ready; without it, or without
-    /// threads, texts are made at once.
+    /// `wake` is called when a text is ready. Without it, or without threads, texts are made at
+    /// once.
     explicit LessonText(std::function<void()> wake = {}) : wake_(std::move(wake)) {}
 
-    /// The blocks of the lesson's text; nullptr while they are being made.
+    /// The blocks of a lesson's text; nullptr while they are being made.
     const std::vector<MarkdownBlock>* blocks(const lab::Lesson& lesson);
 
 private:

@@ -1,4 +1,4 @@
-// What the sheets for opening a file and for copying a lesson's kernel keep between frames.
+// The state, kept between frames, of the sheets that open a file and copy a lesson's kernel.
 #pragma once
 
 #include <map>
@@ -14,13 +14,13 @@ namespace app {
 struct OpenSheet {
     bool open = false;
     TextField path{};
-    std::string chosen_for{};                   // the typed words that `choices` are for
-    std::vector<PathChoice> choices{};          // files and folders, or files opened before
-    int marked = -1;                            // of the choices, by the arrows
-    std::map<std::string, TextField> fields{};  // of the launch, by what they are for
-    std::vector<lab::Taken> variables{};        // of the chosen kernel, as last known
-    float scroll = 0;                           // of the kernels
-    float launch_scroll = 0;                    // of the fields of the launch
+    std::string chosen_for{};                   // the typed words of `choices`
+    std::vector<PathChoice> choices{};          // files and folders, or recent files
+    int marked = -1;                            // index of the choice marked by the arrow keys
+    std::map<std::string, TextField> fields{};  // fields of the launch, by their meaning
+    std::vector<lab::Taken> variables{};        // parameters of the chosen kernel
+    float scroll = 0;                           // of the list of kernels
+    float launch_scroll = 0;                    // of the launch's fields
 };
 
 struct ChangeSheet {

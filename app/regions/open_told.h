@@ -1,5 +1,5 @@
-// What "Open a kernel" says beside its button: what is wrong with the launch, else what can be
-// written, and which lines reach past what was guessed. Called by that sheet.
+// The words beside the button of "Open a kernel": what is wrong with the launch, else what can be
+// typed, and which lines reach past a guessed array. Called by that sheet.
 #pragma once
 
 #include <string>
@@ -15,10 +15,10 @@ struct OpenTold {
     float width = 0;
 };
 
-/// For a foot of this width, of which the button takes its part.
+/// The words for a foot of this width, less the button's part.
 OpenTold told_of(const Ui& ui, const OwnKernel::Draft& draft, float width);
 
-/// As high as the button at the least.
+/// Height of the foot, at least that of the button.
 float foot_height(const Ui& ui, const OpenTold& told);
 
 }  // namespace app

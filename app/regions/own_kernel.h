@@ -1,5 +1,5 @@
-// Somebody's own kernel: from a file's name to the stage, and again each time the file is saved.
-// The shell has one; the sheet for opening and the code pane ask it.
+// The user's own kernel: opens it from a file, and again each time the file is saved. The shell has
+// one; the open sheet and the code pane ask it.
 #pragma once
 
 #include <functional>
@@ -18,49 +18,48 @@ class Shell;
 
 class OwnKernel {
 public:
-    /// `wake` is called from another thread when there is something new.
+    /// `wake` is called from another thread when there is news.
     explicit OwnKernel(std::function<void()> wake = {}) : wake_(std::move(wake)) {}
 
-    // A file that is about to be opened: what is known of it, and the words of its launch.
+    // A file that is about to be opened: the known facts, and the words of its launch.
     struct Draft {
-        lab::AskedFile asked;  // as it was asked for; what is empty is guessed
+        lab::AskedFile asked;  // as the user asked; empty parts are guessed
         std::unique_ptr<lab::WatchedFile> file;
-        std::shared_ptr<const lab::FileNews> news;    // nullptr until it was looked into
-        std::vector<lab::FoundKernel> kernels;        // that are in it
-        std::shared_ptr<const lab::Subject> subject;  // that these words would open
-        lab::AskedFile whole;                         // its words, with what was guessed
-        std::string problem;                          // why they open none
-        // Which lines reach past an array whose length was guessed, and the arguments that were
-        // made for them: where the reader's own arrays are shorter, those lines are faults.
+        std::shared_ptr<const lab::FileNews> news;    // nullptr until the file was read
+        std::vector<lab::FoundKernel> kernels;        // the file's kernels
+        std::shared_ptr<const lab::Subject> subject;  // the subject of these words; nullptr: none
+        lab::AskedFile whole;                         // its words with the guesses filled in
+        std::string problem;                          // why there is no subject
+        // The lines that reach past an array of guessed length, and the arguments of that launch.
+        // Where the user's own arrays are shorter, those lines are faults.
         std::string reaches;
         std::vector<std::string> made_for;
-        /// Those sentences while the launch still has those arguments; else empty.
+        /// `reaches` while the launch still has those arguments; else empty.
         std::string reached() const { return whole.arguments == made_for ? reaches : ""; }
-        bool at_once = false;  // it is opened as soon as it can be, without being asked
-        std::string line;      // of state, that is taken up then
-        bool quiet = false;    // where it can't be opened, a sentence has to do
+        bool at_once = false;  // open it as soon as possible, without a question
+        std::string line;      // a line of state to restore after that
+        bool quiet = false;    // where it cannot be opened, only a notice says so
     };
-    /// Looks into a file, in place of the one that was looked into before.
+    /// Starts to read a file as the new draft.
     void begin(lab::AskedFile asked, bool at_once);
-    /// The same for a line of state that begins with a file.
+    /// begin() for a line of state that starts with a file.
     void begin_line(const std::string& line, bool quiet);
     void forget_draft() { draft_.reset(); }
     const Draft* draft() const { return draft_ ? &*draft_ : nullptr; }
-    /// Other words for the same file.
+    /// Changes the words of the draft's launch.
     void ask(lab::AskedFile asked);
-    /// Puts the draft's subject on the stage. It must have one.
+    /// Puts the draft's subject on the stage. The draft must have one.
     void open_draft(Shell& shell);
 
-    /// Once a frame: takes what compilers and files have new.
+    /// Call once a frame: takes news of compilers and files.
     void frame(Shell& shell);
 
-    /// What keeps the file on the stage, as it was saved last, from being run; nullptr where
-    /// nothing does.
+    /// Why the last saved version of the file on the stage cannot run; nullptr where it can.
     const lab::FileNews* trouble(const lab::Subject* shown) const;
-    /// Whether the file on the stage is being compiled, and for how many seconds.
+    /// For how many seconds the file on the stage has been compiling; nullopt: it is not.
     std::optional<double> compiling() const;
     void cancel();
-    /// Files that were opened, the latest first.
+    /// Opened files, the latest first.
     std::vector<std::string> recent;
 
 private:
@@ -70,8 +69,8 @@ private:
 
     std::function<void()> wake_;
     std::optional<Draft> draft_;
-    std::unique_ptr<lab::WatchedFile> file_;  // that is open
-    std::string id_;                          // of its subject
+    std::unique_ptr<lab::WatchedFile> file_;  // the opened file
+    std::string id_;                          // id of its subject
     std::string arch_;
     std::shared_ptr<const lab::FileNews> trouble_;
 };

@@ -1,17 +1,17 @@
-// A card's plot that can be looked at closer: wheel, drag, double click, and keys while it has the
-// focus. Each subject has its own, and none is kept between starts.
+// Zooms a card's plot: wheel, drag, double click, and keys while it has the focus. Each subject has
+// its own zooms; they are not saved.
 #pragma once
 
 #include "app/regions/shell.h"
 
 namespace app {
 
-/// Nearer (`factor` below 1) or further, about a point given as shares of what is seen.
+/// Zooms in (`factor` below 1) or out, about a point in shares of the visible part.
 Zoom zoomed(const Zoom& zoom, double x, double y, double factor);
-/// As far as the mouse was dragged, in shares of what is seen; never over an end.
+/// Moves by a drag, in shares of the visible part; never past an end.
 Zoom panned(const Zoom& zoom, double right, double down);
 
-/// Answers mouse and keys over the plot of a card; `area` is the card's inside.
+/// Handles mouse and keys over a card's plot; `area` is the inside of the card.
 void zoom_plot(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area);
 
 }  // namespace app

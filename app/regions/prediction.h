@@ -1,5 +1,5 @@
-// What a lesson asks before its counts are shown: which question stands, what was guessed, and the
-// truth from the runs. Part of the shell's state; the card that draws it is prediction_card.cpp.
+// The questions that a lesson asks before it shows counts: the current question, the guess, and the
+// true answer from runs. Part of the shell's state; prediction_card.cpp draws the card.
 #pragma once
 
 #include <atomic>
@@ -21,22 +21,24 @@ namespace app {
 
 // The numbers of one question.
 struct PredictionNumbers {
-    std::vector<std::optional<double>> known;  // of Prediction::known
-    std::optional<double> answer;  // missing: it can't be had here, and `because` says why
+    std::vector<std::optional<double>> known;  // values of Prediction::known
+    std::optional<double> answer;              // nullopt: not available here; `because` says why
     std::string because;
-    std::string question;    // with the numbers that it names
-    bool meet = false;       // the two times whose ratio it is: no clock tells them apart
-    std::string device;      // whose clock it was, where it is a time
-    std::string correction;  // of the belief that breaks
-    /// Of a choice. Where two times meet, "as long" is as right as what their ratio says.
+    std::string question;    // its text with numbers filled in
+    bool meet = false;       // the two times of the ratio cannot be told apart
+    std::string device;      // for a time: the device that was timed
+    std::string correction;  // the lesson's correction of the belief
+    /// Whether a choice is right. Where the two times cannot be told apart, the choice for ratio 1
+    /// is right too.
     bool right(const lab::Prediction& asked, int choice) const;
 };
 
-// Made behind the window, since runs take longer than a frame; at once where nothing would wake it.
+// Makes the numbers on a thread, since runs take longer than a frame; at once where there is no
+// `wake`.
 class PredictionTruth {
 public:
     explicit PredictionTruth(std::function<void()> wake = {}) : wake_(std::move(wake)) {}
-    /// nullptr while they are being made.
+    /// The numbers of a question; nullptr while they are being made.
     const PredictionNumbers* of(const lab::Lesson&, int question);
 
 private:
@@ -54,18 +56,19 @@ class Predictions {
 public:
     explicit Predictions(std::function<void()> wake = {}) : truth_(std::move(wake)) {}
 
-    /// Opens the card of a lesson that was not met before; does nothing unless `asks`, nor where
-    /// bugs are to be hunted for, which its questions tell.
+    /// Opens the card of a lesson that was not met before. Does nothing unless `asks`, nor in a
+    /// lesson of bugs to hunt, whose questions would tell the bugs.
     void meet(const lab::Lesson*);
-    /// Opens it at the first question without a guess, of those whose answer is of the kernel
-    /// `rung` where there is one; at the first where all have a guess.
+    /// Opens the card at a question without a guess: the first about kernel `rung`, else the first
+    /// one. Where all have a guess, at the first question.
     void open(const lab::Lesson&, int rung = -1);
-    /// Closes it; its lesson was met.
+    /// Closes the card; its lesson counts as met.
     void close();
-    /// Locks the guess, goes on to the next question without one, or closes behind the last.
+    /// Locks the guess; if locked, goes to the next question without a guess, or closes after the
+    /// last.
     void go_on();
     void guess(double number);
-    /// Goes on with a number by the keyboard: "12", ".5", "2^10".
+    /// Adds typed characters to the number: "12", ".5", "2^10".
     void type(std::string_view characters);
     void rub_out();
     void choose(int choice);
@@ -73,7 +76,7 @@ public:
     bool is_open() const { return lesson_ != nullptr; }
     bool locked() const { return locked_; }
     bool guessed() const { return number_ || choice_ >= 0; }
-    /// Whether what would answer this question, or one that is still to come, must not be seen.
+    /// Whether the answers to this question and to later ones must stay hidden.
     bool hides() const { return lesson_ && (!locked_ || !all_answered()); }
     const lab::Lesson& lesson() const { return *lesson_; }
     int question() const { return question_; }
@@ -82,20 +85,19 @@ public:
     std::optional<double> number() const { return number_; }
     int choice() const { return choice_; }
     bool last() const { return !next(); }
-    /// The kernel that the question is of, where that is not the one at this place of the ladder;
-    /// -1: it is, or no question stands.
+    /// The kernel that the question is about, where that is not kernel `rung`; else -1.
     int asks_elsewhere(int rung) const;
-    /// Of the question that stands; nullptr while runs are under way.
+    /// The numbers of the current question; nullptr while runs are in progress.
     const PredictionNumbers* numbers() { return truth_.of(*lesson_, question_); }
-    /// The guess in words, and whether the runs say so too.
+    /// The guess in words; right(): whether the runs agree with it.
     std::string guess_worded() const;
     bool right(const PredictionNumbers&) const;
 
-    bool asks = false;          // by itself: the window says so where somebody looks at it
-    std::set<std::string> met;  // lessons that asked already, by id
-    std::string typed;          // of a number; no guess while it is none
-    bool too_early = false;     // somebody wanted to lock a guess before there was one
-    std::function<void(const lab::KeptPrediction&)> keep;  // where guesses are kept; may be empty
+    bool asks = false;          // open without a wish: set by a window with a user
+    std::set<std::string> met;  // ids of lessons that have asked
+    std::string typed;          // text of a number; no guess while it is none
+    bool too_early = false;     // the user tried to lock before there was a guess
+    std::function<void(const lab::KeptPrediction&)> keep;  // saves a guess; may be empty
     std::optional<lab::Settings> why;                      // to which the last answer led
 
 private:
@@ -106,27 +108,26 @@ private:
     void read_typed();
 
     PredictionTruth truth_;
-    const lab::Lesson* lesson_ = nullptr;  // whose card is open
+    const lab::Lesson* lesson_ = nullptr;  // the lesson of the open card
     int question_ = 0;
     std::optional<double> number_;
     int choice_ = -1;
     bool locked_ = false;
-    bool again_ = false;  // all had a guess when the card was opened
+    bool again_ = false;  // all questions had a guess when the card opened
     std::set<const lab::Prediction*> answered_;
 };
 
-/// The question, "…" in place of a number that it names and that is still being made.
+/// The question's text, with "…" for numbers that are still being made.
 std::string question_words(const lab::Prediction&, const PredictionNumbers*);
 
-/// Of which kernels' numbers its answer is, by their places on the ladder, the first one first.
+/// The kernels whose numbers the answer needs, as places on the ladder, in the answer's order.
 std::vector<int> rungs_asked(const lab::Lesson&, const lab::Prediction&);
 
-/// The kernels whose numbers answer it, as the rail numbers them: "2 Strided, 1 Interleaved"; empty
-/// where all of the lesson are asked about.
+/// Those kernels as the rail numbers them: "2 Strided, 1 Interleaved"; empty where they are all
+/// kernels of the lesson.
 std::string kernels_asked(const lab::Lesson&, const lab::Prediction&);
 
-/// The belief within a lesson's `breaks`, "Idle lanes are what costs.", and the sentences that
-/// correct it.
+/// The parts of a lesson's `breaks`: the belief, "Idle lanes are what costs.", and its correction.
 std::pair<std::string, std::string> belief_of(const lab::Lesson&);
 
 }  // namespace app
