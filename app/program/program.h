@@ -61,7 +61,7 @@ private:
     StateTeller teller_;
     ControlTeller controls_;
     Keeper keeper_;
-    std::optional<Keeping> asked_;                     // to be kept once the sheet is gone
+    std::optional<Keeping> asked_;                     // to be saved in the next frame
     lab::Preferences found_;                           // as saved when the program started
     lab::Preferences kept_;                            // as this window saved them last
     bool chose_tone_ = false, chose_density_ = false;  // chosen in this window, not by options

@@ -98,7 +98,7 @@ public:
     std::string typed;          // text of a number; no guess while it is none
     bool too_early = false;     // the user tried to lock before there was a guess
     std::function<void(const lab::KeptPrediction&)> keep;  // saves a guess; may be empty
-    std::optional<lab::Settings> why;                      // to which the last answer led
+    std::optional<lab::Settings> why;                      // where the last answer led
 
 private:
     bool all_answered() const;

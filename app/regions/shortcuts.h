@@ -1,4 +1,4 @@
-// The keyboard map: one table, which dispatch, the help sheet and the tests read.
+// The keyboard map: one table for dispatch, the help sheet and the tests.
 #pragma once
 
 #include <span>
@@ -12,17 +12,17 @@ namespace app {
 class Shell;
 
 struct Shortcut {
-    std::vector<Stroke> strokes;  // any of them
-    std::string_view keys;        // as the help sheet prints them
+    std::vector<Stroke> strokes;  // any one of them
+    std::string_view keys;        // as printed in the help sheet
     std::string_view does;
     void (*act)(Shell& shell, const Stroke& stroke);
-    bool through_run = false;  // of the run that a refusal lies over: not while it does
-    std::string_view finds{};  // other words for it, by which the help sheet finds it
+    bool through_run = false;  // works on the run; disabled while a refusal covers it
+    std::string_view finds{};  // other words by which the help sheet finds it
 };
 
 std::span<const Shortcut> shortcuts();
 
-/// Does what `stroke` stands for; false where it stands for nothing.
+/// Runs the command of `stroke`; false where it has none.
 bool run_shortcut(Shell& shell, const Stroke& stroke);
 
 }  // namespace app

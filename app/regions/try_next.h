@@ -1,4 +1,4 @@
-// What stands above the proposal of a lesson. Called by the rail.
+// The heading above a lesson's proposal. Called by the rail.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace app {
 
-/// "Try next" or, where the proposal names a knob that the shown kernel has no use for, with the
-/// first kernel that uses all that it names: "Try next, with kernel 4".
+/// "Try next". Where the proposal names a knob without effect on the shown kernel, with the first
+/// kernel that uses all named knobs: "Try next, with kernel 4".
 std::string next_heading(const lab::Settings& settings);
 
 }  // namespace app

@@ -1,5 +1,5 @@
-// What the picture says, as text for those who can't see it: page.js makes headings, a sentence and
-// a table of it.
+// The picture as text for people who cannot see it: page.js makes headings, a sentence and a table
+// from it.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@ namespace app {
 
 class Shell;
 
-/// As JSON, where it differs from what was told last: lesson, kernel, sentence, and the ledger's
-/// rows, the first of them its columns.
+/// JSON, or nullopt where nothing changed since the last call: lesson, kernel, sentence, and the
+/// ledger's rows, the first of them the columns' names.
 std::optional<std::string> spoken_anew(Shell& shell);
 
 }  // namespace app

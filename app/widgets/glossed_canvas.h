@@ -1,6 +1,5 @@
-// A canvas that underlines words of the glossary, in the texts that are drawn through it: each at
-// its first occurrence in a card. What stands where is known at the end of the frame, for the words
-// under the mouse.
+// A canvas that underlines words of the glossary in the texts drawn through it: each at its first
+// occurrence in a card. At the end of the frame it knows their places, for the tooltips.
 #pragma once
 
 #include <map>
@@ -22,9 +21,9 @@ public:
         const Term* word = nullptr;
         std::string card;
     };
-    /// Of this frame so far, those of cards that lie on top last.
+    /// The words of this frame so far; those of the topmost cards are last.
     const std::vector<Underlined>& words() const { return words_; }
-    /// Draws what is not drawn yet.
+    /// Draws what is still pending.
     void flush();
 
     void fill(Rect, Colour, float radius = 0) override;
@@ -54,7 +53,7 @@ private:
     std::string card_;
     bool glossed_ = false;  // whether words of this card are underlined
     std::vector<Rect> clips_;
-    // Words of a line that is still being drawn: a paragraph draws one at a time.
+    // The words of the current line: a paragraph draws its words one at a time.
     std::vector<std::string> tokens_;
     std::vector<Rect> areas_;
     float end_ = 0, baseline_ = 0;

@@ -1,5 +1,5 @@
-// What all sheets share: the window below is dim and can't be pressed, and a cross, Escape or a
-// press beside the sheet closes it. Called by the sheets of the regions.
+// The frame of all sheets: the window below is dim and disabled, and a cross, Escape or a press
+// beside the sheet closes it. Called by the sheets of the regions.
 #pragma once
 
 #include <string_view>
@@ -8,12 +8,12 @@
 
 namespace app {
 
-/// Where a sheet of this size stands, in the middle of the window; its ground is drawn. What
-/// follows lies on it, until end_sheet().
+/// Draws a sheet's background in the middle of the window and returns its place. All that follows
+/// lies on it, until end_sheet().
 Rect begin_sheet(Ui& ui, std::string_view name, Rect window, float w, float h);
-/// The same where it says.
+/// begin_sheet() at a given place.
 Rect begin_sheet(Ui& ui, std::string_view name, Rect window, Rect sheet);
-/// Whether it was closed.
+/// Ends the sheet; returns whether the user closed it.
 bool end_sheet(Ui& ui, std::string_view name, Rect sheet);
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// One line of text that can be edited: paths, arguments. The caller keeps the words.
+// One line of text to edit: paths, arguments. The caller keeps the text.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace app {
 struct TextField {
     std::string words;
     std::size_t caret = 0;  // in bytes, between two characters
-    bool all = false;       // all of it is chosen: what is typed takes its place
+    bool all = false;       // the whole text is selected: typing replaces it
     void set(std::string text) {
         words = std::move(text);
         caret = words.size();
@@ -22,11 +22,11 @@ struct TextField {
 
 struct FieldEvents {
     bool changed = false;
-    bool entered = false;  // Enter came while it had the keyboard
+    bool entered = false;  // Enter was pressed in the field
     bool focused = false;
 };
 
-/// `hint` stands there while it is empty. `wrong`: outlined as such.
+/// `hint`: shown while the field is empty. `wrong`: outlined as wrong.
 FieldEvents text_field(Ui& ui, std::string_view id, Rect area, TextField& field,
                        std::string_view hint, bool wrong = false);
 float field_height(const Ui& ui);
