@@ -1,5 +1,5 @@
-// All blocks of a run in step, made on a thread of its own while frames go on. Kept with the run,
-// and ended with it; blocks over time asks it.
+// Simulates all blocks of a run in step on a thread while frames go on. Kept with the run, and
+// ended with it. Used by blocks over time.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,7 @@ public:
     BlocksBehind& operator=(const BlocksBehind&) = delete;
 
     double progress() const { return progress_; }  // 0..1
-    /// nullptr as long as it goes on.
+    /// nullptr until the work is done.
     Times made() const;
 
 private:
@@ -33,7 +33,7 @@ private:
     platform::Thread thread_;  // last: it uses everything above
 };
 
-/// The one of a run with this block watched; begun where nobody has yet.
+/// The work for a run with this block watched; started at the first call.
 BlocksBehind& blocks_behind(const lab::Run&, std::uint64_t watched);
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// What a run of the simulator counted, as cards keep it.
+// The counts of a simulated run as cards keep them.
 #pragma once
 
 #include "app/series.h"

@@ -1,5 +1,5 @@
-// When each engine of a device worked on the steps of a run, and which launches of the traced run
-// stand for them: what a timeline draws, and a sentence tells of two of them. Knows no pixels.
+// The times of each engine of a device in a run, and the launches of the traced run that stand for
+// them. Used by timelines, and by the sentence on two of them. Knows no pixels.
 #pragma once
 
 #include <array>
@@ -19,70 +19,72 @@ std::string_view name_of(lab::Engine engine);
 
 struct EngineTimes {
     struct Box : lab::TimelineBox {
-        int chunk = 0;  // among those of its engine
+        int chunk = 0;  // index among its engine's boxes
     };
-    // Two boxes of which neither waits for the other, though one of them writes what both touch.
+    // Two boxes that do not wait for each other, although one of them writes a buffer that both
+    // use.
     struct Race {
-        std::size_t before = 0, later = 0;  // boxes, in the order of the plan
+        std::size_t before = 0, later = 0;  // indices of boxes, in the plan's order
         bool before_writes = false;
         std::string buffer;
     };
     std::vector<Box> boxes;
-    std::vector<Race> races;                     // the first of each buffer
-    std::array<int, lab::engine_count> count{};  // of each engine's
-    std::vector<lab::StepSpan> launches;         // when each launch was at work, in their order
+    std::vector<Race> races;                     // the first race of each buffer
+    std::array<int, lab::engine_count> count{};  // boxes of each engine
+    std::vector<lab::StepSpan> launches;         // the time of each launch, in order
     lab::Busy busy;
     double begin_ms = 0, end_ms = 0;
     explicit operator bool() const { return !boxes.empty(); }
-    /// The one that works longest.
+    /// The engine with the longest work.
     lab::Engine longest() const;
     double of(lab::Engine engine) const { return busy.ms[static_cast<std::size_t>(engine)]; }
     int chunks(lab::Engine engine) const { return count[static_cast<std::size_t>(engine)]; }
-    /// All engines' work together, and how much of it stands beside other work.
+    /// sum(): the work of all engines in ms; hidden(): the part that overlaps other work.
     double sum() const { return busy.ms[0] + busy.ms[1] + busy.ms[2]; }
     double hidden() const { return std::max(0., sum() - busy.whole_ms); }
-    /// How long so many of these engines or more work at the same time, on the clock.
+    /// For how many ms at least `least` of these engines work at the same time.
     double together(std::span<const lab::Engine> engines, int least) const;
     double overlap() const { return together(all_engines, 2); }
     double copies(int least) const;  // 1: either way; 2: both ways at once
 };
 
-/// Of a run that was timed, kept with it; empty where nobody took its spans.
+/// The times of a timed run, cached in it; empty where no spans were recorded.
 const EngineTimes& engine_times(const lab::Run& timed);
-/// Of what a context has; empty while nothing is timed.
+/// The times of a result; empty while nothing is timed.
 const EngineTimes& engine_times(const lab::Result& result);
 
-// What the launches of a box need of another chunk.
+// The data that the launches of a box need from another chunk.
 struct AwaitedBox {
-    const EngineTimes::Box* box = nullptr;  // the last to end of those that bring what is read
-    std::uint64_t elements = 0;             // of it that they read
-    bool holds_up = false;                  // the launches begin as it ends, or go on then
-    // What they begin behind instead; nullptr: behind nothing that is timed.
+    const EngineTimes::Box* box = nullptr;  // the last copy to end of those that bring the data
+    std::uint64_t elements = 0;             // elements of it that the launches read
+    bool holds_up = false;                  // the launches start, or go on, only after this copy
+    // The box after which they start instead; nullptr: none that is timed.
     const EngineTimes::Box* behind = nullptr;
 };
-/// Copies that no launch of the box waits for are none, and those of its own chunk.
+/// The awaited copy of a box. Copies that no launch waits for, and those of the box's own chunk, do
+/// not count.
 AwaitedBox awaited_by(const lab::Run& timed, const EngineTimes&, const EngineTimes::Box&);
 
-/// Whether the plan of a run is given to streams; kept with the run.
+/// Whether a run's plan uses streams; cached in the run.
 bool in_streams(const lab::Run& run);
 
-/// The first step of the traced run that belongs to the kernels of a chunk, one of so many; -1
-/// where the picture has no such chunk. A smaller picture has the first ones, and the last.
+/// The first step of the traced run in the kernels of chunk `chunk` of `of`; -1 where the picture
+/// has no such chunk. A smaller picture has the first chunks and the last.
 int step_of_chunk(const lab::Run& picture, int chunk, int of);
-/// The chunk, one of so many, whose launch is at a step; -1 where that is nobody's.
+/// The chunk, of `of`, whose launch is at a step; -1 where no chunk has it.
 int chunk_of_step(const lab::Run& picture, int step, int of);
 
-/// The launch of a timed run that stands where that of a step of the picture does, as
-/// launch_asked_for(); -1 where there is none, or nobody took its time.
+/// The launch of a timed run at the place of the launch of a picture's step, as in
+/// launch_asked_for(); -1 where there is none, or it has no time.
 int launch_of_step(const lab::Run& picture, int step, const lab::Run& timed);
 
-/// The chunk that a launch of a run is of, from 0 on; -1 where that is nobody's.
+/// The chunk of a launch, from 0; -1 where no chunk has it.
 int chunk_of_launch(const lab::Run& picture, int launch);
-/// How many chunks the steps of a run are of; 1 where they are given to no streams.
+/// The number of chunks of a run; 1 without streams.
 int chunks_of(const lab::Run& picture);
 
-/// Of a run that is smaller than what was asked for the launch of that which stands at the same
-/// place: first, last, or as many behind the first; -1 where there is none.
+/// The launch, in a run at the settings `asked`, at the place of a smaller picture's launch: the
+/// same index from the first, or the last; -1 where there is none.
 int launch_asked_for(const lab::Run& picture, int launch, const lab::Settings& asked);
 
 }  // namespace app

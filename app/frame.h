@@ -1,4 +1,4 @@
-// How the window is cut into regions, by its logical size: ui/spec section 5.
+// Cuts the window into regions by its logical size: ui/spec section 5.
 #pragma once
 
 #include <cstdint>
@@ -10,26 +10,27 @@ namespace app {
 
 enum class Mode : std::uint8_t { wide, compact, narrow, small };
 
-// What a person dragged: widths of the side panes; 0 is the mode's own.
+// Widths of the side panes, dragged by the user; 0 is the mode's own width.
 struct PaneWidths {
     float rail = 0, source = 0;
     bool operator==(const PaneWidths&) const = default;
 };
 
-// Which side panes a person opened, where they are folded away at first.
+// Side panes that the user opened where they are folded at first.
 struct OpenPanes {
     bool rail = false, source = false;
 };
 
-// How many cards stand beside each other, or over each other; further ones are tabs of the last.
+// The number of places for cards, side by side or stacked; further cards are tabs of the last
+// place.
 struct CardPlaces {
     int count = 0;
     bool over_each_other = false;
-    bool tabs_above = false;  // there is one place: its tabs have a row of their own
+    bool tabs_above = false;  // the only place has a row of tabs above it
 };
 
-// What has no place here is a drawer; where panes fold, an open one takes room from its neighbours
-// and covers nothing.
+// The regions of the window. A region without a place is a drawer. Where panes fold, an open pane
+// takes room from its neighbours and covers nothing.
 struct Frame {
     Mode mode = Mode::wide;
     bool folds = false;
@@ -40,22 +41,21 @@ struct Frame {
     bool has_cards() const { return places.count > 0; }
 };
 
-/// As wide as panes can be dragged.
+/// The greatest widths of dragged panes.
 constexpr float rail_most = 380, source_most = 600;
 
-/// Below this there is room for a sentence only.
+/// Below this size there is room only for a sentence.
 constexpr float least_width = 480, least_height = 300;
 
-/// By the room that there is: logical pixels, at a density's own unit.
+/// The mode for a size in logical pixels, divided by the density's unit.
 Mode mode_of(float width, float height);
-/// Of a window for which none was chosen.
+/// The density of a window where the user chose none.
 Density usual_density(float width, float height);
 Frame cut_frame(float width, float height, const Metrics& metrics, PaneWidths widths = {},
                 OpenPanes open = {});
-/// Framebuffer pixels of a logical one. `content`: the display's own; `percent`: what a person
-/// chose. At a projector's density the window is laid out as one of 1280 x 720 at least, so that
-/// letters grow with it: what is read from the last row is a share of the wall, not a count of
-/// pixels.
+/// Framebuffer pixels per logical pixel. `content`: the display's own scale; `percent`: the user's
+/// choice. At a projector's density the window is laid out as at least 1280 x 720, so that letters
+/// grow with the window: what the last row can read is a share of the wall, not a number of pixels.
 float scale_of(float content, int percent, Density density, int width, int height);
 
 }  // namespace app

@@ -1,5 +1,5 @@
-// The words of the field, once: what each means, what Nsight Compute calls it, which picture shows
-// it. Read by the words under the mouse, by the sheet of words and by the command line.
+// The glossary: the meaning of each word, its name in Nsight Compute, the view that shows it. Read
+// by the tooltips of words, the sheet of words and the command line.
 #pragma once
 
 #include <cstddef>
@@ -12,27 +12,27 @@ namespace app {
 
 struct Term {
     std::string_view word;         // "wavefront"
-    std::string_view forms;        // further ones, as they stand in texts: "wavefronts"
-    std::string_view means;        // one or two sentences, with units where it is counted
-    std::string_view metric = {};  // its name in Nsight Compute; empty where there is none
-    std::string_view view = {};    // id of the picture that shows it; empty: any, or none
+    std::string_view forms;        // further forms in texts: "wavefronts"
+    std::string_view means;        // one or two sentences, with the unit of counts
+    std::string_view metric = {};  // name in Nsight Compute; empty: none
+    std::string_view view = {};    // id of the view that shows it; empty: any, or none
 };
 
-/// In the order of the alphabet.
+/// In alphabetical order.
 std::span<const Term> glossary();
-/// By any of its forms, in any case; nullptr where it is none of these words.
+/// The entry with this form, in any case; nullptr where there is none.
 const Term* find_term(std::string_view form);
-/// Name and meaning, as paragraph() takes them.
+/// Name and meaning, in paragraph()'s markup.
 std::string term_meaning(const Term& word);
-/// Those, metric and picture.
+/// term_meaning(), metric and picture.
 std::string term_sentence(const Term& word);
 
-// A word of the glossary in a text: parts of the text as it stands there.
+// A word of the glossary in a text.
 struct TermIn {
-    std::size_t first = 0, count = 0;  // of the text's tokens
+    std::size_t first = 0, count = 0;  // range of the text's tokens
     const Term* word = nullptr;
 };
-/// Those that stand in a text which was cut into words: the longest at each place, from the left.
+/// The glossary's words in a text cut into tokens: the longest at each place, from the left.
 std::vector<TermIn> words_in(std::span<const std::string> tokens);
 
 }  // namespace app

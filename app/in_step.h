@@ -1,5 +1,5 @@
-// Two runs in step: where the second stands while a viewer goes through the first, round by round,
-// and what a run has spent so far. Called by the split stage; knows no window.
+// Two runs in step: the step of the second beside a step of the first, round by round, and the
+// counts that a run has spent so far. Called by the split stage; knows no window.
 #pragma once
 
 #include <cstdint>
@@ -9,27 +9,27 @@
 
 namespace app {
 
-/// The step of `second` beside step `at` of `first`: rounds (barrier intervals of a launch) stand
-/// beside each other. Who has fewer waits at its last; while the first is in its last round of a
-/// launch, the second goes through all that it has left there.
+/// The step of `second` beside step `at` of `first`: rounds (barrier intervals of a launch) are
+/// matched in order. A run with fewer rounds waits at its last step. While the first is in its last
+/// round of a launch, the second goes through all its remaining steps of it.
 int step_beside(const lab::Run& first, int at, const lab::Run& second);
 
-/// Whether two steps do the same kind of thing to the same kind of memory.
+/// Whether two steps have the same kind of event and of memory.
 bool alike(const lab::Run& first, int at, const lab::Run& second, int there);
 
-/// Which array a step is about, as the plan names it; empty where it is about none.
+/// The plan's name of the array of a step; empty where it has none.
 std::string array_of_step(const lab::Run& run, int step);
-/// Whether it is the same array as well: what a picture can set against each other.
+/// Whether the array is the same too, so that a picture can compare them.
 bool alike_in_array(const lab::Run& first, int at, const lab::Run& second, int there);
 
-// Which round a step is in, from 1, of how many there are over all launches.
+// The round of a step, from 1, and the number of rounds over all launches.
 struct RoundPlace {
     int round = 0, rounds = 0;
-    bool barriers = false;  // else each is a launch
+    bool barriers = false;  // true: rounds end at barriers; false: at launches
 };
 RoundPlace round_at(const lab::Run& run, int step);
 
-// Of the watched block, up to and with a step.
+// Counts of the watched block, up to and including a step.
 struct Spent {
     std::uint64_t issue_slots = 0;  // instructions of its warps, up to their last event
     std::uint64_t wavefronts = 0;   // of shared memory
@@ -39,11 +39,11 @@ struct Spent {
     bool operator==(const Spent&) const = default;
 };
 Spent spent(const lab::Run& run, int step);
-/// At its last step.
+/// spent() at the last step.
 Spent spent_in_all(const lab::Run& run);
 
-/// Values that the watched block stores to global memory, over all launches: two blocks that do
-/// not make as much are not compared by what they spend.
+/// Values that the watched block stores to global memory, over all launches. Blocks that store
+/// different numbers are not compared by their counts.
 std::uint64_t values_stored(const lab::Run& run);
 
 }  // namespace app

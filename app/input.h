@@ -1,5 +1,4 @@
-// What a person did since the last frame. The window fills it from Dear ImGui, tests write it by
-// hand.
+// The user's input since the last frame. The window fills it from Dear ImGui, tests by hand.
 #pragma once
 
 #include <cstdint>
@@ -72,26 +71,26 @@ enum class Key : std::uint8_t {
 struct Stroke {
     Key key = Key::none;
     bool control = false, shift = false;
-    bool repeated = false;  // held down
+    bool repeated = false;  // repeated while held down
     bool operator==(const Stroke&) const = default;
 };
 
-/// Whether it stands for a character, in a field.
+/// Whether the stroke types a character in a field.
 constexpr bool types_something(const Stroke& stroke) {
     return !stroke.control && (stroke.key == Key::space || stroke.key >= Key::plus);
 }
 
 struct Input {
-    Point mouse{-1, -1};  // logical; negative: not over the window
+    Point mouse{-1, -1};  // logical pixels; negative: not over the window
     bool down = false, pressed = false, released = false, twice = false;
     bool right = false;  // the right button was pressed
-    float wheel = 0;     // notches, away from the person positive
+    float wheel = 0;     // notches, positive away from the user
     bool shift = false, control = false;
     std::vector<Stroke> strokes;
     std::string typed;                 // characters, UTF-8
-    std::string pasted;                // what Ctrl+V brought with it
+    std::string pasted;                // the clipboard's text at Ctrl+V
     std::vector<std::string> dropped;  // paths of files
-    double time = 0;                   // seconds, of a clock that only goes forward
+    double time = 0;                   // seconds of a monotonic clock
 };
 
 }  // namespace app

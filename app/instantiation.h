@@ -1,6 +1,5 @@
-// What a template's parameters are in the kernel that runs: "Real = float, Shuffle = false". From
-// the name of the very kernel that was launched, and the template's own line in the source. Called
-// by the code pane.
+// The template arguments of the kernel that runs: "Real = float, Shuffle = false". From the name of
+// the launched kernel, and the template's line in the source. Called by the code pane.
 #pragma once
 
 #include <span>

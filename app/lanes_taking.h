@@ -1,5 +1,5 @@
-// Which lanes take part in a step, and what they moved: the layout step of the view of lanes, for
-// it alone. Knows no pixels.
+// The lanes that take part in a step, and the values they moved: the layout step of the view of
+// lanes. Knows no pixels.
 #pragma once
 
 #include <algorithm>
@@ -18,16 +18,16 @@ using simulator::EventKind;
 using simulator::Step;
 using simulator::warp_size;
 
-// Who does what in one step.
+// The activity of all warps of a block in one step.
 struct Taking {
-    std::uint64_t threads = 0;               // of the block
-    std::vector<std::uint32_t> on;           // by warp: lanes that take part
-    std::vector<const Event*> event;         // by warp, nullptr where the warp skips the step
-    int warps = 0, running = 0, parted = 0;  // warps; those that run; those that run with lanes off
-    int active = 0, idle = 0;                // threads on; off in warps that run
-    bool asks = false;                       // a barrier that counts
-    int yes = 0;                             // threads that say so to it
-    std::uint32_t longest = 0, passes = 0;   // of atomics: of one warp, of all
+    std::uint64_t threads = 0;               // threads of the block
+    std::vector<std::uint32_t> on;           // by warp: mask of active lanes
+    std::vector<const Event*> event;         // by warp; nullptr where the warp skips the step
+    int warps = 0, running = 0, parted = 0;  // all warps; running ones; running ones with lanes off
+    int active = 0, idle = 0;                // threads on; threads off in running warps
+    bool asks = false;                       // a barrier that counts predicates
+    int yes = 0;                             // threads whose predicate is true
+    std::uint32_t longest = 0, passes = 0;   // passes of atomics: most of one warp; all
 };
 
 inline std::uint32_t present(std::uint64_t threads, int warp) {
@@ -64,8 +64,8 @@ inline Taking taking_in(const lab::Run& run, const Step* step) {
     return made;
 }
 
-// The lane that stands for what happens: the lens lane where it takes part, else the first that
-// does, of its warp or of the first warp that runs.
+// The thread that stands for the step: the lens lane where it takes part, else the first active
+// lane of its warp, or of the first warp that runs.
 struct Thread {
     int warp = 0, lane = 0;
 };
@@ -83,15 +83,15 @@ inline Thread shown_thread(const Taking& all, const Cursor& cursor) {
     return {warp, std::countr_zero(mask)};
 }
 
-// What a thread moved: "0.1667", or in fewer digits "0.17", "0.2"; what it says to a barrier that
-// counts.
+// The value that a thread moved: "0.1667", or with fewer digits "0.17", "0.2"; at a barrier that
+// counts, its predicate.
 inline std::string value_in(const lab::Run& run, const Event& event, int lane, int digits) {
     if (event.asks) return event.yes >> lane & 1 ? "1" : "0";
     const simulator::Slot* slot = run.trace->slot(event, lane);
     return slot ? value_text(slot->value, event.type, digits) : "";
 }
 
-// What the number in a cell is.
+// The meaning of the number in a cell.
 inline std::string value_meaning(EventKind kind, bool asks = false) {
     if (asks) return "what it says: 1 is yes";
     switch (kind) {

@@ -1,6 +1,6 @@
-// A field that changes on the GPU while it is shown: what the shell and the view "live" know of it.
-// The window gives the shell a source (app/gl/live_stage.cpp); shots and tests have none, and the
-// view is not offered there.
+// A live field, which the GPU changes while it is shown: the interface for the shell and the view
+// "live". The window gives the shell a source (app/gl/live_stage.cpp). Shots and tests have none,
+// and do not offer the view.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +11,24 @@
 namespace app {
 
 struct LivePicture {
-    unsigned texture = 0;  // OpenGL's name; one 32-bit float a point, x fastest. 0: there is none
+    unsigned texture = 0;  // OpenGL's name; one 32-bit float per point, x fastest. 0: there is none
     int columns = 0, rows = 0;
     int axis = 2, slice = 0;
     lab::Dim3 shape;
     std::uint64_t launches = 0;  // since the start
     std::string device;
-    bool copied = false;  // over the host: another GPU draws the window, or none
+    bool copied = false;  // copied over the host: another GPU, or none, draws the window
     std::string problem;  // why there is no picture, one sentence
 };
 
 class LiveSource {
 public:
     virtual ~LiveSource() = default;
-    /// Makes the field of these settings, unless it is there already. What fails is said by
-    /// picture().
+    /// Makes the field of these settings, unless it exists. picture() reports failures.
     virtual void follow(const lab::Settings&, std::uint64_t seed) = 0;
     virtual void advance(int launches) = 0;
     virtual void restart() = 0;
-    /// Slice `slice` along `axis` (0 x, 1 y, 2 z), -1 the middle, as the last launch left it.
+    /// Slice `slice` along `axis` (0 x, 1 y, 2 z), -1 for the middle, after the last launch.
     virtual LivePicture picture(int axis, int slice) = 0;
 };
 

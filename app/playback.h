@@ -1,5 +1,5 @@
-// The transport: where the viewer stands in a run, and how that moves. Motion is a function of step
-// and fraction alone, so that a scrub and a picture are exact.
+// The transport: the viewer's place in a run, and its motion. Motion is a function of step and
+// fraction alone, so that a scrub and a picture are exact.
 #pragma once
 
 #include <optional>
@@ -16,39 +16,39 @@ public:
     bool playing = false;
     float speed = 1;  // 1/4, 1, 4
     bool reduced_motion = false;
-    /// Whether a person chose the place, since the subject was opened: then it is theirs, and
-    /// another view or kernel does not move it.
+    /// Whether the user chose the place since the subject was opened. Another view or kernel does
+    /// not move such a place.
     bool by_hand = false;
-    std::string word;  // on how the cursor came here, until it moves: "from the first again"
+    std::string word;  // how the cursor came here, until it moves: "from the first again"
 
-    /// Takes the steps of another run; keeps the place where that means something.
+    /// Loads the steps of another run; keeps the place where that makes sense.
     void load(const lab::Run* run, bool same_lesson);
-    /// There is no run for now; the place is kept for the one that comes.
+    /// Unloads the run; keeps the place for the next run.
     void unload();
     int count() const { return count_; }
-    /// Steps at which a barrier interval begins, without the first.
+    /// First steps of barrier intervals, without the first interval.
     const std::vector<int>& posts() const { return posts_; }
-    /// Which interval the cursor is in, from 1, and how many there are.
+    /// The interval of the cursor, from 1, and the number of intervals.
     int interval() const;
     int intervals() const { return static_cast<int>(posts_.size()) + 1; }
-    /// Whether intervals end at barriers; else each is a launch.
+    /// Whether some intervals end at barriers; else each is a launch.
     bool has_barriers() const { return has_barriers_; }
 
     void toggle();
     void step(int by);     // with motion
     void go_to(int step);  // at once
-    /// The same, as soon as the next run comes: a step of a block that is not watched yet.
+    /// go_to() when the next run is loaded: for a step of a block that is not watched yet.
     void go_to_in_next(int step);
-    /// Goes to where a picture opens: nobody's wish.
+    /// Goes to the step at which a picture opens; this is no choice of the user.
     void open_at(int step);
-    /// Looks at this warp, unless somebody chose another.
+    /// Selects this warp, unless the user chose another.
     void open_warp(int warp);
-    /// At this lane of it, likewise.
+    /// Selects this lane, unless the user chose another.
     void open_lane(int lane);
-    /// As if nobody had chosen a warp and a lane: another program's are its own.
+    /// Forgets the user's choice of warp and lane, for another program.
     void open_any_lane();
     void to_barrier(int direction);
-    /// Moves on by `seconds`; true while something still moves.
+    /// Advances the motion by `seconds`; true while something moves.
     bool advance(double seconds);
     void faster(int by);
 

@@ -1,4 +1,4 @@
-// The rates that a time makes, in words that fit beside it. Asked by the cards that show times.
+// The rates that follow from a time, as short words beside it. Called by cards that show times.
 #pragma once
 
 #include <string>
@@ -8,14 +8,15 @@
 
 namespace app {
 
-/// Longest form first: "3448 GB/s useful, 287 GFLOP/s, 84 % of a copy of 1 GiB", then "3448 GB/s
-/// useful, 84 %", then "3448 GB/s". Of the bytes that the lesson needs at the least, each once.
-/// Of work that no memory of the modelled card would hold up, operations come first, and no share
-/// of a copy: "46 800 GFLOP/s, 68.4 GB/s useful". Empty where nothing is known of the work.
+/// The forms of the rates, the longest first: "3448 GB/s useful, 287 GFLOP/s, 84 % of a copy of 1
+/// GiB", "3448 GB/s useful, 84 % of a copy", "3448 GB/s". Useful bytes are the fewest that the
+/// lesson needs, each counted once. Work that the modelled card's memory does not limit has
+/// operations first, and no share of a copy: "46 800 GFLOP/s, 68.4 GB/s useful". Empty where the
+/// work is not known.
 std::vector<std::string> rate_forms(const lab::Settings& settings, const lab::Time& time);
 
-/// GB/s that a copy reaches on the device of such a time: as it was recorded, or as the formula has
-/// it; 0 where neither knows.
+/// GB/s of a copy on the device of such a time, recorded or from the formula; 0 where neither is
+/// known.
 double copy_rate(lab::TimeKind kind, const std::string& device);
 /// "3450 GB/s".
 std::string rate_text(double gigabytes);

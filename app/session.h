@@ -1,6 +1,6 @@
-// What is being looked at: the settings that controls edit, the result that is shown, and what came
-// before. Controls change `settings` and nothing else; end_of_frame() turns a difference into a
-// request, poll() takes the answers.
+// The state of a window: the settings that controls edit, the shown result, and earlier ones.
+// Controls change only `settings`. end_of_frame() turns a difference into a request; poll() takes
+// the answers.
 #pragma once
 
 #include <atomic>
@@ -22,12 +22,12 @@ class Session {
 public:
     explicit Session(lab::Worker::Mode mode, std::function<void()> wake = {});
 
-    lab::Request request;  // what is asked for; controls edit request.settings
+    lab::Request request;  // the current request; controls edit request.settings
     lab::Settings& settings() { return request.settings; }
     const lab::Settings& settings() const { return request.settings; }
-    /// What is looked at; nullptr before anything was opened.
+    /// The subject; nullptr before anything was opened.
     const lab::Subject* subject() const { return request.settings.subject.get(); }
-    /// Its lesson, where it has one.
+    /// The subject's lesson; nullptr where it has none.
     const lab::Lesson* lesson() const { return request.settings.lesson(); }
 
     /// Opens a subject at its presets.
@@ -35,97 +35,98 @@ public:
     void open(const lab::Lesson& lesson) { open(lab::subject_of(lesson)); }
     void open(const lab::Request& asked) { request = asked; }
 
-    /// The view whose picture is shown: of the next run it is made first.
+    /// Sets the view on the stage: the next run prepares its picture first.
     void look_at(const View* view) { looked_at_ = view; }
-    /// Submits what changed; `dragging` keeps a whole drag one step of undo.
+    /// Submits changed settings; while `dragging`, a whole drag stays one step of undo.
     void end_of_frame(bool dragging);
-    /// Takes what the worker has; true where the screen has to change.
+    /// Takes the worker's answers; true where the screen has to change.
     bool poll();
-    /// New samples of the same settings.
+    /// Takes new samples of the same settings.
     void run_again();
     void undo() { go_in_history(&Undo::undo); }
     void redo() { go_in_history(&Undo::redo); }
     bool can_undo() const { return undo_.can_undo(); }
     bool can_redo() const { return undo_.can_redo(); }
     const Undo& history() const { return undo_; }
-    /// Of that the present: what undo comes back to after another change.
+    /// The present state for undo, which redo comes back to.
     Undo::State present() const { return {request, series_.choice, beside_}; }
-    /// What undo goes back to after a start, the nearest last.
+    /// Sets the history after a start, the nearest state last.
     void take_up_history(const std::vector<lab::Request>& earlier);
-    /// A whole result of a request that is remembered; nullptr where none is.
+    /// A remembered complete result of a request; nullptr where there is none.
     const lab::Result* seen(const lab::Request& of) const { return remembered(of).get(); }
-    /// Stops the work that goes on; what is shown stays.
+    /// Stops the current work; the shown result stays.
     void cancel();
-    /// Without threads: works for about so long. True while there is more to do.
+    /// Without threads: works for about this time. True while there is more to do.
     bool pump(double milliseconds);
-    /// Pumped mode: works until the request is answered in full, then on what the cards lack, as
-    /// far as a run costs at most `card_cost` lane-instructions and runs are at most `most_cards`.
-    /// For pictures and tests.
+    /// In pumped mode: works until the request is answered in full, then on the requests that cards
+    /// lack, each of cost at most `card_cost` lane-instructions, at most `most_cards` of them. For
+    /// pictures and tests.
     void complete(double card_cost = 0, std::size_t most_cards = 0);
-    /// The same for all that a card's picture needs of what is shown.
+    /// complete() for everything that one card's picture needs.
     void count_for(const View* card);
 
     /// The last result that was not refused; nullptr before the first.
     const std::shared_ptr<const lab::Result>& shown() const { return shown_; }
-    /// What was shown before the last change of settings, of the same lesson or file; nullptr where
-    /// nothing was. A drag is one change.
+    /// The result before the last change of settings, of the same lesson or file; nullptr where
+    /// there was none. A drag is one change.
     const lab::Result* before() const;
-    /// Kernels that somebody chose for the ledger, or a column of view.h; what they lack is counted
-    /// too.
+    /// Kernels that the user chose for the ledger, or columns of view.h; their missing counts are
+    /// computed too.
     const std::vector<int>& columns() const { return columns_; }
     void choose_columns(std::vector<int> columns);
 
-    /// Which times cards show.
+    /// Chooses the times that cards show.
     void choose_times(const TimeChoice& choice);
-    /// How what is shown stands to another, both timed in turns; nullptr while nobody knows.
+    /// The ratio of the shown result to another, both timed in turns; nullptr while not known.
     const lab::Alternation* in_turns(const lab::Result* other) const;
 
-    // --- two in step: a second result, which stands beside the one that is shown
-    /// Another kernel at whatever settings are shown.
+    // --- two in step: a second result beside the shown one
+    /// Puts another kernel beside it, at the same settings as the shown one.
     void stand_beside(int rung);
-    /// These settings, whatever is turned.
+    /// Puts fixed settings beside it.
     void stand_beside(const lab::Request& other);
-    /// The other version of whatever is shown: lessons of programs with and without a bug have one.
+    /// Puts the other version beside it, in lessons of programs with and without a bug.
     void stand_beside_version();
     void stand_alone();
     bool in_step() const { return beside_.any(); }
-    /// Whether that is a kernel of the ladder with the knobs of what is shown.
+    /// Whether the result beside is a kernel of the ladder at the shown settings.
     bool follows() const { return beside_.rung.has_value(); }
-    /// What stands beside, or is about to.
+    /// The request of the result beside, also while it is not there yet.
     lab::Request beside_request() const;
-    /// Its result as far as it is known; nullptr before.
+    /// The result beside, as far as it is known; nullptr before.
     const lab::Result* beside() const;
-    /// The run that its picture is drawn from; nullptr where there is none.
+    /// The run of the picture beside; nullptr where there is none.
     const lab::Run* picture_beside() const {
         const lab::Result* other = in_step() ? beside() : nullptr;
         return other ? other->picture.get() : nullptr;
     }
-    /// Nothing was shown before: no ghost, no sentence of a change.
+    /// Forgets the result before: no ghost, no sentence on a change.
     void forget_before();
-    /// The settings that are asked for stand against these, and not against what was shown before
-    /// them; nullopt: against nothing.
+    /// Compares the requested settings with `other` in place of the result before; nullopt: with
+    /// nothing.
     void set_against(const std::optional<lab::Settings>& other);
-    /// Stops showing another subject's result: its numbers must not stand under this one's name.
+    /// Drops the shown result of another subject: its numbers must not appear under this subject's
+    /// name.
     void forget_others();
-    /// The run that pictures are drawn from; nullptr where there is none.
+    /// The run of the pictures; nullptr where there is none.
     const lab::Run* picture() const { return shown_ ? shown_->picture.get() : nullptr; }
-    /// The most exact run there is: of the size asked for, else the picture's.
+    /// The most exact run: of the requested size, else the picture's.
     const lab::Run* counted() const;
     const std::optional<lab::Refusal>& refusal() const { return asked_.refusal; }
-    /// Whether what is shown was nobody's wish: the lesson's first settings, in place of a launch
-    /// refused at once.
+    /// Whether the shown result was not requested: the lesson's first settings, in place of a
+    /// launch refused at once.
     bool stands_in() const { return shown_ && stand_in_ && shown_->request == *stand_in_; }
-    /// What kept the last request from being answered, one sentence; empty where nothing did.
+    /// Why the last request got no answer, one sentence; empty where it got one.
     const std::string& problem() const { return asked_.problem; }
-    /// Whether what is shown answers what is asked.
+    /// Whether the shown result belongs to another request.
     bool stale() const { return shown_ && !(shown_->request == request); }
     lab::Progress progress() const;
-    /// The same of all that is worked at: also of what stood before, and of what cards lack.
+    /// The progress of all work: also for the result before, and for cards.
     lab::Progress work() const { return worker_.progress(); }
-    /// Name of the GPU that is here; empty where there is none, and before the first whole result.
+    /// The name of the GPU here; empty where there is none, and before the first complete result.
     std::string gpu() const { return gpu_.value_or(""); }
     const Series& series() const { return series_; }
-    /// Counts up whenever shown() changes to another request.
+    /// Increases whenever shown() changes to another request.
     int generation() const { return generation_; }
 
 private:
@@ -148,13 +149,13 @@ private:
     std::vector<Want> lacking(double most_cost) const;
     std::shared_ptr<const lab::Result> remembered(const lab::Request& asked) const;
 
-    // The last request that was submitted or refused, and how far it came.
+    // The last request that was submitted or refused, and its progress.
     struct Asked {
         std::optional<lab::Request> request;
         std::optional<lab::Refusal> refusal;
         std::string problem{};
-        bool worked_on = false;  // the worker is on it, not on what the cards lack
-        bool cards_fed = false;  // the cards lack nothing that can be had
+        bool worked_on = false;  // the worker is on it, not on the cards
+        bool cards_fed = false;  // the cards have all that they can get
     };
 
     std::atomic<const View*> looked_at_ = nullptr;  // before the worker, which reads it
@@ -162,28 +163,28 @@ private:
     bool pumped_;
     Series series_;
     Asked asked_;
-    std::optional<lab::Request> stand_in_;  // run so that a refusal has a picture behind it
-    Want fed_;                              // the last that went to the worker for the cards
+    std::optional<lab::Request> stand_in_;  // run to show a picture behind a refusal
+    Want fed_;                              // the last request for cards
     std::shared_ptr<const lab::Result> shown_;
-    std::shared_ptr<const lab::Result> settled_, before_;  // shown when nothing was held; before it
-    std::optional<lab::Request> before_asked_;             // of the worker, since the last change
-    // Chosen in place of what was shown before, as long as `of` is shown.
+    std::shared_ptr<const lab::Result> settled_, before_;  // last result without a drag; before it
+    std::optional<lab::Request> before_asked_;             // requested since the last change
+    // Replaces the result before, as long as `of` is shown.
     struct Against {
         lab::Request of;
         std::optional<lab::Request> other;
     };
     std::optional<Against> against_;
-    std::optional<Want> ratio_asked_;  // of the worker, since the last change
+    std::optional<Want> ratio_asked_;                             // requested since the last change
     std::deque<std::shared_ptr<const lab::Alternation>> ratios_;  // newest first
     bool dragging_ = false;                                       // at the end of the last frame
     std::vector<int> columns_;
     struct Beside : StandsBeside {
         std::shared_ptr<const lab::Result> result{};
-        std::optional<lab::Request> asked{};  // of the worker, since the last change
+        std::optional<lab::Request> asked{};  // requested since the last change
     } beside_;
     std::deque<std::shared_ptr<const lab::Result>> history_;  // newest first
     Undo undo_;
-    std::optional<std::string> gpu_;  // not set: nobody has looked
+    std::optional<std::string> gpu_;  // nullopt: not looked up yet
     int generation_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Times as rows of a spreadsheet: what the cards of times plot.
+// Times as rows of a spreadsheet: the numbers of the cards of times.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ struct TimedRow {
     const TimePoint* point = nullptr;
 };
 
-/// A head, then a line for each row that has a time: its labels, the median and its 95 % interval
-/// in ms, how many samples, whether the result was right, and whose clock it was.
+/// A head, then a line for each row with a time: its labels, the median and its 95 % interval in
+/// ms, the number of samples, whether the result was right, and the clock.
 std::string time_numbers(std::vector<std::string> label_heads, const std::vector<TimedRow>& rows);
 
 }  // namespace app

@@ -1,5 +1,5 @@
-// What was asked before and stood beside it, for undo and redo: one step back for each change that
-// was let go, over settings that were refused. Held by the session.
+// The history for undo and redo: earlier requests and the results beside them. One step per
+// finished change, without refused settings. Held by the session.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 namespace app {
 
-// What stands beside what is shown: a kernel of the ladder, or a request, or the other version;
-// none: nothing does.
+// The choice of the result beside the shown one: a kernel of the ladder, a request, or the other
+// version; none set: nothing.
 struct StandsBeside {
     std::optional<int> rung{};
     std::optional<lab::Request> fixed{};
@@ -25,8 +25,7 @@ struct StandsBeside {
 
 class Undo {
 public:
-    // What a step goes back to: what was asked for, which times cards showed, and what stood
-    // beside.
+    // One state of the history: the request, the choice of times, and the choice beside.
     struct State {
         lab::Request request;
         TimeChoice times;
@@ -34,25 +33,25 @@ public:
         bool operator==(const State&) const = default;
     };
 
-    /// A change has ended at `now`.
+    /// Adds a step: a change has ended at `now`.
     void settle(const State& now) {
         if (now == settled_) return;
         keep(settled_, before_);
-        // Back from settings that were refused: what stands there already is no step back.
+        // Back from refused settings: a state that is there already is no step.
         if (!before_.empty() && before_.back() == now) before_.pop_back();
         if (before_.size() > most) before_.erase(before_.begin());
         settled_ = now;
         after_.clear();
     }
-    /// What an earlier start could go back to, the nearest last.
+    /// Sets the history of an earlier start, the nearest state last.
     void take_up(std::vector<State> earlier) { before_ = std::move(earlier); }
     const std::vector<State>& earlier() const { return before_; }
     bool can_undo() const { return !before_.empty(); }
     bool can_redo() const { return !after_.empty(); }
-    /// What undo goes back to, and redo on to; nullptr where there is nothing.
+    /// The states of undo and redo; nullptr where there is none.
     const State* last() const { return before_.empty() ? nullptr : &before_.back(); }
     const State* next() const { return after_.empty() ? nullptr : &after_.back(); }
-    /// What was asked last of this subject; nullptr where it was not open.
+    /// The last request of this subject; nullptr where it was not open.
     const lab::Request* last_of(const lab::Subject& subject) const {
         const auto of_it = [&](const State& state) {
             return lab::same(state.request.settings.subject.get(), &subject);
@@ -61,7 +60,7 @@ public:
         const auto found = std::find_if(before_.rbegin(), before_.rend(), of_it);
         return found == before_.rend() ? nullptr : &found->request;
     }
-    /// Everything that undo and redo lead to, with `now` among it: the newest first.
+    /// All states of undo and redo and `now`, the newest first.
     std::vector<State> all(const State& now) const {
         std::vector<State> states = after_;
         states.push_back(now);
@@ -74,7 +73,7 @@ public:
     void redo(State& now) { go(now, after_, before_); }
 
 private:
-    using States = std::vector<State>;  // the nearest last
+    using States = std::vector<State>;  // the nearest state last
     void go(State& now, States& from, States& to) {
         if (from.empty()) return;
         keep(now, to);
@@ -82,7 +81,7 @@ private:
         from.pop_back();
     }
 
-    // Nothing ran at settings that were refused: there is nothing to go back to.
+    // Refused settings never ran: they are no state to go back to.
     static void keep(const State& state, States& to) {
         const lab::Settings& settings = state.request.settings;
         if (settings.subject && !lab::refusal(settings)) to.push_back(state);

@@ -1,5 +1,5 @@
-// Warps over time, drawn: a row for each warp, a column for each step. Below the lanes, where it is
-// the scrubber; as a kernel's silhouette, where it is small.
+// Draws warps over time: a row per warp, a column per step. Below the lanes it is the scrubber;
+// small, it is a kernel's silhouette.
 #pragma once
 
 #include "app/view.h"
@@ -7,32 +7,31 @@
 
 namespace app {
 
-/// Height of a row is the share of lanes that are on; above it hatched those that wait in a warp
-/// that issued; posts are barriers; columns are as wide as requests are served, and hatched where
-/// they are served once more, or lanes of an atomic take turns.
-/// `now`: the step that is lit, -1: none.
+/// A row's height is the share of active lanes; hatched above it are lanes that wait in an issuing
+/// warp. Posts are barriers. A column's width shows repeated requests; their part, or turns of an
+/// atomic's lanes, is ruled.
+/// `now`: the highlighted step, -1: none.
 void draw_warps_over_time(Canvas&, const WarpsOverTime&, int now, Rect area);
-/// The step whose column stands at `x`; -1 where there is none.
+/// The step of the column at `x`; -1 where there is none.
 int step_at(const WarpsOverTime&, Rect area, float x);
 
-/// Two in step: who issues less has the shorter strip; the longer fills its place.
+/// Two in step: the run that issues less has the shorter strip; the longer one fills its place.
 Rect strip_in_step(const DrawContext&, Rect place);
-/// What stands over it, the longest of four first.
+/// The words above the strip, the longest of four forms first.
 std::vector<std::string> strip_words(const DrawContext&);
 
-// Which forms silhouettes have: lanes that wait, requests that are served again, and what the
-// others ask for.
+// The shapes that occur in silhouettes: waiting lanes, repeated requests, loads, stores, other
+// work.
 struct StripForms {
     bool waits = false, again = false, within = false, loads = false, stores = false;
     void add(const WarpsOverTime&);
 };
 
-enum class StripKey : std::uint8_t { whole, brief_at_the_right };  // or a word each
-/// What the colours of silhouettes say, in one line: as many of their forms as fit. Returns the
-/// width taken.
+enum class StripKey : std::uint8_t { whole, brief_at_the_right };  // brief: one word per shape
+/// The legend of silhouettes in one line: as many shapes as fit. Returns the width taken.
 float draw_strip_key(Canvas&, Rect row, const Metrics&, StripKey, const StripForms&);
 
-/// A silhouette of so many pixels, small enough to be kept.
+/// The size of a kept silhouette, in pixels.
 constexpr float silhouette_width = 120, silhouette_height = 40;
 
 }  // namespace app

@@ -220,7 +220,7 @@ private:
     std::string noticed_;                         // the notice of the last frame
     double noticed_since_ = -1;                   // its time
     int seen_rung_ = 0;                           // rung of the last shown run
-    float window_height_ = 0, window_width_ = 0;  // of the last frame, by the density's own unit
+    float window_height_ = 0, window_width_ = 0;  // of the last frame, in the density's unit
     lab::Settings reasons_for_;
     std::map<std::pair<std::string, std::int64_t>, std::string> reasons_;
     LivePicture live_picture_;

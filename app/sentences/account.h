@@ -1,5 +1,6 @@
-// Why two results differ, as facts: which counts went with the time, which against it, and what no
-// counter counts. because.cpp puts it into words. The rule is docs/because.md.
+// Why two results differ, as facts: the counts that moved with the time, those that moved against
+// it, and causes that no counter counts. because.cpp puts them into words. The rule is
+// docs/because.md.
 #pragma once
 
 #include <cstdint>
@@ -14,40 +15,40 @@
 namespace app {
 
 struct Account {
-    // What is to be said of the counts after what went with the time.
+    // What else to say about the counts, after those that went with the time.
     enum class Rest : std::uint8_t {
         nothing,
-        in_part,        // they explain a part of it
-        little,         // `some` explains little of it
-        unexplained,    // no count explains it
+        in_part,        // the counts explain a part of the time
+        little,         // `some` explains little of the time
+        unexplained,    // no count explains the time
         waits_untold,   // no count tells how long blocks wait
-        not_the_limit,  // they moved, and the time did not
+        not_the_limit,  // counts moved, and the time did not
         equal,          // no counter changed
-        hardly,         // none by much
+        hardly,         // no count moved by much
         no_counts,      // no two runs of one size were counted
     };
     TwoTimes times{};
-    std::string each{};  // the element that counts are of, where the size changed
+    std::string each{};  // the element of counts per element, where the size changed
     CountedSize at{};
-    std::vector<Move> with{};     // the first leads
-    std::vector<Move> despite{};  // what went the other way
-    std::optional<Move> some{};   // of Rest::little
+    std::vector<Move> with{};     // counts that went with the time; the first leads
+    std::vector<Move> despite{};  // costs that went against the time
+    std::optional<Move> some{};   // the count of Rest::little
     Rest rest = Rest::nothing;
-    std::vector<Move> uncounted{};  // of causes.h
-    std::vector<Move> given{};      // by the host otherwise, where no times part
-    std::optional<Move> waits{};    // of blocks, where the size changed
+    std::vector<Move> uncounted{};  // causes that no counter counts (causes.h)
+    std::vector<Move> given{};      // changes on the host's side, where the times do not differ
+    std::optional<Move> waits{};    // waits of blocks, where the size changed
 
     bool parted() const { return times && times.differ(); }
     bool sized() const { return !each.empty(); }
 };
 
-/// Of two results that can be compared. `counts`: whose; `times`: empty where none are. nullopt
-/// where both are missing.
+/// The account of two comparable results. `counts`: the runs whose counts are compared; `times`:
+/// empty where there are none. nullopt where both are missing.
 std::optional<Account> account_of(const lab::Result& before, const lab::Result& now,
                                   const CountedRuns& counts, const TwoTimes& times);
 
-/// The counter that leads in it, which a picture may show: "shared_load_wavefronts"; the branches
-/// at which warps parted, where they stand beside the instructions. Empty where none does.
+/// The leading counter, which a picture may show: "shared_load_wavefronts"; the divergent branches
+/// where the account names them beside the instructions. Empty where no counter leads.
 std::string leading_counter(const lab::Result& before, const lab::Result& now,
                             const CountedRuns& counts, const TwoTimes& times);
 

@@ -1,6 +1,6 @@
-// What a change did, in one sentence that is made from the two results around it: the facts of
-// account.h, in the words of assets/text/en/because.txt. The rule is docs/because.md. Called by the
-// stage; a pure function, which knows no window.
+// The sentence on the effect of a change, made from the results before and after it: facts of
+// account.h in the words of assets/text/en/because.txt. The rule is docs/because.md. A pure
+// function, called by the stage.
 #pragma once
 
 #include <string>
@@ -14,22 +14,22 @@ namespace app {
 
 struct CountPoint;
 
-/// The sentence, its longest form first, each shorter than the one before; empty where there is
-/// nothing to compare: the same settings, another lesson, an answer that is not whole.
-/// `turns`: how `now` stands to `before`, both timed in turns, where that is known.
-/// `devices`: named behind the times, where those of two stand beside each other.
-/// `caches`: those with which cards show times; said where they are not cold.
-/// `in_ledger`: what the ledger counts of the kernel before, for what is counted now at that size
-/// while that kernel's own runs are of others.
+/// The sentence, the longest form first, then shorter ones. Empty where there is nothing to
+/// compare: equal settings, another lesson, an incomplete answer.
+/// `turns`: the ratio of `now` to `before`, timed in turns, where known.
+/// `devices`: named after the times, where two devices' times are shown.
+/// `caches`: the caches of the times that cards show; named where not cold.
+/// `in_ledger`: the ledger's counts of the kernel before, at the size now counted, where that
+/// kernel's own runs have other sizes.
 std::vector<std::string> because(const lab::Result& before, const lab::Result& now,
                                  const lab::Alternation* turns = nullptr,
                                  const TwoDevices& devices = {},
                                  lab::Regime caches = lab::Regime::cold,
                                  const CountPoint* in_ledger = nullptr);
 
-/// The counter that the sentence names as what went with the time, or that moved most where no
-/// times part: "shared_load_wavefronts"; the branches at which warps parted, where it names them
-/// beside the instructions. Empty where it names none, or the size changed.
+/// The counter that the sentence names as moved with the time, or that moved most where the times
+/// do not differ: "shared_load_wavefronts"; the divergent branches where it names them beside the
+/// instructions. Empty where it names none, or the size changed.
 std::string leading_count(const lab::Result& before, const lab::Result& now, lab::Regime caches);
 
 }  // namespace app

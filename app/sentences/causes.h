@@ -1,6 +1,6 @@
-// What may have made two times part and no counter counts: a table, looked through from its top. Of
-// the rows that apply the first that finds something is said; some are said together.
-// docs/because.md shows the same rows.
+// Causes of two times' difference that no counter counts: a table, searched from its top. The first
+// row that applies and finds something is said; some rows are said together. docs/because.md shows
+// the same rows.
 #pragma once
 
 #include <span>
@@ -21,24 +21,24 @@ struct TwoResults {
 };
 
 struct UncountedCause {
-    // Where a row is asked. A time is explained where a count went with it.
+    // When a row applies. A time is explained where a count went with it.
     enum class When : std::uint8_t {
-        unexplained,        // two times part, and no count went with them
-        or_of_levels,       // the same, and in lessons on who answers whatever went with them
-        alike_or_in_part,   // two times part, and no count moved, or what did is less than half
-        in_part_or_unsure,  // the last two, or no count moved and the times can't be told apart
-        no_count_leads,     // with times or without
+        unexplained,        // the times differ, and no count went with them
+        or_of_levels,       // the same; in lessons on caches, whatever count went with them
+        alike_or_in_part,   // the times differ; no count moved, or counts explain less than half
+        in_part_or_unsure,  // the times differ and counts explain less than half; or none moved
+        no_count_leads,     // no count leads, with times or without
         always,
     };
-    std::string_view id;  // of the first measure that it finds
+    std::string_view id;  // name of the first measure that the row finds
     When when;
     std::vector<Move> (*find)(const TwoResults&);
-    bool joins = false;  // said with others that join
+    bool joins = false;  // said together with other rows that join
 };
 std::span<const UncountedCause> causes();
 std::string_view name_of(UncountedCause::When);
 
-/// What the table finds; nothing where no row that applies does.
+/// The causes that the table finds; empty where no row that applies finds one.
 std::vector<Move> uncounted_causes(const TwoResults&);
 
 }  // namespace app

@@ -1,5 +1,5 @@
-// What differs between two settings, in words, and whether their counts may stand side by side.
-// Called by the sentence after a change, by cards with what was before, and by two in step.
+// The difference of two settings in words, and whether their counts can be compared. Called by the
+// sentence after a change, by cards with the result before, and by two in step.
 #pragma once
 
 #include <string>
@@ -8,49 +8,49 @@
 
 namespace app {
 
-/// A value in words: a number, a power of two as one; of a choice its title, which stands on its
-/// button.
+/// A value in words: a number, a power of two as a power; of a choice the title on its button.
 std::string titled_value(const lab::Knob&, std::int64_t value);
-/// Whether a knob says how large the problem is: the size, or another side of a box.
+/// Whether a knob is the size, or another side of a box.
 bool is_side(const lab::Subject&, const lab::Knob&);
 
-/// How many things differ: a kernel, a text, a knob; a box's sides, and a block's, are one.
+/// The number of differences: a kernel, a text, a knob; the sides of a box, or of a block, count as
+/// one.
 int things_turned(const lab::Settings& before, const lab::Settings& now);
 
-/// Whether another size is asked for and something else is turned as well: nothing of two such runs
-/// is compared, neither by a sentence nor in a picture.
+/// Whether the size changed and something else too: then no sentence and no picture compares the
+/// runs.
 bool more_than_the_size(const lab::Settings& before, const lab::Settings& now);
 
-/// What was turned between two settings: "Kernel 2 → 3", "The file's text", "Kernel 2 → 3, Threads
-/// per block 256 → 512"; of more than two things "and 1 more". Empty where nothing was.
+/// The changes between two settings: "Kernel 2 → 3", "The file's text", "Kernel 2 → 3, Threads per
+/// block 256 → 512"; for more than two "and 1 more". Empty where there is none.
 std::string change_words(const lab::Settings& before, const lab::Settings& now);
-/// What tells settings apart from others of the same subject, in little room: "block 256",
-/// "kernel 2", "the text before"; "before" where it is more than one thing.
+/// A short name of settings beside others of the same subject: "block 256", "kernel 2", "the text
+/// before"; "before" where several things differ.
 std::string difference_words(const lab::Settings& of, const lab::Settings& other);
 
-/// What these settings have set otherwise than their subject's presets, the size left out: "Threads
-/// per block 512, Stride 8"; empty where nothing is.
+/// The settings that are not their subject's presets, without the size: "Threads per block 512,
+/// Stride 8"; empty where there are none.
 std::string set_words(const lab::Settings& settings);
-/// How many elements these settings have: the size, to the power of its dimensions, times the other
-/// sides of a box; 1 where there is no size.
+/// The number of elements: the size to the power of its dimensions, times the other sides of a box;
+/// 1 where there is no size.
 double elements_of(const lab::Settings& settings);
 
-/// How many problems of that size are solved: the knob of Knob::Role::repeats, where the kernel has
-/// a use for it; else 1.
+/// The number of problems of that size: the knob of Knob::Role::repeats, where the kernel uses it;
+/// else 1.
 std::int64_t problems_of(const lab::Settings& settings);
-/// The knob that says so, where one of two kernels has a use for it and the other solves one
-/// problem alone: their counts and times are of another amount of work. nullptr where both do as
-/// much.
+/// The knob for the number of problems, where one kernel uses it and the other solves a single
+/// problem: their counts and times are of different amounts of work. nullptr where both do the same
+/// amount.
 const lab::Knob* unequal_work(const lab::Settings& a, const lab::Settings& b);
-/// Whether the kernels of one ladder do other work by their own words (lab::Rung::work): neither is
-/// faster than the other.
+/// Whether the kernels of one ladder do other work by their own words (lab::Rung::work): then
+/// neither is faster than the other.
 bool other_work(const lab::Settings& a, const lab::Settings& b);
-/// "1 of 4 096 systems", of settings that do less than others do at the same knobs, or "4 096
-/// systems"; empty where both do as much.
+/// "1 of 4 096 systems" for settings that do less work than `other` at the same knobs, else "4 096
+/// systems"; empty where both do the same amount.
 std::string work_words(const lab::Settings& of, const lab::Settings& other);
 
-/// Whether runs at `of_before` and `of_now` have what was turned between two settings as it was
-/// asked for: of fewer arrays than that, as many times more tell nothing.
+/// Whether two runs, at `of_before` and `of_now`, contain the change between the settings as it was
+/// asked for. Runs on fewer arrays, for instance, tell nothing about more arrays.
 bool turned_as_asked(const lab::Settings& before, const lab::Settings& now,
                      const lab::Settings& of_before, const lab::Settings& of_now);
 

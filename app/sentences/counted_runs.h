@@ -1,4 +1,4 @@
-// Whose counts a sentence sets against each other, of what is known of two results. See because.h.
+// The runs of two results whose counts a sentence compares. See because.h.
 #pragma once
 
 #include "lab/run.h"
@@ -9,15 +9,15 @@ struct CountPoint;
 
 struct CountedRuns {
     const lab::Run *before = nullptr, *now = nullptr;
-    /// Counts of the one before at the size of the other, where its run is of another size.
+    /// Counts of `before` at the size of `now`, where its own run has another size.
     const simulator::Counters* alike = nullptr;
     explicit operator bool() const { return before && now; }
 };
 
-/// Both as they were asked for, or as they were counted for that; else both as they are drawn;
-/// never one of each. Of one size, unless the size is what was turned (`sized`), and with what was
-/// turned as it was asked for. None where no two are so. `in_ledger`: what the ledger counts of the
-/// one before, which stands for it where a run of the other is of that size; nullptr: nothing.
+/// Both runs at the sizes asked for or counted for them, else both pictures; never one of each.
+/// Both have one size, unless the size changed (`sized`), and contain the change as asked for.
+/// Empty where there are no such two. `in_ledger`: the ledger's counts of `before`, which stand for
+/// it at the size of a run of `now`; nullptr: none.
 CountedRuns counted_runs(const lab::Result& before, const lab::Result& now, bool sized,
                          const CountPoint* in_ledger);
 

@@ -1,5 +1,5 @@
-// What a kernel suffers from, in two words: the first row of a table whose threshold its counts
-// pass. The rule is docs/ladder.md. Called by the ladder and the rail; knows no lesson and no time.
+// A kernel's main problem in two words: the first row of a table whose threshold the counts reach.
+// The rule is docs/ladder.md. Called by the ladder and the rail; knows no lesson and no time.
 #pragma once
 
 #include <optional>
@@ -13,31 +13,32 @@ namespace app {
 
 struct Disease {
     std::string_view words;  // "bank conflicts"
-    double threshold = 0;    // from there on it is one
-    /// How bad it is; 0 where these counts have nothing of the kind.
+    double threshold = 0;    // from this value on it is one
+    /// The size of the problem; 0 where these counts have none of it.
     double (*measure)(const CountPoint&);
-    /// What was counted, one sentence: it stands behind the two words.
+    /// The evidence from the counts, one sentence after the two words.
     std::string (*evidence)(const CountPoint&, double measured);
-    bool hatched = false;  // what silhouettes hatch: lanes that wait, requests served once more
+    bool hatched = false;  // hatched in silhouettes: waiting lanes, repeated requests
 };
 
-/// In the order in which they are looked for.
+/// All problems, in the order of the search.
 std::span<const Disease> diseases();
-/// Whether a run was large enough for its counts to tell anything.
+/// Whether a run was large enough for a verdict.
 bool tells(const CountPoint&);
-/// The first that these counts have; nullptr where nothing is left, or too little was done to tell.
+/// The first problem of these counts; nullptr where there is none, or the run is too small.
 const Disease* disease_of(const CountPoint&);
-/// "bank conflicts"; "none found"; "too small to tell"; before all of what is broken: "race".
+/// "bank conflicts"; "none found"; "too small to tell"; a broken program's finding comes first:
+/// "race".
 std::string_view disease_words(const CountPoint&);
-/// What was counted of it, one sentence.
+/// The evidence of the problem, one sentence.
 std::string disease_evidence(const CountPoint&);
 
-/// Blocks of the largest launch as these settings ask for it: one block is no disease of the size
-/// that is drawn.
+/// Blocks of the largest launch at the size asked for: the drawn size may need just one block,
+/// which is then no problem.
 std::uint64_t widest_asked(const lab::Settings&);
 
-/// The counts that speak for a kernel: of the size asked for, else of the size that is drawn;
-/// none where neither is known. With what the model of the caches says of the picture.
+/// The counts for a kernel's verdict: at the size asked for, else at the drawn size; nullopt where
+/// neither is known. With the picture's traffic by the model of the caches.
 std::optional<CountPoint> telling_counts(const Series&, const lab::Settings&);
 
 }  // namespace app

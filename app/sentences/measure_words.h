@@ -1,4 +1,4 @@
-// How a measure moved, in words: "3.8 times fewer shared load wavefronts". The words are in
+// The move of a measure in words: "3.8 times fewer shared load wavefronts". The words are in
 // assets/text/en/measures.txt.
 #pragma once
 
@@ -9,17 +9,16 @@
 
 namespace app {
 
-/// "shared load wavefronts"; in brief "load wavefronts".
+/// "shared load wavefronts"; brief: "load wavefronts".
 std::string name_of(const Move&, bool brief = false);
 /// "17 % fewer warp instructions", "3.8 times more shuffles", "blocks 135 301 → 66 577".
-/// `each`: the element that its numbers are of, "number"; empty: of all.
+/// `each`: the element of numbers per element, "number"; empty: numbers are totals.
 std::string moved_words(const Move&, bool brief, const std::string& each = {});
 /// "a", "a and b", "a, b and c".
 std::string listed_words(const std::vector<std::string>&);
-/// How many times as much the larger of two is, by their ratio or its inverse: "157", "12.5",
-/// "3.8".
+/// The larger of a ratio and its inverse: "157", "12.5", "3.8".
 std::string factor_text(double ratio);
-/// How a count moved, in a table: "/3.8", "×1.3"; "from 0", "to 0"; "=" where it did not.
+/// A count's move in a table: "/3.8", "×1.3"; "from 0", "to 0"; "=" where it did not move.
 std::string ratio_text(double before, double now);
 
 }  // namespace app

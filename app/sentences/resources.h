@@ -1,6 +1,5 @@
-// What a multiprocessor gives a kernel's threads and no counter counts: registers, the bytes that
-// are spilled for want of them, resident warps; and how many threads a launch has. Rows of
-// causes.h.
+// Resources that no counter counts: registers, bytes spilled for lack of registers, resident warps,
+// and the threads of a launch. Rows of causes.h.
 #pragma once
 
 #include <vector>
@@ -11,42 +10,41 @@
 
 namespace app {
 
-/// Registers of a thread and bytes that it spills, of the first launches of two lessons' kernels,
-/// as ptxas deals them out. Registers where fewer warps find room for them, and more are launched;
-/// or where bytes are spilled.
+/// Registers and spilled bytes per thread, as ptxas assigns them, of the first launches of two
+/// lessons' kernels. Registers only where fewer warps fit and more are launched, or where bytes are
+/// spilled.
 std::vector<Move> moved_registers(const lab::Run& before, const lab::Run& now);
-/// Warps at once on a multiprocessor of the card that the settings choose; none where they choose
-/// none.
+/// Resident warps of a multiprocessor of the card that the settings choose; empty where they choose
+/// no card.
 std::vector<Move> moved_resident_warps(const lab::Run& before, const lab::Run& now);
 
-/// How many elements the array has that the pictures' first atomics of global memory change, as it
-/// was asked for; where the faster one has twice as many or more.
+/// Elements of the array that the pictures' first global atomics change, at the size asked for;
+/// empty unless the faster result has twice as many or more.
 std::vector<Move> moved_atomic_addresses(const lab::Result& before, const lab::Result& now,
                                          bool faster);
 
-/// FP operations of the ledger's row, where they went the time's way by a tenth or more. A root is
-/// one of them, and many instructions of the device's own.
+/// FP operations of the ledger's row, where they went the time's way by a tenth or more. A square
+/// root counts as one operation, but takes many device instructions.
 std::vector<Move> moved_operations(const lab::Run& before, const lab::Run& now, bool faster);
 
-/// Threads of the largest launch that is timed of each, as they were asked for, where one has twice
-/// as many or more; else its blocks, likewise. `blocks_first`: the blocks, and else the threads.
+/// Threads of the largest timed launch, at the sizes asked for, where one has twice as many or
+/// more; else its blocks likewise. `blocks_first`: blocks, else threads.
 std::vector<Move> moved_launches(const lab::Settings& before, const lab::Settings& now,
                                  bool blocks_first = false);
-/// The same of two results. Where blocks ask for one address, how many there are says more than how
-/// many threads.
+/// moved_launches() of two results: blocks first where blocks use one address.
 std::vector<Move> moved_launches(const lab::Result& before, const lab::Result& now);
 
-/// moved_launches() where the slower launches one block, and the faster eight or more: all but one
-/// multiprocessor are idle. Else none.
+/// moved_launches() where the slower one launches one block, and the faster one eight or more: all
+/// multiprocessors but one are idle. Else empty.
 std::vector<Move> moved_from_one_block(const lab::Settings& before, const lab::Settings& now,
                                        bool faster);
-/// The same where the slower launches at most a quarter of the threads that the modelled card has
-/// room for, and the faster eight times as many: most of the card is idle.
+/// moved_launches() where the slower one launches at most a quarter of the threads that fit the
+/// modelled card, and the faster one eight times as many: most of the card is idle.
 std::vector<Move> moved_from_few_threads(const lab::Settings& before, const lab::Settings& now,
                                          bool faster);
 
-/// What launches take by themselves follows no size: it is a reason where it may be a fifth of what
-/// a time moved by, or nothing else moved.
+/// Keeps the move of launches only where their own time may be a fifth of the difference in time,
+/// or where nothing else moved. Their time depends on no size.
 void keep_launches_that_tell(std::vector<Move>& all, const lab::Run& before, const lab::Run& now,
                              const TwoTimes& times);
 

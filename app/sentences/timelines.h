@@ -1,5 +1,5 @@
-// What two timelines of streams say of two times: copies, kernels, and how much of them overlaps.
-// Facts for account.cpp; the rule is docs/because.md.
+// Compares two timelines of streams: copies, kernels, and their overlap. Facts for account.cpp; the
+// rule is docs/because.md.
 #pragma once
 
 #include <optional>
@@ -10,17 +10,16 @@
 
 namespace app {
 
-/// Of two runs with timelines whose times part: what went the time's way, the first of most weight;
-/// nothing where no timeline tells why. nullopt where one of both has no timeline.
+/// The moves of two timelines that went the time's way, the weightiest first; empty where no
+/// timeline explains the time. nullopt where one of both results has no timeline.
 std::optional<std::vector<Move>> moved_in_timelines(const lab::Result& before,
                                                     const lab::Result& now, bool faster);
 
-/// How many launches and copies the host calls for, where one of both calls once for a graph of
-/// them. Else none.
+/// The host's calls for launches and copies, where one of both makes a single call for a graph.
+/// Else empty.
 std::vector<Move> moved_host_calls(const lab::Result& before, const lab::Result& now);
 
-/// What the host gives otherwise: memory that is page-locked or not, with the bytes that are
-/// pageable, and streams.
+/// Changes on the host's side: page-locked memory or not, pageable bytes, and streams.
 std::vector<Move> moved_host_side(const lab::Settings& before, const lab::Settings& now);
 
 }  // namespace app

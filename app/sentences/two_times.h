@@ -1,6 +1,5 @@
-// Two times of one clock side by side, in words: which is less, by how much, and whether they can
-// be told apart; and why two times are not compared. Called by because.cpp; the rule is
-// docs/because.md.
+// Two times of one clock in words: which is smaller, by how much, and whether they can be told
+// apart; and why two times are not compared. Called by because.cpp; the rule is docs/because.md.
 #pragma once
 
 #include <cmath>
@@ -12,8 +11,8 @@
 
 namespace app {
 
-// Where cards show the times of two devices: their names, and what the second one took before and
-// now; nullptr where it did not time both.
+// Where cards show times of two devices: their names, and the second device's times before and now;
+// nullptr where it did not time both.
 struct TwoDevices {
     std::string first{}, second{};
     const lab::Time *before = nullptr, *now = nullptr;
@@ -21,61 +20,60 @@ struct TwoDevices {
 
 struct TwoTimes {
     const lab::Time *before = nullptr, *now = nullptr;
-    const lab::Alternation* turns = nullptr;  // the same two, timed in turns
-    TwoDevices devices{};                     // named where two devices' times are shown
-    lab::Regime chosen = lab::Regime::cold;   // with which caches cards show times
+    const lab::Alternation* turns = nullptr;  // the ratio of the same two, timed in turns
+    TwoDevices devices{};                     // the names, where two devices' times are shown
+    lab::Regime chosen = lab::Regime::cold;   // the caches of the times that cards show
     explicit operator bool() const { return before && now; }
 
-    /// Now over before.
+    /// now / before.
     double ratio() const;
-    /// Whether the intervals part; in turns, whether that of the ratio leaves 1 out.
+    /// Whether the intervals do not overlap; in turns, whether the ratio's interval excludes 1.
     bool parted() const;
-    /// By 3 % or more, intervals apart: less asks for no reason.
+    /// Whether they differ by 3 % or more, without overlap: a smaller difference needs no reason.
     bool differ() const { return parted() && size() >= std::log(from::differ); }
     bool faster() const { return ratio() < 1; }
-    double size() const { return std::abs(std::log(ratio())); }  // of it, alike up and down
+    double size() const { return std::abs(std::log(ratio())); }  // logarithm, the same up and down
     bool modelled() const { return now->kind == lab::TimeKind::modelled; }
-    /// Both less than half above the launch floor; a modelled time never is.
+    /// Whether both are less than half above the launch floor; never for modelled times.
     bool near_floor() const;
-    /// How far apart both can be at most, as a share of the one before.
+    /// The largest possible distance of both, as a share of the time before.
     double farthest() const;
 };
 
-/// Times of both results, of one clock, one day, one regime, and of the PTX that `first` and
-/// `second` counted; empty where there are none. With warm caches where those are `chosen` and both
-/// have such a time, else as both were timed.
+/// The times of both results from one clock, day and regime, for the PTX that `first` and `second`
+/// counted; empty where there are none. With warm caches where `chosen` and both have such times,
+/// else as both were timed.
 TwoTimes two_times(const lab::Result& before, const lab::Result& now, const lab::Run* first,
                    const lab::Run* second, lab::Regime chosen = lab::Regime::cold);
 
-/// "time 10.5 → 8.7 µs (−17 %)"; "time 4.1 → 3.2 µs with warm caches (−22 %)": cold ones are named
-/// where warm ones are chosen.
+/// "time 10.5 → 8.7 µs (−17 %)"; "time 4.1 → 3.2 µs with warm caches (−22 %)": cold caches are
+/// named where warm ones are chosen.
 std::string time_words(const TwoTimes&);
-/// "faster, 10.5 → 8.7 µs (−17 %)"; of two devices "faster, 10.5 → 8.7 µs on A (−17 %), slower on
+/// "faster, 10.5 → 8.7 µs (−17 %)"; for two devices "faster, 10.5 → 8.7 µs on A (−17 %), slower on
 /// B (+11 %)".
 std::string time_verdict(const TwoTimes&);
-/// Of times whose intervals overlap: that they do, or that both are near the launch floor.
+/// Says that the intervals overlap, or that both times are near the launch floor.
 std::string overlap_words(const TwoTimes&);
-/// Of times that do not differ(): those, or by how little they part.
+/// For times that do not differ(): overlap_words(), or the small difference.
 std::string level_words(const TwoTimes&);
 /// "the time is the same within 3 %".
 std::string same_time_words(const TwoTimes&);
 
-// Why two times stay unsaid, in full and in brief; empty where they are said, or one of them is not
-// there.
+// Why two times are not compared, in full and in brief; empty where they are, or one is missing.
 struct Unlike {
     std::string words{}, brief{};
 };
 Unlike unlike_times(const lab::Result& before, const lab::Result& now);
 
-/// "By the formula the limit was bytes moved; now it is blocks that begin."; of modelled times
-/// alone.
+/// "By the formula the limit was bytes moved; now it is blocks that begin."; only for modelled
+/// times.
 std::string limit_words(const lab::Result& before, const lab::Result& now, const TwoTimes&);
 
-/// "Both were timed on an NVIDIA H200 with room for as many warps as those cards have."; of times
-/// for two cards' multiprocessors that a clock gave.
+/// "Both were timed on an NVIDIA H200 with room for as many warps as those cards have."; for
+/// measured times with two cards' multiprocessors.
 std::string card_words(const lab::Settings& before, const lab::Settings& now, const TwoTimes&);
 
-/// Whether any run of it gave a wrong result; whether all went to their ends.
+/// Whether any run gave a wrong result; whether all runs went to their ends.
 bool is_wrong(const lab::Result&);
 bool has_ended(const lab::Result&);
 

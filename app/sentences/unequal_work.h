@@ -1,4 +1,4 @@
-// What is said of two runs whose kernels do not do as much, or do something else. Called by the
+// The sentence on two runs whose kernels do different amounts of work, or other work. Called by the
 // sentence after a change.
 #pragma once
 
