@@ -1,5 +1,5 @@
-// open: the window with somebody's own kernel on its stage. What is left out is guessed from the
-// kernel, and the guesses are said.
+// open: opens the window with the user's own kernel on its stage. Missing values are guessed from
+// the kernel, and the window says so.
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@ namespace app::open_command {
 
 namespace {
 
-// What is handed on to the window as it stands.
+// Options that are passed to the window unchanged.
 struct Handed {
     std::string size, theme, picture, after;
     bool alone = false;

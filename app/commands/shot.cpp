@@ -1,4 +1,4 @@
-// shot: a picture of a state, of the whole window or of one view alone, as PNG or SVG.
+// shot: draws a state, as the whole window or one view, as PNG or SVG.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -21,9 +21,9 @@ namespace app::shot_command {
 
 namespace {
 
-constexpr double card_cost = 3e7;  // what a point of a plot may cost, in lane-instructions
+constexpr double card_cost = 3e7;  // limit for a point of a plot, in lane-instructions
 constexpr std::size_t most_card_runs = 24;
-constexpr double most_seconds = 60;  // that a picture waits for the rest of its cards
+constexpr double most_seconds = 60;  // wait of a picture for the rest of its cards
 
 struct Flags {
     lab::Asked asked;
@@ -54,7 +54,7 @@ struct Flags {
     }
 };
 
-// The words of a state behind such a flag become one, which a flag can take.
+// Joins the words of a state after such a flag into one word, which a flag can take.
 std::vector<std::string> with_states_joined(lab::Arguments arguments) {
     std::vector<std::string> joined;
     bool inside = false;
@@ -69,14 +69,14 @@ std::vector<std::string> with_states_joined(lab::Arguments arguments) {
     return joined;
 }
 
-// What keeps a picture from being made: a sentence, and the code that goes with it.
+// Why there can be no picture: a sentence and its exit code.
 struct Unfit {
     std::string sentence;
     int code = lab::exit_usage;
 };
 
-// Of the lesson that is shown, what isn't said is as it is shown. Where a file can't be read,
-// `asked` says with which code. Where neither says a size, `shown` may become larger.
+// Reads the other request. In the shown lesson, unnamed values are the shown ones. Where a file
+// cannot be read, `asked` has the exit code. Where neither names a size, `shown` may become larger.
 simulator::Outcome<lab::Request> other_request(const std::string& line, lab::State& shown,
                                                bool sized, lab::Asked& asked) {
     if (lab::file_of(line)) {
@@ -113,7 +113,7 @@ std::optional<std::string> empty_view(const Shell& shell, const std::string& id)
                        lab::name_of(settings), lab::listed(names, "or"));
 }
 
-// Reads what is about the picture itself; a sentence where it can't be read.
+// Reads the flags of the picture itself; a sentence where one is wrong.
 simulator::Outcome<Snapshot> picture_of(const Flags& flags, Look& look) {
     auto wrong = [](std::string words) {
         return simulator::Diagnostic{.message = std::move(words)};
@@ -172,7 +172,7 @@ int fail(std::ostream& err, const std::string& words, int code) {
     return code;
 }
 
-// Why what is asked for can't stand in this file.
+// Why the request does not fit this type of file.
 std::optional<std::string> unfit_file(const Flags& flags) {
     const bool gif = flags.out.ends_with(".gif");
     if (gif && flags.play.empty())
@@ -185,7 +185,7 @@ std::optional<std::string> unfit_file(const Flags& flags) {
     return fmt::format("{} is neither a .png nor an .svg file.", flags.out);
 }
 
-// Writes the picture that plays.
+// Writes the animated picture.
 int deliver_played(Shell& shell, const Snapshot& picture, const Flags& flags, std::ostream& err) {
     const auto steps = steps_named(flags.play, shell.playback.count());
     if (!steps) return fail(err, steps.problem().message, lab::exit_usage);
@@ -212,8 +212,8 @@ int deliver(Shell& shell, const Snapshot& picture, const std::string& out, std::
     return problem ? fail(err, problem->message, lab::exit_bad_file) : lab::exit_right;
 }
 
-// Why there would be no picture; the card of a refusal is one, of the whole window. A view alone
-// would be of other settings.
+// Why there would be no picture. A refused launch still gives one of the whole window, with its
+// card; a single view would show other settings.
 std::optional<std::string> nothing_to_draw(const Shell& shell, const Flags& flags) {
     if (const auto& refused = shell.session.refusal())
         return flags.view.empty() ? std::nullopt : std::optional(refused->title + ".");
@@ -222,13 +222,13 @@ std::optional<std::string> nothing_to_draw(const Shell& shell, const Flags& flag
     return problem.empty() ? std::nullopt : std::optional(problem);
 }
 
-// Memory that ran out is no slip of the words.
+// Lack of memory is no usage error.
 int code_of(const std::string& problem) {
     const bool no_memory = problem == lab::failure_sentence(std::bad_alloc());
     return no_memory ? lab::exit_no_memory : lab::exit_usage;
 }
 
-// The last of something that a place names, and what is said of those that there are.
+// The last valid value of a place, and the words for the valid values.
 struct Limit {
     std::string_view name;
     std::int64_t last;
@@ -242,7 +242,7 @@ std::int64_t last_warp(const lab::Run& run) {
     return static_cast<std::int64_t>((threads - 1) / simulator::warp_size);
 }
 
-// Planes of a field along the axis that is asked for.
+// Last plane of a field along the requested axis.
 std::int64_t last_slice(const lab::Run& run, const lab::State& state) {
     const auto found = state.cursor.find("axis");
     const std::int64_t axis = found == state.cursor.end() ? 2 : found->second;
@@ -275,7 +275,7 @@ std::vector<Limit> limits_of(const lab::Run& run, const lab::State& state) {
         {"home", 1, "it is 0 or 1"}};
 }
 
-// A step, a warp, a lane ... that this run does not have.
+// Reports a step, a warp, a lane ... that this run does not have.
 std::optional<Unfit> unknown_place(const Shell& shell, const lab::State& state) {
     for (const Limit& limit : limits_of(*shell.session.picture(), state)) {
         const auto asked = state.cursor.find(limit.name);
@@ -293,8 +293,8 @@ std::size_t uncounted(const Shell& shell) {
     return shown ? wanted(shown->request, shell.session.series(), card_cost, 1000).size() : 0;
 }
 
-// All that the window draws is counted, as in one that was left open for a while; what takes too
-// long is told.
+// Counts everything that the window draws, as if it had been open for a while; reports what takes
+// too long.
 void count_rest(Shell& shell, std::ostream& err) {
     const double begun = platform::now();
     std::size_t left = uncounted(shell);
@@ -312,7 +312,7 @@ void count_rest(Shell& shell, std::ostream& err) {
     }
 }
 
-// Knobs that --from does not name are as they are shown: it may take none of those values.
+// Reports a refused --from: its unnamed knobs have the shown values, which may not fit.
 std::optional<Unfit> no_before(const lab::Settings& before) {
     const auto refused = lab::refusal(before);
     if (!refused) return std::nullopt;
@@ -323,7 +323,7 @@ std::optional<Unfit> no_before(const lab::Settings& before) {
     return Unfit{sentence};
 }
 
-// Shows what stood there before the state, then the state.
+// Shows the settings before the state, then the state.
 std::optional<Unfit> show(Shell& shell, const Flags& flags, lab::State state) {
     lab::Asked asked;
     const bool large_enough = flags.asked.names_size(state.request.settings);
@@ -364,7 +364,7 @@ std::optional<Unfit> show(Shell& shell, const Flags& flags, lab::State state) {
     if (auto why = nothing_to_draw(shell, flags)) return Unfit{*why, code_of(*why)};
     if (!shell.session.picture()) return std::nullopt;
     if (auto unknown = unknown_place(shell, state)) return unknown;
-    // The step is one of what is shown, not of what stood there before.
+    // The step belongs to the shown run, not to the one before.
     if (const auto step = state.cursor.find("step");
         step != state.cursor.end() && !flags.from.empty()) {
         shell.playback.go_to(static_cast<int>(step->second) - 1);
@@ -373,14 +373,14 @@ std::optional<Unfit> show(Shell& shell, const Flags& flags, lab::State state) {
     return std::nullopt;
 }
 
-// Times of a GPU that is not there would be those of something else.
+// Reports a missing GPU: its times would be those of another device.
 std::optional<std::string> missing_gpu(const lab::State& state) {
     std::string why;
     const bool asked = state.device == "gpu" || state.beside == "gpu";
     return asked && !lab::bench(&why) ? std::optional(why) : std::nullopt;
 }
 
-// A block that the run that is drawn, perhaps of a smaller size, does not have.
+// Reports a block that the drawn run, perhaps of a smaller size, does not have.
 std::optional<std::string> undrawn_block(const lab::Request& asked) {
     if (lab::refusal(asked.settings)) return std::nullopt;
     lab::Request drawn = asked;

@@ -16,7 +16,7 @@ namespace app {
 
 namespace {
 
-constexpr double card_cost = 3e6;  // plots of the tour stop where a point would take long
+constexpr double card_cost = 3e6;  // plots of the tour stop at slow points
 constexpr std::size_t most_card_runs = 40;
 
 class Guide {
@@ -57,7 +57,7 @@ void Guide::save(const std::string& name, int width, int height) {
         ++pictures_;
 }
 
-// One row of the table: what the run of this rung counted.
+// One row of the table: the counts of this rung's run.
 void Guide::row(const lab::Rung& rung, lab::Table& table) {
     const auto& shown = shell_.session.shown();
     const lab::Run* run = shell_.session.counted();
@@ -87,7 +87,7 @@ void Guide::every_view(const lab::Lesson& lesson) {
         }
 }
 
-// The first knob that goes a tick past its limit, taken there.
+// Sets the first knob with a value past its limit to that value.
 void Guide::refused_launch(const lab::Lesson& lesson) {
     for (const lab::Knob* knob : lesson.knobs) {
         if (!knob->beyond) continue;
@@ -116,7 +116,7 @@ void Guide::visit(const lab::Lesson& lesson, lab::Table& table) {
     if (failed_) return;
     shell_.session.open(lesson);
     shell_.session.complete();
-    shell_.session.forget_before();  // nobody turned from the last kernel to the first
+    shell_.session.forget_before();  // the user did not go from the last kernel to the first
     shell_.settle(false);
     every_view(lesson);
     shell_.look.tone = Tone::light;

@@ -1,4 +1,4 @@
-// window: what the program does without a command. The guardian starts it again as its child, which
+// window: the program without a command. The guardian starts it again as a child process, which
 // opens the window.
 #include <filesystem>
 
@@ -18,14 +18,14 @@ namespace app::window_command {
 
 namespace {
 
-constexpr double most_after = 3600;  // seconds until a picture is kept
+constexpr double most_after = 3600;  // longest wait before a picture is saved, seconds
 
 struct Flags {
     std::string line, view;  // of state
     std::string size, theme, density;
     bool alone = false, again = false, live = false;
     std::string without_gpu;  // why
-    std::string picture;      // a file for what the window shows, and when
+    std::string picture;      // a file for the window's picture, and its delay
     double after = 5;
     std::string controls;
     int state_pipe = -1;
@@ -52,8 +52,7 @@ struct Flags {
     }
 };
 
-// The line of state with the view that stands beside it; that of the first lesson where none is
-// given.
+// The line of state with the view beside it; the first lesson where there is none.
 std::string line_of(const Flags& flags) {
     if (flags.view.empty()) return flags.line;
     const bool none = flags.line.empty() && !lab::lessons().empty();
@@ -64,8 +63,8 @@ std::string unknown_view(const std::string& name) {
     return fmt::format("there is no view \"{}\"; there are {}.", name, view_names());
 }
 
-// No display: the tour takes the window's place. Where this folder may not be written to, in one
-// that nobody else can have prepared.
+// Without a display, writes the tour instead. Where the start folder is not writable, into a new
+// private folder.
 int tour_instead(const std::string& why, std::ostream& out, std::ostream& err) {
     err << why << "\nEvery screen goes into a file instead.\n";
     const std::filesystem::path folder = "warplens-tour";
@@ -92,7 +91,7 @@ Program::Options options_of(const Flags& flags) {
             flags.controls};
 }
 
-// A call to the GPU keeps the window's own thread: another window goes on without it.
+// When a GPU call blocks the window's own thread, a new window goes on without the GPU.
 void go_on_without_gpu(const Flags& flags, std::ostream& err) {
     const int pipe = flags.state_pipe;
     lab::when_stuck([&err, pipe](const std::string& sentence) {
@@ -106,7 +105,7 @@ void go_on_without_gpu(const Flags& flags, std::ostream& err) {
         lab::lose_device(flags.without_gpu + (flags.without_gpu.ends_with(goes_on) ? "" : goes_on));
 }
 
-// What is to be kept is kept: a call to the GPU that does not return ends with the process.
+// Everything is saved by now: a GPU call that does not return ends with the process.
 void close_without_waiting() {
     constexpr double patience = 1;  // s
     lab::set_gpu_timeout(std::min(lab::gpu_timeout(), patience));
@@ -142,7 +141,7 @@ int show(const Flags& flags, std::ostream& out, std::ostream& err) {
     return problem.empty() || flags.picture.empty() ? lab::exit_right : lab::exit_bad_file;
 }
 
-// What can't be read is told before anything opens.
+// Reports unreadable values before anything opens.
 std::optional<std::string> wrong_flag(const Flags& flags) {
     if (!flags.size.empty() && !size_named(flags.size))
         return fmt::format("\"{}\" is no size: write WIDTHxHEIGHT, such as 1600x900.", flags.size);
@@ -152,7 +151,7 @@ std::optional<std::string> wrong_flag(const Flags& flags) {
     if (!flags.density.empty() && !density_named(flags.density))
         return fmt::format("there is no density \"{}\"; there are laptop, desk and projector.",
                            flags.density);
-    // A file is compiled behind the window, and what is wrong with it is said there.
+    // The window compiles a file and reports its errors itself.
     if (!flags.line.empty() && !flags.again && !lab::file_of(flags.line)) {
         const auto state = lab::read_state_line(flags.line);
         if (!state) return "--state: " + state.problem().message;

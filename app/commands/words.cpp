@@ -1,4 +1,4 @@
-// words: what the words of the field mean, as the window tells it.
+// words: prints the glossary, as the window shows it.
 #include <algorithm>
 #include <string>
 #include <vector>

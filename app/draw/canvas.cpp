@@ -1,4 +1,4 @@
-// What every back end draws the same way: arrows, and text that is broken into lines.
+// The drawing that all back ends share: arrows, and text wrapped into lines.
 #include "app/draw/canvas.h"
 
 #include <algorithm>
@@ -8,14 +8,14 @@ namespace app {
 
 namespace {
 
-// A run of text of one look that can't be broken; `gap` follows it within a line.
+// A run of text in one look that is never split; `gap` follows it within a line.
 struct Word {
     std::string text;
     int look = 0;  // 0 plain, 1 *strong*, 2 `code`
     float width = 0;
-    bool glued = false;    // to the word before: a look changed within a word
+    bool glued = false;    // joined to the word before: only the look changes
     bool newline = false;  // a line ends before it
-    bool kept = false;     // on the line of the word before, as long as both have room on one
+    bool kept = false;     // on the same line as the word before, if both fit
 };
 
 TextStyle look_of(const TextStyle& style, int look) {
@@ -60,7 +60,7 @@ constexpr std::array<std::string_view, 18> units{"%",   "ns",  "µs",  "ms",   "
                                                  "KiB", "MiB", "GiB", "TiB",  "k",    "M",
                                                  "G",   "T",   "MHz", "GB/s", "TB/s", "GFLOP/s"};
 
-// Whether it is a unit behind a number: "38" and "%,".
+// Whether `unit` is a unit after a number: "38" and "%,".
 bool counts_in(const Word& number, const Word& unit) {
     if (number.text.empty() || number.text.back() < '0' || number.text.back() > '9') return false;
     const std::size_t sign = unit.text.find_last_not_of(".,;:)");
@@ -68,7 +68,7 @@ bool counts_in(const Word& number, const Word& unit) {
     return std::ranges::find(units, bare) != units.end();
 }
 
-// Whether the number goes on in it: "268" and "435", "12" and "582,".
+// Whether `group` continues the number: "268" and "435", "12" and "582,".
 bool goes_on(const Word& number, const Word& group) {
     const auto digits = [](auto begin, auto end) {
         return std::find_if_not(begin, end, [](char c) { return c >= '0' && c <= '9'; }) - begin;
@@ -77,7 +77,7 @@ bool goes_on(const Word& number, const Word& group) {
     return before >= 1 && before <= 3 && digits(group.text.begin(), group.text.end()) == 3;
 }
 
-// A number is not parted in itself nor from its unit, and no word ends a paragraph on a line of its
+// Keeps a number and its unit together, and keeps the last word of a paragraph from a line of its
 // own.
 void keep_together(std::vector<Word>& words) {
     for (std::size_t i = 1; i < words.size(); ++i) {
@@ -90,7 +90,7 @@ void keep_together(std::vector<Word>& words) {
     }
 }
 
-// Width from `first` to the end of what is glued to it.
+// Width of `first` and the words glued to it.
 float joined_width(std::span<const Word> words, std::size_t first) {
     float width = words[first].width;
     for (std::size_t next = first + 1; next < words.size() && words[next].glued; ++next)
@@ -98,7 +98,7 @@ float joined_width(std::span<const Word> words, std::size_t first) {
     return width;
 }
 
-// The same with what is kept on its line, as far as `most` has room for it.
+// joined_width() and the words kept on its line, as far as `most` has room.
 float kept_width(std::span<const Word> words, std::size_t first, float space, float most) {
     float width = joined_width(words, first);
     for (std::size_t next = first + 1; next < words.size(); ++next) {

@@ -1,4 +1,4 @@
-// Notes texts and marks, and judges texts. Used by tests only; it lives here because it must know
+// Records texts and marks, and checks texts. Used only by tests; it is here because it must know
 // all of Canvas.
 #include "app/draw/canvas_notes.h"
 
@@ -95,7 +95,7 @@ void CanvasNotes::text(Point at, std::string_view words, const TextStyle& style)
     const float left = style.align == Align::centre  ? at.x - w / 2
                        : style.align == Align::right ? at.x - w
                                                      : at.x;
-    // capitals, and what hangs below the line
+    // from capitals to descenders
     const Rect box{left, at.y - style.size * .36f, w, style.size * .86f};
     texts.push_back({std::string(words), box, clip(), card_, style, marks.size()});
 }
@@ -152,14 +152,14 @@ std::vector<std::string> cut_texts(const std::vector<NotedText>& texts) {
 
 namespace {
 
-constexpr float faint = .3f, opaque = .75f;  // opacities that are hardly seen, and that hide
+constexpr float faint = .3f, opaque = .75f;  // opacity that is hardly visible, and that hides
 
 bool is_filled(const NotedMark& mark) {
     return mark.kind == MarkKind::fill || mark.kind == MarkKind::circle ||
            mark.kind == MarkKind::field || mark.kind == MarkKind::polygon;
 }
 
-// Whether a stretch between two points has a part in there.
+// Whether the line between two points passes through the box.
 bool passes(Point from, Point to, Rect r) {
     float first = 0, last = 1;
     const auto cut = [&](float at, float step, float low, float high) {
@@ -177,7 +177,7 @@ std::vector<Point> corners_of(Rect r) {
     return {{r.x, r.y}, {r.right(), r.y}, {r.right(), r.bottom()}, {r.x, r.bottom()}, {r.x, r.y}};
 }
 
-// The stroke from point to point.
+// The points of a mark's stroke.
 std::vector<Point> stroke_of(const NotedMark& mark) {
     if (mark.kind == MarkKind::outline || mark.kind == MarkKind::dashed_outline)
         return corners_of(mark.box);
@@ -235,7 +235,7 @@ std::vector<std::string> crossed_texts(const std::vector<NotedText>& texts,
             const bool filled = is_filled(mark);
             if (filled ? !over || both.w <= 0 || both.h <= 0 : !goes_through(mark, letters))
                 continue;
-            // Lines of a plot's grid are as faint, behind words.
+            // Grid lines of a plot are faint, and lie behind the words.
             if (!over && (mark.is(mark.kind, Role::line) || is_hidden(marks, i, text, letters)))
                 continue;
             found.push_back(fmt::format("something is drawn {} \"{}\" in {}",

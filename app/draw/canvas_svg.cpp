@@ -1,5 +1,4 @@
-// Writes SVG 1.1. Texts carry the length they had on the screen, so that another face can't break a
-// layout.
+// Writes SVG 1.1. Texts have their width on the screen, so that another font cannot break a layout.
 #include "app/draw/canvas_svg.h"
 
 #include <fmt/format.h>
@@ -14,7 +13,7 @@ namespace app {
 
 namespace {
 
-constexpr float measuring_scale = 4;  // widths without the hinting of one pixel size
+constexpr float measuring_scale = 4;  // measures widths without hinting at one pixel size
 
 std::string number(float value) {
     std::string text = fmt::format("{:.2f}", value);
@@ -117,7 +116,7 @@ void CanvasSvg::hatch(Rect r, Colour colour, float step, float width) {
     std::string path;
     const float phase = std::fmod(r.x + r.y, step);
     for (float k = -r.h - phase; k < r.w + step; k += step) {
-        // The diagonal, cut to the box.
+        // A diagonal line, cut to the box.
         const float from = std::max(k, 0.f), to = std::min(k + r.h, r.w);
         if (to <= from) continue;
         path += fmt::format("M{} {}L{} {}", number(r.x + from), number(r.bottom() - (from - k)),

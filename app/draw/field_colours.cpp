@@ -26,7 +26,7 @@ std::uint32_t packed(Shade shade) {
     return byte(shade.red) << 16 | byte(shade.green) << 8 | byte(shade.blue);
 }
 
-// Where between two corners the level is met.
+// The place of the level between two corners, 0 to 1.
 float crossing(float from, float to, float level) {
     return from == to ? .5f : (level - from) / (to - from);
 }
@@ -42,7 +42,7 @@ std::uint32_t field_colour(float value) {
 
 namespace {
 
-// The segment of one level through the square whose upper left corner is the centre of cell (x, y).
+// Adds the segment of one level in the square whose upper left corner is the centre of cell (x, y).
 void march(std::vector<Segment>& lines, const std::array<float, 4>& corner, float x, float y,
            float level) {
     std::array<Point, 4> met;

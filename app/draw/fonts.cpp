@@ -18,7 +18,7 @@ namespace app {
 
 namespace {
 
-// One row for each Font, in its order.
+// The file names by Font.
 constexpr std::array<std::string_view, font_count> face_files{
     "Inter-Regular",         "Inter-Medium",         "Inter-SemiBold",    "InterDisplay-SemiBold",
     "JetBrainsMono-Regular", "JetBrainsMono-Medium", "JetBrainsMono-Bold"};
@@ -42,9 +42,9 @@ public:
     }
     std::int16_t s16(std::size_t at) const { return static_cast<std::int16_t>(u16(at)); }
     int count() const { return u16(4); }
-    // Empty where every table lies within the file.
+    // Why the file is broken; empty where every table lies within it.
     std::string problem() const;
-    std::size_t find(const char* tag) const;  // its offset, 0 where there is none
+    std::size_t find(const char* tag) const;  // offset of a table; 0: none
 
 private:
     std::span<const unsigned char> bytes_;
@@ -77,7 +77,7 @@ std::size_t Tables::find(const char* tag) const {
 
 using FontFiles = std::map<std::string, std::filesystem::path, std::less<>>;
 
-// $WARPLENS_FONTS alone where it is set (tests, odd systems), else the folders of the usual
+// Only $WARPLENS_FONTS where it is set (tests, unusual systems), else the folders of the usual
 // packages.
 std::vector<std::filesystem::path> font_folders() {
     if (const std::string own = platform::environment("WARPLENS_FONTS"); !own.empty()) return {own};
@@ -91,7 +91,7 @@ std::vector<std::filesystem::path> font_folders() {
     return folders;
 }
 
-// Every font file below those folders, by name without its ending.
+// All font files in those folders, by name without extension.
 FontFiles font_files() {
     FontFiles found;
     for (const std::filesystem::path& folder : font_folders()) {
@@ -107,7 +107,7 @@ FontFiles font_files() {
     return found;
 }
 
-// `into`: the face that takes from it what it lacks.
+// `into`: the font that gets the missing glyphs from this file.
 ImFont* add_face(ImFontAtlas& atlas, std::vector<unsigned char> bytes, bool mono,
                  ImFont* into = nullptr) {
     ImFontConfig config;
@@ -119,8 +119,8 @@ ImFont* add_face(ImFontAtlas& atlas, std::vector<unsigned char> bytes, bool mono
     return atlas.AddFontFromMemoryTTF(copy, static_cast<int>(bytes.size()), 16, &config);
 }
 
-// A page has the letters of its own texts alone in its bold faces: others, as in a file's name,
-// come from the regular one.
+// A web page's bold fonts contain only the letters of the program's own texts. Other letters, as in
+// a file's name, come from the regular font.
 void complete(ImFontAtlas& atlas, const FontFiles& files, std::size_t index, ImFont& font) {
     constexpr ImWchar one_of_all = 0x3A9;  // an omega
     const bool mono = is_mono(index);
@@ -129,7 +129,7 @@ void complete(ImFontAtlas& atlas, const FontFiles& files, std::size_t index, ImF
     add_face(atlas, bytes_of(regular->second), mono, &font);
 }
 
-// The face, or the reason why there is none.
+// Loads a font; nullopt and a sentence in `why` where that fails.
 std::optional<Face> load_face(ImFontAtlas& atlas, const FontFiles& files, std::size_t index,
                               std::string& why) {
     const std::string name(face_files[index]);

@@ -1,4 +1,4 @@
-// 256 colours a picture, chosen by giflib from those that are there. See gif.h.
+// Chooses 256 colours per picture, by giflib. See gif.h.
 #include "app/draw/gif.h"
 
 #include <gif_lib.h>
@@ -29,7 +29,7 @@ bool equal_rows(const Image& a, const Image& b, int y) {
     return std::equal(row(a), row(a) + 3 * a.width, row(b));
 }
 
-// What differs, as whole columns and rows; nullopt where nothing does.
+// The bounding box of the differences; nullopt where there is none.
 std::optional<Box> changed(const Image& before, const Image& now) {
     int top = 0, bottom = now.height, left = now.width, right = 0;
     while (top < bottom && equal_rows(before, now, top)) ++top;
@@ -44,7 +44,7 @@ std::optional<Box> changed(const Image& before, const Image& now) {
     return Box{left, top, right - left, bottom - top};
 }
 
-// One part of a picture in its colours.
+// A part of a picture with its colour table.
 struct Indexed {
     std::vector<GifByteType> pixels;
     std::unique_ptr<ColorMapObject, decltype(&GifFreeMapObject)> map{nullptr, GifFreeMapObject};
@@ -100,7 +100,7 @@ struct GifWriter::Body {
         take(EGifPutExtensionBlock(file, 3, for_ever.data()));
         take(EGifPutExtensionTrailer(file));
     }
-    // The picture that waits for its duration to be known.
+    // Writes the picture whose duration was still open.
     void put() {
         if (failed || last.bytes.empty()) return;
         const Indexed part = indexed(last, box);

@@ -60,7 +60,7 @@ void jump(Canvas& canvas, Point at, float s, Colour colour, bool forward) {
 void waste(Canvas& canvas, Point at, float s, Colour colour) {
     const Rect box{at.x - s * .12f, at.y - s * .42f, s * .68f, s * .84f};
     canvas.outline(box, colour, 2, 1.4f);
-    for (const float up : {.1f, .38f})  // of the box's height, where a stripe begins
+    for (const float up : {.1f, .38f})  // of the box's height: the start of a stripe
         strokes(
             canvas,
             {{box.x, box.bottom() - box.h * up}, {box.right(), box.bottom() - box.h * (up + .5f)}},
@@ -157,7 +157,7 @@ void sun(Canvas& canvas, Point at, float s, Colour colour) {
     }
 }
 
-// A disc, half of it full.
+// A disc, half of it filled.
 void contrast(Canvas& canvas, Point at, float s, Colour colour) {
     canvas.ring(at, s * .46f, colour, std::max(1.5f, s * .09f));
     std::vector<Point> half;

@@ -1,4 +1,4 @@
-// The densities: ui/spec sections 3 and 4. A further one is one more value here.
+// The densities of ui/spec sections 3 and 4. A new density needs only a new value here.
 #include "app/draw/metrics.h"
 
 #include <array>
@@ -95,7 +95,7 @@ constexpr Metrics laptop{
     .matrix_cells = 12,
 };
 
-// Read from the last row: half as large again as on a laptop, with gaps that grow less.
+// Readable from the last row: letters half as large again as on a laptop, gaps less so.
 constexpr Metrics projector{
     .density = Density::projector,
     .roomy = false,

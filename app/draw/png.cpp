@@ -18,7 +18,7 @@ std::string png_bytes(const Image& image) {
     };
     if (!stbi_write_png_to_func(append, &bytes, image.width, image.height, 3, image.bytes.data(),
                                 image.width * 3))
-        throw std::bad_alloc();  // all else that it could fail for can't be here
+        throw std::bad_alloc();  // no other failure is possible here
     return bytes;
 }
 

@@ -1,4 +1,4 @@
-// Colours as others see them. See proof.h.
+// Colours as people with less colour vision see them. See proof.h.
 #include "app/draw/proof.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ constexpr Matrix no_blue{{{1.255528f, -.076749f, -.178779f},
                           {-.078411f, .930809f, .147602f},
                           {.004733f, .691367f, .303900f}}};
 
-// By Proof, without none.
+// By Proof, without Proof::none.
 constexpr std::array<const Matrix*, 4> matrices{&grey, &no_green, &no_red, &no_blue};
 
 std::uint32_t byte_of(float light) {

@@ -1,4 +1,4 @@
-// The table of roles: one row, three values. Contrasts were computed when the palette was chosen.
+// The table of roles: one row, three values. Contrasts were checked when the palette was chosen.
 #include "app/draw/theme.h"
 
 #include <array>

@@ -12,12 +12,12 @@
 namespace app {
 namespace {
 
-constexpr int quarters = 4;  // steps of a pixel in which radii and widths are told apart
-constexpr int samples = 8;   // a side, of each pixel of a corner
+constexpr int quarters = 4;  // radii and widths are rounded to 1/4 pixel
+constexpr int samples = 8;   // samples per side of a corner's pixel
 constexpr int largest = 64;  // pixels
-constexpr int hatched = 64;  // pixels of hatching that one rectangle shows
+constexpr int hatched = 64;  // pixels of hatching in one rectangle
 
-// Along one side of a box: from where to where, and there in the texture.
+// A part of one side of a box, and its place in the texture.
 struct Part {
     float near, far;  // framebuffer pixels
     float near_uv, far_uv;
@@ -47,7 +47,7 @@ struct BakedShapes::Nine {
 
 int BakedShapes::Shape::columns() const {
     if (kind == Kind::stripes) return hatched + pitch / quarters;
-    // A ring's last texel is of its straight part, which the edges repeat.
+    // A ring's last texel belongs to its straight part, which the edges repeat.
     const int pixels = (std::max(pitch, width) + quarters - 1) / quarters;
     return std::max(1, pixels + (kind == Kind::ring ? 1 : 0));
 }
@@ -69,7 +69,7 @@ bool BakedShapes::Shape::covers(float x, float y) const {
     return within(0, size) && !(kind == Kind::ring && within(line, std::max(0.f, size - line)));
 }
 
-// How much of the pixel is covered, by a grid of samples.
+// The covered share of a pixel, from a grid of samples.
 float BakedShapes::Shape::coverage(int column, int row) const {
     int inside = 0;
     for (int i = 0; i < samples * samples; ++i)

@@ -1,4 +1,4 @@
-// Triangles sorted into runs. See batches.h.
+// Sorts triangles into runs. See batches.h.
 #include "app/gl/batches.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace app {
 namespace {
 
-constexpr float large = 4096;  // pixels; a fill of less is not worth a run of its own
+constexpr float large = 4096;  // pixels; a smaller fill is not worth a run of its own
 
 Rect intersection(const ImVec4& clip, const Rect& box) {
     const float left = std::max(clip.x, box.x), top = std::max(clip.y, box.y);
@@ -69,7 +69,7 @@ private:
         return corners.opaque() ? Batch::Shader::opaque_fill : Batch::Shader::fill;
     }
 
-    // Goes on with the last run where that is of the same kind.
+    // Continues the last run where it is of the same kind.
     void begin(Batch run) {
         if (!batches_.runs.empty()) {
             const Batch& last = batches_.runs.back();

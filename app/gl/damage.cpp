@@ -1,4 +1,4 @@
-// Digests by tile. See damage.h.
+// Hashes each tile of the frame. See damage.h.
 #include "app/gl/damage.h"
 
 #include <algorithm>
@@ -12,14 +12,14 @@ namespace app {
 namespace {
 
 constexpr int tile = 32;                // pixels
-constexpr std::size_t most_boxes = 16;  // each is drawn by itself; more are drawn as one
+constexpr std::size_t most_boxes = 16;  // each box is drawn separately; more are merged into one
 
 template <class T>
 std::span<const std::byte> bytes_of(const T& value) {
     return std::as_bytes(std::span(&value, 1));
 }
 
-// Draw lists are in pixels of the framebuffer.
+// Draw lists are in framebuffer pixels.
 Rect between(ImVec2 low, ImVec2 high) { return {low.x, low.y, high.x - low.x, high.y - low.y}; }
 
 ImVec2 least(ImVec2 a, ImVec2 b) { return {std::min(a.x, b.x), std::min(a.y, b.y)}; }
@@ -44,7 +44,7 @@ std::vector<Rect> Damage::since_last(const ImDrawData& frame, int width, int hei
     return changed;
 }
 
-// Every triangle counts in the tiles that its box touches within the clip.
+// Adds each triangle to the tiles that its box touches within the clip.
 void Damage::add(const ImDrawList& list, const ImDrawCmd& command) {
     if (command.UserCallback == ImDrawCallback_ResetRenderState) return;
     const ImVec2 clip_low{command.ClipRect.x, command.ClipRect.y},
@@ -89,8 +89,8 @@ bool Damage::differs(int row, int column) const {
     return now_[at].value() != before_[at].value();
 }
 
-// Runs of columns (of rows) of `tiles` with a change in them, cut across again until they hold
-// together both ways.
+// Finds runs of columns (or rows) of `tiles` with a change, and cuts them the other way until no
+// cut is left.
 void Damage::cut(Tiles tiles, bool by_columns, bool was_whole, std::vector<Tiles>& found) const {
     const int first = by_columns ? tiles.left : tiles.top,
               end = by_columns ? tiles.right : tiles.bottom;

@@ -1,4 +1,4 @@
-// What the window needs, for `doctor`: OpenGL and fonts.
+// Checks the window's needs for `doctor`: OpenGL and fonts.
 #include "app/gl/offscreen.h"
 #include "app/gl/painter.h"
 #include "lab/doctor/doctor.h"

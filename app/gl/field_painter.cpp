@@ -1,5 +1,5 @@
-// The field's shader at work. Called by CanvasScreen while it draws; OpenGL itself is called when
-// Dear ImGui's backend plays the draw list.
+// Runs the field's shader. CanvasScreen calls it while drawing; OpenGL runs when Dear ImGui's back
+// end plays the draw list.
 #include "app/gl/field_painter.h"
 
 #include <glad/gl.h>
@@ -21,7 +21,7 @@ struct FieldPainter::Draw {
     Rect box;
     int columns, rows;
     float line_width;
-    std::uint64_t content;  // differs where the texture's values do
+    std::uint64_t content;  // hash of the texture's values
 };
 
 namespace {
@@ -42,7 +42,7 @@ std::uint32_t compile(GLenum kind, std::string_view text, std::string& problem) 
     return 0;
 }
 
-// Whether a texture holds these values already.
+// A hash of the values, to see whether a texture holds them already.
 std::uint64_t digest(std::span<const float> values) {
     simulator::Hash hash;
     hash.add(std::as_bytes(values));
@@ -60,7 +60,7 @@ void upload(std::uint32_t texture, std::span<const float> values, int columns, i
 
 }  // namespace
 
-// What the draw list calls back: Dear ImGui knows the clip and the framebuffer only then.
+// The callback of the draw list: only then the clip and the framebuffer are known.
 struct FieldCallback {
     static void run(const ImDrawList*, const ImDrawCmd* command) {
         FieldPainter::Draw draw;
@@ -136,7 +136,7 @@ void FieldPainter::draw(ImDrawList& list, Rect pixels, std::span<const float> va
 
 void FieldPainter::draw(ImDrawList& list, Rect pixels, std::uint32_t texture, int columns, int rows,
                         float scale) {
-    constexpr float no_line = -2;  // wide; the shader's line fades within half a pixel
+    constexpr float no_line = -2;  // line width; the shader's line fades within half a pixel
     const float line = scale > 0 ? 1.2f * scale : no_line;
     add(list, {program_, vertices_, texture, pixels, columns, rows, line, ++live_frames_});
 }

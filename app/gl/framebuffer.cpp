@@ -1,4 +1,4 @@
-// One renderbuffer of colours. See framebuffer.h.
+// One colour renderbuffer. See framebuffer.h.
 #include "app/gl/framebuffer.h"
 
 #include <glad/gl.h>

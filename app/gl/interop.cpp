@@ -16,7 +16,7 @@ namespace {
 using lab::cuda::check;
 using lab::cuda::driver;
 
-/// Whether the GPU of CUDA is also the one that draws.
+/// Whether CUDA's GPU also draws the window.
 bool draws_here(const lab::cuda::Device& device) {
     constexpr int all_devices = 1;
     unsigned count = 0;
@@ -71,7 +71,7 @@ void LiveField::restart() {
     shown_ = plan_.fields.front().buffer.id;
 }
 
-// By the convention of Plan::field a kernel's output stands last among the fields that it is given.
+// By the convention of Plan::field, a kernel's output is the last of its fields.
 void LiveField::note_output(std::size_t step) {
     for (const lab::Buffer& buffer : lab::buffers_of(std::get<lab::Launch>(plan_.steps[step])))
         if (memory_->holds(buffer.id)) shown_ = buffer.id;
@@ -84,7 +84,7 @@ void LiveField::advance(int count) {
         player_->play(step);
         note_output(step);
     }
-    // Unmapping orders what OpenGL does next after the kernels of the stream that it is given.
+    // Unmapping makes later OpenGL calls wait for the kernels of the given stream.
     check(driver()->StreamSynchronize(lab::cuda::present().stream()), "cuStreamSynchronize");
     memory_->release();
 }

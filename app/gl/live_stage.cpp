@@ -33,7 +33,7 @@ public:
     }
 
     void advance(int launches) override {
-        // Where the bench takes a sample just now, this frame shows the last one again.
+        // While the bench takes a sample, this frame shows the last picture again.
         guarded([&] {
             const std::unique_lock turn(lab::cuda::present().turn(), std::try_to_lock);
             if (turn) field_->advance(launches);
@@ -66,7 +66,7 @@ public:
     }
 
 private:
-    /// A device that fails takes the field away and leaves a sentence; the window goes on.
+    /// When the device fails, the field is dropped and a sentence stays; the window goes on.
     template <class Use>
     void guarded(Use use) {
         if (!field_) return;

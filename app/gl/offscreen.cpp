@@ -1,5 +1,5 @@
-// Mesa's surfaceless platform first, then whatever device EGL has (NVIDIA's driver without a
-// display).
+// Opens EGL on a GPU's own device first (NVIDIA's driver without a display), then on Mesa's
+// surfaceless platform.
 #include "app/gl/offscreen.h"
 
 #include <EGL/egl.h>
@@ -16,7 +16,7 @@ namespace app {
 
 namespace {
 
-// The entry points of EGL that are used; opened once.
+// The EGL functions used; loaded once.
 struct Egl {
     decltype(&::eglBindAPI) BindAPI;
     decltype(&::eglChooseConfig) ChooseConfig;
@@ -30,7 +30,7 @@ struct Egl {
     decltype(&::eglTerminate) Terminate;
 };
 
-// Shared names: CUDA's driver looks for OpenGL's context by them.
+// Loaded with shared names: CUDA's driver finds OpenGL's context by them.
 std::optional<Egl> open_egl() {
     const platform::Library library({"libEGL.so.1"}, platform::Library::Names::shared);
     Egl api{};
@@ -71,7 +71,7 @@ EGLDisplay find_display() {
         reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(egl()->GetProcAddress("eglQueryDevicesEXT"));
     std::array<EGLDeviceEXT, 8> found{};
     EGLint count = 0;
-    // A GPU's own driver before software, so that interop can be had where there is a GPU.
+    // A GPU's own driver comes before software, so that interop works where there is a GPU.
     if (open && devices && has(extensions, "EGL_EXT_platform_device") &&
         devices(8, found.data(), &count))
         for (EGLint device = 0; device < count; ++device)

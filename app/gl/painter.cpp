@@ -1,5 +1,5 @@
-// Frames by Dear ImGui: one borderless draw list, OpenGL 3.3 behind it. Called by the window, by
-// shots and by tests.
+// Draws frames with Dear ImGui: one borderless draw list, rendered by OpenGL 3.3. Called by the
+// window, shots and tests.
 #include "app/gl/painter.h"
 
 #include <glad/gl.h>
@@ -19,7 +19,7 @@ namespace app {
 
 namespace {
 
-// Takes Dear ImGui's wishes for textures without making any: enough to measure texts.
+// Answers Dear ImGui's texture requests without creating textures: enough to measure texts.
 void pretend_textures() {
     for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) {
         const bool gone = texture->Status == ImTextureStatus_WantDestroy;
@@ -37,8 +37,8 @@ void turn_over(Image& image) {
 
 }  // namespace
 
-// The last frame, kept so that the next one has to draw only what differs. It stands upside down
-// and in the order of colours of most windows, so that showing it is no more than a copy.
+// The last frame, so that the next one redraws only differences. It is upside down and in the
+// colour order of most windows, so that showing it is a plain copy.
 class Painter::LastFrame {
 public:
     LastFrame() {
@@ -54,7 +54,7 @@ public:
 
     const Raster& raster() const { return raster_; }
 
-    /// Draws `boxes` of the frame anew, then copies all of it to the framebuffer that is bound.
+    /// Redraws `boxes` of the frame, then copies the whole frame to the bound framebuffer.
     void show(const ImDrawData& frame, const std::vector<Rect>& boxes, int width, int height,
               std::uint32_t background) {
         GLint target = 0;
@@ -68,7 +68,7 @@ public:
         glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(target));
     }
 
-    /// The other colour in one corner, and its own again.
+    /// Writes another value into one corner, reads it, and restores the corner.
     bool draws() const {
         GLint bound = 0;
         glGetIntegerv(GL_FRAMEBUFFER_BINDING, &bound);
@@ -92,7 +92,7 @@ public:
     }
 
 private:
-    // Its red.
+    // The red channel of the corner.
     static unsigned char corner() {
         unsigned char pixel[4] = {};
         glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
@@ -127,7 +127,7 @@ Painter::Painter(bool opengl) : opengl_(opengl) {
     context_ = ImGui::CreateContext();
     ImGui::SetCurrentContext(context_);
     ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;  // settings live in the XDG folder, never here
+    io.IniFilename = nullptr;  // settings are in the XDG folder, never here
     io.LogFilename = nullptr;
     io.ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
     fonts_ = std::make_unique<Fonts>(load_fonts(*io.Fonts));
@@ -163,7 +163,7 @@ void Painter::draw(int width, int height, float scale, Tone tone,
     ImGui_ImplOpenGL3_NewFrame();
     io.DisplaySize = {static_cast<float>(std::max(1, width)),
                       static_cast<float>(std::max(1, height))};
-    io.DisplayFramebufferScale = {1, 1};  // framebuffer pixels are what is drawn in
+    io.DisplayFramebufferScale = {1, 1};  // the canvas draws in framebuffer pixels
     ImGui::NewFrame();
     fields_->begin_frame();
     CanvasScreen canvas(*ImGui::GetBackgroundDrawList(), *fonts_, tone, scale, fields_.get(),
@@ -171,7 +171,7 @@ void Painter::draw(int width, int height, float scale, Tone tone,
     paint(canvas);
     ImGui::Render();
     ImDrawData& frame = *ImGui::GetDrawData();
-    for (ImTextureData* texture : *frame.Textures)  // before their names are part of the digest
+    for (ImTextureData* texture : *frame.Textures)  // before the digest uses their names
         if (texture->Status != ImTextureStatus_OK) ImGui_ImplOpenGL3_UpdateTexture(texture);
     const std::uint32_t background = rgb(Role::bg, tone);
     last_frame_->show(frame, damage_.since_last(frame, width, height, background), width, height,
@@ -191,7 +191,7 @@ void Painter::measure(const std::function<void()>& use) {
     pretend_textures();
 }
 
-// With the fourth byte that WebGL insists on.
+// Reads four bytes per pixel, as WebGL requires.
 Image read_pixels(int width, int height) {
     const std::size_t count = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
     std::vector<unsigned char> read(count * 4);

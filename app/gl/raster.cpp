@@ -1,4 +1,4 @@
-// Batches at work. See raster.h.
+// Draws batches. See raster.h.
 #include "app/gl/raster.h"
 
 #include <glad/gl.h>
@@ -27,7 +27,7 @@ void clear(std::span<const Rect> boxes, int width, int height, std::uint32_t bac
     };
     glClearColor(part(16), part(8), part(0), 1);
     for (const Rect& box : boxes) {
-        // All of it at once is by far the quickest.
+        // Clearing the whole frame at once is by far the fastest.
         const bool all = box.w >= static_cast<float>(width) && box.h >= static_cast<float>(height);
         all ? glDisable(GL_SCISSOR_TEST) : glEnable(GL_SCISSOR_TEST);
         scissor(box);

@@ -16,7 +16,7 @@ namespace {
 using lab::cuda::check;
 using lab::cuda::driver;
 
-// A slice as rows of values: `width` of them from element `first` on, each row `pitch` further.
+// A slice as rows of `width` values: from element `first`, rows `pitch` apart.
 struct Rows {
     std::int64_t first, pitch, width, height;
 };
@@ -99,7 +99,7 @@ public:
 
 private:
     struct Share {
-        unsigned name = 0;  // OpenGL's
+        unsigned name = 0;  // OpenGL's name
         lab::cuda::Graphics resource = nullptr;
         std::uint64_t address = 0;
     };

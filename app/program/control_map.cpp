@@ -10,7 +10,7 @@ namespace app {
 
 namespace {
 
-// Nothing is computed for the settings, nothing moves, and what was asked for is shown.
+// Whether the program is idle: no computation, no motion, and the shown result answers the request.
 bool rests(const Shell& shell) {
     const Session& session = shell.session;
     const bool answered = session.refusal() || (session.shown() && !session.stale());

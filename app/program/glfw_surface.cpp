@@ -85,14 +85,14 @@ constexpr auto key_pairs = std::to_array<KeyPair>({
     {GLFW_KEY_Z, Key::z},
 });
 
-// Keys that repeat while they are held.
+// Whether a key repeats while it is held.
 bool repeats(Key key) {
     return key == Key::left || key == Key::right || key == Key::up || key == Key::down ||
            key == Key::backspace || key == Key::left_bracket || key == Key::right_bracket ||
            key == Key::tab;
 }
 
-// The key by what is printed on it, where that is a letter or a sign: layouts differ.
+// The key by its printed letter or sign, since keyboard layouts differ.
 int translated(int key, int scancode) {
     if (key <= GLFW_KEY_SPACE || key > GLFW_KEY_WORLD_2) return key;
     const char* name = glfwGetKeyName(key, scancode);
@@ -100,7 +100,7 @@ int translated(int key, int scancode) {
     return std::toupper(static_cast<unsigned char>(name[0]));
 }
 
-// Three quarters of the monitor, at most 1600 x 1000, never less than its work area allows.
+// 1600 x 960, at most the monitor's work area.
 void usual_size(int& width, int& height) {
     width = 1600, height = 960;
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
@@ -111,7 +111,7 @@ void usual_size(int& width, int& height) {
     if (w >= 3000) width = w * 3 / 4, height = h * 3 / 4;
 }
 
-// GLFW itself opens X11 and OpenGL. OpenGL's names are to be found by CUDA's driver as well.
+// Loads GLFW, which opens X11 and OpenGL. CUDA's driver must find OpenGL's names too.
 bool open_glfw() {
     static const bool opened = [] {
         const platform::Library egl({"libEGL.so.1"}, platform::Library::Names::shared);
@@ -132,8 +132,8 @@ GLFWwindow* open_window(int width, int height) {
     return glfwCreateWindow(width, height, "Warplens", nullptr, nullptr);
 }
 
-// A key with the modifiers that its own event names: whoever is quick lets go of them before the
-// next frame.
+// Queues a key with the modifiers of its own event: fast typists release them before the next
+// frame.
 void note_stroke(Surface& surface, int key, int modifiers, bool repeated) {
     for (const KeyPair& pair : key_pairs)
         if (pair.theirs == key && (!repeated || repeats(pair.ours)))
@@ -146,9 +146,9 @@ void note_stroke(Surface& surface, int key, int modifiers, bool repeated) {
 struct Surface::System {
     GLFWwindow* window = nullptr;
     bool attached = false;
-    std::array<GLFWcursor*, 4> cursors{};  // made when first wanted, gone with GLFW
-    int place[4] = {0, 0, 0, 0};           // of the window, while it fills the screen
-    GLsync undrawn = nullptr;              // behind the first frame that may not be drawn yet
+    std::array<GLFWcursor*, 4> cursors{};  // created at first use, destroyed by GLFW
+    int place[4] = {0, 0, 0, 0};           // the window's place before full screen
+    GLsync undrawn = nullptr;              // fence after the first unfinished frame
     double undrawn_since = 0;
 };
 
@@ -171,7 +171,7 @@ Surface::Surface(int width, int height) : system_(std::make_unique<System>()) {
         problem_ = "OpenGL 3.3 core is needed for the window: " + last_error;
         return;
     }
-    // A smaller one may be asked for, but not dragged to.
+    // An option may ask for a smaller size, but dragging cannot reach it.
     glfwSetWindowSizeLimits(window, std::min(width, 800), std::min(height, 500), GLFW_DONT_CARE,
                             GLFW_DONT_CARE);
     glfwMakeContextCurrent(window);

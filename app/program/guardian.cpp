@@ -1,4 +1,4 @@
-// Restarts with what was last told. Called by the window command.
+// Restarts the window with its last state. Called by the window command.
 #include "app/program/guardian.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace app {
 namespace {
 
-constexpr char why_mark = '!';  // no line of state begins so
+constexpr char why_mark = '!';  // no line of state starts with it
 constexpr const char* unknown_why = "The GPU did not answer in time.";
 
 }  // namespace
@@ -22,7 +22,7 @@ Guarded guard(const std::vector<std::string>& arguments,
     Guarded result;
     std::string state, why;
     std::vector<std::string> next = arguments;
-    std::deque<double> crashes;  // when
+    std::deque<double> crashes;  // their times
     while (true) {
         const platform::AgainEnding ending =
             platform::run_again(next, state_pipe_flag, [&](const std::string& line) {
@@ -32,7 +32,7 @@ Guarded guard(const std::vector<std::string>& arguments,
                     state = line;
             });
         result.exit_code = ending.started ? ending.code : 1;
-        // So Xlib ends a program whose server is gone, and nothing else ends a window.
+        // Xlib ends a program this way when its server is gone; nothing else ends a window so.
         if (ending.started && !ending.by_signal && ending.code == 1) {
             tell("The display is gone, and the window with it. The next start opens where it was.");
             result.exit_code = lab::exit_no_opengl;

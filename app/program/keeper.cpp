@@ -1,4 +1,4 @@
-// Pictures through the window's own painter, numbers through the views. See keeper.h.
+// Takes pictures from the window's own painter, numbers from the views. See keeper.h.
 #include "app/program/keeper.h"
 
 #include "app/gl/framebuffer.h"
@@ -13,10 +13,10 @@ namespace app {
 namespace {
 
 constexpr int slide_width = 1920, slide_height = 1080;
-constexpr float slide_scale = 1.5f;  // its letters can be read from afar
+constexpr float slide_scale = 1.5f;  // letters are readable from afar
 
-// A picture of the stage shows one run: the change that led to it is none of a slide's business,
-// nor does the command that is copied know it.
+// A slide of the stage shows one run, without the sentence on the last change; the copied command
+// does not know that change either.
 Snapshot picture_of(Shell& shell, const std::string& view, const Window& window) {
     if (view.empty()) return {"", window.width(), window.height(), 1};
     Snapshot picture{view, slide_width, slide_height, slide_scale};
@@ -50,7 +50,7 @@ std::string bytes_of(Shell& shell, Window& window, const Keeping& what) {
 
 }  // namespace
 
-// By the command that a person could write: in a process of its own, since it takes seconds.
+// Runs the `shot` command in a process of its own, since it takes seconds.
 void Keeper::begin_to_play(Shell& shell, const Keeping& what) {
     std::error_code unknown;
     if (std::filesystem::exists(what.path, unknown))

@@ -1,4 +1,4 @@
-// What one frame answers. See key_queue.h.
+// Chooses the keys that one frame answers. See key_queue.h.
 #include "app/program/key_queue.h"
 
 namespace app {

@@ -1,4 +1,4 @@
-// The program: without arguments the window, else the command line.
+// The program: the window without arguments, else the command line.
 #include <iostream>
 #include <string>
 #include <vector>

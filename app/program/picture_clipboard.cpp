@@ -1,4 +1,4 @@
-// Pictures to the clipboard of a desktop, by a program that hands them on. See keeper.h.
+// Copies pictures to a desktop's clipboard through a helper program. See keeper.h.
 #include "app/program/keeper.h"
 
 namespace app {

@@ -1,4 +1,4 @@
-// Each step in a few pictures. See played.h.
+// Draws each step in a few pictures. See played.h.
 #include "app/program/played.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace app {
 
 namespace {
 
-// Of the motion of a step, and how long each stands, in hundredths of a second.
+// Fractions of a step's motion, and durations of pictures in hundredths of a second.
 constexpr std::array<float, 3> on_the_way{.2f, .5f, .8f};
 constexpr int moving = 9, standing = 70, at_the_end = 250;
 

@@ -1,4 +1,4 @@
-// One frame after the other. Called by the window command and by tests.
+// Runs one frame after the other. Called by the window command and by tests.
 #include "app/program/program.h"
 
 #include <utility>
@@ -14,7 +14,7 @@ namespace app {
 
 namespace {
 
-// Of each frame, where there is no thread to work on: the pictures keep moving.
+// Work per frame where there are no threads: pictures keep moving.
 constexpr double work_ms = 8;
 
 void give_back(lab::Preferences& now, const lab::Preferences& kept, const char* name) {
@@ -44,7 +44,7 @@ Program::Program(Options options)
     ask_first();
 }
 
-// It is opened beside the frames, and may be lost at any time.
+// A thread opens the GPU, which may be lost at any time.
 void Program::look_for_gpu() {
     if (!gpu_known_ && !lab::bench_opens()) {
         gpu_known_ = true;
@@ -58,9 +58,9 @@ void Program::look_for_gpu() {
     Window::wake();
 }
 
-// A kernel that does not end, or that a driver ended, may take OpenGL along: nothing that is drawn
-// comes to the screen any more, and only the end of this process ends that. Behind such an end the
-// driver is slow for a while.
+// A kernel that does not end, or that the driver stopped, may break OpenGL in this process: no
+// drawing reaches the screen until the process ends. After such an end the driver is slow for a
+// while.
 void Program::look_for_frames() {
     constexpr double often = .25, looked_for = 10;  // s
     const double patience = options_.without_gpu ? 10 : 2;
@@ -77,7 +77,8 @@ void Program::show_live() {
     shell_.live_running = shell_.live != nullptr;
 }
 
-// Only where nobody came for something: a picture, a script. A state's own lesson counts as met.
+// Lessons ask first only in a normal window, not for a picture or a script. The lesson of a given
+// state counts as met.
 void Program::ask_first() {
     shell_.predictions.keep = [this](const lab::KeptPrediction& one) {
         if (const auto problem = lab::keep_prediction(one)) shell_.notice = problem->message;
@@ -101,7 +102,7 @@ void Program::take_up(const lab::Preferences& kept) {
                         (shell_.notice.empty() ? "" : " " + shell_.notice);
 }
 
-// What an option says is of this window alone, until something else is chosen in it.
+// An option holds for this window alone, until the user chooses another value in it.
 lab::Preferences Program::preferences() {
     lab::Preferences now = shell_.preferences();
     const auto tone = tone_named(options_.theme);
@@ -123,20 +124,20 @@ std::optional<simulator::Diagnostic> Program::keep_preferences() {
 bool Program::step() {
     if (!platform::has_threads() && shell_.session.pump(work_ms)) Window::wake();
     look_for_gpu();
-    // Before it is drawn: whoever waits for a drawing for ever is opened again where this one is.
+    // The state is sent before drawing: if drawing never ends, the new window opens at this state.
     std::string state;
     const auto tell = [&] { teller_.tell(state = shell_.whole_line()); };
     if (!window_.frame(shell_, tell) || picture_due()) return false;
     if (std::exchange(shell_.wishes.start_gpu, false)) again_ = again_with_gpu;
     look_for_frames();
-    if (state.empty()) tell();  // of a window that is minimised nothing is laid out
+    if (state.empty()) tell();  // a minimised window has no layout
     controls_.tell(shell_, window_.unit(), window_.fills_screen());
     keep_look(state);
     keep_asked();
     return !again_;
 }
 
-// A frame later: the sheet that asked for it is not in the picture.
+// One frame later, so that the sheet is not in the picture.
 void Program::keep_asked() {
     keeper_.look_after(shell_);
     if (const auto keeping = std::exchange(asked_, shell_.wishes.keep))
@@ -146,15 +147,15 @@ void Program::keep_asked() {
     Window::wake();
 }
 
-// The moment counts there, not an event: no sleep.
+// A picture is due at a time, not at an event: no sleep.
 bool Program::picture_due() {
     if (options_.picture.empty()) return false;
     Window::wake();
     return platform::now() - begun_ > options_.after;
 }
 
-// At once the theme, and which file was opened; every few seconds where one stands: neither a crash
-// nor a kill must lose them.
+// Saves the theme and the recent files at once, and the state every few seconds: a crash or a kill
+// must not lose them.
 void Program::keep_look(const std::string& state) {
     constexpr double rest = 3;  // s
     if (!shell_.ui_state.held.empty()) return;

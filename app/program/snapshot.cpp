@@ -1,4 +1,4 @@
-// Two frames for each picture: the first settles what a frame learns from the one before.
+// Draws two frames for each picture: the second one uses what the first one learned.
 #include "app/program/snapshot.h"
 
 #include <charconv>
@@ -34,7 +34,7 @@ std::optional<std::pair<int, int>> size_named(const std::string& text) {
 
 namespace {
 
-// Nothing glides in a picture.
+// Turns animation off for a picture.
 class Still {
 public:
     explicit Still(Shell& shell) : shell_(shell), before_(shell.look.reduced_motion) {
@@ -82,7 +82,7 @@ Image drawn(Painter& painter, Shell& shell, const Snapshot& picture) {
 
 namespace {
 
-// As the card has them that is drawn alone.
+// The visible rows of the card drawn alone.
 RowsInSight rows_of(Painter& painter, Shell& shell, const View& view, const Snapshot& picture) {
     RowsInSight rows;
     painter.measure([&] {

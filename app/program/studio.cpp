@@ -1,4 +1,4 @@
-// Pictures off screen. See snapshot.h.
+// Draws pictures off screen. See snapshot.h.
 #include "app/program/snapshot.h"
 
 namespace app {

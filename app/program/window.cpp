@@ -1,4 +1,4 @@
-// Frames on a surface: when one is due, how large it is, and the way from events to an Input.
+// Draws frames on a surface: when a frame is due, its size, and the way from events to an Input.
 // Called by the window command and by tests.
 #include "app/program/window.h"
 
@@ -15,7 +15,7 @@ namespace app {
 namespace {
 
 constexpr double quiet = 1;                  // seconds
-constexpr std::size_t most_freed = 4 << 20;  // bytes that may lie about unused in a rest
+constexpr std::size_t most_freed = 4 << 20;  // freed bytes that may stay unused at rest
 
 }  // namespace
 
@@ -30,8 +30,8 @@ Window::~Window() {
     painter_.reset();
 }
 
-// Sleeps until an event or until the next frame is due; a few frames follow each event, since a hit
-// is seen one later, and Dear ImGui hands on what came at once over several frames.
+// Sleeps until an event or the due time. Some frames follow each event, since a hit shows one frame
+// later, and Dear ImGui spreads simultaneous events over several frames.
 void Window::wait(double seconds) {
     const bool sleeps = settling_ == 0 && seconds > 0 && !waits_to_be_answered();
     if (settling_ > 0) --settling_;
@@ -43,8 +43,8 @@ bool Window::waits_to_be_answered() const {
     return !ImGui::GetCurrentContext()->InputEventsQueue.empty() || !surface_.keys.empty();
 }
 
-// Once nothing happened for a while, what was freed goes back to the system: what was shown last is
-// freed after the worker tidied up, and some of it may stand between what is kept.
+// After a quiet second, returns freed memory to the system. The worker frees the last result late,
+// and its memory may lie between blocks in use.
 bool Window::rest(double seconds) {
     if (surface_.wait(true, quiet)) return true;
     platform::give_back_freed(most_freed);

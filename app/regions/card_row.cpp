@@ -1,5 +1,5 @@
-// The cards below or beside the stage: one for each card view that has something to show; those for
-// which there is no place are tabs of the last one.
+// The cards below or beside the stage: one for each card view with something to show. Cards without
+// a place are tabs of the last place.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -17,11 +17,11 @@ namespace {
 constexpr std::string_view cards_menu = "cards", times_card = "timings",
                            kernels_card = "rungs_compared";
 
-// The views that share a place, and which of them is shown there.
+// The views of one place, and the shown one.
 struct Place {
     std::vector<const View*> views;
     const View* shown = nullptr;
-    bool figure = false;  // stands alone: nothing to press
+    bool figure = false;  // a figure: nothing to press
 };
 
 int shown_index(const Place& place) {
@@ -34,7 +34,7 @@ std::vector<Option> titles_of(const Place& place) {
     return options;
 }
 
-// Of tabs of equal width whose titles are all whole.
+// Width of tabs of equal width with whole titles.
 float tabs_width(const Ui& ui, const Place& place) {
     float widest = 0;
     for (const View* view : place.views)
@@ -42,7 +42,7 @@ float tabs_width(const Ui& ui, const Place& place) {
     return (widest + ui.metrics.px(22)) * static_cast<float>(place.views.size());
 }
 
-// The title of a place that has no room for tabs: it opens the list of them. Returns its width.
+// The title of a place without room for tabs: it opens the list of them. Returns its width.
 float title_of_several(Ui& ui, Shell& shell, const Place& place, Rect row, float room) {
     const TextStyle title{Font::semibold, ui.metrics.h2, Role::text};
     const float arrow = ui.metrics.px(22), pad = ui.metrics.px(8);
@@ -64,7 +64,7 @@ void choose(Shell& shell, const Place& place, int index) {
     shell.card_shown = place.views[static_cast<std::size_t>(index)]->id;
 }
 
-// The title of a card, or the tabs of a place that several share; returns the width it took.
+// A card's title, or the tabs of several; returns the width taken.
 float titles(Ui& ui, Shell& shell, const Place& place, Rect row, float room) {
     const TextStyle title{Font::semibold, ui.metrics.h2, Role::text};
     if (place.views.size() < 2) {
@@ -81,8 +81,8 @@ float titles(Ui& ui, Shell& shell, const Place& place, Rect row, float room) {
     return w;
 }
 
-// Of a card of times whose they are, too; what both need no room for is the note's. A choice that
-// leaves a card empty can be taken back in its head.
+// For a card of times, also the choice of times; the note gets the rest of the room. A choice that
+// leaves the card empty can be undone in its head.
 void draw_note(Ui& ui, Shell& shell, const Place& place, const DrawContext& context, Rect rest,
                bool has_times) {
     const View& view = *place.shown;
@@ -92,10 +92,10 @@ void draw_note(Ui& ui, Shell& shell, const Place& place, const DrawContext& cont
     const bool old = shell.session.stale() && (shell.waits() || refused);
     const std::string whose = whose_words(shell.session.stands_in()).substr(4);  // without "the"
     std::vector<std::string> notes{old ? whose : view.note ? view.note(context) : ""};
-    // Of what is drawn the size goes last, and then the word.
+    // The notes get shorter: the drawn size is dropped last.
     while (notes.back().find(", ") != std::string::npos)
         notes.push_back(notes.back().substr(0, notes.back().rfind(", ")));
-    // The size that numbers are of goes without its unit before it goes.
+    // The size loses its unit before it is dropped.
     for (const std::string_view of : {"drawn: ", "counted: "})
         if (const std::string whole = notes.back(); whole.starts_with(of)) {
             notes.push_back(whole.substr(0, whole.rfind(' ')));
@@ -103,12 +103,12 @@ void draw_note(Ui& ui, Shell& shell, const Place& place, const DrawContext& cont
             if (of == "drawn: ") notes.emplace_back("drawn");
         }
     notes.emplace_back();
-    // Of settings that are refused there are no times to choose from: whose these are comes first.
+    // Refused settings have no times to choose: the source of the shown numbers comes first.
     if (view.badge_now && !(old && refused) && (has_times || series.choice != TimeChoice{})) {
         const float choice =
             times_choice(ui, shell, view, {rest.right(), rest.middle_y()}, rest.w, !place.figure);
         rest.cut_right(choice);
-        // Where the choice has room for the device, its name alone is no note.
+        // Where the choice shows the device, the note does not repeat its name.
         const auto source = series.source(shell.session.settings());
         if (source && choice > ui.canvas.width(short_device(source->device) + ", cold", small))
             std::erase(notes, short_device(source->device));
@@ -117,8 +117,7 @@ void draw_note(Ui& ui, Shell& shell, const Place& place, const DrawContext& cont
                    fitting(ui.canvas, notes, small, rest.w - ui.metrics.px(8)), small);
 }
 
-// Title or tabs and note at the left, where the numbers come from at the right. Returns the room
-// below.
+// Title or tabs and note at the left, the numbers' source at the right. Returns the room below.
 Rect head(Ui& ui, Shell& shell, const Place& place, const DrawContext& context, Rect area) {
     const View& view = *place.shown;
     Rect inside = area.inside(ui.metrics.card.x, ui.metrics.card.y);
@@ -134,14 +133,14 @@ Rect head(Ui& ui, Shell& shell, const Place& place, const DrawContext& context, 
 
 constexpr std::string_view column_menu_name = "ledger.column.";
 
-// The same one again: how often lines are issued.
+// Marks a counter's lines; the same counter again shows how often lines are issued.
 void mark_lines(Shell& shell, int counter) {
     const bool again = shell.counter == counter;
     mark_lines_of(shell, again ? -1 : counter);
 }
 
-// What a click on it does: it takes settings up, which is one step of undo, brings words to the
-// clipboard, marks lines of the code, or opens the list of what a column may show.
+// The action of a click on a spot: takes settings (one step of undo), copies words to the
+// clipboard, marks lines of the code, or opens the list for a column.
 void follow(Shell& shell, const View& view, const Spot& spot, const std::string& id) {
     if (spot.row >= 0) {
         shell.card_rows[view.id] = spot.row;
@@ -161,7 +160,7 @@ void follow(Shell& shell, const View& view, const Spot& spot, const std::string&
     }
 }
 
-// Says what it is, and is followed by a click.
+// Draws a spot's tooltip and handles its click.
 void answer(Ui& ui, Shell& shell, const View& view, const Spot& spot, const std::string& id) {
     const bool goes = spot.settings.has_value(), chooses = spot.column >= 0,
                marks = spot.counter >= 0, scrolls = spot.row >= 0;
@@ -184,7 +183,7 @@ void answer(Ui& ui, Shell& shell, const View& view, const Spot& spot, const std:
 
 const std::string spot_name = "spot.";
 
-// What the mouse lies on; of rows all, for the keyboard.
+// Handles the spot under the mouse; of rows all spots, for the keyboard.
 void answer_mouse(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
     const std::string id = spot_name + view.id;
     if (!ui.on_top()) return;
@@ -206,7 +205,7 @@ void scroll_card(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     if (!view.card_rows) return;
     const RowsInSight rows = view.card_rows(ui.canvas, context, area);
     shell.rows_in_sight[view.id] = rows;
-    // The page keys are those of the card that is pointed at, where that has rows out of sight.
+    // The page keys belong to the card under the mouse or focus, if it has rows out of sight.
     const auto pointed = shell.rows_in_sight.find(shell.card_pointed_before);
     const bool in_another = pointed != shell.rows_in_sight.end() && pointed->first != view.id &&
                             pointed->second.shown < pointed->second.all;
@@ -245,7 +244,7 @@ void card(Ui& ui, Shell& shell, const Place& place, Rect area) {
         if (hit.pressed) view.click(context, shell.playback.cursor, inside, ui.input.mouse);
         if (hit.hovered) ui.pointer = Pointer::arrow;
     });
-    // As the stage is: what stands here is of other settings than those that are refused.
+    // Dim like the stage: this card is of other settings than the refused ones.
     if (shell.session.refusal())
         ui.canvas.fill(area, Colour(Role::panel, refused_dim), ui.metrics.px(14));
     ui.canvas.card({}, {});
@@ -257,7 +256,7 @@ std::vector<float> card_shares(std::size_t count) {
     return std::vector<float>(count, 1.f / static_cast<float>(count));
 }
 
-// Tabs in a row of their own above the only place, where their titles are whole so.
+// Draws the tabs in a row above the only place, where their titles fit whole.
 bool tabs_above(Ui& ui, Shell& shell, Rect& area, const Place& place) {
     if (tabs_width(ui, place) > area.w) return false;
     const Rect row = area.cut_top(ui.metrics.option);
@@ -269,13 +268,14 @@ bool tabs_above(Ui& ui, Shell& shell, Rect& area, const Place& place) {
 
 bool is_counted(const View* view) { return view->badge == "counted"; }
 
-// What the last place shows: the one that was chosen, else one with counts where no place before
-// it has any: time and its cause are not both folded away.
+// The view in the last place: the chosen one, else one with counts where no place before has any,
+// so that times and causes are not both hidden.
 const View* shown_last(const Shell& shell, const std::vector<const View*>& all, std::size_t first) {
     const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
     const auto chosen = std::ranges::find(begin, all.end(), shell.card_shown, &View::id);
     if (chosen != all.end()) return *chosen;
-    // One place for all cards: times of one kernel over sizes show no cause, those of all do.
+    // With one place for all cards, the card of all kernels comes before times over sizes, which
+    // show no cause.
     const auto compared = std::ranges::find(begin, all.end(), kernels_card, &View::id);
     if (first == 0 && (*begin)->id == times_card && compared != all.end()) return *compared;
     const auto counted = std::find_if(begin, all.end(), is_counted);
@@ -347,7 +347,7 @@ namespace {
 
 constexpr std::size_t most_kernels = 5;
 
-// Every kernel, what was shown before, and ways to have more columns or fewer.
+// The list for a column: every kernel, the result before, and entries to add or remove columns.
 void column_menu(Ui& ui, Shell& shell, Rect window) {
     const auto at = static_cast<std::size_t>(shell.menu.name.back() - '0');
     std::vector<int> columns = shell.session.columns();

@@ -1,5 +1,5 @@
-// The code pane while a file does not compile: its text as it was saved, and under each line what
-// the compiler says about it.
+// The code pane while a file does not compile: its saved text, and below each line the compiler's
+// messages about it.
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +13,7 @@ namespace {
 
 using WordsOfCompiler = std::vector<lab::CompilerWords>;
 
-// Where things stand in a row of the pane.
+// The layout of a row of the pane.
 struct Layout {
     Rect area;
     float row = 0, letter = 0, numbers = 0;
@@ -42,7 +42,7 @@ bool is_named(const WordsOfCompiler& words, int line) {
         words, [&](const lab::CompilerWords& w) { return w.error && w.line == line; });
 }
 
-// One line of the source from `y` down; returns what it takes.
+// Draws one line of the source at `y`; returns its height.
 float source_line(Ui& ui, const Layout& at, std::string_view text, int number, float y,
                   bool named) {
     const auto rows = rows_of(text, number, at.columns(), CodeKind::cuda);
@@ -68,7 +68,7 @@ float source_line(Ui& ui, const Layout& at, std::string_view text, int number, f
     return height;
 }
 
-// What is said about a line, under it.
+// Draws the messages about a line below it.
 float said(Ui& ui, const Layout& at, const WordsOfCompiler& words, int line, float y) {
     const float top = y, radius = ui.metrics.small * .62f;
     for (const lab::CompilerWords& each : words) {
@@ -88,7 +88,7 @@ int first_named(const WordsOfCompiler& words) {
     return first;
 }
 
-// What no line of this file is named for: a header, a missing compiler, an unreadable file.
+// Messages without a line of this file: a header, a missing compiler, an unreadable file.
 float said_of_all(Ui& ui, const Layout& at, const lab::FileNews& news) {
     if (first_named(news.words) > 0) return said(ui, at, news.words, 0, at.area.y);
     return paragraph(ui.canvas, at.area, news.problem,

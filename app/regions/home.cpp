@@ -1,5 +1,5 @@
-// A lesson's home: its ladder in place of the stage. A click or Enter takes a kernel, arrows go
-// from one to the next.
+// A lesson's home: its ladder in place of the stage. A click or Enter opens a kernel, arrows move
+// between them.
 #include <algorithm>
 
 #include "app/draw/icons.h"
@@ -19,7 +19,7 @@ std::string tile_id(const lab::Subject& subject, int rung) {
 
 const View& ladder() { return *find_view(Slot::home); }
 
-// Back to the picture, at the right end. Returns the width it took.
+// The button back to the picture, at the right end. Returns its width.
 float back_button(Ui& ui, Shell& shell, Rect row) {
     const float size = ui.metrics.tab;
     const Rect area{row.right() - size, row.y + ui.metrics.badge_line - size / 2, size, size};
@@ -29,7 +29,7 @@ float back_button(Ui& ui, Shell& shell, Rect row) {
     return size + ui.metrics.px(8);
 }
 
-// Counts and times have a badge each: they are never of one kind. Returns the width they took.
+// Draws a badge for counts and one for times: they always differ in kind. Returns the width taken.
 float badges(Ui& ui, const DrawContext& context, Rect row) {
     const float size = ui.metrics.badge, y = row.y + ui.metrics.badge_line, gap = ui.metrics.px(8);
     float taken = 0;
@@ -56,7 +56,7 @@ void head(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside) {
     inside.cut_top(paragraph(ui.canvas, inside, sees, words, 1.45f) + ui.metrics.after_sentence);
 }
 
-// Arrows belong to the tiles, unless the keyboard is at another control.
+// Whether arrows belong to the tiles: not while the keyboard is at another control.
 bool arrows_are_ours(const Ui& ui) {
     return !ui.state.focus_visible || ui.state.focus.empty() || ui.state.focus == back_name ||
            ui.state.focus.starts_with(tile_name);
@@ -120,7 +120,7 @@ void close_home(Shell& shell) {
     shell.ui_state.focus_visible = false;
 }
 
-// What is asked for, also while a launch is refused: other kernels may run there.
+// Shows the requested settings, also while a launch is refused: other kernels may run with them.
 void home(Ui& ui, Shell& shell, Rect inside) {
     shell.with_context(ui.metrics, [&](const DrawContext& shown) {
         lab::Result asked = shown.result;
@@ -134,7 +134,7 @@ void home(Ui& ui, Shell& shell, Rect inside) {
         for (std::size_t i = 0; i < places.tiles.size(); ++i)
             kernel_tile(ui, shell, context, places.first + static_cast<int>(i), places.tiles[i],
                         inside);
-        for (const Rect& flat : places.flat)  // nothing that could be taken
+        for (const Rect& flat : places.flat)  // nothing to choose
             if (const auto spot =
                     ladder().spot(ui.canvas, context, inside, {flat.middle_x(), flat.middle_y()}))
                 ui.tooltip("ladder.flat " + spot->words, flat, spot->words, 380);

@@ -1,4 +1,4 @@
-// Host code for the pane and for files. See host_code.h.
+// Makes the host code for the pane and for files. See host_code.h.
 #include "app/regions/host_code.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace files = std::filesystem;
 
 constexpr std::string_view main_begins = "int main()";
 
-// Where the window was started, or the home folder where nothing can be written there.
+// The start folder, or the home folder where the start folder is not writable.
 files::path usual_folder() {
     std::error_code failed;
     const files::path here = files::current_path(failed);
@@ -29,7 +29,7 @@ files::path usual_folder() {
     return home.empty() ? here : files::path(home);
 }
 
-// "reduction_wide.cu", with a number where that is there already.
+// "reduction_wide.cu", with a number where that file exists.
 files::path free_place(const files::path& folder, const std::string& name) {
     constexpr int most = 1000;
     std::error_code ignored;
@@ -67,7 +67,7 @@ int line_with(const std::vector<std::string_view>& lines,
     return 0;
 }
 
-// The first line of its main() whose statement has this word; 0: none.
+// The first line of main() whose statement has this word; 0: none.
 int line_in_main(const HostCode::Text& text, const std::string& word) {
     const std::vector<std::string_view> main(
         text.lines.begin() + std::min<std::ptrdiff_t>(text.main_line, std::ssize(text.lines)),
@@ -76,8 +76,8 @@ int line_in_main(const HostCode::Text& text, const std::string& word) {
     return line > 0 ? text.main_line + line : 0;
 }
 
-// Without blanks around it, and without the check around a call, which may take several lines: to
-// look at what came of a call is not what a cure changes.
+// The line without blanks and without CHECK(...) around a call, which may take several lines: a
+// check of a call's result is not what a cure changes.
 std::string bare(std::string_view line) {
     std::string text(line.substr(std::min(line.find_first_not_of(' '), line.size())));
     const std::string check = "CHECK(";
@@ -86,7 +86,7 @@ std::string bare(std::string_view line) {
     return text;
 }
 
-// From main() on.
+// The bare lines from main() on.
 std::vector<std::string> program_of(const std::vector<std::string_view>& text) {
     std::vector<std::string> lines;
     for (auto line = std::ranges::find(text, main_begins); line != text.end(); ++line)
@@ -94,7 +94,8 @@ std::vector<std::string> program_of(const std::vector<std::string_view>& text) {
     return lines;
 }
 
-// Of how many lines, in their order, two texts agree in from one of each on: by both places.
+// most[i][j]: the number of lines, in order, that one text from line i and the other from line j
+// have in common.
 std::vector<std::vector<int>> common_from(const std::vector<std::string>& one,
                                           const std::vector<std::string>& other) {
     std::vector<std::vector<int>> most(one.size() + 1, std::vector<int>(other.size() + 1));
@@ -105,7 +106,7 @@ std::vector<std::vector<int>> common_from(const std::vector<std::string>& one,
     return most;
 }
 
-// Lines that the other lacks, or has at another place; from 0.
+// Lines, from 0, that `other` lacks or has at another place.
 std::vector<int> lines_lacking(const std::vector<std::string>& text,
                                const std::vector<std::string>& other) {
     const auto most = common_from(text, other);
@@ -121,7 +122,7 @@ std::vector<int> lines_lacking(const std::vector<std::string>& text,
     return lines;
 }
 
-// Of a cure: what it changed. A broken one is to be hunted through.
+// Marks the lines that a cure changed. A broken program gets no marks: its bug is to be hunted.
 void mark_cure(HostCode::Text& text, const lab::Request& request) {
     const lab::Knob* versions = lab::more_of(request.settings).versions;
     const auto other = lab::other_version(request.settings);
@@ -189,7 +190,7 @@ void HostCode::stand(bool now_shown, const lab::Settings& settings) {
 
 const HostCode::Text& HostCode::text(const lab::Request& request) {
     if (made_for_ == request) return text_;
-    // Another program begins at its beginning; a knob leaves the place to who scrolled there.
+    // Another program starts at its main(); a knob keeps the user's scroll position.
     const bool another = !made_for_ || made_for_->settings.kernel() != request.settings.kernel() ||
                          lab::is_broken(made_for_->settings) != lab::is_broken(request.settings);
     if (another) top = -1;

@@ -1,4 +1,4 @@
-// What comes to stand beside what is shown, and why something does not. See two_in_step.h.
+// Chooses the result beside the shown one, or says why there is none. See two_in_step.h.
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,7 +11,7 @@ namespace app {
 
 namespace {
 
-// Knobs that a kernel has no use for make no other run.
+// Whether two requests give one run: knobs that a kernel does not use do not count.
 bool is_one_run(lab::Request a, const lab::Request& b) {
     const lab::Settings &of_a = a.settings, &of_b = b.settings;
     if (!lab::same(of_a.subject.get(), of_b.subject.get()) || of_a.rung != of_b.rung) return a == b;
@@ -20,7 +20,7 @@ bool is_one_run(lab::Request a, const lab::Request& b) {
     return a == b;
 }
 
-// The kernel before it on the ladder that these settings let run, else the one behind it.
+// The previous kernel on the ladder that runs with these settings, else the next one.
 std::optional<int> nearest_that_runs(const lab::Settings& now) {
     const auto runs = [&](int rung) {
         lab::Settings other = now;
@@ -34,8 +34,8 @@ std::optional<int> nearest_that_runs(const lab::Settings& now) {
     return std::nullopt;
 }
 
-// Programs with a bug are no ladder: another one tells nothing of this. What was turned of the same
-// stands beside it, else it stands beside its cure.
+// Programs with bugs are no ladder: another program tells nothing about this one. A result of the
+// same program is put beside it, else its other version.
 bool asks_for_version(const Session& session, const lab::Result* before, bool same) {
     const auto version = lab::other_version(session.settings());
     if (!version) return false;
@@ -51,7 +51,7 @@ void stand_version_beside(Shell& shell) {
     shell.session.stand_beside_version();
 }
 
-// A kernel of the same lesson follows the knobs; anything else stays as it was.
+// A kernel of the same lesson follows the knobs; any other result stays fixed.
 void stand_beside_result(Shell& shell, const lab::Result& other) {
     lab::Request there = other.request, here = shell.session.request;
     const int rung = there.settings.rung;

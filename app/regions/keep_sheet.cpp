@@ -1,4 +1,4 @@
-// What is kept, as what, and where. See keep_sheet.h.
+// Chooses the object, its form and its place. See keep_sheet.h.
 #include "app/regions/keep_sheet.h"
 
 #include <algorithm>
@@ -31,14 +31,14 @@ constexpr std::array<NamedForm, 5> keep_forms{{
     {KeepForm::json, "JSON", ".json", "The whole run: counts, times, launches, verdict"},
 }};
 
-constexpr int steps_that_play = 24;  // of a GIF: half a minute
+constexpr int steps_that_play = 24;  // most steps of a GIF: half a minute
 
 const NamedForm& form_of(KeepForm form) {
     return *std::ranges::find(keep_forms, form, &NamedForm::form);
 }
 
-// What can be kept: ids of views, and the window as the empty one. It alone shows no more than who
-// hunts for a bug sees.
+// The objects to save: ids of views, and "" for the window. During a hunt only the window, which
+// shows no more than the user sees.
 std::vector<std::string> things(const Shell& shell) {
     if (shell.hunt.hides(shell.session)) return {""};
     std::vector<std::string> ids;
@@ -48,7 +48,7 @@ std::vector<std::string> things(const Shell& shell) {
     return ids;
 }
 
-// The view whose words stand over it; nullptr for the window.
+// The view that names the object; nullptr for the window.
 const View* named_by(const Shell& shell, const std::string& id) {
     const View* view = id.empty() ? nullptr : find_view(id);
     const lab::Run* run = shell.session.picture();
@@ -60,7 +60,7 @@ std::string title_of(const Shell& shell, const std::string& id) {
     return view ? view->title : "The window";
 }
 
-// Why a thing can't be kept as this; empty where it can.
+// Why an object cannot be saved in this form; empty where it can.
 std::string unfit(const Shell& shell, const std::string& id, KeepForm form) {
     if (form == KeepForm::json && shell.hunt.hides(shell.session)) return told_by_hunt;
     const View* view = id.empty() ? nullptr : find_view(id);
@@ -76,8 +76,8 @@ std::string folder_of(const std::string& path) {
     return std::filesystem::absolute(path, failed).parent_path().string();
 }
 
-// Where something was kept last, else among the person's pictures, or of numbers among the
-// documents. A browser asks by itself.
+// The folder of the last save, else the user's pictures, or documents for numbers. A browser asks
+// by itself.
 std::string usual_folder(const KeepSheet& sheet) {
     std::error_code failed;
     if (!sheet.folder.empty() && std::filesystem::is_directory(sheet.folder, failed) &&
@@ -88,7 +88,7 @@ std::string usual_folder(const KeepSheet& sheet) {
     return own_folder(numbers ? OwnFolder::documents : OwnFolder::pictures);
 }
 
-// "reduction-strided-data_flow.png", where nothing stands yet.
+// A free path such as "reduction-strided-data_flow.png".
 std::string usual_path(const Shell& shell, const KeepSheet& sheet) {
     const lab::Settings& settings = shell.session.settings();
     std::string name = settings.subject->id + "-" + shell.hunt.named(shell.session, settings).id;
@@ -100,14 +100,14 @@ std::string usual_path(const Shell& shell, const KeepSheet& sheet) {
     return path_shown(free_path_in(usual_folder(sheet), name + std::string(ending_of(sheet.form))));
 }
 
-// The form whose ending a name has; nullptr: none.
+// The form with this file's ending; nullptr: none.
 const NamedForm* form_named(const std::string& path) {
     const auto* found = std::ranges::find_if(
         keep_forms, [&](const NamedForm& form) { return path.ends_with(form.ending); });
     return found == keep_forms.end() ? nullptr : found;
 }
 
-// What somebody typed, with the ending of another form.
+// The typed path with the ending of another form.
 std::string with_ending(const std::string& path, KeepForm form) {
     const NamedForm* now = form_named(path);
     const std::size_t ending = now ? std::strlen(now->ending) : 0;
@@ -123,7 +123,7 @@ void choose(Shell& shell, const std::string& view, KeepForm form) {
     sheet.path.set(typed.empty() ? sheet.usual : with_ending(typed, sheet.form));
 }
 
-// The file has to have the form's ending: a program that opens it goes by that.
+// Saves with the form's ending, by which other programs open the file.
 void keep(Shell& shell) {
     KeepSheet& sheet = shell.keep_sheet;
     const std::string path = path_meant(sheet.path.words);
@@ -146,7 +146,7 @@ void copy(Shell& shell, const std::string& words) {
     shell.keep_sheet.open = false;
 }
 
-// What a view plots goes to the clipboard whole, and a word says how much it is.
+// Copies all numbers of a view to the clipboard; a notice says how many rows.
 void copy_numbers(Shell& shell, const std::string& view) {
     const std::string text = numbers_of(shell, view);
     const auto rows = std::ranges::count(text, '\n') - 1;
@@ -157,7 +157,7 @@ void copy_numbers(Shell& shell, const std::string& view) {
                    (rows == 1 ? "one row." : grouped(std::int64_t(rows)) + " rows.");
 }
 
-// A row of choices under a word.
+// A row of choices below a label.
 template <class Use>
 void choice(Ui& ui, Rect& rest, const char* label, std::string_view id,
             const std::vector<Option>& options, int chosen, int rows, Use use) {
@@ -181,7 +181,7 @@ void what(Ui& ui, Shell& shell, Rect& rest) {
     });
 }
 
-// What plays is drawn by another process: a page has none.
+// Without child processes, as in a page, a GIF cannot be drawn.
 std::vector<NamedForm> offered_forms() {
     std::vector<NamedForm> offered(keep_forms.begin(), keep_forms.end());
     if (!platform::has_children())
@@ -205,7 +205,7 @@ void as_what(Ui& ui, Shell& shell, Rect& rest) {
     });
 }
 
-// Letters are meant for the path, whatever was pressed last; a space presses what has the focus.
+// Letters go to the path, whatever has the focus; a space presses the focused control.
 void letters_to_path(Ui& ui, KeepSheet& sheet) {
     const std::string& typed = ui.input.typed;
     if (!typed.empty() && typed != " " && ui.state.focus != "keep.path")
@@ -240,7 +240,7 @@ void keep_foot(Ui& ui, Shell& shell, Rect row, bool entered) {
     const KeepSheet& sheet = shell.keep_sheet;
     const Rect go = row.cut_right(ui.metrics.px(150));
     row.cut_right(ui.metrics.px(12));
-    // Enter presses what has the focus, and keeps where nothing else has it.
+    // Enter presses the focused control, and saves where no other has the focus.
     const std::string& focus = ui.state.focus;
     const bool elsewhere = ui.state.focus_visible && focus != "keep.go" && focus != "keep.path";
     if (button(ui, "keep.go", go, "Keep", ButtonKind::primary, "Enter") || entered ||
@@ -254,7 +254,7 @@ void keep_foot(Ui& ui, Shell& shell, Rect row, bool entered) {
         shell.wishes.keep = Keeping{sheet.view, KeepForm::png, ""};
         shell.keep_sheet.open = false;
     }
-    if (shell.hunt.hides(shell.session)) return;  // both lines have the kernel's name
+    if (shell.hunt.hides(shell.session)) return;  // both lines contain the kernel's name
     if (copy_button(ui, "keep.command", row, "Copy command",
                     "The command that draws this picture without a window"))
         copy(shell, shot_line(shell, sheet.view, path_meant(sheet.path.words)));
@@ -319,7 +319,7 @@ std::string shot_line(const Shell& shell, const std::string& view, const std::st
                std::to_string(std::min(first + steps_that_play - 1, playback.count())) + " --out " +
                lab::in_quotes(out);
     const bool drawn = out.ends_with(".png") || out.ends_with(".svg");
-    // A card of rows is drawn as tall as they are where nobody says how large.
+    // Without a size, a card of rows is drawn as tall as its rows.
     const View* alone = view.empty() ? nullptr : find_view(view);
     const std::string size = alone && alone->card_rows ? "" : " --size 1920x1080";
     return line + size + (view.empty() ? "" : " --scale 150") + " --out " +

@@ -1,4 +1,4 @@
-// Which kernel of the ladder. See kernel_chooser.h.
+// Chooses a kernel of the ladder. See kernel_chooser.h.
 #include "app/regions/kernel_chooser.h"
 
 #include <algorithm>
@@ -28,19 +28,19 @@ int count_of_rungs(const Shell& shell) {
     return static_cast<int>(shell.session.subject()->rungs.size());
 }
 
-// None where there is nothing to choose.
+// 0 where there is nothing to choose.
 int ladder_rows(int count) { return count < 2 ? 0 : (count + most_in_a_row - 1) / most_in_a_row; }
 
 constexpr std::string_view heading = "Kernel";
 
 TextStyle heading_style(const Ui& ui) { return {Font::regular, ui.metrics.small, Role::text2}; }
 
-// Word and tiles of the way home.
+// Width of the heading with its icon.
 float heading_width(const Ui& ui) {
     return ui.canvas.width(heading, heading_style(ui)) + ui.metrics.px(28);
 }
 
-// What stands over the kernels, and opens all of them.
+// The heading above the kernels, a button that opens home.
 void way_home(Ui& ui, Shell& shell, Rect row) {
     const float h = row.h - ui.metrics.px(6), w = heading_width(ui);
     const Rect area{row.x - ui.metrics.px(6), row.y, w + ui.metrics.px(6), h};
@@ -56,7 +56,7 @@ void way_home(Ui& ui, Shell& shell, Rect row) {
 
 float ladder_gap(const Ui& ui) { return ui.metrics.px(4); }
 
-// The title of the chosen kernel; a way to all of them where their numbers alone are many.
+// The title of the chosen kernel; where there are many numbers, it opens the list of all.
 void kernel_title(Ui& ui, Shell& shell, Rect row) {
     const lab::Rung rung = shell.hunt.named(shell.session, shell.session.settings().rung);
     const TextStyle style{Font::medium, ui.metrics.small, Role::text, Align::right};
@@ -78,7 +78,7 @@ void kernel_title(Ui& ui, Shell& shell, Rect row) {
     ui.canvas.text({row.right() - arrow, middle}, words, style);
 }
 
-// Its disease, where the title leaves room.
+// The kernel's main problem, where the title leaves room.
 void row_disease(Ui& ui, const Shell& shell, const lab::Settings& at, bool chosen, Rect room) {
     const auto counts = telling_counts(shell.session.series(), at);
     if (!counts || shell.hides()) return;
@@ -90,7 +90,7 @@ void row_disease(Ui& ui, const Shell& shell, const lab::Settings& at, bool chose
         ui.canvas.text({room.right(), room.middle_y()}, words, style);
 }
 
-// One row for each kernel: its number, its title, and what its warps do over time.
+// One row for each kernel: its number, its title, and its warps over time.
 void ladder_row(Ui& ui, const Shell& shell, int rung, Rect row) {
     const lab::Settings& now = shell.session.settings();
     const bool chosen = rung == now.rung;
@@ -119,7 +119,7 @@ void ladder_row(Ui& ui, const Shell& shell, int rung, Rect row) {
 
 float title_height(const Ui& ui) { return ui.metrics.px(28); }
 
-// What the pictures of the rows say, at the right of their heading.
+// The legend of the rows' silhouettes, at the right of their heading.
 void rows_key(Ui& ui, const Shell& shell, Rect row) {
     const auto rungs = every_rung(shell.session.settings());
     StripForms forms;
@@ -130,7 +130,7 @@ void rows_key(Ui& ui, const Shell& shell, Rect row) {
     draw_strip_key(ui.canvas, row, ui.metrics, StripKey::brief_at_the_right, forms);
 }
 
-// Digits alone choose the view; those after them on the ladder have Shift.
+// The keys of a kernel: digits alone choose the view; kernels after the ninth need Shift.
 std::string keys_of_kernel(int rung) {
     constexpr int plain = 9;
     if (rung >= 2 * plain) return "";
@@ -143,7 +143,7 @@ std::string tip_of(const lab::Rung& rung, int number) {
     return rung.title + ". " + lab::words_about(rung) + keys_of_kernel(number);
 }
 
-// As they are called while somebody hunts for their bugs, too.
+// The kernels with their names during a hunt.
 std::vector<lab::Rung> named_rungs(const Shell& shell) {
     std::vector<lab::Rung> rungs;
     for (int rung = 0; rung < count_of_rungs(shell); ++rung)
@@ -176,22 +176,22 @@ void ladder_of_numbers(Ui& ui, Shell& shell, Rect area) {
         ui.input.shift ? stand_kernel_beside(shell, *picked) : choose_rung(shell, *picked);
 }
 
-// A lesson's presets at a kernel, with what its idea needs.
+// The presets with this kernel, and with the settings that its idea needs.
 lab::Settings opening_of(const std::shared_ptr<const lab::Subject>& subject, int rung) {
     lab::Settings presets(subject);
     presets.rung = rung;
     return lab::opening_of(presets);
 }
 
-// The kernel before at the knobs that another brought along, where it can have them.
+// Compares with the previous kernel at the knobs that another kernel brought, where it can run with
+// them.
 void stand_against_kernel(Session& session, int rung) {
     lab::Settings other = session.settings();
     other.rung = rung;
     if (!lab::refusal(other)) session.set_against(other);
 }
 
-// Whether the answer to a question brought these knobs along, at whichever kernel: nobody turned
-// them.
+// Whether the answer to a question set these knobs, at any kernel, and not the user.
 bool led_by_answer(const Shell& shell, lab::Settings at) {
     const auto& why = shell.predictions.why;
     if (!why) return false;
@@ -267,7 +267,7 @@ void kernel_picker(Ui& ui, Shell& shell, Rect area) {
     const std::string words(fitted(ui.canvas, shell.hunt.named(shell.session, rung),
                                    area.w - before - arrow - 2 * pad, style));
     const float wide = before + ui.canvas.width(words, style) + arrow;
-    // The lesson's name above that of its kernel: nothing else says it where the rail is folded.
+    // The lesson's name above its kernel's: with a folded rail nothing else shows it.
     const TextStyle above{Font::regular, ui.metrics.micro, Role::text3};
     const float high = ui.metrics.micro * 1.25f + ui.metrics.body * 1.25f;
     const std::string lesson(high + 4 <= area.h

@@ -1,5 +1,5 @@
-// Sliders for numbers, segments for choices, and the reasons where a value can't be or changes
-// nothing.
+// Draws sliders for numbers, segments for choices, and the reasons why a value is refused or has no
+// effect.
 #include "app/regions/knob_control.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 float head_height(const Ui& ui) { return ui.metrics.heading; }
 float row_height(const Ui& ui) { return ui.metrics.option; }
-// Choices that would be written small stand in several rows.
+// The number of rows: choices with long words take several.
 int choice_rows(const Ui& ui, const lab::Knob& knob, float width) {
     std::vector<Option> options;
     for (const lab::Choice& one : knob.choices) options.push_back({one.title, ""});
@@ -38,7 +38,7 @@ std::vector<std::int64_t> stops(const lab::Knob& knob) {
     return values;
 }
 
-// Where a value stands among the stops: between two of them by ratio, or one past an end.
+// The place of a value among the stops: between two by ratio, or one past an end.
 float place_of(const std::vector<std::int64_t>& values, std::int64_t value) {
     if (values.empty() || value == values.front()) return 0;
     if (value < values.front()) return -1;
@@ -57,14 +57,14 @@ float place_of(const std::vector<std::int64_t>& values, std::int64_t value) {
 
 bool power_of_two(std::int64_t value) { return value > 0 && (value & (value - 1)) == 0; }
 
-// Small words before the value: what it amounts to.
+// Small words before the value: what it means in other units.
 std::string beside(const Shell& shell, const lab::Knob& knob) {
     const std::int64_t value = shell.session.settings()[knob];
     if (knob.role == lab::Knob::Role::threads && value > 0) {
         const std::int64_t warps = lab::blocks_for(value, simulator::warp_size);
         return plural(warps, "warp");
     }
-    // A kernel that finds less to do than for so many launches fewer.
+    // A kernel with less work than for so many blocks launches fewer.
     if (knob.role == lab::Knob::Role::blocks && !shell.session.refusal())
         if (const auto launched = std::int64_t(widest_asked(shell.session.settings()));
             launched > 0 && launched < value)
@@ -193,7 +193,7 @@ void knob_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area, KnobFo
         choice_control(ui, shell, knob, area, why);
     else if (why.empty())
         number_control(ui, shell, knob, area);
-    else if (!form.dense)  // no value: this run has another, or none
+    else if (!form.dense)  // without a value: this run has another one, or none
         head(ui, {area.x, area.y, area.w, head_height(ui)}, knob.title, true);
     if (why.empty() || !form.says_why) return;
     if (choice)

@@ -1,4 +1,4 @@
-// Which lessons stand in the rail. See lesson_list.h.
+// The lessons in the rail. See lesson_list.h.
 #include "app/regions/lesson_list.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ int lesson_index(const lab::Lesson* lesson) {
     return static_cast<int>(std::ranges::find(all, lesson) - all.begin());
 }
 
-// Up and Down go from row to row.
+// Up and Down move between rows.
 void walk_lessons(Ui& ui, const Ui::Hit& hit, int index, int first, int last) {
     if (!hit.focused) return;
     int to = index;
@@ -52,9 +52,9 @@ Ui::Hit lesson_row(Ui& ui, Shell& shell, int index, Rect row) {
     return hit;
 }
 
-// Lessons that a shortened list shows: those of the open chapter, the open one among them.
+// The lessons of a shortened list: part of the open chapter, with the open lesson.
 struct LessonRange {
-    int first = 0, last = 0;  // the last one too
+    int first = 0, last = 0;  // both inclusive
 };
 
 LessonRange range_of(const Shell& shell, int rows) {
@@ -71,7 +71,7 @@ LessonRange range_of(const Shell& shell, int rows) {
     return window;
 }
 
-// The way to all of them.
+// The row that opens the menu of all lessons.
 void all_lessons(Ui& ui, Shell& shell, Rect row) {
     const Ui::Hit hit = ui.control("lesson.all", row);
     if (hit.hovered) ui.canvas.fill(row, Role::hover, 9);
@@ -86,7 +86,7 @@ void all_lessons(Ui& ui, Shell& shell, Rect row) {
     if (hit.clicked) shell.menu.toggle(lessons_menu, "lesson.all", row);
 }
 
-// An idea is looked for by its word, and stands where a lesson or one of its kernels tells of it.
+// The texts of a lesson and its kernels, in which the menu's filter searches for ideas.
 std::string what_it_tells(const lab::Lesson& lesson) {
     std::string words = lesson.sees + ' ' + lesson.breaks + ' ' + lesson.next;
     for (const lab::Rung& rung : lesson.rungs)
@@ -94,7 +94,7 @@ std::string what_it_tells(const lab::Lesson& lesson) {
     return words;
 }
 
-// Of every lesson, in their order. Lessons don't change while the program runs.
+// what_it_tells() of every lesson, in order; lessons do not change while the program runs.
 const std::vector<std::string>& what_they_tell() {
     static const std::vector<std::string> all = [] {
         std::vector<std::string> made;
@@ -107,7 +107,7 @@ const std::vector<std::string>& what_they_tell() {
 }  // namespace
 
 void reopen_lesson(Shell& shell, const lab::Lesson& lesson) {
-    // A copy: opening the lesson writes the history that it is from.
+    // A copy: opening the lesson changes the history it comes from.
     std::optional<lab::Request> left;
     if (const lab::Request* last = shell.session.history().last_of(*lab::subject_of(lesson)))
         left = *last;
@@ -159,7 +159,7 @@ void lesson_picker(Ui& ui, Shell& shell, Rect area) {
     const Ui::Hit hit = ui.control("lesson.picker", box);
     if (hit.clicked) shell.menu.toggle(lessons_menu, "lesson.picker", box);
     ui.canvas.fill(box, hit.hovered ? Role::hover : Role::raised, 10);
-    const bool own = !shell.session.lesson();  // a file's kernel is of no lesson
+    const bool own = !shell.session.lesson();  // a file's kernel has no lesson
     const std::string number = own ? "" : std::to_string(lesson_index(shell.session.lesson()) + 1);
     number_mark(ui, {box.x + m.px(22), box.middle_y()}, number, true);
     const std::string& name = shell.session.subject()->title;

@@ -1,4 +1,4 @@
-// One task for each lesson that was opened to be read.
+// Runs one task for each lesson that was opened for reading.
 #include "app/regions/lesson_text.h"
 
 #include "app/format.h"

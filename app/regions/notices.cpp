@@ -1,4 +1,4 @@
-// What a change did, over the stage's picture; and notices: how long they stay, and where.
+// The sentence on a change above the stage's picture; and notices: their time and place.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace app {
 
 namespace {
 
-// Before and now: an outline beside a full bar, as ghosts stand on the cards.
+// The mark before the sentence: an outline beside a filled bar, as ghosts on the cards.
 float change_mark(Ui& ui, Point at) {
     const float w = ui.metrics.px(5), h = ui.metrics.small * .95f;
     ui.canvas.outline({at.x, at.y - h / 2, w, h}, Role::stroke, 2, 1.2f);
@@ -27,8 +27,8 @@ float change_mark(Ui& ui, Point at) {
     return w * 2.6f + ui.metrics.px(8);
 }
 
-// The longest that is one line; where there is room for two, the longest of two: the cause is told
-// before the picture has more rows.
+// The longest form that fits one line, or two where there is room: the cause is more useful than
+// more rows of the picture.
 std::string words_of_change(const Ui& ui, const std::vector<std::string>& forms,
                             const TextStyle& style, float width, bool roomy) {
     const float two_lines = style.size * 1.5f * 2.2f;
@@ -37,7 +37,7 @@ std::string words_of_change(const Ui& ui, const std::vector<std::string>& forms,
     return std::string(fitting(ui.canvas, forms, style, width));
 }
 
-// Of the times in the sentence, where cards show those of two devices; else nothing.
+// The devices of the times in the sentence, where cards show two; else empty.
 TwoDevices devices_of(const DrawContext& context, const lab::Result& before) {
     const lab::Run* timed = context.result.timed.get();
     const lab::Settings& settings = context.result.request.settings;
@@ -53,7 +53,7 @@ TwoDevices devices_of(const DrawContext& context, const lab::Result& before) {
         .now = right ? &now->time : nullptr};
 }
 
-// What the ledger counts of what stood before.
+// The ledger's counts of the result before.
 const CountPoint* counts_in_ledger(const DrawContext& context) {
     if (!context.before) return nullptr;
     const lab::Settings& now = context.result.request.settings;
@@ -61,7 +61,7 @@ const CountPoint* counts_in_ledger(const DrawContext& context) {
         alike(ledger_size(context), now, context.before->request.settings));
 }
 
-// Of two in step the one that comes first is said first, as it is drawn.
+// In step, the sentence names the run that is drawn first, first.
 std::vector<std::string> forms_of_change(const Shell& shell, const DrawContext& context,
                                          const lab::Result& before) {
     const lab::Alternation* turns = shell.session.in_turns(&before);
@@ -75,7 +75,7 @@ std::vector<std::string> forms_of_change(const Shell& shell, const DrawContext& 
     return because(context.result, before, turned ? &*turned : nullptr, devices, caches);
 }
 
-// What is counted until the sentence can be said; not of a quick answer.
+// The work that the sentence waits for; nothing for a quick answer.
 void awaited(Ui& ui, const Shell& shell, const std::string& work, Rect row) {
     if (shell.progress().busy && !shell.waits()) return;
     const TextStyle style{Font::regular, ui.metrics.small, Role::text3};
@@ -84,7 +84,7 @@ void awaited(Ui& ui, const Shell& shell, const std::string& work, Rect row) {
                  {what + ": what the change did is said then.", what});
 }
 
-// What stands beside in step, or stood before.
+// The compared result: the one beside in step, else the one before.
 const lab::Result* compared(const Session& session) {
     return session.in_step() ? session.beside() : session.before();
 }
@@ -105,7 +105,7 @@ const View* view_of_change(const Session& session, double part) {
 
 namespace {
 
-// The way from a count to the picture of it, where another is shown: cut off the line's right end.
+// The button from a count to the picture of it, cut off the line's right end.
 void way_to_picture(Ui& ui, Shell& shell, const View& view, Rect place) {
     const std::string words = view.title + "  \u203a";
     ui.tooltip("because.picture", place, view.title + " shows what this count is of.");
@@ -127,8 +127,8 @@ void because_line(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside
     const std::vector<std::string> forms = forms_of_change(shell, context, *before);
     const TextStyle style{Font::medium, ui.metrics.small, Role::text};
     const float line = ui.metrics.small * 1.6f;
-    // Its room is kept while an answer is on its way: the picture does not jump, and no count
-    // stands without the time that will stand beside it.
+    // The line's room is kept while an answer is awaited: so the picture does not jump, and no
+    // count appears before its time.
     const lab::Progress work = shell.session.work();
     const bool lacks = !before->complete || !context.result.complete,
                waits = !before->complete && !before->timed && context.result.timed;
@@ -158,14 +158,13 @@ void because_line(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside
     inside.cut_top(height + ui.metrics.px(6));
 }
 
-// What comes by itself stands below what is said already, and does not take its place.
+// A notice without a user action is added below the present one.
 void Shell::tell(const std::string& words) {
     if (notice.find(words) != std::string::npos) return;
     notice += (notice.empty() ? "" : "\n") + words;
 }
 
-// A sentence that nobody waves away goes by itself, once it could be read twice; with it a key that
-// waits for a second one.
+// A notice ends by itself after the time to read it twice; a pending key chord ends with it.
 void Shell::end_notice(Ui& ui) {
     constexpr double at_least = 4, at_most = 12, of_letter = .06;
     if (notice != noticed_) noticed_ = notice, noticed_since_ = last_time_;
@@ -177,8 +176,8 @@ void Shell::end_notice(Ui& ui) {
     ui.want_frame(std::max(left, 0.));
 }
 
-// Over the strip, which says what is always so: pictures, their axes and what is pressed stay in
-// sight.
+// Draws the notice over the strip, which has only permanent facts: pictures, axes and controls stay
+// visible.
 void notice_pill(Ui& ui, const Shell& shell, const Frame& frame) {
     TextStyle style{Font::medium, ui.metrics.small, Colour::of(0xFFFFFF)};
     style.plain = true;  // a path or a compiler's words may have stars
@@ -188,7 +187,7 @@ void notice_pill(Ui& ui, const Shell& shell, const Frame& frame) {
     if (shell.notice.empty() || w < 80) return;
     const float h = paragraph_height(ui.canvas, w - 32, shell.notice, style) + 16;
     const float y = std::min(strip.middle_y() - h / 2, window.bottom() - h - 2);
-    // Beside the work that stands there, and the button that stops it.
+    // Beside the work in progress and its stop button.
     const bool works = shell.progress().busy && shell.waits();
     const Rect pill{works ? window.x + 12 : window.middle_x() - w / 2, y, w, h};
     ui.canvas.card("notice", pill);
@@ -197,7 +196,7 @@ void notice_pill(Ui& ui, const Shell& shell, const Frame& frame) {
     ui.canvas.card({}, {});
 }
 
-// In place of everything else: what to do, in as many words as fit.
+// Draws in place of everything: what to do, in as many words as fit.
 void too_small(Ui& ui, Rect window) {
     ui.canvas.fill(window, Role::bg);
     const std::string least = fmt::format("{} x {}", least_width, least_height);

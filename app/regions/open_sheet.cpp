@@ -1,5 +1,5 @@
-// "Open a kernel": a path with what could be meant, then the kernels that were found, their launch
-// and their arguments, made from the types and there to be changed.
+// "Open a kernel": a path with its completions, then the kernels found, their launch and their
+// arguments, guessed from the types and editable.
 #include "app/regions/open_sheet.h"
 
 #include <algorithm>
@@ -20,10 +20,10 @@ namespace {
 
 using Draft = OwnKernel::Draft;
 
-constexpr std::size_t most_choices = 1000;  // that Tab agrees on
-constexpr int most_shown = 8;               // further ones are counted
+constexpr std::size_t most_choices = 1000;  // choices for completion by Tab
+constexpr int most_shown = 8;               // for more choices, only their number
 
-// Lengths that go with the size of type.
+// Lengths in proportion to the type size.
 float px(const Ui& ui, float length) { return std::round(ui.metrics.px(length)); }
 
 TextStyle label_style(const Ui& ui) { return {Font::medium, ui.metrics.small, Role::text2}; }
@@ -39,10 +39,10 @@ int shown_choices(const OpenSheet& sheet) {
     return std::min(most_shown, static_cast<int>(sheet.choices.size()));
 }
 
-// What could be meant is looked up when the words change, not each frame.
+// Completions are looked up when the words change, not each frame.
 void look_up(Shell& shell) {
     OpenSheet& sheet = shell.open_sheet;
-    const std::string now = sheet.path.words + '\n';  // differs from what it is at first
+    const std::string now = sheet.path.words + '\n';  // differs from the initial value
     if (sheet.chosen_for == now) return;
     sheet.chosen_for = now;
     sheet.marked = -1;
@@ -59,15 +59,15 @@ void look_up(Shell& shell) {
 void take_path(Shell& shell, const std::string& path) {
     OpenSheet& sheet = shell.open_sheet;
     sheet.path.set(path);
-    if (path.ends_with('/')) return;  // a folder: its files are what follows
+    if (path.ends_with('/')) return;  // a folder: its files are the next choices
     sheet.fields.clear();
     sheet.variables.clear();
     sheet.scroll = sheet.launch_scroll = 0;
     shell.own.begin({.file = path_meant(path)}, false);
 }
 
-// Tab goes as far as is certain; arrows mark; Enter takes the marked one, else what is written.
-// True where what is written was looked into already: then it is to be opened.
+// Tab completes the common part; arrows mark; Enter takes the marked path, else the typed one. True
+// where the typed path was already read: then it is to be opened.
 bool path_keys(Ui& ui, Shell& shell, bool entered) {
     OpenSheet& sheet = shell.open_sheet;
     const int count = shown_choices(sheet);
@@ -131,7 +131,7 @@ void choice_list(Ui& ui, Shell& shell, Rect rest) {
             choice_row(ui, shell, row, i);
 }
 
-// --- while it is compiled, and where it can't be --------------------------------------------
+// --- during compilation, and after errors ---------------------------------------------------
 
 void progress(Ui& ui, Shell& shell, Rect rest, double seconds) {
     const Draft& draft = *shell.own.draft();
@@ -151,7 +151,7 @@ void progress(Ui& ui, Shell& shell, Rect rest, double seconds) {
     ui.want_frame(.05);
 }
 
-// A sentence for each line, or all that was said where no line is named.
+// The messages by line, or all of them where none names a line.
 void trouble(Ui& ui, const Draft& draft, Rect rest) {
     const std::string name =
         path_shown(std::filesystem::path(draft.asked.file).filename().string());
@@ -235,7 +235,7 @@ void kernel_list(Ui& ui, Shell& shell, Rect column) {
     ui.canvas.pop_clip();
 }
 
-// A field that holds `words` until it is changed; true where it was.
+// A field that shows `words` until it is edited; true where it was edited.
 bool word_field(Ui& ui, Shell& shell, const std::string& name, Rect area, const std::string& words,
                 bool& entered, bool wrong = false) {
     auto [field, fresh] = shell.open_sheet.fields.try_emplace(name);
@@ -252,8 +252,8 @@ std::string field_words(const Shell& shell, const std::string& name, const std::
 
 std::string name_of_spec(const std::string& spec) { return spec.substr(0, spec.find(':')); }
 
-// What the launch takes, a row each: as it was opened, where a structure stands as its members;
-// before that as the kernel declares it.
+// The arguments of the launch, one row each: as opened, where a structure is shown as its members;
+// before that, as the kernel declares them.
 std::vector<lab::Taken> shown_arguments(const Shell& shell, const lab::FoundKernel& kernel) {
     const std::vector<std::string>& specs = shell.own.draft()->whole.arguments;
     if (specs.size() <= kernel.parameters.size()) return kernel.parameters;
@@ -269,7 +269,7 @@ std::vector<lab::Taken> shown_arguments(const Shell& shell, const lab::FoundKern
     return all;
 }
 
-// The words of all fields, as a launch.
+// The launch from the words of all fields.
 lab::AskedFile asked_by_fields(const Shell& shell, const lab::FoundKernel& kernel) {
     const Draft& draft = *shell.own.draft();
     lab::AskedFile asked{.file = draft.asked.file, .kernel = kernel.name, .arch = draft.asked.arch};
@@ -288,7 +288,7 @@ lab::AskedFile asked_by_fields(const Shell& shell, const lab::FoundKernel& kerne
     return asked;
 }
 
-// What stands behind the name in a SPEC: "f32[1024]=zeros".
+// The part of a SPEC after the name: "f32[1024]=zeros".
 std::string behind_name(const std::string& spec) {
     const std::size_t colon = spec.find(':');
     return colon == spec.npos ? spec : spec.substr(colon + 1);
@@ -345,7 +345,7 @@ bool argument_fields(Ui& ui, Shell& shell, Rect& rest, const lab::FoundKernel& k
     return changed;
 }
 
-// What is set of a variable, behind its name; empty: as the file has it.
+// The SPEC of a variable after its name; empty: as in the file.
 std::string set_behind_name(const lab::AskedFile& asked, const std::string& name) {
     for (const std::string& spec : asked.variables)
         if (name_of_spec(spec) == name) return behind_name(spec);
@@ -377,7 +377,7 @@ const lab::FoundKernel* chosen_kernel(const Draft& draft) {
     return draft.kernels.empty() ? nullptr : &draft.kernels.front();
 }
 
-// Of all fields of the launch, in sight or not.
+// Height of all fields of the launch, visible or not.
 float launch_height(const Ui& ui, const Shell& shell, const lab::FoundKernel* kernel) {
     const std::size_t variables = shell.open_sheet.variables.size(),
                       arguments = kernel ? shown_arguments(shell, *kernel).size() : 0;
@@ -389,7 +389,7 @@ float launch_height(const Ui& ui, const Shell& shell, const lab::FoundKernel* ke
 void launch_column(Ui& ui, Shell& shell, Rect room, bool& entered) {
     const lab::FoundKernel* kernel = chosen_kernel(*shell.own.draft());
     if (!kernel) return;
-    const float ring = px(ui, 4);  // around a field that has the keyboard
+    const float ring = px(ui, 4);  // room for the focus ring
     float& up = shell.open_sheet.launch_scroll;
     const float height = launch_height(ui, shell, kernel);
     ui.begin_scroll("open.launch", {room.x - ring, room.y, room.w + 2 * ring, room.h}, height, up);
@@ -405,7 +405,7 @@ void launch_column(Ui& ui, Shell& shell, Rect room, bool& entered) {
     if (changed) shell.own.ask(asked_by_fields(shell, *kernel));
 }
 
-// Returns whether the launch is to be opened; `entered`: it was said so already.
+// Returns whether to open the launch; `entered`: Enter was pressed already.
 bool ready(Ui& ui, Shell& shell, Rect rest, bool entered) {
     const OpenTold told = told_of(ui, *shell.own.draft(), rest.w);
     Rect foot = rest.cut_bottom(foot_height(ui, told));
@@ -422,7 +422,7 @@ bool ready(Ui& ui, Shell& shell, Rect rest, bool entered) {
     return pressed || entered || ui.take({Key::enter});
 }
 
-// What stands under the path.
+// The content below the path.
 void body(Ui& ui, Shell& shell, Rect rest, bool entered) {
     const Draft* draft = shell.own.draft();
     if (!draft) return choice_list(ui, shell, rest);
@@ -452,7 +452,7 @@ void open_sheet(Ui& ui, Shell& shell, Rect window) {
     const float w = std::min(window.w - 24, px(ui, 900)),
                 usual = std::min(window.h - 32, px(ui, 640)), margin = px(ui, 36);
     const float h = std::min(window.h - 32, height_of(ui, shell, w - 2 * margin));
-    // The top stays where it is, whatever stands below, as long as that has room.
+    // The sheet's top keeps its place for any content that fits.
     const float y = std::min(window.middle_y() - usual / 2, window.bottom() - 16 - h);
     const Rect sheet = begin_sheet(ui, "open", window, {window.middle_x() - w / 2, y, w, h});
     Rect rest = sheet.inside(margin, px(ui, 28));

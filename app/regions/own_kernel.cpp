@@ -1,4 +1,4 @@
-// Drafts become subjects, and subjects follow their file.
+// Turns drafts into subjects, which follow their file.
 #include "app/regions/own_kernel.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_recent = 8;
 
-// A reader's words with their line, as a compiler's are.
+// The PTX reader's message with its line, in the form of a compiler's message.
 lab::FileNews with_problem(lab::FileNews news, const simulator::Diagnostic& problem) {
     news.code.reset();
     news.problem = problem.message;
@@ -22,8 +22,7 @@ lab::FileNews with_problem(lab::FileNews news, const simulator::Diagnostic& prob
     return news;
 }
 
-// What was asked for, as far as the file still has it: a kernel may have been renamed, or take
-// something else.
+// The nearest subject to the request: a kernel may have been renamed, or have other parameters now.
 simulator::Outcome<std::shared_ptr<const lab::Subject>> nearest(const lab::AskedFile& asked,
                                                                 const lab::Code& code) {
     auto whole = lab::subject_of(asked, code);
@@ -41,8 +40,8 @@ simulator::Outcome<std::shared_ptr<const lab::Subject>> nearest(const lab::Asked
     return whole;
 }
 
-// Words of the launch are all given once one of them is changed, and then nothing is guessed any
-// more: what was said of the guess stays true of what it left in the fields.
+// Once one word of the launch is edited, all are given and nothing is guessed any more. The
+// sentences on the guess stay true for the guessed words left in the fields.
 void note_reaches(OwnKernel::Draft& draft) {
     if (lab::guesses_of(*draft.subject).empty()) return;
     draft.reaches = lab::found_at_guess(*draft.subject);
@@ -111,7 +110,7 @@ void OwnKernel::open_draft(Shell& shell) {
     if (recent.size() > most_recent) recent.resize(most_recent);
     shell.open_sheet.open = false;
     shell.open_subject(draft.subject);
-    // In the sheet they stood in its fields.
+    // In the sheet the guesses were visible in its fields.
     const std::string told = draft.at_once ? lab::guesses_of(*draft.subject) : draft.reached();
     if (!draft.quiet && !told.empty()) shell.notice = told;
     if (draft.line.empty()) return;
@@ -124,12 +123,12 @@ void OwnKernel::open_draft(Shell& shell) {
         shell.notice = state.problem().message;
 }
 
-// What came of a look into it.
+// Handles the result of reading the file.
 void OwnKernel::take_up_draft(Shell& shell) {
     Draft& draft = *draft_;
     if (draft.at_once && draft.subject) return open_draft(shell);
     if (!draft.quiet || draft.subject) return;
-    // What a compiler says further points into a line, which a notice does not show.
+    // Later lines of a compiler's message refer to the source line, which a notice does not show.
     const std::string& problem = draft.problem;
     shell.notice =
         "What was open last can't be opened again: " + problem.substr(0, problem.find('\n'));
@@ -147,7 +146,7 @@ void OwnKernel::frame(Shell& shell) {
         }
     }
     const lab::Subject* shown = shell.session.subject();
-    // Another subject on the stage is not disturbed: what is new waits until this one is back.
+    // News does not disturb another subject on the stage: it waits until this one is back.
     if (!file_ || !shown || shown->id != id_) return;
     file_->pump();
     renew(shell);

@@ -11,8 +11,8 @@ namespace app {
 namespace {
 
 constexpr double least_seen = .06;  // of the whole axis
-constexpr double a_notch = .8;      // of the wheel, or a press of + and -
-constexpr double an_arrow = .15;    // of what is seen
+constexpr double a_notch = .8;      // factor of a wheel notch, or of + and -
+constexpr double an_arrow = .15;    // of the visible part
 
 void zoom_range(double& low, double& high, double at, double factor) {
     const double seen = std::clamp((high - low) * factor, least_seen, 1.);
@@ -41,8 +41,8 @@ Zoom by_keys(Ui& ui, Zoom zoom) {
     return zoom;
 }
 
-// Takes it all back, while there is something to take back. It stands where the axes meet, below
-// the labels of one and left of those of the other: curves and their labels go everywhere else.
+// The button that resets the zoom, shown while zoomed. It is where the axes meet, below and left of
+// their labels: curves and their labels take all other places.
 bool reset_chip(Ui& ui, const std::string& id, Rect plot, Rect area) {
     const float letters = ui.metrics.micro;
     const TextStyle style{Font::medium, letters, Role::text, Align::centre};

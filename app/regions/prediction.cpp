@@ -1,4 +1,4 @@
-// Questions one after the other; each guess is kept once the truth stands beside it.
+// Asks one question after the other; saves each guess together with the true answer.
 #include "app/regions/prediction.h"
 
 #include <fmt/format.h>
@@ -108,7 +108,7 @@ void Predictions::open(const lab::Lesson& lesson, int rung) {
     lesson_ = &lesson;
     met.insert(lesson.id);
     again_ = all_answered();
-    // What it is measured against is not what a question is about.
+    // A question is about the first kernel of its answer, not about the one it is compared with.
     const auto rank = [&](const lab::Prediction& each) {
         const std::vector<int> of = rungs_asked(lesson, each);
         return answered_.contains(&each) ? 0 : 1 + (!of.empty() && of.front() == rung);
@@ -179,7 +179,7 @@ void Predictions::rub_out() {
     read_typed();
 }
 
-// What is no number from 0 on is no guess, and is not read as another one.
+// Text that is no number of 0 or more is no guess, and is not read as another number.
 void Predictions::read_typed() {
     constexpr double beyond_all = 1e15;
     number_.reset();

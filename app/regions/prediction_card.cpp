@@ -1,5 +1,5 @@
-// "Predict before you run": the question over a scrim, a number on an axis or one of some choices,
-// one button; then guess and truth on one bar, with the sentence that explains.
+// "Predict before you run": the question above a dimmed window, a number on an axis or a choice,
+// and one button; then guess and answer on one axis, with an explanation.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -14,7 +14,7 @@
 namespace app {
 
 namespace {
-// What the frame's functions share: measures, and what stands on the card.
+// The shared values of this file's functions: measures, and the card's content.
 struct CardLook {
     Ui& ui;
     Predictions& state;
@@ -30,7 +30,7 @@ struct CardLook {
     float row() const { return px(34); }
 };
 
-// As the whole window writes it: "2 600".
+// A number as the window formats it: "2 600".
 std::string number_text(double value) {
     const bool whole = value == std::floor(value) && std::fabs(value) < 1e15;
     return whole ? grouped(static_cast<std::int64_t>(value)) : lab::answer_worded(value);
@@ -47,7 +47,7 @@ std::string guess_text(const CardLook& look) {
     return look.state.choice() < 0 ? "" : choice_text(look, look.state.choice());
 }
 
-// "12 sectors", "1 sector"; "1 times as many" is as many.
+// "12 sectors", "1 sector"; for 1 "times as many" becomes "as many".
 std::string with_unit(const CardLook& look, double value) {
     const std::string number = number_text(value);
     std::string unit = look.state.asked().unit;
@@ -57,7 +57,7 @@ std::string with_unit(const CardLook& look, double value) {
     return number + " " + lab::unit_of(1, unit);
 }
 
-// The question; then the truth and what was said.
+// The question; after the lock the answer and the guess.
 std::string title_words(const CardLook& look) {
     const Predictions& state = look.state;
     if (!state.locked()) return raised(question_words(state.asked(), look.numbers));
@@ -86,8 +86,8 @@ float belief_height(const CardLook& look, float width) {
            paragraph_height(look.ui.canvas, width, known, look.small()) + look.px(54);
 }
 
-// Of the whole lesson, and not of the question, so it stands apart at the end: struck through; then
-// what is true instead.
+// The belief belongs to the whole lesson, so it is separate, at the end: struck through, then the
+// correction.
 void draw_belief(const CardLook& look, Rect area) {
     if (area.h <= 0) return;
     look.ui.canvas.line({area.x, area.y}, {area.right(), area.y}, Role::line);
@@ -106,10 +106,10 @@ void draw_belief(const CardLook& look, Rect area) {
     if (look.numbers) paragraph(look.ui.canvas, area, look.numbers->correction, look.small());
 }
 
-// Names at the left, values at the right, the axis between them.
+// Columns: names at the left, values at the right, the axis between them.
 struct AxisColumns {
     float names = 0, values = 0;
-    bool units = false;  // behind each value
+    bool units = false;  // a unit after each value
     Rect axis(Rect row) const { return {row.x + names, row.y, row.w - names - values, row.h}; }
 };
 
@@ -150,12 +150,12 @@ void known_rows(const CardLook& look, const AxisColumns& columns, Rect& inside) 
     }
 }
 
-// How far apart values of the axis are: 1, 10, 100...
+// The step between values of the axis: 1, 10, 100...
 double step_of(const lab::Prediction& asked) {
     return std::max(1., std::pow(10, std::floor(std::log10(asked.most / 50))));
 }
 
-// The nearest of them.
+// The nearest value on the axis.
 double on_axis(const lab::Prediction& asked, double value) {
     const double step = step_of(asked);
     return std::min(std::round(value / step) * step, asked.most);
@@ -173,14 +173,14 @@ void draw_axis(const CardLook& look, Rect axis) {
     }
 }
 
-// A number beyond the axis stands at its end, and says so.
+// A number beyond the axis is drawn at its end, and the words say so.
 std::string guess_words(const CardLook& look, double guess) {
     const bool beyond = guess > look.state.asked().most;
     return "my guess: " + with_unit(look, guess) + (beyond ? ", beyond this axis" : "");
 }
 
-// The diamond on its axis, with what was guessed above it. Before that it stands where the axis
-// begins: a middle that happens to be right would give the answer away.
+// The marker on its axis, with the guess above it. Before a guess it is at the start of the axis: a
+// middle that happens to be right would give the answer away.
 void draw_diamond(const CardLook& look, Rect axis, double guess, bool held) {
     Canvas& canvas = look.ui.canvas;
     const double share = std::min(guess / look.state.asked().most, 1.);
@@ -236,7 +236,7 @@ void number_row(const CardLook& look, const AxisColumns& columns, Rect row) {
     draw_diamond(look, axis, look.state.number().value_or(0), hit.held);
 }
 
-// The truth grows on the same axis, and dashes join it with the guess.
+// The answer grows on the same axis; dashes connect it with the guess.
 void truth_row(const CardLook& look, const AxisColumns& columns, Rect row) {
     if (!look.known_answer()) return;
     Canvas& canvas = look.ui.canvas;
@@ -296,7 +296,7 @@ void guess_row(const CardLook& look, Rect row, int choice) {
                look.px(13), Role::good, 2.2f);
 }
 
-// Letters and digits choose, arrows go on from there.
+// Letters and digits choose, arrows move the choice.
 void choose_by_keys(const CardLook& look) {
     Predictions& state = look.state;
     if (state.locked()) return;
@@ -322,7 +322,7 @@ float answer_height(const CardLook& look, float width) {
     return height;
 }
 
-// What decides between the choices, where it came from at its right.
+// The number that decides between the choices, with its source at the right.
 void deciding_number(const CardLook& look, Rect row) {
     if (!look.known_answer()) return;
     const std::string& device = look.numbers->device;
@@ -357,7 +357,7 @@ float button_width(const CardLook& look, const std::string& words, bool key) {
            look.px(key ? 108 : 44);
 }
 
-// Above the button that was pressed too early: what it waits for.
+// The missing step, above the button that was pressed too early.
 void draw_missing(const CardLook& look, Rect row) {
     const std::string& typed = look.state.typed;
     const bool wrong = !typed.empty() && !look.state.number();
@@ -369,7 +369,7 @@ void draw_missing(const CardLook& look, Rect row) {
                         {Font::medium, look.ui.metrics.small, Role::text, Align::right});
 }
 
-// On to the next question; behind the last the stage shows what it was about.
+// Goes to the next question; after the last, the stage shows its subject.
 void go_on(Predictions& state, Shell& shell) {
     const bool shows = state.locked() && state.last();
     const lab::Lesson& lesson = state.lesson();
@@ -378,7 +378,7 @@ void go_on(Predictions& state, Shell& shell) {
     state.go_on();
     const auto about = lab::place_of(answer);
     if (!shows || !about || lab::refusal(*about)) return;
-    shell.open_lesson(lesson);  // in the picture that it opens with
+    shell.open_lesson(lesson);  // with its own opening picture
     shell.playback.by_hand = false;
     if (seen_in) shell.slot = seen_in->slot, shell.view_of_slot[shell.slot] = seen_in->id;
     shell.session.settings() = *about;
@@ -387,7 +387,7 @@ void go_on(Predictions& state, Shell& shell) {
     mark_lines_of(shell, lab::counter_in(answer));
 }
 
-// Enter on what was guessed already means the button, which says so.
+// Enter on the present guess presses the button, which says so.
 bool locks_by_enter(const CardLook& look) {
     const Predictions& state = look.state;
     if (state.locked() || !state.guessed()) return false;
@@ -395,13 +395,13 @@ bool locks_by_enter(const CardLook& look) {
     return look.ui.state.focus == "prediction." + guess && look.ui.take({Key::enter});
 }
 
-// One primary button; the way out and the setting beside it.
+// One primary button, with "skip" and the setting beside it.
 void draw_foot(const CardLook& look, Shell& shell, Rect row, bool locks) {
     Ui& ui = look.ui;
     Predictions& state = look.state;
     const std::string go = !state.locked() ? "Lock my guess" : state.last() ? "See why" : "Next";
     const bool ready = state.locked() || (state.guessed() && look.numbers);
-    // Who answers by keys means Enter for the guess, also where the way out had the focus.
+    // After an answer by keys, Enter locks the guess, even if "skip" had the focus.
     if (ready && !ui.input.typed.empty() && ui.state.focus == "prediction.skip")
         ui.focus("prediction.go");
     const Rect primary = row.cut_right(button_width(look, go, true));
@@ -416,7 +416,7 @@ void draw_foot(const CardLook& look, Shell& shell, Rect row, bool locks) {
     if (row.w > wide + look.px(12) &&
         button(ui, "prediction.asks", row.cut_left(wide), asks, ButtonKind::outline))
         shell.look.predict = !shell.look.predict;
-    const bool top = ui.on_top();  // keys are those of a sheet that lies over it
+    const bool top = ui.on_top();  // else the keys belong to a sheet above it
     if (locks || pressed || (top && ui.take({Key::enter}))) return go_on(state, shell);
     if (leaves || (top && ui.take({Key::escape}))) state.close();
 }
@@ -440,8 +440,8 @@ void draw_head(const CardLook& look, Rect row) {
     if (ui.canvas.width(kernels, beside) <= row.w) put(kernels, beside);
 }
 
-// Whoever guesses reads the kernel: where it stands beside the stage the scrim leaves it out.
-// Returns where the card has room.
+// The dim layer leaves out the code beside the stage, which helps to guess. Returns the card's
+// room.
 Rect scrim(Ui& ui, const Frame& frame) {
     const Colour dim =
         ui.tone == Tone::dark ? Colour::of(0x05070A, .66f) : Colour::of(0x2B2A26, .40f);

@@ -1,5 +1,5 @@
-// What is kept between starts, read into the shell and written from it. A value that can't be used
-// is replaced, and the screen says once by what.
+// Reads saved values into the shell and writes them from it. An unusable value is replaced, and one
+// notice says by what.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,14 +20,14 @@ namespace {
 constexpr std::size_t most_kept_changes = 20;
 constexpr std::array<const char*, 4> mode_names{"wide", "compact", "narrow", "small"};
 
-// Reads values and gathers sentences about those that can't be used.
+// Reads values and collects sentences about unusable ones.
 class KeptValues {
 public:
     explicit KeptValues(const lab::Preferences& values) : values_(values) {}
 
     std::string told;
 
-    // `otherwise` where it is missing, no number, or not within `low` and `high`.
+    // A number; `otherwise` where it is missing, no number, or outside `low` to `high`.
     float number(const std::string& name, float low, float high, float otherwise) {
         const std::string* text = find(name);
         if (!text) return otherwise;
@@ -52,7 +52,7 @@ public:
         return named.value_or(otherwise);
     }
 
-    // By the size of the window where none is kept.
+    // The density; nullopt where none is saved: then by the window's size.
     std::optional<Density> density(const std::string& name) {
         const std::string* text = find(name);
         const auto named = text ? density_named(*text) : std::nullopt;
@@ -74,7 +74,7 @@ private:
     }
     void tell(const std::string& name, const std::string& text, const std::string& wrong,
               const std::string& used) {
-        constexpr std::size_t most = 40;  // letters of a value that are repeated
+        constexpr std::size_t most = 40;  // letters of a value repeated in a notice
         told +=
             fmt::format("{}In the settings, {} \"{}\" is {}: {} is used.", told.empty() ? "" : " ",
                         name, text.size() > most ? text.substr(0, most) + "…" : text, wrong, used);
@@ -83,7 +83,7 @@ private:
     const lab::Preferences& values_;
 };
 
-// The last changes of what was asked for, one a line: what stood beside it is not kept.
+// The last requests, one a line; results beside them are not saved.
 std::string kept_history(const Session& session) {
     std::string lines, last;
     const auto& earlier = session.history().earlier();
@@ -120,7 +120,7 @@ void Shell::read(const lab::Preferences& values) {
     if (const auto folder = values.find("kept_in"); folder != values.end())
         keep_sheet.folder = folder->second;
     notice = kept.told;
-    // Nothing was ever kept: who starts here may never have met a thread.
+    // Nothing was saved yet: a new user may not know what a thread is.
     if (values.empty()) slot = Slot::thread, view_of_slot[slot] = "first_minute";
 }
 
@@ -140,7 +140,7 @@ bool Shell::restore_last(const std::string& line) {
     return done;
 }
 
-// Those of files stay away: a start does not wait for a compiler.
+// Requests of files are skipped: a start does not wait for a compiler.
 void Shell::take_up_history(const lab::Preferences& values) {
     const auto kept = values.find("history");
     std::istringstream lines(kept == values.end() ? "" : kept->second);
@@ -151,7 +151,7 @@ void Shell::take_up_history(const lab::Preferences& values) {
     session.take_up_history(earlier);
 }
 
-// The picture and the neighbour that a state names beside its request.
+// Restores the picture and the result beside that a state names besides its request.
 void Shell::stand_as(const lab::State& state) {
     if (const View* view = find_view(state.view)) {
         if (view->slot == Slot::card) card_shown = view->id;
@@ -164,8 +164,7 @@ void Shell::stand_as(const lab::State& state) {
     if (state.against.empty()) return;
     const auto other = lab::request_beside(state.against, session.request);
     if (!other) return void(notice = "Beside it: " + other.problem().message);
-    lab::Request follows =
-        session.request;  // a kernel of the ladder, with the knobs of what is shown
+    lab::Request follows = session.request;  // a kernel of the ladder, with the shown knobs
     follows.settings.rung = other->settings.rung;
     if (other->settings == lab::other_version(session.settings()))
         return session.stand_beside_version();

@@ -1,7 +1,6 @@
-// Lessons, the ladder of kernels, and the knobs of the lesson: all derived from its Lesson value.
-// Blocks of known height are laid under each other; where they do not fit, first the gaps shrink,
-// then the rail scrolls. Form and gaps are those that every kernel of the ladder has room in, so
-// that nothing jumps from kernel to kernel.
+// Lessons, the ladder of kernels, and the lesson's knobs, all from its Lesson value. Blocks of
+// known height are stacked; where they do not fit, first the gaps shrink, then the rail scrolls.
+// Form and gaps fit every kernel of the ladder, so that nothing jumps between kernels.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -48,7 +47,7 @@ Block kernel_block(Ui& ui, Shell& shell, float width, LadderForm form, bool says
         }};
 }
 
-// One line for all numbers that change nothing here, where room is short.
+// One line for all unused numbers, where room is short.
 Block unused_block(Ui& ui, const lab::Settings& at, float width,
                    const std::vector<const lab::Knob*>& unused) {
     std::string words = "Not used here: ", tip;
@@ -64,7 +63,7 @@ Block unused_block(Ui& ui, const lab::Settings& at, float width,
             }};
 }
 
-// Values that go together, one click each.
+// The rows of the set-ups' buttons: one click sets several values.
 int setup_rows(const Ui& ui, const lab::Settings& now, float width) {
     constexpr int most_in_a_row = 2;
     std::vector<Option> options;
@@ -73,20 +72,20 @@ int setup_rows(const Ui& ui, const lab::Settings& now, float width) {
     return rows_for(ui, options, own_part * width, most_in_a_row);
 }
 
-// Whether it says how a kernel goes about a problem, and some kernels are written one way only:
-// these solve what a set-up asks for all the same.
+// Whether a knob only changes how the problem is solved. Kernels written for one way only solve a
+// set-up's problem without it.
 bool is_a_way_to_do_it(const lab::Knob& knob) {
     using enum lab::Knob::Role;
     constexpr lab::Knob::Role ways[] = {threads, block_x, block_y, block_z, variant};
     return !knob.elsewhere.empty() && std::ranges::find(ways, knob.role) != std::end(ways);
 }
 
-// Why this kernel has no use for one of its values; empty where all of them count that say what is
-// to be done.
+// Why this kernel ignores a value of the set-up; empty where it uses all values that define the
+// problem.
 std::string why_idle(const lab::Settings& now, const lab::Setup& setup) {
-    if (lab::rung_of(now).id == setup.rung) return "";  // it is meant for this one
+    if (lab::rung_of(now).id == setup.rung) return "";  // the set-up is meant for this kernel
     for (const auto& [knob, value] : setup.values) {
-        // A kernel that has no use for how many problems there are solves one.
+        // A kernel without a number of problems solves one.
         const bool one = knob->role == lab::Knob::Role::repeats && value == 1;
         if (lab::idle(now, *knob) && !one && !is_a_way_to_do_it(*knob))
             return lab::idle_reason(now, *knob);
@@ -94,8 +93,8 @@ std::string why_idle(const lab::Settings& now, const lab::Setup& setup) {
     return "";
 }
 
-// With the shown kernel where it can run them, else with that it is meant for, else with the
-// nearest one behind that can, else before it.
+// The set-up with the shown kernel where it runs, else with its own kernel, else with the nearest
+// later one that runs, else an earlier one.
 lab::Settings where_it_runs(const lab::Settings& now, const lab::Setup& setup) {
     const lab::Settings here = with_setup(now, setup);
     const auto runs = [&](const lab::Settings& at) {
@@ -145,13 +144,13 @@ void choose_setup(Shell& shell, int picked) {
     const lab::Settings& now = shell.session.settings();
     shell.session.settings() =
         where_it_runs(now, lab::more_of(now).setups[static_cast<std::size_t>(picked)]);
-    shell.zooms.clear();  // its size may lie outside what a plot was drawn near to show
+    shell.zooms.clear();  // its size may lie outside a zoomed plot
 }
 
 constexpr std::size_t most_buttons = 4;
 constexpr std::string_view setups_menu = "setups";
 
-// Many of them, or one whose words are wider than the rail.
+// Whether the set-ups are a list: many, or one with words wider than the rail.
 bool are_a_list(const Ui& ui, const std::vector<lab::Setup>& setups, float width) {
     const TextStyle style{Font::semibold, ui.metrics.small};
     const auto wide = [&](const lab::Setup& setup) {
@@ -208,7 +207,7 @@ std::vector<Block> setup_blocks(Ui& ui, Shell& shell, float width) {
              [&ui, &shell](Rect area) { setup_control(ui, shell, area); }}};
 }
 
-// Choices of other kernels: where they are several, one line names them.
+// Whether one line names unused choices: where several belong to other kernels.
 bool in_one_line(const lab::Settings& at, const lab::Knob& knob, bool dense) {
     if (knob.kind != lab::Knob::Kind::choice) return dense;
     return !knob.elsewhere.empty() &&
@@ -217,7 +216,7 @@ bool in_one_line(const lab::Settings& at, const lab::Knob& knob, bool dense) {
            }) > 1;
 }
 
-// Below the size: that of one block nothing is seen of what the kernel is for.
+// The note below the size: with one block, the kernel's purpose is not visible.
 Block lone_block_note(Ui& ui, float width) {
     static const std::string words = "One block here: it has none before it to wait for.";
     const TextStyle body{Font::regular, ui.metrics.small, Role::text3};
@@ -225,8 +224,8 @@ Block lone_block_note(Ui& ui, float width) {
     return {paragraph_height(ui.canvas, width, words, body, 1.45f), draw};
 }
 
-// Knobs that change nothing for one and the same reason share it: it stands under the last of them.
-// `dense`: where room is short, one line names all numbers that change nothing.
+// Knobs without effect for the same reason share it, below the last of them. `dense`: where room is
+// short, one line names all unused numbers.
 std::vector<Block> knob_blocks(Ui& ui, Shell& shell, const lab::Settings& at, float width,
                                bool dense) {
     std::vector<Block> blocks;
@@ -272,7 +271,7 @@ Block next_block(Ui& ui, const Shell& shell, float width) {
     return {text + head, draw};
 }
 
-// What was refused and would run with another value; nullptr elsewhere.
+// The knob whose other value would make a refused launch run; nullptr: none.
 const lab::Knob* knob_that_fits(const Session& session) {
     const auto& refusal = session.refusal();
     return refusal && refusal->use ? lab::find_knob(*session.subject(), refusal->knob) : nullptr;
@@ -282,7 +281,7 @@ void run_button(Ui& ui, Shell& shell, Rect area) {
     const lab::Knob* knob = knob_that_fits(shell.session);
     const std::string words =
         knob ? "Run with " + value_words(*knob, *shell.session.refusal()->use) : "Run again";
-    // A knob that is turned runs by itself: the strongest sign is for what does not.
+    // A changed knob runs by itself, so the primary button is only for refused settings.
     const ButtonKind kind = knob ? ButtonKind::primary : ButtonKind::secondary;
     if (button(ui, "rail.run", area, words, kind, "F5")) run_with_what_fits(shell);
 }
@@ -295,14 +294,13 @@ float sum_of_heights(const std::vector<Block>& blocks) {
 
 constexpr float least_gap = 12;
 
-// What stands in the rail, and how far apart.
+// The blocks of the rail, and their gap.
 struct RailLayout {
     std::vector<Block> blocks;
     float gap = least_gap;
 };
 
-// Whether the keyboard is at one of its controls, as they stood in the last frame, or the mouse
-// holds one.
+// Whether the focus, or a held mouse button, is at a control of this block, by the last frame.
 bool holds_focus(const Ui& ui, Rect block) {
     if (!ui.state.focus_visible && ui.state.held.empty()) return false;
     const auto at = std::ranges::find(ui.state.controls, ui.state.focus, &Control::id);
@@ -315,12 +313,12 @@ void lay_blocks(Ui& ui, Shell& shell, Rect room, float margin, RailLayout& layou
     const float gap = std::clamp(layout.gap, least_gap, ui.metrics.groups);
     const float height = sum_of_heights(blocks) + gap * between;
     const bool spare = last.height > 0 && height + last.height + 28 < room.h;
-    const float ring = ui.metrics.px(4);  // around the first, where it has the keyboard
+    const float ring = ui.metrics.px(4);  // room for the first control's focus ring
     ui.begin_scroll("rail", {room.x, room.y - ring, room.w, room.h + ring}, height + ring,
                     shell.rail_scroll);
     float y = room.y - shell.rail_scroll;
     for (const Block& block : blocks) {
-        // What has no room to its end shows nothing, and takes no click: no number is cut through.
+        // A block that does not fit whole is not drawn and takes no click: no number is cut.
         const bool cut = y > room.y && y + block.height > room.bottom() + 1 &&
                          !holds_focus(ui, {room.x, y, room.w, block.height});
         if (cut) ui.push_clip({room.x, room.bottom(), 0, 0});
@@ -332,7 +330,7 @@ void lay_blocks(Ui& ui, Shell& shell, Rect room, float margin, RailLayout& layou
     ui.end_scroll();
 }
 
-// What the next press does, in words, and what that means.
+// The button's action, in words, and its meaning.
 std::pair<std::string, std::string> hunt_words(const Shell& shell) {
     if (shell.hunt.hides(shell.session))
         return {"Show what it found", "What is wrong, and the picture that shows where"};
@@ -343,7 +341,7 @@ std::pair<std::string, std::string> hunt_words(const Shell& shell) {
             "have said what is wrong"};
 }
 
-// Of a lesson of programs with bugs.
+// The hunt's button, in a lesson of programs with bugs.
 Block hunt_block(Ui& ui, Shell& shell) {
     const auto draw = [&ui, &shell](Rect area) {
         const auto [words, tip] = hunt_words(shell);

@@ -1,4 +1,4 @@
-// The program in which somebody hunts for a bug, and the line of it that they say is wrong.
+// The program of the hunt, and the line that the user says is wrong.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -13,24 +13,24 @@
 namespace app {
 namespace {
 
-// How much larger than in the pane: the whole kernel is to be seen at once.
+// The scale of its letters relative to the pane: the whole kernel should be visible.
 float enlarged(const Ui& ui, const lab::Run& run, Rect area) {
     constexpr float least = .85f, most = 1.25f, row = 1.6f;
     const auto lines = lines_in(run.source_text);
     const int first = kernel_line(lines, run.request.settings.kernel(), CodeKind::cuda);
-    constexpr int besides = 3;  // the head above them, and two that wrap
+    constexpr int besides = 3;  // its head, and two lines that wrap
     const int rows = besides + closing_line(lines, first) - first;
     return std::clamp(area.h / (ui.metrics.code * row * float(rows + 1)), least, most);
 }
 
-// Lines that a check names together: of one access, or of two that meet. Or one that the bug is in
-// without that a check names it.
+// Lines that a check names together, of one access or of two that conflict; or one line with the
+// bug that no check names.
 struct NamedLines {
     int first = 0, last = 0;
     bool checked = true;
 };
 
-// What was found in the host's program, and what is wrong in it.
+// The named lines of the host code: of findings, and of the bug's causes.
 std::vector<NamedLines> named_in_host(const HostCode::Text& text, const lab::Run& run,
                                       const lab::Bug& bug) {
     std::vector<NamedLines> named;
@@ -41,7 +41,7 @@ std::vector<NamedLines> named_in_host(const HostCode::Text& text, const lab::Run
     return named;
 }
 
-// The same of the kernel that it launches.
+// The named lines of the launched kernel.
 std::vector<NamedLines> named_in_kernel(const lab::Run& run, const lab::Bug& bug) {
     std::vector<NamedLines> named;
     for (const simulator::Fault& fault : run.faults) {
@@ -56,7 +56,7 @@ std::vector<NamedLines> named_in_kernel(const lab::Run& run, const lab::Bug& bug
     return named;
 }
 
-// Kept with its run: the words of the judge are asked for in each frame.
+// Cached in the run: the verdict is asked for in each frame.
 struct NamedInKernel {
     std::vector<NamedLines> all;
 };
@@ -79,12 +79,13 @@ bool is_checked(const NamedLines& named, int line) {
     return named.checked && is_named(named, line);
 }
 
-// What lacks between two accesses stands between them.
+// A missing call between two accesses lies between their lines.
 bool is_near(const NamedLines& named, int line) {
     return line >= named.first - near_lines && line <= named.last + near_lines;
 }
 
-// Where its bug does not show no line is wrong: which value shows it. Empty where it does.
+// Where the bug does not show with these settings, no line is wrong: the sentence with a value that
+// shows it. Empty where it shows.
 std::string shows_nowhere(const lab::Settings& now) {
     const auto other = lab::nearest_that_shows(now);
     if (!other) return "";
@@ -121,7 +122,7 @@ std::string pointed_words(Shell& shell) {
 
 namespace {
 
-// Whether a line does anything: no bug is in one that is blank, or a comment.
+// Whether a line can be wrong: not a blank line or a comment.
 bool may_be_wrong(Shell& shell, Hunt::Line line) {
     const auto shown = shell.session.shown();
     if (!shown || !shown->picture) return false;
@@ -133,8 +134,8 @@ bool may_be_wrong(Shell& shell, Hunt::Line line) {
     return begins != text.npos && !text.substr(begins).starts_with("//");
 }
 
-// Kernel and host, one of them on the stage and the other in the pane: in every program alike, or
-// it would tell where the bug is. PTX is the kernel's, too.
+// One text is on the stage and the other in the pane: the host on the stage in every program, or
+// the place would tell where the bug is. PTX counts as the kernel.
 bool host_on_stage(const Shell& shell) {
     return !shell.host_code.shown && !shell.playback.cursor.ptx;
 }
