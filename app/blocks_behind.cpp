@@ -11,7 +11,7 @@ constexpr std::uint64_t behind_slice = 1'000'000;  // lane-instructions: some mi
 
 }  // namespace
 
-// Where there are no threads it is made at once.
+// Without threads the work is done at once.
 BlocksBehind::BlocksBehind(lab::Request request) {
     if (platform::has_threads())
         thread_ = platform::Thread([this, asked = std::move(request)] { work(asked); });
@@ -19,7 +19,7 @@ BlocksBehind::BlocksBehind(lab::Request request) {
         work(std::move(request));
 }
 
-// What can't be run has no blocks to show: the run that is shown says why.
+// A launch that cannot run has no blocks: the shown run says why.
 void BlocksBehind::work(lab::Request request) {
     platform::step_back();
     Times made = std::make_shared<const simulator::BlocksOverTime>();

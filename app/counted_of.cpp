@@ -14,7 +14,7 @@
 namespace app {
 namespace {
 
-// Of a plan whose copies are timed.
+// Notes the copies of a plan that times them.
 void note_copies(CountPoint& counts) {
     const lab::Plan plan = lab::plan_of(counts.settings);
     std::set<int> streams;
@@ -32,7 +32,7 @@ void note_registers(CountPoint& counts, const lab::LaunchRecord& launch) {
     counts.registers = of.count, counts.spilled = of.spilled;
 }
 
-// "wrong result", "race", "divergent barrier": what the run is worth nothing for.
+// The finding that makes the run worthless: "wrong result", "race", "race, wrong result".
 std::string words_of_finding(const lab::Run& run) {
     std::vector<simulator::Fault> faults = run.faults;
     std::erase_if(faults, [](const auto& fault) { return simulator::is_warning(fault.kind); });

@@ -1,4 +1,4 @@
-// One block to each multiprocessor in turn, as long as there is room. See dealt_blocks.h.
+// Deals one block to each multiprocessor in turn, as long as there is room. See dealt_blocks.h.
 #include "app/dealt_blocks.h"
 
 #include <algorithm>

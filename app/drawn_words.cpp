@@ -1,4 +1,4 @@
-// What a picture made smaller. See drawn_words.h.
+// Names the values that a picture made smaller. See drawn_words.h.
 #include "app/drawn_words.h"
 
 #include <algorithm>
@@ -21,8 +21,8 @@ std::string smaller_words(const lab::Settings& drawn, const lab::Settings& asked
     for (const lab::Knob* knob : subject->knobs) {
         const bool of_size = knob == subject->size || std::ranges::find(sides, knob) != sides.end();
         if (of_size || knob->unit.empty() || drawn[*knob] == asked[*knob]) continue;
-        if (lab::idle(drawn, *knob)) continue;  // it tells this kernel nothing
-        // Of two sizes in one unit it must be said which is which.
+        if (lab::idle(drawn, *knob)) continue;  // this kernel does not use it
+        // With two sizes in one unit, the title is needed.
         const std::string value = number(drawn[*knob]);
         add(knob->unit == subject->size->unit
                 ? uncapitalised(knob->title) + ": " + value

@@ -13,7 +13,7 @@ struct GivenToStreams {
     bool yes = false;
 };
 
-// The box of a step of the plan; as many as there are where it is not timed.
+// The box of a step of the plan; boxes.size() where the step is not timed.
 std::size_t box_of(const std::vector<EngineTimes::Box>& boxes, const lab::Plan& plan,
                    std::size_t step) {
     if (!lab::is_timed(plan.steps[step])) return boxes.size();
@@ -68,9 +68,9 @@ EngineTimes made_times(const lab::Run& timed) {
     return times;
 }
 
-// The launches of each box of kernels, by their places in the run; their times do not matter.
+// The launches of each box of kernels, as indices in the run; times do not matter.
 struct ChunkLaunches {
-    std::vector<int> first;  // of each, and behind the last
+    std::vector<int> first;  // first launch of each chunk; at the end the total
     int count() const { return static_cast<int>(first.size()) - 1; }
     int launches(int chunk) const {
         const auto at = static_cast<std::size_t>(chunk);
@@ -101,21 +101,21 @@ const ChunkLaunches& chunk_launches(const lab::Run& run) {
     return run.derived(0, [&] { return launches_of_chunks(run.request.settings); });
 }
 
-// Of a row of `of` chunks the one that stands at the same place as one of `among`: counted from the
-// first, but for the last.
+// The chunk of `of` at the same place as `chunk` of `among`: the same index, except that last
+// matches last.
 int same_place(int chunk, int among, int of) {
     if (chunk == among - 1) return of - 1;
     return chunk < of - 1 ? chunk : -1;
 }
 
-// The chunk that a launch is of, and how many come before it there.
+// The chunk of a launch, and the launch's index in it.
 std::pair<int, int> place_in(const ChunkLaunches& chunks, int launch) {
     const auto behind = std::ranges::upper_bound(chunks.first, launch);
     if (behind == chunks.first.begin() || behind == chunks.first.end()) return {-1, 0};
     return {static_cast<int>(behind - chunks.first.begin()) - 1, launch - *(behind - 1)};
 }
 
-// The launch that stands in `all` where one of `drawn` does.
+// The launch of `all` at the place of a launch of `drawn`.
 int same_launch(const ChunkLaunches& drawn, int launch, const ChunkLaunches& all) {
     const auto [chunk, before] = place_in(drawn, launch);
     const int there = chunk < 0 ? -1 : same_place(chunk, drawn.count(), all.count());
@@ -160,7 +160,7 @@ double EngineTimes::copies(int least) const {
 
 namespace {
 
-// How many elements of what a copy brings a launch reads.
+// The number of a copy's elements that a launch reads.
 std::uint64_t read_of(const lab::Launch& launch, const lab::Transfer& copy) {
     std::uint64_t most = 0;
     for (const lab::Touched& touched : launch.touches) {
@@ -173,21 +173,21 @@ std::uint64_t read_of(const lab::Launch& launch, const lab::Transfer& copy) {
     return most;
 }
 
-// The box that has a step, by its number among the timed ones.
+// The box with this timed step.
 const EngineTimes::Box* box_with(const EngineTimes& times, std::size_t timed_step) {
     for (const EngineTimes::Box& box : times.boxes)
         if (timed_step >= box.first && timed_step < box.first + box.steps) return &box;
     return nullptr;
 }
 
-// How long a device may take to begin what nothing holds up any more.
+// How long a device may take to start ready work.
 double near_ms(const EngineTimes& times) {
     constexpr double hand_over = 3e-3, share = .01;
     return hand_over + share * (times.end_ms - times.begin_ms);
 }
 
-// Of what a box has to wait for, its engine, its stream and the copies that it needs, the last to
-// end before it begins.
+// The last box to end before this one begins, among those it waits for: of its engine, its stream
+// and the copies it needs.
 const EngineTimes::Box* last_before(const EngineTimes& times, const EngineTimes::Box& box,
                                     std::vector<const EngineTimes::Box*> needed) {
     for (const EngineTimes::Box& other : times.boxes)
@@ -201,7 +201,7 @@ const EngineTimes::Box* last_before(const EngineTimes& times, const EngineTimes:
     return last;
 }
 
-// Whether it is what the box waits for that ends last, and near its begin.
+// Sets whether the awaited copy ends last, and near the box's begin.
 void judge(AwaitedBox& awaited, const EngineTimes& times, const EngineTimes::Box& box,
            const std::vector<const EngineTimes::Box*>& needed) {
     const EngineTimes::Box* last = last_before(times, box, needed);
@@ -215,7 +215,7 @@ void judge(AwaitedBox& awaited, const EngineTimes& times, const EngineTimes::Box
 AwaitedBox awaited_by(const lab::Run& timed, const EngineTimes& times,
                       const EngineTimes::Box& box) {
     const lab::Plan plan = lab::plan_of(timed.request.settings);
-    std::vector<std::size_t> ordinal;  // of each step, among those that are timed
+    std::vector<std::size_t> ordinal;  // of each step: its index among timed steps
     std::vector<const lab::PlanStep*> steps;
     for (const lab::PlanStep& step : plan.steps) {
         ordinal.push_back(steps.size());

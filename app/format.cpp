@@ -1,4 +1,4 @@
-// Numbers as text. See format.h.
+// Formats numbers. See format.h.
 #include "app/format.h"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ double half_value(std::uint16_t bits) {
 template <class To>
 To as(std::uint64_t bits) {
     To value;
-    std::memcpy(&value, &bits, sizeof value);  // little-endian, as every host we run on
+    std::memcpy(&value, &bits, sizeof value);  // little-endian, as all supported hosts
     return value;
 }
 
@@ -96,7 +96,7 @@ std::string fixed(double value, int decimals) {
 }
 
 std::string shortest(double value, int digits) {
-    // As printf's %g has it, at a tenth of its price: pictures are full of them.
+    // Same result as printf's %g at a tenth of its cost: pictures contain many numbers.
     std::array<char, 64> text;
     if (value == 0) value = 0;  // no "-0"
     const auto end = std::to_chars(text.begin(), text.end(), value, std::chars_format::general,
@@ -251,7 +251,7 @@ bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0
 
 std::string as_shown(std::string_view text, std::size_t most) {
     std::size_t end = std::min(text.size(), most);
-    // not within a sign of several bytes
+    // not within a character of several bytes
     while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
         --end;
     std::string made(text.substr(0, end));
@@ -274,7 +274,7 @@ std::string spaced_name(std::string_view name) {
 
 std::string capitalised(std::string text) {
     const std::string_view first = std::string_view(text).substr(0, text.find(' '));
-    if (first.find("::") != first.npos) return text;  // a name of the language
+    if (first.find("::") != first.npos) return text;  // a name in C++
     if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
         text[0] = static_cast<char>(text[0] - 'a' + 'A');
     return text;

@@ -7,7 +7,7 @@ namespace app {
 
 namespace {
 
-// Where every pixel counts, the bars are lower.
+// In a small window the bars are lower.
 Metrics for_small(Metrics metrics) {
     metrics.top -= 4;
     metrics.status -= 2;
@@ -21,9 +21,9 @@ float chosen(float own, float dragged, float least, float most) {
 
 // Heights and widths of ui/spec section 5, at a density's own unit.
 constexpr float small_width = 900, small_height = 600;
-constexpr float least_folded = 500;  // of the window's height, to fold panes away for the stage
-constexpr float low_window = 700;    // then cards stand beside the stage, not below it
-constexpr float least_beside = 720;  // of the window's width, for that
+constexpr float least_folded = 500;  // of the window's height, for folded panes
+constexpr float low_window = 700;    // below it cards are beside the stage, not below it
+constexpr float least_beside = 720;  // of the window's width, for cards beside the stage
 constexpr float least_with_rail = 960;
 constexpr float least_below = 520;  // of the window's height, for a card below the stage
 constexpr float least_stage = 400;  // of its height, before cards below it give way
@@ -40,8 +40,8 @@ bool cards_beside(Mode mode, Room room) {
     return mode == Mode::narrow && room.h < low_window && room.w >= least_with_rail;
 }
 
-// A column of cards at the right of the stage: time and counts stay in sight where a row would
-// leave the stage no height.
+// Cuts a column of cards at the right of the stage: times and counts stay visible where a row of
+// cards would take the stage's height.
 void cut_column(Frame& frame, Rect& rest, const Metrics& m) {
     frame.cards = rest.cut_right(std::clamp(rest.w * .38f, m.px(250), m.px(400)));
     rest.cut_right(m.gap);
@@ -56,7 +56,7 @@ void cut_row(Frame& frame, Rect& rest, const Metrics& m, int count) {
     frame.places = {count, false, count == 1};
 }
 
-// The stage, and a card at its right; an open pane of code stands above that card.
+// Cuts the stage and a card at its right; an open code pane is above that card.
 void cut_folded(Frame& frame, Rect& rest, const Metrics& m, PaneWidths widths, OpenPanes open) {
     if (open.rail) frame.rail = rest.cut_left(chosen(m.rail, widths.rail, 200, rail_most));
     rest = rest.inside(m.gap, m.gap);
@@ -86,7 +86,7 @@ void cut_beside(Frame& frame, Rect& rest, const Metrics& m, PaneWidths widths, R
     }
 }
 
-// Never less than nothing: a window may be smaller than its bars.
+// Sizes are never negative: a window may be smaller than its bars.
 Rect at_least_nothing(Rect r) { return {r.x, r.y, std::max(0.f, r.w), std::max(0.f, r.h)}; }
 
 }  // namespace
@@ -115,7 +115,7 @@ Frame cut_frame(float width, float height, const Metrics& metrics, PaneWidths wi
     Frame frame;
     frame.mode = mode_of(room.w, room.h);
     frame.window = {0, 0, width, height};
-    // A wall is 720 high, less the bars of the system.
+    // A projector's window is 720 high, less the system's bars.
     frame.folds = metrics.folds && room.w >= small_width && room.h >= least_folded;
     const Metrics m = frame.mode == Mode::small ? for_small(metrics) : metrics;
     Rect rest = frame.window;

@@ -1,4 +1,4 @@
-// The table of words. See glossary.h.
+// The table of the glossary's words. See glossary.h.
 #include "app/glossary.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ constexpr std::string_view sectors_metric = "l1tex__t_sectors_pipe_lsu_mem_globa
                                "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
                            occupancy_metric = "sm__warps_active.avg.pct_of_peak_sustained_active";
 
-// Forms of one word are parted by commas.
+// Forms of one word are separated by commas.
 constexpr std::array terms_table{
     Term{"alternating", "in turns",
          "Two kernels timed in turns, A B, B A: a clock that changes moves both alike, and not "
@@ -242,7 +242,7 @@ const Forms& forms() {
     return made;
 }
 
-constexpr std::size_t longest = 3;  // words of a form
+constexpr std::size_t longest = 3;  // most words of a form
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Rounds of two runs beside each other, and what each has spent. See in_step.h.
+// Matches the rounds of two runs, and sums what each has spent. See in_step.h.
 #include "app/in_step.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ std::vector<Round> made_rounds(const lab::Run& run) {
     return rounds;
 }
 
-// Asked by every frame: kept with the run.
+// Cached in the run: each frame asks for it.
 const std::vector<Round>& rounds_of(const lab::Run& run) {
     struct Rounds {
         std::vector<Round> all;
@@ -49,8 +49,7 @@ std::vector<Round> of_launch(const std::vector<Round>& rounds, std::uint16_t lau
     return found;
 }
 
-// The `done`-th of `from` steps, as one of `to` steps: the last of the one is the last of the
-// other.
+// Maps step `done` of `from` steps to one of `to` steps; last maps to last.
 int share(int done, int from, int to) {
     return std::max(0, ((done + 1) * to + from - 1) / from - 1);
 }
@@ -61,7 +60,7 @@ int total(const std::vector<Round>& rounds, std::size_t from) {
     return steps;
 }
 
-// Step `done` of round `at` of the launch that `mine` are the rounds of.
+// The step beside step `done` of round `at`, where `mine` are the rounds of its launch.
 int beside(const std::vector<Round>& mine, std::size_t at, int done,
            const std::vector<Round>& theirs) {
     const Round& end = theirs.back();

@@ -1,4 +1,4 @@
-// Names from the source, values from the launched kernel's name. See instantiation.h.
+// Takes names from the source and values from the launched kernel's name. See instantiation.h.
 #include "app/instantiation.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace app {
 namespace {
 
-// "float, Pair<int, 2>" in two: commas within brackets part nothing.
+// Splits "float, Pair<int, 2>" in two: commas within brackets do not count.
 std::vector<std::string> template_parts(std::string_view list) {
     std::vector<std::string> parts(1);
     int depth = 0;
@@ -23,7 +23,7 @@ std::vector<std::string> template_parts(std::string_view list) {
     return parts;
 }
 
-// What stands in the angle brackets that open at `from`; empty where they do not close.
+// The text within the angle brackets that open at `from`; empty where they do not close.
 std::string_view in_brackets(std::string_view text, std::size_t from) {
     int depth = 0;
     for (std::size_t at = from; at < text.size(); ++at) {
@@ -44,7 +44,7 @@ std::string_view header_of(std::string_view name, std::span<const std::string_vi
     return {};
 }
 
-// "bool Shuffle = true" is called Shuffle.
+// The name in "bool Shuffle = true": Shuffle.
 std::string parameter_name(std::string parameter) {
     parameter = parameter.substr(0, parameter.find('='));
     while (parameter.ends_with(' ')) parameter.pop_back();

@@ -1,4 +1,4 @@
-// Looks into folders, a bounded while.
+// Lists folders, up to a limit of entries.
 #include "app/path_choices.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 namespace files = std::filesystem;
 
-constexpr int most_entries = 20'000;  // of a folder
+constexpr int most_entries = 20'000;  // read of a folder
 
 std::string home() { return platform::environment("HOME"); }
 
@@ -34,8 +34,8 @@ bool begins(std::string_view name, std::string_view with) {
                       [](char a, char b) { return lower(a) == lower(b); });
 }
 
-// What a desktop wrote down of a person's folders: XDG_PICTURES_DIR="$HOME/Bilder". Empty where it
-// wrote nothing.
+// A folder named in the desktop's configuration: XDG_PICTURES_DIR="$HOME/Bilder". Empty where it
+// has none.
 std::string named_folder(const std::string& key) {
     std::string config = platform::environment("XDG_CONFIG_HOME");
     if (config.empty()) config = home() + "/.config";

@@ -1,4 +1,4 @@
-// Play, step, scrub. Called by the transport and by the keyboard.
+// Plays, steps and scrubs. Called by the transport and by the keyboard.
 #include "app/playback.h"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ void Playback::unload() {
     posts_.clear();
 }
 
-// In the code that was read, and at the beginning.
+// Keeps the chosen code (CUDA or PTX), and starts from the first step.
 void Playback::begin_anew() {
     const int ptx = cursor.ptx;
     cursor = {};

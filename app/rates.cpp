@@ -11,9 +11,8 @@ namespace app {
 
 namespace {
 
-// Whether the work, each byte once, has more operations for a byte than a card makes of one in the
-// time in which memory brings it, be it of floats: then a rate of bytes says little of what was
-// reached.
+// Whether operations limit the work: it has more operations per byte, each byte counted once, than
+// the card computes (in float) while memory moves a byte. Then bytes per second say little.
 bool bound_by_operations(const lab::Throughput& reached) {
     const lab::Card& card = lab::modelled_card();
     const double roof = card.flat_roof(false);

@@ -1,4 +1,4 @@
-// Counts and times of earlier results, and what cards still lack. See series.h.
+// Keeps counts and times of earlier results, and finds what cards still lack. See series.h.
 #include "app/series.h"
 
 #include <algorithm>
@@ -22,8 +22,8 @@
 namespace app {
 namespace {
 
-// Bytes. Cards ask for the same settings many times a frame, and the answer takes a plan. What is
-// refused may only lack a file that is still on its way, so that is asked again.
+// Bytes, cached: cards ask for the same settings many times a frame, and the answer needs a plan.
+// Refused settings are not cached: they may only lack a file that has not arrived.
 std::uint64_t taken_by(const lab::Settings& settings) {
     thread_local std::unordered_map<std::string, std::uint64_t> known;
     const std::string line = line_of(settings);
@@ -34,7 +34,8 @@ std::uint64_t taken_by(const lab::Settings& settings) {
                settings.lesson() ? lab::bytes_of_arrays(settings) : lab::bytes_to_count(settings);
 }
 
-// A lesson's plan may take a while, and the worker counts a smaller size where one is too large.
+// A lesson's plan may take a while, and the worker counts a smaller size where this one is too
+// large.
 bool takes_too_much(const lab::Settings& settings) {
     const std::uint64_t most = platform::memory_for_counts();
     if (settings.lesson()) return most != ~std::uint64_t{0} && taken_by(settings) > most;
@@ -50,11 +51,11 @@ double cost_for_cards(const lab::Settings& settings) {
 
 namespace {
 
-// Of a silhouette: it is small, and many are kept.
+// Size of a silhouette: it is small, and many are kept.
 constexpr int most_columns = 120, most_warps = 8;
 
-// Whether they differ in nothing but `knob` and what it may take along, which of a file is
-// anything. Quick, since it is asked of every result that is kept.
+// Whether two settings differ only in `knob` and values that may follow it: any value in a file.
+// Fast, since it is called for every kept result.
 bool close(const lab::Settings& a, const lab::Settings& b, const lab::Knob& knob) {
     if (!lab::same(a.subject.get(), b.subject.get()) || a.rung != b.rung || a.anyway != b.anyway)
         return false;
@@ -68,7 +69,7 @@ bool close(const lab::Settings& a, const lab::Settings& b, const lab::Knob& knob
     });
 }
 
-// Whether `b` is `a` with another value of `knob`; a size takes its other sides along.
+// Whether `b` is `a` with another value of `knob`; the other sides follow a size.
 bool alike_but(const lab::Settings& a, const lab::Settings& b, const lab::Knob& knob) {
     return close(a, b, knob) && lab::turned(a, knob, b[knob]) == b;
 }
@@ -175,7 +176,7 @@ bool Series::add(const lab::Result& result) {
     if (result.timed && result.timed->request.settings.subject) note_untold(*result.timed, fresh);
     if (result.timed && result.timed->time.kind != lab::TimeKind::none)
         entry(result.timed->request.settings).own = source_of(*result.timed, result.timed->time);
-    // Counted at a smaller size: the same fault waits at this one, and the same other work.
+    // A fault or other work counted at a smaller size also holds at this size.
     if (result.counted) note_end(entry(result.request.settings), *result.counted, fresh);
     for (const auto& run : {result.picture, result.counted, result.timed})
         note_left(result.request.settings, run.get());
@@ -183,7 +184,7 @@ bool Series::add(const lab::Result& result) {
     return fresh;
 }
 
-// Between frames: what a card draws points to what is kept here.
+// Called between frames: drawn cards point to kept entries.
 void Series::forget_what_nobody_asks_for() {
     for (auto* answers : {&refused_, &recorded_})
         if (answers->size() > most_answers) answers->clear();
@@ -204,7 +205,7 @@ void Series::note_silhouette(const lab::Run& run) {
     if (run.ended()) kept.asked_of_l2 = lab::asked_of_l2(run);
 }
 
-// Times of a run that was ended speak of one that would have gone to its end.
+// Times of a run that was ended would be those of a whole run.
 void Series::note_end(Entry& kept, const lab::Run& run, bool& fresh) {
     const std::string_view by = run.faulted() ? "a fault" : run.ended() ? "" : "the limit of steps";
     fresh |= kept.ended_by != by;
@@ -212,7 +213,7 @@ void Series::note_end(Entry& kept, const lab::Run& run, bool& fresh) {
     if (!by.empty()) kept.times.clear();
 }
 
-// Its time with cold caches, and that with warm ones where there is one.
+// Adds its time with cold caches, and with warm ones where there is one.
 void Series::add_times(const lab::Run& run, bool& fresh) {
     Entry& kept = entry(run.request.settings);
     if (!kept.ended_by.empty()) return;
@@ -221,14 +222,14 @@ void Series::add_times(const lab::Run& run, bool& fresh) {
         TimePoint& point = kept.times[source_of(run, *time)];
         fresh |= !same_time(point.time, *time);
         point = {run.request.settings, *time, run.verdict.is_wrong()};
-        // A formula's time may be of more than was compared.
+        // A modelled time may be of a larger size than was compared.
         if (!run.verdict.checked || time->kind == lab::TimeKind::modelled) continue;
         point.off = run.verdict.worst_error;
         point.off_of = run.verdict.worst_of;
     }
 }
 
-// Who asked for the time alone would ask again and again, and never for anything else.
+// Otherwise a card that needs only the time would request it for ever, and nothing else.
 void Series::note_untold(const lab::Run& run, bool& fresh) {
     Entry& kept = entry(run.request.settings);
     const bool none = run.time.kind == lab::TimeKind::none && kept.times.empty() && run.ended();
@@ -247,7 +248,7 @@ void Series::add_run(const lab::Run& run, bool& fresh) {
     kept.counts = std::move(counts);
 }
 
-// A recorded or a measured run tells nothing of it.
+// Recorded and measured runs have no values left by the kernel.
 void Series::note_left(const lab::Settings& asked, const lab::Run* run) {
     if (!run || run->left.empty()) return;
     entry(asked).left = run->left;
@@ -393,11 +394,11 @@ std::vector<const CountPoint*> Series::counts_over(const lab::Settings& settings
     return points;
 }
 
-// That of their own time, as it was when they were asked for, else the best of any.
+// The source of their own time, as when they were asked for, else the best one.
 std::optional<TimeSource> Series::best_source(const lab::Settings& settings) const {
     const Entry* own = find(settings);
     if (own && own->own && own->times.contains(*own->own)) return own->own;
-    if (own && !own->times.empty()) return own->times.begin()->first;  // kinds stand best first
+    if (own && !own->times.empty()) return own->times.begin()->first;  // sorted by kind, best first
     std::optional<TimeSource> best;
     for (const auto& [line, kept] : entries_) {
         if (!lab::same(kept.settings.subject.get(), settings.subject.get()) || kept.times.empty())
@@ -409,7 +410,7 @@ std::optional<TimeSource> Series::best_source(const lab::Settings& settings) con
     return best;
 }
 
-// Its own time where that is of this clock, else any of the subject's.
+// The source of their own time where it has this clock, else any of the subject's.
 std::optional<TimeSource> Series::of_clock(const lab::Settings& settings,
                                            const TimeClock& clock) const {
     const auto in = [&](const Entry& kept) -> std::optional<TimeSource> {
@@ -464,7 +465,7 @@ std::vector<Want> wanted(const lab::Request& shown, const Series& series, double
     const std::vector<Needs> cards = needs_of_cards(shown.settings);
     std::size_t longest = 0;
     for (const Needs& card : cards) longest = std::max(longest, card.settings.size());
-    const bool measures = lab::known_bench() != nullptr;  // then what was recorded is measured anew
+    const bool measures = lab::known_bench() != nullptr;  // then recorded settings run again
     std::set<std::pair<std::string, Wish>> seen;
     const auto add = [&](const Needs& card, const lab::Settings& settings, bool free) {
         Want want{shown, card.wish};
@@ -474,8 +475,8 @@ std::vector<Want> wanted(const lab::Request& shown, const Series& series, double
         if (!lacks(series, want) || !seen.emplace(line_of(settings), card.wish).second) return;
         if (can_run(series, want, most_cost)) wants.push_back(std::move(want));
     };
-    for (const bool free : {true, false})          // first what is there already
-        for (std::size_t i = 0; i < longest; ++i)  // in turns, so that every card gets its first
+    for (const bool free : {true, false})          // recorded times first
+        for (std::size_t i = 0; i < longest; ++i)  // every card gets its first need early
             for (const Needs& card : cards) {
                 if (i < card.settings.size()) add(card, card.settings[i], free);
                 if (wants.size() == most) return wants;

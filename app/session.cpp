@@ -1,4 +1,4 @@
-// Requests to the worker, results from it, undo. Called by the shell once a frame.
+// Sends requests to the worker, takes its results, keeps undo. Called by the shell once a frame.
 #include "app/session.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace app {
 namespace {
 
 constexpr std::size_t most_history = 12;
-// Of runs alone: what views make of them is twice as large.
+// Of runs alone: data derived by views takes twice as much.
 constexpr std::size_t most_history_bytes = std::size_t{10} << 20;
 using Wish = lab::Worker::Wish;
 
@@ -34,8 +34,8 @@ void each_view(const std::function<void(const View&)>& use) {
     });
 }
 
-// What the next frame asks of a picture: which views there are of it, and all of the one that is
-// looked at. A person waits for it.
+// Prepares what the next frame asks of a picture: its views, and all of the view on the stage. The
+// user waits for this.
 void prepare_sight(const lab::Run& run, const View* looked_at) {
     each_view([&](const View& view) {
         if (view.shows(run) && &view == looked_at) prepare_view(view, run);
@@ -44,7 +44,7 @@ void prepare_sight(const lab::Run& run, const View* looked_at) {
     warps_over_time(run);
 }
 
-// What frames ask for once somebody turns to another view.
+// Prepares what frames ask for when the user changes the view.
 void prepare_others(const lab::Run& run, const lab::Wanted& wanted) {
     each_view([&](const View& view) {
         if (!wanted() || !view.shows(run)) return;
@@ -53,7 +53,7 @@ void prepare_others(const lab::Run& run, const lab::Wanted& wanted) {
     });
 }
 
-// Not before a result is whole: to look for a GPU takes longer than a frame.
+// Called after a complete result: looking for a GPU takes longer than a frame.
 std::string name_of_gpu() {
     lab::Bench* bench = lab::known_bench();
     return bench ? bench->device().name : "";
@@ -61,7 +61,7 @@ std::string name_of_gpu() {
 
 bool whole(const lab::Result& result) { return result.complete && result.problem.empty(); }
 
-// The last of all, newest first, that are not too many and not too large; two whatever their size.
+// Keeps the newest results within limits of number and bytes; at least two of any size.
 template <class Results>
 void shorten(Results& newest_first) {
     constexpr std::size_t least = 2;
@@ -93,8 +93,8 @@ const lab::Run* Session::counted() const {
 
 namespace {
 
-// Settings that run all the same lift a refusal and end with it. Where another one takes its place,
-// somebody is told of that first.
+// Whether settings that run anyway still lift a refusal; they end with it. Where another refusal
+// replaces it, the user is told first.
 bool lifts_one(const std::optional<lab::Request>& asked, lab::Settings now) {
     lab::Settings before = asked ? asked->settings : lab::Settings{};
     const bool goes_on = before.anyway && lab::same(before.subject.get(), now.subject.get());
@@ -118,8 +118,8 @@ void Session::end_of_frame(bool dragging) {
     settle_change();
 }
 
-// Nothing stands beside itself: where what stands beside is asked for, it changes places with what
-// was shown.
+// Nothing is put beside itself: where the result beside is requested, it changes places with the
+// shown one.
 void Session::change_sides() {
     if (!settled_ || settled_->request.settings.subject->id != subject()->id) return;
     if (beside_.fixed && *beside_.fixed == request && settled_->request != request)
@@ -135,7 +135,7 @@ void Session::go_in_history(void (Undo::*way)(Undo::State&)) {
     request = state.request;
     beside_ = {state.beside, std::move(beside_.result)};
     asked_.cards_fed = false;
-    fed_ = {};  // what was on its way when it was left is wanted again
+    fed_ = {};  // a request in flight at that time is wanted again
     choose_times(state.times);
 }
 
@@ -145,7 +145,7 @@ void Session::take_up_history(const std::vector<lab::Request>& earlier) {
     undo_.take_up(std::move(states));
 }
 
-// Other blocks of the same settings are no change.
+// Watching another block is no change of settings.
 void Session::settle_change() {
     if (!shown_ || stale() || dragging_) return;
     const bool changed = settled_ && !(settled_->request.settings == shown_->request.settings);
@@ -161,7 +161,7 @@ void Session::set_against(const std::optional<lab::Settings>& other) {
     against_->other->settings = *other;
 }
 
-// It may be on its way: then nothing stands there.
+// Its result may not be there yet: then there is none.
 void Session::take_against() {
     if (!against_) return;
     if (!(against_->of == shown_->request)) return against_.reset();
@@ -192,7 +192,7 @@ void Session::ask() {
     worker_.submit(request);
 }
 
-// What was shown stays; where nothing was, that at which the kernel opens stands in.
+// The shown result stays; without one, the kernel's opening settings run in its place.
 void Session::refuse() {
     worker_.cancel();
     if (shown_ && lab::same(shown_->request.settings.subject.get(), subject())) return;
@@ -239,13 +239,13 @@ void Session::forget_others() {
 }
 
 bool Session::poll() {
-    // Looked at first: what the worker says while an earlier answer is taken is there for the next
-    // call, and not ended by what the cards ask for.
+    // Read first: answers that arrive during take() are left for the next call, and feed_cards()
+    // does not end them.
     const bool rests = !worker_.progress().busy;
     const std::shared_ptr<const lab::Result> result = worker_.take();
     if (result) take(result);
-    // Its last answer comes a moment before the worker rests: no further event would bring us back
-    // here.
+    // The last answer comes shortly before the worker rests, and no later event would call this
+    // again.
     const bool done = (result && result->complete) || rests;
     if (done) {
         asked_.worked_on = false;
@@ -285,7 +285,7 @@ const lab::Alternation* Session::in_turns(const lab::Result* other) const {
     return nullptr;
 }
 
-// Two that a sentence sets against each other, once both were measured here.
+// The ratio of two compared results, once both were measured here.
 std::optional<Want> Session::ratio_lacking() const {
     const auto measured = [](const lab::Result* result) {
         return result && whole(*result) && result->timed &&
@@ -299,7 +299,7 @@ std::optional<Want> Session::ratio_lacking() const {
     return want;
 }
 
-// What is shown is timed anew where another device's recordings come first now.
+// The shown result is timed again where another device's recordings now come first.
 void Session::choose_times(const TimeChoice& choice) {
     const bool another = choice.first != series_.choice.first;
     series_.choice = choice;
@@ -349,10 +349,10 @@ const lab::Result* Session::beside() const {
     const lab::Request other = beside_request();
     if (other == shown_->request) return shown_.get();
     if (beside_.result && beside_.result->request == other) return beside_.result.get();
-    return remembered(other).get();  // the history holds it
+    return remembered(other).get();  // the history owns it
 }
 
-// What stands beside is asked for before anything that only cards lack.
+// The result beside is requested before anything for cards.
 std::optional<Want> Session::other_lacking() const {
     if (!in_step() || !shown_) return std::nullopt;
     const lab::Result* other = beside();
@@ -362,7 +362,7 @@ std::optional<Want> Session::other_lacking() const {
     return want;
 }
 
-// Somebody may go on before all was counted: the sentence after the change needs the rest.
+// The user may go on before all counts are there: the sentence on the change needs the rest.
 std::optional<Want> Session::before_lacking() const {
     if (against_ && against_->other && !before_ && before_asked_ != against_->other)
         return Want{*against_->other, lab::Worker::Wish::all};
@@ -371,7 +371,7 @@ std::optional<Want> Session::before_lacking() const {
     return Want{before_->request, lab::Worker::Wish::all};
 }
 
-// Where a card shows it at another size than it was counted at.
+// The result before at another size, where a card shows it.
 std::optional<Want> Session::before_lacking_of_cards(double most_cost) const {
     const lab::Result* before = this->before();
     if (!before) return std::nullopt;
@@ -389,8 +389,8 @@ std::optional<Want> Session::before_lacking_of_cards(double most_cost) const {
     return std::nullopt;
 }
 
-// The next that is lacking: what stood before and beside, columns that somebody chose, then what
-// cards need.
+// The next missing request: the result before, the one beside, chosen columns, then the cards'
+// needs.
 std::vector<Want> Session::lacking(double most_cost) const {
     if (const auto before = before_lacking()) return {*before};
     if (const auto other = other_lacking()) return {*other};
@@ -404,18 +404,18 @@ std::vector<Want> Session::lacking(double most_cost) const {
         if (series_.knows(settings) || series_.refuses(settings) || want == fed_) continue;
         if (cost_for_cards(settings) <= most_cost) return {want};
     }
-    // Where the kernel that is asked for is refused, others may run: the ladder shows them.
+    // Where the requested kernel is refused, other kernels may run: the ladder shows them.
     if (asked_.refusal)
         if (auto wants = wanted(request, series_, most_cost, 1); !wants.empty()) return wants;
     return wanted(shown_->request, series_, most_cost, 1);
 }
 
-// The plots over sizes and kernels need runs that nobody asked for: one at a time, while nothing
-// else is to do.
+// Plots over sizes and kernels need runs that nobody requested: one at a time, while there is no
+// other work.
 void Session::feed_cards() {
     if (asked_.cards_fed || !shown_ || pumped_) return;
     const std::vector<Want> next = lacking(usual_card_cost);
-    // the same again: it can't be had
+    // the same request again: it cannot be answered
     if (next.empty() || next.front() == fed_)
         asked_.cards_fed = true;
     else
@@ -469,7 +469,7 @@ void Session::complete(double card_cost, std::size_t most_cards) {
         feed(*want);
         finish_work();
     }
-    // a picture of the ledger has all its counts, whatever else is left out
+    // a picture of the ledger has all its counts, even if others are left out
     if (most_cards > 0) count_for(find_view("ledger"));
     for (std::size_t run = 0; run < most_cards;) {
         const std::vector<Want> left = lacking(card_cost);

@@ -1,4 +1,4 @@
-// Finds the number of a thread in a kernel's text. See thread_index.h.
+// Finds the index of a thread in a kernel's text. See thread_index.h.
 #include "app/thread_index.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace {
 
 bool of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// From the kernel's name to the brace at a line's begin that ends it; no remarks, no blanks but one
-// where words meet.
+// The kernel's body, from its name to the closing brace at the start of a line; without comments,
+// and with single blanks between words.
 std::string body_of(std::string_view source, const std::string& kernel) {
     const std::string name = " " + lab::bare_name(kernel) + "(";
     const std::size_t begin = source.find(name);
@@ -34,7 +34,7 @@ std::string body_of(std::string_view source, const std::string& kernel) {
     return text;
 }
 
-// Where what begins at `at` ends: at a comma or a semicolon outside of brackets.
+// The end of the value that begins at `at`: a comma or a semicolon outside brackets.
 std::size_t value_end(std::string_view text, std::size_t at) {
     int depth = 0;
     for (; at < text.size(); ++at) {
@@ -46,7 +46,7 @@ std::size_t value_end(std::string_view text, std::size_t at) {
     return at;
 }
 
-// With what is known put in place of names; a sum in brackets, so that it stays one.
+// Replaces known names by their values; a sum gets brackets.
 std::string put_in(std::string_view value, const std::map<std::string, std::string>& known) {
     std::string made;
     for (std::size_t at = 0; at < value.size();) {
@@ -67,7 +67,7 @@ std::string put_in(std::string_view value, const std::map<std::string, std::stri
     return made;
 }
 
-// How far blocks are apart in a number along an axis, written either way round: 0 where that is
+// The distance of blocks in an index along an axis, for both orders of the sum; 0 where it is
 // blockDim.
 std::optional<int> apart_in(std::string value, char axis) {
     const std::string ends = std::string(".") + axis;
@@ -89,7 +89,7 @@ std::optional<int> apart_in(std::string value, char axis) {
 std::vector<ThreadIndex> thread_indices(std::string_view source, const std::string& kernel) {
     const std::string text = body_of(source, kernel);
     std::map<std::string, std::string> known;
-    std::array<std::vector<ThreadIndex>, 2> found;  // in the block, in the grid
+    std::array<std::vector<ThreadIndex>, 2> found;  // [0] in the block, [1] in the grid
     const auto note = [&](const std::string& name, const std::string& value) {
         for (const char axis : {'x', 'y', 'z'}) {
             const std::optional<int> apart = apart_in(value, axis);

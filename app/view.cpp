@@ -1,4 +1,4 @@
-// The registry of views. Each view's own file adds it; the shell and `shot` ask.
+// The registry of views. Each view's own file adds it; the shell and `shot` read it.
 #include "app/view.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Lanes on, lanes that wait, barriers, by warp and step. See warps_over_time.h.
+// Computes active lanes, waiting lanes and barriers by warp and step. See warps_over_time.h.
 #include "app/warps_over_time.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ using simulator::EventKind;
 using simulator::Step;
 using simulator::warp_size;
 
-constexpr float most_times = 32;  // wider than that a column says no more
+constexpr float most_times = 32;  // a wider column would tell no more
 
 int warps_of(const lab::Run& run, int launch) {
     if (launch >= static_cast<int>(run.trace->launches.size())) return 0;
@@ -45,7 +45,7 @@ WarpsOverTime::Column column_of(const lab::Run& run, int number, int warps) {
     for (const std::uint32_t id : step.events) {
         const Event& event = run.trace->events[id];
         if (event.warp >= static_cast<std::uint32_t>(warps)) continue;
-        // What has no thread is neither on nor off.
+        // Lanes without a thread are neither on nor off.
         const int on = std::popcount(event.mask), off = threads_there(run, event) - on;
         constexpr float all = simulator::warp_size;
         made.warps[event.warp] = {std::min(1.f, float(on) / all), float(std::max(0, off)) / all};
@@ -73,7 +73,7 @@ bool look_alike(const WarpsOverTime::Column& one, const WarpsOverTime::Column& o
     return one.warps == other.warps && one.asks == other.asks && one.barrier == other.barrier;
 }
 
-// Barriers do not count among the others: they are posts.
+// Barriers are drawn as posts, and do not count in the averages.
 WarpsOverTime::Column together(const WarpsOverTime& all, std::size_t first, std::size_t end) {
     WarpsOverTime::Column made = all.columns[first];
     float steps = made.barrier ? 0.f : 1.f, times = made.times, least = made.least;

@@ -1,4 +1,4 @@
-// Warps over time. See warps_strip.h.
+// Draws warps over time. See warps_strip.h.
 #include "app/warps_strip.h"
 
 #include <algorithm>
@@ -13,17 +13,17 @@ constexpr float thinnest_column = 1.5f, lowest_row = 3;
 
 float launch_gap(Rect area) { return std::clamp(area.w * .03f, 3.f, 14.f); }
 
-// As many columns and rows as can be told apart.
+// Shrunk to the columns and rows that can be told apart.
 WarpsOverTime fitting(const WarpsOverTime& all, Rect area) {
     return shrunk(all, std::max(1, static_cast<int>(area.w / thinnest_column)),
                   std::max(1, static_cast<int>(area.h / lowest_row)));
 }
 
-// Columns of one row that look alike, drawn at once.
+// Equal neighbouring columns of one row, drawn at once.
 struct Stretch {
     WarpsOverTime::Cell cell;
     float left = 0, right = 0;
-    float again = 0;  // of its width: requests that are served once more
+    float again = 0;  // share of its width: repeated requests
     bool past = false, now = false;
     WarpsOverTime::Asks asks{};
 };
@@ -34,7 +34,7 @@ void draw_waste(Canvas& canvas, Rect r, bool now) {
     if (r.w > 3 && r.h > 3) canvas.hatch(r, Colour{Role::waste, now ? 1 : .85f}, 4, 1.1f);
 }
 
-// Ruled, where lanes that wait are hatched.
+// Repeated requests are ruled; waiting lanes are hatched.
 void draw_again(Canvas& canvas, Rect r, bool now) {
     if (r.w <= 0 || r.h <= .4f) return;
     canvas.fill(r, Colour{Role::waste, now ? .55f : .28f});
@@ -43,7 +43,7 @@ void draw_again(Canvas& canvas, Rect r, bool now) {
         canvas.line({r.x, y}, {r.right(), y}, Colour{Role::waste, now ? 1 : .85f}, 1.1f);
 }
 
-// Between what asks for nothing and what stores, in every theme.
+// A shade between steps without requests and stores, in every theme.
 const Colour middle_shade = Colour{Role::text, .72f}.on(Role::panel);
 
 Colour colour_of(WarpsOverTime::Asks asks) {
@@ -65,7 +65,7 @@ void draw_stretch(Canvas& canvas, const Stretch& one, float top, float height) {
     canvas.fill(works, colour);
 }
 
-// Of the step that is now, a little wider than it where it is thin.
+// The column of step `now`, at least 3 pixels wide.
 Rect column_at(const WarpsOverTime& all, const ColumnPlaces& places, int now, Rect area) {
     for (std::size_t i = all.columns.size(); now >= 0 && i-- > 0;)
         if (all.columns[i].first_step <= now) {
@@ -148,8 +148,8 @@ struct KeySample {
     void (*waste)(Canvas&, Rect, bool) = nullptr;
 };
 
-// Where not all have room, shades of grey go before what is hatched, and the darkest first: what
-// asks memory for nothing.
+// In the order of importance: where not all fit, shades of grey are dropped before hatched ones,
+// first the darkest: steps without requests.
 std::vector<KeySample> key_samples(const StripForms& forms) {
     using Asks = WarpsOverTime::Asks;
     std::vector<KeySample> samples;
@@ -172,7 +172,7 @@ float draw_strip_key(Canvas& canvas, Rect row, const Metrics& m, StripKey form,
     float gap = m.px(whole ? 5 : 4), next = m.px(whole ? 15 : 10), all = -next;
     for (const KeySample& sample : samples)
         all += next + size + gap + canvas.width(whole ? sample.words : sample.brief, style);
-    if (all > row.w) gap = m.px(3), next = m.px(6);  // rather close together than one too few
+    if (all > row.w) gap = m.px(3), next = m.px(6);  // closer together, so that all fit
     std::vector<float> ends{-next};
     for (const KeySample& sample : samples) {
         const float wide = canvas.width(whole ? sample.words : sample.brief, style);

@@ -1,4 +1,4 @@
-// Weights of steps. See weights.h.
+// Finds opening steps and warps by weights. See weights.h.
 #include "app/weights.h"
 
 #include <algorithm>
@@ -28,8 +28,8 @@ Weights weigh(const View& view, const lab::Run& run) {
     return made;
 }
 
-// Launches that a run is about, by number: those of the kernel that was chosen, others lead up to
-// them; all, where none is of it.
+// The launches that a run is about: those of the chosen kernel, since others only prepare them;
+// all, where none is of it.
 std::vector<bool> own_launches(const lab::Run& run) {
     const lab::Settings& chosen = run.request.settings;
     const std::string kernel = chosen.subject ? chosen.kernel() : "";
@@ -43,8 +43,8 @@ bool among(const std::vector<bool>& launches, const simulator::Step& step) {
     return step.launch >= launches.size() || launches[step.launch];
 }
 
-// What leads up to the kernel that was chosen is worth a look where it is not far below the best of
-// that kernel: a scan of hardly any number, before numbers find their places, is not.
+// A step in another launch is worth a stop at a quarter of the chosen kernel's best weight.
+// Otherwise it hardly has any work, such as a scan of few numbers.
 constexpr double worth_beside_own = .25;
 
 std::vector<int> worthy_steps(const lab::Run& run, const std::vector<double>& weights) {
@@ -61,8 +61,8 @@ std::vector<int> worthy_steps(const lab::Run& run, const std::vector<double>& we
     return steps;
 }
 
-// Well into those with the most blocks, as others only tidy up after them: of the view's kind,
-// where it has one.
+// A step well into the launches with most blocks, since others only tidy up; of the view's kind
+// where there are any.
 int telling_step(const lab::Run& run, const View* view) {
     std::vector<bool> own = own_launches(run);
     std::uint64_t most = 0;
@@ -80,8 +80,8 @@ int telling_step(const lab::Run& run, const View* view) {
     return steps.empty() ? 0 : steps[steps.size() * 3 / 5];
 }
 
-// Of what is broken on purpose, and no race, what the window names. A race is where two accesses
-// weigh.
+// The finding that the window names, of a deliberate bug. Not a race, which is where two accesses
+// have weight.
 const simulator::Fault* finding_of(const lab::Run& run) {
     using simulator::FaultKind;
     if (!lab::is_broken(run.request.settings) || run.faults.empty()) return nullptr;
@@ -90,8 +90,8 @@ const simulator::Fault* finding_of(const lab::Run& run) {
     return of_two || simulator::is_of_host(found.kind) ? nullptr : &found;
 }
 
-// The first step at its line, of its very instruction where that has one; or of those before that
-// line the one nearest to it.
+// The first step at its line, if possible of its instruction; else the step at the nearest line
+// before.
 std::optional<int> step_of_finding(const lab::Run& run) {
     const simulator::Fault* found = finding_of(run);
     std::optional<int> nearest;
@@ -107,7 +107,7 @@ std::optional<int> step_of_finding(const lab::Run& run) {
     return nearest;
 }
 
-// Its thread's number in the block; nullopt where nothing was found, or no shape is known.
+// The finding's thread in its block; nullopt where there is no finding, or no known shape.
 std::optional<int> thread_of_finding(const lab::Run& run) {
     const simulator::Fault* found = finding_of(run);
     if (!found || std::size_t(found->launch) >= run.launches.size()) return std::nullopt;
@@ -116,7 +116,7 @@ std::optional<int> thread_of_finding(const lab::Run& run) {
     return static_cast<int>(at.x + shape.x * (at.y + shape.y * at.z));
 }
 
-// Where its steps of weight are, for a view that knows places.
+// The places of steps with weight, for a view with places.
 std::set<int> places_of(const View& view, const lab::Run& run) {
     std::set<int> places;
     const std::vector<double>& weights = weights_of(view, run);
@@ -125,7 +125,7 @@ std::set<int> places_of(const View& view, const lab::Run& run) {
     return places;
 }
 
-// What an access takes beyond its least, and which of its warp's lanes take no part.
+// The cost of an access beyond its least, and the number of inactive lanes of its warp.
 std::pair<double, int> waste_of(const lab::Run& run, const simulator::Event& event) {
     const double taken = std::max(event.wavefronts, event.sectors);
     std::uint64_t there = simulator::warp_size;
@@ -146,7 +146,7 @@ const Weights& kept_weights(const View& view, const lab::Run& run) {
     return run.derived(number_of(view), [&] { return weigh(view, run); });
 }
 
-// Steps of two runs at which most of what a view shows happens.
+// The heaviest steps of two runs.
 struct LikeSteps {
     int first = 0, second = 0;
 };
@@ -159,9 +159,9 @@ std::optional<LikeSteps> like_steps(const View* view, const lab::Run& first,
     const simulator::Step &of_a = first.steps[std::size_t(*a)],
                           &of_b = second.steps[std::size_t(*b)];
     if (of_a.kind != of_b.kind) return std::nullopt;
-    // Of as many rounds the how-manieth is what is alike.
+    // With equal numbers of rounds, rounds with the same number match.
     if (round_at(first, *a).rounds == round_at(second, *b).rounds) return std::nullopt;
-    // By rounds the second may come to a step that tells about as much; then rounds decide.
+    // Rounds decide where they lead the second run to a step with enough weight.
     constexpr double enough = .5;
     const int by_rounds = step_beside(first, *a, second);
     const std::vector<double>& weights = weights_of(*view, second);
@@ -169,8 +169,8 @@ std::optional<LikeSteps> like_steps(const View* view, const lab::Run& first,
     return LikeSteps{*a, *b};
 }
 
-// Where the kernel that was chosen has nothing of weight, and what leads up to it has: well into
-// that kernel's own steps of the view's kind. Its idea may be that nobody waits any more.
+// Where the chosen kernel has no step with weight but a preparing launch has: a step well into its
+// own steps of the view's kind. Its idea may be that no lane waits any more.
 std::optional<int> own_step_of(const View& view, const lab::Run& run, int heaviest) {
     const std::vector<bool> own = own_launches(run);
     if (!view.is_of_it || among(own, run.steps[static_cast<std::size_t>(heaviest)])) return {};
@@ -181,8 +181,8 @@ std::optional<int> own_step_of(const View& view, const lab::Run& run, int heavie
     return steps.empty() ? std::nullopt : std::optional(steps[steps.size() * 3 / 5]);
 }
 
-// Of the steps at the line at which the kernel's lesson opens its picture the one with most of what
-// the view shows, the first of equals.
+// The heaviest step at the line with which the lesson opens this kernel's picture, the first of
+// equals.
 std::optional<int> step_of_its_line(const View& view, const lab::Run& run) {
     const lab::Settings& of = run.request.settings;
     const int line = lab::opening_line(of, run.source_text);
@@ -200,8 +200,8 @@ std::optional<int> opens_at(const View& view, const lab::Run& run) {
     return view.opens_at ? view.opens_at(run) : step_of_its_line(view, run);
 }
 
-// The step of another run at which most of what the view shows happens in the array that a step is
-// about, by the same kind of access; nullopt where the step beside is about that array.
+// The heaviest step of another run in the array of step `at`, with the same kind of access; nullopt
+// where the step beside has that array.
 std::optional<int> heaviest_of_array(const View& view, const lab::Run& first, int at,
                                      const lab::Run& second, int beside) {
     const std::string array = array_of_step(first, at);
@@ -215,20 +215,20 @@ std::optional<int> heaviest_of_array(const View& view, const lab::Run& first, in
     return most.second < 0 ? std::nullopt : std::optional(most.second);
 }
 
-// Of the cure of a bug that was seen before: beside the step at which that opened.
+// For the cure of a bug that was shown before: the step beside the bug's opening step.
 std::optional<int> step_of_cure(const View* view, const lab::Run& run, const lab::Result* before) {
     if (!before || !before->picture || lab::is_broken(run.request.settings)) return std::nullopt;
     const lab::Run& bug = *before->picture;
     if (lab::other_version(run.request.settings) != bug.request.settings) return std::nullopt;
-    // What the cure alone has stands beside nothing of the bug.
+    // A step that only the cure has matches none of the bug.
     if (view && opens_at(*view, run)) return std::nullopt;
     const int opened = opening_step(view, bug), beside = step_beside(view, bug, opened, run);
     const auto of_array = view ? heaviest_of_array(*view, bug, opened, run, beside) : std::nullopt;
     return of_array.value_or(beside);
 }
 
-// Where a change left less than half of what the view shows: beside the step that had most of it,
-// where it did something in the chosen kernel. What is left elsewhere is not what was changed.
+// Where less than half of the view's weight is left: the step beside the heaviest step of the run
+// before, if it is in the chosen kernel. Remaining weight elsewhere is not what changed.
 std::optional<int> step_that_fell(const View* view, const lab::Run& run,
                                   const lab::Result* before) {
     const lab::Run* old = before ? before->picture.get() : nullptr;
@@ -243,7 +243,7 @@ std::optional<int> step_that_fell(const View* view, const lab::Run& run,
     return fell ? std::optional(here) : std::nullopt;
 }
 
-// Whether a counter counts what such a step does.
+// Whether a counter counts events of such a step.
 bool is_counted_by(std::string_view counter, const simulator::Step& step) {
     using simulator::EventKind, simulator::Space;
     const auto has = [&](const char* word) { return counter.find(word) != counter.npos; };
@@ -255,7 +255,7 @@ bool is_counted_by(std::string_view counter, const simulator::Step& step) {
     return kind && space && (step.space == Space::global || step.space == Space::shared);
 }
 
-// The picture of what a counter counts; nullptr where there is none.
+// The view of a counter; nullptr where there is none.
 const View* picture_of(std::string_view counter) {
     const auto has = [&](const char* word) { return counter.find(word) != counter.npos; };
     const char* id = has("_atomic_")                     ? "same_address"
@@ -268,8 +268,8 @@ const View* picture_of(std::string_view counter) {
     return find_view(id);
 }
 
-// Of two in step: where what the view shows is most apart, at steps that stand beside each other:
-// of those that a counter counts which leads, if any, then of one array.
+// In step: the step at which the weights of matching steps differ most; first among steps that
+// `leading` counts, then in one array.
 std::optional<int> step_apart(const View& view, const lab::Run& run, const lab::Run& beside,
                               std::string_view leading) {
     if (view.place || view.weighs_late) return std::nullopt;
@@ -289,9 +289,8 @@ std::optional<int> step_apart(const View& view, const lab::Run& run, const lab::
     return found;
 }
 
-// Where what a counter counts is most apart between a run and the one before, at steps that stand
-// beside each other. Steps of the kind that one of both has alone are apart by all that they take.
-// Where there are only fewer of them: the heaviest.
+// The step at which a counter's weight differs most from the matching step of the run before. A
+// step without a match counts with all its weight. Where steps only became fewer, the heaviest one.
 std::optional<int> step_led_to(const View* view, const lab::Run& run, const lab::Result* before,
                                std::string_view leading) {
     const lab::Run* old = before ? before->picture.get() : nullptr;
@@ -305,9 +304,9 @@ std::optional<int> step_led_to(const View* view, const lab::Run& run, const lab:
             if (is_counted_by(leading, of.steps[step])) sum += weights[step];
         return sum;
     };
-    // What went the other way is not what the count tells.
+    // Moves the other way are not what the counter tells.
     const double way = counted(run, now) < counted(*old, was) ? -1 : 1;
-    // By how far it moved, then by its weight; the first of equals.
+    // By the size of the move, then by weight; the first of equals.
     std::array<double, 2> most{0, -1};
     std::optional<int> led;
     for (int here = 0; here < std::ssize(now); ++here) {
@@ -321,25 +320,25 @@ std::optional<int> step_led_to(const View* view, const lab::Run& run, const lab:
     return led;
 }
 
-// With which warp this picture of the kernel before opened; -1 where there was none.
+// The warp with which this picture of the kernel before opened; -1: none.
 int warp_before(const View* view, const lab::Run& run, const lab::Result* before) {
     const lab::Run* old = before ? before->picture.get() : nullptr;
     const bool other = old && old->request.settings.rung != run.request.settings.rung;
     return other && view ? opening_warp(view, *old, opening_step(view, *old)) : -1;
 }
 
-// By its name: "shared_load_wavefronts" are those of "shared_load_requests".
+// A counter's total by its name.
 double total(const std::string& counter, const lab::Run& run) {
     for (const simulator::CounterName& name : simulator::counter_names())
         if (name.name == counter) return double(run.counters.*name.member);
     return 0;
 }
 
-// Whether what a counter counts moved in each request, which is what a picture shows of it.
+// Whether a counter also moved per request, which is what a picture shows of it.
 bool each_moved(std::string_view counter, const lab::Run& before, const lab::Run& now) {
     const std::string all(counter), requests = all.substr(0, all.rfind('_')) + "_requests";
     const double was = total(requests, before), is = total(requests, now);
-    if (was == 0 || is == 0) return true;  // it is of no requests, or one of both has none
+    if (was == 0 || is == 0) return true;  // no requests in its name, or in one run
     const double of_all = total(all, now) - total(all, before),
                  of_each = total(all, now) / is - total(all, before) / was;
     return of_all * of_each > 0;
@@ -354,7 +353,7 @@ const View* view_about(const lab::Run& run) {
     const View* first = nullptr;
     for (const View* view : views()) {
         if (!on_stage(view->slot) || !view->about || !view->about(run)) continue;
-        // Of several the one that the subject names first.
+        // Among several, the view that the subject names first.
         if (subject && !subject->views.empty() && subject->views.front() == view->id) return view;
         if (!first) first = view;
     }
@@ -392,7 +391,7 @@ std::optional<int> heaviest_step(const View& view, const lab::Run& run, const la
     const std::vector<double>& weights = weights_of(view, run);
     const std::vector<bool> own = own_launches(run);
     const std::set<int> shared = beside ? places_of(view, *beside) : std::set<int>{};
-    std::optional<int> heaviest;  // the first of several
+    std::optional<int> heaviest;  // the first of equals
     std::array<double, 3> most{};
     for (int step = 0; step < static_cast<int>(weights.size()); ++step) {
         const double weight = weights[static_cast<std::size_t>(step)];
@@ -474,7 +473,7 @@ void open_where_it_tells(Playback& playback, const View* view, const lab::Run& r
         return playback.open_lane(*thread % simulator::warp_size);
     }
     const Cursor& at = playback.cursor;
-    const int rather = is_bug ? -1 : warp_before(view, run, before);  // a bug is where it is named
+    const int rather = is_bug ? -1 : warp_before(view, run, before);  // a bug has its own warp
     playback.open_warp(opening_warp(view, run, at.step, rather));
     playback.open_lane(view && view->opening_lane ? view->opening_lane(run, at.step, at.warp) : 0);
 }

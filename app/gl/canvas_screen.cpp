@@ -65,7 +65,7 @@ void CanvasScreen::hatch(Rect r, Colour colour, float step, float width) {
         return;
     push_clip(r);
     const std::uint32_t value = packed(colour);
-    const float phase = std::fmod(r.x + r.y, step);  // of the screen, so that neighbours line up
+    const float phase = std::fmod(r.x + r.y, step);  // on the screen, so that neighbours line up
     for (float k = -r.h - phase; k < r.w + step; k += step) {
         const Pixel from = pixel({r.x + k, r.bottom()}), to = pixel({r.x + k + r.h, r.y});
         list_.AddLine({from.x, from.y}, {to.x, to.y}, value, width * scale_);

@@ -100,7 +100,7 @@ int translated(int key, int scancode) {
     return std::toupper(static_cast<unsigned char>(name[0]));
 }
 
-// 1600 x 960, at most the monitor's work area.
+// 1600 x 960, at most the work area; three quarters of a work area of 3000 pixels or more.
 void usual_size(int& width, int& height) {
     width = 1600, height = 960;
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();

@@ -55,7 +55,7 @@ std::string played(Studio& studio, Shell& shell, const Snapshot& picture, Played
     for (int step = steps.first; step <= steps.last; ++step) {
         shell.playback.go_to(step);
         for (const float fraction : on_the_way) {
-            if (picture.view.empty() || step == steps.first) break;  // the window plays by itself
+            if (picture.view.empty() || step == steps.first) break;  // a window has no motion here
             cursor.fraction = fraction;
             gif.add(studio.take(shell, picture), moving);
         }

@@ -85,7 +85,7 @@ lab::Alternation turned_over(const lab::Alternation& turns) {
 
 void toggle_step(Shell& shell) {
     Session& session = shell.session;
-    shell.playback.cursor.follow_code();  // that of what stands there
+    shell.playback.cursor.follow_code();  // to the running line
     if (session.in_step()) return session.stand_alone();
     if (!session.shown() || !session.subject()) return;
     const lab::Result* before = session.before();

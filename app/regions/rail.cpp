@@ -351,7 +351,7 @@ Block hunt_block(Ui& ui, Shell& shell) {
     return {ui.metrics.option, draw};
 }
 
-// Kernel and knobs, and what they need at each kernel of the ladder.
+// The blocks of kernel and knobs, and their size at each kernel of the ladder.
 struct Controls {
     struct Need {
         float height = 0;  // without gaps
@@ -359,7 +359,7 @@ struct Controls {
     };
     std::vector<Block> shown;
     std::vector<Need> needs;
-    float least() const {  // with the smallest gaps, one above the first among them
+    float least() const {  // with the smallest gaps
         float most = 0;
         for (const Need& need : needs)
             most = std::max(most, need.height + least_gap * static_cast<float>(need.blocks));
@@ -367,9 +367,8 @@ struct Controls {
     }
 };
 
-// `spare` is how much room there is to spare. 4: for all that there is to say; 3: for fewer words
-// about what changes nothing; 2: for all words, but not for a row for each kernel; 1: for fewer; 0:
-// for none about the kernel either.
+// `spare`: how much room there is. 4: for all words; 3: for fewer words on unused knobs; 2: for all
+// words, without a row for each kernel; 1: for fewer words; 0: without words on the kernel too.
 Controls controls(Ui& ui, Shell& shell, float width, int spare) {
     const LadderForm form = ui.metrics.roomy && spare > 2 ? LadderForm::rows : LadderForm::numbers;
     const Block kernel = kernel_block(ui, shell, width, form, ui.metrics.roomy && spare > 0);
@@ -406,18 +405,18 @@ RailLayout with_list(Block list, const Controls& controls, float height) {
     return layout;
 }
 
-// All lessons where they leave room for kernel and knobs, with fewer words if need be; else some
-// of them, else one line. The gaps are those of the kernel that needs most.
+// All lessons, where kernel and knobs still fit, with fewer words if needed; else some lessons,
+// else one line. The gaps are those of the kernel that needs most room.
 RailLayout layout_for(Ui& ui, Shell& shell, float width, float height) {
-    constexpr int fewest = 3;  // lessons that are worth a list
+    constexpr int fewest = 3;  // a list has at least so many lessons
     const int all = static_cast<int>(lab::lessons().size());
-    std::array<Controls, 5> by_spare;  // made where they are asked for
+    std::array<Controls, 5> by_spare;  // made on demand
     const auto of = [&](int spare) -> const Controls& {
         Controls& made = by_spare[static_cast<std::size_t>(spare)];
         if (made.needs.empty()) made = controls(ui, shell, width, spare);
         return made;
     };
-    // A row for each kernel is worth more than the lessons of other chapters.
+    // A row for each kernel is more useful than the lessons of other chapters.
     for (const std::vector<int>& spares : {std::vector{4, 3}, std::vector{2, 1, 0}}) {
         for (const int spare : spares)
             if (ui.metrics.roomy && lesson_list_height(ui, all) + of(spare).least() <= height)
@@ -456,7 +455,7 @@ void turn_hunt(Shell& shell) {
     shell.hunt.turn(shell.session);
     shell.home = false;
     if (hid || shell.hunt.hides(shell.session)) shell.host_code.open_anew();
-    if (hid) shell.open_anew();  // where the bug is
+    if (hid) shell.open_anew();  // at the bug
 }
 
 void run_with_what_fits(Shell& shell) {

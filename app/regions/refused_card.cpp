@@ -1,5 +1,5 @@
-// A launch that can't be: what does not fit with both numbers, why, a bar to scale, what CUDA would
-// say, ways out.
+// The card of a refused launch: what does not fit with both numbers, the reason, a bar to scale,
+// CUDA's error, and buttons with other values.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -19,23 +19,23 @@ std::string number_words(double value) {
     return whole ? lab::grouped(static_cast<std::int64_t>(value)) : shortest(value);
 }
 
-// A bar can say no more than that one number is past another.
+// Whether there is a bar: it only shows that one number exceeds another.
 bool has_scale(const lab::Refusal& refusal) {
     return refusal.limit && *refusal.limit > 0 && refusal.asked > *refusal.limit;
 }
 
-// "1024 threads", "2010, GTX 480": a bare number does not say what would be turned.
+// A value with its meaning: "1024 threads", "2010, GTX 480". A bare number does not name the knob.
 std::string named_value(const lab::Knob& knob, std::int64_t value) {
     const std::string words = value_words(knob, value);
     if (knob.amounts) return words + ", " + knob.amounts(value);
-    // Of a block that has three sides, 32 threads are not all of its threads.
+    // One side of a block with three sides is not all of its threads.
     if (lab::block_axis(knob)) return uncapitalised(knob.title) + " " + words;
     return knob.unit.empty() || knob.kind == lab::Knob::Kind::choice
                ? words
                : words + " " + lab::unit_of(value, knob.unit);
 }
 
-// Where two arrays have numbers it says whose: "512 numbers of the filter".
+// With the array's name where two knobs have one unit: "512 numbers of the filter".
 std::string named_among(const lab::Subject& subject, const lab::Knob& knob, std::int64_t value) {
     const std::string title = uncapitalised(knob.title);
     const auto alike = [&](const lab::Knob* other) { return other->unit == knob.unit; };
@@ -45,7 +45,7 @@ std::string named_among(const lab::Subject& subject, const lab::Knob& knob, std:
                : named_value(knob, value);
 }
 
-// What fits in accent, what does not hatched, to scale.
+// The part that fits in accent colour, the rest hatched, to scale.
 void bar_to_scale(Ui& ui, const lab::Refusal& refusal, Rect row) {
     const float h = ui.metrics.refused.bar;
     const float share = static_cast<float>(std::clamp(*refusal.limit / refusal.asked, .02, .98));
@@ -65,7 +65,7 @@ void bar_to_scale(Ui& ui, const lab::Refusal& refusal, Rect row) {
     const float left = row.x + ui.metrics.px(20),
                 right = row.right() - ui.canvas.width(asked, small) - ui.metrics.px(12);
     ui.canvas.text({row.x, y}, "0", small);
-    // What the limit is of: the offer below keeps to it.
+    // The limit with its name: the offer below keeps to it.
     const std::vector<std::string> forms{number + " " + refusal.limit_name, number};
     const std::string_view limit = fitting(ui.canvas, forms, mono, right - left);
     const float half = ui.canvas.width(limit, mono) / 2;
@@ -81,7 +81,8 @@ void cuda_words(Ui& ui, const lab::Refusal& refusal, Rect box) {
     const float room = box.w - ui.metrics.px(32);
     ui.canvas.text({x, box.middle_y() - step}, "What CUDA says, once asked",
                    {Font::regular, ui.metrics.small, Role::text3});
-    // The name is what somebody looks for: its number and sentence go first, then size of letters.
+    // Users search for the error's name: its number and sentence are dropped first, then letters
+    // get smaller.
     const std::string& whole = refusal.cuda_error;
     const std::vector<std::string> forms{whole, whole.substr(0, whole.find(": ")),
                                          whole.substr(0, whole.find(' '))};
@@ -92,14 +93,14 @@ void cuda_words(Ui& ui, const lab::Refusal& refusal, Rect box) {
     ui.canvas.text({x, box.middle_y() + step}, words, mono);
 }
 
-// Another knob and a value of it at which nothing is refused.
+// Another knob, and a value of it with which the launch is not refused.
 struct OtherWay {
     const lab::Knob* knob = nullptr;
     std::int64_t value = 0;
     explicit operator bool() const { return knob; }
 };
 
-// The nearest value at which a knob alone would do.
+// The nearest value of this knob alone with which the launch runs.
 std::optional<std::int64_t> value_that_does(const lab::Settings& now, const lab::Knob& knob) {
     std::optional<std::int64_t> nearest;
     const auto apart = [&](std::int64_t value) {
@@ -115,8 +116,8 @@ std::optional<std::int64_t> value_that_does(const lab::Settings& now, const lab:
     return nearest;
 }
 
-// Beside the knob that a refusal names: the first other one that this kernel has. Not the size,
-// which is what somebody asked for.
+// The first other knob of this kernel with such a value, beside the one named by the refusal. Never
+// the size, which the user asked for.
 OtherWay other_way(const lab::Settings& now, const lab::Refusal& refusal) {
     for (const lab::Knob* knob : now.subject->knobs) {
         const bool offers = knob->kind != lab::Knob::Kind::choice &&
@@ -128,11 +129,11 @@ OtherWay other_way(const lab::Settings& now, const lab::Refusal& refusal) {
     return {};
 }
 
-// The ways out that fit best, then the way back.
+// Draws the best other values, then the way back.
 void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
     const lab::Subject& subject = *shell.session.subject();
     const lab::Knob* knob = lab::find_knob(subject, refusal.knob);
-    // No button pushes another one out: a longer word than has room is a shorter one.
+    // No button takes another one's place: words that are too long are replaced by shorter ones.
     auto place = [&](std::string& words, const std::string& brief, float least_behind) {
         const TextStyle style{Font::semibold, ui.metrics.body};
         const float around = ui.metrics.px(48);
@@ -164,7 +165,7 @@ void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
                           before.rung == shell.session.settings().rung;
         // the button says so already
         const bool used = knob && same && refusal.use == before[*knob];
-        // Where another knob was turned, this one's value is none to go back to.
+        // Where another knob changed, this knob has no value to go back to.
         const bool turned = knob && same && before[*knob] != shell.session.settings()[*knob];
         std::string words = "Back to " + (turned ? named_value(*knob, before[*knob])
                                                  : whose_words(shell.session.stands_in()));
@@ -178,7 +179,7 @@ void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
     const Rect area = place(words, "Run it", 0);
     if (button(ui, "refused.anyway", area, words, ButtonKind::outline)) {
         shell.session.settings().anyway = true;
-        shell.ui_state.focus.clear();  // the next refusal is another question
+        shell.ui_state.focus.clear();  // the next refusal has other buttons
     }
     ui.tooltip("refused.anyway", area, refusal.shows);
 }
@@ -203,10 +204,10 @@ void kept(Ui& ui, const Shell& shell, Rect stage, Rect card) {
     ui.canvas.text({pill.middle_x(), pill.middle_y()}, words, style);
 }
 
-// The parts of the card, with the room that each takes.
+// The parts of the card, and their heights.
 struct CardParts {
     TextStyle title, body;
-    float least = 0;  // of the title, whose mark stands beside it
+    float least = 0;  // of the title, beside its mark
     float title_height = 0, why_height = 0, bar = 0, cuda = 0, buttons = 0, gap = 0, pad = 0;
     float total() const {
         return 2 * pad + std::max(title_height, least) + gap + why_height + bar + cuda + buttons +
@@ -258,7 +259,7 @@ void refused_card(Ui& ui, Shell& shell, Rect stage) {
     paragraph(ui.canvas, in, refusal.why, parts.body, 1.5f);
     in.cut_top(parts.why_height);
     const Rect foot{in.x, card.bottom() - parts.pad - parts.buttons, in.w, parts.buttons};
-    // Where the stage is too low for all of it, the ways out come first.
+    // Where the stage is too low for everything, the buttons come first.
     const auto room = [&](float height) { return height > 0 && in.y + height <= foot.y; };
     if (room(parts.bar)) bar_to_scale(ui, refusal, in.cut_top(parts.bar));
     if (room(parts.cuda))

@@ -1,4 +1,4 @@
-// One frame: answers of the worker in, input in, picture out.
+// One frame: takes the worker's answers and the input, and draws.
 #include "app/regions/shell.h"
 
 #include <algorithm>
@@ -21,12 +21,12 @@
 namespace app {
 namespace {
 
-// What lies over the rest hides words below it.
+// Whether a word is visible: a layer over the window hides the words below it.
 bool is_seen(const Ui& ui, const GlossedCanvas::Underlined& found) {
     return ui.state.dialogs == 0 || found.card == "reading" || found.card == "prediction";
 }
 
-// What the word under the mouse means.
+// The tooltip of the word under the mouse.
 void word_tips(Ui& ui, const std::vector<GlossedCanvas::Underlined>& words) {
     for (const GlossedCanvas::Underlined& found : words) {
         const std::string id = "word." + std::string(found.word->word);
@@ -64,13 +64,13 @@ void Shell::enter(const lab::Subject& subject) {
     session.stand_alone();
     zooms.clear(), card_rows.clear();
     opened_slot_ = slot = usual_slot(subject, nullptr).value_or(slot);
-    seen_picture_ = nullptr;  // also where the run is known already, its view is to be found
+    seen_picture_ = nullptr;  // even for a known run, its view must be found again
 }
 
 bool Shell::restore(const std::string& line) {
     const lab::KeptLine kept = lab::without_lost_devices(line);
     if (!kept.lost.empty()) notice = kept.lost;
-    // A window does not stand still while a compiler works.
+    // A window does not freeze while a compiler works.
     if (const auto asked = lab::file_of(kept.line); asked && !pumped_) {
         show_open_sheet(*this, path_shown(asked->file));
         own.begin_line(kept.line, false);
@@ -83,7 +83,7 @@ bool Shell::restore(const std::string& line) {
     }
     lab::Settings& settings = state->request.settings;
     if (!lab::names_opening(kept.line, settings)) settings = lab::opening_of(settings);
-    // A lesson alone opens as from the list: it asks where nobody has met it.
+    // A line with only a lesson opens it as the list does: it asks its questions if it is new.
     const lab::Lesson* alone = lab::find_lesson(kept.line);
     const bool asks = alone && !predictions.met.contains(alone->id);
     take_up(*state);
@@ -160,7 +160,7 @@ void Shell::next_code() {
     if (host && code_folds_) source_open = false;
 }
 
-// Asked several times a frame, and a view may have to look through a whole trace to answer.
+// Cached: asked several times a frame, and a view may search a whole trace to answer.
 const std::vector<const View*>& Shell::stage_views(Slot of) const {
     const auto picture = session.shown() ? session.shown()->picture : nullptr;
     if (fitting_.run != picture || fitting_.live != (live != nullptr)) {
@@ -179,19 +179,19 @@ bool Shell::introduces() const {
     if (!lesson || session.settings() != lab::Settings(*lesson)) return false;
     const lab::Run* run = session.picture();
     if (!run || !lab::same(run->request.settings.subject.get(), session.subject()))
-        return !session.refusal();  // not before it is known which picture comes
+        return !session.refusal();  // not while the picture is unknown
     return stage_view() && stage_view()->introduces;
 }
 
 const View* Shell::stage_view() const {
     std::vector<const View*> here = stage_views(slot);
-    // What somebody chose stands, also where another run beside it says why it has none of it.
+    // The user's choice stays, even where the run beside has no such picture and says why.
     const auto chosen = view_of_slot.find(slot);
     for (const View* view : here)
         if (chosen != view_of_slot.end() && view->id == chosen->second) return view;
     const lab::Result* other = session.in_step() ? session.beside() : nullptr;
     if (const lab::Run* second = other ? other->picture.get() : nullptr) {
-        // Two in step are seen as what both can show, where there is such a picture.
+        // Two in step use a view that both runs can show, where there is one.
         const auto lacks = [&](const View* view) { return !shows(*view, *second); };
         const auto both = std::remove_if(here.begin(), here.end(), lacks);
         if (both != here.begin()) here.erase(both, here.end());
@@ -229,7 +229,7 @@ std::vector<const View*> Shell::cards() const {
     const auto place = [&](const View* view) { return std::ranges::find(named, view->id); };
     std::stable_sort(fitting.begin(), fitting.end(),
                      [&](const View* a, const View* b) { return place(a) < place(b); });
-    // Of a run that did not come to its end cards of its times would be empty: they stand last.
+    // A run that did not end has no times: its empty cards come last.
     const lab::Run* run = session.picture();
     if (!run || (run->ended() && !lab::unfit_launch(run->request.settings))) return fitting;
     const Metrics metrics;
@@ -243,7 +243,7 @@ std::vector<const View*> Shell::cards() const {
 void Shell::with_context(const Metrics& metrics,
                          const std::function<void(const DrawContext&)>& use) {
     const auto shown = session.shown();
-    const std::vector<int> columns = session.columns();  // a click in `use` may choose others
+    const std::vector<int> columns = session.columns();  // a click in `use` may change them
     if (shown && shown->picture)
         use({*shown, playback.cursor, metrics, session.series(), live ? &live_picture_ : nullptr,
              session.before(), columns, nullptr, &ui_state.glides});
@@ -259,7 +259,7 @@ const std::string& Shell::refusal_of(const lab::Knob& knob, std::int64_t value) 
     lab::Settings other = session.settings();
     other.set(knob, value);
     const auto refusal = lab::refusal(other);
-    // A refusal that another knob causes is none of this value's.
+    // A refusal because of another knob is not about this value.
     if (refusal && (refusal->knob == knob.id || refusal->knob.empty()))
         found->second = refusal->title + ". " + refusal->why;
     return found->second;
@@ -271,7 +271,7 @@ void Shell::take_results() {
     const lab::Run* picture = session.picture();
     if (const lab::Run* beside = session.picture_beside(); beside != seen_beside_)
         seen_beside_ = beside, opened_.reset();
-    // What it is measured against may come after it.
+    // The result before may arrive later.
     const lab::Run* before = session.before() ? session.before()->picture.get() : nullptr;
     if (std::exchange(seen_before_, before) != before) opened_.reset();
     if (session.generation() == seen_generation_ && picture == seen_picture_) return;
@@ -291,7 +291,7 @@ void Shell::take_results() {
 
 namespace {
 
-// What pictures must know of who guesses, or hunts.
+// Tells pictures about an open question, or a hunt.
 void tell_cursor(Shell& shell) {
     Cursor& cursor = shell.playback.cursor;
     cursor.guessing = shell.hides(), cursor.hunting = shell.hunt.hides(shell.session);
@@ -303,9 +303,9 @@ void tell_cursor(Shell& shell) {
 
 void Shell::frame(Canvas& canvas, const Input& input, float width, float height) {
     wishes = {};
-    // Controls are drawn after the one that leaves it.
+    // Keeps the subject alive: controls are drawn after the one that leaves it.
     const std::shared_ptr<const lab::Subject> held = session.settings().subject;
-    // Before anybody may say something new.
+    // Cleared before anything sets a new notice.
     if (input.pressed || !input.strokes.empty()) notice.clear();
     if (input.pressed) kernel_chord = false;
     if (!input.dropped.empty()) {
@@ -360,8 +360,8 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     wishes.pointer = ui.pointer;
 }
 
-// A launch a frame at 1x. The field follows the settings once a drag has ended. A board on which
-// nothing fell yet shows nothing: its first launch is there from the start.
+// One launch a frame at 1x. The field follows the settings after a drag has ended. A board without
+// a launch shows nothing, so its first launch runs at once.
 void Shell::run_live() {
     if (ui_state.held.empty()) live->follow(session.settings(), session.request.seed);
     live_due_ += live_running ? playback.speed : 0;
@@ -377,7 +377,7 @@ void Shell::run_live() {
     live_picture_ = drawn();
 }
 
-// A quick answer is not announced: a word that comes and goes is only noise.
+// A quick answer is not announced: short flashes of words are noise.
 void Shell::note_waiting(Ui& ui) {
     const bool waiting = progress().busy;
     if (!waiting)
@@ -390,14 +390,14 @@ void Shell::note_waiting(Ui& ui) {
 void Shell::run_shortcuts(Ui& ui, const Frame& frame) {
     const std::vector<Stroke> strokes(ui.strokes().begin(), ui.strokes().end());
     code_folds_ = frame.folds || !frame.has_source();
-    // The code's own key, where nothing but its drawer lies over the window.
+    // The code's own key works while only the code's drawer covers the window.
     const bool in_code = ui_state.dialogs == 1 && source_open && !frame.has_source();
     for (const Stroke& stroke : strokes) {
         if (ui_state.dialogs > 0 && stroke.key != Key::escape && stroke.key != Key::f11 &&
             stroke.key != Key::t && stroke.key != Key::f1 && !(in_code && stroke.key == Key::c))
             continue;
         if (stroke.key == Key::tab || stroke.key == Key::f6) continue;
-        // Beside the stage the code is always open, so that C changes its language at once.
+        // Beside the stage the code is always open, so C changes its language at once.
         if (stroke.key == Key::c && frame.has_source()) source_open = true;
         if (run_shortcut(*this, stroke)) ui.want_frame();
     }

@@ -1,5 +1,5 @@
-// Which picture stands on the stage, and where it opens: what somebody chose is theirs, else the
-// run says what it is about.
+// Chooses the picture on the stage and its opening step: the user's choice, else the view that the
+// run is about.
 #include <utility>
 
 #include "app/regions/regions.h"
@@ -11,9 +11,9 @@
 
 namespace app {
 
-// A place that a person chose is theirs: to see the same moment in another picture, or of another
-// kernel, unless that kernel has nothing of the picture there. Until then each picture opens where
-// most of what it shows happens.
+// The user's place is kept, to see the same moment in another picture or of another kernel, unless
+// that kernel has nothing of the picture there. Without one, each picture opens at its heaviest
+// step.
 void Shell::open_at_most(const View* view) {
     const lab::Run* run = session.picture();
     if (!run || opened_ == view) return;
@@ -41,8 +41,8 @@ void Shell::next_worth(int direction) {
         playback.word = direction > 0 ? "from the first again" : "from the last again";
 }
 
-// Another kernel has rows of its own, one of other launches no place of the one before, and a
-// program of its own nothing of it.
+// Another kernel has its own rows. With another number of launches the old place means nothing. A
+// separate program keeps nothing at all.
 void Shell::see_kernel(const lab::Settings& shown) {
     const std::size_t launches = session.picture() ? session.picture()->launches.size() : 0;
     const std::optional<std::size_t> before = std::exchange(seen_launches_, launches);
@@ -62,7 +62,7 @@ void Shell::open_anew() {
     choose_slot();
 }
 
-// A run may be about another view than those before it; what somebody chose is theirs.
+// A run may be about another view than the one before; the user's choice is kept.
 void Shell::choose_slot() {
     const bool own = slot == opened_slot_ && !view_of_slot.contains(slot);
     const lab::Run* run = session.picture();
@@ -72,7 +72,7 @@ void Shell::choose_slot() {
         const Slot wanted = about ? about->slot : usual_slot(*subject, run).value_or(slot);
         if (!view_of_slot.contains(wanted)) slot = wanted;
     }
-    // A slot in which this run shows nothing gives way to one in which it does.
+    // A slot without a view for this run is replaced by one with a view.
     for (Slot other : {slot, Slot::warp, Slot::memory, Slot::thread})
         if (!stage_views(other).empty()) {
             slot = other;

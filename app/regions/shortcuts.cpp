@@ -1,4 +1,4 @@
-// What each key does. Called by the shell with the strokes that no control has used.
+// The action of each key. The shell calls it with the strokes that no control used.
 #include "app/regions/shortcuts.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ std::string digits_of_kernels(const Shell& shell) {
            (count > 9 ? ", with Shift for the tenth and on" : "");
 }
 
-// K waits for a digit, and says so.
+// K waits for a digit, and a notice says so.
 void begin_kernel(Shell& shell, const Stroke&) {
     const int count = count_of_kernels(shell);
     shell.kernel_chord = count > 1;
@@ -49,8 +49,8 @@ void begin_kernel(Shell& shell, const Stroke&) {
         shell.notice = "There is one kernel here, and it is shown.";
 }
 
-// After K: 1 to 9 are the first nine kernels, with Shift they go on from the tenth.
-// With Ctrl the kernel stands beside the shown one.
+// After K: 1 to 9 choose the first nine kernels, with Shift the tenth and later ones. With Ctrl the
+// kernel is put beside the shown one.
 void choose_kernel(Shell& shell, const Stroke& stroke) {
     const int number = digit(stroke) + (stroke.shift ? 9 : 0);
     if (number < count_of_kernels(shell))
@@ -60,7 +60,7 @@ void choose_kernel(Shell& shell, const Stroke& stroke) {
                        digits_of_kernels(shell) + ".";
 }
 
-// Kernels are numbered on the screen, and their digits come after K: the others show it otherwise.
+// Kernels have numbers on the screen, and their digits come after K; digits alone choose the view.
 void tell_of_digits(Shell& shell, int number) {
     const std::string digit = std::to_string(number + 1);
     shell.notice = "1 to 3 see it by thread, warp and memory.";
@@ -77,7 +77,7 @@ void digit_pressed(Shell& shell, const Stroke& stroke) {
     if (stroke.control) return;
     if (number >= views) return tell_of_digits(shell, number);
     const Slot slot = stage_slots[static_cast<std::size_t>(number)].slot;
-    if (stroke.shift && (shell.slot != slot || shell.home)) return;  // there is none to go back to
+    if (stroke.shift && (shell.slot != slot || shell.home)) return;  // no view to go back to
     if (shell.slot == slot && !shell.home) shell.next_picture(stroke.shift ? -1 : 1);
     shell.slot = slot;
     shell.home = false;
@@ -102,7 +102,7 @@ void close_topmost(Shell& shell, const Stroke&) {
         shell.session.stand_alone();
 }
 
-// Moves the lens lane by one, or by shift the lens warp, within the block that is shown.
+// Moves the lens lane by one, or with Shift the lens warp, within the shown block.
 void move_lane(Shell& shell, const Stroke& stroke, int by) {
     const lab::Run* run = shell.session.picture();
     if (!run || run->launches.empty()) return;
@@ -115,7 +115,7 @@ void move_lane(Shell& shell, const Stroke& stroke, int by) {
         cursor.lane = std::clamp(cursor.lane + by, 0, simulator::warp_size - 1);
 }
 
-// The slice of a field where one is shown, else the first column of the lens.
+// Moves the slice of a field, where there is one, else the first column of the lens.
 void move_window(Shell& shell, int by) {
     const lab::Run* run = shell.session.picture();
     Cursor& cursor = shell.playback.cursor;
@@ -134,7 +134,7 @@ void move_window(Shell& shell, int by) {
     cursor.slice = std::clamp(now + by, 0, depth - 1);
 }
 
-// The next counter of the ledger whose lines are marked, or the one before; behind the last, none.
+// Marks the lines of the ledger's next counter, or the one before; after the last, none.
 void next_counter(Shell& shell, int by) {
     const lab::Subject* subject = shell.session.subject();
     if (!subject || subject->ledger.empty()) return;
@@ -153,7 +153,7 @@ void next_counter(Shell& shell, int by) {
     mark_lines_of(shell, found == names.end() ? -1 : static_cast<int>(found - names.begin()));
 }
 
-// The field of the transport begins to take a number.
+// Opens the transport's field for a number.
 void begin_step(Shell& shell, const Stroke&) {
     if (shell.shows_live() || shell.playback.count() == 0) return;
     shell.ui_state.focus = step_field;

@@ -1,5 +1,4 @@
-// The code beside the stage: CUDA, PTX or the host's side, the file's name, and the view that lists
-// its lines.
+// The code beside the stage: CUDA, PTX or host code, the file's name, and the view with the lines.
 #include <algorithm>
 #include <vector>
 
@@ -26,13 +25,13 @@ int lines_moved(Ui& ui, Rect body, int page, bool by_keys) {
 
 namespace {
 
-// Beside what only the cured version has.
+// The sign beside lines that only the cured version has.
 void draw_plus(Ui& ui, Point at) {
     ui.canvas.text(
         at, "+", aligned(mono_style(ui.metrics.code, Role::good, Font::mono_bold), Align::centre));
 }
 
-// "Change", for kernels of lessons; returns what it takes from the right end.
+// The button "Change", for kernels of lessons; returns the width taken at the right end.
 float change_button(Ui& ui, Shell& shell, Rect row) {
     if (!can_be_changed(shell)) return 0;
     const std::string words = "Change";
@@ -45,14 +44,14 @@ float change_button(Ui& ui, Shell& shell, Rect row) {
     return w + 12;
 }
 
-// Of a file of PTX there is no other text, nor of a lesson whose source was not found.
+// Whether PTX is the only text: of a PTX file, or where a lesson's source was not found.
 bool is_of_ptx(const Shell& shell) {
     const lab::Run* run = shell.session.picture();
     return shell.session.subject() &&
            (shell.session.subject()->source.ends_with(".ptx") || (run && run->source_text.empty()));
 }
 
-// The line of the host's side that is wrong; 0: none is.
+// The wrong line of the host code; 0: none.
 int wrong_host_line(Shell& shell) {
     const auto shown = shell.session.shown();
     if (!shown || !shown->picture || shown->picture->faults.empty()) return 0;
@@ -60,7 +59,7 @@ int wrong_host_line(Shell& shell) {
     return HostCode::line_of_finding(shell.host_code.text(shown->request), *shown->picture);
 }
 
-// Of a cure whose kernel is the broken one's: it is the host's program that changed.
+// Whether a cure changed the host code: its kernel is the broken version's.
 bool host_is_cured(Shell& shell) {
     const auto shown = shell.session.shown();
     const auto other =
@@ -69,17 +68,17 @@ bool host_is_cured(Shell& shell) {
     return same && !shell.host_code.text(shown->request).changed.empty();
 }
 
-// The line of the host's side that the lesson is about; 0: it is about the kernel.
+// The line of the host code that the lesson is about; 0: none.
 int told_host_line(Shell& shell) {
     const auto shown = shell.session.shown();
     if (!shown || !lab::more_of(shown->request.settings).host_words) return 0;
     return HostCode::line_of_lesson(shell.host_code.text(shown->request), shown->request.settings);
 }
 
-// Whoever reads the kernel hears that it is not the kernel.
+// The mark on "Host" while the kernel is shown: the bug or the lesson's line is in the host code.
 void host_mark(Ui& ui, Shell& shell, Rect host) {
     if (shell.host_code.shown) return;
-    const Point corner{host.right() - 2, host.y + 3};  // beside the word there is no room
+    const Point corner{host.right() - 2, host.y + 3};  // no room beside the word
     if (wrong_host_line(shell) > 0) {
         icon::refused(ui.canvas, corner, ui.metrics.px(6));
         ui.tooltip(
@@ -92,12 +91,12 @@ void host_mark(Ui& ui, Shell& shell, Rect host) {
     }
 }
 
-// Whoever opens it sees the line at once.
+// Opens the host code at its wrong line.
 void open_host(Shell& shell) {
     const auto shown = shell.session.shown();
     if (!shown || !shown->picture || !shown->complete) return;
-    if (!(shown->request.settings == shell.session.settings())) return;  // still of the last ones
-    if (shell.hunt.hides(shell.session))  // of each alike: beside the kernel on the stage
+    if (!(shown->request.settings == shell.session.settings())) return;  // of the last settings
+    if (shell.hunt.hides(shell.session))  // in every program: beside the kernel on the stage
         return shell.host_code.open_where_it_speaks(shown->request.settings, true, true);
     shell.host_code.open_where_it_speaks(shown->request.settings, wrong_host_line(shell) > 0 ||
                                                                       host_is_cured(shell) ||
@@ -133,13 +132,13 @@ void head(Ui& ui, Shell& shell, Rect row) {
                    cut_in_middle(ui.canvas, name, style, row.w - w - ui.metrics.px(12)), style);
 }
 
-// The link as it can stand in two lines.
+// The link broken into two lines.
 std::string broken(std::string link) {
     link.erase(0, link.find("//") + 2);
     return link.insert(link.find('#'), "\n");
 }
 
-// What the PTX instruction of a line means, and where the manual explains it.
+// The meaning of a line's PTX instruction, and its place in the manual.
 std::string line_meaning(Shell& shell, const DrawContext& context, const CodeLine& line) {
     const PtxMeaning* meaning =
         line.ptx ? ptx_meaning(*context.result.picture, line.line) : nullptr;
@@ -149,8 +148,8 @@ std::string line_meaning(Shell& shell, const DrawContext& context, const CodeLin
            broken(meaning->link);
 }
 
-// The line under the mouse says what it means and when it runs; a click goes to its next step. The
-// text stays where it is, under the mouse.
+// The tooltip of the line under the mouse: its meaning and when it runs. A click goes to its next
+// step; the text does not scroll.
 void answer_line(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect body) {
     const Ui::Hit hit = ui.control("source.view", body);
     ui.focus_ring(hit, body, 6);
@@ -172,13 +171,13 @@ void answer_line(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     shell.playback.cursor.code_top = top;
 }
 
-// Of the pane; by keys while it, or what stands in its head, has the focus.
+// Lines to scroll the pane; by keys while the pane or a control of its head has the focus.
 int moved_in_pane(Ui& ui, Rect body) {
     const int page = static_cast<int>(body.h / (ui.metrics.code * 1.6f)) * 4 / 5;
     return lines_moved(ui, body, page, ui.state.focus.starts_with("source."));
 }
 
-// While the lines are marked that cause a counter, a click on its name ends that.
+// While a counter's lines are marked, a click on its name ends that.
 void answer_counter(Ui& ui, Shell& shell, const DrawContext& context, Rect body) {
     const Rect head = counter_head(ui.canvas, context, body);
     if (head.w <= 0) {
@@ -197,14 +196,13 @@ void answer_counter(Ui& ui, Shell& shell, const DrawContext& context, Rect body)
     if (hit.clicked) shell.counter = -1;
 }
 
-// Of the CUDA that is in sight.
+// Scrolls the CUDA text to a line, if it is shown.
 void put_in_sight(Shell& shell, int line) {
     Cursor& cursor = shell.playback.cursor;
     if (line > 0 && !cursor.ptx) cursor.code_top = -1, cursor.code_line = line;
 }
 
-// A counter that was chosen, whose lines stand elsewhere: the one that makes most of it comes in
-// sight, once for each run.
+// Scrolls to the line with most of the chosen counter, if that is out of sight, once for each run.
 void bring_cause(Ui& ui, Shell& shell, const DrawContext& context, bool in_sight) {
     const std::pair now{shell.counter, context.result.picture.get()};
     if (shell.counter < 0) shell.cause_brought = now;
@@ -252,16 +250,16 @@ void pane(Ui& ui, Shell& shell, Rect area) {
     ui.canvas.card({}, {});
 }
 
-// Lines that stand out; 0: none.
+// Highlighted lines; 0: none.
 struct HostLines {
-    int wrong = 0, told = 0;  // by a finding, by the lesson
-    int now = 0;              // that launched what the step is of
-    int graph = 0;            // and that launched the graph which that is recorded in
-    int pointed = 0;          // that somebody who hunts says is wrong
-    float numbers = 0;        // room at the left for the lines' own, by which they are answered
+    int wrong = 0, told = 0;  // of a finding, of the lesson
+    int now = 0;              // the launch of the step
+    int graph = 0;            // the launch of the graph that records it
+    int pointed = 0;          // the user's answer in a hunt
+    float numbers = 0;        // room at the left for line numbers, part of the clicked area
 };
 
-// As over lines of the kernel: what runs has a stripe at its left.
+// A highlight as on lines of the kernel: a running line has a stripe at its left.
 void draw_band(Ui& ui, Rect row, bool runs) {
     ui.canvas.fill(row, Colour{Role::accent, runs ? .15f : .08f});
     if (runs) ui.canvas.fill({row.x, row.y, 4, row.h}, Role::accent);
@@ -279,13 +277,13 @@ TextStyle line_number_style(const Ui& ui) {
     return aligned(mono_style(ui.metrics.code * .9f, Role::text3, Font::mono), Align::right);
 }
 
-// Of as many digits as the last line has.
+// Width of the line numbers, as of the last line.
 float width_of_numbers(const Ui& ui, const HostCode::Text& text) {
     return ui.canvas.width(std::to_string(text.lines.size()), line_number_style(ui)) +
            letter_width(ui);
 }
 
-// Whether a line is above or below those that are in sight from line `top` on; 0: it is among them.
+// -1 or 1 where a line is above or below the visible ones from `top`; 0: it is visible.
 int out_of_sight(const Ui& ui, const HostCode::Text& text, int top, int line, Rect area) {
     if (line <= 0 || line > std::ssize(text.lines)) return 0;
     if (line < top) return -1;
@@ -296,8 +294,7 @@ int out_of_sight(const Ui& ui, const HostCode::Text& text, int top, int line, Re
     return rows < 0 ? 1 : 0;
 }
 
-// The line that launched what the step is of, where it is out of sight: its beginning, and the way
-// there.
+// The launching line of the step, pinned while it is out of sight: its start, and a button to it.
 void pin_line(Ui& ui, Shell& shell, const HostCode::Text& text, int line, int way, Rect row) {
     const Rect band{row.x - ui.metrics.pane.x, row.y, row.w + 2 * ui.metrics.pane.x, row.h};
     const Ui::Hit hit = ui.control("source.host_now", band);
@@ -322,7 +319,7 @@ void pin_line(Ui& ui, Shell& shell, const HostCode::Text& text, int line, int wa
     if (hit.clicked) shell.host_code.top = std::max(1, line - 4);
 }
 
-// Rows of `text` from line `top` on, as many as fit; a sign beside the line that is wrong.
+// Draws the rows of `text` from line `top` that fit, with a sign beside the wrong line.
 void draw_rows(Ui& ui, const HostCode::Text& text, int top, const HostLines& at, Rect area) {
     const float row_height = ui.metrics.code * 1.6f;
     const float letter = letter_width(ui);
@@ -350,7 +347,7 @@ void draw_rows(Ui& ui, const HostCode::Text& text, int top, const HostLines& at,
         }
 }
 
-// The line under the mouse, of rows that stand as draw_rows() draws them; 0: none.
+// The line under the mouse, in the layout of draw_rows(); 0: none.
 int host_line_at(const Ui& ui, const HostCode::Text& text, int top, Rect area, float numbers) {
     const Point at = ui.input.mouse;
     if (!ui.on_top() || !Rect{area.x - numbers, area.y, area.w + numbers, area.h}.contains(at))
@@ -364,7 +361,7 @@ int host_line_at(const Ui& ui, const HostCode::Text& text, int top, Rect area, f
     return 0;
 }
 
-// What the sign beside lines means, as over those of the kernel.
+// The legend of the sign beside lines, as above the kernel's text.
 void cure_words(Ui& ui, const HostCode::Text& text, Rect& body) {
     if (text.changed.empty()) return;
     const Rect row = body.cut_top(ui.metrics.small * 1.6f);
@@ -383,7 +380,7 @@ void host_foot(Ui& ui, Shell& shell, Rect area) {
                "own result. No file is replaced.");
 }
 
-// What the cured one of two versions changes; 0 where it changes nothing, or none is chosen.
+// The first line that the cured version changes; 0 where it changes none, or is not chosen.
 int cured_line(const lab::Settings& now, const std::string& source_text) {
     const lab::Knob* versions = now.subject ? lab::more_of(now).versions : nullptr;
     const auto other = versions && now[*versions] > 0 ? lab::other_version(now) : std::nullopt;
@@ -392,7 +389,7 @@ int cured_line(const lab::Settings& now, const std::string& source_text) {
     return lines.empty() ? 0 : lines.front();
 }
 
-// The line that the kernel is about, where the step is one of another function; else 0.
+// The kernel's own line, where the step is in another function; else 0.
 int own_line(const lab::Run& run, const Cursor& cursor) {
     const simulator::Event* event =
         step_at(run, cursor) ? event_in(run, cursor.step, cursor) : nullptr;
@@ -404,7 +401,7 @@ int own_line(const lab::Run& run, const Cursor& cursor) {
     const auto start_of = [&](int of) { return function_start(lines, of, CodeKind::cuda); };
     if (start_of(line) == start_of(event->line)) return 0;
     if (const int call = calling_line(run, lines, *event); call > 0) return call;
-    // A kernel beside the one that was chosen is its own.
+    // Another kernel of the plan has its own lines.
     const auto head = lines.begin() + start_of(event->line) - 1;
     const auto is_kernel = [](std::string_view text) { return text.starts_with("__global__"); };
     return std::any_of(head, lines.begin() + event->line, is_kernel) ? 0 : line;
@@ -427,14 +424,14 @@ void open_code(Shell& shell) {
 
 void source_pane(Ui& ui, Shell& shell, Rect area) {
     pane(ui, shell, area);
-    // As the stage is: its counts and its lane are of other settings than those that are refused.
+    // Dim like the stage: counts and lane are of other settings than the refused ones.
     if (!shell.session.refusal() || !shell.session.subject()) return;
     ui.canvas.card("source", area);
     ui.canvas.fill(area, Colour(Role::panel, refused_dim), ui.metrics.px(14));
     ui.canvas.card({}, {});
 }
 
-// The host's side of what is shown, and the button that writes it with the kernel as a program.
+// The host code of the shown result, and the button that writes it with the kernel as a program.
 void host_pane(Ui& ui, Shell& shell, Rect body) {
     const auto shown = shell.session.shown();
     if (!shown) return;
@@ -448,7 +445,8 @@ void host_pane(Ui& ui, Shell& shell, Rect body) {
     if (body.h > ui.metrics.px(160) && !hunts)
         host_foot(ui, shell, body.cut_bottom(ui.metrics.segment + ui.metrics.gap));
     cure_words(ui, text, body);
-    // So many lines lead up to what is wrong, or was: those that fill and copy the arrays.
+    // The number of lines shown before the wrong or cured line: those that fill and copy the
+    // arrays.
     const int before = std::min(8, static_cast<int>(body.h / (ui.metrics.code * 1.6f)) / 4);
     const int wrong = wrong_host_line(shell), told = told_host_line(shell),
               looked_at = wrong > 0               ? wrong
@@ -488,7 +486,7 @@ void host_pane(Ui& ui, Shell& shell, Rect body) {
 void mark_lines_of(Shell& shell, int counter) {
     shell.counter = counter;
     if (counter < 0) return;
-    shell.host_code.stand(false, shell.session.settings());  // nor does its side open by itself
+    shell.host_code.stand(false, shell.session.settings());  // so it does not open by itself either
     shell.source_open = true;
 }
 

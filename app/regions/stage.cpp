@@ -1,5 +1,5 @@
-// The stage: a claim, a sentence that follows the cursor, one picture, the transport. A fault or a
-// wrong result is said above the picture; a refused launch lies over it.
+// The stage: a claim, a sentence that follows the cursor, one picture, the transport. Faults and
+// wrong results are above the picture; the card of a refused launch covers it.
 #include <algorithm>
 #include <ranges>
 
@@ -26,7 +26,7 @@ std::int64_t blocks_of(const lab::Run& run) {
     return run.launches.empty() ? 0 : static_cast<std::int64_t>(run.launches.front().grid.count());
 }
 
-// Small words at the right of the title: which block this is, of how many.
+// Small words at the right of the title: the watched block, and the number of blocks.
 std::string block_note(const lab::Run& run) {
     if (!run.trace || run.trace->watched.empty() || run.launches.empty()) return "";
     const std::int64_t blocks = blocks_of(run);
@@ -34,9 +34,9 @@ std::string block_note(const lab::Run& run) {
     return block_among(run.trace->watched.front(), static_cast<std::uint64_t>(blocks));
 }
 
-// The longest first; a smaller size is never given without the word that it is what is drawn.
+// The notes, the longest first. A smaller size always has the word "drawn".
 std::vector<std::string> notes_of(const View& view, const DrawContext& context) {
-    if (context.cursor.hunting) return {""};  // the place would tell
+    if (context.cursor.hunting) return {""};  // the place would tell the bug
     const std::string note = view.note ? view.note(context) : block_note(*context.result.picture);
     const bool own_size = view.needs_live || view.claim_now;
     const std::string size = own_size ? ""
@@ -50,8 +50,8 @@ std::vector<std::string> notes_of(const View& view, const DrawContext& context) 
     return {size + ", " + note, size, size.substr(0, size.find(", "))};
 }
 
-// A click on the note watches the next block, a click with Shift the one before; the wheel too.
-// `whole` says what the note has no room for.
+// A click on the note, or the wheel, watches the next block, with Shift the one before. `whole`:
+// the tooltip's full note.
 void watch_another(Ui& ui, Shell& shell, const lab::Run& run, Rect note, const std::string& whole) {
     const std::int64_t blocks = blocks_of(run);
     if (!run.trace || run.trace->watched.empty() || blocks < 2) return;
@@ -77,7 +77,7 @@ std::string badge_of(const View& view, const DrawContext& context) {
     return view.badge_now ? view.badge_now(context) : view.badge;
 }
 
-// Where a slot has several pictures, which of them.
+// The choice of pictures, where a slot has several.
 void picture_switch(Ui& ui, Shell& shell, Rect row) {
     const auto views = shell.stage_views(shell.slot);
     std::vector<Option> options;
@@ -90,23 +90,22 @@ void picture_switch(Ui& ui, Shell& shell, Rect row) {
         shell.view_of_slot[shell.slot] = views[static_cast<std::size_t>(*picked)]->id;
 }
 
-// Whether what is drawn is the window's stage, or stands alone: a figure has nothing to press.
+// The window's stage, or a figure, which has no controls.
 enum class Stands : std::uint8_t { in_window, alone };
 
-// A note up to a place in it; empty where there is none, or no room.
+// A note up to `at`; empty where there is no such place, or no room.
 std::string cut_note(const Ui& ui, const std::string& note, std::size_t at, const TextStyle& style,
                      float room) {
     const std::string brief = at == note.npos ? "" : note.substr(0, at);
     return ui.canvas.width(brief, style) < room ? brief : "";
 }
 
-// Whoever hunts would be told by a picture's name.
+// During a hunt the pictures' names would tell the bug.
 std::size_t pictures_named(const Shell& shell) {
     return shell.hunt.hides(shell.session) ? 0 : shell.stage_views(shell.slot).size();
 }
 
-// Badge, note and, where there are several pictures, the choice among them; returns the width it
-// took.
+// Draws badge, note and the choice of pictures; returns the width taken.
 float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect row,
                  Stands stands) {
     const float size = ui.metrics.badge, middle = row.y + ui.metrics.badge_line;
@@ -125,23 +124,23 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
         const std::string_view note = fitting(ui.canvas, notes, small, std::max(room, 1.f));
         return ui.canvas.width(note, small) < room ? std::string(note) : std::string();
     };
-    // By the picture that is seen: where it is low, a picture of memory is that of its banks alone.
+    // The name of the visible picture: where it is low, the picture of memory shows only its banks.
     const View& seen = speaking_view(view, *context.result.picture, context.cursor);
     const std::string next = seen.title + "  \u203a";
     const float narrow =
         ui.canvas.width(next, {Font::semibold, ui.metrics.small}) + ui.metrics.px(26);
-    // A shorter note rather than a shorter choice of pictures, and room for the title.
+    // The note is shortened before the choice of pictures, and the title keeps room.
     const float room = x - row.right() + row.w * .62f - gap;
     const auto beside = [&](float choice) { return widest(room - choice); };
     std::string note = pictures > 1 ? beside(w) : widest(x - row.right() + row.w * .5f);
     const std::string& last = notes.back();
     const bool drawn = last.starts_with("drawn: ");
-    if (pictures > 1 && note.empty())  // "drawn: 640" beside the choice of all pictures
+    if (pictures > 1 && note.empty())  // "drawn: 640", beside the choice of all pictures
         note = cut_note(ui, last, drawn ? last.rfind(' ') : last.npos, small, room - w);
     if (pictures > 1 && note.empty()) note = beside(narrow);
     if (pictures > 1 && note.empty())  // "16 chunks", without the steps of another run
         note = cut_note(ui, last, last.find("; "), small, room - narrow);
-    // Rather than without its size the title stands below.
+    // The title moves below before the size is dropped.
     if (note.empty() && drawn) note = widest(x - row.x - (pictures > 1 ? narrow + gap : 0));
     if (!note.empty()) {
         ui.canvas.text({x, middle}, note, small);
@@ -167,7 +166,7 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     return row.right() - x;
 }
 
-// What a program is meant to give is what somebody who hunts measures it by.
+// During a hunt, the program's purpose comes before the sentence: the user judges the result by it.
 std::string hunt_words(const lab::Rung& rung, const std::string& said) {
     return (rung.meant.empty() ? "" : rung.meant + " ") + said;
 }
@@ -184,7 +183,7 @@ std::string hunted_sentence(Shell& shell, const lab::Rung& rung) {
     return pointed.empty() ? hunt_question(rung) : hunt_words(rung, pointed);
 }
 
-// In large letters a picture's legend goes before the third line of its sentence.
+// With large letters, the picture's legend is more useful than a third line of the sentence.
 std::string sentence_in(const Ui& ui, const std::string& sentence, const TextStyle& style,
                         Rect area, float room) {
     constexpr float line = 1.45f;
@@ -203,9 +202,9 @@ void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
         inside.w > ui.metrics.px(380) ? head_right(ui, shell, view, context, inside, stands) : 0;
     const bool two = stands == Stands::in_window && shell.session.in_step();
     const std::string both = two ? title_in_step(shell, context) : "";
-    // Who is asked for a number first is not told it by the picture's words.
+    // During a question, the picture's words must not tell the answer.
     const bool guessing = context.cursor.guessing && run.request.settings.subject;
-    const std::string claim = context.cursor.hunting  // its title would tell
+    const std::string claim = context.cursor.hunting  // its title would tell the bug
                                   ? "Program " + std::to_string(run.request.settings.rung + 1)
                                   : !both.empty()    ? both
                                     : guessing       ? lab::rung_of(run.request.settings).title
@@ -220,7 +219,7 @@ void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
                                                : "";
     if (two && !sentence.empty()) sentence = whose_sentence(shell, context) + sentence;
     float beside = inside.w - right - ui.metrics.px(8);
-    if (beside < ui.metrics.px(least_title)) {  // the title goes below what stands at the right
+    if (beside < ui.metrics.px(least_title)) {  // the title goes below the parts at the right
         inside.cut_top(ui.metrics.badge_line * 2 + ui.metrics.after_title);
         beside = inside.w;
     }
@@ -229,12 +228,12 @@ void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
     inside.cut_top(title + ui.metrics.after_title);
     const TextStyle style{Font::regular, ui.metrics.body, Role::text2};
     float room = std::max(inside.h * most_words, ui.metrics.body * 1.5f);
-    // What a change did is told before what the step does.
+    // The sentence on a change comes before the sentence on the step.
     if (context.before || shell.session.in_step())
         room = std::min(room, std::max(0.f, inside.h - ui.metrics.px(200)));
     float said =
         paragraph(ui.canvas, inside, sentence_in(ui, sentence, style, inside, room), style, 1.45f);
-    // A short answer moves no line from under the mouse.
+    // The text keeps its height, so that an answer moves no line under the mouse.
     if (context.cursor.hunting) {
         const std::string asked = hunt_question(lab::rung_of(run.request.settings));
         said = std::max(
@@ -252,14 +251,14 @@ void scroll_stage(Ui& ui, Shell& shell, const View& view, const DrawContext& con
         scrolled_rows(ui, rows, area, paged_rows(ui, rows, true)) - rows.first;
 }
 
-// The step of a block that is not watched yet.
+// Watches the spot's block, and goes to its step.
 void watch_its_block(Shell& shell, const Spot& spot) {
     shell.session.request.watched = {*spot.watch};
     shell.playback.go_to_in_next(spot.step());
 }
 
-// What lies under the mouse, in words; a click takes its settings up; a double click, or one with
-// Shift, goes to its step. Whether it did.
+// The tooltip and action of the spot under the mouse: a click takes its settings, a double click or
+// Shift and click goes to its step. Returns whether it did.
 bool answer_spot(Ui& ui, Shell& shell, const std::optional<Spot>& spot, const Ui::Hit& hit) {
     if (!spot) return false;
     const bool goes = spot->settings && *spot->settings != shell.session.settings();
@@ -272,13 +271,13 @@ bool answer_spot(Ui& ui, Shell& shell, const std::optional<Spot>& spot, const Ui
     if (hit.hovered) ui.pointer = Pointer::hand;
     if (goes && hit.clicked) shell.session.settings() = *spot->settings;
     if (hit.pressed && spot->watch) watch_its_block(shell, *spot);
-    if (spot->watch) return false;  // the press chooses its lane too
+    if (spot->watch) return false;  // the press also chooses its lane
     if (!hit.pressed || !spot->step || !(ui.input.shift || ui.input.twice)) return false;
     if (const int step = spot->step(); step >= 0) shell.playback.go_to(step);
     return true;
 }
 
-// A press chooses; held and moved, it drags what is no cell.
+// A press selects; dragging moves parts that are no cells.
 void press_picture(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
     const Ui::Hit hit = ui.control("stage.view", area);
     ui.focus_ring(hit, area, 8);
@@ -295,7 +294,7 @@ void press_picture(Ui& ui, Shell& shell, const View& view, const DrawContext& co
     if (steps) shell.playback.go_to(chosen.step);
 }
 
-// A button that the picture draws: Tab and Enter reach it as they reach those of the window.
+// A button drawn by the picture: Tab and Enter reach it like the window's buttons.
 void press_offer(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
     const auto offer = view.offer ? view.offer(context, area) : std::nullopt;
     if (!offer || !offer->settings || shell.session.refusal()) return;
@@ -315,10 +314,11 @@ void picture(Ui& ui, Shell& shell, const View& view, const DrawContext& context,
         press_picture(ui, shell, view, context, area);
 }
 
-// "H200 and RTX 4090, recorded, cold caches" of times, "the simulator" of counts.
+// The source of the numbers: "H200 and RTX 4090, recorded, cold caches" for times, "counted by the
+// simulator" for counts.
 std::string whose_numbers(const View& view, const DrawContext& context) {
     const std::string badge = badge_of(view, context);
-    // What a picture models is not the card whose times stand beside it.
+    // A modelled picture does not belong to the card of the times beside it.
     if (badge == "modelled" && on_stage(view.slot) && !view.badge_now) return badge;
     const lab::Settings& settings = context.result.request.settings;
     const auto source = context.series.source(settings),
@@ -333,7 +333,7 @@ std::string whose_numbers(const View& view, const DrawContext& context) {
     return badge + " on " + devices + ", " + std::string(name_of(source->regime)) + " caches";
 }
 
-// Lesson, kernel, what is set, whose numbers; longest first, less of the middle then.
+// Lesson, kernel, settings, source of the numbers; the longest form first, then shorter middles.
 std::vector<std::string> caption_forms(const View& view, const DrawContext& context) {
     const lab::Settings& settings = context.result.request.settings;
     const std::string number = "kernel " + rung_number(settings.rung),
@@ -367,7 +367,7 @@ void empty_stage(Ui& ui, Shell& shell, Rect inside) {
                    {Font::regular, ui.metrics.body, Role::text3, Align::centre});
 }
 
-// The accent line that travels under the head while an answer is on its way.
+// The progress line below the head while an answer is awaited.
 void travelling_line(Ui& ui, const Shell& shell, Rect area) {
     const lab::Progress progress = shell.session.progress();
     if (!progress.busy || !shell.session.stale() || !shell.waits()) return;
@@ -435,7 +435,7 @@ void stage(Ui& ui, Shell& shell, Rect area) {
     Rect inside = area.inside(dx, dy);
     if (inside.w < 60 || inside.h < 40) return;
     if (shell.home && has_home(shell)) return home(ui, shell, inside);
-    // How many steps there are, and where they end, would tell who hunts.
+    // During a hunt, the number of steps and their end would tell the bug.
     const bool has_transport = inside.h > ui.metrics.px(150) && !shell.hunt.hides(shell.session);
     const Rect foot = has_transport
                           ? inside.cut_bottom(ui.metrics.shelf - dy + ui.metrics.after_sentence)
@@ -449,7 +449,7 @@ void stage(Ui& ui, Shell& shell, Rect area) {
         because_line(ui, shell, context, inside);
         troubles(ui, shell, context, inside);
         if (context.cursor.hunting) return hunted_code(ui, shell, context, inside);
-        if (context.cursor.guessing) return;  // its numbers would answer, beside the card
+        if (context.cursor.guessing) return;  // its numbers would answer the question
         if (shell.session.in_step()) return two_in_step(ui, shell, *view, context, inside);
         picture(ui, shell, *view, context, inside);
     });

@@ -1,4 +1,4 @@
-// The strip at the foot: which device, what the badges mean, how the work goes on, and whether the
+// The strip at the foot: the device, the badges' meanings, the progress of work, and whether the
 // result is right.
 #include <algorithm>
 #include <cmath>
@@ -40,7 +40,7 @@ struct Pen {
     }
 };
 
-// Asks nobody who has not asked yet, and waits for no one.
+// The state of the GPU, without looking for one and without waiting.
 GpuKnown known_of_gpu() {
     if (!lab::bench_was_sought()) return GpuKnown::not_asked;
     if (lab::bench_opens()) return GpuKnown::looking;
@@ -54,7 +54,7 @@ std::string why_no_gpu(GpuKnown known) {
     return why;
 }
 
-// The name before a first result told it.
+// The GPU's name, also before the first result.
 std::string gpu_by_name(const std::string& told) {
     lab::Bench* bench = told.empty() ? lab::known_bench() : nullptr;
     return bench ? bench->device().name : told;
@@ -79,7 +79,7 @@ void device(Pen& pen, const lab::Run* run, const std::string& gpu) {
     if (ui.metrics.roomy) pen.write({words.more, ""}, pen.style(Font::regular, Role::text3));
 }
 
-// What the GPU failed for good with was said over the stage; here is the way back.
+// The way back after the GPU failed for good; a notice had the reason.
 void lost_gpu(Pen& pen, Shell& shell) {
     Ui& ui = pen.ui;
     icon::refused(ui.canvas, {pen.x + 4, pen.y}, ui.metrics.px(7));
@@ -96,7 +96,7 @@ void lost_gpu(Pen& pen, Shell& shell) {
     pen.x += start.w;
 }
 
-// One badge with its meaning, where both fit.
+// Draws one badge with its meaning, where both fit.
 void legend(Pen& pen, std::string_view kind, const std::vector<std::string>& meaning) {
     const float size = pen.ui.metrics.badge, w = badge_width(pen.ui.canvas, kind, size);
     const TextStyle words = pen.style(Font::regular, Role::text2);
@@ -126,7 +126,7 @@ std::vector<std::string> meaning_of_modelled(const Session& session) {
     return meaning;
 }
 
-// Octagon or tick at the right end, with words; returns the left end of what it took.
+// Draws octagon or tick with words at the right end; returns the left end of the space taken.
 float verdict(Ui& ui, Rect area, bool good, bool none, const std::vector<std::string>& forms,
               std::string_view more, std::string_view tip = {}) {
     const TextStyle style{Font::medium, ui.metrics.small, Role::text, Align::right};
@@ -155,13 +155,13 @@ float verdict(Ui& ui, Rect area, bool good, bool none, const std::vector<std::st
     return x - ui.metrics.px(24);
 }
 
-// What chance allows is compared with what it makes likeliest: no processor made the same numbers.
+// A random result is compared with the likeliest one: no processor made the same numbers.
 std::string matches_words(const lab::Verdict& verdict) {
     const bool by_chance = verdict.tolerance.find("standard errors") != std::string::npos;
     return by_chance ? "matches what is likeliest" : "matches the CPU";
 }
 
-// Beyond the largest number of the type both have infinity: equal, and no result of use.
+// Past the largest number of the type, both results are infinite: equal, but useless.
 std::string infinite_words(const lab::Verdict& verdict) {
     if (verdict.infinite == 0) return "";
     return grouped(static_cast<std::int64_t>(verdict.infinite)) + " of " +
@@ -179,20 +179,20 @@ std::string agreement_words(const lab::Verdict& verdict) {
     return infinite.empty() ? error_words(verdict) : "with " + infinite;
 }
 
-// With what, and what the comparison lets pass.
+// The reference of the comparison, and its tolerance.
 std::string compared_words(const lab::Verdict& verdict) {
     return capitalised(verdict.compared_with) +
            (verdict.tolerance.empty() ? "." : ". Allowed: " + verdict.tolerance + ".");
 }
 
-// The same under the mouse, and how many places were looked at.
+// compared_words() as a tooltip, with the number of compared places.
 std::string compared_tip(const lab::Verdict& verdict) {
     const auto places = static_cast<std::int64_t>(verdict.compared);
     return compared_words(verdict) +
            (places > 0 ? " Compared at " + plural(places, "place") + "." : "");
 }
 
-// Right in what was compared: of a smaller size it says which, as nobody looked at all of it.
+// A right result. Of a smaller size it names the size, since not all was compared.
 float matches(Ui& ui, Rect area, const lab::Verdict& v, const std::string& smaller) {
     if (lab::far_off(v)) {
         const std::string off = "Off by " + error_words(v).substr(7);
@@ -211,7 +211,7 @@ float matches(Ui& ui, Rect area, const lab::Verdict& v, const std::string& small
         compared_words(v), compared_tip(v));
 }
 
-// The picture may be of another size, and say of how many places that is.
+// A wrong result. The picture may have another size, and another number of wrong places.
 float differs(Ui& ui, Rect area, const lab::Verdict& v, const std::string& smaller) {
     const std::string places = plural(static_cast<std::int64_t>(v.wrong), "place");
     const std::string far = "iffers from the CPU in " + places;
@@ -222,8 +222,7 @@ float differs(Ui& ui, Rect area, const lab::Verdict& v, const std::string& small
                    "");
 }
 
-// What nothing promises: another order of the same steps may come out otherwise. A race in which
-// both write the same value does not.
+// Whether the result depends on the order of steps. A race that writes one value twice does not.
 bool by_luck(const lab::Run& run) {
     return std::ranges::any_of(run.faults, [](const simulator::Fault& fault) {
         return !is_warning(fault.kind) && (fault.kind != simulator::FaultKind::race ||
@@ -231,7 +230,8 @@ bool by_luck(const lab::Run& run) {
     });
 }
 
-// Times of a GPU may stand above it, by which the result can't be right.
+// Whether the host's streams have an error: the result cannot be right, although there may be times
+// of a GPU.
 bool of_streams(const lab::Run& run) {
     return std::ranges::any_of(run.faults, simulator::is_of_host, &simulator::Fault::kind);
 }
@@ -243,7 +243,7 @@ float outcome(Ui& ui, Shell& shell, Rect area) {
     if (shell.hunt.hides(shell.session))
         return verdict(ui, area, false, true, {"What was found is hidden", "Hidden"}, "",
                        "Say what is wrong, then press Shift + G.");
-    if (shell.predictions.hides())  // how many are wrong may be what is asked
+    if (shell.predictions.hides())  // the number of wrong places may be the answer
         return verdict(ui, area, false, true, {"Hidden until you have predicted", "Hidden"}, "");
     if (shell.session.refusal())
         return verdict(ui, area, false, false, {"Kernel did not start"}, "");
@@ -279,7 +279,7 @@ float outcome(Ui& ui, Shell& shell, Rect area) {
     return matches(ui, area, v, smaller);
 }
 
-// While something runs that was asked for: what, how far, and the way to stop it.
+// The work in progress on a request: what, how far, and the button that stops it.
 float work(Ui& ui, Shell& shell, Rect area, float right) {
     const lab::Progress progress = shell.progress();
     if (!progress.busy || !shell.waits()) return right;

@@ -1,5 +1,5 @@
-// Which times the cards show: of which device, beside which other one, with cold or warm caches. A
-// small control in the head of each card of times opens the list; a line of state says the same.
+// The choice of times on cards: the device, a second device, cold or warm caches. A small control
+// in the head of each card of times opens the list; a line of state has the same choice.
 #include <algorithm>
 
 #include "app/draw/icons.h"
@@ -16,14 +16,14 @@ constexpr std::string_view times_menu = "times";
 
 std::string caches_words(lab::Regime regime) { return std::string(name_of(regime)); }
 
-// "not recorded on H200; modelled": the list stays, or nobody could choose another device.
+// "not recorded on H200; modelled": the list stays, so that the user can choose another device.
 std::vector<std::string> words_of_lack(const std::string& lack, const std::string& device,
                                        lab::TimeKind kind) {
     return {lack + "; " + std::string(name_of(kind)), lack, "not on " + device,
             std::string(name_of(kind)), ""};
 }
 
-// "H200, cold", and in less room "cold"; of a formula, which has no caches, nothing.
+// "H200, cold", with less room "cold"; nothing for the formula, which has no caches.
 std::vector<std::string> words_of_choice(const Series& series, const lab::Settings& settings) {
     const auto source = series.source(settings);
     const std::string lack = lacking_words(series, settings);
@@ -41,11 +41,11 @@ std::vector<std::string> words_of_choice(const Series& series, const lab::Settin
         forms.push_back(short_device(source->device) + ", " + caches);
     }
     forms.push_back(caches);
-    forms.emplace_back();  // where there is no room for any
+    forms.emplace_back();  // where no words fit
     return forms;
 }
 
-// With the whole names of two devices, which the head may have cut.
+// The tooltip, with the full names of two devices, which the head may have cut.
 std::string tooltip_words(const Series& series, const lab::Settings& settings) {
     const std::string plain = "Whose times, beside whose, with cold or warm caches";
     const auto source = series.source(settings), second = series.second_source(settings);
@@ -57,7 +57,7 @@ std::string row_words(const TimeClock& clock) {
     return clock.device + ", " + std::string(name_of(clock.kind));
 }
 
-// A file that was opened here is unknown to the next process, so a line has its path.
+// The next process does not know a file that was opened here, so a saved line has its path.
 std::string lasting_word_of(const TimeClock& clock) {
     return clock.kind == lab::TimeKind::recorded ? lab::word_of_recorded(clock.device)
                                                  : word_of(clock);

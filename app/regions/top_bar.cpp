@@ -1,5 +1,5 @@
-// Logo, what the stage is seen as, theme, help; where the window is small, the way to what did not
-// fit.
+// Logo, the switch of the stage, theme, help; where the window is small, also buttons for the panes
+// that do not fit.
 #include <algorithm>
 #include <array>
 
@@ -15,8 +15,8 @@ namespace app {
 
 namespace {
 
-// Takes its place off the left end of `bar`, as wide as the rail below it; without the name where
-// kernels are chosen beside it and room is short.
+// Draws the logo at the left end of `bar`, as wide as the rail below; without the name where the
+// kernels' list is beside it and room is short.
 void logo(Ui& ui, Rect& bar, float rail, bool named) {
     const float size = ui.metrics.logo, x = bar.x + ui.metrics.px(20);
     const TextStyle style{Font::display, ui.metrics.brand, Role::text};
@@ -65,7 +65,7 @@ std::string beside_words(const StandsBeside& beside) {
     return beside.fixed ? "another run beside it" : "standing alone";
 }
 
-// "Kernel 2 → 3"; where more was turned, another lesson opened, or other times chosen, that.
+// The change between two states: "Kernel 2 → 3", another lesson, other times.
 std::string turned_words(const Undo::State& before, const Undo::State& after) {
     const lab::Settings &from = before.request.settings, &to = after.request.settings;
     if (!to.subject || !from.subject) return "the last change";
@@ -101,7 +101,7 @@ void undo_button(Ui& ui, Shell& shell, Rect& bar, float size, bool again) {
 constexpr std::string_view history_name = "history";
 constexpr std::size_t most_listed = 40;
 
-// "right, 8.7 µs recorded": as far as it is known.
+// The known outcome: "right, 8.7 µs recorded".
 std::string outcome_words(const Session& session, const lab::Request& of) {
     const Series& series = session.series();
     if (const std::string by(series.ended_by(of.settings)); !by.empty()) return "ended by " + by;
@@ -120,8 +120,8 @@ std::string outcome_words(const Session& session, const lab::Request& of) {
     return words;
 }
 
-// What was turned to get there, and what came of it: that of a program whose bug is hunted for
-// would tell.
+// A row of the history: the change and its outcome. During a hunt a program's outcome would tell
+// its bug.
 MenuRow history_row(const Shell& shell, const Undo::State* older, const Undo::State& here) {
     const lab::Settings& settings = here.request.settings;
     const bool hunted = shell.hunt.is_unfound(shell.session, settings);
@@ -142,7 +142,7 @@ MenuRow history_row(const Shell& shell, const Undo::State* older, const Undo::St
             .shorter = std::move(shorter)};
 }
 
-// Takes its place behind undo and redo: the list of what was run.
+// The button of the history, after undo and redo.
 void history_button(Ui& ui, Shell& shell, Rect& bar, float size) {
     Rect area = square(bar, size);
     const Ui::Hit hit = ui.control("top.history", area);
@@ -161,7 +161,7 @@ void history_and_undo(Ui& ui, Shell& shell, Rect& bar, float size) {
 
 constexpr float least_slots = .85f;  // of its usual width
 
-// A little narrower where `beside` it something else needs the room.
+// The switch of the stage; a little narrower where `beside` needs the room.
 void view_switch(Ui& ui, Shell& shell, Rect& bar, float beside) {
     std::vector<Option> options;
     int chosen = -1;
@@ -192,12 +192,12 @@ bool word_button(Ui& ui, std::string_view id, Rect& bar, std::string_view words,
                   ButtonKind::secondary);
 }
 
-// Cards that have no room of their own; whoever hunts must not see them.
+// Whether a button offers the cards, which have no room of their own; not during a hunt.
 bool offers_times(const Shell& shell, const Frame& frame) {
     return !frame.has_cards() && !shell.hunt.hides(shell.session);
 }
 
-// Whether the kernel's name stands whole beside every button of the bar.
+// Whether the kernel's whole name fits beside every button of the bar.
 bool name_fits(const Ui& ui, const Shell& shell, const Frame& frame, float bar, bool opens) {
     const TextStyle style{Font::medium, ui.metrics.body};
     float taken =
@@ -212,7 +212,7 @@ bool name_fits(const Ui& ui, const Shell& shell, const Frame& frame, float bar, 
 
 }  // namespace
 
-// Opens a pane, and closes it again: then it has a line under it.
+// The button that opens and closes a pane; open, it has a line below it.
 void pane_button(Ui& ui, std::string_view id, Rect& bar, std::string_view words,
                  std::string_view tip, bool& open) {
     const Rect before = bar;
@@ -235,14 +235,14 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
     ui.canvas.line({bar.x, bar.bottom() - 1}, {bar.right(), bar.bottom() - 1}, Role::line);
     if (bar.h < 30) return;
     const float size = ui.metrics.square;
-    const bool picks = !frame.has_rail();  // the kernel, here
+    const bool picks = !frame.has_rail();  // the bar has the kernels' list
     const bool named = !picks || !ui.metrics.folds || frame.top.w >= ui.metrics.px(900);
-    // Where panes fold, the lesson's name is worth more than the program's.
-    // A rail that was folded out takes no room of the buttons.
+    // Where panes fold, the lesson's name is more useful than the program's, and an open rail takes
+    // no room from the buttons.
     if (frame.top.w >= 600) logo(ui, bar, frame.folds ? 0 : frame.rail.w, named && !frame.folds);
     bar.cut_right(ui.metrics.top_edge);
-    // Two in step say by their kernels' names what they are: those need the room.
-    // First the sheet to open files folds away, which has its keys, then all that can be missed.
+    // Two in step need room for their kernels' names. First the button to open files is dropped,
+    // which has a key, then all dispensable ones.
     const bool in_step = frame.folds && shell.session.in_step();
     const bool without_open = in_step && !name_fits(ui, shell, frame, bar.w, true);
     const bool pressed_for_room = without_open && !name_fits(ui, shell, frame, bar.w, false);
@@ -338,7 +338,7 @@ void Shell::go_in_history(bool again) {
     playback.unload();  // or the step would be stretched to this run's length
     playback.cursor = found->second.cursor;
     playback.by_hand = true;
-    seen_subject_ = found->first;  // the cursor is kept when its result comes
+    seen_subject_ = found->first;  // so that the cursor is kept when its result comes
     seen_launches_.reset();
 }
 

@@ -1,4 +1,4 @@
-// Jump, step, play, scrub, speed. Posts on the scrub bar are the barriers of the trace.
+// The transport: jump, step, play, scrub, speed. Posts on the scrub bar are the trace's barriers.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,7 +22,7 @@ Rect round(Rect& row, float size, float gap) {
 
 Point middle(Rect r) { return {r.middle_x(), r.middle_y()}; }
 
-// The disc that starts and pauses; true where it was pressed. Faint where nothing can be played.
+// The disc that starts and pauses; true where it was pressed. Faint where there is nothing to play.
 bool play_button(Ui& ui, bool playing, Rect area, int steps = 2) {
     const bool any = steps > 1;
     const Ui::Hit hit = ui.control("transport.play", area, any);
@@ -66,13 +66,13 @@ void buttons(Ui& ui, Playback& playback, Rect& row) {
     icon::jump(ui.canvas, middle(last), small * .34f, ink, true);
 }
 
-// To the next step that the picture on the stage is about.
+// The button to the next step with weight in the stage's picture.
 void worth_button(Ui& ui, Shell& shell, Rect& row) {
     const View* stage = shell.stage_view();
     const lab::Run* run = shell.session.picture();
     if (!stage || !run) return;
     const View* view = &speaking_view(*stage, *run, shell.playback.cursor);
-    if (!view->weight || shell.hunt.hides(shell.session)) return;  // what it is about would tell
+    if (!view->weight || shell.hunt.hides(shell.session)) return;  // its subject would tell
     const Rect area = round(row, ui.metrics.jump, ui.metrics.between);
     const bool any = heaviest_step(*view, *run).has_value();
     const std::string tip = any ? "Next step " + view->weighs + " (W); with Shift, the one before"
@@ -125,7 +125,7 @@ void scrub(Ui& ui, Playback& playback, Rect row) {
     float last = -100;
     for (int post : playback.posts()) {
         const float x = at(static_cast<float>(post));
-        if (x - last < 9) continue;  // so many that they would be a wall
+        if (x - last < 9) continue;  // too dense to tell apart
         last = x;
         ui.canvas.fill({x - 1, y - 7, 2, 14}, x <= place ? Role::accent : Role::stroke, 1);
     }
@@ -134,8 +134,7 @@ void scrub(Ui& ui, Playback& playback, Rect row) {
     ui.focus_ring(hit, {row.x, y - 6, row.w, 12}, 6);
 }
 
-// Goes to the step that was typed, from 1; what is none gets a sentence, and is left to be
-// corrected.
+// Goes to the typed step, from 1; for a wrong number a notice explains, and the field stays open.
 void go_to_typed(Ui& ui, Shell& shell, const std::string& words) {
     const auto number = lab::whole_number(words);
     const int count = shell.playback.count();
@@ -147,8 +146,8 @@ void go_to_typed(Ui& ui, Shell& shell, const std::string& words) {
     type_on(ui, step_field, words);
 }
 
-// "Step 42 of 96", of which 42 is a field, and how the cursor came there as far as there is room.
-// Returns how wide it is.
+// "Step 42 of 96", where 42 is a field, and how the cursor came there if there is room. Returns its
+// width.
 float step_words(Ui& ui, Shell& shell, Point at, float room) {
     const Playback& playback = shell.playback;
     const TextStyle style{Font::regular, ui.metrics.small, Role::text2, Align::left, true};
@@ -201,7 +200,7 @@ void transport(Ui& ui, Shell& shell, Rect row) {
     ui.keep_clear(row);
     ui.canvas.line({row.x, row.y}, {row.right(), row.y}, Role::line);
     row.cut_top(ui.metrics.rule);
-    if (shell.session.refusal()) return;  // the card of the refusal lies over it
+    if (shell.session.refusal()) return;  // the refusal's card covers it
     buttons(ui, shell.playback, row);
     if (row.w > ui.metrics.px(220)) worth_button(ui, shell, row);
     row.cut_left(ui.metrics.apart);
@@ -211,7 +210,8 @@ void transport(Ui& ui, Shell& shell, Rect row) {
     scrub(ui, shell.playback, row);
 }
 
-// The live field goes forwards only: start, one launch, play, speed, and the axis of the slice.
+// The transport of a live field, which only goes forwards: start, one launch, play, speed, and the
+// slice's axis.
 void live_transport(Ui& ui, Shell& shell, Rect row) {
     ui.region(Region::transport);
     ui.canvas.line({row.x, row.y}, {row.right(), row.y}, Role::line);

@@ -1,5 +1,5 @@
-// What was found of a launch that ran, over its picture: what, why, what to change, and the way
-// there.
+// The findings of a launch that ran, above its picture: what, why, what to change, and the way to
+// the step.
 #include <algorithm>
 #include <iterator>
 #include <span>
@@ -19,20 +19,20 @@ namespace app {
 
 namespace {
 
-// Of what is left of the stage.
+// Its largest share of the remaining stage.
 constexpr float most_trouble = .5f;
-// And leaves the picture below it as much as it can do with.
+// Least height of the picture below it.
 constexpr float least_picture = 165;
-// Rather a lower picture than nobody who says what to change.
+// The picture may be lower than that, so that the advice is visible.
 constexpr float least_beside_advice = 125;
 
-// Trouble: octagon, title, what to change, as much of it as there is room for, or in brief: all of
-// it under the mouse. Of what only warns, a triangle and its colour. Where it stands.
+// Draws a finding: octagon, title, and as much of the advice as fits, or its brief form; the
+// tooltip has all. A warning has a triangle and its colour. Returns its place.
 Rect trouble(Ui& ui, Rect& inside, const std::string& title, const std::string& sentence,
              const std::string& brief = "", bool warns = false) {
     TextStyle strong{Font::semibold, ui.metrics.body, Role::text},
         plain{Font::regular, ui.metrics.small, Role::text2};
-    // What a kernel asserts and a host writes may have stars.
+    // A kernel's assertion and a host's message may contain stars.
     strong.plain = plain.plain = true;
     const float width = inside.w - ui.metrics.px(60),
                 head = paragraph_height(ui.canvas, width, title, strong, 1.3f) + ui.metrics.px(20),
@@ -42,12 +42,12 @@ Rect trouble(Ui& ui, Rect& inside, const std::string& title, const std::string& 
         return std::max(std::min(head, half), std::min(spare, half));
     };
     float most = beside(least_picture);
-    // Less is said rather than beyond the card; the mouse says all.
+    // The text stays within the card; the tooltip has all of it.
     const auto within = [&](const std::string& text) {
         return sentences_within(ui, text, plain, 1.4f, {0, 0, width, 0}, most - head);
     };
     std::string said = within(sentence);
-    // What to change outlasts what it is: the title says that.
+    // The advice is dropped last: the title already names the finding.
     if (said.find(brief) == said.npos && within(brief) == brief) said = brief;
     if (said.empty()) {
         most = beside(least_beside_advice);
@@ -70,7 +70,7 @@ Rect trouble(Ui& ui, Rect& inside, const std::string& title, const std::string& 
     return box;
 }
 
-// Of every finding what it is, and what to change.
+// Name and advice of every finding.
 std::string findings_words(const std::vector<simulator::Fault>& faults) {
     constexpr std::size_t most = 8;
     std::string words;
@@ -81,8 +81,8 @@ std::string findings_words(const std::vector<simulator::Fault>& faults) {
     return rest > 0 ? words + "\nand " + plural(rest, "more finding") + "." : words;
 }
 
-// What the host does wrong is found in its plan, of as many launches and copies as were asked for:
-// what is drawn may have fewer, and other numbers.
+// The host's findings come from its plan at the size asked for: the drawn run may have fewer
+// launches and copies, and other numbers.
 std::vector<simulator::Fault> findings_as_asked(const lab::Run& run, const lab::Settings& asked) {
     const auto of_host = [](const simulator::Fault& fault) {
         return simulator::is_of_host(fault.kind);
@@ -105,7 +105,7 @@ std::vector<simulator::Fault> gravest_first(std::vector<simulator::Fault> faults
     return faults;
 }
 
-// In which order a kernel goes wrong that was run all the same; kept with the run.
+// The order in which a kernel fails that usually runs anyway; cached in the run.
 struct ShownAnyway {
     std::string words;
 };
@@ -122,7 +122,7 @@ std::string shown_anyway(const lab::Run& run) {
         .words;
 }
 
-// A click on what was found goes to the picture that tells of it, at its step.
+// A click on a finding goes to the picture about it, at its step.
 void way_there(Ui& ui, Shell& shell, const lab::Run& run, Rect box) {
     const lab::Subject* subject = run.request.settings.subject.get();
     if (shell.session.refusal() || !subject) return;  // it lies below another card
@@ -139,7 +139,8 @@ void way_there(Ui& ui, Shell& shell, const lab::Run& run, Rect box) {
     open_where_it_tells(shell.playback, view, run, nullptr, nullptr, "");
 }
 
-// " Guessed: grid 4, n:i32=1024." of a launch that nobody gave: the fault may be the guess's.
+// " Guessed: grid 4, n:i32=1024." for a launch with guessed values: the fault may come from the
+// guess.
 std::string guessed_for(const lab::Run& run) {
     const lab::Settings& settings = run.request.settings;
     if (!settings.subject || !lab::same_arguments(settings, lab::Settings(settings.subject)))

@@ -1,4 +1,4 @@
-// Which kernel a proposal is for. See try_next.h.
+// Finds the kernel of a proposal. See try_next.h.
 #include "app/regions/try_next.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace app {
 namespace {
 
-// As a whole word, or as several of the same: "strides" of "stride".
+// As a whole word, or its plural: "strides" for "stride".
 bool names(const std::string& text, const std::string& word) {
     for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
         std::size_t end = at + word.size();
@@ -22,7 +22,7 @@ bool names(const std::string& text, const std::string& word) {
     return false;
 }
 
-// By its title, of which several may be spoken of one.
+// By the knob's title, also without a plural s.
 bool names(const std::string& text, const lab::Knob& knob) {
     std::string title = lower_case(knob.title);
     if (title.size() > 3 && title.ends_with('s')) title.pop_back();

@@ -1,4 +1,4 @@
-// The split stage. See two_in_step.h.
+// Draws the split stage. See two_in_step.h.
 #include "app/regions/two_in_step.h"
 
 #include <algorithm>
@@ -24,9 +24,9 @@ namespace app {
 
 namespace {
 
-constexpr float low_stage = 440;  // of height: below that the halves stand side by side
+constexpr float low_stage = 440;  // height below which the halves are side by side
 
-// What a half of the stage is called beside the other.
+// The name of a half of the stage, beside the other.
 std::string side_words(const lab::Settings& of, const lab::Settings& other) {
     const bool subjects = !lab::same(of.subject.get(), other.subject.get());
     const std::string differs = difference_words(of, other);
@@ -38,14 +38,14 @@ std::string side_words(const lab::Settings& of, const lab::Settings& other) {
 }
 
 struct Half {
-    const lab::Result* result = nullptr;  // nullptr: it is counted still
+    const lab::Result* result = nullptr;  // nullptr: it is not counted yet
     Cursor cursor;
     std::string title;
-    bool shown = false;  // the one that the scrubber is of
-    bool waits = false;  // at its end, while the other goes on
+    bool shown = false;  // the scrubber belongs to it
+    bool waits = false;  // at its end, while the other continues
 };
 
-// By the word that stands at the transport, the longest first.
+// The place in the transport's words, the longest form first.
 std::vector<std::string> place_words(const Half& half) {
     const std::string cut = half.result->picture->cut_after > 0 ? "ended while it still ran, " : "";
     if (half.waits) return {cut + "at its end", "at its end"};
@@ -57,14 +57,14 @@ std::vector<std::string> place_words(const Half& half) {
             "interval " + numbers, numbers};
 }
 
-// In the data flow two kernels may look the same but for who does it.
+// In the data flow, two kernels may differ only in the threads that do the work.
 std::string maker_words(const View& view, const Half& half) {
     if (view.id != "data_flow" || !half.result) return "";
     const std::string makers = makers_at(*half.result->picture, half.cursor);
     return makers.empty() ? "" : "by " + makers;
 }
 
-// Where the two do not make as much, how much this one makes: what they spend races.
+// Where both store different numbers of values, the number of this half: the counts race.
 std::vector<std::string> stored_words(const Half& half, const Half& other) {
     if (!half.result || !other.result) return {""};
     const std::uint64_t own = values_stored(*half.result->picture),
@@ -97,7 +97,7 @@ void half_head(Ui& ui, const View& view, const Half& half, const Half& other, Re
     ui.canvas.text({row.right(), row.middle_y()}, where, place);
 }
 
-// What a half has spent up to and with a step.
+// A count that a half has spent up to and including a step.
 struct Racer {
     std::string_view name, brief;
     std::function<std::uint64_t(const lab::Result&, int)> up_to;
@@ -122,8 +122,8 @@ bool parts(const Racer& racer, const Half& half, const Half& other) {
     return other.result && changed(double(in_all(racer, half)), double(in_all(racer, other)));
 }
 
-// As the ledger has rows: what parts the two before what both take alike; what neither takes is
-// none. Who answers is a model's word, and is there where it is what parts them.
+// The counts as in the ledger: different ones first, then equal ones, without those that are 0 in
+// both. A cache level of the model is added only where both differ in it.
 std::vector<Racer> racers_of(const Half& half, const Half& other) {
     std::vector<Racer> all{counted("issue slots", "issues", &Spent::issue_slots),
                            counted("shared wavefronts", "wavefronts", &Spent::wavefronts),
@@ -144,8 +144,7 @@ std::vector<Racer> racers_of(const Half& half, const Half& other) {
     return all;
 }
 
-// Which bars stand, by which names, and how long those are that take the most: the same in both
-// halves.
+// The bars, their names, and the length of the longest bars: the same in both halves.
 struct RaceLook {
     std::vector<Racer> racers;
     bool brief = false;
@@ -161,14 +160,14 @@ float race_number_width(const Ui& ui, std::uint64_t most) {
     return ui.canvas.width(short_count(static_cast<double>(most)), race_number_style(ui, true));
 }
 
-// What the bars' fill and outline are; none where it would leave little for the bars.
+// The legend of the bars; none where it would take the bars' room.
 constexpr const char* race_key = "filled: up to here; outline: whole run";
 float race_key_width(const Ui& ui, float row) {
     const float width = ui.canvas.width(race_key, race_name_style(ui)) + ui.metrics.px(18);
     return width < row * .3f ? width : 0;
 }
 
-// Shorter names rather than short bars; then one bar less.
+// Names are shortened before bars; then a bar is dropped.
 RaceLook race_look(const Ui& ui, const Half& half, const Half& other, float width) {
     RaceLook look{racers_of(half, other)};
     for (; !look.racers.empty(); look.brief = !look.brief) {
@@ -184,7 +183,7 @@ RaceLook race_look(const Ui& ui, const Half& half, const Half& other, float widt
     return look;
 }
 
-// One bar: so far in full, its own end as an outline, on the scale of both.
+// One bar: filled up to the step, with an outline for the whole run, on a scale for both halves.
 void race_bar(Ui& ui, const Racer& racer, const Half& half, std::uint64_t most, Rect area) {
     const std::uint64_t now = racer.up_to(*half.result, half.cursor.step),
                         all = in_all(racer, half);
@@ -206,12 +205,12 @@ bool of_one_size(const Half& half, const Half& other) {
                                      other.result->picture->request.settings);
 }
 
-// Counts of pictures of two sizes say nothing beside each other.
+// The note in place of the counts, which cannot be compared at two sizes.
 void drawn_size(Ui& ui, const Half& half, Rect row) {
     constexpr const char* why = "the other is drawn at another size, so no counts race";
     const std::string numbers =
         lab::size_words(half.result->picture->request.settings, power_or_grouped);
-    std::vector<std::string> forms{capitalised(why)};  // of a file, which has no size of its own
+    std::vector<std::string> forms{capitalised(why)};  // for a file, which has no size
     if (!numbers.empty()) forms = {"drawn: " + numbers + "; " + why, "drawn: " + numbers};
     text_fitting(ui.canvas, {row.x, row.middle_y()}, row.w, race_name_style(ui), forms);
 }
@@ -249,7 +248,7 @@ std::string missing_words(const Shell& shell, const View& view, const Half& half
     return refused ? refused->title + "." : "This one is being counted.";
 }
 
-// The step of the scrubber's run beside which a step of the other stands.
+// The step of the scrubber's run that a step of the other half stands beside.
 int scrubbed_step(const Shell& shell, const View& view, const Half& half, int step) {
     const lab::Run& first = *shell.session.picture();
     if (half.shown || !half.result) return step;
@@ -258,7 +257,7 @@ int scrubbed_step(const Shell& shell, const View& view, const Half& half, int st
     return static_cast<int>(first.steps.size()) - 1;
 }
 
-// A double click, or one with Shift, goes to the step of what lies there; both go.
+// A double click, or Shift and click, moves both runs to the step of a spot.
 bool go_to_spot(Ui& ui, Shell& shell, const View& view, const DrawContext& context,
                 const Half& half, const Ui::Hit& hit, Rect area) {
     if (!view.spot || !hit.pressed || !(ui.input.shift || ui.input.twice)) return false;
@@ -268,7 +267,7 @@ bool go_to_spot(Ui& ui, Shell& shell, const View& view, const DrawContext& conte
     return step >= 0;
 }
 
-// Where a viewer clicked in either picture, both stand; the step is the scrubber's.
+// A click in either picture moves both cursors; the step follows the scrubber.
 void click(Ui& ui, Shell& shell, const View& view, const DrawContext& context, const Half& half,
            Rect area) {
     if (!view.click || shell.session.refusal()) return;
@@ -304,7 +303,7 @@ void draw_half(Ui& ui, Shell& shell, const View& view, const Half& half, const H
     click(ui, shell, view, context, half, area);
 }
 
-// The cursor of the other: its step moves while that beside it moves.
+// The other half's cursor: its step moves while the shown run's step moves.
 Cursor beside_cursor(const View& view, const Cursor& cursor, const lab::Run& first,
                      const lab::Run& second) {
     Cursor made = cursor;

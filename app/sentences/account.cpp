@@ -30,19 +30,19 @@ std::string element_of(const Settings& settings) {
     return size && size->dimensions == 1 ? lab::unit_of(1, size->unit) : "element";
 }
 
-// Beside a time of another size stands what the counts are of: what is less there.
+// The size of the counts, where it is smaller than that of the time.
 CountedSize counted_size(const CountedRuns& counts, const Result& now) {
     using Of = CountedSize::Of;
     const Settings &counted = counts.now->request.settings, &asked = now.request.settings;
     if (!now.timed || counted == asked) return {};
     const std::string size = counted_words(counted, asked, power_or_grouped);
     if (counts.now != now.picture.get()) return {Of::counted, size};
-    const bool box = size.find(" × ") != std::string::npos;  // too long to be said twice
+    const bool box = size.find(" × ") != std::string::npos;  // too long to repeat
     return {Of::drawn, box ? "" : size};
 }
 
-// Blocks that wait for each other do so one after the other: of an element they wait as before, and
-// of all of them longer. Said where that way their waiting is about as long as the time.
+// Blocks that wait for each other run one after the other: the wait per element stays the same, and
+// the total grows. Named where that wait is about as long as the time.
 std::optional<Move> waits_of(const CountedRuns& counts, const TwoTimes& times) {
     if (lab::more_of(counts.now->request.settings).waits_by_warp) return std::nullopt;
     const double waiting = terms_of(*counts.now).all.waiting, time = times.now->median_ms;
@@ -87,7 +87,7 @@ Change change_of(const Result& before, const Result& now, const CountedRuns& cou
         });
     change.blocks_wait |= waits_untold(*counts.before, *counts.now);
     change.most = weightiest(change.all);
-    // A cure is a barrier more often than what that costs.
+    // A cure usually adds barriers: they are named, and not their cost.
     const auto barriers = std::ranges::find(change.all, "barriers", &Move::name);
     const bool cure =
         lab::other_version(now.request.settings) == std::optional(before.request.settings);
@@ -96,7 +96,7 @@ Change change_of(const Result& before, const Result& now, const CountedRuns& cou
     return change;
 }
 
-// Of steps in several streams their timelines tell why; whatever was counted.
+// For steps in several streams the timelines explain the time, whatever was counted.
 bool tell_timelines(Account& account, const Result& before, const Result& now) {
     if (!account.times || !one_size(before.request.settings, now.request.settings)) return false;
     if (!account.parted()) {
@@ -108,7 +108,7 @@ bool tell_timelines(Account& account, const Result& before, const Result& now) {
     return told.has_value();
 }
 
-// Most of the card is idle in one of both: that comes before whatever else went with the time.
+// Most of the card is idle in one run: this comes before all other causes.
 bool tell_idle(Account& account, const Result& before, const Result& now, const Change& change) {
     if (!account.parted() || account.sized() || !change.that_went(true)) return false;
     const Settings &a = before.request.settings, &b = now.request.settings;
@@ -123,7 +123,7 @@ bool tell_idle(Account& account, const Result& before, const Result& now, const 
     return true;
 }
 
-// No count went where the time went.
+// No count went with the time.
 void tell_unexplained(Account& account, const Change& change) {
     const Move most = change.farthest_way().value_or(*change.most);
     const auto far = change.that_went_as_far(), some = change.that_went_at_all();
@@ -139,7 +139,7 @@ void tell_unexplained(Account& account, const Change& change) {
     if (some->name != most.name) account.some = some;
 }
 
-// The times parted: what went their way, and what did not.
+// The times differ: the counts that went with them, and those against.
 void tell_parted(Account& account, const Change& change) {
     const auto lead = change.that_went(true), other = change.that_went(false);
     if (!lead) return tell_unexplained(account, change);
@@ -149,7 +149,7 @@ void tell_parted(Account& account, const Change& change) {
     if (!change.carried_by(*lead)) account.rest = Rest::in_part;
 }
 
-// Intervals overlap, or nearly.
+// The intervals overlap, or nearly do.
 void tell_level(Account& account, const Change& change) {
     const Move& move = *change.most;
     account.with = {move};
@@ -157,7 +157,7 @@ void tell_level(Account& account, const Change& change) {
     const bool level = !change.times.modelled() && change.times.farthest() <= from::level_within &&
                        !move.ends_at_zero() && move.moved_by(from::told) && move.cost &&
                        !account.sized() && !change.times.near_floor() &&
-                       !change.cost_went_against(move);  // which may be what it waits for now
+                       !change.cost_went_against(move);  // which may be the new limit
     if (level) account.rest = change.blocks_wait ? Rest::waits_untold : Rest::not_the_limit;
 }
 

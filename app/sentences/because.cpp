@@ -1,4 +1,4 @@
-// The words of an account. See because.h.
+// Puts an account into words. See because.h.
 #include "app/sentences/because.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using lab::Run;
 using lab::Settings;
 using Rest = Account::Rest;
 
-// What a form of the sentence has; in little room it has less.
+// The parts of a form of the sentence; short forms have fewer.
 struct Detail {
     bool uncounted = true, despite = true, beside = true, brief = false;
 };
@@ -55,7 +55,7 @@ private:
         const std::string all = listed_words(words);
         return with_size && counted(moves) ? sized(all) : all;
     }
-    // Whether some of it is of the size that was counted.
+    // Whether some of the moves are at the counted size.
     static bool counted(const std::vector<Move>& moves) {
         return std::ranges::any_of(
             moves, [](const Move& move) { return !move.as_asked && !move.as_drawn; });
@@ -70,7 +70,7 @@ private:
     }
 
     bool tells_despite() const { return detail_.despite && !account_.despite.empty(); }
-    // Of two lists the last says of which size both are.
+    // Of two lists, the last one names the size of both.
     std::string with() const {
         std::vector<Move> moves = account_.with;
         if (!detail_.beside && moves.size() > 1) moves.resize(1);
@@ -163,7 +163,7 @@ private:
                account_.rest == Rest::waits_untold;
     }
 
-    // What no counter counts stands in the place of a count that explains nothing.
+    // A cause that no counter counts replaces a count that explains nothing.
     std::string uncounted(const std::string& verdict) const {
         std::vector<Move> moves = account_.uncounted;
         if (!detail_.beside) moves.resize(1);
@@ -211,12 +211,12 @@ std::vector<std::string> words_of(const Account& account) {
     return all;
 }
 
-// A sentence in parts, so that shorter forms can leave some out; what was changed, in none.
+// A sentence in parts, so that shorter forms can leave some out; never what was changed.
 struct Sentence {
     std::string changed{}, first{};
     std::vector<std::string> said{};  // the longest first
     std::string more{};
-    std::string unlike{};  // in brief, why no times are said
+    std::string unlike{};  // brief reason why times are not compared
 };
 
 std::string whole(const Sentence& of, const std::string& said, const std::string& more) {
@@ -244,7 +244,7 @@ std::vector<std::string> forms(const Sentence& s) {
     return all;
 }
 
-// What ends a comparison before it begins, or goes before it.
+// Words that replace a comparison, or precede it.
 std::string ending_words(const Result& before, const Result& now) {
     if (!has_ended(now))
         return has_ended(before) ? text::because::stops_early() : text::because::stops_early_too();
@@ -260,11 +260,11 @@ bool can_compare(const Result& before, const Result& now) {
     const Settings &a = before.request.settings, &b = now.request.settings;
     if (!a.subject || !b.subject || a == b) return false;
     if (a.subject->lesson != b.subject->lesson || a.subject->id != b.subject->id) return false;
-    if (a.rung != b.rung && lab::more_of(b).versions) return false;  // programs of their own
+    if (a.rung != b.rung && lab::more_of(b).versions) return false;  // separate programs
     return !now.refusal && !before.refusal && now.complete && before.picture && now.picture;
 }
 
-// What differs is the host's program alone.
+// The words where only the host code differs.
 std::string host_words(const Settings& before, const Settings& now) {
     const auto& style = lab::more_of(now).host_style;
     if (!style || things_turned(before, now) != 1) return "";
@@ -273,7 +273,8 @@ std::string host_words(const Settings& before, const Settings& now) {
     return a.looks == b.looks ? "" : text::because::host_program();
 }
 
-// Another kernel at another size: where both can be had, or why that size is not the other's.
+// Another kernel at another size: the card that has both, or why the other kernel cannot have that
+// size.
 std::string both_here(const Settings& before, const Settings& now) {
     if (before.rung == now.rung) return "";
     Settings other = now;
@@ -326,7 +327,7 @@ std::vector<std::string> because(const Result& before, const Result& now,
     TwoTimes times =
         was_wrong || wrong ? TwoTimes{} : two_times(before, now, counts.before, counts.now, caches);
     times.devices = devices;
-    // What was timed in turns is no time with warm caches.
+    // Times in turns are never with warm caches.
     const bool in_turns = times && !times.modelled() && times.now == &now.timed->time;
     if (in_turns && turns && turns->ratio.median > 0) times.turns = turns;
     if (const auto account = account_of(before, now, counts, times))

@@ -35,12 +35,12 @@ constexpr UncountedCause uncounted_table[] = {
     {"resident_warps", When::always,
      [](const TwoResults& of) { return moved_resident_warps(*of.counts.before, *of.counts.now); },
      true},
-    // Of what is drawn one block is followed: where all of it is alike, there may be more of them.
+    // The picture follows one block: where it is the same in both, their number may differ.
     {"threads_launched", When::in_part_or_unsure,
      [](const TwoResults& of) { return moved_launches(of.before, of.now); }},
 };
 
-// Who answers is the subject of some lessons: there it is said whatever counts moved.
+// In lessons on caches this is always said, whatever counts moved.
 bool of_levels(const Settings& settings) {
     const auto& views = settings.subject->views;
     return !views.empty() && views.front() == "levels";

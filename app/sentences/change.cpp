@@ -23,7 +23,7 @@ std::optional<Move> Change::that_went(bool with_the_time) const {
         if ((move.fell() == times.faster()) == with_the_time &&
             (with_the_time ? carries(move) : move.cost))
             those.push_back(move);
-    // That one of both goes another way is no reason beside a cost which followed the time.
+    // A way that only one run takes is no reason, beside a cost that followed the time.
     const bool costs = with_the_time && std::ranges::any_of(those, &Move::cost);
     if (costs)
         std::erase_if(those, [](const Move& move) { return !move.cost && move.ends_at_zero(); });
@@ -88,8 +88,8 @@ bool Change::carried_by(const Move& lead) const {
     return does(lead) || (other && does(*other));
 }
 
-// Rounds of loads are weighed as all warps of a multiprocessor wait for them beside each other:
-// where that is little, they had enough to do meanwhile, and nothing more is claimed.
+// The weight of load rounds assumes that all warps of a multiprocessor wait at the same time. Where
+// it is small, they had other work, and no cause is claimed.
 std::optional<Move> Change::that_went_as_far() const {
     const auto far = that_went_at_all(times.size());
     return far && far->name == rounds_name && !carries(*far) ? std::nullopt : far;
@@ -114,8 +114,8 @@ std::optional<Move> Change::farthest_way() const {
     return farthest;
 }
 
-// What a block does once weighs more where it has few numbers: a little that moved in a picture may
-// be nothing in the whole.
+// Work that a block does once weighs more in a small picture: a small move there may be nothing at
+// the full size.
 bool Change::is_of_the_whole(const Move& move) const {
     const bool drawn = !move.as_asked && at.of == CountedSize::Of::drawn;
     return !drawn || (move.cost && move.moved_by(from::told));
@@ -123,7 +123,7 @@ bool Change::is_of_the_whole(const Move& move) const {
 
 bool Change::carries(const Move& move) const {
     if (!is_of_the_whole(move)) return false;
-    // Another way is taken to be faster: that the slower one has it is no reason.
+    // Kernels take another way to be faster: a way that the slower run takes is no reason.
     if (!move.cost && move.ends_at_zero() && (move.now > 0) != times.faster()) return false;
     const double ratio = times.ratio(), moved = 1 - std::min(ratio, 1 / ratio);
     return (move.cost && move.ends_at_zero()) ||

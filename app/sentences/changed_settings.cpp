@@ -1,4 +1,4 @@
-// What differs between two settings, and how it is said. See changed_settings.h.
+// Finds the differences of two settings and puts them into words. See changed_settings.h.
 #include "app/sentences/changed_settings.h"
 
 #include <algorithm>
@@ -16,26 +16,26 @@ namespace {
 
 using lab::Settings;
 struct Turned {
-    std::vector<const lab::Knob*> knobs{};               // one of those that are one thing
-    bool rung = false, text = false, arguments = false;  // of a file: what it is given
+    std::vector<const lab::Knob*> knobs{};               // one knob of each thing
+    bool rung = false, text = false, arguments = false;  // arguments: of a file's kernel
     int things() const { return static_cast<int>(knobs.size()) + rung + text + arguments; }
 };
 
-// Whether another kernel of the same file was opened: its number among those that take the same may
-// be the same, and what it was compiled to another text.
+// Whether another kernel of the same file was opened: both may have the same number among kernels
+// with the same parameters, and other PTX.
 bool another_kernel(const Settings& a, const Settings& b) {
     return a.subject != b.subject && !a.subject->source_text.empty() &&
            a.subject->source_text == b.subject->source_text &&
            lab::rung_of(a).id != lab::rung_of(b).id;
 }
 
-// Of one text two subjects may still differ in what a file's kernel is given.
+// Two subjects with one text may still differ in the arguments of a file's kernel.
 bool same_text(const lab::Subject& a, const lab::Subject& b) {
     if (!a.own || !b.own || !a.module || !b.module) return a.key == b.key;
     return a.source_text == b.source_text && a.module->hash() == b.module->hash();
 }
 
-// Of those that belong together the first stands for all.
+// Keeps the first of the knobs that belong together.
 template <class Belongs>
 void keep_first(std::vector<const lab::Knob*>& knobs, Belongs belongs) {
     const auto first = std::ranges::find_if(knobs, belongs);
@@ -43,15 +43,15 @@ void keep_first(std::vector<const lab::Knob*>& knobs, Belongs belongs) {
         knobs.erase(std::remove_if(std::next(first), knobs.end(), belongs), knobs.end());
 }
 
-// What changes nothing at this kernel was not turned, unless nothing else was.
+// Removes knobs without effect on this kernel, unless only such knobs changed.
 void leave_idle(std::vector<const lab::Knob*>& knobs, const Settings& now, bool else_turned) {
     const auto counts = [&](const lab::Knob* knob) { return !lab::idle(now, *knob); };
     if (else_turned || std::ranges::any_of(knobs, counts))
         knobs.erase(std::stable_partition(knobs.begin(), knobs.end(), counts), knobs.end());
 }
 
-// What follows a knob of a file that is turned is no change of its own: arrays as long as a size, a
-// grid that covers it. Of knobs that explain as many others the first stands for all.
+// Removes values that only follow another knob of a file: arrays as long as a size, a grid that
+// covers it. Of knobs that explain the same number of others, the first stays.
 void leave_followers(std::vector<const lab::Knob*>& knobs, Settings at, const Settings& now) {
     std::vector<const lab::Knob*> left = knobs, turned;
     while (!left.empty()) {
@@ -72,7 +72,7 @@ void leave_followers(std::vector<const lab::Knob*>& knobs, Settings at, const Se
     std::erase_if(knobs, [&](auto* knob) { return std::ranges::count(turned, knob) == 0; });
 }
 
-// The sides of a box move with its size: together they are one thing; so are those of a block.
+// The sides of a box change with its size, so they count as one change; the sides of a block too.
 Turned turned(const Settings& before, const Settings& now) {
     const bool another = another_kernel(before, now);
     Turned made{.rung = another || before.rung != now.rung,
@@ -95,7 +95,7 @@ bool is_number(const lab::Knob& knob) {
     return knob.kind != lab::Knob::Kind::choice && !knob.names;
 }
 
-// "4 → 4 096", "2¹⁰ → 2¹²": both in one way.
+// "4 → 4 096", "2¹⁰ → 2¹²": both values in one notation.
 std::string change_of_value(const lab::Knob& knob, std::int64_t before, std::int64_t now) {
     const bool plain = is_number(knob) && std::min(before, now) < 1024;
     const auto words = [&](std::int64_t value) {
@@ -104,7 +104,7 @@ std::string change_of_value(const lab::Knob& knob, std::int64_t before, std::int
     return text::turned::knob({.knob = knob.title, .before = words(before), .now = words(now)});
 }
 
-// "32 x 8 x 2": those of a block's sides that count at this kernel.
+// "32 x 8 x 2": the sides of a block that this kernel uses.
 std::string block_words(const Settings& settings) {
     std::string words;
     for (const lab::Knob* knob : settings.subject->knobs)
@@ -113,8 +113,8 @@ std::string block_words(const Settings& settings) {
     return words;
 }
 
-// A block is told by its shape where its width is a knob, else by the knob's own name: "Block
-// rows". So is one of equal sides that is called otherwise: "Tile".
+// Whether a block is named by its shape: its width is a knob. Otherwise the knob's own title is
+// used: "Block rows", or "Tile" for equal sides.
 bool is_shape(const Settings& settings, const lab::Knob& knob) {
     const auto is_width = [](const lab::Knob* other) { return lab::block_axis(*other) == 'x'; };
     const auto of_block = [](const lab::Knob* other) { return lab::block_axis(*other) != 0; };
@@ -134,7 +134,7 @@ std::string change_of_knob(const lab::Knob& knob, const Settings& before, const 
     return change_of_value(knob, before[*old], now[knob]);
 }
 
-// Those of a file have names that somebody gave them, those of a lesson numbers.
+// Kernels of a lesson have numbers, kernels of a file their names.
 std::string kernel_name(const Settings& settings) {
     return settings.subject->lesson ? std::to_string(settings.rung + 1)
                                     : lab::rung_of(settings).title;

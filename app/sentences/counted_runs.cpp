@@ -20,7 +20,7 @@ bool count_what_was_turned(const Result& before, const Result& now, const Settin
     return turned_as_asked(before.request.settings, now.request.settings, of_before, of_now);
 }
 
-// Sizes that are drawn grow by another factor than those that they stand for.
+// Drawn sizes grow by another factor than the sizes asked for.
 bool both_as_asked(const Result& before, const Result& now, const CountedRuns& runs) {
     return runs.before->request.settings == before.request.settings &&
            runs.now->request.settings == now.request.settings;
@@ -35,8 +35,8 @@ bool may_compare(const Result& before, const Result& now, const CountedRuns& run
 
 }  // namespace
 
-// A picture is far smaller than what it stands for, and its counts may grow by other laws: they are
-// the last to be asked. What is drawn alike tells nothing of what was turned.
+// Pictures come last: a picture is much smaller than the size asked for, and its counts may grow by
+// other laws. A picture without the change tells nothing about it.
 CountedRuns counted_runs(const Result& before, const Result& now, bool sized,
                          const CountPoint* in_ledger) {
     for (const auto kind : {&Result::counted, &Result::picture}) {

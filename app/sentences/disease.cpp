@@ -1,4 +1,4 @@
-// The table of diseases, and who has which. See disease.h.
+// The table of a kernel's problems, and the search in it. See disease.h.
 #include "app/sentences/disease.h"
 
 #include <algorithm>
@@ -15,24 +15,23 @@ namespace {
 using simulator::Counters;
 using simulator::warp_size;
 
-constexpr double lanes_off_least = .15;   // of all lanes: fewer are no divergence
-constexpr double divides_least = .25;     // of all branches: fewer divide a warp
-constexpr double conflicts_least = .25;   // of the wavefronts in shared memory
-constexpr double scattered_least = 1.5;   // bytes of the sectors, by bytes that lanes want
-constexpr double misaligned_least = 1.2;  // the same, where only the ends of a row are lost
-constexpr double passes_least = 2;        // of a request to constant memory
-constexpr double local_least = .05;       // of a warp's instructions
-constexpr double extra_work_least = 2;    // runs of the counted line, by operations to do
-constexpr double idle_barriers_least =
-    4. / 3;                                // arrivals at barriers, by requests of shared memory
-constexpr double few_barriers = .03;       // of a warp's instructions: fewer tell nothing
-constexpr double barriers_least = .05;     // of a warp's instructions
-constexpr double moved_again_least = .25;  // of the sectors that memory moves, in the model
-constexpr double repeated_least = 1.5;     // bytes that lanes want, by bytes that must move
-constexpr double narrow_least = 2;         // 16 bytes, by those that a lane's request moves
-constexpr double widest_request = 16;      // bytes that a lane can move with one instruction
+constexpr double lanes_off_least = .15;         // of all lanes: fewer are no divergence
+constexpr double divides_least = .25;           // of all branches: share that diverges
+constexpr double conflicts_least = .25;         // of all wavefronts of shared memory
+constexpr double scattered_least = 1.5;         // bytes of sectors / bytes that lanes request
+constexpr double misaligned_least = 1.2;        // the same, where only the ends of rows are wasted
+constexpr double passes_least = 2;              // per request to constant memory
+constexpr double local_least = .05;             // of a warp's instructions
+constexpr double extra_work_least = 2;          // runs of the counted line / necessary operations
+constexpr double idle_barriers_least = 4. / 3;  // arrivals at barriers / shared memory requests
+constexpr double few_barriers = .03;            // of a warp's instructions: fewer tell nothing
+constexpr double barriers_least = .05;          // of a warp's instructions
+constexpr double moved_again_least = .25;       // of all sectors that memory moves, by the model
+constexpr double repeated_least = 1.5;          // bytes that lanes request / bytes that must move
+constexpr double narrow_least = 2;              // 16 bytes / bytes of a lane's request
+constexpr double widest_request = 16;           // bytes that a lane can move with one instruction
 constexpr std::uint64_t bytes_of_a_sector = 32;
-constexpr std::uint64_t telling_bytes = 256;  // that lanes want: two loads of a whole warp
+constexpr std::uint64_t telling_bytes = 256;  // requested by lanes: two loads of a whole warp
 constexpr double lanes_at_an_address = 1.25;  // on average, of an atomic
 
 double share(std::uint64_t part, std::uint64_t whole) {
@@ -42,7 +41,7 @@ double share(std::uint64_t part, std::uint64_t whole) {
 std::string times(double ratio) { return shortest(ratio, 3) + " times"; }
 std::string number(std::uint64_t count) { return grouped(static_cast<std::int64_t>(count)); }
 
-// --- one disease each: its measure, and what was counted of it
+// --- one problem each: its measure, and its evidence
 
 double pageable_copies(const CountPoint& point) { return point.pageable ? 1 : 0; }
 
@@ -107,7 +106,7 @@ std::uint64_t global_requests(const Counters& c) {
     return c.global_load_requests + c.global_store_requests;
 }
 
-// A request can't ask for less than one sector, however few bytes its lanes share.
+// A request needs at least one sector, however few bytes its lanes share.
 double scattered(const CountPoint& point) {
     const Counters& c = point.counters;
     return share(c.bytes_asked,
@@ -140,7 +139,7 @@ std::string of_local_memory(const CountPoint& point, double measured) {
            " sectors: what has an index, or no room in registers, lies there.";
 }
 
-// By the bytes that all its registers hold: some that have no room are no disease.
+// Relative to the bytes of all its registers: a few spilled ones are no problem.
 double spills(const CountPoint& point) {
     return share(std::uint64_t(point.spilled), 4 * std::uint64_t(point.registers));
 }
@@ -217,7 +216,7 @@ std::string of_one_block(const CountPoint&, double) {
     return "One block is all there is, so one multiprocessor works and the others do not.";
 }
 
-// Where lanes want numbers of their own: those that share one have nothing to widen.
+// Only where lanes load different numbers: shared ones cannot be loaded wider.
 double narrow_loads(const CountPoint& point) {
     const Counters& c = point.counters;
     const std::uint64_t lanes = warp_size * global_requests(c);

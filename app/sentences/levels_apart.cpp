@@ -1,4 +1,4 @@
-// Sectors by the level that answers, of two pictures. See levels_apart.h.
+// Sectors of two pictures by the level that answers. See levels_apart.h.
 #include "app/sentences/levels_apart.h"
 
 #include <algorithm>
@@ -10,11 +10,11 @@
 namespace app {
 namespace {
 
-// By step, up to and with it; none where some blocks are not followed.
+// By step, up to and including it; empty where some blocks are not followed.
 struct SumsBySteps {
     std::vector<lab::LevelSums> after;
     lab::LevelSums all;
-    // Loads of a warp of which memory moves at least a sector: for that the warp waits.
+    // Warp loads with at least one sector from memory: the warp waits for it.
     std::uint64_t loads_from_memory = 0;
 };
 
@@ -47,13 +47,13 @@ bool can_ask(const lab::Run* run) {
     return run && run->trace && run->ended() && !run->trace->events.empty();
 }
 
-// Whether both pictures are of one size, and what they ask for is known.
+// Whether both pictures have one size and known requests.
 bool can_ask_both(const lab::Result& before, const lab::Result& now) {
     const lab::Run *a = before.picture.get(), *b = now.picture.get();
     return can_ask(a) && can_ask(b) && one_size(a->request.settings, b->request.settings);
 }
 
-// Of the pictures of both, whatever was asked for.
+// A move of both pictures, at any size asked for.
 std::vector<Move> drawn(std::string_view name, std::uint64_t before, std::uint64_t now) {
     return {{.name = name,
              .before = double(before),
@@ -96,7 +96,7 @@ struct TouchedLines {
     std::uint64_t all = 0;
 };
 
-// Of each global request its own, as sectors are counted.
+// Lines of each global request, counted separately as sectors are.
 TouchedLines touched_lines(const simulator::Trace& trace) {
     constexpr simulator::Address line_bytes = 128;
     TouchedLines made;
@@ -116,7 +116,7 @@ std::uint64_t lines_of(const lab::Run& run) {
     return run.derived(0, [&] { return touched_lines(*run.trace); }).all;
 }
 
-// As many sectors may come in few loads, and all others find theirs in a cache.
+// The same number of sectors may belong to few loads, while all other loads hit a cache.
 std::vector<Move> moved_waiting_loads(const lab::Result& before, const lab::Result& now,
                                       bool faster) {
     if (!can_ask_both(before, now)) return {};

@@ -1,4 +1,4 @@
-// Rounds of loads from events. See load_rounds.h.
+// Finds rounds of loads in the trace's events. See load_rounds.h.
 #include "app/sentences/load_rounds.h"
 
 #include <algorithm>
@@ -45,8 +45,7 @@ namespace {
 
 constexpr std::uint32_t bytes_of_sector = 32;
 
-// Which round of which basic block each instruction of a kernel stands in; empty where its code is
-// not known.
+// The round of each instruction of a kernel, by basic blocks; empty where its code is not known.
 class RoundsOfCode {
 public:
     explicit RoundsOfCode(const simulator::Program* program) {
@@ -62,8 +61,8 @@ public:
         }
     }
 
-    // The second follows the first with no way in or out between them, and needs no value of it. A
-    // loop comes back to the same place, or further up.
+    // Whether both are in one round: no jump between them, and `now` needs no value of the round. A
+    // loop comes back to the same place or an earlier one.
     bool together(const Event& before, const Event& now) const {
         if (now.instruction >= of_.size() || before.instruction >= now.instruction) return false;
         return of_[before.instruction] == of_[now.instruction];
@@ -93,11 +92,11 @@ void sum_up(LoadRounds& made) {
     }
 }
 
-// Where the loads of a round stand in their warp's run, and its events.
+// The events of a round's loads.
 using EventsOfRound = std::vector<const Event*>;
 
-// PTX may use a value before it sends off the round's last load: an assembler sends all of them off
-// first, so what counts is what needs a value behind the last.
+// PTX may use a value before the round's last load, but ptxas issues all loads first. So only uses
+// after the last load count.
 std::uint32_t issued_meanwhile(const EventsOfRound& events) {
     const std::uint32_t last = events.back()->index;
     std::uint32_t first_use = 0;
@@ -107,7 +106,7 @@ std::uint32_t issued_meanwhile(const EventsOfRound& events) {
     return first_use ? first_use - last - 1 : 0;
 }
 
-// Of a warp's rounds; `end`: the index of its last access.
+// Fills in `meanwhile` and `until_next` of a warp's rounds; `end`: the index of its last access.
 void note_meanwhile(std::vector<LoadRound>& rounds, const std::vector<EventsOfRound>& events,
                     std::uint32_t end) {
     for (std::size_t i = 0; i < rounds.size(); ++i) {
@@ -117,7 +116,7 @@ void note_meanwhile(std::vector<LoadRound>& rounds, const std::vector<EventsOfRo
     }
 }
 
-// The events of each round, and the last of each warp.
+// The events of each round, and the last access of each warp.
 struct BehindRounds {
     std::vector<std::vector<EventsOfRound>> events;
     std::vector<std::uint32_t> end;
@@ -153,7 +152,7 @@ LoadRounds made_of(const lab::Run& run, int launch) {
         if (step.launch != launch || !is_load(step)) continue;
         for (const std::uint32_t id : step.events) {
             const Event& event = run.trace->events[id];
-            if (run.faulted() && event.sectors == 0) continue;  // nothing was sent off
+            if (run.faulted() && event.sectors == 0) continue;  // no load was issued
             if (event.warp >= made.warps.size()) made.warps.resize(event.warp + 1);
             before.resize(made.warps.size());
             auto& rounds = made.warps[event.warp];
@@ -170,7 +169,7 @@ LoadRounds made_of(const lab::Run& run, int launch) {
     return made;
 }
 
-// Of the first warp of the first launch that loads at all.
+// usually_meanwhile() of the first warp of the first launch with loads.
 std::uint32_t usually_meanwhile(const lab::Run& run) {
     const auto launches = static_cast<int>(run.trace->launches.size());
     for (int launch = 0; launch < launches; ++launch) {

@@ -15,7 +15,7 @@
 namespace app {
 namespace {
 
-// Of what is no counter.
+// Measures that are no counters.
 constexpr std::pair<std::string_view, std::string (*)()> measure_names[] = {
     {"blocks_in_all_launches", text::measures::blocks_in_all_launches},
     {"waiting_blocks", text::measures::waiting_blocks},
@@ -50,7 +50,7 @@ std::string number_words(const Move& move, double value, bool each) {
     return each ? shortest(value, 3) : grouped(std::llround(value));
 }
 
-// Nobody reads a hundredth of what is shown off a timeline. The unit stands once.
+// Both times with the unit once. A hundredth of the shown length cannot be read off a timeline.
 std::pair<std::string, std::string> both_times(double before, double now) {
     const double most = std::max(before, now);
     const bool both = std::min(before, now) >= most * from::in_sight;
@@ -127,7 +127,7 @@ std::string ratio_text(double before, double now) {
     const double ratio = std::max(before, now) / std::min(before, now);
     const std::string sign = now < before ? "/" : "×";
     if (ratio >= 1.095) return sign + factor_text(ratio);
-    int decimals = 2;  // as many as it takes to differ from 1
+    int decimals = 2;  // as many as are needed to differ from 1
     while (decimals < 7 && ratio < 1 + .95 * std::pow(.1, decimals)) ++decimals;
     return sign + fixed(ratio, decimals);
 }

@@ -1,4 +1,4 @@
-// How counts moved between two runs. See moves.h.
+// Computes the moves of counts between two runs. See moves.h.
 #include "app/sentences/moves.h"
 
 #include <algorithm>
@@ -22,7 +22,8 @@ using lab::Settings;
 using simulator::CounterName;
 using simulator::Counters;
 
-// What the counted line calls to join two values, "Op::join("; empty where it calls nothing.
+// The operation that the counted line calls to join two values, "Op::join("; empty where it calls
+// none.
 std::string operation_of(const Run& run) {
     const std::string& line = lab::rung_of(run.request.settings).line;
     const auto scope = line.find("::"), end = line.find('(', scope);
@@ -30,7 +31,7 @@ std::string operation_of(const Run& run) {
     return line.substr(line.rfind(' ', scope) + 1, end - line.rfind(' ', scope));
 }
 
-// Lanes that ran a line which calls it.
+// Lanes that ran a line with this call.
 double lanes_of(const Run& run, const std::string& operation) {
     double lanes = 0;
     int number = 0;
@@ -43,7 +44,7 @@ double lanes_of(const Run& run, const std::string& operation) {
     return lanes;
 }
 
-// Of two kernels that do the same, how often they do it.
+// The number of operations of two kernels with the same operation.
 std::optional<Move> operations_of(const Run& before, const Run& now) {
     const std::string operation = operation_of(now);
     if (operation.empty() || operation != operation_of(before)) return {};
@@ -58,7 +59,7 @@ double bytes_of(const std::vector<lab::TransferRecord>& transfers) {
     return bytes;
 }
 
-// What no instruction counts, and a time follows from, with the cycles that it takes.
+// Costs that no instruction counts, with their cycles.
 struct Around {
     Move move{};
     double cycles_before = 0, cycles_now = 0;
@@ -69,7 +70,7 @@ std::vector<Around> around(const Run& before, const Run& now, bool for_each_elem
     const auto add = [&](Around one) {
         if (one.cycles_before > 0 || one.cycles_now > 0) all.push_back(one);
     };
-    if (!for_each_element)  // an element has none of its own
+    if (!for_each_element)  // not per element
         add({{.name = "launches",
               .before = double(before.launches.size()),
               .now = double(now.launches.size()),
@@ -91,8 +92,8 @@ std::vector<Around> around(const Run& before, const Run& now, bool for_each_elem
     return all;
 }
 
-// A conflict is a wavefront more. Where fewer others were needed, less than all conflicts was
-// spent.
+// A conflict is one more wavefront. Where other wavefronts became fewer, the conflicts cost less in
+// all.
 simulator::Member<Counters, std::uint64_t> whole_of(const CounterName& part) {
     if (part.member == &Counters::shared_load_bank_conflicts)
         return &Counters::shared_load_wavefronts;
@@ -101,13 +102,13 @@ simulator::Member<Counters, std::uint64_t> whole_of(const CounterName& part) {
     return part.member;
 }
 
-// The longest queue of a request is a part of the queues in its sectors.
+// A request's longest queue is a part of the queues in its sectors.
 bool is_of_global_atomics(const CounterName& counter) {
     return counter.member == &Counters::global_atomic_passes ||
            counter.member == &Counters::global_atomic_sectors;
 }
 
-// By how much the cycles moved that a counter stands for, in units of it.
+// The move of a counter's cycles, in units of the counter.
 double spent_by(double part, double whole) {
     if ((part < 0) != (whole < 0)) return 0;
     return std::min(std::fabs(part), std::fabs(whole));
@@ -147,7 +148,7 @@ bool Move::as_far_as(double times) const {
 
 namespace {
 
-// Of each element, where that is how two runs compare.
+// Divisors for counts per element.
 struct Scales {
     double before = 1, now = 1;
 };
@@ -158,7 +159,7 @@ Move moved(Move move, const Scales& scale, double price, double whole, double sp
     return move;
 }
 
-// Rounds in which both wait alike move nothing, and all else would drown in their hand-overs.
+// Equal waits are left out: all other costs would vanish beside their hand-overs.
 double spent_of(Counters before, Counters now, const Scales& scale, double atomic_sector) {
     if (before.polls == now.polls) before.polls = now.polls = 0;
     return std::max(cycles_spent(before, atomic_sector) / scale.before,
@@ -179,7 +180,7 @@ std::vector<Move> counters_moved(const Counters& before, const Counters& now,
         double price = cycles_of(*counter);
         if (is_of_global_atomics(*counter)) price = atomic_sector;
         if (is_one_look(*counter, double(before.polls), double(now.polls))) continue;
-        // Those in global memory are a part of all, and are told by them where they have no row.
+        // Global atomics are a part of all atomics, which stand for them where they have no row.
         const double passes = more(&Counters::atomic_passes);
         if (counter->member == &Counters::atomic_passes && !apart && passes != 0)
             price += (atomic_sector * more(&Counters::global_atomic_sectors) -
@@ -192,8 +193,8 @@ std::vector<Move> counters_moved(const Counters& before, const Counters& now,
     return all;
 }
 
-// Of those that the lesson compares; where none of them moved, of all that there are: else it would
-// be said that nothing did.
+// The moves of the lesson's counters; where none moved, of all counters, so that the sentence does
+// not claim that none did.
 std::vector<Move> told_moves(const Counters& before, const Counters& now,
                              const lab::Subject& subject, const Scales& scale,
                              double atomic_sector) {
@@ -294,7 +295,7 @@ void tell_blocks_as_asked(std::vector<Move>& all, double drawn, const Settings& 
     all.push_back(blocks);
 }
 
-// Of each launch whose blocks wait for others, how many it has; none where it is warps that wait.
+// The blocks of each launch whose blocks wait for others; empty where warps wait.
 static std::vector<double> blocks_in_turn(const Settings& settings) {
     std::vector<double> blocks;
     if (lab::more_of(settings).waits_by_warp) return blocks;
@@ -308,7 +309,7 @@ static std::vector<double> blocks_in_turn(const Settings& settings) {
 double blocks_that_depend(const Settings& settings) {
     double blocks = 0;
     for (const double launched : blocks_in_turn(settings))
-        blocks += launched - 1;  // the first one waits for none
+        blocks += launched - 1;  // the first block waits for none
     return blocks;
 }
 
@@ -333,7 +334,8 @@ bool waits_untold(const lab::Run& before, const lab::Run& now) {
 void tell_waits_as_asked(std::vector<Move>& all, const Settings& before, const Settings& now) {
     const auto waiting = std::ranges::find(all, "polls", &Move::name);
     if (waiting == all.end()) return;
-    // Of warps nobody says how many wait; in as many launches, that one of both never does.
+    // The number of waiting warps is not known. With equal launches, the polls stay if only one run
+    // polls.
     const bool ever = (waiting->before == 0) != (waiting->now == 0);
     if (ever && lab::more_of(now).waits_by_warp && launches_of(before) == launches_of(now)) return;
     waiting->before = blocks_that_depend(before), waiting->now = blocks_that_depend(now);

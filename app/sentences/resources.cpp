@@ -1,4 +1,4 @@
-// Registers, spills, warps and launches of two runs. See resources.h.
+// Compares registers, spills, warps and launches of two runs. See resources.h.
 #include "app/sentences/resources.h"
 
 #include <algorithm>
@@ -15,10 +15,10 @@
 namespace app {
 namespace {
 
-// Of the first launch of a run; 0 where it is not known.
+// Resources of the first launch of a run; 0 where not known.
 struct Held {
     std::int64_t registers = 0, spilled = 0, warps = 0;
-    std::int64_t warps_at_once = 0;  // on a multiprocessor of the modelled card, or the chosen one
+    std::int64_t warps_at_once = 0;  // per multiprocessor of the modelled or chosen card
 };
 
 Held held_by(const lab::Run& run) {
@@ -53,7 +53,7 @@ struct Launched {
     std::int64_t all_threads = 0, all_blocks = 0;  // of all launches
 };
 
-// Of the kernel that the lesson speaks of, where one is named so; else of all.
+// The launches of the lesson's kernel, where one has its name; else all launches.
 Launched launched_by(const lab::Settings& settings) {
     Launched most;
     const lab::Plan plan = lab::plan_of(settings);
@@ -73,7 +73,7 @@ Launched launched_by(const lab::Settings& settings) {
     return most;
 }
 
-// Of the array that the first atomic of global memory changes; 0 where there is none.
+// Elements of the array of the first global atomic; 0 where there is none.
 std::int64_t addresses_of(const lab::Result& result) {
     const lab::Run* run = result.picture.get();
     if (!run || !run->trace || run->counters.global_atomic_passes == 0) return 0;
@@ -95,14 +95,13 @@ bool is_twice(std::int64_t before, std::int64_t now) {
     return before > 0 && now > 0 && std::max(before, now) >= from::twice * std::min(before, now);
 }
 
-// Warps for each multiprocessor of the modelled card in the largest launch of either, as they were
-// asked for.
+// Warps per multiprocessor of the modelled card, in the largest launch of both settings.
 double warps_launched(const lab::Settings& before, const lab::Settings& now) {
     const std::int64_t most = std::max(launched_by(before).threads, launched_by(now).threads);
     return double(most) / simulator::warp_size / lab::modelled_card().multiprocessors;
 }
 
-// Whether the slower one launches few, and the faster eight times as many.
+// Whether the slower one launches few, and the faster one eight times as many.
 bool starves(std::int64_t before, std::int64_t now, double few, bool faster) {
     const auto [least, most] = std::minmax(before, now);
     return double(least) <= few && most >= from::many_blocks * least && (now > before) == faster;
@@ -113,7 +112,7 @@ bool starves(std::int64_t before, std::int64_t now, double few, bool faster) {
 std::vector<Move> moved_registers(const lab::Run& before, const lab::Run& now) {
     const Held a = held_by(before), b = held_by(now);
     if (a.registers == 0 || b.registers == 0) return {};
-    // As many warps at once, and nothing spilled: then registers are no reason for anything.
+    // With equal resident warps and no spills, registers are no reason.
     const double warps = warps_launched(before.request.settings, now.request.settings);
     const bool fewer_warps = a.warps_at_once != b.warps_at_once &&
                              warps > double(std::min(a.warps_at_once, b.warps_at_once));
@@ -150,7 +149,7 @@ std::vector<Move> moved_launches(const lab::Settings& before, const lab::Setting
                                  bool blocks_first) {
     std::vector<Move> all;
     const Launched a = launched_by(before), b = launched_by(now);
-    // Half as many in twice as many launches are as many.
+    // Half as many in twice as many launches make the same total.
     const bool threads = is_twice(a.threads, b.threads) && a.all_threads != b.all_threads,
                blocks = is_twice(a.blocks, b.blocks) && a.all_blocks != b.all_blocks;
     if (threads && !(blocks && blocks_first))

@@ -1,4 +1,4 @@
-// Prices of counters, from the rates of the card that modelled times speak of. See spent.h.
+// Computes the prices of counters from the rates of the modelled card. See spent.h.
 #include "app/sentences/spent.h"
 
 #include <algorithm>
@@ -17,18 +17,18 @@ namespace {
 constexpr double issues_a_cycle = 4;
 constexpr double bytes_a_sector = 32;
 
-// Of a cache: two runs over the same arrays differ in what they ask for again.
+// At the cache's rate: two runs over the same arrays differ in repeated requests.
 double cycles_of_byte() {
     const lab::Card& card = lab::modelled_card();
     return card.multiprocessors * card.gigahertz / card.cache_gigabytes;
 }
 
-// Of memory, shared by all warps that a multiprocessor has room for: they wait beside each other.
+// The memory latency, shared by all resident warps: they wait at the same time.
 double cycles_of_load_round() {
     return lab::modelled_card().memory_latency_cycles / double(lab::modelled_card().holds.warps);
 }
 
-// Arrays in global memory that atomics of a run ask for.
+// Arrays in global memory that a run's atomics use.
 struct AskedByAtomics {
     std::set<std::string> names;
 };
@@ -48,12 +48,12 @@ AskedByAtomics made_asked(const lab::Run& run) {
     return asked;
 }
 
-// What a GPU took for each addition where all ask for one address: 8 388 608 of warps at a whole
-// number. Floats take what the card says.
+// Time per addition where all atomics use one address, measured with 8 388 608 warps on an integer.
+// For floats the modelled card has its own value.
 constexpr double nanoseconds_at_one_address = .73;
-// As far as this sectors queue at one unit, and at this many units at the most: 16 requests of each
-// of 8192 warps took .73 ns a sector in 256 bytes, .37 in 512, .35 in 1 KiB, .10 in 4 and .045 in
-// 64, with one lane on an address or with four.
+// Sectors within 512 bytes queue at one unit; there are at most 16 units. Measured with 16 requests
+// of each of 8192 warps: .73 ns a sector in 256 bytes, .37 in 512, .35 in 1 KiB, .10 in 4 KiB and
+// .045 in 64 KiB, with one lane or four on an address.
 constexpr double bytes_of_a_unit = 512, most_units = 16;
 
 double cycles_of_time(double milliseconds) {
@@ -87,8 +87,8 @@ Terms made_terms(const lab::Run& run) {
 }  // namespace
 
 double cycles_of(const CounterName& counter) {
-    if (counter.member == &Counters::bytes_requested) return 0;    // lanes ask, sectors are moved
-    if (counter.member == &Counters::lane_instructions) return 0;  // lanes of a warp go together
+    if (counter.member == &Counters::bytes_requested) return 0;    // sectors have the cost
+    if (counter.member == &Counters::lane_instructions) return 0;  // lanes of a warp run together
     if (counter.member == &Counters::polls) return lab::modelled_card().handover_cycles;
     if (counter.member == &Counters::global_load_rounds) return cycles_of_load_round();
     if (counter.member == &Counters::shuffles) return 1;  // through the crossbar of shared memory
@@ -119,7 +119,7 @@ double cycles_of_atomic_sector(const lab::Run& picture, const lab::Settings& ask
 }
 
 double cycles_spent(const Counters& counters, double atomic_sector) {
-    // Those that are no part of another one.
+    // The counters that are not part of another one.
     static constexpr std::array whole{&Counters::global_load_sectors,
                                       &Counters::global_store_sectors,
                                       &Counters::local_load_sectors,

@@ -15,13 +15,13 @@
 namespace app {
 namespace {
 
-// Copies both ways may be under way together, so these are times on the clock and not sums of work.
+// Copies both ways may overlap, so these are times on the clock, not sums of work.
 struct OverlappedRun {
     double copies_ms = 0, all_ms = 0, beside_ms = 0;
     double both_ways_ms = 0;  // copies in and out, of copies_ms
     double kernels_ms = 0;
     bool pageable = false;
-    bool of_another = false;  // its timeline is of a run of its own, which took another time
+    bool of_another = false;  // its timeline is of another run, with another time
     explicit operator bool() const { return all_ms > 0; }
 };
 
@@ -82,8 +82,8 @@ std::int64_t streams_of(const lab::Plan& plan) {
     return std::int64_t(streams.size());
 }
 
-// Why copies take less of the clock: other memory, or both ways at once, where that makes half of
-// it.
+// Why copies take less time: other memory, or both ways at once, where that makes half of the
+// difference.
 std::vector<Move> why_copies(const OverlappedRun& a, const OverlappedRun& b) {
     if (auto memory = moved_memory(a.pageable, b.pageable); !memory.empty()) return memory;
     const double by = a.copies_ms - b.copies_ms, at_once = b.both_ways_ms - a.both_ways_ms;
@@ -91,7 +91,7 @@ std::vector<Move> why_copies(const OverlappedRun& a, const OverlappedRun& b) {
     return {named(by > 0 ? "both_ways" : "one_way")};
 }
 
-// Copies, the shorter ones where the time is shorter.
+// Copies, where the faster run has the shorter ones.
 std::vector<Move> moved_copies(const OverlappedRun& a, const OverlappedRun& b, bool faster) {
     const auto [less, more] = faster ? std::pair(b, a) : std::pair(a, b);
     if (!is_much_less(less.copies_ms, more.copies_ms)) return {};
@@ -104,7 +104,7 @@ Move moved_overlap(const OverlappedRun& a, const OverlappedRun& b) {
     return in_ms("overlap", a.beside_ms, b.beside_ms);
 }
 
-// More of it where the time is shorter.
+// Overlap, where the faster run has more of it.
 std::vector<Move> more_overlap(const OverlappedRun& a, const OverlappedRun& b, bool faster) {
     const auto [less, more] = faster ? std::pair(a, b) : std::pair(b, a);
     if (more.beside_ms < from::tenth * more.all_ms || !is_much_less(less.beside_ms, more.beside_ms))
@@ -112,19 +112,19 @@ std::vector<Move> more_overlap(const OverlappedRun& a, const OverlappedRun& b, b
     return {moved_overlap(a, b)};
 }
 
-// What the host calls for, one by one, or all of it at once.
+// The host's calls: one for each step, or one for all.
 std::int64_t calls_for_steps(const lab::Settings& settings) {
     const lab::Plan plan = lab::plan_of(settings);
     return plan.by_calls ? std::ranges::count_if(plan.steps, lab::is_timed) : 1;
 }
 
-// Fewer of them where the time is shorter.
+// Host calls, where the faster run has fewer.
 std::vector<Move> fewer_calls(const lab::Result& before, const lab::Result& now, bool faster) {
     const bool fewer = calls_for_steps(now.request.settings) == 1;
     return faster == fewer ? moved_host_calls(before, now) : std::vector<Move>();
 }
 
-// Where no timeline moved by much, copies may take most of both.
+// Where the timelines agree, copies may take most of both.
 std::vector<Move> copies_remain(const OverlappedRun& a, const OverlappedRun& b, bool faster) {
     const auto share = [](const OverlappedRun& run) { return run.copies_ms / run.all_ms; };
     if (share(a) < from::most_of_it || share(b) < from::most_of_it) return {};
@@ -133,13 +133,13 @@ std::vector<Move> copies_remain(const OverlappedRun& a, const OverlappedRun& b, 
                       .now = share(b),
                       .form = Move::Form::last_share,
                       .as_asked = true};
-    // It is about as long in both, and yet the longer one where the time is shorter: why it is.
+    // The copies take about as long in both, but the faster run has more overlap: the reason.
     const auto [less, more] = faster ? std::pair(a, b) : std::pair(b, a);
     if (more.beside_ms - less.beside_ms <= from::tenth * more.beside_ms) return {copies};
     return {moved_overlap(a, b), copies};
 }
 
-// On timelines whose runs took longer than what is timed, which way they part all the same.
+// For timelines whose runs took longer than the measured times: the way in which they still differ.
 std::vector<Move> in_timelines(const OverlappedRun& a, const OverlappedRun& b, bool faster) {
     const auto [less, more] = faster ? std::pair(b, a) : std::pair(a, b);
     if (is_much_less(less.kernels_ms, more.kernels_ms))

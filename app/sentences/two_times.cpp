@@ -1,4 +1,4 @@
-// Two times of one clock, in words. See two_times.h.
+// Puts two times of one clock into words. See two_times.h.
 #include "app/sentences/two_times.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ bool one_clock(const Run& a, const Run& b) {
 // Both with warm caches, or both without.
 bool one_regime(const Run& a, const Run& b) { return lab::warm(a.time) == lab::warm(b.time); }
 
-// A time stands beside counts of the very same PTX only.
+// A time is only compared with counts of the same PTX.
 bool of_one_text(const Run* timed, const Run* counted) {
     return !timed || !counted || timed->ptx_hash.empty() || counted->ptx_hash.empty() ||
            timed->ptx_hash == counted->ptx_hash;
@@ -43,8 +43,8 @@ std::string share_text(double by) {
     return fixed(100 * share, share < .095 ? 1 : 0) + " %";
 }
 
-// With the device, where two are shown, and with caches that are not the usual ones, or not the
-// chosen.
+// Adds the device, where two are shown, and the caches, where they are not the usual or not the
+// chosen ones.
 std::string placed(std::string said, const TwoTimes& times) {
     const std::string& device = times.devices.first;
     if (!device.empty()) said = text::times::on_device({.said = said, .device = device});
@@ -53,7 +53,7 @@ std::string placed(std::string said, const TwoTimes& times) {
     return missing ? text::times::with_cold({.said = said}) : said;
 }
 
-// "10.5 → 8.7 µs": the unit once, where both have the same; of two devices, on which.
+// "10.5 → 8.7 µs": one unit where both have the same; for two devices also the device.
 std::string both_times(const TwoTimes& times, const char* between) {
     const std::string before = time_text(times.before->median_ms),
                       now = time_text(times.now->median_ms);
@@ -71,13 +71,13 @@ constexpr const char* and_between = " and ";
 
 bool is_far(const TwoTimes& times) { return times.ratio() >= 2 || times.ratio() <= .5; }
 
-// "−17 %"; from twice as long or half on a ratio.
+// "−17 %"; a ratio from twice or half as long on.
 std::string change_text(const TwoTimes& times) {
     if (is_far(times)) return ratio_text(times.before->median_ms, times.now->median_ms);
     return (times.faster() ? "−" : "+") + share_text(times.ratio() - 1);
 }
 
-// What the second device says of the same two.
+// Adds the second device's verdict on the same two.
 std::string with_second(const std::string& said, const TwoDevices& devices) {
     const TwoTimes times{.before = devices.before, .now = devices.now};
     if (!times) return said;
@@ -89,7 +89,7 @@ std::string with_second(const std::string& said, const TwoDevices& devices) {
                                 {.said = said, .device = devices.second, .change = change});
 }
 
-// What the formula says a run waits for; empty where it was made from counts of another size.
+// The run's limit by the formula; empty where it was made from counts of another size.
 std::string limit_of(const Result& result) {
     const Run& run = *result.timed;
     const Settings& settings = run.request.settings;
@@ -154,7 +154,7 @@ double TwoTimes::ratio() const {
     return turns ? turns->ratio.median : now->median_ms / before->median_ms;
 }
 
-// In turns a smaller difference is known than from two intervals.
+// Times in turns show a smaller difference than two intervals do.
 bool TwoTimes::parted() const {
     if (turns) return turns->ratio.high < 1 || turns->ratio.low > 1;
     return lab::parted(*before, *now);

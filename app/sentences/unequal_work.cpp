@@ -13,7 +13,7 @@
 namespace app {
 namespace {
 
-// Kernels that solve one problem, and many: no count and no time of them compares but of each.
+// Kernels that solve one problem or many: only counts and times of one problem are compared.
 std::string of_more_problems(const lab::Result& before, const lab::Result& now,
                              lab::Regime caches) {
     const lab::Settings &a = before.request.settings, &b = now.request.settings;
@@ -36,7 +36,7 @@ std::string of_more_problems(const lab::Result& before, const lab::Result& now,
          .ratio = ratio_text(was / double(first), is / double(second))});
 }
 
-// Kernels that do other work by their own words: both times are said, and neither is faster.
+// Kernels that do other work by their own words: both times, and no verdict.
 std::string of_another_kind(const lab::Result& before, const lab::Result& now, lab::Regime caches) {
     const lab::Settings &a = before.request.settings, &b = now.request.settings;
     if (!other_work(a, b) || is_wrong(before) || is_wrong(now)) return "";
@@ -49,7 +49,7 @@ std::string of_another_kind(const lab::Result& before, const lab::Result& now, l
                  : text::because::other_work_untimed({.works = works});
 }
 
-// Somebody's own kernels that leave other numbers do other work; nobody knows which is right.
+// The user's own kernels with different results do other work; it is not known which one is right.
 std::string of_other_numbers(const lab::Result& before, const lab::Result& now) {
     if (!lab::same_arguments(before.request.settings, now.request.settings)) return "";
     const auto left = [](const lab::Result& result) {

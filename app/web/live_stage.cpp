@@ -1,4 +1,4 @@
-// A page can't reach a GPU to compute with: no field lives there.
+// A page cannot compute on a GPU: it has no live fields.
 #include "app/gl/live_stage.h"
 
 namespace app {

@@ -1,5 +1,5 @@
-// The program in a page: the browser asks for its frames, one at a time and only where one is due.
-// page.js calls what is exported here, and surface.cpp's.
+// The program in a page: the browser calls for frames, one at a time and only when one is due.
+// page.js calls the functions exported here and in surface.cpp.
 #include <emscripten.h>
 #include <emscripten/eventloop.h>
 
@@ -27,7 +27,7 @@ std::string taken(char* text) {
     return copy;
 }
 
-// How many steps back there are.
+// The number of undo steps.
 int depth() {
     const Session& session = program->shell().session;
     const Undo& history = session.history();
@@ -35,7 +35,7 @@ int depth() {
     return static_cast<int>(all - history.present()) - 1;
 }
 
-// The address bar holds the line of state; a screen reader has what the picture says.
+// Sends the line of state to the address bar, and the picture's words to screen readers.
 void tell_page() {
     static std::string told;
     static int told_depth = -1;
@@ -52,7 +52,7 @@ void tell_page() {
 
 extern "C" {
 
-/// One frame. Seconds until the next is due, if nothing happens before.
+/// Runs one frame. Returns the seconds until the next one is due without an event.
 EMSCRIPTEN_KEEPALIVE double page_step() {
     program->step();
     tell_page();
@@ -64,7 +64,7 @@ EMSCRIPTEN_KEEPALIVE void page_open(const char* line) {
     Window::wake();
 }
 
-/// So many steps back, or forwards where they are negative; how deep it stands then.
+/// Goes so many steps back, or forwards for a negative number; returns depth().
 EMSCRIPTEN_KEEPALIVE int page_go_back(int steps) {
     for (; steps > 0; --steps) program->shell().undo();
     for (; steps < 0; ++steps) program->shell().redo();
@@ -72,7 +72,7 @@ EMSCRIPTEN_KEEPALIVE int page_go_back(int steps) {
     return depth();
 }
 
-/// Where every control is, as the desktop's --controls tells: for tests of the page.
+/// The places of all controls, as of the desktop's --controls: for tests of the page.
 EMSCRIPTEN_KEEPALIVE const char* page_controls() {
     static std::string text;
     Window& window = program->window();
@@ -80,7 +80,7 @@ EMSCRIPTEN_KEEPALIVE const char* page_controls() {
     return text.c_str();
 }
 
-/// Files of another lesson are there now: whoever went to it before them asks again.
+/// Files of another lesson have arrived: a request that failed without them runs again.
 EMSCRIPTEN_KEEPALIVE void page_files_came() {
     lab::read_recordings_that_came();
     Session& session = program->shell().session;
@@ -98,6 +98,6 @@ int main() {
     app::Program::Options options;
     options.state = app::taken(app::line_of_address());
     app::program = std::make_unique<app::Program>(std::move(options));
-    emscripten_runtime_keepalive_push();  // what is exported is called from now on; threads work on
+    emscripten_runtime_keepalive_push();  // exported functions run later; threads work on
     return app::program->problem().empty() ? 0 : 4;
 }

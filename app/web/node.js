@@ -1,2 +1,2 @@
-// The command line in node sees the environment of its shell.
+// In node, the command line gets the environment of its shell.
 Module.preRun = [].concat(Module.preRun || [], () => Object.assign(ENV, process.env));

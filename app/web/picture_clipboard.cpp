@@ -1,4 +1,4 @@
-// Pictures to the browser's clipboard.
+// Copies pictures to the browser's clipboard.
 #include <emscripten.h>
 
 #include "app/program/keeper.h"

@@ -1,4 +1,4 @@
-// Title, sentence and ledger of what the window shows. See spoken.h.
+// Collects title, sentence and ledger of the window's picture. See spoken.h.
 #include "app/web/spoken.h"
 
 #include "app/regions/lesson_text.h"
@@ -23,7 +23,7 @@ void add_stage(lab::Json& words, const View& stage, const DrawContext& context) 
         words["sentence"] = view.sentence(run, context.cursor);
 }
 
-// Until it is answered nothing is said that would answer it, as nothing of it is drawn.
+// During a question, only its text and choices: nothing that would answer it.
 void add_question(lab::Json& words, const lab::Prediction& asked) {
     words["claim"] = raised(asked.question);
     std::string choices;
@@ -54,7 +54,7 @@ lab::Json words_of(Shell& shell) {
 
 }  // namespace
 
-// While something moves, a reader could not follow.
+// Nothing is spoken during motion: a listener could not follow.
 std::optional<std::string> spoken_anew(Shell& shell) {
     static std::string told;
     if (shell.playback.playing || !shell.ui_state.held.empty()) return std::nullopt;

@@ -1,5 +1,5 @@
-// The canvas of a page as a window's surface: page.js listens to the browser and calls what is
-// exported here.
+// A page's canvas as the surface of a window: page.js listens to the browser and calls the
+// functions exported here.
 #include <emscripten.h>
 #include <emscripten/html5.h>
 
@@ -15,7 +15,7 @@
 namespace app {
 namespace {
 
-// Of KeyboardEvent.key: what a key means, on whatever layout.
+// Values of KeyboardEvent.key: the meaning of a key on any layout.
 const std::map<std::string, Key, std::less<>> named_keys{{" ", Key::space},
                                                          {"Enter", Key::enter},
                                                          {"Escape", Key::escape},
@@ -72,7 +72,7 @@ const std::map<std::string, Key, std::less<>> named_keys{{" ", Key::space},
                                                          {"y", Key::y},
                                                          {"z", Key::z}};
 
-// Keys that repeat while they are held.
+// Whether a key repeats while it is held.
 bool repeats(Key key) {
     return key == Key::left || key == Key::right || key == Key::up || key == Key::down ||
            key == Key::backspace || key == Key::left_bracket || key == Key::right_bracket ||
@@ -97,7 +97,7 @@ ImGuiIO& io() { return ImGui::GetIO(); }
 
 void came() {
     something_came = true;
-    MAIN_THREAD_ASYNC_EM_ASM({ page.wake(); });  // whichever thread it came from
+    MAIN_THREAD_ASYNC_EM_ASM({ page.wake(); });  // from any thread
 }
 
 }  // namespace
@@ -136,7 +136,7 @@ bool Surface::wait(bool sleeps, double) { return something_came.exchange(false) 
 
 void Surface::wake() { came(); }
 
-// Dear ImGui's clock, which tells a double click.
+// Advances Dear ImGui's clock, which detects double clicks.
 void Surface::begin_frame() {
     static double before = 0;
     const double now = emscripten_get_now() / 1000;
@@ -200,7 +200,7 @@ EMSCRIPTEN_KEEPALIVE void page_modifiers(int control, int shift) {
     came();
 }
 
-/// Whether the program knows this key: then the browser is not to use it.
+/// Handles a key; returns whether the program uses it, so that the browser does not.
 EMSCRIPTEN_KEEPALIVE int page_key(const char* name, int control, int shift, int repeated) {
     const auto found = named_keys.find(std::string_view(name));
     if (!attached || found == named_keys.end()) return 0;
@@ -229,7 +229,7 @@ EMSCRIPTEN_KEEPALIVE void page_dropped(const char* path) {
     came();
 }
 
-/// Something of the page changed, its size for instance.
+/// The page changed, for instance its size.
 EMSCRIPTEN_KEEPALIVE void page_changed() { came(); }
 
 }  // extern "C"

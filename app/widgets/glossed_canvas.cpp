@@ -1,4 +1,4 @@
-// Everything goes to the canvas below; texts are read on the way. See glossed_canvas.h.
+// Passes everything to the canvas below, and reads the texts. See glossed_canvas.h.
 #include "app/widgets/glossed_canvas.h"
 
 #include <algorithm>
@@ -92,7 +92,7 @@ float GlossedCanvas::width(std::string_view text, const TextStyle& style) const 
     return under_.width(text, style);
 }
 
-// --- marks end a line of words
+// --- marks end the pending line of words
 
 void GlossedCanvas::fill(Rect r, Colour colour, float radius) {
     flush();

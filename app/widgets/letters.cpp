@@ -1,5 +1,5 @@
-// Letters on every control, to be typed: what they are, what they name, how they look. The keyboard
-// reaches whatever is in sight in three presses.
+// Letters on every control, to be typed: their choice, their controls, their look. The keyboard
+// reaches every visible control in three presses.
 #include <algorithm>
 #include <cctype>
 
@@ -10,7 +10,7 @@ namespace app {
 
 namespace {
 
-// Those under the fingers first.
+// Home row keys come first.
 constexpr std::string_view alphabet = "asdfghjklqwertyuiopzxcvbnm";
 
 bool can_be_named(const Control& control) {
@@ -19,7 +19,7 @@ bool can_be_named(const Control& control) {
 
 }  // namespace
 
-// One letter each where there are enough, else two each: none is the beginning of another.
+// One letter per control if there are enough, else two, so that none is the start of another.
 std::vector<std::string> letters_of(const std::vector<Control>& controls) {
     const auto count = static_cast<std::size_t>(std::ranges::count_if(controls, can_be_named));
     std::vector<std::string> all;
@@ -36,7 +36,7 @@ std::vector<std::string> letters_of(const std::vector<Control>& controls) {
     return all;
 }
 
-// Everything that is typed belongs to them, until a control is named, or none can be any more.
+// All typing goes to the letters, until they name a control or match none.
 void Ui::take_letters() {
     for (const char c : input.typed)
         if (is_letter(c))
@@ -59,7 +59,7 @@ void Ui::take_letters() {
     want_frame();
 }
 
-// A chip at the upper left of each control; where two would lie on each other, below.
+// Draws a chip at the upper left of each control; lower where two would overlap.
 void Ui::draw_letters(Rect window) {
     const std::vector<std::string> all = letters_of(controls_);
     const TextStyle style{Font::mono_bold, metrics.micro, Colour::of(0xFFFFFF), Align::centre};

@@ -1,4 +1,4 @@
-// One list for whatever is too long to stand open. See menu.h.
+// A list for choices that are too long to stay open. See menu.h.
 #include "app/widgets/menu.h"
 
 #include <algorithm>
@@ -12,9 +12,9 @@ namespace app {
 
 namespace {
 
-constexpr std::size_t short_list = 8;  // needs no words about typing
+constexpr std::size_t short_list = 8;  // a shorter list needs no words about typing
 
-// Each word that was typed, in whatever order: "vectors adding".
+// Whether the text has each typed word, in any order: "vectors adding".
 bool has_words(const std::string& text, const std::string& wanted) {
     const std::string all = lower_case(text);
     std::istringstream typed(wanted);
@@ -35,7 +35,8 @@ bool is_about(const MenuRow& row, const std::string& wanted) {
     return has_words(row.about, wanted);
 }
 
-// Those that are called so; where none is, those whose group is, or that are about it.
+// Rows with a matching name; where there are none, rows with a matching group, or matching other
+// words.
 std::vector<std::size_t> matching(std::span<const MenuRow> rows, std::string_view filter) {
     const std::string wanted = lower_case(filter);
     for (const auto matches : {is_called, stands_in, is_about}) {
@@ -63,7 +64,7 @@ float height_of(const Ui& ui, std::span<const MenuRow> rows,
     return height;
 }
 
-// How well a row is called what was typed: its whole name, its beginning, a word of it, else less.
+// How well a row's name matches, 0 the best: the whole name, its start, a word of it, else less.
 int likeness(const MenuRow& row, const std::string& wanted) {
     const std::string text = lower_case(row.text);
     if (text == wanted || row.mark == wanted) return 0;
@@ -72,7 +73,7 @@ int likeness(const MenuRow& row, const std::string& wanted) {
     return text.find(" " + wanted) != std::string::npos ? 3 : 4;
 }
 
-// Rows stand as ever while somebody types, and the focus is on the one that is meant most likely.
+// The index of the likeliest row, which gets the focus; the rows keep their order during typing.
 int likeliest(std::span<const MenuRow> rows, const std::vector<std::size_t>& shown,
               const std::string& filter) {
     const std::string wanted = lower_case(filter);
@@ -81,7 +82,7 @@ int likeliest(std::span<const MenuRow> rows, const std::vector<std::size_t>& sho
     return static_cast<int>(found - shown.begin());
 }
 
-// Ctrl + A chooses what was typed, so that the next letter takes its place.
+// Adds typed letters to the filter; Ctrl + A selects it, so that the next letter replaces it.
 bool type_filter(Ui& ui, Menu& menu) {
     if (ui.take({.key = Key::a, .control = true})) menu.all = !menu.filter.empty();
     const std::string before = menu.filter;
@@ -93,7 +94,7 @@ bool type_filter(Ui& ui, Menu& menu) {
     return menu.filter != before;
 }
 
-// The focus walks over the rows that are shown.
+// Moves the focus over the shown rows.
 void walk_menu(Ui& ui, Menu& menu, std::span<const MenuRow> rows,
                const std::vector<std::size_t>& shown, bool filtered) {
     if (shown.empty()) return;
@@ -122,7 +123,7 @@ struct MenuPlaces {
     Rect sheet, field, list;
 };
 
-// As wide as its widest row, within what reads well.
+// The width of the widest row, within readable limits.
 float menu_width(const Ui& ui, std::span<const MenuRow> rows) {
     const TextStyle style{Font::semibold, ui.metrics.body};
     float widest = 0;
@@ -165,7 +166,7 @@ void draw_field(Ui& ui, const Menu& menu, Rect area, std::string_view what) {
     ui.canvas.fill({x, at.y - half, 1.5f, 2 * half}, Role::accent);
 }
 
-// Whole in one of its forms, else cut.
+// The longest form that fits, else a cut one.
 std::string row_words(const Ui& ui, const MenuRow& row, const TextStyle& style, float room) {
     if (ui.canvas.width(row.text, style) <= room) return row.text;
     for (const std::string& form : row.shorter)
@@ -245,11 +246,11 @@ std::optional<std::size_t> draw_menu(Ui& ui, Menu& menu, Rect window, std::span<
     ui.begin_dialog();
     bool filtered = type_filter(ui, menu);
     const bool leaves = ui.take({Key::escape});
-    // Of a short list no field says that letters were typed: it closes at once.
+    // A short list has no field for its filter, so it closes at once.
     const bool clears = leaves && !menu.filter.empty() && rows.size() > short_list;
     if (clears) menu.filter.clear(), menu.all = false, filtered = true;
     const std::vector<std::size_t> shown = matching(rows, menu.filter);
-    if (menu.fresh) menu.back = ui.state.focus;  // of a shortcut no control need have it
+    if (menu.fresh) menu.back = ui.state.focus;  // a menu from a shortcut may have no opener
     walk_menu(ui, menu, rows, shown, filtered);
     const bool field = rows.size() > short_list || !menu.filter.empty();
     const float content = shown.empty() ? menu_row_height(ui) : height_of(ui, rows, shown);

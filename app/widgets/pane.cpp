@@ -1,4 +1,4 @@
-// Edges of panes, and panes that lie over the window. See pane.h.
+// Draws edges of panes, and drawers over the window. See pane.h.
 #include "app/widgets/pane.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Sliders: a track with ticks, labels below those that have room, and the value's handle, which may
-// stand past an end. See widgets.h.
+// Sliders: a track with ticks, labels where there is room, and the value's handle, which may lie
+// past an end. See widgets.h.
 #include <algorithm>
 #include <cmath>
 
@@ -18,7 +18,7 @@ struct SliderShape {
     int count;
     float unit = 1;
     float first = 0,
-          last = 0;  // places at its ends: beside those of ticks, that of a value past them
+          last = 0;  // places at its ends, of ticks or of a value past them
     float middle() const { return area.y + 10 * unit; }
     float left() const { return area.x + 9 * unit; }
     float length() const { return area.w - 18 * unit; }
@@ -51,7 +51,7 @@ void draw_track(Ui& ui, const SliderShape& shape, const Slider& slider, float pl
     ui.canvas.fill({from, y - 2.5f, to - from, 5}, Role::raised, 2.5f);
     const float filled = std::min(shape.at(place), to) - from;
     if (filled > 0) ui.canvas.fill({from, y - 2.5f, filled, 5}, Role::accent, 2.5f);
-    // Past the end there are no stops: a value is set by hand there.
+    // Past the end there are no ticks: such a value was typed.
     if (shape.at(place) > to + 1)
         ui.canvas.dashed_line({to, y}, {shape.at(place), y}, Role::accent, 2);
     if (shape.at(place) < from - 1)
@@ -77,7 +77,7 @@ Rect label_box(const Canvas& canvas, const SliderShape& shape, float place, std:
 
 bool touch(Rect a, Rect b) { return a.x < b.right() + 6 && b.x < a.right() + 6; }
 
-// Those of `ticks` that have labels: every second, third ... so that none touch.
+// The ticks with labels: every second, third ... so that no labels touch.
 std::vector<int> labelled(const std::vector<int>& ticks, const std::vector<Rect>& boxes) {
     const std::size_t count = ticks.size();
     const auto box = [&](std::size_t i) { return boxes[static_cast<std::size_t>(ticks[i])]; };
@@ -93,8 +93,8 @@ std::vector<int> labelled(const std::vector<int>& ticks, const std::vector<Rect>
     return some;
 }
 
-// In the order in which they get their labels: the chosen one, the ends, then those that are not
-// between others.
+// The order in which ticks get labels: the chosen one, the ends, then those that are not between
+// others.
 std::vector<int> label_order(const Slider& slider, int chosen, const std::vector<Rect>& boxes) {
     std::vector<int> even, all, order;
     for (int i = 0; i < std::ssize(slider.ticks); ++i) {
@@ -145,8 +145,7 @@ std::optional<int> slider_moved(Ui& ui, const Ui::Hit& hit, const SliderShape& s
     const int low = static_cast<int>(std::ceil(place - .001f)) - 1,
               high = static_cast<int>(std::floor(place + .001f)) + 1;
     std::optional<int> to;
-    // What a press chose may part the ticks anew: only where the mouse goes on does it choose
-    // again.
+    // A press may change the ticks: after it, only a moving mouse chooses again.
     if (hit.pressed || (hit.held && ui.input.mouse.x != ui.mouse_before.x))
         to = static_cast<int>(shape.under(ui.input.mouse.x));
     if (const float wheel = ui.take_wheel(shape.area); wheel != 0) to = wheel > 0 ? high : low;
@@ -180,7 +179,7 @@ std::optional<int> slider(Ui& ui, std::string_view id, Rect area, const Slider& 
     if (hit.hovered && !hit.held) {
         const std::string& reason =
             slider.ticks[static_cast<std::size_t>(shape.nearest(ui.input.mouse.x))].refused;
-        // A value that is refused just now has the card's words.
+        // The present refused value is explained by the card of the refusal.
         if (!slider.refused || reason.empty())
             ui.tooltip(id, area, reason.empty() ? slider.tip : reason);
     }

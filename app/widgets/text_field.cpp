@@ -1,4 +1,4 @@
-// Keys into words, words onto the canvas. See text_field.h.
+// Edits the text by keys and draws it. See text_field.h.
 #include "app/widgets/text_field.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ std::size_t behind(const std::string& words, std::size_t at) {
     return at;
 }
 
-// Whatever was chosen goes first. Control characters have no place in one line.
+// Inserts text, in place of a selection. Control characters have no place in one line.
 void put(TextField& field, std::string_view text) {
     if (field.all) field.set("");
     std::string clean(text);
@@ -44,7 +44,7 @@ void move(TextField& field, std::size_t to) {
     field.all = false;
 }
 
-// What came for the field is used up, so that no letter is taken for a shortcut.
+// Uses up the field's keys, so that no letter becomes a shortcut.
 void take_keys(Ui& ui, TextField& field) {
     if (ui.take({Key::backspace})) erase(field, before(field.words, field.caret), field.caret);
     if (ui.take({Key::remove})) erase(field, field.caret, behind(field.words, field.caret));
@@ -58,7 +58,7 @@ void take_keys(Ui& ui, TextField& field) {
     ui.drop_letters();
 }
 
-// Whole characters up to the one under `x`.
+// The byte offset of the character under `x`.
 std::size_t place_at(const Ui& ui, const TextField& field, const TextStyle& style, float x) {
     std::size_t at = 0;
     while (at < field.words.size()) {
@@ -132,7 +132,7 @@ FieldEvents text_field(Ui& ui, std::string_view id, Rect area, TextField& field,
              place_at(ui, field, style, ui.input.mouse.x - area.x - style.size * .7f + scrolled));
     if (hit.pressed && ui.input.twice) field.all = !field.words.empty();
     events.focused = ui.state.focus == id && ui.on_top();
-    // Reached by Tab: what is typed takes the place of what stands there.
+    // A field reached by Tab is selected: typing replaces its text.
     const bool came = events.focused && ui.state.typing_in != id;
     if (came && ui.state.focus_visible) field.all = !field.words.empty();
     if (events.focused)

@@ -1,4 +1,4 @@
-// Hits, focus, tooltips and glides. Called by widgets.
+// Handles hits, focus, tooltips and animated values. Called by widgets.
 #include "app/widgets/ui.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace app {
 namespace {
 
 constexpr double tooltip_delay = .3;
-constexpr float tip_margin = 8;  // between a tip and the ends of what it stands in
+constexpr float tip_margin = 8;  // between a tip and the ends of its column
 constexpr double never = 1e18;
 
 template <class Controls>
@@ -210,7 +210,7 @@ std::optional<std::string> Ui::typed() {
         if (state.typing->size() < 23) *state.typing += c;
     }
     if (!input.typed.empty()) want_frame();
-    // Letters and digits belong to the field now; the shortcuts keep what has Control.
+    // Letters and digits go to the field; strokes with Control stay shortcuts.
     if (state.typing) drop_letters();
     if (take({Key::escape})) {
         state.typing.reset();
@@ -225,13 +225,13 @@ std::optional<std::string> Ui::typed() {
 void Ui::begin_dialog() {
     dialog_ = ++dialogs_;
     region_ = Region::dialog;
-    // what lies below can't be reached from now on
+    // controls below cannot be reached any more
     if (on_top()) controls_.clear(), places_.clear();
 }
 
 void Ui::end_dialog() { dialog_ = 0; }
 
-// The first control of the region after that of control `now`, or of the one before it.
+// The first control of the region after, or before, that of control `now`.
 int Ui::next_region(int now, bool back) const {
     std::vector<Region> order;
     for (const Control& control : controls_)
@@ -276,7 +276,7 @@ void Ui::keep_clear(Rect area) {
     if (on_top()) clear_.push_back(seen(area));
 }
 
-// How wide it may be.
+// The greatest width of a tooltip.
 float Ui::tip_room(Rect window) const {
     if (tip_within_.w > 0) return tip_within_.w - 2 * tip_margin;
     return std::min(metrics.px(tip_most_), window.w - 24);
@@ -284,7 +284,7 @@ float Ui::tip_room(Rect window) const {
 
 namespace {
 
-// How much of all of them a place would cover.
+// The area of all boxes that a place would cover.
 float covered_by(const Rect& place, const std::vector<Rect>& all) {
     float sum = 0;
     for (const Rect& one : all) {
@@ -296,9 +296,9 @@ float covered_by(const Rect& place, const std::vector<Rect>& all) {
 
 }  // namespace
 
-// Below what it tells of, above, at its right, at its left; else below or above what must stay in
-// sight, or at its sides. The first that covers nothing of these, or the one that does least; what
-// must stay clear is covered by none, where there is another.
+// The tooltip's place: below its control, above, right or left of it; else around the areas that
+// must stay in sight. The first place that covers none of these, or covers least. Areas to keep
+// clear are only covered where there is no other place.
 Rect Ui::tip_place(float w, float h, Rect window) const {
     const Rect& of = tip_area_;
     const float last_x = std::max(window.x + 8, window.right() - w - 8),
@@ -330,7 +330,7 @@ Rect Ui::tip_place(float w, float h, Rect window) const {
 }
 
 void Ui::draw_tooltip(Rect window) {
-    // What was pressed needs no words any more, until the mouse comes to it anew.
+    // A pressed control shows no tooltip until the mouse comes again.
     if (input.pressed) state.hovered_since = never;
     if (!state.held.empty()) return;
     if (tip_id_ != state.hovered) {
@@ -351,7 +351,7 @@ void Ui::draw_tooltip(Rect window) {
     canvas.card({}, {});
 }
 
-// The top bar is cut from both ends: its controls are visited from left to right all the same.
+// The top bar is laid out from both ends: its controls are sorted from left to right.
 void order_top_bar(std::vector<Control>& controls) {
     const auto top =
         std::stable_partition(controls.begin(), controls.end(),
@@ -367,7 +367,7 @@ void Ui::finish(Rect window) {
     if (state.letters) draw_letters(window);
     state.pressed_by_letters.clear();
     if (state.glides.moving()) want_frame();
-    if (input.pressed && state.held.empty()) {  // beside every control
+    if (input.pressed && state.held.empty()) {  // outside all controls
         state.focus.clear();
         state.typing.reset();
     }

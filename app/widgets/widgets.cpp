@@ -1,4 +1,4 @@
-// The look of every control. Measures are those of ui/spec section 6.
+// Draws every control. Measures are those of ui/spec section 6.
 #include "app/widgets/widgets.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ Colour well(const Ui& ui) { return is_dark(ui.tone) ? Role::sunk : Role::raised;
 
 float row_radius(Rect area) { return std::min(area.h / 2, 9.f); }
 
-// A choice that means nothing: an empty well, its words dim.
+// A choice without effect: an empty box with dim words.
 void draw_disabled(Ui& ui, Rect area, std::span<const Option> options) {
     const float w = area.w / static_cast<float>(options.size());
     ui.canvas.outline(area, Colour(Role::stroke, .45f), row_radius(area));
@@ -38,7 +38,7 @@ void draw_option(Ui& ui, Rect slice, const Option& option, bool chosen, bool acc
         ui.canvas.fill(inner, accent ? Role::accent : Role::selected, radius - 3);
     else if (hovered)
         ui.canvas.fill(inner, Role::hover, radius - 3);
-    if (option.text.empty()) return;  // drawn by who asks
+    if (option.text.empty()) return;  // the caller draws it
     const Role ink = chosen        ? (accent ? Role::ink : Role::text)
                      : option.idle ? Role::text3
                                    : Role::text2;
@@ -76,7 +76,7 @@ void card_ground(Ui& ui, std::string_view name, Rect area, float radius) {
 
 namespace {
 
-// What each option needs for its words; nothing where an even share does, or where all do not fit.
+// The width of each option's words; empty where equal widths fit, or where not all fit.
 std::vector<float> uneven_widths(const Ui& ui, std::span<const Option> options, float width) {
     std::vector<float> needed;
     float all = 0, most = 0;
@@ -91,12 +91,12 @@ std::vector<float> uneven_widths(const Ui& ui, std::span<const Option> options, 
     return needed;
 }
 
-// Where the options of a segmented button are.
+// The places of the options of a segmented button.
 struct Slices {
     Rect area;
     SegmentRows rows;
     int count, in_a_row;
-    std::vector<float> uneven{};  // widths of the options of one row, where an even share is none
+    std::vector<float> uneven{};  // widths in one row, where equal ones do not fit
     Slices(Rect area, SegmentRows rows, int count)
         : area(area), rows(rows), count(count), in_a_row((count + rows.count - 1) / rows.count) {}
     float width() const { return area.w / static_cast<float>(in_a_row); }
@@ -112,7 +112,7 @@ struct Slices {
                 area.y + static_cast<float>(option / in_a_row) * (height() + rows.gap), width(),
                 height()};
     }
-    /// What the options of a row lie in.
+    /// The background of a row of options.
     Rect row(int index) const {
         const Rect first = at(index * in_a_row);
         const int here = std::min(in_a_row, count - index * in_a_row);
@@ -132,7 +132,7 @@ void draw_wells(Ui& ui, const Slices& slices, float radius) {
 }  // namespace
 
 int rows_for(const Ui& ui, std::span<const Option> options, float width, int most) {
-    constexpr float least_part = .88f;  // of their size
+    constexpr float least_part = .88f;  // least size of letters
     const int count = static_cast<int>(options.size());
     const int fewest = (count + most - 1) / most;
     float widest = 0;
@@ -202,7 +202,7 @@ std::optional<std::string> number_field(Ui& ui, std::string_view id, Point right
     if (typing) {
         if (ui.state.typing_all) ui.canvas.fill(area, Colour{Role::accent, .3f}, 3);
         ui.canvas.fill({area.x + 2, area.bottom() - 2, area.w - 4, 2}, Role::accent);
-        ui.canvas.fill({right.x + 1, area.y + 2, 1.6f, h - 4}, Role::accent);  // where it goes on
+        ui.canvas.fill({right.x + 1, area.y + 2, 1.6f, h - 4}, Role::accent);  // the caret
     } else if (hit.hovered) {
         ui.canvas.fill({area.x + 4, area.bottom() - 1, area.w - 8, 1}, Role::stroke);
     }
@@ -345,7 +345,7 @@ std::string_view fitting(const Canvas& canvas, std::span<const std::string> cand
 
 namespace {
 
-// Whether words may be parted at a byte: inside no letter, and inside no number.
+// Whether words may be split at a byte: not within a character or a number.
 bool may_part(std::string_view words, std::size_t at) {
     const auto of_number = [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ','; };
     const bool inside_letter = (static_cast<unsigned char>(words[at]) & 0xc0) == 0x80;

@@ -1,4 +1,4 @@
-// "Change this kernel": where a lesson's kernels are copied to, as a file of the person's own.
+// "Change this kernel": copies a lesson's kernels to the user's own file.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -20,7 +20,7 @@ std::string ending_of(const std::string& path) {
     return std::filesystem::path(path).extension().string();
 }
 
-// Copies, and opens the copy as the lesson's kernel is shown now.
+// Copies the file, and opens the copy at the settings shown now.
 void copy(Shell& shell) {
     ChangeSheet& sheet = shell.change_sheet;
     const std::string path = path_meant(sheet.path.words);
@@ -55,7 +55,7 @@ bool can_be_changed(const Shell& shell) {
 
 void show_change_sheet(Shell& shell) {
     if (!can_be_changed(shell)) return;
-    // The file has every cure, and comments that say what each one is for.
+    // The file contains every cure, and comments that tell the bugs.
     if (shell.hunt.is_on(shell.session)) return void(shell.notice = told_by_hunt);
     shell.change_sheet = {.open = true};
     shell.change_sheet.path.set(path_shown(free_path(shell.session.subject()->source)));

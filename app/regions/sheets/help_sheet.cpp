@@ -1,5 +1,5 @@
-// Every key, on a sheet over the window, searched by typing. Read from the table that the keys
-// themselves come from.
+// All keys on a sheet over the window, with a search by typing. Read from the table that the keys
+// come from.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -34,14 +34,14 @@ void row(Ui& ui, const Shortcut& shortcut, Rect area, float keys) {
               words_style(ui), 1.3f);
 }
 
-// How the rows stand: in columns that are filled one after the other to about the same height.
+// The layout of the rows: in columns of about the same height, filled one after the other.
 struct Columns {
     float width = 0, keys = 0, height = 0;
     std::vector<Rect> rows;  // from the upper left
     std::vector<const Shortcut*> shortcuts;
 };
 
-// Those that have these letters, in their keys, in what they do or in other words for it.
+// The shortcuts with these letters in their keys, their action or their other words.
 std::vector<const Shortcut*> found_shortcuts(const std::string& filter) {
     const std::string letters = lower_case(filter);
     const auto has = [&](std::string_view text) {
@@ -88,7 +88,7 @@ void keys_page(Ui& ui, Shell& shell, const Columns& columns, Rect page) {
     ui.end_scroll();
 }
 
-// What is typed; without it, that typing searches.
+// The search text; without one, a hint that typing searches.
 void search_field(Ui& ui, const std::string& typed, bool chosen, Rect row) {
     ui.canvas.fill(row, Role::sunk, 8);
     ui.canvas.outline(row, Role::stroke, 8);
@@ -106,7 +106,7 @@ void search_field(Ui& ui, const std::string& typed, bool chosen, Rect row) {
                    Role::accent);
 }
 
-// Keys or words; returns the rest of the row.
+// The choice of keys or words; returns the rest of the row.
 void choose_page(Ui& ui, Shell& shell, Rect head) {
     const std::array<Option, 2> pages{
         {{"Keys", "What every key does"}, {"Words", "What the words of the field mean"}}};
@@ -120,12 +120,12 @@ void scroll_help(Ui& ui, Shell& shell, Rect window) {
     if (ui.take({Key::down})) shell.help_scroll += 60;
     if (ui.take({Key::up})) shell.help_scroll -= 60;
     if (ui.take({Key::home})) shell.help_scroll = 0;
-    if (ui.take({Key::end})) shell.help_scroll = 1e6f;  // as far as it goes
+    if (ui.take({Key::end})) shell.help_scroll = 1e6f;  // to the end
     if (ui.take({Key::page_down})) shell.help_scroll += window.h * .6f;
     if (ui.take({Key::page_up})) shell.help_scroll -= window.h * .6f;
 }
 
-// Letters go into what is searched; Control and A choose all of them. Whether that changed it.
+// Letters go into the search text; Ctrl + A selects it. Returns whether it changed.
 bool searched(Ui& ui, Shell& shell) {
     if (ui.take({.key = Key::a, .control = true})) shell.help_chosen = !shell.help_filter.empty();
     const std::string before = shell.help_filter;
@@ -137,7 +137,7 @@ bool searched(Ui& ui, Shell& shell) {
     return shell.help_filter != before;
 }
 
-// A question mark is a letter like others once something was typed.
+// Once something is typed, a question mark is a normal character.
 bool closed_by_key(Ui& ui, bool writes) {
     if (ui.take({Key::f1})) return true;
     if (writes) return false;
@@ -150,13 +150,13 @@ void close_help(Shell& shell) {
     shell.help_filter.clear();
 }
 
-// ---- The page of words: every entry of the glossary, those first that letters were typed of.
+// ---- The page of words: every entry of the glossary, those with the typed letters first.
 
 bool has(std::string_view text, const std::string& letters) {
     return lower_case(text).find(letters) != std::string::npos;
 }
 
-// Words that begin so, then such that mention it.
+// Entries whose word has the letters, then those whose text mentions them.
 std::vector<const Term*> found(const std::string& filter) {
     const std::string letters = lower_case(filter);
     std::vector<const Term*> first, others;
@@ -170,7 +170,7 @@ std::vector<const Term*> found(const std::string& filter) {
     return first;
 }
 
-// The picture of a word, where this run has it.
+// The view of a word, where this run has it.
 const View* picture_of(const Shell& shell, const Term& term) {
     const View* view = term.view.empty() ? nullptr : find_view(term.view);
     if (!view || !on_stage(view->slot)) return nullptr;
@@ -236,7 +236,7 @@ void help_sheet(Ui& ui, Shell& shell, Rect window) {
                 search = ui.metrics.option + ui.metrics.px(12),
                 w = std::min(window.w - 24, ui.metrics.px(980));
     const int side_by_side = w > ui.metrics.px(640) ? 2 : 1;
-    // As high as all keys are, whatever is searched.
+    // As high as the list of all keys, for any search.
     const float all = columns_of(ui, w - 2 * pad, side_by_side, "").height;
     const Rect sheet =
         begin_sheet(ui, "help", window, w, std::min(window.h - 24, 2 * pad + title + search + all));

@@ -10,7 +10,7 @@
 namespace app {
 namespace {
 
-// Problems are told in the command line's words; here fields stand for its flags.
+// Problems use the command line's flags; here fields replace the flags.
 std::string of_fields(std::string words) {
     constexpr std::pair<std::string_view, std::string_view> fields[] = {
         {"--arg ", ""},           {"--set ", ""},      {"--grid", "The grid"},

@@ -1,5 +1,5 @@
-// The lesson's text on a sheet over the window: what is seen, which belief breaks, why, what to
-// try.
+// The lesson's text on a sheet over the window: what is visible, the wrong belief, the reason, what
+// to try.
 #include <algorithm>
 
 #include "app/regions/regions.h"
@@ -29,7 +29,7 @@ TextForm form_of(const Ui& ui, MarkdownBlock::Kind kind) {
     }
 }
 
-// Draws the blocks from `page` down; returns the height they take.
+// Draws the blocks from the top of `page`; returns their height.
 float draw_blocks(Ui& ui, Rect page, const std::vector<MarkdownBlock>& blocks) {
     float y = page.y;
     for (const MarkdownBlock& block : blocks) {
