@@ -205,7 +205,7 @@ void Series::note_silhouette(const lab::Run& run) {
     if (run.ended()) kept.asked_of_l2 = lab::asked_of_l2(run);
 }
 
-// Times of a run that was ended would be those of a whole run.
+// A run that was ended has no times: they would claim a run to its end.
 void Series::note_end(Entry& kept, const lab::Run& run, bool& fresh) {
     const std::string_view by = run.faulted() ? "a fault" : run.ended() ? "" : "the limit of steps";
     fresh |= kept.ended_by != by;

@@ -63,8 +63,8 @@ struct CountPoint {
     std::uint64_t all_launches = 0;
     std::uint64_t widest = 0;      // blocks of the largest launch
     std::uint64_t line_lanes = 0;  // lanes that ran its kernel's counted line
-    // Sectors that memory moves in the model of the caches, and those of them that it moved before.
-    // Only for the ladder, where the picture follows all blocks.
+    // Sectors that memory moves in the model of the caches, and repeated ones among them. Only for
+    // the ladder, where the picture follows all blocks.
     std::uint64_t moved = 0, moved_again = 0;
     // Copies in the time: from pageable memory; in one stream with all other work.
     bool pageable = false, in_turn = false;

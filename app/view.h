@@ -65,7 +65,7 @@ struct DrawContext {
     Glides* glides = nullptr;                  // nullptr: no animation
     Zoom zoom{};                               // of the drawn card
     int first_row = -1;                        // of a card of rows, as scrolled; -1: not scrolled
-    mutable std::any kept{};                   // a view's cache between its calls for one frame
+    mutable std::any kept{};                   // a view's cache within this context
 };
 
 // Special entries in a list of kernels: the result before the last change, and the shown kernel's

@@ -20,8 +20,8 @@ Rect strip_in_step(const DrawContext&, Rect place);
 /// The words above the strip, the longest of four forms first.
 std::vector<std::string> strip_words(const DrawContext&);
 
-// The shapes that occur in silhouettes: waiting lanes, repeated requests, loads, stores, other
-// work.
+// The shapes that occur in silhouettes: waiting lanes, repeated requests, work within the block,
+// loads, stores.
 struct StripForms {
     bool waits = false, again = false, within = false, loads = false, stores = false;
     void add(const WarpsOverTime&);

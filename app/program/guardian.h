@@ -14,7 +14,7 @@ constexpr const char* state_pipe_flag = "--state-pipe";
 // Exit codes with which a window asks for a new window with its state.
 enum Again : int {
     again_with_gpu = 101,     // the GPU is lost to this process, but works for a new one
-    again_without_gpu = 102,  // the GPU blocks this process's drawing
+    again_without_gpu = 102,  // the GPU blocks this process
 };
 /// Options of a new window that say why the last one ended; the second one takes the sentence of
 /// tell_why().

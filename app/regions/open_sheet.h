@@ -18,7 +18,7 @@ struct OpenSheet {
     std::vector<PathChoice> choices{};          // files and folders, or recent files
     int marked = -1;                            // index of the choice marked by the arrow keys
     std::map<std::string, TextField> fields{};  // fields of the launch, by their meaning
-    std::vector<lab::Taken> variables{};        // parameters of the chosen kernel
+    std::vector<lab::Taken> variables{};        // variables in the kernel's module, as last known
     float scroll = 0;                           // of the list of kernels
     float launch_scroll = 0;                    // of the launch's fields
 };

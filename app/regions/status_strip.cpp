@@ -222,7 +222,7 @@ float differs(Ui& ui, Rect area, const lab::Verdict& v, const std::string& small
                    "");
 }
 
-// Whether the result depends on the order of steps. A race that writes one value twice does not.
+// Whether the result depends on the order of steps. Races whose writes are equal do not count.
 bool by_luck(const lab::Run& run) {
     return std::ranges::any_of(run.faults, [](const simulator::Fault& fault) {
         return !is_warning(fault.kind) && (fault.kind != simulator::FaultKind::race ||

@@ -12,7 +12,7 @@ namespace app {
 /// `alone`, in a figure.
 void because_line(Ui& ui, Shell& shell, const DrawContext& context, Rect& inside,
                   bool alone = false);
-/// The counter that the sentence names; empty where it names none, and in step with another run.
+/// The counter that the sentence names; empty where it names none.
 std::string named_count(const Session&);
 /// The view that shows the named counter, and moved by more than `part` of it; nullptr where there
 /// is none. With most_of_it the stage opens that view; with any_part a button leads to it.

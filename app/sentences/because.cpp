@@ -273,8 +273,7 @@ std::string host_words(const Settings& before, const Settings& now) {
     return a.looks == b.looks ? "" : text::because::host_program();
 }
 
-// Another kernel at another size: the card that has both, or why the other kernel cannot have that
-// size.
+// Another kernel at another size: the card with both, or the largest size of the kernel before.
 std::string both_here(const Settings& before, const Settings& now) {
     if (before.rung == now.rung) return "";
     Settings other = now;

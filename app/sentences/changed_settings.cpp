@@ -113,8 +113,8 @@ std::string block_words(const Settings& settings) {
     return words;
 }
 
-// Whether a block is named by its shape: its width is a knob. Otherwise the knob's own title is
-// used: "Block rows", or "Tile" for equal sides.
+// Whether a knob is named as part of the block's shape: the width must be a knob too. Others keep
+// their title: "Block rows" without a width, or a single "Tile" for equal sides.
 bool is_shape(const Settings& settings, const lab::Knob& knob) {
     const auto is_width = [](const lab::Knob* other) { return lab::block_axis(*other) == 'x'; };
     const auto of_block = [](const lab::Knob* other) { return lab::block_axis(*other) != 0; };

@@ -31,7 +31,8 @@ std::vector<Move> moved_operations(const lab::Run& before, const lab::Run& now, 
 /// more; else its blocks likewise. `blocks_first`: blocks, else threads.
 std::vector<Move> moved_launches(const lab::Settings& before, const lab::Settings& now,
                                  bool blocks_first = false);
-/// moved_launches() of two results: blocks first where blocks use one address.
+/// moved_launches() of two results: blocks first where both have global atomics, since blocks queue
+/// at their addresses.
 std::vector<Move> moved_launches(const lab::Result& before, const lab::Result& now);
 
 /// moved_launches() where the slower one launches one block, and the faster one eight or more: all

@@ -48,8 +48,8 @@ AskedByAtomics made_asked(const lab::Run& run) {
     return asked;
 }
 
-// Time per addition where all atomics use one address, measured with 8 388 608 warps on an integer.
-// For floats the modelled card has its own value.
+// Time per addition where all atomics use one address, measured for 8 388 608 additions by warps to
+// an integer. For floats the modelled card has its own value.
 constexpr double nanoseconds_at_one_address = .73;
 // Sectors within 512 bytes queue at one unit; there are at most 16 units. Measured with 16 requests
 // of each of 8192 warps: .73 ns a sector in 256 bytes, .37 in 512, .35 in 1 KiB, .10 in 4 KiB and
