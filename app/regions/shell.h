@@ -134,8 +134,7 @@ public:
     /// To the next step (1) or the previous one (-1) with weight in the stage's view; wraps at an
     /// end of the run and says so.
     void next_worth(int direction);
-    /// Takes the saved values. For each value that cannot be used, a notice names the one used
-    /// instead.
+    /// Takes saved values. For each value that cannot be used, a notice names its replacement.
     void read(const lab::Preferences& values);
     /// restore() of the saved line, after read(): one notice tells both.
     bool restore_last(const std::string& line);
