@@ -1,5 +1,5 @@
-// Kernels as a CUDA text declares them: what they are called, and their parameters. Asked where a
-// kernel's own words for its arguments are wanted: by own/ and by the views.
+// Finds kernel declarations in CUDA source text: names and parameters. own/ and the views show
+// these names for a kernel's arguments.
 #pragma once
 
 #include <string>
@@ -11,26 +11,26 @@ namespace lab {
 struct DeclaredKernel {
     std::string name;
     int line = 0;
-    std::vector<std::string> parameters;  // empty where a type stands alone
-    std::vector<std::string> types;       // as they are written: "const float*"
+    std::vector<std::string> parameters;  // names; empty where only a type is written
+    std::vector<std::string> types;       // as written: "const float*"
 };
-/// In the order of the text. What can't be read is left out.
+/// In source order. Leaves out declarations that it can't read.
 std::vector<DeclaredKernel> declared_kernels(std::string_view source);
 
-/// The name alone, as a source has it where it is defined: "transpose" of "transpose<32>", "sum" of
-/// "space::sum<float>". Of two namespaces' kernels of one name it tells neither.
+/// The name as the source defines it: "transpose" of "transpose<32>", "sum" of "space::sum<float>".
+/// Two kernels with one name in different namespaces get the same result.
 std::string bare_name(std::string_view name);
 
-/// The text with comments and literals as blanks, so that every place and line stays what it was.
+/// The text with comments and literals replaced by blanks: all columns and lines stay the same.
 std::string bare(std::string_view source);
 
-/// What to tell whoever takes this text home: of loops that are kept as they are so that their
-/// turns can be counted. Empty where it has none.
+/// Advice for a user who copies this text: `#pragma unroll 1` is in it only so that the loop's
+/// turns can be counted. Empty where the text has no such pragma.
 std::string words_of_kept_loops(std::string_view source);
 
-/// "float const*, int" -> its parts, at commas that no bracket holds.
+/// Splits "float const*, int" at the commas outside brackets.
 std::vector<std::string_view> parts_of(std::string_view list);
-/// Without blanks at either end.
+/// The text without blanks at either end.
 std::string_view trimmed(std::string_view text);
 
 }  // namespace lab

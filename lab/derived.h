@@ -1,5 +1,5 @@
-// What others make from a run: layouts, footprints, texts cut into words. Each is made once, by
-// whoever asks first, and dies with the run. Held by lab::Run, asked by the views.
+// Values that views derive from a run: layouts, footprints, texts cut into words. Each value is
+// made once, at the first request, and lives as long as the run.
 #pragma once
 
 #include <atomic>
@@ -13,20 +13,20 @@
 
 namespace lab {
 
-// Any thread may ask. Threads that ask for the same at once wait for the one that makes it, others
-// don't; a maker may ask for other values.
+// Safe from any thread. A thread waits only if another one is making the value that it requests. A
+// maker may request other values.
 class Derived {
 public:
     Derived() = default;
-    // A copy of a run may be changed before it is shown: it derives its own.
+    // A copy of a run may be changed before it is shown, so a copy starts empty.
     Derived(const Derived&) {}
     Derived& operator=(const Derived&) {
         values_.clear();
         return *this;
     }
 
-    /// What `make()` gives, of its type and by this key: a launch, an event, 0 where the run has
-    /// one only. Stays where it is as long as the run lives.
+    /// The value of `make()`, by its type and this key: a launch, an event, or 0 where a run has
+    /// only one such value. Its address stays valid as long as the run lives.
     template <typename Make>
     const auto& get(std::int64_t key, Make&& make) const {
         using Value = std::remove_cvref_t<std::invoke_result_t<Make&>>;
@@ -47,10 +47,10 @@ private:
     };
     Place& place_of(std::type_index type, std::int64_t key) const {
         const std::lock_guard lock(guard_);
-        return values_[{type, key}];  // of a map: stays where it is
+        return values_[{type, key}];  // a map's elements keep their address
     }
 
-    mutable std::mutex guard_;  // of the map, not of what is made
+    mutable std::mutex guard_;  // guards the map, not the values
     mutable std::map<std::pair<std::type_index, std::int64_t>, Place> values_;
     mutable std::atomic<int> made_ = 0;
 };

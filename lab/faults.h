@@ -1,5 +1,4 @@
-// Sentences for what went wrong in a kernel. The simulator gives kinds and fields; the words are
-// here.
+// Sentences about faults in a kernel. The simulator gives kinds and fields; the words are here.
 #pragma once
 
 #include <exception>
@@ -15,19 +14,19 @@ struct Run;
 std::string fault_title(const simulator::Fault& fault);
 /// What happened and where, then what to change: two or three sentences.
 std::string fault_sentence(const simulator::Fault& fault);
-/// The steps of a traced run, of the block that pictures speak of: the first that was watched.
-/// Where nobody asked for one, a race that this block met too is named by its pair.
+/// Fills Run::steps from the trace of the first watched block, the block that pictures show. If the
+/// request names no block, also names a race by the pair of threads that met in this block.
 void put_steps(Run& run);
 
-/// "line 12", or "PTX line 12" of what simulator::code_line() gives below zero; empty of 0.
+/// "line 12"; "PTX line 12" for a simulator::code_line() below zero; empty for 0.
 std::string line_words(int code_line);
-/// What to change alone.
+/// Only what to change.
 std::string fault_advice(const simulator::Fault& fault);
 
-/// What a run that was cut gets: how long it went on, and the line where it spent most.
+/// For a run that was cut: its lane-instructions, and the line that ran most.
 std::string cut_sentence(const Run& run);
 
-/// What was thrown where nothing of the program's own says more: memory that this machine has not.
+/// A sentence for an exception: its text, or advice if memory ran out.
 std::string failure_sentence(const std::exception& problem);
 
 }  // namespace lab

@@ -1,6 +1,5 @@
-// Memory that a kernel writes and the display draws from: OpenGL buffers where interop can be had
-// (app/gl), plain device memory elsewhere. A CudaPlayer asks it for the buffers of its plan's
-// fields.
+// Memory that a kernel writes and the display draws from: OpenGL buffers where interop works
+// (app/gl), else plain device memory. A CudaPlayer requests the buffers of its plan's fields.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +9,8 @@ namespace lab {
 class FieldMemory {
 public:
     virtual ~FieldMemory() = default;
-    /// Room for `bytes` bytes for the buffer `id` of a plan. Throws std::runtime_error where there
-    /// is none.
+    /// Allocates `bytes` bytes for buffer `id` of a plan. Throws std::runtime_error where memory is
+    /// short.
     virtual void allocate(int id, std::uint64_t bytes) = 0;
     virtual bool holds(int id) const = 0;
     /// Device address of buffer `id`, valid between acquire() and release().

@@ -13,11 +13,11 @@ namespace lab {
 
 using Json = nlohmann::ordered_json;
 
-/// As text. Bytes that are no UTF-8 (a file's name may have some) become replacement characters.
+/// As text. Bytes that are not UTF-8, as in some file names, become replacement characters.
 std::string written(const Json& json, int indent = -1);
 
 Json to_json(const simulator::Counters& counters);
-/// {"fma": {"warp_instructions": ..., "lane_instructions": ...}, ...}: of the units that ran any.
+/// {"fma": {"warp_instructions": ..., "lane_instructions": ...}, ...}: only units that ran.
 Json to_json(const std::vector<simulator::UnitCount>& mix);
 Json to_json(const simulator::LineCounters& line);
 Json to_json(const simulator::Fault& fault);  // kind, message, line, thread, block, buffer
@@ -31,7 +31,7 @@ Json to_json(const Run& run);
 /// Lessons, rungs and knobs as `list --json` prints them.
 Json list_json();
 
-/// What ran: {"lesson", "rung"}, or {"file", "kernel"} of a file.
+/// The kernel that ran: {"lesson", "rung"}, or {"file", "kernel"} for a file.
 Json named_json(const Settings&);
 
 }  // namespace lab

@@ -1,11 +1,11 @@
-// What RegisterLesson asks of a lesson before it makes it known.
+// The checks that RegisterLesson makes before it registers a lesson.
 #pragma once
 
 #include "lab/lesson.h"
 
 namespace lab {
 
-/// Whether nothing is missing that a run can't do without.
+/// Whether the lesson has everything that a run needs.
 bool runnable(const Lesson&);
 
 }  // namespace lab

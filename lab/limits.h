@@ -1,4 +1,4 @@
-// What a device can take: refusals are made from it before any launch.
+// The limits of a device. refusal() compares settings with them before any launch.
 #pragma once
 
 #include <algorithm>
@@ -12,19 +12,19 @@ namespace lab {
 struct DeviceLimits {
     std::string name = "a GPU of compute capability 9.0";
     simulator::Limits launch;  // threads, block and grid dimensions, shared memory by opt-in
-    std::uint32_t static_shared_bytes = 48 * 1024;  // of arrays whose size is known to the compiler
+    std::uint32_t static_shared_bytes = 48 * 1024;  // for arrays of a size known at compile time
     std::uint64_t memory_bytes = std::uint64_t{80} << 30;  // of the device
 };
 
-/// Bytes of dynamic shared memory that a block of a kernel with so many static ones has without
-/// cudaFuncSetAttribute.
+/// Bytes of dynamic shared memory that a block has without cudaFuncSetAttribute, in a kernel with
+/// `static_bytes` of static shared memory.
 inline std::int64_t dynamic_shared_unasked(std::int64_t static_bytes) {
     const std::int64_t both = DeviceLimits{}.static_shared_bytes;
     return std::max<std::int64_t>(0, both - static_bytes);
 }
 
-/// Limits of the card that is simulated, whatever GPU is here: what is refused and why is the same
-/// on every machine.
+/// The limits of the simulated card, on every machine and with any GPU: refusals are the same
+/// everywhere.
 const DeviceLimits& device_limits();
 
 }  // namespace lab

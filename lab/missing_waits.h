@@ -1,5 +1,5 @@
-// Steps of different streams that touch the same elements of a buffer, one of them to write, and of
-// which neither waits for the other: by a plan alone, before anything runs.
+// Finds steps of different streams that touch the same elements of a buffer, at least one of them a
+// write, and have no order. Reads the plan alone, before anything runs.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace lab {
 struct MissingWait {
     Buffer buffer;
     std::size_t before = 0, later = 0;  // steps, in the order of the plan
-    std::size_t behind = 0;             // the last step that the later one has to wait for
+    std::size_t behind = 0;             // the last step that the later step must wait for
     bool before_writes = false, later_writes = false;
     bool operator==(const MissingWait& other) const {
         return buffer.id == other.buffer.id && before == other.before && later == other.later &&
@@ -21,8 +21,8 @@ struct MissingWait {
     }
 };
 
-/// The first of each buffer; ahead those whose steps stand nearest each other in the plan, which
-/// are the likeliest to be at work at once.
+/// The first missing wait of each buffer. Sorted: pairs that are nearest in the plan come first, as
+/// they are the likeliest to run at the same time.
 std::vector<MissingWait> missing_waits(const Plan&);
 
 }  // namespace lab

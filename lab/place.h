@@ -1,5 +1,5 @@
-// Where a viewer stands in a run, in numbers: what a line of state carries after --at. A further
-// one is a member here and its row in the table.
+// A viewer's position in a run, as numbers: the part of a line of state after --at. For a new
+// number, add a member here and a row in the table.
 #pragma once
 
 #include <array>
@@ -10,11 +10,11 @@
 namespace lab {
 
 struct Place {
-    int step = 0;               // into Run::steps; -1: before the first
-    int lens = -1;              // first column of the lens; -1: wherever the step is
-    int lane = 0, warp = 0;     // of the lens
-    int axis = -1, slice = -1;  // of a field; -1: as its lesson cuts it; follows the step
-    int version = -1;           // selected cell of the flow, -1 none
+    int step = 0;               // index in Run::steps; -1: before the first step
+    int lens = -1;              // first column of the lens; -1: it follows the step
+    int lane = 0, warp = 0;     // shown by the lens
+    int axis = -1, slice = -1;  // of a field; -1: the lesson's own cut, which follows the step
+    int version = -1;           // selected cell of the flow; -1: none
     int ptx = 0;                // 1: the code pane shows the PTX text
 
     struct Field {

@@ -1,6 +1,5 @@
-// What a lesson's host would do, recorded instead of done: allocations, inputs, launches, copies.
-// Executors play it: the simulator, the CUDA bench, later a child process or a recording. No step
-// depends on data.
+// Records the work of a lesson's host without doing it: allocations, inputs, launches, copies.
+// Executors play the plan: the simulator and the CUDA bench. No step depends on data.
 #pragma once
 
 #include <cstddef>
@@ -18,22 +17,22 @@
 
 namespace lab {
 
-struct Buffer {  // a handle; the plan owns what it stands for
+struct Buffer {  // a handle; the plan owns the memory
     int id = -1;
     Type type = Type::none;
     std::uint64_t count = 0;
 };
 
-// How an input's values are made: a formula by element index and seed, the same on the host and in
-// a fill kernel.
+// The formula of an input's values, from element index and seed: the same on the host and in a fill
+// kernel.
 struct Fill {
     enum class Kind : std::uint8_t { none, constant, iota, digits, uniform, boundary, given };
     Kind kind = Kind::none;
     // constant: a; iota: a + b i; digits: whole numbers from a to b; uniform: reals in [a, b)
     double a = 0, b = 1;
     Dim3 shape{0, 0, 0};  // boundary: a on the faces of this box and in hot spots, b elsewhere
-    std::optional<std::uint64_t> seed{};  // its own, whatever the request's
-    // given: the bytes themselves, as many as the buffer has
+    std::optional<std::uint64_t> seed{};  // instead of the request's seed
+    // given: the bytes themselves, exactly as many as the buffer has
     std::shared_ptr<const std::vector<std::byte>> content{};
     static Fill zeros() { return {Kind::constant, 0, 0, {}}; }
     static Fill digits(double low, double high) { return {Kind::digits, low, high, {}}; }
@@ -43,32 +42,33 @@ struct Fill {
     }
 };
 
-/// Value `index` of an input filled so: a counter-based generator, the same everywhere; all
-/// arithmetic in 64 bits modulo 2^64. The hash is the finaliser of SplitMix64 (Steele, Lea, Flood,
-/// OOPSLA 2014):
+/// Value `index` of an input with this fill, from a counter-based generator: the same on every
+/// machine. All arithmetic is in 64 bits modulo 2^64. The hash is the finaliser of SplitMix64
+/// (Steele, Lea, Flood, OOPSLA 2014):
 ///     z = seed * 0xD1342543DE82EF95 + (index + 1) * 0x9E3779B97F4A7C15
-///     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;  z = z
-///     ^ (z >> 31) digits:  a + (((z >> 32) * (b - a + 1)) >> 32) uniform: a + (b - a) * (z >> 40)
-///     / 2^24, in double
-/// `seed` is buffer_seed() of the request's. Stored values are rounded to the buffer's type.
+///     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9
+///     z = (z ^ (z >> 27)) * 0x94D049BB133111EB;  z = z ^ (z >> 31)
+///     digits:  a + (((z >> 32) * (b - a + 1)) >> 32)
+///     uniform: a + (b - a) * (z >> 40) / 2^24, in double
+/// `seed` comes from buffer_seed(). Stored values are rounded to the buffer's type.
 double fill_value(const Fill&, std::uint64_t seed, std::uint64_t index);
 
-/// Seed of one buffer of a plan, so that two inputs differ: request_seed + 0xA24BAED4963EE407 *
-/// Buffer::id; its fill's own where that has one.
+/// The seed of one buffer, so that two inputs differ: request_seed + 0xA24BAED4963EE407 *
+/// Buffer::id. A fill's own seed replaces the request's.
 std::uint64_t buffer_seed(std::uint64_t request_seed, const Buffer&);
 std::uint64_t buffer_seed(std::uint64_t request_seed, const struct Allocation&);
 
 struct LaunchSize {
     Dim3 grid, block;
     std::uint32_t shared_bytes = 0;
-    // How the host's program writes the threads of a flat block: "64 * 32"; empty: their number.
+    // Source text for the threads of a one-dimensional block: "64 * 32"; empty: the number itself.
     std::string threads_words{};
     // one-dimensional
     LaunchSize(std::int64_t blocks, std::int64_t threads, std::int64_t shared = 0);
     LaunchSize(Dim3 grid, Dim3 block, std::int64_t shared = 0);
 };
 
-struct Texture {  // an array that is read by coordinates
+struct Texture {  // an array that kernels read by coordinates
     Buffer texels;
     simulator::TextureForm form;
     bool operator==(const Texture& other) const {
@@ -76,9 +76,9 @@ struct Texture {  // an array that is read by coordinates
     }
 };
 
-struct Structure {  // passed by value
+struct Structure {  // a struct that a kernel gets by value
     std::vector<std::byte> bytes;
-    // What stands in it at an offset, as an address or a texture object of 8 bytes.
+    // An address or a texture object of 8 bytes at an offset of the struct.
     struct Inside {
         std::uint32_t offset = 0;
         std::variant<Buffer, Texture> what;
@@ -94,29 +94,29 @@ struct Allocation {
     std::string name;
     Fill fill;
     bool input = false;
-    Dim3 shape{0, 0, 0};  // how pictures draw its elements, x fastest; 0: as one row
-    // Name of the kernels' own variable that it stands for, such as one in constant memory; empty:
-    // memory that a call gives.
+    Dim3 shape{0, 0, 0};  // for pictures, x fastest; 0: one row
+    // The variable of the kernels' source that this memory is, such as one in __constant__ memory;
+    // empty: memory from cudaMalloc.
     std::string symbol{};
 };
-// Which stream of the device a step is given to. Steps of one stream run in their order; those of
-// different streams may run at once, but for what is waited for.
+// The stream of a step. Steps of one stream run in order. Steps of different streams may run at the
+// same time, unless one waits for the other.
 struct OnStream {
     int number = 0;
-    std::vector<std::size_t> after{};  // steps before, of other streams
+    std::vector<std::size_t> after{};  // earlier steps in other streams, which this step waits for
     bool operator==(const OnStream&) const = default;
 };
 
-// What the processor does in place of a kernel: addresses in this program's memory, whole numbers,
-// and reals as the bits of a double, a word each.
+// A function that the processor runs in place of a kernel. One 64-bit word for each argument: an
+// address in this program's memory, a whole number, or the bits of a double.
 using HostFunction = void (*)(const std::uint64_t* words);
 
-// Elements [first, first + count) of a buffer that a launch reads, or writes.
+// Elements [first, first + count) of a buffer that a launch reads or writes.
 struct Touched {
     Buffer buffer;
     std::uint64_t first = 0, count = 0;
     bool writes = false;
-    // Of a buffer that holds points of the plan's field: how many further on they stand in it.
+    // For a buffer with points of the plan's field: its offset in the field, in points.
     std::optional<std::int64_t> further{};
 };
 
@@ -125,18 +125,18 @@ struct Launch {
     LaunchSize size;
     std::vector<Argument> arguments;
     bool timed = true;
-    // A function of kernels/libraries in place of a kernel: it launches what it likes.
+    // a function of kernels/libraries: it launches its own kernels
     bool library = false;
-    HostFunction here = nullptr;  // of a call that the processor runs, and no GPU
+    HostFunction here = nullptr;  // runs on the processor, not on a GPU
     OnStream on{};
-    // Without any it may read and write all that it is given.
+    // Empty: the launch may read and write all buffers that it gets.
     std::vector<Touched> touches{};
 };
-/// The buffers that a launch is given, and the textures, those in structures among them. What a
-/// texture reads is no buffer of the launch.
+/// The buffers and textures among a launch's arguments, also those inside structures. The texels of
+/// a texture are not in buffers_of().
 std::vector<Buffer> buffers_of(const Launch&);
 std::vector<Texture> textures_of(const Launch&);
-/// The arguments of a call as words, its buffers at the addresses that `address` gives.
+/// The arguments of a call, one word each; `address` gives the addresses of buffers.
 std::vector<std::uint64_t> call_words(const Launch&,
                                       const std::function<std::uint64_t(const Buffer&)>& address);
 struct Copy {
@@ -150,7 +150,7 @@ struct Clear {
     bool timed = true;
     OnStream on{};
 };
-// A buffer over the bus, or `count` elements of it; count 0: all.
+// A copy of a buffer over the bus, or of `count` elements; count 0: all.
 struct Transfer {
     enum class Way : std::uint8_t { to_device, to_host };
     Buffer buffer;
@@ -169,14 +169,14 @@ inline bool is_timed(const PlanStep& step) {
     return std::visit([](const auto& any) { return any.timed; }, step);
 }
 
-/// Contents of an allocation before the first step, elements [first, first + room) as its type
-/// stores them, little-endian. `to` holds whole elements. Kind::none leaves it alone.
+/// Writes the contents of an allocation before the first step: elements from `first` on, as the
+/// type stores them, little-endian. `to` holds whole elements. Kind::none leaves it unchanged.
 void fill_bytes(const Allocation&, std::uint64_t request_seed, std::uint64_t first,
                 std::span<std::byte> to);
 
-/// A number as `type` stores it (rounded, wrapped), and back.
+/// Stores a number as `type` does (rounded, wrapped), and reads it back.
 void store_value(Type, double value, std::byte* to);
-/// Whether numbers of this type are given as real ones: f32, f64.
+/// Whether `type` is a floating-point type: f32 or f64.
 inline bool is_real(Type type) { return type == Type::f32 || type == Type::f64; }
 double load_value(Type, const std::byte* from);
 
@@ -189,23 +189,22 @@ struct Field {
 class Plan {
 public:
     Buffer input(std::string name, Type, std::int64_t count, Fill);
-    // contents undefined until a kernel writes it
+    // contents are undefined until a kernel writes them
     Buffer buffer(std::string name, Type, std::int64_t count);
     Buffer zeros(std::string name, Type, std::int64_t count);
-    /// A variable of the kernels' source that the host fills before they run: `__constant__
-    /// unsigned symbol[...]`, with room for as many. No launch is given it; `name` is the host's.
+    /// A variable of the kernels' source that the host fills: `__constant__ unsigned symbol[...]`,
+    /// with room for `count`. It is no argument of a launch. `name` is the host's.
     Buffer symbol(std::string name, std::string symbol, Type, std::int64_t count, Fill);
     template <class... Arguments>
     void launch(std::string kernel, LaunchSize size, Arguments... arguments) {
         record(Launch{std::move(kernel), size, {Argument{arguments}...}, timing_});
     }
-    /// A call of a library: `function` of kernels/libraries, which only a GPU can run.
+    /// Calls `function` of kernels/libraries. Only a GPU can run it.
     template <class... Arguments>
     void call(std::string function, Arguments... arguments) {
         record(Launch{std::move(function), {1, 1}, {Argument{arguments}...}, timing_, true});
     }
-    /// The same of a function of this program, which the processor runs; `name` is what it is
-    /// called.
+    /// Calls a function of this program, which the processor runs. `name` is the displayed name.
     template <class... Arguments>
     void call_here(HostFunction function, std::string name, Arguments... arguments) {
         call(std::move(name), arguments...);
@@ -213,26 +212,26 @@ public:
     }
     void copy(Buffer to, Buffer from);
     void clear(Buffer, double value = 0);
-    /// Its elements are rows of a matrix, or planes: pictures draw them so. Changes nothing that
-    /// runs, so a recording is found as before.
+    /// Pictures draw the buffer's elements as rows of a matrix, or as planes. Nothing else changes:
+    /// the plan finds the same recording.
     void shape(Buffer, Dim3);
-    /// What the host would copy, and nothing but time: an upload brings what the buffer holds
-    /// before the first step, so it stands before any step that writes the buffer.
+    /// A copy to the device, which costs time and changes nothing: the buffer already holds its
+    /// values. So it must stand before all steps that write the buffer.
     void upload(Buffer, std::uint64_t first = 0, std::uint64_t count = 0);
     void download(Buffer, std::uint64_t first = 0, std::uint64_t count = 0);
-    /// Steps recorded from here on are given to this stream; without a call to stream 0.
+    /// Later steps go to this stream; without a call, to stream 0.
     void use_stream(int number) { stream_ = number; }
-    /// The next step that is recorded waits for this one; last_step() is the one before it.
+    /// The next recorded step waits for `step`. last_step() is the newest one.
     void wait_for(std::size_t step) { waits_.push_back(step); }
     std::size_t last_step() const { return steps.size() - 1; }
-    /// What the launch before it touches of its buffers, where that is not all of them. Changes
-    /// nothing that runs: by it missing waits between streams are found, and points of a field.
+    /// The elements of its buffers that the latest launch touches, if not all. Does not change the
+    /// run. For missing waits between streams, and for points of a field.
     void touches(std::vector<Touched> parts);
-    /// What is compared with the reference, in this order.
+    /// Adds a buffer that is compared with the reference. The order of the calls counts.
     void result(Buffer);
-    /// Shown as a slice after each launch that writes it.
+    /// Adds a buffer that is shown as a slice after each launch that writes it.
     void field(Buffer, Dim3 shape, std::string title);
-    /// Steps recorded inside are timed and counted; those before prepare. Without a call all are.
+    /// Steps inside are timed and counted, earlier steps prepare. Without a call, all are timed.
     template <class Body>
     void timed(Body body) {
         begin_timed();
@@ -244,14 +243,14 @@ public:
     std::vector<PlanStep> steps;
     std::vector<Buffer> results;
     std::vector<Field> fields;
-    bool pageable = false;  // the host's end of transfers; else it is page-locked
-    bool by_calls = false;  // the host enqueues each step anew; else all are one graph
+    bool pageable = false;  // host memory of transfers; else it is page-locked
+    bool by_calls = false;  // the host enqueues each step anew; else all are one CUDA graph
 
-    /// Whether the order of its steps is more than one after the other, or the host's own affair:
-    /// then when each began and ended is kept.
+    /// Whether the plan uses streams, waits, pageable memory or separate calls. Then the begin and
+    /// end of each step are recorded.
     bool in_streams() const;
     std::uint64_t bytes() const;  // of all allocations
-    std::uint64_t hash() const;   // of everything above: finds a recording
+    std::uint64_t hash() const;   // of all that runs or is compared; finds a recording
 
 private:
     void begin_timed();
@@ -261,10 +260,10 @@ private:
     std::vector<std::size_t> waits_;
 };
 
-/// Those that the time covers, in their order, as long as the plan lives.
+/// The timed launches in their order; valid as long as the plan lives.
 std::vector<const Launch*> timed_launches(const Plan&);
 
-/// Whether a launch that is not timed is given the buffer: it prepares what stands there.
+/// Whether an untimed launch gets the buffer, and so prepares its contents.
 bool prepared(const Plan&, const Buffer&);
 
 }  // namespace lab

@@ -1,4 +1,4 @@
-// What is wrong, where no line of a text is at fault.
+// An error that belongs to no line of a text.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace lab {
 
-/// Nothing, or what is wrong.
+/// nullopt, or the error.
 using Problem = std::optional<simulator::Diagnostic>;
 
 inline simulator::Diagnostic problem_of(std::string sentence) {

@@ -1,4 +1,4 @@
-// What is said of two threads that meet at one place, and what to change. Used by faults.cpp.
+// Sentences about two threads that race for an element, and what to change. For faults.cpp.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace lab {
 
 std::string race_what(const simulator::Fault& fault);
 std::string race_advice(const simulator::Fault& fault);
-/// Of two lanes of a warp, which only lockstep orders.
+/// For two lanes of one warp that only lockstep orders.
 std::string lockstep_what(const simulator::Fault& fault);
 std::string lockstep_advice(const simulator::Fault& fault);
 

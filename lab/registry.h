@@ -1,5 +1,5 @@
-// What makes itself known from a static object of its own file: lessons, commands, views. The menus
-// and searches that show them ask here.
+// A list to which static objects in other files add themselves: lessons, commands, views. Menus and
+// searches read it.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,12 @@
 
 namespace lab {
 
-/// Keeps what was added at its place, and in order. Reach it by a function's static object: others
-/// are added before main() begins, in no order.
+/// Keeps its elements sorted, at fixed addresses. Access it through a function's static object:
+/// elements are added before main(), in no fixed order of files.
 template <class T>
 class Registry {
 public:
-    /// `before(a, b)`: a stands first. Of equals that which was added first does.
+    /// `before(a, b)`: a comes before b. Equal elements keep the order of their addition.
     template <class Before>
     void add(T thing, Before before) {
         owned_.push_back(std::make_unique<const T>(std::move(thing)));
@@ -26,7 +26,7 @@ public:
         std::ranges::stable_sort(ordered_, [&](const T* a, const T* b) { return before(*a, *b); });
     }
     std::span<const T* const> all() const { return ordered_; }
-    /// The one whose `name` is this; nullptr where there is none.
+    /// The element whose member is `name`; nullptr where there is none.
     template <class Name>
     const T* find(std::string_view name, simulator::Member<T, Name> member) const {
         const auto found = std::ranges::find(ordered_, name, member);

@@ -1,5 +1,5 @@
-// Knobs, the values they are set to, and why a value can't be: what controls, sweeps, axes and the
-// command line derive from.
+// Knobs, their values, and why a value is refused. Controls, sweeps, axes and the command line
+// derive from them.
 #pragma once
 
 #include <cstdint>
@@ -23,100 +23,99 @@ struct Choice {
     std::string meaning;  // one sentence, for the tooltip
 };
 
-// One thing that a person can change. Lessons hold knobs as static objects, so that a typo does not
-// compile.
+// A quantity that the user can change. Lessons keep knobs as static objects, so that a typo does
+// not compile.
 struct Knob {
     enum class Kind : std::uint8_t { integer, choice };
-    // What it stands for in a launch or a problem: nothing else is known of a knob, least of all by
-    // its id.
+    // The meaning of a knob in a launch or a problem. Code asks for the role, never for an id.
     enum class Role : std::uint8_t {
         other,
-        threads,  // of a block of one dimension
-        block_x,  // a block's sides
+        threads,  // of a one-dimensional block
+        block_x,  // sides of a block
         block_y,
         block_z,
         blocks,   // of the grid
         size,     // of the problem
-        side,     // another side of a box, which its size takes along
-        repeats,  // how often the whole is done
+        side,     // another side of a box, scaled with the size
+        repeats,  // how often the whole work is repeated
         pattern,  // the order in which lanes read
         stride,
         offset,
         type,     // of the numbers
-        copies,   // whether copies from and to the host are timed too
+        copies,   // whether copies from and to the host are timed
         variant,  // another named choice beside the ladder
     };
-    // Another knob's choice without which this one changes nothing.
+    // Another knob's choice, without which this knob changes nothing.
     struct Only {
         const Knob* with = nullptr;
         std::int64_t choice = 0;
         std::string why;  // "The stride counts while the reads are strided."
     };
-    std::string id;     // "block": what the command line and the JSON say
+    std::string id;     // "block": on the command line and in the JSON
     std::string title;  // "Threads per block"
     std::string unit;   // "threads", for tooltips and axes
     Kind kind = Kind::integer;
     Role role = Role::other;
-    // what may be asked for at all; a rung's `legal` narrows it with a reason
+    // the allowed range; a rung's `legal` narrows it and says why
     std::int64_t low = 1, high = 1;
-    // where a slider stops, ascending; typed values need not be ticks
+    // stops of the slider, ascending; typed values may lie between
     std::vector<std::int64_t> ticks;
     std::int64_t preset = 1;
     bool logarithmic = false;
-    /// Of a size: of how many dimensions it is the side. A matrix of n rows has n x n elements.
+    /// For a size: the number of dimensions. A matrix of n rows has n x n elements.
     int dimensions = 1;
-    bool names = false;  // its numbers are names, such as years: written without groups of digits
-    // one tick past the device's limit, on purpose: the launch is refused in words
+    bool names = false;  // the numbers are names, such as years: no groups of digits
+    // a value above the device's limit, on purpose: its launch is refused with a reason
     std::optional<std::int64_t> beyond;
-    std::vector<Choice> choices;  // of Kind::choice; the value is an index
+    std::vector<Choice> choices;  // for Kind::choice; the value is an index
     std::string hint;             // one sentence for the tooltip
-    /// Of a knob that only those rungs have that name it (Rung::takes): why it changes nothing at
-    /// the others. Empty: every rung has it.
+    /// Why the knob changes nothing at rungs without it (Rung::takes names the rungs that have it).
+    /// Empty: all rungs have it.
     std::string elsewhere;
     std::optional<Only> only;
-    /// What a value amounts to, in a few words that stand beside it: of a year, a card. Optional.
+    /// A few words beside a value, such as the card of a year. Optional.
     std::function<std::string(std::int64_t)> amounts{};
-    /// Whether it is a named choice beside the ladder: access pattern, where the last steps happen.
+    /// Whether it is a named choice beside the ladder, such as the access pattern.
     bool variant() const;
 };
 
-struct Ticks {  // designated-initialiser arguments of the factories below
+struct Ticks {  // named arguments of the functions below
     std::vector<std::int64_t> ticks;
-    // further legal stops, such as 100 and 192 among powers of two
+    // further stops, such as 100 and 192 among powers of two
     std::vector<std::int64_t> also{};
-    std::optional<std::int64_t> preset;  // nothing: the middle tick
+    std::optional<std::int64_t> preset;  // nullopt: the middle tick
     std::optional<std::int64_t> beyond{};
 };
 
-// by value: powers_of_two(32, 1024)
+// both ends included: powers_of_two(32, 1024)
 std::vector<std::int64_t> powers_of_two(std::int64_t low, std::int64_t high);
 Knob threads_per_block(Ticks);  // id "block"
 Knob blocks_of_grid(Ticks);     // id "blocks"
-/// How many numbers the problem has: its size.
+/// How many numbers the problem has; its role is size.
 Knob numbers(Ticks, std::string id = "n", std::string title = "Numbers",
              std::string unit = "numbers");
 Knob choice(std::string id, std::string title, std::vector<Choice>, Knob::Role = Knob::Role::other);
-/// One side of a block, axis 'x', 'y' or 'z': id "block_x" and so on. Their product is refused
-/// above the device's limit.
+/// One side of a block, axis 'x', 'y' or 'z', with id "block_x" and so on. A block with more
+/// threads than the device's limit is refused.
 Knob block_side(char axis, Ticks);
-/// Any other whole number from `low` to the last tick (or to `high` where that is more).
+/// Any other whole number, from `low` to the last tick, or to `high` where it is larger.
 Knob whole(std::string id, std::string title, std::string unit, Ticks, std::int64_t low = 1,
            std::int64_t high = 0);
-/// The same knob with a role, or for those rungs alone that name it in Rung::takes; `why` is what
-/// the others say of it.
+/// The same knob with a role; or only for rungs that name it in Rung::takes. Other rungs show
+/// `why`.
 Knob with_role(Knob, Knob::Role);
 Knob at_some_rungs(Knob, std::string why);
-/// 'x', 'y' or 'z' of a block's side; 0 of any other knob.
+/// 'x', 'y' or 'z' for a block's side; 0 for any other knob.
 char block_axis(const Knob&);
 
 struct Lesson;
 struct Subject;
 
-// Values of a subject's knobs, with the rung they are for. A value type: compare, keep, undo.
+// Values of a subject's knobs and the rung. A value type, to compare, keep and undo.
 class Settings {
 public:
     Settings() = default;
-    /// A subject's presets, at its first rung.
+    /// The subject's presets, at its first rung.
     explicit Settings(std::shared_ptr<const Subject>);
     explicit Settings(const Lesson&);
 
@@ -126,12 +125,12 @@ public:
 
     int rung = 0;
     std::shared_ptr<const Subject> subject{};
-    /// The subject's lesson; nullptr where it has none.
+    /// The subject's lesson, or nullptr.
     const Lesson* lesson() const;
-    /// Runs what a rung refuses although it would start (Refusal::shows): the wrong result is the
-    /// lesson then.
+    /// Runs settings that a rung refuses but that would start (Refusal::shows). Here the wrong
+    /// result is the lesson.
     bool anyway = false;
-    /// Name of the kernel that the rung launches for these settings (mangled beginning or plain).
+    /// The launched kernel for these settings: plain name, or beginning of the mangled name.
     std::string kernel() const;
     bool operator==(const Settings&) const;
 
@@ -139,32 +138,31 @@ private:
     std::map<std::string, std::int64_t, std::less<>> values_;
 };
 
-/// The size of the problem in words, as `number` writes numbers: "1 048 576 elements",
-/// "128 x 128 x 64 points"; empty where the subject has none.
+/// The problem's size in words; `number` formats the numbers: "1 048 576 elements", "128 x 128 x 64
+/// points". Empty where the subject has no size.
 std::string size_words(const Settings&, std::string (*number)(std::int64_t));
-/// Whether both have the same size of the problem, side by side; so have two without any.
+/// Whether all sides of both problems are equal. True where neither has a size.
 bool one_size(const Settings&, const Settings&);
 
-/// How many blocks of `block` threads cover `n`.
+/// How many blocks of `block` threads cover `n`; 0 for block < 1.
 inline std::int64_t blocks_for(std::int64_t n, std::int64_t block) {
     return block < 1 ? 0 : (n + block - 1) / block;
 }
 
-// Why something can't be run: made before any launch, so it needs no GPU.
+// The reason why settings can't run. Decided before any launch, so without a GPU.
 struct Refusal {
     std::string title;       // "This block does not fit: 2048 threads, and the limit is 1024"
     std::string why;         // two sentences
     std::string limit_name;  // "threads per block"
-    std::optional<double> limit{};  // none where no single number is: a power of two is needed
+    std::optional<double> limit{};  // nullopt: no number, as where a power of two is needed
     double asked = 0;
-    std::string knob;                 // id of the knob to turn, empty where none
-    std::optional<std::int64_t> use;  // value that fits best
-    // "cudaErrorInvalidConfiguration (9): invalid configuration argument"; empty where CUDA would
-    // not object
+    std::string knob;                 // id of the knob to turn; empty: none
+    std::optional<std::int64_t> use;  // the value that fits best
+    // "cudaErrorInvalidConfiguration (9): invalid configuration argument"; empty where CUDA reports
+    // no error
     std::string cuda_error;
-    /// What is seen if it is run all the same ("Every third number is lost"): Settings::anyway
-    /// lifts this refusal, and the verdict says wrong, as expected. Empty where it can't be run at
-    /// all.
+    /// The effect of a run with Settings::anyway, which lifts this refusal: "Every third number is
+    /// lost". The verdict then says wrong, as expected. Empty where it can't run at all.
     std::string shows;
 };
 

@@ -1,4 +1,4 @@
-// What a person chose about the program itself (theme, scale, last state), kept in the XDG folder.
+// The user's preferences (theme, scale, last state), kept in the XDG folder.
 #pragma once
 
 #include <map>
@@ -9,23 +9,23 @@
 
 namespace lab {
 
-// Names and values as text; who reads one knows what it means.
+// Names and values are text; the reader of a value knows its meaning.
 using Preferences = std::map<std::string, std::string, std::less<>>;
 
 struct ReadPreferences {
     Preferences values;
-    std::string problem;  // a sentence for the screen; empty where all is well
+    std::string problem;  // a sentence for the screen; empty: none
 };
 
-/// Reads settings.json of settings_folder(). A broken file gives defaults and a sentence, and is
-/// kept as settings.json.broken; a missing one is no problem.
+/// Reads settings.json in settings_folder(). A missing file is no problem. A broken file gives
+/// defaults and a sentence, and is kept as settings.json.broken.
 ReadPreferences read_preferences();
 
-/// Writes them, whole or not at all; fails with a sentence (no HOME, a folder that is read-only).
+/// Writes all, whole or not at all. Fails with a sentence (no HOME, a read-only folder).
 std::optional<simulator::Diagnostic> write_preferences(const Preferences& values);
 
-/// Writes what differs between `before` and `now`: what another window has kept meanwhile stays.
-/// Where no file is left that can be read, all of them are written. Fails like write_preferences().
+/// Writes only values that differ between `before` and `now`, so that another window's changes
+/// stay. Writes all of them where the file can't be read. Fails like write_preferences().
 std::optional<simulator::Diagnostic> write_changes(const Preferences& before,
                                                    const Preferences& now);
 

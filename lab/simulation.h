@@ -1,5 +1,5 @@
-// The simulated bench: plays the plan of one request, in slices or whole. The worker, the command
-// line and tests call it.
+// The simulated bench: plays the plan of one request, in slices or at once. Used by the worker, the
+// command line and tests.
 #pragma once
 
 #include <cstdint>
@@ -13,63 +13,63 @@
 
 namespace lab {
 
-// How a plan is played, beside what its request says.
+// How to play a plan, in addition to the request.
 struct Playing {
-    // Where races and reads of unwritten memory are looked for.
+    // In which blocks to search for races and reads of unwritten memory.
     enum class Check : std::uint8_t { nowhere, watched, everywhere };
-    bool trace = true;  // of the watched blocks; false: counters only
+    bool trace = true;  // trace the watched blocks; false: counters only
     Check check = Check::watched;
-    std::uint64_t limit = ~std::uint64_t{0};  // lane-instructions; a run that goes on is cut
+    std::uint64_t limit = ~std::uint64_t{0};  // lane-instructions, after which the run is cut
     bool blocks = false;                      // all blocks in step: for blocks_over_time()
 
     static Playing traced() { return {}; }
     static Playing counted() { return {false, Check::nowhere}; }
-    /// Counts, and what is wrong in the watched blocks: nothing to draw from, which takes most.
+    /// Counts, and checks the watched blocks. Makes no trace, which would take most of the time.
     static Playing checked() { return {.trace = false}; }
 };
 
-/// Lane-instructions, about, up to which a file's run is checked in all its blocks: nobody knows
-/// whether it is right.
-inline constexpr double looked_through = 5e7;  // a second
+/// A file's run with up to about so many lane-instructions is checked in all blocks: nobody knows
+/// whether a user's kernel is correct.
+inline constexpr double looked_through = 5e7;  // about 1 s
 
-// How far a run is, for who waits for it.
+// The progress of a run, for display.
 struct HowFar {
     double progress = 0;                        // 0..1
-    std::size_t launch = 0, launches = 0;       // the one under way, from 1 on; 0: none has begun
-    std::uint64_t blocks_done = 0, blocks = 0;  // of that launch
-    std::uint64_t lane_instructions = 0;        // so far, of all launches
+    std::size_t launch = 0, launches = 0;       // the current launch, from 1; 0: none has begun
+    std::uint64_t blocks_done = 0, blocks = 0;  // of the current launch
+    std::uint64_t lane_instructions = 0;        // so far, in all launches
 };
 
 class Simulation;
 
-// Looks on while a run is played to its end at once.
+// Watches a run that is played to its end at once.
 class Onlooker {
 public:
     virtual ~Onlooker() = default;
-    /// Now and then, many times a second. False: the run ends here, as it is.
+    /// Called many times a second. Return false to end the run as it is.
     virtual bool goes_on(const Simulation& simulation) = 0;
 };
 
-// Plays one plan on the simulator, resumable after any budget.
+// Plays one plan on the simulator. It can pause after any budget.
 class Simulation {
 public:
     /// `request.settings` must not be refused.
     Simulation(Request request, Playing how);
     ~Simulation();
-    /// Runs on for about `lane_instructions`; true when done. Throws std::runtime_error where a
-    /// launch is more than the machine takes.
+    /// Runs about `lane_instructions` more; returns true when done. Throws std::runtime_error where
+    /// a launch is too large for this machine.
     bool advance(std::uint64_t lane_instructions);
     double progress() const;  // 0..1
     HowFar how_far() const;
-    /// Ends it where it stands: finish() then gives what came of it so far.
+    /// Ends the run where it is: finish() then returns the part that ran.
     void end();
-    /// To its end, or for as long as the onlooker wants it.
+    /// Plays to the end, or until the onlooker returns false.
     std::shared_ptr<const Run> play(Onlooker* onlooker);
-    /// The run, with verdict, once advance() said true. Throws NotWanted once nobody waits.
+    /// The run with its verdict, after advance() returned true. Throws NotWanted once nobody waits.
     std::shared_ptr<const Run> finish(const Wanted& wanted = {});
-    /// What Playing::blocks asked for, of what ran so far.
+    /// The blocks over time so far; needs Playing::blocks.
     std::shared_ptr<const simulator::BlocksOverTime> blocks() const;
-    /// What an allocation of the plan holds; empty where none is called so.
+    /// The bytes of the allocation `name`; empty where there is none.
     std::span<const std::byte> contents(std::string_view name) const;
 
 private:
@@ -77,12 +77,12 @@ private:
     std::unique_ptr<Body> body_;
 };
 
-/// What all blocks of this request do at which step: it is run once more, with all warps in step.
-/// Its blocks that pictures watch are followed instruction by instruction.
+/// What all blocks of this request do at each step. Runs the request once more, with all warps in
+/// step. Blocks that pictures watch are followed instruction by instruction.
 std::shared_ptr<const simulator::BlocksOverTime> blocks_over_time(Request request);
 
-/// Runs to the end at once: command line and tests. What an onlooker ended is a part of the run,
-/// without a verdict.
+/// Plays to the end at once, for the command line and tests. A run that the onlooker ended is a
+/// part, without a verdict.
 std::shared_ptr<const Run> simulate(Request request, Playing how, Onlooker* onlooker = nullptr);
 std::shared_ptr<const Run> simulate(Request request, bool trace = true,
                                     Onlooker* onlooker = nullptr);
