@@ -1,4 +1,4 @@
-// NVIDIA's compiler as a library, where it is found.
+// NVIDIA's compiler as a library, NVRTC.
 #pragma once
 
 #include <filesystem>
@@ -12,8 +12,8 @@ namespace lab {
 /// "NVRTC 12.4"; nullopt where the library is not found.
 std::optional<std::string> nvrtc_version();
 
-/// PTX of a .cu file, in this process: seconds, and memory without a limit. Headers are looked for
-/// in `include`. Fails with the compiler's words.
+/// The PTX of a .cu file. Runs in this process: takes seconds, and memory without a limit. Searches
+/// headers in `include`. Fails with the compiler's messages.
 simulator::Outcome<std::string> compiled_by_nvrtc(const std::filesystem::path& source,
                                                   const std::filesystem::path& include,
                                                   const std::string& arch);

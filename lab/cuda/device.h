@@ -1,4 +1,4 @@
-// One NVIDIA GPU: its context, its limits, its state, and modules made from PTX text.
+// One NVIDIA GPU: its context, limits and state, and modules made from PTX text.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace lab::cuda {
 
-// How a GPU stands at a moment; 0 is what can't be read.
+// The state of a GPU at a moment; 0: can't be read.
 struct State {
     unsigned megahertz = 0;  // of the SMs
     double watts = 0;
@@ -21,13 +21,13 @@ struct State {
 
 class Device {
 public:
-    /// The first GPU. driver() must be there. Throws Error.
+    /// Opens the first GPU. driver() must not be nullptr. Throws Error.
     Device();
     ~Device();
     Device(const Device&) = delete;
     Device& operator=(const Device&) = delete;
 
-    /// Makes its context current on the calling thread.
+    /// Makes the GPU's context current on the calling thread.
     void enter() const;
     const std::string& name() const { return name_; }
     std::string driver_version() const;
@@ -35,19 +35,19 @@ public:
     std::uint64_t l2_bytes() const { return l2_bytes_; }
     int number() const { return number_; }
     Stream stream() const { return stream_; }
-    /// Held while a sample is taken, and while a field that is shown moves on: neither disturbs the
-    /// other.
+    /// Held while a sample is taken, and while a displayed field advances, so that neither disturbs
+    /// the other.
     std::mutex& turn() { return turn_; }
     unsigned multiprocessors() const { return multiprocessors_; }
-    /// 90 of compute capability 9.0.
+    /// 90 for compute capability 9.0.
     int architecture() const { return architecture_; }
-    /// Read through NVML, some 10 us a figure; zeros where that is not there.
+    /// Read through NVML, about 10 us a value; zeros without NVML.
     State state() const;
     unsigned megahertz() const;
-    /// The kernel `mangled` of a PTX text, compiled by the driver once a text. Throws
-    /// std::runtime_error with its log.
+    /// The kernel `mangled` of a PTX text. The driver compiles each text once. Throws
+    /// std::runtime_error with the driver's log.
     Function function(const std::string& ptx, const std::string& mangled);
-    /// Where the variable `name` of a PTX text lies. Throws Error where there is none.
+    /// The address of the variable `name` of a PTX text. Throws Error where there is none.
     DeviceAddress variable(const std::string& ptx, const std::string& name);
 
 private:
@@ -64,21 +64,21 @@ private:
     std::uint64_t l2_bytes_ = 0;
     unsigned multiprocessors_ = 1;
     int architecture_ = 0;
-    std::mutex loading_;  // of the modules
+    std::mutex loading_;  // guards modules_
     std::map<std::uint64_t, Module> modules_;
     struct Nvml;
     std::unique_ptr<Nvml> nvml_;
 };
 
-/// The device of this process, opened on a thread of its own since the first call, which waits for
-/// it, and current on the calling thread; nullptr where there is none, or where it is lost, and
-/// `why` says so.
+/// The device of this process. A separate thread opens it at the first call, and the calls wait for
+/// it. Makes it current on the calling thread. nullptr where there is no GPU, or it is lost: `why`
+/// then gets a sentence.
 Device* device(std::string* why = nullptr);
-/// The same where there is one; throws GpuFailed where there is none.
+/// The same, but throws GpuFailed where device() returns nullptr.
 Device& present();
-/// Begins to open it where nobody did. True while nobody knows whether there is one.
+/// Starts to open the device, if not done before. True until the result is known.
 bool opens();
-/// Whether there is one that fails, rather than none.
+/// Whether there is a GPU but it fails.
 bool device_fails();
 
 }  // namespace lab::cuda

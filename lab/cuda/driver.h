@@ -1,6 +1,6 @@
-// The CUDA driver's C interface, opened at run time: every build can use a GPU, none needs the
+// The CUDA driver's C interface, opened at run time: every build can use a GPU, and none needs the
 // toolkit. The declarations are our own; tests/lab_cuda_driver.cpp compares them with the toolkit's
-// header where that is found. Used by cuda_device.cpp, cuda_player.cpp and app/gl/interop.cpp.
+// header, if found. Used in lab/cuda and by app/gl/interop.cpp.
 #pragma once
 
 #include <cstddef>
@@ -58,9 +58,9 @@ constexpr int function_registers = 4;
 constexpr int jit_info_log = 3, jit_info_log_bytes = 4, jit_error_log = 5, jit_error_log_bytes = 6;
 constexpr Status out_of_memory = 2;
 constexpr Status not_ready = 600;
-constexpr Status lost = -1;             // our own: no call is made any more
+constexpr Status lost = -1;             // our own: the program makes no more calls
 constexpr int capture_of_thread = 1;    // CU_STREAM_CAPTURE_MODE_THREAD_LOCAL
-constexpr unsigned event_of_graph = 1;  // CU_EVENT_RECORD_EXTERNAL: each launch records it anew
+constexpr unsigned event_of_graph = 1;  // CU_EVENT_RECORD_EXTERNAL: each launch records it again
 
 // CUDA_MEMCPY2D: a copy of `height` rows of `width_bytes`.
 struct CopyOfRows {
@@ -111,7 +111,7 @@ struct CopyOfPlanes {
     std::size_t width_bytes = 0, height = 0, depth = 0;
 };
 
-// CUDA_RESOURCE_DESC: what a texture object reads.
+// CUDA_RESOURCE_DESC: the memory that a texture object reads.
 struct TextureSource {
     enum Kind : unsigned { array = 0, linear = 2 };
     struct Linear {
@@ -129,7 +129,7 @@ struct TextureSource {
     unsigned flags = 0;
 };
 
-// CUDA_TEXTURE_DESC: how it reads it.
+// CUDA_TEXTURE_DESC: addressing, filter and number format of the reads.
 struct TextureWays {
     static constexpr unsigned as_integers = 1, normalized = 2;
     int address_modes[3] = {};
@@ -144,8 +144,8 @@ struct TextureWays {
 template <class Signature>
 struct EntryPoint;
 
-// A function of the driver. A call is awaited (lab/time/awaited.h); once the device is lost, none
-// is made.
+// A function of the driver. Each call has a time limit (lab/time/awaited.h). After the device is
+// lost, no call is made.
 template <class... Arguments>
 struct EntryPoint<Status(Arguments...)> {
     Status (*at)(Arguments...) = nullptr;
@@ -157,7 +157,7 @@ struct EntryPoint<Status(Arguments...)> {
     }
 };
 
-// Every entry point that the program calls, under its own name without "cu". Filled by driver().
+// All entry points that the program calls, by their names without "cu". Filled by driver().
 struct Api {
     EntryPoint<Status(unsigned flags)> Init;
     EntryPoint<Status(int* version)> DriverGetVersion;
@@ -233,8 +233,7 @@ struct Api {
         GLGetDevices_v2;
 };
 
-// How often things happened since the program began: the proof that no field is copied to the host
-// while it is shown.
+// Counts since the program began. They prove that no field is copied to the host while it is shown.
 struct Tally {
     std::uint64_t launches = 0, copies_to_host = 0, bytes_to_host = 0, copies_to_device = 0;
 };
@@ -247,15 +246,15 @@ public:
     Status status;
 };
 
-/// The driver, opened and initialised at the first call, which may wait for it; nullptr where there
-/// is none.
+/// The driver, opened and initialised at the first call, which may wait; nullptr where there is no
+/// driver.
 const Api* driver();
-/// One sentence on what is missing, empty where driver() is there.
+/// One sentence on what is missing; empty where driver() is not nullptr.
 const std::string& why_no_driver();
-/// Whether there is one, and it failed.
+/// Whether there is a driver and it failed.
 bool driver_fails();
-/// Whether no call succeeds any more in this process after one that returned this: after an illegal
-/// address or a trap, and where the device is gone.
+/// Whether all later calls in this process fail too: after an illegal address, a trap, or where the
+/// device is gone.
 bool is_lasting(Status status);
 Tally& tally();
 

@@ -1,5 +1,5 @@
-// Plays a plan on a GPU: allocates, fills inputs, launches step by step. One player is one plan at
-// one seed. Used by cuda_bench.cpp, which times it, and by app/gl/interop.cpp, which shows its
+// Plays a plan on a GPU: allocates, fills inputs, launches step by step. One player has one plan
+// and one seed. Used by lab/cuda/bench.cpp, which times it, and app/gl/interop.cpp, which shows its
 // fields as they change.
 #pragma once
 
@@ -27,31 +27,31 @@ namespace lab::cuda {
 
 class Player {
 public:
-    /// Allocates and fills; nothing has run yet. Buffers shown as fields live in `fields` where it
-    /// is given (then call play() between its acquire() and release()). Throws Error or
+    /// Allocates and fills; runs no step. With `fields`, it holds the buffers that are shown as
+    /// fields: then call play() between its acquire() and release(). Throws Error or
     /// std::runtime_error (out of memory, PTX that the driver refuses).
     Player(Device&, const Subject&, const Plan&, std::uint64_t seed, FieldMemory* fields = nullptr);
     ~Player();
     Player(const Player&) = delete;
     Player& operator=(const Player&) = delete;
 
-    /// Puts every buffer back to what it held at the start, and plays the steps before the first
-    /// that is timed, which prepare it. Asynchronous.
+    /// Restores the initial contents of all buffers and plays the steps before the first timed
+    /// step. Asynchronous.
     void reset();
-    /// Enqueues one step, or all that are timed, or all. One step: on the device's stream; of the
-    /// others each on its own, which begin behind what is on the device's and end before what
-    /// follows there.
+    /// Enqueues one step, all timed steps, or all steps. One step goes to the device's stream.
+    /// Otherwise each step goes to its own stream: it begins after the earlier work of the device's
+    /// stream, and later work of that stream waits for it.
     void play(std::size_t step) { play(step, device_->stream()); }
     void play_timed();
     void play_all();
-    /// As play_timed(), with a mark before and behind each step where its stream has come to it.
+    /// Like play_timed(); calls the mark before and after each step, with the step's stream.
     using Mark = std::function<void(std::size_t step, bool ends, Stream)>;
     void play_marked(const Mark&);
     const Plan& plan() const { return *plan_; }
     std::size_t steps() const { return plan_->steps.size(); }
     bool timed(std::size_t step) const;
-    /// Waits, then gives elements of a buffer, from `first` on: what the plan downloaded where it
-    /// did, else a copy made now, counted in tally().
+    /// Waits, then copies elements of a buffer, from `first` on. Data that the plan downloaded is
+    /// used, else a copy is made now and counted in tally().
     void read(const Buffer&, std::uint64_t first, std::span<std::byte> to) const;
 
 private:
@@ -59,11 +59,11 @@ private:
         Texture made_of;
         TextureObject object;
     };
-    struct Ready {  // a launch, prepared once; nothing but its addresses may change
+    struct Ready {  // a launch, prepared once; only its addresses may change
         Function function = nullptr;
         std::shared_ptr<const simulator::Program> program;
         std::vector<MadeTexture> textures{};
-        LibraryFunction call = nullptr;  // in place of both, with memory of its own
+        LibraryFunction call = nullptr;  // a library's function in place of both; it needs scratch
         DeviceAddress scratch = 0;
         std::size_t scratch_bytes = 0;
     };
@@ -91,10 +91,10 @@ private:
     std::uint64_t seed_;
     FieldMemory* fields_;
     std::vector<DeviceAddress> buffers_, pristine_;
-    // Memory of the host, page-locked unless the plan says otherwise, by buffer: what uploads bring
-    // and what downloads brought.
+    // Host memory for each buffer, page-locked unless the plan is pageable: the sources of uploads
+    // and the targets of downloads.
     std::vector<std::byte*> sources_, landings_;
-    std::vector<Ready> ready_;  // by step; empty for all but launches
+    std::vector<Ready> ready_;  // by step; set only for launches
     std::unique_ptr<Streams> streams_;
 };
 

@@ -1,5 +1,5 @@
-// Times what is enqueued on a stream, by the device's own clock. Used by lab/cuda/bench.cpp; how it
-// was found to be true to the microsecond stands in docs/measuring.md.
+// Times work on a stream by the device's own clock. Used by lab/cuda/bench.cpp. docs/measuring.md
+// describes how its accuracy of a microsecond was checked.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@ struct Copied {
     bool by_kernel = false;  // else by the driver
 };
 
-/// That a time can't be: "This GPU's clock does not work".
+/// The error for an impossible time: "This GPU's clock does not work".
 GpuFailed no_clock(double milliseconds);
 
 class Stopwatch {
@@ -27,23 +27,23 @@ public:
     Stopwatch(const Stopwatch&) = delete;
     Stopwatch& operator=(const Stopwatch&) = delete;
 
-    /// Milliseconds of a copy of so many bytes within the memory of the device, the median of
-    /// several, cold: the driver's copy or that of a kernel of 16-byte loads, whichever is faster.
-    /// Throws Error where there is no room for both ends.
+    /// Milliseconds of a cold copy of `bytes` within device memory, the median of several. The
+    /// faster of the driver's copy and a kernel with 16-byte loads. Throws Error where there is no
+    /// room for both buffers.
     Copied copy(std::size_t bytes);
-    /// An empty kernel, by the two ways in which plans are timed.
+    /// The time of an empty kernel, cold and warm: the two ways in which plans are timed.
     Floor floor();
-    /// Milliseconds of each step of `steps`, medians of several rounds: played one after the other
-    /// behind `reset`, as one graph. A step that `play` enqueues nothing for takes next to none.
+    /// Milliseconds of each of `steps`, medians of several rounds. They run in order as one graph,
+    /// after `reset`. A step that enqueues nothing takes nearly 0.
     std::vector<double> each(std::size_t steps, const std::function<void()>& reset,
                              const std::function<void(std::size_t)>& play);
-    /// Takes what two events in a row show with nothing between, behind other work: all later times
-    /// are less that. At the clock of what is to be timed.
+    /// Measures the time between two adjacent events after other work; all later times are reduced
+    /// by it. Call it at the clock rate of the timed work.
     void set_to_zero();
 
-    /// When each step ran, in milliseconds since the host began to give them away: of several
-    /// rounds that one whose last end is in the middle. `play` is handed a stopwatch's mark for
-    /// before and behind each of `steps`; `as_graph`: it enqueues them once.
+    /// When each step ran, in milliseconds since the host began to enqueue. Of several rounds, the
+    /// one with the median total time. `play` gets a mark to call before and after each of `steps`.
+    /// `as_graph`: `play` runs once and is recorded as a graph.
     using Marked = std::function<void(const std::function<void(std::size_t, bool, Stream)>& mark)>;
     std::vector<StepSpan> spans(std::size_t steps, bool as_graph,
                                 const std::function<void()>& reset, const Marked& play);
@@ -51,11 +51,11 @@ public:
 private:
     friend class Captured;
     friend class Issued;
-    /// Milliseconds of what is enqueued, the median of several with cold caches.
+    /// Milliseconds of the work, the median of several with cold caches.
     double cold(const std::function<void()>& enqueue);
-    /// Fills the L2 cache with clean lines of nobody's.
+    /// Fills the L2 cache with clean lines of other memory.
     void flush();
-    void mark(Event);  // of a graph
+    void mark(Event);  // in a graph
     double elapsed() const { return between(start_, end_); }
     double between(Event start, Event end) const;
 
@@ -67,8 +67,8 @@ private:
     double pair_ = 0;  // ms
 };
 
-// What was enqueued once, as a CUDA graph: the device goes from one step to the next without
-// waiting for the host.
+// Work enqueued once, as a CUDA graph: the device goes from step to step without waiting for the
+// host.
 class Enqueued {
 public:
     Enqueued(Stream, const std::function<void()>& enqueue);
@@ -82,15 +82,16 @@ private:
     ReadyGraph graph_ = nullptr;
 };
 
-// Steps that were enqueued once, and are timed as often as wanted.
+// Steps that are enqueued once and timed any number of times.
 class Captured {
 public:
     enum class Caches : std::uint8_t { cold, warm };
-    /// `rounds` of `enqueue`, one behind the other. With cold caches the L2 is read full of other
-    /// bytes before, outside the measured part.
+    /// `rounds` repetitions of `enqueue`, back to back. With cold caches, the L2 is first filled
+    /// with other data, outside the measured part.
     Captured(Stopwatch&, Caches, int rounds, const std::function<void()>& enqueue);
 
-    /// Runs it, waits, and gives the milliseconds of one round. Steps by 32 ns over all rounds.
+    /// Runs it, waits, and returns the milliseconds of one round. Resolution: 32 ns over all
+    /// rounds.
     double time();
 
 private:
@@ -99,13 +100,12 @@ private:
     Enqueued enqueued_;
 };
 
-// Steps of a plan in streams, by the clock of whoever gives them away: the time begins with the
-// first call of the host, on a device that has nothing to do.
+// Steps of a plan in streams, timed from the host's first call, on an idle device.
 class Issued {
 public:
-    /// `as_graph`: `enqueue` is called once, and what it enqueued is launched as a graph each time.
+    /// `as_graph`: calls `enqueue` once, and launches the recorded graph each time.
     Issued(Stopwatch&, bool as_graph, std::function<void()> enqueue);
-    /// Runs it, waits, and gives its milliseconds. With cold caches, as Captured has them.
+    /// Runs it, waits, and returns its milliseconds. Cold caches, as in Captured.
     double time();
 
 private:

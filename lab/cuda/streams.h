@@ -1,5 +1,5 @@
-// The streams that a plan's steps are given to, and the events by which they wait for each other.
-// Used by the player.
+// The streams of a plan's steps, and the events by which steps wait for each other. Used by the
+// player.
 #pragma once
 
 #include <cstddef>
@@ -19,13 +19,13 @@ public:
     Streams& operator=(const Streams&) = delete;
 
     Stream of(std::size_t step) const;
-    /// What the others are given from here on begins behind what was given to stream 0.
+    /// Later work of the other streams starts after the current work of stream 0.
     void part() const;
-    /// What stream 0 is given from here on begins behind what was given to the others.
+    /// Later work of stream 0 starts after the current work of the other streams.
     void join() const;
-    /// The stream goes on where that step has ended.
+    /// The stream waits for the end of that step.
     void wait(Stream, std::size_t step) const;
-    /// Notes that the stream has come behind that step, where another waits for it.
+    /// Records the end of that step in its stream, if another stream waits for it.
     void passed(std::size_t step) const;
 
 private:
@@ -39,7 +39,7 @@ private:
     Device* device_;
     const Plan* plan_;
     std::map<int, Other> others_;
-    std::map<std::size_t, Event> behind_;  // steps that others wait for
+    std::map<std::size_t, Event> behind_;  // events at the end of steps that others wait for
     Event parted_ = nullptr;
 };
 

@@ -1,4 +1,4 @@
-// Texture objects of a GPU, made from what a plan says of them.
+// Texture objects of a GPU, made from a plan's textures.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,18 @@
 
 namespace lab::cuda {
 
-// One texture object, with the CUDA array behind it where it has one.
+// One texture object and its CUDA array, if it has one.
 class TextureObject {
 public:
-    /// Over an array of its own that holds `texels`. Throws Error.
+    /// Reads its own CUDA array with a copy of `texels`. Throws Error.
     TextureObject(const simulator::TextureForm&, std::span<const std::byte> texels);
-    /// Over plain memory of the device, as tex1Dfetch reads it. Throws Error.
+    /// Reads plain device memory, as tex1Dfetch does. Throws Error.
     TextureObject(const simulator::TextureForm&, DeviceAddress texels);
     ~TextureObject();
     TextureObject(TextureObject&& other) noexcept;
     TextureObject(const TextureObject&) = delete;
     TextureObject& operator=(const TextureObject&) = delete;
-    /// What a kernel is given.
+    /// The kernel's argument.
     unsigned long long value() const { return object_; }
 
 private:

@@ -1,5 +1,5 @@
-// What this machine has and lacks. Whoever can look for something registers a question; `doctor`
-// asks them all.
+// Finds out what this machine has and lacks. Each part of the program registers a question;
+// `doctor` asks them all.
 #pragma once
 
 #include <functional>
@@ -11,8 +11,8 @@ namespace lab {
 struct Finding {
     std::string what;  // "GPU"
     bool found = false;
-    std::string detail;  // "NVIDIA H200, 139 GiB", or where it was looked for
-    // of its lack: "Times are recorded or modelled, not measured."; empty where found
+    std::string detail;  // "NVIDIA H200, 139 GiB", or where it searched
+    // the consequence: "Times are recorded or modelled, not measured."; empty where found
     std::string meaning;
 };
 

@@ -1,4 +1,4 @@
-// The plan's buffers as a program has them: names on host and device, what fills them, when.
+// The plan's buffers as variables of a program: names on host and device, fillings, copies.
 #pragma once
 
 #include <string>
@@ -14,35 +14,35 @@ struct Array {
     Fill fill;
     std::string type;     // of C++
     std::string device;   // name on the device
-    std::string host;     // what fills it, as the host has it; empty where nothing does
-    std::string landing;  // page-locked, where a step of the plan brings it; empty where none does
-    std::string result;   // where the host reads the result; empty where it is none
-    bool filled = false;  // by a formula, on the host
+    std::string host;     // host vector with the input; empty: none
+    std::string landing;  // page-locked memory for a step's upload or download; empty: none
+    std::string result;   // where the host reads the result; empty: not a result
+    bool filled = false;  // on the host, by a formula
     bool zeroed = false;  // by cudaMemset
-    bool uploaded = false;  // by a step of the plan, from page-locked memory
+    bool uploaded = false;  // from page-locked memory, by a step of the plan
     bool downloaded = false;
     bool symbol = false;   // a variable of the kernels' source
-    bool managed = false;  // both sides name it alike, and nobody copies it
-    bool written = false;  // by a step of the plan, so that every round fills it anew
-    // Copied to the host with nothing in it yet: else each round would find what the one before it
-    // left there, and only the first would be seen to fail.
+    bool managed = false;  // managed memory: one name on both sides, no copies
+    bool written = false;  // by a step of the plan, so each round fills it again
+    // Copied to the host before it has contents. Each round must clear it: else later rounds find
+    // the last round's values there, and only the first round shows the error.
     bool early = false;
 
-    /// Bytes of it: "numbers.size() * sizeof(float)" where the host has a vector of them.
+    /// Its size in bytes: "numbers.size() * sizeof(float)" where the host has a vector.
     std::string bytes() const;
 };
 
-/// By the buffers' ids. Fails where C++ has no plain type for one.
+/// By buffer id. Fails where C++ has no plain type for a buffer.
 simulator::Outcome<std::vector<Array>> arrays_of(const Plan& plan, const KernelText& kernels,
                                                  bool managed, Names& names);
 
-/// The functions of the host that make the inputs of these arrays; empty where none is needed.
+/// The host functions that make the inputs of these arrays; empty where none is needed.
 std::string generators(const std::vector<Array>& arrays, std::uint64_t seed);
-/// The loop that fills one array on the host.
+/// Writes the loop that fills one array on the host.
 void write_fill(Writer& writer, const Array& array);
-/// The array on the host with all values of a fill that is given.
+/// Writes the array on the host with all values of a Kind::given fill.
 void write_list(Writer& writer, const Array& array);
-/// So many given values stand in a program at most.
+/// A program lists at most so many given values.
 constexpr std::uint64_t most_given = 512;
 
 }  // namespace lab::host_code

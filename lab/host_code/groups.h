@@ -1,4 +1,4 @@
-// Steps of a plan that repeat, as loops: a sweep ten times over, with two buffers that take turns.
+// Finds repeated steps of a plan, as loops: a sweep ten times, with two buffers that swap.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,14 @@
 
 namespace lab::host_code {
 
-// `count` steps from `first` on, `times` times; after each time the two buffers are swapped.
+// `count` steps from `first`, repeated `times` times; after each repetition the two buffers are
+// swapped.
 struct Group {
     std::size_t first = 0, count = 1, times = 1;
     std::optional<std::pair<Buffer, Buffer>> swapped;
 };
 
-/// Every step is in one group, in order. Fewer than three repetitions are not worth a loop.
+/// In order; each step is in one group. Fewer than three repetitions make no loop.
 std::vector<Group> groups_of(const std::vector<PlanStep>& steps);
 
 }  // namespace lab::host_code

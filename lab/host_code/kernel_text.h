@@ -1,4 +1,4 @@
-// What of a .cu file a plan's launches need, and how the kernels name their parameters.
+// The parts of a .cu file that a plan's launches need, and the kernels' parameter names.
 #pragma once
 
 #include <string>
@@ -12,22 +12,22 @@ namespace lab::host_code {
 
 struct KernelParameter {
     std::string type, name;  // "const float*", "numbers"
-    /// Points to what the kernel does not write.
+    /// Whether it is a pointer to data that the kernel does not write.
     bool reads_only() const;
 };
 
-// Kernels as a program needs them.
+// The kernels that a program needs.
 class KernelText {
 public:
     KernelText(std::string_view source, const Plan& plan);
 
-    /// Kernels with their helpers, as they stand in the file; all of it where no part can be told.
+    /// The kernels with their helpers, as in the file; the whole file where parts are unclear.
     const std::string& text() const { return text_; }
-    /// Of "reduce<float>" or "reduce"; empty where the file doesn't say.
+    /// For "reduce<float>" or "reduce"; empty where the file doesn't tell.
     std::vector<KernelParameter> parameters(std::string_view kernel) const;
-    /// Names that it defines, or may define: the program must leave them alone.
+    /// Names that the text defines or may define: the program must not use them.
     const std::set<std::string>& words() const { return words_; }
-    /// Whether the text brings its own main(), so that no other can stand beside it.
+    /// Whether the text has its own main().
     bool has_main() const { return has_main_; }
 
 private:

@@ -1,4 +1,4 @@
-// Launches as a student writes them: sizes and numbers by name, then kernel<<<blocks, threads>>>.
+// Writes launches as a student does: named sizes and numbers, then kernel<<<blocks, threads>>>.
 #pragma once
 
 #include <functional>
@@ -17,26 +17,25 @@ using PointerName = std::function<std::string(const Buffer&)>;
 
 class Launches {
 public:
-    /// Gives names to sizes and numbers of all launches, after the kernels' own parameters.
+    /// Names the sizes and numbers of all launches after the kernels' own parameters.
     Launches(const Plan& plan, const KernelText& kernels, const std::vector<Group>& groups,
              Names& names);
 
-    /// Declares, or sets anew, what the launches of a group take.
+    /// Declares or reassigns the variables that a group's launches use.
     void write_numbers(Writer& writer, const Group& group);
-    /// The launch of step `index` and the check behind it.
-    /// Given to `stream`, where that is not empty.
+    /// Writes the launch of step `index` and its error check. Uses `stream` unless it is empty.
     void write_launch(Writer& writer, std::size_t index, const PointerName& pointer,
                       const std::string& stream) const;
 
 private:
-    // What one launch needs one variable to be.
+    // The value that one launch needs in a variable.
     struct Use {
         std::string key, type, wanted, value;
     };
     struct Variable {
         std::string type, name;
         std::set<std::string> values;
-        std::string now;  // empty: not declared yet
+        std::string now;  // current value; empty: not declared yet
     };
     std::vector<Use> sizes(const Launch& launch) const;
     std::vector<Use> uses(const Launch& launch) const;

@@ -1,4 +1,4 @@
-// main() of a program, and the function for device errors that it stands on.
+// Writes main() of a program, and the error check that it uses.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@
 namespace lab::host_code {
 
 extern const char* const check_text;    // CHECK(...)
-extern const char* const set_all_text;  // a kernel, for plans that clear to something else than 0
+extern const char* const set_all_text;  // a kernel, for plans that clear to a value other than 0
 
 struct MainText {
     std::string text;
-    std::vector<int> steps;  // of each step of the plan the line that asks for it, from 1
+    std::vector<int> steps;  // for each step of the plan, its line, from 1
 };
 MainText main_text(const HostSource& source, const std::vector<Array>& arrays,
                    const std::vector<Group>& groups, Launches& launches, Names& names);

@@ -1,4 +1,4 @@
-// The end of a program: what its result should be, and the functions that look.
+// The end of a program: the expected result, and the functions that check it.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace lab::host_code {
 
-/// What stands before main(): that is_right() or describe() comes at the end of the file.
+/// The text before main(): describe(), or a declaration of is_right(), defined at the end.
 std::string judge_declaration(const Plan& plan, const std::vector<Array>& arrays, bool compared);
-/// Without a reference: the functions that tell of a result.
+/// For programs without a reference: functions that print a summary of a result.
 extern const char* const describe_text;
-/// is_right() with the values that it compares. Up to `most_listed` values of a result are all
-/// there; of more, some and the sum of all.
+/// is_right() with its reference values. Results with up to `most_listed` values are listed in
+/// full; larger ones with some values and the sum of all.
 std::string reference_text(const Plan& plan, const std::vector<Array>& arrays,
                            const Expected& expected);
 

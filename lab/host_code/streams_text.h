@@ -1,4 +1,4 @@
-// Streams and events of a plan as a program has them, and its graph. Called by main_text.
+// Writes streams, events and the graph of a plan. Called by main_text.
 #pragma once
 
 #include <map>
@@ -13,15 +13,15 @@ class StreamsText {
 public:
     StreamsText(const Plan& plan, Names& names);
 
-    /// "stream[1]": what the step is given to; empty where that is the default stream.
+    /// "stream[1]": the step's stream; empty for the default stream.
     std::string of(std::size_t step) const;
-    /// Whether all steps are recorded once, as a graph.
+    /// Whether all steps are recorded once in a graph.
     bool as_graph() const { return as_graph_; }
     void write_made(Writer&) const;
-    /// Before a step what it waits for, behind it the event that others wait for.
+    /// Before a step: its waits. After it: the event that other steps wait for.
     void write_before(Writer&, std::size_t step) const;
     void write_behind(Writer&, std::size_t step) const;
-    /// Around the steps that a graph records; and in place of them.
+    /// Around the steps of a recorded graph; and the launch of the graph.
     void write_begin(Writer&) const;
     void write_end(Writer&) const;
     void write_launch(Writer&) const;
@@ -32,8 +32,8 @@ private:
 
     const Plan* plan_;
     bool as_graph_ = false;
-    std::map<int, int> places_;           // of streams but stream 0, in their array
-    std::map<std::size_t, int> awaited_;  // of steps, in the events'
+    std::map<int, int> places_;           // indices of streams but stream 0, in their array
+    std::map<std::size_t, int> awaited_;  // indices of steps, in the array of events
     std::string stream_, behind_, ends_, graph_, ready_;
 };
 

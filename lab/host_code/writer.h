@@ -1,4 +1,4 @@
-// Lines of a program being written, names that don't meet, and values as C++ spells them.
+// Writes lines of a program; makes unique names, and values in C++ spelling.
 #pragma once
 
 #include <algorithm>
@@ -14,11 +14,11 @@ namespace lab::host_code {
 
 class Writer {
 public:
-    /// One line at the depth of now.
+    /// One line at the current indentation.
     void line(std::string_view text);
-    /// An empty line, unless one stands there already or a block has just begun.
+    /// An empty line, except after an empty line or at the start of a block.
     void gap();
-    /// "head(a, b)tail", broken between arguments where it is longer than a line.
+    /// "head(a, b)tail", broken between arguments if it is too long for a line.
     void call(const std::string& head, const std::vector<std::string>& arguments,
               const std::string& tail);
     /// "int a = 1, b = 2;", broken between parts.
@@ -38,28 +38,28 @@ private:
     std::size_t depth_ = 0;
 };
 
-// Names of one scope, each once.
+// Unique names in one scope.
 class Names {
 public:
-    /// None of these is given to anything else.
+    /// Reserves these words: made() never returns them.
     void keep(const std::set<std::string>& words) { taken_.insert(words.begin(), words.end()); }
-    /// `wanted` as an identifier, with a number behind it where it is taken.
+    /// `wanted` as an identifier, with a number after it if it is taken.
     std::string made(std::string_view wanted);
 
 private:
     std::set<std::string> taken_;
 };
 
-/// "float", "unsigned char"; empty where C++ has no plain type for it.
+/// "float", "unsigned char"; empty where C++ has no plain type.
 std::string c_type(Type type);
 /// A number as a literal of C++: "0.5", "-INFINITY".
 std::string literal(double value);
 std::string literal(const Argument& number);
-/// The type that a scalar argument is declared with: "int", "float".
+/// The declared type of a scalar argument: "int", "float".
 std::string c_type(const Argument& number);
 /// "3 * sizeof(float)", "sizeof(float)".
 std::string bytes_of(std::uint64_t count, const std::string& type);
-/// "dim3(32, 8)" without its name: "(32, 8)".
+/// "(32, 8)": the arguments of dim3.
 std::string sides(const Dim3& shape);
 
 }  // namespace lab::host_code

@@ -1,6 +1,5 @@
-// What runs that nobody asked for one by one may take of this machine's memory: at each turn of a
-// knob, and for what cards lack. They run one after another, on the worker, so this holds of all of
-// them together.
+// Memory limits for runs that the user did not start one by one: at each turn of a knob, and for
+// cards. Such runs follow each other on the worker, so one limit holds for all of them.
 #pragma once
 
 #include <cstdint>
@@ -12,26 +11,25 @@
 
 namespace lab {
 
-/// Bytes: a quarter of what is available, 2 GiB at most. As of some seconds ago, so that what is
-/// drawn by it does not flicker.
+/// Bytes: a quarter of the available memory, at most 2 GiB. Updated every 5 s, so that the display
+/// does not flicker.
 std::uint64_t unasked_room();
-/// 0: nothing is chosen. Returns what was.
+/// Sets the limit in bytes; 0: not chosen. Returns the previous choice.
 std::uint64_t choose_unasked_room(std::uint64_t bytes);
 
-/// What a run takes that is played so.
+/// Bytes of a run that is played so.
 std::uint64_t bytes_of_run(const Request& request, const Playing& how);
-/// Of what is counted in all blocks, where nothing is drawn and nothing is looked through.
+/// Bytes of a run that counts all blocks, without trace and checks.
 std::uint64_t bytes_to_count(const Settings& settings);
 
-/// Why a run in the window is not made, in sentences that name what takes most; nullopt where it
-/// may be.
+/// Why the window does not make this run, in sentences that name the largest shares; nullopt where
+/// it does.
 std::optional<std::string> too_large_unasked(const Request& request, const Playing& how);
 
-/// Somebody asked for this: of its file cards may count what takes twice as much.
+/// Notes that the user requested this run: cards of this file may then take twice its memory.
 void note_asked(const Settings& settings);
-/// Bytes that counting these settings for a card may take. What a thread of a file does and how
-/// large its arrays become with a knob, nobody has looked at: there it is 64 MiB, or twice what was
-/// asked for last.
+/// Bytes that a run for a card may take. For a file the limit is 64 MiB, or twice the memory of the
+/// last requested run: nobody has checked how its arrays grow with a knob.
 std::uint64_t room_for_cards(const Settings& settings);
 
 }  // namespace lab

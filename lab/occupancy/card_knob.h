@@ -1,5 +1,5 @@
-// The choice of a card, from the first with CUDA to today's: the control of a lesson whose grid is
-// what a multiprocessor holds.
+// The knob that chooses a card, from the first with CUDA to today's. For a lesson whose grid
+// depends on how much a multiprocessor holds.
 #pragma once
 
 #include "lab/occupancy/occupancy.h"
@@ -7,11 +7,11 @@
 
 namespace lab {
 
-/// One for all, so that pictures know it where they meet it.
+/// One object for all lessons, so that pictures recognise it.
 const Knob& card_knob();
 /// Whether these settings choose a card.
 bool chooses_card(const Settings&);
-/// The card that these settings choose; the usual one where they choose none.
+/// The chosen card; the usual card where none is chosen.
 const Multiprocessor& multiprocessor_of(const Settings&);
 
 }  // namespace lab

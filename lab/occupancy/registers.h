@@ -1,6 +1,6 @@
-// How many registers a thread of a kernel has. PTX has as many as it likes, so that a compiler is
-// asked: of lessons, kernels/make_ptx keeps what ptxas deals out for compute capability 9.0. Of
-// kernels that nobody compiled so far it is an estimate from the PTX.
+// How many registers a thread of a kernel has. PTX has no limit, so a compiler must tell. For
+// lessons, kernels/make_ptx stores ptxas's numbers for compute capability 9.0. For kernels that
+// were not compiled, the PTX gives an estimate.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@
 namespace lab {
 
 struct RegistersOfThread {
-    std::int64_t count = 0;    // 0: there is no such kernel
-    std::int64_t spilled = 0;  // bytes stored to local memory for want of more; by a compiler alone
-    bool by_compiler = false;  // false: values of 32 bits that are needed at once, from the PTX
+    std::int64_t count = 0;    // 0: no such kernel
+    std::int64_t spilled = 0;  // bytes spilled to local memory; only from a compiler
+    bool by_compiler = false;  // false: the most 32-bit values live at once in the PTX
 };
 
-/// Of a kernel, by its name in Settings::kernel() or in a run.
+/// For a kernel by its name in Settings::kernel() or in a run.
 RegistersOfThread registers_of(const Subject&, const std::string& kernel);
 
-/// What a block of this launch takes.
+/// The resources that a block of this launch takes.
 BlockNeeds needs_of(const Subject&, const LaunchRecord&);
 
 }  // namespace lab

@@ -1,5 +1,5 @@
-// Arguments against parameters: why a SPEC does not go into its place, and what goes there where
-// nobody said. Asked by open.cpp.
+// Compares arguments with parameters: why a SPEC does not fit, and a guess for missing SPECs. Used
+// by open.cpp.
 #pragma once
 
 #include <optional>
@@ -11,28 +11,28 @@
 
 namespace lab {
 
-/// What is known of a parameter, as a person reads it: "numbers, a pointer to f32", "n, i32".
+/// A parameter in words: "numbers, a pointer to f32", "n, i32".
 std::string described(const Taken& taken);
 
-/// Why the SPECs don't go with the kernel's parameters: their number, sizes and types, an array for
-/// a number, two of one name.
+/// Why the SPECs don't fit the kernel's parameters: their count, sizes or types, an array for a
+/// number, or a repeated name. nullopt where they fit.
 std::optional<simulator::Diagnostic> misfit(const FoundKernel& kernel,
                                             const std::vector<Spec>& specs);
 
-/// Whether its name says that this whole number is a size of the problem: n, count, width ...
+/// Whether the name of this whole number means a size: n, count, width ...
 bool counts_elements(const Taken& taken);
 
-/// Whether it is one side of a box among others: width, rows, ny ...
+/// Whether the name means one side of a box: width, rows, ny ...
 bool is_side(const Taken& taken);
 
-// What stands for the problem's size where nobody gave arguments.
+// The problem's size where the user gave no arguments.
 struct Extents {
     std::int64_t side = 1024;       // of a box, or the length of a row
     std::uint64_t elements = 1024;  // of an array
 };
 
-/// A SPEC for a parameter that nobody gave: an array with a filling, the size where it counts
-/// elements, 1 or zeros else. `number` tells one random filling from the next.
+/// A guessed SPEC for a missing argument: a filled array, the size for a number that counts
+/// elements, else 1 or zeros. `number` makes each random filling different.
 Spec guessed(const Taken& taken, const Extents& extents, int number);
 
 }  // namespace lab

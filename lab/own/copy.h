@@ -1,5 +1,5 @@
-// "Change this kernel": a lesson's kernels, copied out to a file of the student's, and the words
-// that open it with the launch that the lesson makes.
+// "Change this kernel": copies a lesson's kernels to the student's file, and makes the words that
+// open it with the lesson's launch.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace lab {
 
-/// The words that open `file` as these settings of a lesson launch their kernel: of several
-/// launches the first with the most blocks.
+/// The words that open `file` with the lesson's launch at these settings. Of several launches, the
+/// first with the most blocks.
 AskedFile launch_words(const Settings& settings, const std::string& file);
 
-/// Writes the lesson's kernels to `file`, which must not exist, and gives those words. Fails with a
-/// sentence.
+/// Writes the lesson's kernels to `file` and returns those words. Fails with a sentence, also where
+/// the file exists.
 simulator::Outcome<AskedFile> copy_kernel(const Settings& settings, const std::string& file);
 
 }  // namespace lab

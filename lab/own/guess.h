@@ -1,5 +1,5 @@
-// What nobody said of a launch, made from the kernel itself: how many dimensions it looks at, what
-// its parameters are called, how large its shared arrays are. Asked by open.cpp.
+// Guesses missing parts of a launch from the kernel: its dimensions, its parameters' names, the
+// sizes of shared arrays. Used by open.cpp.
 #pragma once
 
 #include <cstdint>
@@ -19,19 +19,19 @@ class Program;
 
 namespace lab {
 
-// What short runs found out: how much guessed arrays have to have room for, and at which other
-// block or numbers a kernel has no fault that has one at the first guess.
+// Results of short trial runs: the room that guessed arrays need, and another block or other
+// numbers where the first guess has a fault.
 struct NeededRoom {
     std::map<std::string, std::uint64_t> elements;  // by parameter
-    std::map<std::string, std::uint64_t> first;     // how many the first guess had of them
+    std::map<std::string, std::uint64_t> first;     // sizes in the first guess
     std::int64_t shared = 0;                        // bytes of dynamic shared memory
-    std::optional<Dim3> block;                      // in place of the usual one
-    bool zeros = false;                             // whole numbers that are no sizes are 0
-    std::vector<std::string> found;                 // what the run needed, a sentence each
+    std::optional<Dim3> block;                      // instead of the usual block
+    bool zeros = false;                             // whole numbers that are not sizes are 0
+    std::vector<std::string> found;                 // needs that the runs found, one sentence each
     bool operator==(const NeededRoom&) const = default;
 };
 
-// What was said.
+// The parts of the launch that the user gave.
 struct Wish {
     std::optional<Dim3> grid, block;
     std::optional<std::int64_t> shared;
@@ -44,25 +44,25 @@ struct Guess {
     Dim3 grid, block;
     std::int64_t shared = 0;
     std::vector<Spec> arguments;
-    int dimensions = 1;  // that the kernel looks at, or the launch has
-    int side_of = 1;     // dimensions of what its size is the side of, where it has one alone
-    std::string said;    // "Guessed: grid 4, block 256, n=1024." Empty where nothing was
+    int dimensions = 1;  // used by the kernel or the launch
+    int side_of = 1;     // dimensions of its size, if it has one alone: 2 for a matrix
+    std::string said;    // "Guessed: grid 4, block 256, n=1024."; empty: nothing guessed
 };
 
 Guess guess_launch(const FoundKernel& kernel, const simulator::Program& program, const Wish& wish);
 
-// A launch to try where the guessed one has a fault.
+// A launch to try when the guessed launch has a fault.
 struct OtherGuess {
-    NeededRoom room;          // with a sentence that says why it was taken
-    std::string where_right;  // a sentence for the first guess, where that stays
+    NeededRoom room;          // with a sentence that gives the reason
+    std::string where_right;  // a sentence for the first guess, if that is kept
     bool replaces = true;     // false: fewer blocks or warps could hide a fault of this kind
 };
 
-/// Other numbers and blocks, in the order to be tried in. None where nothing of it was guessed.
+/// Other numbers and blocks, in the order of the trials. Empty where none of them was guessed.
 std::vector<OtherGuess> other_guesses(const simulator::Program& program, const Wish& wish,
                                       const Guess& guess, const simulator::Fault& fault);
 
-/// The knobs that this launch can be turned by, grid first. `file.arguments` are there already.
+/// Adds the knobs of this launch, grid first. `file.arguments` must be filled.
 void add_knobs(OwnFile& file, const Guess& guess, const simulator::Program& program);
 
 }  // namespace lab

@@ -1,5 +1,5 @@
-// Structures that a kernel takes by value, by their members: the kernel's loads tell where its
-// pointers are, the source text how its members are called. Asked by open.cpp.
+// The members of structures passed by value. The kernel's loads show where the pointers are; the
+// source has the members' names. Used by open.cpp.
 #pragma once
 
 #include <string_view>
@@ -10,9 +10,9 @@
 
 namespace lab {
 
-/// The members of a structure with pointers or textures among them, in their order; empty where
-/// there are none. Named "p.count" as the source declares them, else "p.at8" by their offsets: then
-/// those alone that the kernel loads.
+/// The members, in order, of a structure that contains pointers or textures; empty where it has
+/// none. Names are as declared, "p.count". Without a declaration they are offsets, "p.at8", and
+/// only loaded members are listed.
 std::vector<Taken> members_of(const Taken& structure, const std::vector<UsedMember>& used,
                               std::string_view source);
 

@@ -1,4 +1,4 @@
-// The PTX of a file that somebody opened, read, and where in it something is wrong.
+// Reads the PTX of a user's file, and locates errors in it.
 #pragma once
 
 #include <memory>
@@ -9,12 +9,12 @@
 
 namespace lab {
 
-/// The PTX of a code, read. Fails with a sentence that names `file` and its line, or "PTX line",
-/// and a line below 0, of what was compiled.
+/// Reads the PTX of a Code. Fails with a sentence that names `file` and its line. For compiled PTX
+/// it names the "PTX line", and the line is below 0.
 simulator::Outcome<std::shared_ptr<const simulator::Module>> module_of(const std::string& file,
                                                                        const Code& code);
 
-/// An instruction that no row knows, at its line in the text that the student has.
+/// The problem of an unknown instruction, at its line in the user's text.
 simulator::Diagnostic located(const AskedFile& asked, const Code& code,
                               const simulator::Module& module, simulator::Diagnostic problem);
 

@@ -1,5 +1,5 @@
-// Which parameters a kernel uses as addresses of global memory, and what it finds there, read from
-// its instructions: a handwritten PTX says it nowhere else. Asked by open.cpp.
+// Finds the parameters that a kernel uses as addresses of global memory, and the element types
+// there. Reads the instructions, as handwritten PTX has no other source. Used by open.cpp.
 #pragma once
 
 #include <optional>
@@ -14,20 +14,20 @@ namespace lab {
 // By parameter.
 struct UsedParameter {
     bool address = false;
-    simulator::Type element = simulator::Type::none;  // of the first access; none of bare bits
-    std::optional<simulator::TextureForm> texture{};  // dimensions and type of the first read
+    simulator::Type element = simulator::Type::none;  // of the first access; none for untyped bits
+    std::optional<simulator::TextureForm> texture{};  // from the first read
 };
 
-// What a kernel loads from a place within a parameter.
+// A load from an offset within a parameter.
 struct UsedMember : UsedParameter {
     std::uint32_t offset = 0;
     simulator::Type type = simulator::Type::none;  // of the load
 };
 
 struct UsedParameters {
-    std::vector<UsedParameter> whole;              // by parameter, of those of 8 bytes
+    std::vector<UsedParameter> whole;              // by parameter; only for parameters of 8 bytes
     std::vector<std::vector<UsedMember>> members;  // by parameter, in order of offset
-    // Parameters of which the kernel takes the address: what it loads from them is not known.
+    // Whether the kernel takes the parameter's address: then its loads are unknown.
     std::vector<bool> walked;
 };
 UsedParameters used_parameters(const simulator::Program& program);

@@ -17,38 +17,38 @@
 
 namespace lab {
 
-// One argument. A number has its bits in `bits`; an array and a texture have count > 0 elements and
-// a way to be filled, a structure `count` bytes.
+// One argument. A number has its value in `bits`. An array or texture has count > 0 elements and a
+// fill. A structure has `count` bytes.
 struct Spec {
     enum class Kind : std::uint8_t { number, array, structure, texture };
     enum class Fill : std::uint8_t { number, zeros, ones, iota, random, none, file, hex };
     std::string name;
     Kind kind = Kind::number;
-    std::string type_word;  // "f32", "i64": as it was written
+    std::string type_word;  // "f32", "i64": as written
     simulator::Type type = simulator::Type::none;
     Fill fill = Fill::number;
     std::uint64_t count = 0;
-    std::uint64_t bits = 0;  // of a number, little-endian in the lowest bytes
-    std::uint64_t seed = 0;  // of random
+    std::uint64_t bits = 0;  // for a number, little-endian in the lowest bytes
+    std::uint64_t seed = 0;  // for random
     std::filesystem::path file;
-    std::vector<std::byte> given{};  // of hex
+    std::vector<std::byte> given{};  // for hex
     simulator::TextureForm texture{};
     bool array() const { return kind == Kind::array; }
-    std::uint64_t bytes() const;  // of the array, the structure or the number
+    std::uint64_t bytes() const;  // size of the array, structure or number
 };
 
-/// i8 to u64, f32, f64, bytes; numbers are checked against their type. Fails with a sentence that
-/// quotes the SPEC.
+/// Reads a SPEC. Types are i8 to u64, f32, f64, bytes; numbers must fit their type. Fails with a
+/// sentence that quotes the SPEC.
 simulator::Outcome<Spec> read_spec(std::string_view text);
-/// The SPEC that reads so: "n:i32=1024", "a:f32[64]=random:7".
+/// The text of a SPEC: "n:i32=1024", "a:f32[64]=random:7".
 std::string worded(const Spec& spec);
-/// How an array is filled; a file has been read into `content`.
+/// The fill of an array; `content` has the bytes of its file.
 Fill fill_of(const Spec& spec, std::shared_ptr<const std::vector<std::byte>> content = nullptr);
 
-/// What the array or the structure holds at first: iota counts 0, 1, 2 ... (wrapping in its type),
-/// random gives reals in [0, 1) or whole numbers from 0 to 99 by the generator of plan.h, @FILE the
-/// file's raw little-endian bytes. Fails where the file can't be read or its size is not the
-/// array's: the sentence names both sizes. Empty for none.
+/// The initial bytes of an array or structure. iota counts 0, 1, 2 ... (wraps in its type). random
+/// gives reals in [0, 1) or whole numbers from 0 to 99, by the generator of plan.h. @FILE gives the
+/// file's raw little-endian bytes. Fails if the file can't be read or its size differs: the
+/// sentence names both sizes. Empty for none.
 simulator::Outcome<std::vector<std::byte>> contents(const Spec& spec);
 
 inline constexpr std::int64_t most_elements = std::int64_t{1} << 40;  // of one array

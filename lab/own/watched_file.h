@@ -1,5 +1,5 @@
-// A kernel file that is compiled whenever it is saved, in whatever editor: behind the window, in a
-// child process. The window and its sheet for opening ask what became of it.
+// A kernel file that is compiled after each save, in any editor: in a child process, while the
+// window goes on. The window and its opening sheet ask for the result.
 #pragma once
 
 #include <filesystem>
@@ -14,31 +14,31 @@
 
 namespace lab {
 
-// What became of the file as it was saved last.
+// The result for the last saved version.
 struct FileNews {
-    std::string source;        // as it was read; empty of PTX, or where it could not be read
-    std::optional<Code> code;  // where it could be compiled
-    std::string problem;       // the compiler's words, or a sentence, where it could not
-    std::vector<CompilerWords> words;  // the same line by line, as far as they are about lines
+    std::string source;        // as read; empty for PTX, or if it could not be read
+    std::optional<Code> code;  // nullopt if compiling failed
+    std::string problem;       // the compiler's messages, or a sentence; empty on success
+    std::vector<CompilerWords> words;  // the messages that are about lines
 };
 
 class WatchedFile {
 public:
-    /// Begins to compile. `wake` is called from another thread when there is something new.
+    /// Starts to compile. Another thread calls `wake` when there is news.
     explicit WatchedFile(std::filesystem::path file, std::string arch = "sm_75",
                          std::function<void()> wake = {});
     ~WatchedFile();
     WatchedFile(const WatchedFile&) = delete;
     WatchedFile& operator=(const WatchedFile&) = delete;
 
-    /// What came since last asked; nullptr where nothing did.
+    /// The news since the last call; nullptr where there is none.
     std::shared_ptr<const FileNews> take();
-    /// Whether it is being compiled, and for how many seconds.
+    /// How many seconds the current compilation has taken; nullopt where none runs.
     std::optional<double> compiling() const;
-    /// Ends the compilation that goes on. The file stays watched.
+    /// Stops the current compilation. The file stays watched.
     void cancel();
     const std::filesystem::path& file() const;
-    /// Where there are no threads: looks, and works on. The caller's turn, every few milliseconds.
+    /// For platforms without threads: checks and works. Call it every few milliseconds.
     void pump();
 
 private:

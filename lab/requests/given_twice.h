@@ -1,5 +1,4 @@
-// Words that say one thing and are there again: whoever writes two values means one of them, and
-// which is not known.
+// Finds a name that is given two values: the user means one, and the program can't know which.
 #pragma once
 
 #include <optional>
@@ -10,8 +9,8 @@
 
 namespace lab {
 
-/// Of words such as "n=1024", the name that stands in more than one, as a sentence with all its
-/// values; nullopt where each is there once.
+/// A sentence for the first name with several values among words such as "n=1024", with all its
+/// values; nullopt where each name is there once.
 std::optional<simulator::Diagnostic> given_twice(std::span<const std::string> words);
 
 }  // namespace lab
