@@ -1,5 +1,5 @@
-// What the checks of the clock time: kernels of one launch over their sizes, the same list as
-// clock_against_ncu has.
+// The runs that check the clock: kernels of one launch, at several sizes. The same list as in
+// clock_against_ncu.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@
 
 namespace benchmarks {
 
-/// Of "reduction/wide n=2^20".
+/// Reads "reduction/wide n=2^20".
 inline lab::Settings settings_of(const std::string& run) {
     const auto state = lab::read_state_line(run);
     if (!state) {
@@ -23,8 +23,8 @@ inline lab::Settings settings_of(const std::string& run) {
     return state->request.settings;
 }
 
-/// Whether two times of one setting differ by more than a share of them: below 0.1 us nobody can
-/// tell, since events step by 0.03.
+/// Whether two times of one setting differ by more than this share. Below 0.1 us nobody can tell,
+/// as events step by 0.03 us.
 inline bool apart(double one_ms, double other_ms, double share) {
     const double between = std::abs(one_ms - other_ms);
     return between > share * other_ms && between > .0001;

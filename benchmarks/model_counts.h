@@ -1,5 +1,5 @@
-// What the formula of modelled times needs of a setting that was recorded, counted once and kept in
-// a file: the largest take minutes to count. Written by model_counts, read by model_error.
+// Counts of the recorded settings, for the formula of modelled times. Counted once and stored in a
+// file, as the largest take minutes. Written by model_counts, read by model_error.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace benchmarks {
 
-// Launches of a plan that count alike.
+// Launches of a plan with equal counts.
 struct CountedLaunch {
     int times = 1;
     lab::ModelledLaunch launch;
@@ -25,15 +25,15 @@ struct CountedSettings {
 
 /// "lesson/rung knob=value ...", every knob of the lesson.
 std::string setting_name(const lab::Settings&);
-/// Plays the plan on the simulator. Of many sweeps two or three are played: each launches the same.
+/// Plays the plan on the simulator. Of many sweeps it plays two or three, as all launch the same.
 CountedSettings counted(const lab::Settings&);
 
 /// One line: name | clears | bytes of transfers | one group for each kind of launch.
 std::string line_of(const CountedSettings&);
-/// Throws std::runtime_error with the line where it is none.
+/// Throws std::runtime_error with the line if it can't be read.
 CountedSettings counted_from(const std::string& line);
 
-/// Predicted milliseconds of the whole plan.
+/// The modelled milliseconds of the whole plan.
 double milliseconds_of(const lab::Card&, const CountedSettings&);
 
 }  // namespace benchmarks

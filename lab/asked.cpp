@@ -1,4 +1,4 @@
-// Words of a person into settings, numbers and orders, with a sentence where that can't be done.
+// Reads settings, numbers and orders from typed words; gives a sentence where that fails.
 #include "lab/asked.h"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ std::optional<std::int64_t> scientific(std::string_view text) {
     return static_cast<std::int64_t>(value);
 }
 
-// Digits, perhaps with an exponent: a number, of which only the size is wrong.
+// Digits, maybe with an exponent: a valid number that is only too large.
 bool beyond_64_bits(std::string_view text) {
     if (text.starts_with('-')) text.remove_prefix(1);
     const auto caret = text.find('^');
@@ -93,7 +93,7 @@ bool alike(std::string_view a, std::string_view b) {
     return std::ranges::equal(a, b, {}, lower, lower);
 }
 
-// By its name, or as the window shows it, in capitals or not.
+// Finds a choice by its id, or by its displayed title in any case.
 std::optional<Diagnostic> assign_choice(Settings& settings, const Knob& knob,
                                         std::string_view value) {
     const std::vector<std::string> ids = choice_ids(knob);

@@ -1,4 +1,4 @@
-// Finds the program's files without knowing where it was installed.
+// Finds the program's files, wherever the program is installed.
 #include "lab/assets.h"
 
 #include <map>
@@ -26,13 +26,13 @@ std::vector<files::path> found_roots() {
     return found;
 }
 
-// The program stays where it is.
+// Kept for the whole run: the program file does not move.
 const std::vector<files::path>& roots() {
     static const std::vector<files::path> found = found_roots();
     return found;
 }
 
-// Where it was found before, it is looked for first: every frame asks.
+// Looks first in the folder of the last success, as every frame asks.
 std::optional<files::path> first_with(const std::string& kind, const std::string& name) {
     static std::mutex mutex;
     static std::map<std::string, files::path> found;

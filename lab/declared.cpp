@@ -9,7 +9,7 @@ namespace {
 
 bool of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// Behind the bracket that closes the one at `open`; npos where none does.
+// The position after the bracket that closes the one at `open`; npos where none does.
 std::size_t behind(std::string_view text, std::size_t open) {
     int depth = 0;
     for (std::size_t at = open; at < text.size(); ++at) {
@@ -19,7 +19,7 @@ std::size_t behind(std::string_view text, std::size_t open) {
     return text.npos;
 }
 
-// "const float* a = nullptr" -> "a"; empty where there is a type alone.
+// "const float* a = nullptr" -> "a"; empty for a type alone.
 std::string name_in(std::string_view declaration) {
     declaration = declaration.substr(0, declaration.find('='));
     declaration = trimmed(declaration.substr(0, declaration.find('[')));
@@ -37,8 +37,8 @@ std::string type_in(std::string_view declaration) {
     return std::string(trimmed(declaration.substr(0, at)));
 }
 
-// From behind __global__ to the "(" of its parameters; what stands in brackets before them, such
-// as __launch_bounds__(256), is passed over.
+// From after __global__ to the "(" of its parameters. Skips other brackets before it, such as
+// __launch_bounds__(256).
 std::size_t opening(std::string_view text, std::size_t at) {
     while (true) {
         const std::size_t open = text.find_first_of("(;{", at);

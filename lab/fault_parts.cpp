@@ -1,4 +1,3 @@
-// See fault_parts.h.
 #include "lab/fault_parts.h"
 
 #include <charconv>
@@ -40,7 +39,7 @@ bool same_block(const Fault& fault) { return fault.block == fault.other_block; }
 
 namespace {
 
-// An array of a thread, of which PTX keeps its place, and neither name nor size.
+// A local array of a thread. PTX has its offset, but neither name nor size.
 std::string beyond_own_what(const Fault& fault) {
     return fmt::format(
         "{} {} element {} of an array of its own{}: there is room for {} up to the next array, 0 "
@@ -83,7 +82,7 @@ std::string wait_what(const Fault& fault) {
            ", and neither waits for the other: which comes first is left to chance.";
 }
 
-// Which event, and who waits for it, stands behind what meets.
+// After the first line, the text names the event and the wait.
 std::string wait_advice(const Fault& fault) {
     const auto end = fault.text.find('\n');
     return end == fault.text.npos
@@ -93,13 +92,12 @@ std::string wait_advice(const Fault& fault) {
 
 namespace {
 
-// The launch forgot the third number of <<<grid, block, bytes>>>.
+// The launch lacks the third number of <<<grid, block, bytes>>>.
 bool no_dynamic_memory(const Fault& fault) {
     return fault.space == simulator::Space::shared && fault.elements == 0 && !fault.text.empty();
 }
 
-// The index that the thread meant, if it was computed in 32 bits and no longer fits: inside the
-// array once what was cut off is put back.
+// The intended index, if it overflowed 32 bits: inside the array once 2^32 is added.
 std::optional<std::int64_t> before_overflow(const Fault& fault) {
     const std::int64_t meant = fault.element + (std::int64_t{1} << 32);
     const bool fits = meant > std::numeric_limits<std::int32_t>::max() &&
@@ -107,13 +105,13 @@ std::optional<std::int64_t> before_overflow(const Fault& fault) {
     return fault.element < 0 && fits ? std::optional(meant) : std::nullopt;
 }
 
-// A launch gave some, and an access goes past them.
+// The launch gave dynamic shared memory, but too little for this access.
 bool short_dynamic_memory(const Fault& fault) {
     return fault.space == simulator::Space::shared && fault.elements != 0 && !fault.text.empty() &&
            fault.element >= static_cast<std::int64_t>(fault.elements);
 }
 
-// An index below 0 that an unsigned int held: a million elements below at most.
+// A negative index in an unsigned int: at most about a million below 0.
 std::optional<std::int64_t> below_zero(const Fault& fault) {
     constexpr std::int64_t wraps = std::int64_t{1} << 32;
     const bool near = fault.element < wraps && fault.element >= wraps - (1 << 20) &&
@@ -121,7 +119,7 @@ std::optional<std::int64_t> below_zero(const Fault& fault) {
     return near ? std::optional(fault.element - wraps) : std::nullopt;
 }
 
-// A product of the index, where it holds more than 32 bits do.
+// The product in the index, where it does not fit into 32 bits.
 std::optional<std::int64_t> product_of(const Fault& fault) {
     std::int64_t value = 0;
     const char* end = fault.text.data() + fault.text.size();
@@ -132,7 +130,7 @@ std::optional<std::int64_t> product_of(const Fault& fault) {
 
 constexpr simulator::Address least_of_arrays = simulator::Address{1} << 32;
 
-// No array is near: what was used is no address of one.
+// No array is near: the address itself is wrong.
 std::string astray_advice(const Fault& fault) {
     if (fault.address >= least_of_arrays)
         return "The index that stands in the brackets leads far away from every array: look at "

@@ -52,7 +52,7 @@ std::string uninitialized_what(const Fault& fault) {
         thread_of(fault), fault.write ? "reads and writes" : "reads", place(fault), at_line(fault));
 }
 
-// What the simulator adds, as a sentence of its own.
+// The simulator's own text, as a sentence.
 std::string detail_of(const Fault& fault) {
     if (fault.text.empty()) return "";
     return " " + fault.text + (fault.text.ends_with('.') ? "" : ".");
@@ -301,7 +301,7 @@ struct Party {
 
 constexpr std::uint64_t most_looked_at = 1 << 22;  // pairs of accesses
 
-// The first lanes of both that meet at one address.
+// Finds the first lanes of both accesses that use one address.
 bool meet(const simulator::Trace& trace, Party& one, Party& other) {
     for (one.lane = 0; one.lane < simulator::warp_size; ++one.lane)
         for (other.lane = 0; other.lane < simulator::warp_size; ++other.lane) {
@@ -312,7 +312,7 @@ bool meet(const simulator::Trace& trace, Party& one, Party& other) {
     return false;
 }
 
-// The same race as another block met it: by the same two lines, as far as both were followed.
+// Describes the race by the threads of the shown block, with the same two lines.
 void name_as(Fault& race, const Run& run, const Party& one, const Party& other) {
     const LaunchRecord& launch = run.launches[std::size_t(race.launch)];
     const auto address = run.trace->slot(*one.event, one.lane)->address;

@@ -1,5 +1,5 @@
-// Inputs from a counter-based generator: element by element, in any order, on any machine the same.
-// Used by every executor and by the references on the CPU.
+// Inputs from a counter-based generator: each element alone, in any order, the same on every
+// machine. Used by all executors and by the references on the CPU.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -19,14 +19,14 @@ std::uint64_t hashed(std::uint64_t seed, std::uint64_t index) {
     return z ^ (z >> 31);
 }
 
-// Hot spots in a box: where, as shares of its sides, and how far they reach.
+// Hot spots in a box: centre and radius, as shares of its sides.
 struct Spot {
     double x, y, z, reach;
 };
 constexpr Spot spots[] = {
     {.30, .34, .40, .26}, {.70, .62, .56, .32}, {.34, .80, .30, .20}, {.76, .20, .34, .20}};
 
-// 1 in the middle of a spot, 0 where it ends.
+// 1 in the centre of a spot, 0 at its edge.
 double warmth_at(double x, double y, double z) {
     double warmest = 0;
     for (const Spot& spot : spots) {
@@ -49,8 +49,8 @@ double boundary_value(const Fill& fill, std::uint64_t index) {
     return fill.b + (fill.a - fill.b) * warmth;
 }
 
-// The same a row along x at a time: what a row has in common is worked out once for it, and a spot
-// that does not reach it costs nothing there.
+// The same for a row along x at a time. Computes the common terms once for each row. Skips spots
+// that do not reach the row.
 class WarmRows {
 public:
     explicit WarmRows(const Fill& fill) : fill_(fill), row_(fill.shape.x) {
@@ -93,8 +93,8 @@ private:
     std::vector<double> row_, warmth_;
 };
 
-/// Calls `use` with the formula of one kind of fill: index -> value. The kind is looked at once,
-/// not for each element.
+/// Calls `use` with the formula of the fill's kind: index -> value. The kind is tested once, not
+/// for each element.
 template <class Use>
 auto with_formula(const Fill& fill, std::uint64_t seed, const Use& use) {
     const double a = fill.a, b = fill.b, span = fill.b - fill.a;
@@ -119,7 +119,7 @@ auto with_formula(const Fill& fill, std::uint64_t seed, const Use& use) {
     return use([=](std::uint64_t) { return a; });
 }
 
-// Rows of one table: how a type keeps a number.
+// A row for each type: how it stores a number.
 struct Storage {
     Type type;
     void (*store)(double, std::byte*);
@@ -226,7 +226,7 @@ void fill_bytes(const Allocation& allocation, std::uint64_t request_seed, std::u
     row->fill(fill, buffer_seed(request_seed, allocation), first, to);
 }
 
-constexpr std::uint64_t asked_every = 1 << 15;  // values, a power of two: some tenths of a ms
+constexpr std::uint64_t asked_every = 1 << 15;  // values, a power of two: a few tenths of a ms
 
 std::function<double(std::uint64_t index)> Inputs::values(std::string_view name) const {
     for (const Allocation& allocation : plan_->allocations) {

@@ -1,5 +1,5 @@
-// Runs as JSON. Counters derive from the simulator's table, knobs from the lesson, so that nothing
-// is listed twice.
+// Runs as JSON. Counters come from the simulator's table and knobs from the lesson, so nothing is
+// listed twice.
 #include "lab/json.h"
 
 #include "lab/asked.h"
@@ -9,7 +9,7 @@
 
 namespace lab {
 
-// No namespace without a name: its functions would hide those of the header.
+// Not in an anonymous namespace: its functions would hide those of the header.
 static Json triple(const Dim3& shape) { return Json::array({shape.x, shape.y, shape.z}); }
 
 static Json to_json(const LaunchRecord& launch) {
@@ -80,7 +80,7 @@ Json to_json(const std::vector<simulator::UnitCount>& mix) {
     return json;
 }
 
-// A line lists what it counted; what it did not count is left out.
+// Contains only the counters that are not 0.
 Json to_json(const simulator::LineCounters& line) {
     Json json = {{"line", line.line},
                  {"warp_instructions", line.counters.warp_instructions},
@@ -99,7 +99,7 @@ Json to_json(const simulator::Fault& fault) {
                  {"ptx_line", fault.ptx_line},   {"thread", triple(fault.thread)},
                  {"block", triple(fault.block)}, {"buffer", fault.buffer},
                  {"element", fault.element},     {"repeats", fault.repeats}};
-    if (has_no_thread(fault.kind))  // no thread did it, and no line of the kernel
+    if (has_no_thread(fault.kind))  // caused by no thread and no line of the kernel
         for (const char* of_a_thread : {"line", "ptx_line", "thread", "block"})
             json[of_a_thread] = nullptr;
     if (is_warning(fault.kind)) json["warning"] = true;

@@ -1,4 +1,4 @@
-// The lessons that registered themselves, and the subject that each makes of itself.
+// The registered lessons, and the subject that each makes.
 #include "lab/lesson.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::vector<LessonProblem>& known_problems() {
     return all;
 }
 
-// The axis and the box, where their knobs say so themselves.
+// Takes the size and the sides from the knobs' roles.
 void find_sizes(Lesson& lesson) {
     if (!lesson.size) lesson.size = find_knob(lesson, Knob::Role::size);
     if (!lesson.sides.empty()) return;
@@ -112,7 +112,7 @@ std::shared_ptr<const Subject> subject_of(const Lesson& lesson) {
     static std::mutex mutex;
     static std::map<const Lesson*, std::shared_ptr<const Subject>> made;
     const auto all = lessons();
-    // one that a test made may be gone when another stands at its place
+    // a test's lesson may be gone, and another be at its address
     if (std::ranges::find(all, &lesson) == all.end()) return make_subject(lesson);
     const std::lock_guard lock(mutex);
     auto& kept = made[&lesson];

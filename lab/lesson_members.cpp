@@ -1,5 +1,5 @@
-// What a lesson must say for itself, member by member: whoever writes one reads here what is
-// missing, in words, in place of an empty function that somebody calls.
+// Checks that a lesson has all its members. The writer of a lesson reads what is missing, instead
+// of a crash in an empty function.
 #include "lab/lesson_members.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 struct LessonMember {
     const char *name, *what;
     bool (*there)(const Lesson&);
-    bool needed = false;  // for any run at all
+    bool needed = false;  // for every run
 };
 
 bool has_host(const Lesson& lesson) {
@@ -90,7 +90,7 @@ bool has_knob(const Lesson& lesson, const Knob* knob) {
     return knob && std::ranges::find(lesson.knobs, knob) != lesson.knobs.end();
 }
 
-// Knobs that somebody names and the rail does not have.
+// Knobs that a member names but the rail does not have.
 void add_strangers(std::vector<std::string>& missing, const Lesson& lesson) {
     const auto named = [&](const Knob* knob, const std::string& by) {
         if (!has_knob(lesson, knob))

@@ -1,4 +1,4 @@
-// What orders steps of a plan. See missing_waits.h.
+// Finds the order of a plan's steps. See missing_waits.h.
 #include "lab/missing_waits.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace lab {
 namespace {
 
-// Of each stream, up to which of its steps all is over: one past it, by the streams' places.
+// For each stream, by its index: the number of the last finished step, plus 1.
 using Over = std::vector<std::size_t>;
 
 class InOrder {
@@ -18,7 +18,8 @@ public:
             const auto next = static_cast<int>(places_.size());
             places_.try_emplace(on_stream(step).number, next);
         }
-        std::vector<Over> behind(places_.size(), Over(places_.size()));  // the last of a stream
+        std::vector<Over> behind(places_.size(), Over(places_.size()));  // after the last step of
+                                                                         // each stream
         for (std::size_t step = 0; step < plan.steps.size(); ++step) {
             Over& over = behind[place(step)];
             for (const std::size_t before : on_stream(plan.steps[step]).after)
@@ -29,7 +30,7 @@ public:
     }
 
     std::size_t streams() const { return places_.size(); }
-    /// Whether the step has begun only when that one before it was over.
+    /// Whether `step` starts only after `before` has ended.
     bool waits(std::size_t step, std::size_t before) const {
         return place(step) == place(before) || over_[step][place(before)] > before;
     }
@@ -44,8 +45,8 @@ private:
     }
 
     const Plan& plan_;
-    std::map<int, int> places_;  // of streams, by their numbers
-    std::vector<Over> over_;     // when a step begins
+    std::map<int, int> places_;  // stream number -> index
+    std::vector<Over> over_;     // at the begin of each step
 };
 
 struct Touching {
@@ -78,7 +79,7 @@ bool meet(const Touched& one, const Touched& other) {
            other.first < one.first + one.count;
 }
 
-// The first two that meet, and the last that the later of them should wait for as well.
+// The first two steps that conflict, and the last step that the later one must also wait for.
 std::optional<MissingWait> first_of(const std::vector<Touching>& all, const InOrder& order) {
     for (std::size_t i = 0; i < all.size(); ++i) {
         const auto unordered = [&](const Touching& one) {

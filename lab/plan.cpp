@@ -1,5 +1,5 @@
-// Recording what a lesson's host does. Sizes that don't make sense are kept as they were asked, so
-// that refusal() can speak about them.
+// Records the work of a lesson's host. Impossible sizes are kept as requested, so that refusal()
+// can name them.
 #include "lab/plan.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ std::uint32_t clamped(std::int64_t value) {
         std::clamp<std::int64_t>(value, 0, std::numeric_limits<std::uint32_t>::max()));
 }
 
-// FNV-1a over whatever makes a plan.
+// FNV-1a over everything in a plan.
 class Hash {
 public:
     void add(const void* data, std::size_t bytes) {
@@ -30,7 +30,7 @@ public:
     }
     void add_value(auto value) {
         static_assert(std::is_arithmetic_v<decltype(value)> || std::is_enum_v<decltype(value)>);
-        // of 64 bits on every machine: recordings are found by this hash
+        // 64 bits on every machine: recordings are found by this hash
         using Word = std::conditional_t<std::is_same_v<decltype(value), std::size_t>, std::uint64_t,
                                         decltype(value)>;
         const Word word = value;
@@ -78,14 +78,14 @@ void add(Hash& hash, const Allocation& allocation) {
     hash.add_value(allocation.fill.a);
     hash.add_value(allocation.fill.b);
     hash.add_value(allocation.fill.shape);
-    // added where there is something to add: recordings are found by hashes of before
+    // only added where set: older recordings are found by hashes without these
     if (allocation.fill.seed) hash.add_value(*allocation.fill.seed);
     if (const auto& content = allocation.fill.content) hash.add(content->data(), content->size());
     if (!allocation.symbol.empty()) hash.add("symbol " + allocation.symbol);
 }
 
 void add(Hash& hash, const OnStream& on) {
-    if (on == OnStream{}) return;  // as plans without streams were hashed before there were any
+    if (on == OnStream{}) return;  // the hash of plans from before there were streams
     hash.add(std::string{"stream"});
     hash.add_value(on.number);
     for (std::size_t step : on.after) hash.add_value(step);
@@ -228,7 +228,7 @@ void Plan::field(Buffer buffer, Dim3 shape, std::string title) {
     fields.push_back({buffer, shape, std::move(title)});
 }
 
-// The first call says that only what is inside such calls is timed, so what came before it is not.
+// From the first call on, only steps inside such calls are timed: earlier steps become untimed.
 void Plan::begin_timed() {
     if (!marked_)
         for (PlanStep& step : steps) std::visit([](auto& any) { any.timed = false; }, step);
@@ -243,7 +243,7 @@ bool Plan::in_streams() const {
 std::uint64_t Plan::bytes() const {
     std::uint64_t sum = 0;
     for (const Allocation& allocation : allocations) {
-        // What 64 bits don't hold is the most that they do.
+        // Saturates at 64 bits.
         const Buffer& buffer = allocation.buffer;
         std::uint64_t bytes = 0;
         const auto size = static_cast<std::uint64_t>(simulator::size_of(buffer.type));

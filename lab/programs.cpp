@@ -1,4 +1,4 @@
-// Reads assets/ptx once each and turns a plan's arguments into a parameter block.
+// Reads each file of assets/ptx once, and makes parameter blocks from a plan's arguments.
 #include "lab/programs.h"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ bool fits(std::int64_t value, std::uint32_t bytes) {
     return value >= -span / 2 && value < span;
 }
 
-// One number into one parameter; a sentence where it does not go.
+// Stores a number in a parameter; returns a sentence where it does not fit.
 template <class T>
 std::optional<std::string> put_number(std::vector<std::byte>& block, const simulator::Parameter& to,
                                       T value) {
@@ -68,7 +68,7 @@ std::optional<std::string> put_number(std::vector<std::byte>& block, const simul
     return std::nullopt;
 }
 
-// Who set the variable may not know that it is set.
+// The sentence names WARPLENS_ASSETS, as the user may not know that it is set.
 std::string missing_kernels(const std::string& lesson, const std::string& name) {
     const std::string chosen = platform::environment("WARPLENS_ASSETS");
     const std::string where =
@@ -80,7 +80,7 @@ std::string missing_kernels(const std::string& lesson, const std::string& name) 
     return "The kernels of lesson " + lesson + " are missing: " + where;
 }
 
-// Of the last lessons, as all together take 40 MB; those that run hold theirs.
+// Only the last lessons, as all together take 40 MB. Running lessons keep their own.
 std::atomic<std::size_t> modules_kept = 2;
 
 }  // namespace
@@ -88,7 +88,7 @@ std::atomic<std::size_t> modules_kept = 2;
 Outcome<ModulePointer> module_of(const Subject& subject) {
     if (subject.module) return subject.module;
     static std::mutex mutex;
-    static std::list<std::pair<std::string, ModulePointer>> known;  // the last asked for first
+    static std::list<std::pair<std::string, ModulePointer>> known;  // the last used first
     const std::string name = ptx_name(subject);
     const auto path = asset(name);
     if (!path) return problem_of(missing_kernels(subject.id, name));
@@ -123,7 +123,7 @@ Outcome<std::shared_ptr<const simulator::Program>> program_of(const Subject& sub
     return (*module)->kernel(kernel);
 }
 
-// What stands in shared memory is a block's own.
+// Shared memory belongs to one block, so a poll there waits for no other block.
 bool waits_for_blocks(const simulator::Program& program) {
     return std::ranges::any_of(program.polls, [&](std::uint32_t at) {
         return program.code[at].space != simulator::Space::shared;

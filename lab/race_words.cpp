@@ -1,4 +1,3 @@
-// See race_words.h.
 #include "lab/race_words.h"
 
 #include <fmt/format.h>
@@ -18,7 +17,7 @@ std::string line_or(int line, const char* otherwise) {
     return line != 0 ? line_words(line) : otherwise;
 }
 
-// Of two accesses to one place one is atomic already.
+// For two accesses of which one is atomic.
 std::string half_atomic_advice(const Fault& fault) {
     const int plain = fault.atomic ? fault.other_code_line() : fault.code_line(),
               atomic = fault.atomic ? fault.code_line() : fault.other_code_line();
@@ -48,7 +47,7 @@ std::string later_turn_advice(const Fault& fault) {
         line_or(reading_line(fault), "the line that reads"));
 }
 
-// Fault::text names the operation, where it is known.
+// Fault::text names the operation, if it is known.
 std::string update_advice(const Fault& fault) {
     const std::string& name = fault.text;
     if (name == "atomicAdd")
@@ -116,7 +115,7 @@ std::string race_advice(const Fault& fault) {
                "has not changed, as in a sequence lock. That is right for accesses to the data "
                "that may meet, and plain ones may not: make both of them, the write and the read, "
                "volatile, or relaxed atomics by cuda::atomic_ref.";
-    // One of the block alone is none between blocks.
+    // A fence for the block alone orders nothing between blocks.
     const char* no_fence = same_block(fault) ? "no fence" : "no fence for the device";
     if (fault.updates && (fault.only_heard || fault.only_seen))
         return fmt::format(

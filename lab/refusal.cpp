@@ -1,6 +1,6 @@
-// Why settings can't run, found before any launch: first the knobs' ranges, then the block, then
-// the rung's own reason, then what the recorded launches ask of the device. Limits are tables, so
-// that one more is one row.
+// Finds why settings can't run, before any launch. Checks the knobs' ranges, the block, the rung's
+// own reason, then the recorded launches against the device. Limits are in tables: a new one is a
+// new row.
 #include <algorithm>
 #include <cmath>
 
@@ -94,7 +94,7 @@ Refusal above(const Knob& knob, std::int64_t asked) {
                     .cuda_error = {},
                     .shows = {}};
     const char axis = block_axis(knob);
-    if (axis && knob.high >= most_along(axis)) {  // a smaller limit is the kernel's own
+    if (axis && knob.high >= most_along(axis)) {  // a smaller limit comes from the kernel
         refusal.title = asked_over_limit("This block does not fit", asked,
                                          std::string("threads along ") + axis, knob.high);
         refusal.why = block_reason;
@@ -112,8 +112,8 @@ std::optional<Refusal> outside_knobs(const Settings& settings) {
     return std::nullopt;
 }
 
-// A block's sides, each within its range, may still multiply to too much. The largest
-// is to be turned.
+// The sides of a block may each be in range, and their product too large. Names the largest side as
+// the knob to turn.
 std::optional<Refusal> block_product(const Settings& settings) {
     const std::int64_t limit = device_limits().launch.threads_per_block;
     std::int64_t threads = 1;
@@ -132,13 +132,13 @@ std::optional<Refusal> block_product(const Settings& settings) {
                             fits == largest->ticks.rend() ? room : *fits);
 }
 
-// The knob to turn where a block is too large; empty where its sides are knobs.
+// The knob to turn for a block that is too large; empty where its sides are knobs.
 std::string threads_knob(const Settings& settings) {
     const Knob* knob = find_knob(*settings.subject, Knob::Role::threads);
     return knob ? knob->id : std::string{};
 }
 
-// What a launch asks for against what there is.
+// A launch's demand and the device's limit.
 struct Need {
     std::string title, why, limit_name;
     std::uint64_t asked, limit;
@@ -180,7 +180,7 @@ std::vector<Need> needs_of(const Launch& launch, const simulator::Program* progr
     };
 }
 
-// Registers were given out for so many threads and no more: the driver refuses a larger block.
+// The compiler limited registers for this many threads: the driver refuses a larger block.
 std::optional<Refusal> beyond_launch_bounds(const Settings& settings, const Launch& launch,
                                             const simulator::Program* program) {
     const std::uint64_t asked = launch.size.block.count();
@@ -203,8 +203,8 @@ std::optional<Refusal> beyond_launch_bounds(const Settings& settings, const Laun
         .shows = {}};
 }
 
-// The call that allows more itself fails where a block can't have as much. Read off an H200, as are
-// the limits below.
+// cudaFuncSetAttribute itself fails above a block's limit. Measured on an H200, like the limits
+// below.
 std::optional<Refusal> too_much_allowed(std::int64_t allowed, std::int64_t static_bytes) {
     const std::int64_t limit = std::int64_t(device_limits().launch.shared_per_block) - static_bytes;
     if (allowed <= limit) return std::nullopt;
@@ -224,8 +224,8 @@ std::optional<Refusal> too_much_allowed(std::int64_t allowed, std::int64_t stati
         .shows = {}};
 }
 
-// Without the call a block has 48 KiB of shared memory, what is static among them; with it as many
-// dynamic bytes as it says, be they fewer. Lessons' host code asks for as much as they launch with.
+// Without the call a block has 48 KiB of shared memory, including static memory. With it, as many
+// dynamic bytes as the call says, even fewer. Lessons' host code allows what it launches with.
 std::optional<Refusal> unasked_shared(const Settings& settings, const Launch& launch,
                                       const simulator::Program* program) {
     if (!settings.subject->allowed_shared) return std::nullopt;
@@ -257,7 +257,7 @@ std::optional<Refusal> unasked_shared(const Settings& settings, const Launch& la
         .shows = {}};
 }
 
-// A kernel compiled with __launch_bounds__ of the exact sort runs in that block alone.
+// A kernel with exact __launch_bounds__ accepts only that block.
 std::optional<Refusal> other_block(const Launch& launch, const simulator::Program* program) {
     if (!program || program->required_threads.count() == 0) return std::nullopt;
     const Dim3 &wanted = program->required_threads, &asked = launch.size.block;
@@ -324,7 +324,7 @@ Refusal no_kernel(const simulator::Diagnostic& problem) {
 
 std::optional<Refusal> too_much_memory(const Settings& settings, const Plan& plan) {
     const std::uint64_t limit = device_limits().memory_bytes;
-    // In double first: counts near 2^64 would wrap.
+    // In double, as counts near 2^64 would wrap.
     double bytes = 0;
     for (const Allocation& allocation : plan.allocations)
         bytes += static_cast<double>(allocation.buffer.count) *
@@ -364,7 +364,7 @@ std::optional<Refusal> plan_refusal(const Settings& settings) {
     return std::nullopt;
 }
 
-// What CUDA would refuse with a message: only that a lesson may be about.
+// Only refusals that CUDA reports with an error: a lesson may be about them.
 std::optional<Refusal> with_what_it_shows(const Settings& settings,
                                           std::optional<Refusal> refused) {
     const bool too_much = refused && refused->limit && refused->asked > *refused->limit;
@@ -383,7 +383,7 @@ std::optional<Refusal> illegal(const Settings& settings) {
     return rung.legal ? rung.legal(settings) : std::nullopt;
 }
 
-// A launch that does not fit is what a program is about that is broken on purpose.
+// A program that is broken on purpose may be about a launch that does not fit.
 bool begins_nothing(const Settings& settings, const Refusal& refused) {
     return refused.cuda_error == configuration && is_broken(settings);
 }
@@ -406,8 +406,8 @@ std::optional<Refusal> first_refusal(const Settings& settings) {
     return refused && begins_nothing(settings, *refused) ? std::nullopt : refused;
 }
 
-// What a refusal offers in place of what was asked; where another limit refuses that too, the
-// nearest tick of the knob that all of them take.
+// The value that a refusal offers. If another limit refuses that value too, the nearest tick of the
+// knob that no limit refuses.
 std::optional<std::int64_t> taken_by_all(const Settings& settings, const Refusal& refused) {
     const Knob* knob = find_knob(*settings.subject, refused.knob);
     if (!knob || !refused.use) return refused.use;

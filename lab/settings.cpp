@@ -1,4 +1,4 @@
-// Knobs' factories and the values they are set to.
+// Functions that make knobs, and the values of settings.
 #include "lab/settings.h"
 
 #include <algorithm>

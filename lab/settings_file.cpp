@@ -1,4 +1,4 @@
-// The settings file: read leniently, written whole or not at all.
+// The settings file: reads damaged files with defaults, writes whole or not at all.
 #include "lab/settings_file.h"
 
 #include <system_error>
@@ -30,7 +30,7 @@ std::optional<Preferences> parsed(const std::string& text) {
     return values;
 }
 
-// One that was kept before stays: somebody may still want it.
+// Never replaces an earlier copy: the user may still want it.
 files::path free_name(const files::path& path) {
     constexpr int most = 100;
     std::error_code failed;
@@ -61,7 +61,7 @@ ReadPreferences read_preferences() {
     std::error_code failed;
     if (!files::exists(path, failed)) return {};
     const auto text = read_file(path, most_bytes);
-    // What is too long is none of ours either, and would be written over.
+    // A file that is too long is not ours either, and would be overwritten.
     if (!text && files::is_regular_file(path, failed)) return {{}, keep_broken(path)};
     if (!text) return {{}, text.problem().message};
     if (auto values = parsed(*text)) return {std::move(*values), {}};

@@ -1,5 +1,5 @@
-// Plays a plan on the simulated bench, in slices: fills inputs, launches, copies, keeps what fields
-// looked like, and at the end compares with the reference.
+// Plays a plan on the simulator, in slices: fills inputs, launches, copies, keeps the fields, and
+// finally compares with the reference.
 #include "lab/simulation.h"
 
 #include <algorithm>
@@ -22,11 +22,11 @@ namespace lab {
 namespace {
 
 constexpr std::uint64_t fill_chunk = 1 << 18, fill_cost = 8;  // elements; lane-instructions of one
-constexpr std::uint64_t drawable_values = 1 << 18;            // a field beyond is not kept
-// Lane-instructions of a kernel of unknown end: some seconds; a twentieth where a trace is kept.
+constexpr std::uint64_t drawable_values = 1 << 18;            // larger fields are not kept
+// Lane-instructions of a kernel that may never end: some seconds; a twentieth with a trace.
 constexpr std::uint64_t patience = 4'000'000'000, traced_part = 200'000'000;
-// Lane-instructions at a time, without anybody who looks on and with somebody who would like to be
-// told a few times a second.
+// Lane-instructions of a slice: without an onlooker, and with one that expects a few calls a
+// second.
 constexpr std::uint64_t long_slice = std::uint64_t{1} << 28, watched_slice = std::uint64_t{1} << 23;
 constexpr std::uint64_t in_step_part = 30'000'000;  // of blocks_over_time(): a frame waits for it
 constexpr std::uint64_t kept_values = 1 << 24;      // over all shots of a run
@@ -35,7 +35,7 @@ simulator::Options options_of(const Request& request, const Plan& plan, const Pl
     simulator::Options options;
     std::tie(options.order, options.seed) = order_of(request);
     options.trace = how.trace;
-    // Where a store is seen late, the value that a load brings is not the one stored last.
+    // With late stores, a load's value may not come from the latest store.
     options.origins = how.trace && options.order != simulator::Order::weak;
     const bool hunts = has_bugs(request.settings);
     options.races = how.check != Playing::Check::nowhere || hunts;
@@ -59,7 +59,7 @@ T required(simulator::Outcome<T> outcome) {
     return std::move(*outcome);
 }
 
-// Fields, and what else the plan gave a shape.
+// Fields, and all buffers with a shape in the plan.
 std::vector<ShapeRecord> shapes_of(const Plan& plan) {
     std::vector<ShapeRecord> shapes;
     for (const Allocation& allocation : plan.allocations)
@@ -71,7 +71,7 @@ std::vector<ShapeRecord> shapes_of(const Plan& plan) {
     return shapes;
 }
 
-// `together`: as on a device, where those that find room run beside each other.
+// `together`: blocks run side by side where there is room, as on a device.
 simulator::Machine machine_for(const Request& request, const Plan& plan, const Playing& how,
                                bool together) {
     simulator::Options options = options_of(request, plan, how);
@@ -105,14 +105,15 @@ struct Simulation::Body {
         for (const PlanStep& step : plan.steps) total_weight += weight(step);
     }
 
-    // To read: what nobody has written stays so, and a kernel's look at it is told.
+    // Only for reading: marks nothing as written, so that a kernel's read of unwritten memory is
+    // reported.
     std::span<const std::byte> bytes(const Buffer& buffer) const {
         return std::as_const(aside ? *aside : machine).memory().bytes(addresses.at(buffer.id));
     }
     std::span<std::byte> writable(const Buffer& buffer) {
         return machine.memory().bytes(addresses.at(buffer.id));
     }
-    /// Where the launch runs that is under way.
+    /// The machine that runs the current launch.
     simulator::Machine& now() { return aside ? *aside : machine; }
     void fill();
     simulator::Address placed(const Allocation& allocation);
@@ -134,27 +135,27 @@ struct Simulation::Body {
     Request request;
     Playing how;
     Plan plan;
-    bool together;  // once more: with one block after the other it waited for ever
+    bool together;  // second try: one block after the other, it waited for ever
     simulator::Machine machine;
-    // Runs a launch that is not timed, on the same memory: what only prepares is in no count and
-    // in no picture.
+    // Runs untimed launches on the same memory: they only prepare, so they are in no count and no
+    // picture.
     std::unique_ptr<simulator::Machine> aside;
     std::vector<simulator::Fault> faults_aside;
     Simulated simulated_aside;
     std::vector<simulator::Address> addresses;
-    std::size_t filling = 0;   // allocation
-    std::uint64_t filled = 0;  // elements of it
+    std::size_t filling = 0;   // index of the allocation
+    std::uint64_t filled = 0;  // its elements so far
     std::size_t step = 0;
     bool inside = false;  // a launch of this step is running
     double total_weight = 0, done_weight = 0;
     std::vector<LaunchRecord> launches;
     std::vector<FieldShot> fields;
-    std::vector<std::vector<float>> shown;  // of each of the plan's fields, as last kept
+    std::vector<std::vector<float>> shown;  // for each field of the plan, as last kept
     std::uint64_t values_kept = 0;
     double spent = 0;  // seconds
     bool done = false;
     std::uint64_t cut_after = 0;
-    // What came to the host too early, by buffer: what it computes on with.
+    // Data copied to the host too early, by buffer: the host continues with it.
     std::map<int, std::vector<std::byte>> brought_early;
 };
 
@@ -187,7 +188,7 @@ void Simulation::Body::fill() {
 }
 
 void Simulation::Body::begin(const Launch& launch) {
-    if (unfit_launch(request.settings)) return end_step();  // no thread of it begins
+    if (unfit_launch(request.settings)) return end_step();  // an unfit launch starts no thread
     const auto program = required(program_of(*request.settings.subject, launch.kernel));
     const auto block = required(parameter_block(
         *program, launch, [this](const Buffer& buffer) { return addresses.at(buffer.id); },
@@ -208,7 +209,7 @@ void Simulation::Body::begin(const Launch& launch) {
                         0});
 }
 
-// It takes the memory along: shared, all that the launch writes to would be copied first.
+// Moves the memory: if shared, everything that the launch writes would be copied first.
 void Simulation::Body::set_aside() {
     aside = std::make_unique<simulator::Machine>(unwatched(), device_limits().launch);
     aside->memory() = std::move(machine.memory());
@@ -237,7 +238,7 @@ void Simulation::Body::begin(const Clear& clear) {
     end_step();
 }
 
-// Both sides hold the same already, but for a copy that comes too early.
+// Host and device have the same data already, except for a copy that comes too early.
 void Simulation::Body::begin(const Transfer& transfer) {
     if (copies_unwritten(plan, step)) {
         const std::span<const std::byte> there = bytes(transfer.buffer);
@@ -264,7 +265,7 @@ void Simulation::Body::end_step() {
     ++step;
 }
 
-// A launch wrote a field if the field looks different; -1 stands for "before the first launch".
+// Keeps a field if its values changed: then the launch wrote it. -1: before the first launch.
 void Simulation::Body::keep_fields(int launch) {
     if (!how.trace) return;
     shown.resize(plan.fields.size());
@@ -341,7 +342,7 @@ std::shared_ptr<const Run> Simulation::Body::made(const Wanted& wanted) {
     run->source_text = source_of(subject);
     run->cut_after = cut_after, run->looked_everywhere = how.check == Playing::Check::everywhere;
     if (how.trace) put_trace(*run), put_results(*run);
-    // Who looks behind the launch goes no further.
+    // A host that checks for launch errors stops here.
     const bool stopped = host_style(request.settings).looks && unfit_launch(request.settings);
     const bool whole = run->ended() || (launches.empty() && cut_after == 0);
     if (!stopped && whole) judge(*run, wanted);
@@ -350,7 +351,7 @@ std::shared_ptr<const Run> Simulation::Body::made(const Wanted& wanted) {
     return run;
 }
 
-// What runs for too long ends here; what it did so far is kept.
+// Ends a run that takes too long; keeps what it did so far.
 void Simulation::Body::cut() {
     cut_after = std::max<std::uint64_t>(now().counters().lane_instructions, 1);
     if (inside && !aside) put_counts();
@@ -458,7 +459,7 @@ std::shared_ptr<const Run> played(Request request, const Playing& how, Onlooker*
 
 }  // namespace
 
-// A wait that never ends is a fault of the run that is shown; here it only ends the picture.
+// A wait that never ends is a fault of the shown run. Here it only ends the picture.
 std::shared_ptr<const simulator::BlocksOverTime> blocks_over_time(Request request) {
     Playing how = Playing::counted();
     how.blocks = true;

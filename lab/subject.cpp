@@ -1,4 +1,4 @@
-// What every subject answers alike, whether a lesson or a file made it.
+// Answers of all subjects, whether made by a lesson or a file.
 #include "lab/subject.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace lab {
 namespace {
 
-// What the rung says, else its subject, else `otherwise`.
+// The rung's value, else its subject's, else `otherwise`.
 template <class Function, class Value>
 Value asked_of(const Settings& settings, simulator::Member<Rung, Function> own,
                simulator::Member<Subject, Function> ladder, Value otherwise) {
@@ -85,7 +85,7 @@ double roundings_of(const Settings& settings) {
     return asked_of(settings, &Rung::roundings, &Subject::roundings, 0.0);
 }
 
-// Memory fetches 64 bytes: of numbers that are as far apart the formula takes half of what moves.
+// Memory fetches 64 bytes. For numbers so far apart, the formula counts half of the moved bytes.
 constexpr std::int64_t far_apart = 16;  // floats
 constexpr double within_far_apart = 2.3;
 

@@ -1,5 +1,4 @@
-// What a run says of the copies between host and device that its time covers, and of what a host
-// does wrong.
+// The timed copies between host and device of a run, and the errors of a host program.
 #include <algorithm>
 #include <span>
 #include <string>
@@ -15,7 +14,7 @@ namespace {
 
 bool same_array(const Buffer& one, const Buffer& other) { return one.id == other.id; }
 
-// A launch may write whatever it is given.
+// A launch may write all buffers that it gets.
 bool may_write(const PlanStep& step, const Buffer& buffer) {
     if (const auto* copy = std::get_if<Copy>(&step)) return same_array(copy->to, buffer);
     if (const auto* clear = std::get_if<Clear>(&step)) return same_array(clear->buffer, buffer);
@@ -48,7 +47,7 @@ std::string worded_step(const Plan& plan, const PlanStep& step) {
     return "the copy";
 }
 
-// With its number, where several are alike: "launch 1 of sweep_planes", "copy 2 of u to the host".
+// With a number if several are alike: "launch 1 of sweep_planes", "copy 2 of u to the host".
 std::string named_step(const Plan& plan, std::size_t index) {
     const std::string words = worded_step(plan, plan.steps[index]);
     const auto alike = [&](const PlanStep& step) { return worded_step(plan, step) == words; };
@@ -70,7 +69,7 @@ simulator::Fault of_wait(const Plan& plan, const MissingWait& missing) {
                                    : named_step(plan, missing.behind) + ", the last that it needs,";
     const int first = on_stream(plan.steps[missing.before]).number,
               second = on_stream(plan.steps[missing.later]).number;
-    // In two lines: what meets, and which event with which wait puts it in order.
+    // Two lines: the conflict, then the event and the wait that resolve it.
     fault.text = fmt::format(
         "In stream {} {} {} {}, which in stream {} {} {}\n"
         "Record an event behind {} and let stream {} wait for it with cudaStreamWaitEvent(), "
@@ -80,7 +79,7 @@ simulator::Fault of_wait(const Plan& plan, const MissingWait& missing) {
     return fault;
 }
 
-// ": the host writes 64 * 32", where its program does not write a number.
+// ": the host writes 64 * 32", if its program writes an expression.
 std::string how_written(const Plan& plan) {
     for (const PlanStep& step : plan.steps)
         if (const auto* launch = std::get_if<Launch>(&step);

@@ -1,4 +1,4 @@
-// Compares results with references: whole where all values are given, else the elements that are.
+// Compares results with references: all elements, or those that the reference lists.
 #include "lab/verdict.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ std::string name_of(const Plan& plan, const Buffer& buffer) {
     return plan.allocations.at(buffer.id).name;
 }
 
-// How far `found` is from `expected`; equal infinities and two NaNs agree.
+// |found - expected|; equal infinities and two NaNs agree.
 double error_of(double found, double expected) {
     if (found == expected || (std::isnan(found) && std::isnan(expected))) return 0;
     const double error = std::abs(found - expected);
@@ -30,7 +30,7 @@ void note(Verdict& verdict, std::string_view buffer, std::uint64_t element, doub
     ++verdict.compared;
     verdict.infinite += std::isinf(found) && found == expected;
     if (error > verdict.worst_error) verdict.worst_error = error, verdict.worst_of = expected;
-    // A share of an infinite number would allow anything.
+    // A share of infinity would allow anything.
     const bool near = error <= of.absolute + of.relative * std::abs(expected);
     if (error == 0 || (near && std::isfinite(error))) return;
     if (verdict.wrong++ > 0) return;
@@ -40,7 +40,7 @@ void note(Verdict& verdict, std::string_view buffer, std::uint64_t element, doub
     verdict.found = found;
 }
 
-// The first `count` elements, one after the other.
+// Calls `look` for the first `count` elements, in order.
 template <class Look>
 void each_element(const Buffer& buffer, std::uint64_t count, const Reader& read,
                   const Wanted& wanted, Look look) {
@@ -130,7 +130,7 @@ namespace {
 
 bool of_floats(simulator::Type type) { return simulator::name_of(type)[0] == 'f'; }
 
-// Rounding adds up to far less along each direction; a missing or another element to more.
+// Rounding changes a sum by far less; a missing or different element by more.
 constexpr double as_rounded = 1e-4;
 
 bool agree(const ArrayResult& a, const ArrayResult& b) {

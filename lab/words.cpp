@@ -78,7 +78,7 @@ std::string in_quotes(std::string_view word) {
 
 namespace {
 
-// Takes one word apart from the next, and its quotes off it: those of in_quotes(), and double ones.
+// Splits a line into words and removes their quotes: those of in_quotes(), and double ones.
 class WordReader {
 public:
     explicit WordReader(std::string_view line) : line_(line) {}
@@ -97,7 +97,7 @@ private:
             return;
         }
         if (!inside_) words_.emplace_back();
-        // An apostrophe within a word is a letter of it, as in it's.cu.
+        // An apostrophe inside a word is a letter: it's.cu.
         const bool opens = c == '"' || (c == '\'' && (!inside_ || single_));
         inside_ = true;
         if (quote_ != 0 ? c == quote_ : opens)
@@ -118,7 +118,7 @@ private:
     std::vector<std::string> words_;
     bool inside_ = false;  // of a word
     bool single_ = false;  // it has single quotes
-    char quote_ = 0;       // that is open
+    char quote_ = 0;       // the open quote, or 0
 };
 
 }  // namespace
@@ -182,7 +182,7 @@ std::string csv_line(const std::vector<std::string>& fields) {
 
 namespace {
 
-// Bytes of a control character there: one of ASCII, or one that UTF-8 writes with two; 0: a letter.
+// Length in bytes of a control character at `at`: 1 in ASCII, 2 in UTF-8; 0: not one.
 std::size_t control_bytes(std::string_view text, std::size_t at) {
     const auto byte = static_cast<unsigned char>(text[at]);
     if (byte < 0x20 || byte == 0x7f) return 1;
@@ -206,7 +206,7 @@ std::string for_terminal(std::string_view text) {
 }
 
 bool is_utf8(std::string_view text) {
-    // Of a first byte: how many follow, and the least character that needs so many.
+    // By first byte: the number of following bytes, and the smallest character with that length.
     struct First {
         unsigned char mask, is;
         int more;

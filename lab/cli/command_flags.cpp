@@ -15,8 +15,8 @@ struct CommandFlags::Body {
     double gpu_timeout = usual_gpu_timeout;
     bool waits_for_gpu = false;
 
-    // Of what takes one word and was given, one whose word is empty: it would pass for one not
-    // given, and nobody sees an empty name in a sentence.
+    // A given flag for one word whose word is empty. It would look like a flag that is not given,
+    // and an empty name is invisible in a sentence.
     static std::string empty_flag(const CLI::App& app) {
         for (const CLI::Option* option : app.get_options())
             for (const std::string& word : option->results())
@@ -25,8 +25,8 @@ struct CommandFlags::Body {
                     return option->get_name();
         return "";
     }
-    // A word that only a flag can be, and none is called so. Else what is missing beside it is
-    // blamed.
+    // A word with dashes that is no known flag. Without this check the error names a missing
+    // argument instead.
     static std::string unknown_flag(const CLI::App& app, Arguments arguments) {
         for (const std::string& word : arguments) {
             const std::string name = word.substr(0, word.find('='));
@@ -36,7 +36,7 @@ struct CommandFlags::Body {
         }
         return "";
     }
-    // A flag that takes a number, and what was written behind it; empty where all are numbers.
+    // A flag for a number, with its word that is no number; empty where all are numbers.
     static std::string no_number(const CLI::App& app) {
         for (const CLI::Option* option : app.get_options()) {
             double real = 0;
@@ -48,7 +48,7 @@ struct CommandFlags::Body {
         }
         return "";
     }
-    // A flag that takes one word and was given several; empty where there is none.
+    // A flag for one word that got several; empty where there is none.
     static std::string given_again(const CLI::App& app) {
         for (const CLI::Option* option : app.get_options()) {
             const std::vector<std::string>& words = option->results();

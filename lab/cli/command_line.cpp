@@ -1,4 +1,4 @@
-// Which commands there are, and the first word of the command line.
+// The list of commands, and the first word of the command line.
 #include "lab/cli/command_line.h"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ int unknown(const std::string& word, std::ostream& err) {
     return exit_usage;
 }
 
-// What the first word says; `out` may hold text that is not written yet.
+// Answers the first word; `out` may still hold unwritten text.
 int answered(Arguments arguments, std::ostream& out, std::ostream& err) {
     if (arguments.empty()) {
         err << help();
@@ -128,7 +128,7 @@ int told(int code, std::ostream& out, std::ostream& err) {
     const bool early = !out;
     out.clear();
     errno = 0;
-    if (early) out << '\n';  // fails as what came before it did, and says why
+    if (early) out << '\n';  // fails like the earlier write, and sets errno
     if (out.flush() && !early) return code;
     err << fmt::format("The output could not be written: {}.\n",
                        errno == 0 ? "a part of it is lost" : std::strerror(errno));

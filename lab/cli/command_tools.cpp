@@ -1,4 +1,4 @@
-// Requests and files of the commands.
+// Shared by commands: requests and files.
 #include "lab/cli/command_tools.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace lab {
 
 namespace {
 
-// What is there and is not to be written over; empty where nothing is.
+// Why the file must not be overwritten; empty where it may be.
 std::string stays(const std::string& target) {
     std::error_code ignored;
     if (is_kernel_file(target) && std::filesystem::exists(target, ignored))
@@ -139,7 +139,7 @@ void Asked::add_flags(CommandFlags& words) {
 
 namespace {
 
-// Words of one option: an empty one would vanish from the line of state, a blank would part it.
+// An empty word would vanish from the line of state, and a blank would split it.
 std::optional<simulator::Diagnostic> unfit_word(const std::string& option,
                                                 const std::string& word) {
     if (word.empty()) return problem_of(fmt::format("{} is empty: a word is needed.", option));
@@ -165,7 +165,7 @@ std::optional<simulator::Diagnostic> Asked::unfit() const {
     return std::nullopt;
 }
 
-// Through the line of state, so that every flag is read in one place.
+// Through the line of state, so that all flags are read in one place.
 simulator::Outcome<State> Asked::state() {
     failure = exit_usage;
     if (auto problem = unfit()) return *problem;
@@ -204,7 +204,7 @@ std::string Asked::unused(const Settings& settings) const {
     return lines;
 }
 
-// A file that can't be read or compiled is no slip of the words.
+// A file that can't be read or compiled is not a usage error.
 simulator::Outcome<std::shared_ptr<const Subject>> Asked::open(const AskedFile& asked) {
     const auto code = code_of(asked.file, asked.arch);
     if (!code) {

@@ -1,4 +1,4 @@
-// How far a run is, in words, and its end by an interrupt.
+// The progress of a run in words, and its end by an interrupt.
 #include "lab/cli/looker.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr double between_lines = 10, between_shows = 0.5;  // seconds
 
 std::string count_words(std::uint64_t count) { return grouped(static_cast<std::int64_t>(count)); }
 
-// Whole units, as a person guesses.
+// Rounded to whole units.
 std::string long_time_words(double seconds) {
     constexpr double minute = 60, hour = 60 * minute, day = 24 * hour, year = 365 * day;
     if (seconds < 2 * minute) return fmt::format("{:.0f} s", seconds);
@@ -40,7 +40,7 @@ std::string place_words(const HowFar& far) {
 }  // namespace
 
 std::string progress_words(const HowFar& far, double seconds) {
-    constexpr double least = 1e-9;  // done of all, from which one can tell anything of the rest
+    constexpr double least = 1e-9;  // progress, below which no estimate is made
     std::string text = place_words(far);
     if (far.progress < least)
         return text + fmt::format(", {} lane-instructions after {}",
@@ -86,7 +86,7 @@ void Looker::take_away() {
     shown_ = false;
 }
 
-// A file's kernel is run twice, and a sweep's runs follow each other: each has a beginning.
+// A file's kernel runs twice, and a sweep has several runs: lower progress means a new run.
 bool Looker::goes_on(const Simulation& simulation) {
     const double now = platform::now(), progress = simulation.progress();
     if (progress < progress_) begun_ = told_ = now;
@@ -97,7 +97,7 @@ bool Looker::goes_on(const Simulation& simulation) {
     return false;
 }
 
-// Lines that nobody asked for grow rarer, so that hours leave a page of them and not thousands.
+// Unrequested lines get rarer, so that hours fill a page, not thousands of lines.
 bool Looker::is_due(double now) const {
     const bool unasked = how_ == How::lines_unasked;
     const double since = now - begun_;

@@ -1,4 +1,4 @@
-// The program without its window: the command line alone, for builds that have no OpenGL.
+// The program without a window: only the command line, for builds without OpenGL.
 #include <iostream>
 #include <string>
 #include <vector>

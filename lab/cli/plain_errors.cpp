@@ -1,4 +1,4 @@
-// Line by line. See plain_errors.h.
+// Works line by line. See plain_errors.h.
 #include "lab/cli/plain_errors.h"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t most_letters = 300, first_letters = 120, last_letters = 40;
 constexpr std::size_t most_of_line = 4000, first_of_line = 2000, last_of_line = 500;
 
-// Of 1: a control of ASCII; of 2: one of those that UTF-8 writes with two bytes; 0: a letter.
+// 1: an ASCII control; 2: a control with two bytes in UTF-8; 0: none.
 int control_at(std::string_view text, std::size_t at) {
     const auto byte = static_cast<unsigned char>(text[at]);
     if (byte < 0x20 || byte == 0x7f) return 1;
@@ -19,7 +19,7 @@ int control_at(std::string_view text, std::size_t at) {
     return two && static_cast<unsigned char>(text[at + 1]) < 0xa0 ? 2 : 0;
 }
 
-// Bytes of the character of UTF-8 that begins there; 0 where none does.
+// Bytes of the UTF-8 character at this position; 0: not valid.
 std::size_t letter_bytes(std::string_view text, std::size_t at) {
     constexpr std::size_t most = 4;
     for (std::size_t bytes = 1; bytes <= std::min(most, text.size() - at); ++bytes)
@@ -29,7 +29,7 @@ std::size_t letter_bytes(std::string_view text, std::size_t at) {
 
 bool inside_letter(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; }
 
-// The middle of a word, or of a line, that nobody would read gives way to its length.
+// Replaces the middle of a long word or line by its length.
 std::string shortened(std::string_view word, std::size_t most = most_letters,
                       std::size_t first = first_letters, std::size_t at_end = last_letters) {
     if (word.size() <= most) return std::string(word);
@@ -90,7 +90,7 @@ PlainErrors::~PlainErrors() {
     out_.flush();
 }
 
-// A line at a time, so that what is long is seen whole.
+// Collects a line, so that a long one is seen whole.
 int PlainErrors::overflow(int letter) {
     if (letter == std::streambuf::traits_type::eof()) return 0;
     if (letter != '\n') return line_ += static_cast<char>(letter), letter;
@@ -104,7 +104,7 @@ int PlainErrors::sync() {
     return 0;
 }
 
-// A tab is a letter of sentences that quote code.
+// Keeps tabs, as sentences quote code.
 void PlainErrors::pass_on() {
     std::string made;
     for (std::size_t at = 0; at <= line_.size();) {

@@ -1,4 +1,4 @@
-// What `doctor` asks that needs no GPU and no window.
+// Questions of `doctor` that need no GPU and no window.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -44,8 +44,8 @@ Finding kernels() {
     return {"Kernels", false, "no usable PTX of " + listed(missing), "These lessons can't run."};
 }
 
-// A lesson that lacks a member is nobody's but its writer's, so that no more is said where all is
-// well.
+// A missing member concerns only the lesson's writer. So the answer is short where nothing is
+// missing.
 Finding lessons_finding() {
     std::vector<std::string> sentences;
     for (const LessonProblem& problem : lesson_problems()) sentences.push_back(problem.sentence);
@@ -56,7 +56,7 @@ Finding lessons_finding() {
             "A lesson without rungs, source or host is left out."};
 }
 
-// Broken files are named even where others could be read.
+// Names broken files even where others were read.
 Finding recordings() {
     std::vector<std::string> runs;
     for (const auto& [gpu, count] : recorded_runs())

@@ -1,4 +1,4 @@
-// Tables of a run. Zero counters are left out, every number wears its badge in words.
+// Tables of a run. Zero counters are left out; each number has its badge in words.
 #include "lab/cli/report.h"
 
 #include <fmt/format.h>
@@ -155,7 +155,7 @@ std::string verdict_report(const Verdict& verdict) {
 
 namespace {
 
-// The mean of what was left to chance.
+// The mean of random samples.
 std::string samples_report(const Run& run) {
     const SampleMean& mean = run.sample_mean;
     if (mean.samples == 0) return "";
@@ -163,14 +163,14 @@ std::string samples_report(const Run& run) {
     const std::string& hits = more_of(run.request.settings).dart_board.hits;
     const std::string values = hits.empty() ? of.values : "4 × " + hits;
     const std::string noun = hits.empty() ? of.noun : "point";
-    // Samples that are all alike tell of no spread.
+    // Equal samples have no spread.
     const std::string sure =
         mean.half > 0 ? fmt::format(" ± {:.2g}, 19 times in 20", mean.half) : "";
     return fmt::format("Mean: {:.6g}{}: {} of {} {}{}\n", mean.mean, sure, values,
                        grouped_count(mean.samples), noun, mean.samples == 1 ? "" : "s");
 }
 
-// Of a kernel of a file, which nobody knows to be right: that nothing was found says less then.
+// For a user's kernel, which nobody knows to be right: without a full check, no fault proves less.
 std::string looked_report(const Run& run) {
     if (run.request.settings.lesson() || run.looked_everywhere || !run.faults.empty()) return "";
     return "Races: not looked for in all blocks of so large a launch; `warplens simulate` does\n";
@@ -195,7 +195,7 @@ std::string report(const Run& run, const std::string& ended) {
         text += launches_report(run.launches) + transfers_report(run.transfers) +
                 counters_report(run.counters) + ptx_level_report(run.at_ptx_level);
     text += "Result: " + verdict_report(run.verdict) + "\n" + samples_report(run);
-    // It may be fast because it is wrong.
+    // A wrong result may be the reason for the short time.
     if (run.verdict.is_wrong())
         return text + "Time: not told, since the result is wrong\n" + after_time(run, ended);
     text += "Time: " + time_report(run.time) + "\n";

@@ -1,4 +1,4 @@
-// One knob at a time, every shape of a block, and what courses measured.
+// Varies one knob at a time, adds all shapes of a block, and the settings of courses.
 #include "lab/cli/survey.h"
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 namespace lab {
 namespace {
 
-// The presets of a rung, and those with one knob at each of its ticks or choices. The size of a
-// box is turned with all its sides.
+// The presets of a rung, and the presets with one knob at each of its ticks or choices. A box's
+// size turns all its sides.
 std::vector<Settings> one_at_a_time(const Settings& presets) {
     std::vector<Settings> all{presets};
     for (const Knob* knob : presets.subject->knobs) {
@@ -23,7 +23,7 @@ std::vector<Settings> one_at_a_time(const Settings& presets) {
     return all;
 }
 
-// With each other choice; numbers stay.
+// With each other choice; numbers stay the same.
 std::vector<Settings> choices_of(const Settings& setup) {
     std::vector<Settings> all{setup};
     for (const Knob* knob : setup.subject->knobs)
@@ -37,7 +37,7 @@ const Lesson* lesson_of(const Settings& settings) {
     return is_library(settings) ? settings.subject->stands_for : settings.lesson();
 }
 
-// Every shape of a block, where a lesson lets two of its sides be chosen.
+// All shapes of a block, where a lesson has knobs for two of its sides.
 std::vector<Settings> shapes(const Settings& presets) {
     std::vector<Settings> all;
     const Knob* x = find_knob(*presets.subject, Knob::Role::block_x);
@@ -52,7 +52,7 @@ std::vector<Settings> shapes(const Settings& presets) {
     return all;
 }
 
-// What courses measured of those rungs, at exactly their settings: see `warplens figures`.
+// The settings of courses' figures for those rungs: see `warplens figures`.
 std::vector<Settings> settings_of_figures(const std::vector<Settings>& rungs) {
     std::vector<Settings> all;
     const auto figures = shipped_figures();

@@ -10,12 +10,12 @@ namespace {
 
 bool begins_one(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
 
-// Characters on the screen: bytes that begin one in UTF-8.
+// Columns on the screen: bytes that begin a UTF-8 character.
 std::size_t width(const std::string& text) { return std::ranges::count_if(text, begins_one); }
 
 using Cells = std::vector<std::string>;
 
-// Its column would be as wide in all rows: the middle of what is longer than a line is left out.
+// A long cell would widen its column in all rows, so its middle is left out.
 std::string shortened(std::string cell) {
     constexpr std::size_t most = 160, first = 120, last = 37;
     if (width(cell) <= most) return cell;
@@ -29,7 +29,7 @@ std::string shortened(std::string cell) {
     return cell.replace(begin, end - begin, "...");
 }
 
-// The last cell of a row pushes nothing aside.
+// All but the last cell, which moves no other.
 Cells fitted(Cells cells) {
     for (std::size_t i = 0; i + 1 < cells.size(); ++i) cells[i] = shortened(std::move(cells[i]));
     return cells;

@@ -12,13 +12,13 @@ namespace lab::host_code {
 struct Array {
     Buffer buffer;
     Fill fill;
-    std::string type;     // of C++
-    std::string device;   // name on the device
-    std::string host;     // host vector with the input; empty: none
-    std::string landing;  // page-locked memory for a step's upload or download; empty: none
-    std::string result;   // where the host reads the result; empty: not a result
-    bool filled = false;  // on the host, by a formula
-    bool zeroed = false;  // by cudaMemset
+    std::string type;       // of C++
+    std::string device;     // name on the device
+    std::string host;       // host vector with the input; empty: none
+    std::string landing;    // page-locked memory for a step's upload or download; empty: none
+    std::string result;     // where the host reads the result; empty: not a result
+    bool filled = false;    // on the host, by a formula
+    bool zeroed = false;    // by cudaMemset
     bool uploaded = false;  // from page-locked memory, by a step of the plan
     bool downloaded = false;
     bool symbol = false;   // a variable of the kernels' source

@@ -17,11 +17,11 @@ namespace lab {
 
 struct HostSource {
     const Plan* plan = nullptr;
-    std::string_view kernels;        // the text of the .cu file
-    std::uint64_t seed = 1;          // of the inputs
-    std::vector<std::string> about;  // sentences for the comment at the top
-    std::string name;       // of the file, for its build line: "reduction_sequential"
-    bool compared = false;  // with a reference; else the program prints sums
+    std::string_view kernels;            // the text of the .cu file
+    std::uint64_t seed = 1;              // of the inputs
+    std::vector<std::string> about;      // sentences for the comment at the top
+    std::string name;                    // of the file, for its build line: "reduction_sequential"
+    bool compared = false;               // with a reference; else the program prints sums
     const Expected* expected = nullptr;  // for program_text() where `compared`
     HostStyle style{};
     // Bytes of static shared memory of each step's kernel; empty: 0 for all.

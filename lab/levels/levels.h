@@ -33,8 +33,8 @@ struct SectorAsked {
     std::uint32_t event = 0;        // index in Trace::events
     std::uint64_t sector = 0;       // address / 32
     std::uint64_t between = never;  // other sectors loaded since its last load; `never`: first load
-    std::uint64_t at_l2 = 0;   // for an L1 miss: sectors requested from the L2 since
-    Level by = Level::memory;  // the cache or memory that answers
+    std::uint64_t at_l2 = 0;        // for an L1 miss: sectors requested from the L2 since
+    Level by = Level::memory;       // the cache or memory that answers
     bool first() const { return between == never; }
 };
 

@@ -26,7 +26,7 @@ struct Schedule {
     int warps = 0;
     std::vector<WarpState> states;  // by cycle, then warp
     std::vector<int> issued;        // by cycle: the warp that issues; -1: none was ready
-    std::vector<int> first;  // by instruction: the cycle in which warp 0 issues it
+    std::vector<int> first;         // by instruction: the cycle in which warp 0 issues it
     int cycles() const { return static_cast<int>(issued.size()); }
     WarpState at(int cycle, int warp) const {
         return states[static_cast<std::size_t>(cycle) * static_cast<std::size_t>(warps) +

@@ -21,11 +21,11 @@ inline constexpr std::uint64_t most_source_text = 8 << 20, most_ptx_text = 64 <<
 
 // The user's words, as typed; empty parts are guessed.
 struct AskedFile {
-    std::string file;             // FILE.cu or FILE.ptx
-    std::string kernel{};         // plain, demangled, mangled or a unique beginning
-    std::string grid{}, block{};  // "X", "X,Y" or "X,Y,Z"
-    std::string shared{};         // bytes of dynamic shared memory
-    std::string max_shared{};  // allowed by cudaFuncSetAttribute; empty: CUDA's default
+    std::string file;                      // FILE.cu or FILE.ptx
+    std::string kernel{};                  // plain, demangled, mangled or a unique beginning
+    std::string grid{}, block{};           // "X", "X,Y" or "X,Y,Z"
+    std::string shared{};                  // bytes of dynamic shared memory
+    std::string max_shared{};              // allowed by cudaFuncSetAttribute; empty: CUDA's default
     std::vector<std::string> arguments{};  // SPECs: all in order, or some that name their parameter
     std::vector<std::string> variables{};  // SPECs of __constant__ and __device__ variables
     std::string arch = "sm_75";            // target architecture for a .cu

@@ -16,9 +16,9 @@ namespace lab {
 
 // The result for the last saved version.
 struct FileNews {
-    std::string source;        // as read; empty for PTX, or if it could not be read
-    std::optional<Code> code;  // nullopt if compiling failed
-    std::string problem;       // the compiler's messages, or a sentence; empty on success
+    std::string source;                // as read; empty for PTX, or if it could not be read
+    std::optional<Code> code;          // nullopt if compiling failed
+    std::string problem;               // the compiler's messages, or a sentence; empty on success
     std::vector<CompilerWords> words;  // the messages that are about lines
 };
 

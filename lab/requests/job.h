@@ -1,5 +1,5 @@
-// One request worked off in slices: refused, or drawn, counted and timed, in this order. Knows no
-// threads; worker.cpp runs it on one, or from the frame.
+// Works on one request in slices: refused, or drawn, counted and timed, in this order. Uses no
+// threads; worker.cpp runs it on a thread or from the frame.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace lab {
 
-// Finished runs of the last requests, so that dragging back and forth costs nothing: so many, and
-// of large ones as many as `most_bytes` hold (run_bytes.h), the last whatever its size.
+// Finished runs of the last requests, so that turning a knob back and forth costs nothing. Keeps
+// `capacity` runs, and at most `most_bytes` of them (run_bytes.h); the newest is always kept.
 class RunCache {
 public:
     static constexpr std::size_t most_bytes = std::size_t{6} << 20;
@@ -34,7 +34,7 @@ struct RunCaches {
     RunCache pictures{8}, counts{32};
 };
 
-/// What one run may take to count at the size that was asked for.
+/// The cost limits of a run that counts at the requested size.
 struct CountingLimits {
     double lane_instructions = 0;
     std::uint64_t bytes_of_arrays = ~std::uint64_t{0};
@@ -44,20 +44,20 @@ class Job {
 public:
     struct Means {
         RunCaches& caches;
-        std::unique_ptr<Measuring>& measuring;  // perhaps still that of a job that is over
+        std::unique_ptr<Measuring>& measuring;  // may still be that of an earlier job
         CountingLimits counting;
         bool may_measure = true;
-        std::function<void(const Result&)> publish;  // something is new
-        Wanted wanted{};                             // not once something newer was asked for
+        std::function<void(const Result&)> publish;  // called when there is news
+        Wanted wanted{};                             // false once a newer request came
     };
     Job(Request request, Worker::Wish wish, Means means);
-    /// How it stands to `against`, both timed in turns; nothing else.
+    /// Only the ratio to `against`, both timed in turns.
     Job(Request request, Request against, Means means);
     ~Job();
     Job(const Job&) = delete;
     Job& operator=(const Job&) = delete;
-    /// Works on for about `lane_instructions`; true when nothing is left to do. Throws NotWanted
-    /// where Means::wanted says so.
+    /// Runs about `lane_instructions`; true when nothing is left to do. Throws NotWanted where
+    /// Means::wanted returns false.
     bool work(std::uint64_t lane_instructions);
     Progress progress() const;
 
@@ -91,18 +91,18 @@ private:
     Stage stage_ = Stage::begin;
     Request picture_, counted_;
     std::unique_ptr<Simulation> simulation_;
-    bool ends_ = false;      // a file's run that was looked at first was counted to its end
+    bool ends_ = false;      // a file's run was checked first, and ran to its end
     bool measures_ = false;  // Means::measuring is this job's
-    bool measured_ = false;  // to its end
+    bool measured_ = false;  // to the end
     std::size_t samples_ = 0;
 };
 
-/// The same settings at a size at which every kernel of the ladder that takes it can be counted
-/// within these limits and unasked_room(); where that is a smaller one, unasked.
+/// The same settings, perhaps smaller: at a size that each kernel of the ladder with this size knob
+/// can be counted at, within these limits and unasked_room().
 Settings countable(const Settings& asked, CountingLimits);
-/// The same within what may be counted unasked.
+/// The same within the limits for runs that the user did not request.
 Settings countable_unasked(const Settings& asked);
-/// Whether these settings are counted as they are once somebody asks for them.
+/// Whether these settings are counted at their own size if the user requests it.
 bool counted_when_asked(const Settings&);
 /// Why a smaller size was counted: "counting 2^28 numbers would take too long here".
 std::string why_not_counted(const Settings& asked, CountingLimits);

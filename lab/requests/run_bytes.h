@@ -1,4 +1,4 @@
-// How much memory a run keeps. Whoever remembers runs bounds them by it, as one may be a thousand
+// How much memory a run keeps. Caches of runs limit themselves by it, as one run may be a thousand
 // times as large as another.
 #pragma once
 
@@ -8,10 +8,10 @@
 
 namespace lab {
 
-/// Bytes of its trace, its flow, its fields, and all else that grows with what ran; without what
-/// views made of it (Run::kept), which grows alike.
+/// Bytes of its trace, flow, fields, and all else that grows with the run. Without values that
+/// views derived (Run::kept), which grow at the same rate.
 std::size_t bytes_of(const Run&);
-/// Of all its runs, each once.
+/// The sum for all its runs; each run counts once.
 std::size_t bytes_of(const Result&);
 
 }  // namespace lab

@@ -1,5 +1,5 @@
-// One request done whole, at once: counted, or measured and counted, with a time. `run` and `sweep`
-// use it; the window has the worker for this.
+// Runs one request to the end at once: counted, or measured and counted, with a time. For `run` and
+// `sweep`; the window uses the worker.
 #pragma once
 
 #include <memory>
@@ -15,15 +15,15 @@ class Onlooker;
 struct TimedRun {
     std::shared_ptr<const Run> run;  // nullptr where there is no GPU, see `why`
     std::string why;
-    std::string note;  // what was left out, such as counts of a size that is too large to count
+    std::string note;  // what is missing, such as counts of a size that is too large
 };
 
-/// On the simulator: counts, verdict, and a time that was recorded for this plan or else is
-/// modelled; with `checks` what is wrong in the watched blocks too. Whoever looks on may end it: a
-/// part of a run is counted then, and nothing is timed.
+/// On the simulator: counts, verdict, and a time, recorded for this plan or else modelled.
+/// `checks`: also checks the watched blocks. The onlooker may end the run: then the counts are
+/// those of a part, and there is no time.
 TimedRun run_simulated(const Request& request, bool checks, Onlooker* onlooker = nullptr);
-/// On the GPU, or of a loop of the processor on that: time and verdict measured there; counts from
-/// the simulator where the PTX is the same and the size can be counted in reasonable time.
+/// On the GPU, or on the processor for a loop of it: measured time and verdict. Counts come from
+/// the simulator where the PTX is the same and the size is not too large to count.
 TimedRun run_measured(const Request& request, Onlooker* onlooker = nullptr);
 
 }  // namespace lab

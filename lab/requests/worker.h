@@ -1,5 +1,5 @@
-// Runs requests behind the window: the latest wins, an older one is cancelled. A thread, or pumped
-// from the frame.
+// Runs requests in the background of the window. The newest request cancels older ones. Works on a
+// thread, or pumped from the frame.
 #pragma once
 
 #include <cstdint>
@@ -21,25 +21,25 @@ struct Progress {
 class Worker {
 public:
     enum class Mode : std::uint8_t { thread, pumped };
-    // Everything a request can be answered with, or, where a clock or a recording has it without
-    // counting, its time alone, or how its time stands to that of another, both timed in turns.
+    // all: everything. time: only the time, if known without counting. ratio: only the ratio to
+    // another request's time, both timed in turns.
     enum class Wish : std::uint8_t { all, time, ratio };
-    // What is made of each picture behind the window.
+    // Prepared in the background for each picture.
     struct Preparing {
-        std::function<void(const Run&)> before;  // it can be taken: somebody waits
-        /// After it; gives up once nobody wants it.
+        std::function<void(const Run&)> before;  // before take(): the user waits
+        /// After take(); stops once nobody wants it.
         std::function<void(const Run&, const Wanted&)> after;
     };
-    /// `wake` is called from the worker's thread when something new can be taken.
-    /// Pumped wherever there are no threads.
+    /// The worker's thread calls `wake` when there is news. Without thread support, the mode is
+    /// pumped.
     explicit Worker(Mode = Mode::thread, std::function<void()> wake = {}, Preparing = {});
     ~Worker();
-    /// Asks for settings; what was asked before and is not done is cancelled. Never blocks.
+    /// Starts a request and cancels the one before. Never blocks.
     void submit(const Request&, Wish = Wish::all);
-    /// How `request` stands to `other`, where a GPU is here; the same holds of it.
+    /// Requests the ratio of `request` to `other`, where a GPU is present. Else as submit().
     void submit_ratio(const Request& request, const Request& other);
-    /// The newest result for the newest request, as far as it is known; nullptr where nothing
-    /// changed since last asked.
+    /// The newest result for the newest request, perhaps incomplete; nullptr where nothing changed
+    /// since the last call.
     std::shared_ptr<const Result> take();
     Progress progress() const;
     void cancel();
@@ -54,22 +54,21 @@ private:
 
 struct RunCaches;  // lab/requests/job.h
 
-/// Pumped workers that are made from now on keep their finished runs in these, together: for
-/// whoever asks new workers for the same again and again. None: each has its own. Returns those
-/// that were shared.
+/// New pumped workers share these finished runs, for callers that make new workers for the same
+/// requests again and again. nullptr: each has its own. Returns the runs shared before.
 std::shared_ptr<RunCaches> share_runs(std::shared_ptr<RunCaches> runs);
 
-/// Lane-instructions that a run nobody asked for may cost, or one that somebody waits for frame by
-/// frame: a fraction of a second, or where there are no threads, some.
+/// Lane-instructions for a run that the user did not request, or that a frame waits for: a fraction
+/// of a second, without threads some seconds.
 double unasked_budget();
 
-/// Lane-instructions that the one run which somebody asked for may cost, where a thread counts it.
+/// Lane-instructions for the one run that the user requested, if a thread counts it.
 double asked_budget();
 
-/// How many lane-instructions are worked through before the worker looks for a newer request, after
-/// so many took so long: a sine takes as long as twenty additions. At most twice as many: what took
-/// no time need not have been a slice of the run, and the next one may be of a million small
-/// blocks.
+/// Lane-instructions of the next slice, after which the worker looks for a newer request. From the
+/// last slice's size and time: a sine takes as long as twenty additions. At most twice the last
+/// slice: a slice that took no time may have had other work, and the next one may have a million
+/// small blocks.
 std::uint64_t slice_after(std::uint64_t lane_instructions, double seconds);
 
 }  // namespace lab

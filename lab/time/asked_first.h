@@ -1,5 +1,5 @@
-// Another process of this very program asks the driver before this one opens it: a driver that
-// crashes, or ends the process that asks it, would take this one with it without a word.
+// Tests the driver in another process of this program before this one opens it. A driver that
+// crashes or ends its process then does not take the program down without a message.
 #pragma once
 
 #include <ostream>
@@ -9,21 +9,21 @@
 
 namespace lab {
 
-/// From now on a driver is asked so before it is opened. Called by main() of the program, which
-/// knows `doctor --driver`: a test's main() does not.
+/// Turns this test on. main() of the program calls it, as the program knows `doctor --driver`; a
+/// test's main() does not.
 void ask_in_another_process();
 
-/// What the other process met, one sentence; empty where this one may open the driver, and where
-/// nobody is asked first. Loses the device where it did not answer in time.
+/// The problem in the other process, one sentence; empty where this process may open the driver, or
+/// the test is off. Loses the device if the other process does not answer in time.
 std::string met_in_another_process();
 
-/// How the driver ended the process that asked it, one sentence; empty where it did not.
+/// How the driver ended the other process, one sentence; empty where it did not.
 std::string what_driver_did(const platform::Ending&);
 
-/// The other process's side: opens what was registered, and says on `out` that it came through.
+/// Runs in the other process: opens all registered drivers, and reports success on `out`.
 void open_for_another(std::ostream& out);
 
-/// Makes known what opens a driver: a static object in the file that does.
+/// Registers a function that opens a driver, from a static object in its file.
 struct RegisterDriver {
     explicit RegisterDriver(void (*open)());
 };

@@ -1,5 +1,5 @@
-// How long a device may keep a thread waiting. A watch beside all of them sees a call that does not
-// return: from then on the device is lost to this process, which goes on without it.
+// Limits how long a device may block a thread. A watch thread sees a call that does not return.
+// Then the device is lost to this process, which goes on without it.
 #pragma once
 
 #include <functional>
@@ -11,18 +11,18 @@ constexpr double usual_gpu_timeout = 20;  // s
 void set_gpu_timeout(double seconds);
 double gpu_timeout();
 
-// While one lives, the calling thread waits for a device.
+// While this object lives, the calling thread waits for a device.
 class Awaited {
 public:
-    /// `call` must stay.
+    /// `call` must stay valid.
     explicit Awaited(const char* call);
     ~Awaited();
     Awaited(const Awaited&) = delete;
     Awaited& operator=(const Awaited&) = delete;
 };
 
-// While one lives, the window's own thread draws through the driver of a device, which may keep it
-// waiting once the device is lost.
+// While this object lives, the window's own thread draws through a device's driver. It may hang
+// once the device is lost.
 class Drawing {
 public:
     Drawing();
@@ -31,23 +31,23 @@ public:
     Drawing& operator=(const Drawing&) = delete;
 };
 
-/// How long the call has lasted that has lasted longest; 0 where none is under way.
+/// Seconds of the longest current call; 0 where there is none.
 double awaited_for();
 
-/// From now on whoever needs the calling thread gives it up once the device is lost.
+/// Marks the calling thread: callers give it up once the device is lost.
 void may_be_left_behind();
-/// Hears the sentence of lost_device() where a call keeps a thread that nobody gives up, or a lost
-/// device the one that draws, on a thread of the watch's own. The last that was given hears it.
+/// Sets the function for the sentence of lost_device(), called on the watch's thread. Called where
+/// a call blocks a thread that must go on, or a lost device blocks the drawing thread.
 void when_stuck(std::function<void(const std::string& sentence)> told);
 
-/// The device does nothing more for this process. The first sentence that says why stays.
+/// Marks the device as lost. The first sentence stays.
 void lose_device(const std::string& sentence);
 bool device_is_lost();
-/// That sentence; empty where the device is not lost.
+/// The first sentence; empty where the device is not lost.
 std::string lost_device();
 
-/// A thread that waits for a device goes on by itself: this process has to end at once when it
-/// ends, without waiting for anybody.
+/// Notes that a blocked thread goes on alone: at its end this process must exit at once, without
+/// waiting for threads.
 void leave_behind();
 bool left_behind();
 

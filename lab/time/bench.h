@@ -1,5 +1,5 @@
-// What can put a time on a request: a bench measures on real hardware, the model computes. The
-// worker and the command line know no more than this; lab/cuda*.cpp registers the CUDA bench.
+// A source of times for a request: a bench measures on real hardware, the model computes. The
+// worker and the command line know only this; lab/cuda/bench.cpp registers the CUDA bench.
 #pragma once
 
 #include <functional>
@@ -21,52 +21,49 @@ public:
     /// Why it can't measure, one sentence ("No NVIDIA driver was found: libcuda.so.1 is not
     /// here."); nullopt where it can.
     virtual std::optional<std::string> lacks() = 0;
-    /// Begins to look for its device where nobody did. True while that is not over: lacks() waits.
+    /// Starts to look for its device, if not done before. True while the search runs; lacks() waits
+    /// for its end.
     virtual bool opens() { return false; }
-    /// Whether it lacks a device since the one that is here fails.
+    /// Whether a device is present but fails.
     virtual bool fails() { return false; }
     virtual Device device() = 0;
     virtual DeviceLimits limits() = 0;
-    /// Takes a run that grows better (verdict, samples, interval); false asks the bench to stop
-    /// soon.
+    /// Gets a run that improves (verdict, samples, interval). Return false to stop the bench soon.
     using Sink = std::function<bool(std::shared_ptr<const Run>)>;
-    /// Runs the plan of `request` and times it: the sink hears after the first samples, as they
-    /// come, and last of the final run, whose `time.kind` is measured. The request must not be
-    /// refused. Called by one thread at a time, and returns only at the end; device errors are
-    /// thrown as std::runtime_error with a sentence. Throws NotWanted where nobody waits before
-    /// there is anything to hear.
+    /// Runs the plan of `request` and times it. Calls the sink after the first samples, with
+    /// updates, and with the final run, whose `time.kind` is measured. The request must not be
+    /// refused. For one thread at a time; returns only at the end. Throws std::runtime_error with a
+    /// sentence for device errors, NotWanted where nobody waits before the first call of the sink.
     virtual void measure(const Request&, const Wanted&, const Sink&) = 0;
-    /// Both plans, played and compared once and ready to be timed in turns; as measure() for the
-    /// rest. nullptr where this bench can't.
+    /// Both plans, played and compared once, and ready to be timed in turns. Otherwise like
+    /// measure(). nullptr where this bench can't.
     virtual std::unique_ptr<PairSampler> pair(const Request& first, const Request& second);
-    /// The rate of a copy within the memory of the device, read and written together; nullopt where
-    /// there is none to measure.
+    /// The rate of a copy within device memory, reads plus writes; nullopt where it can't measure.
     virtual std::optional<Peak> copy_peak() { return std::nullopt; }
 };
 
-/// Makes a bench known: a static object in its own file does it. The first that lacks nothing is
-/// used.
+/// Registers a bench from a static object in its file. The first bench that lacks nothing is used.
 struct RegisterBench {
     explicit RegisterBench(std::unique_ptr<Bench>);
 };
 
-/// The bench to measure with, or nullptr; `why` then says why there is none. Waits until that is
-/// known, which may take as long as gpu_timeout().
+/// The bench to measure with, or nullptr: `why` then gets the reason. May wait as long as
+/// gpu_timeout().
 Bench* bench(std::string* why = nullptr);
-/// The same without waiting: nullptr while nobody knows, and nobody looks for one. For frames.
+/// The same without waiting: nullptr while unknown; starts no search. For frames.
 Bench* known_bench();
-/// Begins to look for one where nobody did. True while nobody knows whether there is one.
+/// Starts to look for a bench, if not done before. True while the result is unknown.
 bool bench_opens();
-/// Whether anybody asked for one: until then nobody knows whether a GPU is here.
+/// Whether a search has started: before, nobody knows whether there is a GPU.
 bool bench_was_sought();
-/// Whether there is none since the GPU that is here fails.
+/// Whether there is no bench because the present GPU fails.
 bool bench_fails();
 
-/// The same run with `time` (kind modelled, its interval the formula's error) and each launch's
-/// milliseconds filled in, from its counters and `ratio` times as much work (a run that was counted
-/// at a smaller size than asked for). Kind none where a fault ended it early. Implemented in
-/// lab/time/model.cpp. Copies are as long as those of the settings that were asked for, where these
-/// are given and have as many; else `ratio` times as long too.
+/// The same run with `time` and each launch's milliseconds from the formula; kind is modelled, the
+/// interval is the formula's error. Uses the counters and `ratio` times the work, for runs counted
+/// at a smaller size. Kind is none where the run did not end or the error exceeds `farthest_told`.
+/// Copies are as in `asked`, if it has as many; else `ratio` times the run's. In
+/// lab/time/model.cpp.
 std::shared_ptr<const Run> modelled(const Run& counted, double ratio = 1,
                                     const Settings* asked = nullptr);
 

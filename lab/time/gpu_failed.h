@@ -1,4 +1,4 @@
-// A call to a GPU that failed: what everybody above the bench knows of it.
+// The error of a failed GPU call, for all code above the bench.
 #pragma once
 
 #include <stdexcept>
@@ -6,14 +6,14 @@
 
 namespace lab {
 
-/// Stands in a sentence on a run that failed, between what happened and which run it was.
+/// Separates the failure from the name of the run in a sentence.
 inline constexpr const char* gpu_failed_at = " It was ";
 
 class GpuFailed : public std::runtime_error {
 public:
     explicit GpuFailed(const std::string& sentence, bool no_memory = false)
         : std::runtime_error(sentence), no_memory(no_memory) {}
-    bool no_memory;  // of the device, or of the host for it
+    bool no_memory;  // device memory, or host memory for it, is short
 };
 
 }  // namespace lab

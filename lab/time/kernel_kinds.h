@@ -1,5 +1,5 @@
-// Kinds of kernels by what they count, and how far off the formula of modelled times is for each:
-// nobody has measured somebody's own kernel, but lessons' kernels of its kind were.
+// Kinds of kernels by their counters, and the error of modelled times for each kind. The error of a
+// user's kernel is unknown, so that of lessons' kernels of its kind is used.
 #pragma once
 
 #include <span>
@@ -12,11 +12,11 @@ namespace lab {
 struct KernelKind {
     std::string_view words;  // "kernels whose lanes are far apart"
     bool (*has)(const simulator::Counters&);
-    // The factor within which 95 % of the recorded settings of lessons' kernels of this kind are.
+    // The factor that 95 % of the recorded settings of this kind are within.
     double within;
 };
 
-/// The first that has a kernel is its kind; the last has all.
+/// A kernel's kind is the first that has it; the last kind has all kernels.
 std::span<const KernelKind> kernel_kinds();
 const KernelKind& kind_of(const simulator::Counters&);
 

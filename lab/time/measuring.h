@@ -1,6 +1,6 @@
-// A measurement on a thread of its own: inputs, the driver's compiler and long kernels may keep a
-// device for seconds, and no picture waits for that. Job asks how it is getting on. A device that
-// does not answer keeps the thread, and nobody else.
+// A measurement on its own thread, as inputs, the driver's compiler and long kernels may take
+// seconds, and pictures must not wait. Job polls it. A device that does not answer blocks only this
+// thread.
 #pragma once
 
 #include <memory>
@@ -15,23 +15,23 @@ struct Alternation;
 
 class Measuring {
 public:
-    /// Begins at once. Only one may be under way.
+    /// Begins at once. Only one may run at a time.
     Measuring(Bench& bench, Request request);
-    /// The same of two in turns.
+    /// The same for two requests in turns.
     Measuring(Bench& bench, Request request, Request against);
-    /// Stops it, and waits until it has; not where it is the device that does not answer.
+    /// Stops it and waits for the end, except where the device does not answer.
     ~Measuring();
     Measuring(const Measuring&) = delete;
     Measuring& operator=(const Measuring&) = delete;
 
-    /// Asks it to end soon.
+    /// Requests an early end.
     void stop();
-    /// Waits a few milliseconds for something new. True once it has ended, or never will.
+    /// Waits a few milliseconds for news. True once it has ended, or never will.
     bool ended();
-    /// What is better than when last asked; nullptr where nothing is.
+    /// The improved result since the last call; nullptr where there is none.
     std::shared_ptr<const Run> take();
     std::shared_ptr<const Alternation> take_ratio();
-    /// Why it failed, once it has ended; else empty.
+    /// Why it failed, after its end; else empty.
     std::string problem() const;
 
 private:

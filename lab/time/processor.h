@@ -1,5 +1,5 @@
-// The bench that is everywhere: what the processor does by itself (Library::on_processor), timed by
-// the steady clock, with cold caches.
+// The bench of the processor, on every machine: loops that stand beside kernels
+// (Library::on_processor), timed by the steady clock with cold caches.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace lab {
 
-/// It measures settings of on_processor() alone, on one thread.
+/// Measures only settings of on_processor(), on one thread.
 Bench& processor_bench();
 
-/// Who measures these settings: that one, or the GPU's bench; nullptr where there is none, and
-/// `why` says so.
+/// The bench for these settings: the processor's or the GPU's; nullptr where there is none, and
+/// `why` gets the reason.
 Bench* bench_for(const Settings&, std::string* why = nullptr);
 
 }  // namespace lab

@@ -1,6 +1,6 @@
-// A recording: the times of one lesson on one device, as a file that anyone can open. The format
-// stands in docs/recording.md. Used by recordings.h, which finds a run in all of them, and by the
-// commands record and merge.
+// A recording: the times of one lesson on one device, in a file that anyone can open.
+// docs/recording.md describes the format. Used by recordings.h, which finds a run among all
+// recordings, and by the commands record and merge.
 #pragma once
 
 #include <compare>
@@ -15,14 +15,13 @@
 
 namespace lab {
 
-// The most bytes a second that were measured on a device, read and written together.
+// The highest rate measured on a device, bytes read plus written.
 struct Peak {
     double gigabytes = 0;
     std::string of;  // "a copy of 1 GiB"
 };
 
-// By what a recorded run is found: hashes of its plan, and of its kernels' PTX without source
-// lines.
+// The key of a recorded run: hashes of its plan, and of its kernels' PTX without source lines.
 struct RunKey {
     std::string plan, ptx;
     auto operator<=>(const RunKey&) const = default;
@@ -33,11 +32,11 @@ struct RecordedRun {
     std::string rung, settings;  // settings: an object as JSON text
     RunKey key;
     Verdict verdict;
-    Time cold, warm;                          // warm: kind none where it wasn't measured
+    Time cold, warm;                          // warm: kind none where not measured
     std::vector<double> launches, transfers;  // ms each
-    std::string date;                         // the day; as the file's one while it is empty
-    std::vector<StepSpan> spans{};            // of a plan in streams
-    std::string on{};                         // its device; the file's one while it is empty
+    std::string date;                         // day of the run; empty: the file's day
+    std::vector<StepSpan> spans{};            // for a plan in streams
+    std::string on{};                         // device of the run; empty: the file's device
 };
 
 struct Recording {
@@ -47,37 +46,37 @@ struct Recording {
     std::vector<RecordedRun> runs;
 };
 
-/// What is kept of a measured run of a lesson.
+/// The recorded part of a measured run of a lesson.
 RecordedRun recorded_run(const Run& measured);
 
-/// A run's own device, or its file's.
+/// The run's own device, or its file's.
 const std::string& device_of(const RecordedRun&, const Recording&);
-/// A run's own day, or its file's.
+/// The run's own day, or its file's.
 const std::string& date_of(const RecordedRun&, const Recording&);
-/// Names the day of each run that lacks one: the file's may then go on.
+/// Sets the day of each run that lacks one, so that the file's day may change.
 void keep_dates(Recording&);
 
-/// As the text of a file, a run a line.
+/// The text of a file, one line for each run.
 std::string text_of(const Recording&);
 
-/// Reads a file's text. Fails with a sentence where it is no recording, one of a later version, or
-/// damaged: where a median or interval is not that of its samples, where a number is one that no
-/// clock shows, where it is nested deeper than a recording is, where a word could steer a terminal
-/// or a device has a name that can't be used.
+/// Reads a file's text. Fails with a sentence if it is no recording, is of a later version, or is
+/// damaged: a median or interval differs from that of its samples, a number can't be a time, the
+/// nesting is deeper than a recording's, a word could steer a terminal, or a device's name can't be
+/// used.
 simulator::Outcome<Recording> read_recording(std::string_view text, const std::string& file);
 
-/// The same of a file, of 64 MiB at most.
+/// The same from a file of at most 64 MiB.
 simulator::Outcome<Recording> open_recording_file(const std::filesystem::path&);
 
-/// Why a file that was opened is of no lesson here: there is none of its name, or that has no such
-/// kernels.
+/// Why an opened file fits no lesson: no lesson has its name, or the lesson lacks its kernels.
+/// nullopt where it fits.
 std::optional<std::string> of_no_lesson(const Recording&);
 
-/// One recording of what several hold: runs of the same plan and PTX are taken from the one of the
-/// latest date, of equal ones from the last. Fails where they are of different lessons or devices.
+/// Merges several recordings. Of runs with the same plan and PTX, the latest date wins; of equal
+/// dates the last. Fails for different lessons or devices.
 simulator::Outcome<Recording> merged(const std::vector<Recording>& parts);
 
-/// "nvidia-h200": a device's name as files and words of the command line have it.
+/// "nvidia-h200": a device's name in file names and on the command line.
 std::string device_word(std::string_view name);
 /// "reduction.nvidia-h200.json"
 std::string file_name_of(const Recording&);

@@ -1,6 +1,6 @@
-// Times that were measured on another machine's GPU, with its name and date: those of
-// assets/recordings and of files that were opened beside them. Made by `warplens record` on a
-// machine with a GPU; shown, with the badge "recorded", where there is none.
+// Times that were measured on another machine's GPU, with its name and date: from assets/recordings
+// and from opened files. Made by `warplens record` on a machine with a GPU; shown with the badge
+// "recorded" where there is none.
 #pragma once
 
 #include <cstddef>
@@ -16,53 +16,50 @@
 
 namespace lab {
 
-/// Reads the recordings that come with the program, which whoever asks first would wait for.
+/// Reads the shipped recordings now, so that the first query does not wait.
 void read_recordings();
 
-/// What was recorded for exactly this plan and this PTX, as a run with verdict, time and launches;
-/// nullptr where nothing was. Nothing is interpolated. Where several devices were recorded, those
-/// of opened files come first, the last opened before all; then the one with the most runs of that
-/// lesson, so that its pictures are of one card; of as many the one with the most lessons, so that
-/// a course is; then the newest. Of one device it is the newest run, by its own date, in which a
-/// time of day may stand behind the day ("2026-11-29 14:05"); of equal ones that of the first file
-/// by name.
+/// The recorded run for exactly this plan and PTX, with verdict, time and launches; nullptr where
+/// there is none. Nothing is interpolated. Of several devices, those of opened files come first,
+/// the last opened before all. Then the device with the most runs of the lesson, so that one card
+/// fills its pictures. Then the most lessons, so that one card fills a course. Then the newest. Of
+/// one device, the newest run by its own date, which may have a time of day ("2026-11-29 14:05").
+/// Of equal dates, the first file by name.
 std::shared_ptr<const Run> recorded(const Request&);
-/// The same of every device, in that order; one a device.
+/// The same for all devices in that order, one run a device.
 std::vector<std::shared_ptr<const Run>> recorded_everywhere(const Request&);
 
-/// Opens one more recording, for the whole program. Fails with a sentence, and nothing is changed.
-/// For its device it comes before all others; a device that is to stand `beside` others comes
-/// behind them.
+/// Opens one more recording, for the whole program. Fails with a sentence and changes nothing. It
+/// comes before all others of its device. With `beside`, its device comes after the others.
 std::optional<simulator::Diagnostic> open_recording(const std::filesystem::path&,
                                                     bool beside = false);
 
-/// From now on recordings of that device come before all others; of none where it is empty.
+/// Puts recordings of that device before all others; empty: no preference.
 void prefer_recordings(const std::string& device);
 
-/// The device that a word names: a file that was opened, or "nvidia-h200" of the device with that
-/// name. nullopt where nothing of it was recorded.
+/// The device that a word names: an opened file, or "nvidia-h200" for the device of that name.
+/// nullopt where nothing was recorded on it.
 std::optional<std::string> recorded_device(std::string_view word);
 
-/// The word that names a device in a line of state: the whole path of the file of it that was
-/// opened last, "nvidia-h200" of one that every process knows.
+/// The word for a device in a line of state: the full path of its last opened file, or
+/// "nvidia-h200" for a shipped device.
 std::string word_of_recorded(const std::string& device);
 
-/// Whether that is the file of a recording that was opened.
+/// Whether the path is that of an opened recording.
 bool is_opened_recording(const std::filesystem::path&);
 
-/// The fastest copy within the memory of that device of all its recordings, whichever lesson's
-/// they are and whichever of them is shown; nullopt where none holds one.
+/// The fastest copy within that device's memory in all its recordings, of any lesson, shown or not;
+/// nullopt where none has one.
 std::optional<Peak> recorded_peak(const std::string& device);
 
-/// How many runs were recorded, by the name of their GPU.
+/// The number of recorded runs, by GPU name.
 std::map<std::string, std::size_t> recorded_runs();
 
-/// Reads those that were not yet in assets/recordings when these were read: files of a page come
-/// one after the other.
+/// Reads files that were missing in assets/recordings before: in a web page, files arrive one after
+/// the other.
 void read_recordings_that_came();
 
-/// Problems met while the recordings were read, one sentence a file; a broken file hides nothing
-/// else.
+/// Problems in reading recordings, one sentence for each file. Other files are read all the same.
 const std::vector<std::string>& recording_problems();
 
 }  // namespace lab

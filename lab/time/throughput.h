@@ -1,5 +1,5 @@
-// What a time makes of the work: useful bytes and operations a second, and the share of the most
-// that a copy reached on that device. Asked by the command line, the JSON and the card of times.
+// Makes rates from a time: useful bytes and operations a second, and the share of the device's copy
+// rate. Used by the command line, the JSON and the card of times.
 #pragma once
 
 #include <optional>
@@ -10,19 +10,19 @@
 
 namespace lab {
 
-// Zeros where the lesson does not say how much must move or be computed, or nothing was timed.
+// Zeros where the lesson does not know its bytes or operations, or nothing was timed.
 struct Throughput {
     double gigabytes = 0, gigaflops = 0;  // a second
-    std::optional<double> share;          // of the peak, 0 to 1; where there is one
-    std::string peak;                     // what it is a share of, in words
+    std::optional<double> share;          // of the peak, 0 to 1; nullopt without a peak
+    std::string peak;                     // the peak in words
 };
 
-/// Bytes that must move at the least (Subject::bytes) and operations (Subject::flops), over the
-/// median time. The share stands beside times of a clock alone, without copies from the host, and
-/// where the recordings of that device hold the rate of a copy.
+/// The least bytes that must move (Subject::bytes) and the operations (Subject::flops), divided by
+/// the median time. The share is only set for times of a clock without copies from the host, where
+/// the device's recordings have a copy rate.
 Throughput throughput_of(const Run& timed);
 Throughput throughput_of(const Settings&, const Time&);
-/// The same with a peak that is given.
+/// The same with a given peak.
 Throughput throughput_of(const Settings&, const Time&, const std::optional<Peak>&);
 
 /// "3450 GB/s", "862 GB/s", "0.52 GB/s".

@@ -1,4 +1,4 @@
-// compare: how the times of two kernels stand to each other, taken in turns where there is a GPU.
+// compare: the ratio of two kernels' times, taken in turns where there is a GPU.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,14 +24,14 @@ namespace {
 using simulator::Diagnostic;
 using simulator::Outcome;
 
-constexpr double most_seconds = 600;  // of a GPU that others may want
+constexpr double most_seconds = 600;  // on a GPU that others may need
 
-// The words of two settings: what both have, then each kernel with what is its own.
+// The words for two settings: common ones, then each kernel's own.
 struct Words {
     std::vector<std::string> both, first, second;
 };
 
-// Each begins at a word that names a kernel; all others turn knobs.
+// Each setting begins at a word that names a kernel; all other words turn knobs.
 Outcome<Words> parted_words(const std::vector<std::string>& words) {
     const auto names = [](const std::string& word) { return word.find('=') == word.npos; };
     const auto first = std::ranges::find_if(words, names);
@@ -44,7 +44,7 @@ Outcome<Words> parted_words(const std::vector<std::string>& words) {
     return Words{{words.begin(), first}, {first, second}, {second, words.end()}};
 }
 
-// Of one lesson the second has the knobs of the first where it names none of its own.
+// In the same lesson, the second setting takes missing knobs from the first.
 Outcome<Settings> settings_of(const std::vector<std::string>& words,
                               const std::vector<std::string>& both, const Settings* like) {
     auto named = settings_named(words.front());
@@ -120,8 +120,7 @@ Outcome<Pair> pair_of(const Flags& flags) {
     return pair;
 }
 
-// Why a file that --device names says nothing of one of the two: another device's time would be no
-// answer.
+// Why the file in --device lacks one of the two: another device's time would be no answer.
 std::optional<std::string> file_lacks(const std::string& file, const Pair& pair) {
     const auto recording = open_recording_file(file);
     if (!recording) return recording.problem().message;
@@ -135,7 +134,7 @@ std::optional<std::string> file_lacks(const std::string& file, const Pair& pair)
     return std::nullopt;
 }
 
-// The same of a device that was recorded, by its name.
+// The same for a recorded device, by name.
 std::optional<std::string> device_lacks(const std::string& device, const Pair& pair) {
     for (const Request* request : {&pair.first, &pair.second}) {
         const auto all = recorded_everywhere(*request);
@@ -146,7 +145,7 @@ std::optional<std::string> device_lacks(const std::string& device, const Pair& p
     return std::nullopt;
 }
 
-// The device whose recorded times alone are asked for.
+// The device, if only its recorded times are requested.
 std::optional<std::string> device_of(const Flags& flags) {
     const bool any = flags.device.empty() || flags.device == "gpu" || flags.device == "sim";
     return any ? std::nullopt : recorded_device(flags.device);
@@ -158,7 +157,7 @@ std::optional<std::string> lacks(const Flags& flags, const Pair& pair) {
     return device ? device_lacks(*device, pair) : std::nullopt;
 }
 
-// Of the first device on which both were recorded, or of that one.
+// On the first device with recordings of both, or on the given device.
 Outcome<Alternation> recorded_pair(const Pair& pair, const std::optional<std::string>& device) {
     const auto first = recorded_everywhere(pair.first), second = recorded_everywhere(pair.second);
     for (const auto& one : first)
@@ -193,7 +192,7 @@ bool right(const Alternation& all) {
 
 bool of_one_size(const Alternation& all) { return one_size(all.of.settings, all.against.settings); }
 
-// The knobs of its size, as words of a line turn them.
+// The knobs of the subject's size, as words.
 std::vector<std::string> size_knobs(const Subject& subject) {
     std::vector<std::string> names;
     if (subject.size) names.push_back(subject.size->id);
@@ -201,7 +200,7 @@ std::vector<std::string> size_knobs(const Subject& subject) {
     return names;
 }
 
-// How both get one size: by a knob that both have, else each by its own.
+// How to give both one size: by a common knob, or each by its own.
 std::string size_advice(const Subject& first, const Subject& second) {
     const auto of_first = size_knobs(first), of_second = size_knobs(second);
     if (of_first == of_second) return "name the size before the first kernel, and both have it.";
@@ -264,7 +263,7 @@ Json json_of(const Alternation& all) {
               {"words", words}}}};
 }
 
-// Of what can't be timed: nothing where both can.
+// An exit code where one of them can't be timed.
 std::optional<int> refused(const Pair& pair, std::ostream& err) {
     for (const Request* request : {&pair.first, &pair.second}) {
         if (const auto module = module_of(*request->settings.subject); !module) {
@@ -272,7 +271,7 @@ std::optional<int> refused(const Pair& pair, std::ostream& err) {
             return exit_bad_file;
         }
         if (auto refusal = lab::refusal(request->settings)) {
-            refusal->shows.clear();  // --anyway is none of this command's
+            refusal->shows.clear();  // this command has no --anyway
             err << name_of(request->settings) << ": " << refusal_text(*refusal, request->settings);
             return exit_code(*refusal);
         }
@@ -280,7 +279,7 @@ std::optional<int> refused(const Pair& pair, std::ostream& err) {
     return std::nullopt;
 }
 
-// Opens a recording that --device names. An exit code where that can't be.
+// Opens a recording that --device names. An exit code on failure.
 std::optional<int> unusable_device(const std::string& device, std::ostream& err) {
     if (device.ends_with(".json")) {
         const auto problem = open_recording(device);
@@ -334,7 +333,8 @@ int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
     std::string why;
     Bench* gpu = flags.device.empty() || flags.device == "gpu" ? bench(&why) : nullptr;
     if (!gpu && bench_fails()) err << why << '\n';
-    const platform::HeldInterrupts held;  // the first ends the turns, and those before it count
+    const platform::HeldInterrupts held;  // the first interrupt ends the turns; the pairs so far
+                                          // count
     const auto all = gpu ? measured_pair(*gpu, *pair) : recorded_pair(*pair, device_of(flags));
     if (!all) {
         err << all.problem().message << '\n';

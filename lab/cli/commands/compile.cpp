@@ -1,5 +1,5 @@
-// compile: the PTX of a .cu file by NVRTC. What the program starts itself with, as a child that it
-// can end, where there is no nvcc.
+// compile: the PTX of a .cu file by NVRTC. Without nvcc, the program runs this command as a child
+// that it can end.
 #include "lab/assets.h"
 #include "lab/cli/command_tools.h"
 #include "lab/compiler/compiler.h"
@@ -21,7 +21,7 @@ int compile(Arguments arguments, std::ostream& out, std::ostream& err) {
         err << "--arch " << arch << " is no architecture: write sm_75, sm_90 and so on.\n";
         return exit_usage;
     }
-    // What it made before, it makes anew.
+    // May overwrite its own earlier output.
     const bool anew = target.ends_with(".ptx");
     if (const std::string stands = anew ? platform::unwritable(target) : ""; !stands.empty()) {
         err << stands << '\n';

@@ -1,4 +1,4 @@
-// copy: a lesson's kernels to a file that may be changed, with the line that opens it.
+// copy: copies a lesson's kernels to a file for changes, and prints the line that opens it.
 #include <fmt/format.h>
 
 #include "lab/cli/command_tools.h"
