@@ -135,7 +135,7 @@ struct Simulation::Body {
     Request request;
     Playing how;
     Plan plan;
-    bool together;  // second try: one block after the other, it waited for ever
+    bool together;  // second try: one block after the other waited for ever
     simulator::Machine machine;
     // Runs untimed launches on the same memory: they only prepare, so they are in no count and no
     // picture.

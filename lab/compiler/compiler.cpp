@@ -1,5 +1,5 @@
-// Compiles in a child process, in a folder that nobody else may enter and under a name of our own:
-// what the file is called, and where it lies, never reaches a compiler's command line.
+// Compiles in a child process, in a private folder and under our own file name: the file's name and
+// path never reach a compiler's command line.
 #include "lab/compiler/compiler.h"
 
 #include <algorithm>
@@ -23,10 +23,10 @@ namespace files = std::filesystem;
 using simulator::Outcome;
 
 constexpr double most_seconds = 120;
-constexpr std::uint64_t most_memory = std::uint64_t{6} << 30;  // of addresses, each process
+constexpr std::uint64_t most_memory = std::uint64_t{6} << 30;  // of address space, for each process
 constexpr std::uint64_t most_source = 8 << 20;                 // bytes
 constexpr std::uint64_t most_ptx = 256 << 20;
-constexpr const char* own_name = "kernel.cu";  // of the copy that is compiled
+constexpr const char* own_name = "kernel.cu";  // of the compiled copy
 
 }  // namespace
 
@@ -46,7 +46,7 @@ void replace_all(std::string& text, std::string_view old, std::string_view with)
         text.replace(at, old.size(), with);
 }
 
-// A name of a file as it may stand between quotes.
+// A file name that is safe between quotes.
 std::string plain_name(const files::path& path) {
     std::string name = path.filename().string();
     for (char& c : name)
@@ -54,8 +54,8 @@ std::string plain_name(const files::path& path) {
     return name;
 }
 
-// The same source gives the same PTX wherever it was compiled: no names of folders, and not the
-// number that nvcc makes of them for what no other file can see.
+// Removes folder names, and the number that nvcc derives from them for internal symbols. So the
+// same source gives the same PTX wherever it was compiled.
 std::string settled(std::string ptx, const files::path& folder, const files::path& source) {
     replace_all(ptx, (folder / own_name).string(), plain_name(source));
     replace_all(ptx, folder.string() + "/", "");
@@ -68,7 +68,7 @@ std::string settled(std::string ptx, const files::path& folder, const files::pat
     return ptx;
 }
 
-// What it said, or why it did not come to say anything.
+// The compiler's messages, or why it gave none.
 std::string words_of(const platform::Ending& ending) {
     using How = platform::Ending::How;
     switch (ending.how) {
@@ -82,7 +82,7 @@ std::string words_of(const platform::Ending& ending) {
     return ending.output.empty() ? "it said nothing" : ending.output;
 }
 
-// Folders that a variable of the environment lists.
+// The folders in an environment variable.
 std::vector<files::path> listed_in(const char* variable) {
     std::vector<files::path> folders;
     std::istringstream list(platform::environment(variable));
@@ -91,7 +91,8 @@ std::vector<files::path> listed_in(const char* variable) {
     return folders;
 }
 
-// Where the compiler was installed; the folder that it is in, where that is among its user's own.
+// The compiler's installation folder; only the compiler's own folder, if the installation is above
+// the user's home.
 files::path installed_in(const files::path& compiler) {
     std::error_code failed;
     const files::path folder = files::canonical(compiler, failed).parent_path();
@@ -101,8 +102,9 @@ files::path installed_in(const files::path& compiler) {
     return folder.filename() == "bin" && !of_all ? root : folder;
 }
 
-// What a compiler sees: the system's programs and headers, its toolkit, what the environment names
-// for compilers, and the source's folder. An #include of anything else gets nothing to print.
+// The files that a compiler may read: the system's programs and headers, its toolkit, folders that
+// the environment names for compilers, and the source's folder. An #include of any other file shows
+// nothing.
 platform::Fence fence_for(const files::path& compiler, const files::path& beside,
                           const files::path& own) {
     platform::Fence fence;
@@ -118,14 +120,14 @@ platform::Fence fence_for(const files::path& compiler, const files::path& beside
         for (files::path& folder : listed_in(variable)) fence.readable.push_back(std::move(folder));
     for (files::path& root : toolkit_roots()) fence.readable.push_back(std::move(root));
     fence.readable.push_back(installed_in(compiler));
-    // What a sanitizer in this very program looks at.
+    // A sanitizer in this program reads /proc.
     if (compiler == platform::program_file()) fence.readable.emplace_back("/proc");
     fence.readable.push_back(beside);
     fence.writable = {own, "/dev/null"};
     return fence;
 }
 
-// What to do where a header lies elsewhere; nvcc and NVRTC each say it in words of their own.
+// Advice for a header in another folder; nvcc and NVRTC report it in different words.
 std::string fence_words(const std::string& said) {
     const bool closed =
         said.find("Permission denied") != said.npos || said.find("open source file") != said.npos;
@@ -159,7 +161,7 @@ Compilation::Body::Body(files::path file, const std::string& arch) : path(std::m
     start(arch);
 }
 
-// By nvcc where it is found, else by NVRTC in another process of this very program.
+// With nvcc where it is found, else with NVRTC in another process of this program.
 std::vector<std::string> Compilation::Body::words(const std::string& arch) {
     if (const auto nvcc = find_nvcc()) {
         by = nvcc->string();
@@ -188,7 +190,7 @@ void Compilation::Body::start(const std::string& arch) {
             path.string()));
         return;
     }
-    // Headers beside the file are found by a link.
+    // A link finds the headers beside the file.
     std::error_code failed;
     const files::path beside = files::absolute(path, failed).parent_path();
     if (folder.path().empty() || !platform::write_file(folder.path() / own_name, source).empty() ||

@@ -1,4 +1,4 @@
-// What nvcc, NVRTC and the host's compiler behind nvcc write about a line, taken apart.
+// Parses the messages of nvcc, NVRTC and nvcc's host compiler about a line.
 #include <algorithm>
 #include <charconv>
 
@@ -9,7 +9,7 @@
 namespace lab {
 namespace {
 
-// A number at the beginning of `text`, which is taken off; 0 where none stands there.
+// Removes a number from the beginning of `text`; 0 where there is none.
 int number_off(std::string_view& text) {
     int number = 0;
     const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -23,7 +23,8 @@ bool take_off(std::string_view& text, std::string_view what) {
     return true;
 }
 
-// "(12): error: ..." of nvcc, ":12:5: error: ..." of the host's compiler: behind a file's name.
+// The text after a file's name: "(12): error: ..." of nvcc, ":12:5: error: ..." of the host
+// compiler.
 std::optional<CompilerWords> words_behind(std::string_view rest) {
     CompilerWords found;
     if (take_off(rest, "(")) {
@@ -38,7 +39,7 @@ std::optional<CompilerWords> words_behind(std::string_view rest) {
     take_off(rest, "catastrophic ");
     found.error = take_off(rest, "error");
     if (!found.error && !take_off(rest, "warning")) return std::nullopt;
-    const std::size_t colon = rest.find(": ");  // a number may stand before it
+    const std::size_t colon = rest.find(": ");  // a number may precede it
     if (colon == rest.npos) return std::nullopt;
     found.words = rest.substr(colon + 2);
     return found;

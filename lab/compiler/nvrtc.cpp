@@ -1,4 +1,4 @@
-// NVRTC by its own names. See nvrtc.h.
+// Loads NVRTC by its function names. See nvrtc.h.
 #include "lab/compiler/nvrtc.h"
 
 #include <string>
@@ -14,7 +14,7 @@
 namespace lab {
 namespace {
 
-// The few entry points of NVRTC that are needed (its manual, "API functions").
+// The entry points of NVRTC that are used (its manual, "API functions").
 struct Nvrtc {
     using Program = void*;
     int (*version)(int*, int*) = nullptr;
@@ -53,11 +53,11 @@ std::string text_of(int (*size)(void*, std::size_t*), int (*get)(void*, char*), 
     if (size(program, &length) != 0 || length == 0) return {};
     std::string text(length, '\0');
     get(program, text.data());
-    text.resize(length - 1);  // it counts the zero at the end
+    text.resize(length - 1);  // the length includes the final zero
     return text;
 }
 
-// Those of the CUDA toolkit, where one is installed beside the library: NVRTC has none of its own.
+// The CUDA toolkit's headers, if one is installed: NVRTC has none of its own.
 std::vector<std::filesystem::path> toolkit_headers() {
     namespace files = std::filesystem;
     std::vector<files::path> found;

@@ -1,4 +1,4 @@
-// By what it begins with. See plain_text.h.
+// Recognises texts by their first bytes. See plain_text.h.
 #include "lab/compiler/plain_text.h"
 
 namespace lab {

@@ -1,5 +1,5 @@
-// The CUDA bench: runs a request's plan on the GPU that is here, checks its result, and times it.
-// How it measures, and why so, stands in docs/measuring.md.
+// The CUDA bench: runs a request's plan on this machine's GPU, checks its result, and times it.
+// docs/measuring.md describes the method and its reasons.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,11 +22,11 @@
 namespace lab {
 namespace {
 
-// Below: timed many times in a row as well, with warm caches.
+// Shorter runs are also timed many times back to back, with warm caches.
 constexpr double repeated_below_ms = 0.05;
-constexpr double row_ms = 0.2;  // of a row of rounds, at the least
+constexpr double row_ms = 0.2;  // shortest such row of rounds
 
-// Samples of one regime, and the time that they make.
+// Samples with cold or warm caches, and the time that they make.
 class Sampling {
 public:
     Sampling(cuda::Device& device, Time& time, const Circumstances& known, Regime regime)
@@ -37,7 +37,7 @@ public:
         time.circumstances = known;
     }
 
-    /// Takes samples until enough were taken; false where the sink asked to stop.
+    /// Takes samples until they suffice; false where the sink stopped it.
     template <class Sample, class Show>
     bool run(Sample sample, Show show) {
         const Patience patience;
@@ -92,7 +92,7 @@ private:
     SteadyClock clock_;
 };
 
-// A launch that the simulated card takes may be none of this one's.
+// The simulated card may accept a launch that this device refuses.
 Plan fitting(Plan plan, const cuda::Device& device) {
     const simulator::Limits& most = device.limits().launch;
     for (const PlanStep& step : plan.steps) {
@@ -113,7 +113,7 @@ Plan fitting(Plan plan, const cuda::Device& device) {
     return plan;
 }
 
-// One measurement: what is known of it so far, and the means to learn more.
+// One measurement: its results so far, and its player and stopwatch.
 class Measurement {
 public:
     using Caches = cuda::Captured::Caches;
@@ -133,7 +133,7 @@ public:
         }
     }
 
-    /// Plays the plan once, and compares its result with the reference.
+    /// Plays the plan once and compares its result with the reference.
     void verify(const Wanted& wanted = {}) {
         {
             const std::lock_guard turn(device_.turn());
@@ -158,7 +158,7 @@ public:
         show();
     }
 
-    /// Wakes the GPU, at whose clock the stopwatch is set to zero.
+    /// Wakes the GPU, then sets the stopwatch to zero at that clock rate.
     void begin(const std::function<Floor()>& floor) {
         if (plan_.in_streams())
             issued_ = issued();
@@ -171,10 +171,10 @@ public:
         run_.repeated.floor_ms = least.warm_ms;
     }
 
-    /// Milliseconds of one more round, cold.
+    /// Milliseconds of one more cold round.
     double one() { return issued_ ? time(*issued_) : time(*steps_); }
 
-    /// What is known of the run before it is timed.
+    /// The time's members that are known before sampling.
     Time about() const {
         Time time;
         time.kind = TimeKind::measured;
@@ -187,7 +187,7 @@ public:
     cuda::Stopwatch& stopwatch() { return stopwatch_; }
 
 private:
-    // What is timed holds the device's turn, so that a live field stands still meanwhile.
+    // Timing holds the device's turn, so that a live field stops meanwhile.
     std::unique_ptr<cuda::Captured> captured(Caches caches, int rounds) {
         const std::lock_guard turn(device_.turn());
         return std::make_unique<cuda::Captured>(stopwatch_, caches, rounds,
@@ -224,7 +224,8 @@ private:
         note_steps(each);
     }
 
-    // A run of its own, with an event before and behind each step; the time is taken without them.
+    // A separate run, with an event before and after each step. The time itself is taken without
+    // them.
     void time_spans() {
         const std::lock_guard turn(device_.turn());
         std::size_t timed_steps = 0;
@@ -288,12 +289,12 @@ private:
     cuda::Stopwatch stopwatch_;
     Run run_;
     Circumstances known_;
-    // Cold; one of them. They use what stands above.
+    // Cold; one of the two. They use the members above.
     std::unique_ptr<cuda::Captured> steps_;
     std::unique_ptr<cuda::Issued> issued_;
 };
 
-// Two measurements that are ready, sampled in turns.
+// Two prepared measurements, sampled in turns.
 class CudaPair : public PairSampler {
 public:
     CudaPair(cuda::Device& device, const Request& first, const Request& second)
@@ -369,14 +370,14 @@ public:
     }
 
 private:
-    /// One number a device and regime, taken once, at the clock of the first measurement.
+    /// One number for each regime, taken once, at the clock of the first measurement.
     Floor floor(cuda::Stopwatch& stopwatch) {
         const std::lock_guard turn(cuda::present().turn());
         if (!floor_) floor_ = stopwatch.floor();
         return *floor_;
     }
 
-    /// Says of a failure what ran, and where it lasts, leaves the device alone.
+    /// Adds the request to an error; after a lasting error, gives up the device.
     template <class Use>
     static void guarded(const Request& request, Use use) {
         try {
@@ -410,7 +411,7 @@ Finding driver_finding() {
     return {"driver", false, why, "Needed only to measure on an NVIDIA GPU."};
 }
 
-// Modules that were built on a machine without this GPU are named: nothing of theirs is timed.
+// Names modules that were built for another GPU: they are not timed.
 Finding libraries_finding() {
     const std::vector<cuda::LibraryModule> modules = cuda::library_modules();
     if (modules.empty())

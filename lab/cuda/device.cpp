@@ -1,4 +1,4 @@
-// Opens the GPU and asks it what it can take.
+// Opens the GPU and reads its limits.
 #include "lab/cuda/device.h"
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace lab::cuda {
 
-// NVIDIA's management library: clock, power, temperature. Any of them may be missing.
+// NVIDIA's management library: clock, power, temperature. Each may be missing.
 struct Device::Nvml {
     using Handle = void*;
     int (*clock_info)(Handle, int, unsigned*) = nullptr;
@@ -58,7 +58,7 @@ struct Device::Nvml {
 
 namespace {
 
-// A name that files, sentences and pictures can hold, whatever a driver says.
+// A device name that is safe for files, sentences and pictures, whatever the driver returns.
 std::string plain_name(std::string_view said) {
     std::string name;
     for (const char letter : said)
@@ -117,7 +117,7 @@ void Device::read_limits() {
     check_limits();
 }
 
-// No card there ever was is near these bounds.
+// Far beyond any existing card.
 void Device::check_limits() const {
     constexpr std::uint64_t most_threads = 1 << 16, most_l2 = std::uint64_t{1} << 34;
     const simulator::Limits& launch = limits_.launch;
@@ -168,8 +168,8 @@ DeviceAddress Device::variable(const std::string& ptx, const std::string& name) 
 
 namespace {
 
-// Never destroyed: a call that does not return keeps its thread, and the driver frees by itself
-// what a process held.
+// Never destroyed, as a call that does not return keeps its thread. The driver itself frees what
+// the process held.
 struct Opening {
     std::mutex mutex;
     std::condition_variable known;
@@ -197,7 +197,7 @@ struct Opening {
         known.notify_all();
     }
 
-    /// Whether it is known within so long, or never will be.
+    /// Whether the result is known within this time, or never will be.
     bool settled(double seconds) {
         std::unique_lock lock(mutex);
         known.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return over; });
@@ -218,7 +218,7 @@ Opening& opening() {
     return once;
 }
 
-// A context is current on each thread by itself.
+// Each thread needs its own current context.
 void enter_once(const Device& device) {
     thread_local bool entered = false;
     if (!entered) device.enter();

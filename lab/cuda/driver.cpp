@@ -28,7 +28,7 @@ struct Loaded {
     bool fails = false;
 };
 
-// The names are looked up as they stand in the struct; "cu" goes in front.
+// The names are those of the struct, with "cu" before them.
 #define WARPLENS_CUDA_ENTRY(name) entry("cu" #name, api.name)
 
 std::vector<Entry> entries_of_memory(Api& api) {
@@ -180,8 +180,8 @@ const std::string& why_no_driver() { return loaded().lacks; }
 
 bool driver_fails() { return loaded().fails; }
 
-// Names by the driver's header: deinitialized, unavailable, invalid context, ECC, NVLink, and those
-// that stay with a context.
+// In the driver's header: deinitialized, unavailable, invalid context, ECC, NVLink, and errors that
+// stay with a context.
 bool is_lasting(Status status) {
     constexpr Status all[] = {4,   46,  201, 214, 220, 226, 700, 702, 709,
                               710, 714, 715, 716, 717, 718, 719, 999};

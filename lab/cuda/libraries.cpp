@@ -1,4 +1,4 @@
-// The modules of libraries. See libraries.h.
+// Finds and opens the modules of libraries. See libraries.h.
 #include "lab/cuda/libraries.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace lab::cuda {
 namespace {
 
-// Of one library, named as its functions begin.
+// The module of one library, found by the beginning of its functions' names.
 struct OfLibrary {
     std::string begins;  // "cublas"
     const char* name;    // "cuBLAS"
@@ -43,7 +43,7 @@ OfLibrary& module_with(const std::string& function) {
     throw std::runtime_error(fmt::format("No library has {}.", function));
 }
 
-// Once; not opened where it is not there.
+// Tries to open it only once.
 bool opens(OfLibrary& module) {
     if (const auto path = asset(module.file); path && !std::exchange(module.tried, true))
         module.opened = platform::Library({path->c_str()});
@@ -61,7 +61,7 @@ std::mutex& guard() {
     return mutex;
 }
 
-// Of "750,900": 75 and 90.
+// "750,900" -> 75 and 90.
 std::vector<int> architectures(std::string_view built_for) {
     std::vector<int> all;
     while (!built_for.empty()) {

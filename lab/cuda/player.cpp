@@ -17,10 +17,10 @@ std::uint64_t bytes_of(const Buffer& buffer) {
     return buffer.count * simulator::size_of(buffer.type);
 }
 
-constexpr std::byte poison{0xCD};  // what nothing filled, so that it shows as wrong
+constexpr std::byte poison{0xCD};  // for memory that nothing filled, so that its use shows as wrong
 
-/// The values of an input as the device stores them, from element `begin` on, made by all
-/// processors together.
+/// The values of an input as the device stores them, from element `begin`, computed by all
+/// processor cores.
 void make(const Allocation& allocation, std::uint64_t seed, std::uint64_t begin,
           std::span<std::byte> bytes) {
     const std::uint64_t width = simulator::size_of(allocation.buffer.type);
@@ -31,8 +31,7 @@ void make(const Allocation& allocation, std::uint64_t seed, std::uint64_t begin,
     platform::in_parts(bytes.size() / width, 1 << 18, part);
 }
 
-/// Whether a copy of the contents must be kept to bring them back: zeros are brought back by a
-/// fill.
+/// Whether reset() needs a copy of the contents; zeros need only a clear.
 bool kept(const Allocation& allocation) {
     const Fill& fill = allocation.fill;
     return fill.kind != Fill::Kind::none && !(fill.kind == Fill::Kind::constant && fill.a == 0);
@@ -82,7 +81,7 @@ void Player::allocate() {
     }
 }
 
-/// A variable of the kernels' module: it is there as long as the module is.
+/// A variable of the kernels' module; valid as long as the module.
 DeviceAddress Player::symbol(const Allocation& allocation) const {
     const auto program = program_with(*subject_, *plan_, allocation);
     if (!program) throw std::runtime_error(program.problem().message);
@@ -119,7 +118,7 @@ DeviceAddress Player::address(const Buffer& buffer) const {
     return fields_ && fields_->holds(buffer.id) ? fields_->address(buffer.id) : buffers_[buffer.id];
 }
 
-/// In pieces: an array may be larger than what this machine has left.
+/// In pieces, as an array may be larger than the free memory.
 void Player::fill(const Allocation& allocation) {
     constexpr std::uint64_t most = 1 << 24;
     const std::uint64_t count = allocation.buffer.count,
@@ -149,8 +148,7 @@ std::byte* Player::host_memory(std::uint64_t bytes) {
     return static_cast<std::byte*>(made);
 }
 
-/// Memory for one transfer's end at the host, of its whole buffer; an upload's holds what it will
-/// bring.
+/// Allocates host memory for a transfer's whole buffer; for an upload also fills it.
 void Player::stage(const Transfer& transfer) {
     const bool up = transfer.way == Transfer::Way::to_device;
     std::byte*& memory = (up ? sources_ : landings_)[transfer.buffer.id];
@@ -164,8 +162,8 @@ void Player::stage(const Transfer& transfer) {
         std::fill_n(memory, bytes, poison);
 }
 
-/// Whether an upload that is timed fills the buffer: then nothing else does, and an upload that
-/// brings nothing shows. A field that is shown live plays launches alone.
+/// Whether a timed upload fills the buffer. Then nothing else fills it, so that an upload that does
+/// nothing shows. Live fields play only launches.
 bool Player::brought(const Buffer& buffer) const {
     return !fields_ && std::ranges::any_of(plan_->steps, [&](const PlanStep& step) {
         const auto* transfer = std::get_if<Transfer>(&step);
@@ -211,7 +209,7 @@ Player::Ready Player::prepare(const Launch& launch) const {
 
 namespace {
 
-// Whether a kernel that reads textures of one dimension has tex1Dfetch for it, and no tex1D.
+// Whether a kernel reads one-dimensional textures with tex1Dfetch only, never with tex1D.
 bool fetches_only(const simulator::Program& program) {
     bool fetches = false, samples = false;
     for (const simulator::Code& code : program.code) {
@@ -299,7 +297,7 @@ void Player::carry(const Transfer& transfer, Stream stream) const {
     }
 }
 
-// Asynchronous for every width, so that a graph can hold it.
+// Asynchronous for all widths, so that a graph can contain it.
 void Player::clear_buffer(const Clear& clear, Stream stream) const {
     const Api& api = *driver();
     const DeviceAddress at = address(clear.buffer);

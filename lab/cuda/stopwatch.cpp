@@ -1,4 +1,4 @@
-// Events around launches.
+// Times launches with events.
 #include "lab/cuda/stopwatch.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace lab::cuda {
 namespace {
 
-// Memory of the device that is given back with the object.
+// Device memory that the object frees.
 struct Room {
     explicit Room(std::size_t bytes) { check(driver()->MemAlloc_v2(&at, bytes), "cuMemAlloc"); }
     ~Room() { driver()->MemFree_v2(at); }
@@ -36,8 +36,8 @@ struct Events {
 constexpr const char* empty_kernel =
     ".version 6.4\n.target sm_52\n.address_size 64\n.visible .entry empty()\n{\n\tret;\n}\n";
 
-// Thread t of T reads the 16 bytes at 16 t, 16 (t + T), ... below `bytes`, past the L1. The store,
-// of a sum that does not come, keeps the loads.
+// Thread t of T reads 16 bytes at 16 t, 16 (t + T), ... below `bytes`, past the L1. The store
+// depends on a sum that never occurs; it keeps the compiler from removing the loads.
 constexpr const char* read_all_kernel = R"(.version 6.4
 .target sm_52
 .address_size 64
@@ -76,8 +76,8 @@ test:
 }
 )";
 
-// A block copies 64 bytes a thread, of which four loads of 16 are under way together; all bytes are
-// whole blocks.
+// Each thread copies 64 bytes, with four 16-byte loads in flight. The size must be a multiple of a
+// block's bytes.
 constexpr unsigned copy_threads = 256, copied_a_thread = 64;
 constexpr const char* copy_all_kernel = R"(.version 6.4
 .target sm_52
@@ -175,7 +175,7 @@ double Stopwatch::between(Event start, Event end) const {
 void Stopwatch::set_to_zero() {
     pair_ = 0;
     Captured nothing(*this, Captured::Caches::cold, 1, [] {});
-    constexpr int samples = 61;  // events step by 0.03 us, and two have three lengths
+    constexpr int samples = 61;  // events step by 0.03 us, and a pair shows three values
     pair_ = median_of(samples, [&] { return nothing.time(); });
 }
 
@@ -184,7 +184,7 @@ void Stopwatch::mark(Event event) {
           "cuEventRecordWithFlags");
 }
 
-// An event between two steps takes as long as two in a row show, so each loses that.
+// An event between two steps takes as long as the measured pair, so each step is reduced by it.
 std::vector<double> Stopwatch::each(std::size_t steps, const std::function<void()>& reset,
                                     const std::function<void(std::size_t)>& play) {
     const Events marks(steps + 1);
@@ -194,7 +194,7 @@ std::vector<double> Stopwatch::each(std::size_t steps, const std::function<void(
         for (std::size_t i = 0; i < steps; ++i) play(i), mark(marks.at[i + 1]);
     });
     constexpr int least = 7, most = 41;
-    constexpr double enough_ms = 10;  // of the device's time: short steps have two speeds
+    constexpr double enough_ms = 10;  // of device time: short steps have two speeds
     double spent = 0;
     std::vector<std::vector<double>> times(steps);
     for (int round = 0; round < least || (round < most && spent < enough_ms); ++round) {

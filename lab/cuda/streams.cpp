@@ -1,4 +1,4 @@
-// Streams and events of a plan. See streams.h.
+// The streams and events of a plan. See streams.h.
 #include "lab/cuda/streams.h"
 
 namespace lab::cuda {

@@ -1,4 +1,4 @@
-// Keeps the questions of all who registered one.
+// Keeps all registered questions.
 #include "lab/doctor/doctor.h"
 
 #include <algorithm>

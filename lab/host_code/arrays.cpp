@@ -1,4 +1,4 @@
-// Names and duties of buffers. See arrays.h.
+// Names of buffers, and their copies and fillings. See arrays.h.
 #include "lab/host_code/arrays.h"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ void note(std::vector<Array>& arrays, const KernelText&, const Transfer& transfe
     (transfer.way == Transfer::Way::to_device ? array.uploaded : array.downloaded) = true;
 }
 
-// Names of the host's side. What comes back must not lie upon the values of the start.
+// Names on the host. A result must not overwrite the initial values.
 void name_host(Array& array, const std::string& name, bool result, Names& names) {
     if (array.uploaded && array.zeroed) array.filled = true;
     if (array.filled || array.uploaded) array.host = names.made(name);

@@ -8,7 +8,7 @@
 namespace lab::host_code {
 namespace {
 
-// End of the comment, string or character that begins at `at`; `at` where none does.
+// The end of the comment, string or character that begins at `at`; else `at`.
 std::size_t skipped(std::string_view text, std::size_t at) {
     if (text.substr(at, 2) == "//") return std::min(text.find('\n', at), text.size());
     if (text.substr(at, 2) == "/*") {
@@ -27,7 +27,7 @@ std::size_t skipped(std::string_view text, std::size_t at) {
     return text.size();
 }
 
-// End of a preprocessor line with those that continue it.
+// The end of a preprocessor line with its continuation lines.
 std::size_t directive_end(std::string_view text, std::size_t at) {
     std::size_t end = std::min(text.find('\n', at), text.size());
     while (end < text.size() && end > at && text[end - 1] == '\\')
@@ -39,7 +39,7 @@ std::size_t line_end(std::string_view text, std::size_t at) {
     return std::min(text.find('\n', at), text.size());
 }
 
-// What may follow an item on its last line: a semicolon, a remark.
+// Includes the rest of an item's last line: a semicolon, a comment.
 std::size_t with_rest_of_line(std::string_view text, std::size_t at) {
     const std::size_t end = line_end(text, at);
     std::string_view rest = text.substr(at, end - at);
@@ -47,7 +47,7 @@ std::size_t with_rest_of_line(std::string_view text, std::size_t at) {
     return rest.empty() || rest.starts_with("//") ? end : at;
 }
 
-// Where the item that begins at `at` ends; npos where its brackets don't match.
+// The end of the item that begins at `at`; npos where brackets don't match.
 std::size_t item_end(std::string_view text, std::size_t at) {
     int braces = 0, parentheses = 0;
     for (std::size_t i = at; i < text.size();) {
@@ -66,7 +66,7 @@ std::size_t item_end(std::string_view text, std::size_t at) {
     return text.npos;
 }
 
-// Where code begins: behind blanks and comments. `blank_line`: one stood after a comment.
+// The start of code after blanks and comments. `blank_line`: there was one after a comment.
 std::size_t code_start(std::string_view text, std::size_t at, bool& blank_line) {
     blank_line = false;
     bool comment = false;
@@ -88,7 +88,7 @@ std::size_t code_start(std::string_view text, std::size_t at, bool& blank_line) 
     return at;
 }
 
-// The bracket that closes the one at `open`.
+// The closing bracket for the one at `open`.
 std::size_t closing(std::string_view code, std::size_t open) {
     const char opens = code[open], closes = opens == '<' ? '>' : ')';
     int depth = 0;
@@ -111,7 +111,7 @@ std::string_view word_at(std::string_view code) {
     return code.substr(0, end);
 }
 
-// Name of a struct behind its keyword and alignas(...).
+// The name of a struct after its keyword and alignas(...).
 std::string struct_name(std::string_view head) {
     while (true) {
         head = trimmed(head);
@@ -128,8 +128,8 @@ std::string struct_name(std::string_view head) {
     }
 }
 
-// Name and parameters of a function: what stands before the first parenthesis that no attribute
-// opens.
+// Name and parameters of a function: the name is before the first parenthesis that does not belong
+// to an attribute.
 void read_function(std::string_view head, CudaItem& item) {
     for (std::size_t open = head.find('('); open != head.npos; open = head.find('(', open + 1)) {
         std::size_t end = open;

@@ -1,4 +1,4 @@
-// The inputs' formulas, written out: the same as lab/fill.cpp's.
+// Source text for the inputs' formulas, the same as in lab/fill.cpp.
 #include <algorithm>
 #include <cmath>
 
@@ -68,7 +68,7 @@ bool is_signed_or_real(Type type) {
            type == Type::s64;
 }
 
-// An input of a file may have a seed of its own.
+// An input from a file may have its own seed.
 std::string seed_of(const Array& array) {
     return array.fill.seed ? fmt::format("{}", *array.fill.seed)
                            : fmt::format("seed_of({})", array.buffer.id);
@@ -80,7 +80,7 @@ bool is_seeded(const Array& array) {
     return array.filled && random && !array.fill.seed;
 }
 
-// What element i is, as a double.
+// The expression for element i, as a double.
 std::string formula(const Array& array) {
     const Fill& fill = array.fill;
     const std::string a = literal(fill.a), b = literal(fill.b);
@@ -136,7 +136,7 @@ void write_list(Writer& writer, const Array& array) {
 void write_fill(Writer& writer, const Array& array) {
     std::string value = formula(array);
     if (!is_signed_or_real(array.buffer.type) && std::min(array.fill.a, array.fill.b) < 0)
-        value = fmt::format("(long long)({})", value);  // wraps, where a double would not
+        value = fmt::format("(long long)({})", value);  // wraps, unlike a double
     const std::string count = array.uploaded ? fmt::format("{}", array.buffer.count)
                                              : fmt::format("{}.size()", array.host);
     writer.line(fmt::format("for (size_t i = 0; i < {}; ++i)", count));

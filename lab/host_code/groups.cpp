@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t longest_body = 6;  // steps of one repetition
 constexpr std::size_t least_times = 3;
 
-// Which buffer stands for which after one repetition: nothing moves, or two change places.
+// How buffers map after one repetition: none changes, or two swap.
 class Turn {
 public:
     bool takes(const Buffer& before, const Buffer& after) {
@@ -61,7 +61,7 @@ bool same(const Copy& a, const Copy& b, Turn& turn) {
 bool same(const Clear& a, const Clear& b, Turn& turn) {
     return a.value == b.value && turn.takes(a.buffer, b.buffer);
 }
-// A copy over the bus belongs to one buffer's page-locked memory: it is never part of a loop.
+// A transfer uses one buffer's page-locked memory, so it is never part of a loop.
 bool same(const Transfer&, const Transfer&, Turn&) { return false; }
 
 bool same(const PlanStep& a, const PlanStep& b, Turn& turn) {
@@ -74,7 +74,7 @@ bool same(const PlanStep& a, const PlanStep& b, Turn& turn) {
         a);
 }
 
-// Steps that others wait for: an event stands behind each, and not behind its neighbours.
+// Steps that others wait for: an event follows each of them, and not its neighbours.
 std::set<std::size_t> awaited(const std::vector<PlanStep>& steps) {
     std::set<std::size_t> all;
     for (const PlanStep& step : steps)
@@ -82,7 +82,7 @@ std::set<std::size_t> awaited(const std::vector<PlanStep>& steps) {
     return all;
 }
 
-// How often the body of `count` steps at `first` comes again, with the buffers' one way of turning.
+// How often the body of `count` steps at `first` repeats, always with the same swap of buffers.
 Group repeated(const std::vector<PlanStep>& steps, const std::set<std::size_t>& alone,
                std::size_t first, std::size_t count) {
     Group group{first, count, 1, {}};

@@ -16,7 +16,7 @@ std::set<std::string> kernels_of(const Plan& plan) {
     return names;
 }
 
-// Parts of "const float* a, int n" between commas that no bracket holds.
+// Splits "const float* a, int n" at the commas outside brackets.
 std::vector<std::string> parts_of(std::string_view list) {
     std::vector<std::string> parts(1);
     int depth = 0;
@@ -35,7 +35,7 @@ void erase_all(std::string& text, std::string_view word) {
         text.erase(at, word.size());
 }
 
-// One blank where several stand, none at the ends or before a star.
+// Single blanks, none at the ends or before a star.
 std::string tidied(std::string_view text) {
     std::string tidy;
     for (const char c : text) {
@@ -56,8 +56,8 @@ KernelParameter parameter_of(std::string part) {
     return {tidied(part.substr(0, start)), part.substr(start, end - start)};
 }
 
-// The names that "constexpr int many = 16, digits = 256;" gives values to; none of another part, or
-// where a value stands in braces behind its name.
+// The names that "constexpr int many = 16, digits = 256;" defines. Empty for other items, and where
+// braces follow a name.
 std::set<std::string> constants_of(const CudaItem& item) {
     std::set<std::string> names;
     const std::string code = without_comments(item.text);
@@ -76,7 +76,7 @@ std::set<std::string> constants_of(const CudaItem& item) {
     return names;
 }
 
-// A constant that nobody mentions would be a warning; what else has no known name may be needed.
+// An unused constant would give a warning. Other items without a known name may be needed.
 bool is_needed(const CudaItem& item, const std::set<std::string>& wanted) {
     if (!item.name.empty()) return wanted.contains(item.name);
     const std::set<std::string> constants = constants_of(item);
@@ -106,7 +106,7 @@ KernelText::KernelText(std::string_view source, const Plan& plan) : items_(cuda_
     while (text_.ends_with('\n')) text_.pop_back();
 }
 
-// A part whose name is not known, such as a macro or a constant, may define any of its words.
+// An item without a known name, such as a macro or constant, may define any of its words.
 void KernelText::define(const CudaItem& item) {
     if (item.instantiation) return;
     if (item.name.empty())
@@ -115,9 +115,9 @@ void KernelText::define(const CudaItem& item) {
         words_.insert(item.name);
 }
 
-// From the kernels on, whatever a chosen part mentions is chosen too.
+// Starts from the kernels, and adds all items that chosen items mention.
 void KernelText::choose(const Plan& plan) {
-    std::set<std::string> wanted;  // with what stands between < and >
+    std::set<std::string> wanted;  // also words between < and >
     for (const PlanStep& step : plan.steps)
         if (const auto* launch = std::get_if<Launch>(&step)) wanted.merge(words_in(launch->kernel));
     std::vector<bool> chosen(items_.size());

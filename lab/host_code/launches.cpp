@@ -40,8 +40,7 @@ std::string pointee(std::string type) {
     return base;
 }
 
-// Whether a pointer to `base` must be made of one to a plain number: not where a template takes
-// any.
+// Whether the pointer must be cast to `base`: not for a template, which takes any type.
 bool is_other(const std::string& base, const std::string& own, bool is_template) {
     if (base == own || base.empty()) return false;
     constexpr std::array starts{"float",  "double", "int",   "uint", "char",   "uchar",   "short",
@@ -98,7 +97,7 @@ std::vector<Launches::Use> Launches::uses(const Launch& launch) const {
     return made;
 }
 
-// In a loop's body a number that is not the same in all launches gets one name for each value.
+// In a loop's body, a number that differs between launches gets one name for each value.
 void Launches::split_differing(const Group& group) {
     if (group.times < 2) return;
     std::map<std::string, std::set<std::string>> values;
@@ -110,7 +109,7 @@ void Launches::split_differing(const Group& group) {
                 use.key = key + "=" + use.value;
 }
 
-// Sizes and arguments of one type share a line.
+// Sizes share a line, and so do arguments of one type.
 void Launches::declare(Writer& writer, const std::vector<const Use*>& uses, bool constant) {
     const auto kind = [](const Use& use) { return std::pair(use.key[0] == '<', use.type); };
     std::vector<std::pair<bool, std::string>> kinds;

@@ -95,7 +95,7 @@ private:
     StreamsText streams_;
     std::vector<int> steps_;  // MainText::steps
     Writer out_;
-    int spans_ = 0;  // stretches of steps that are timed
+    int spans_ = 0;  // number of timed stretches of steps
     bool timing_ = false, after_launch_ = false, recording_ = false;
 };
 
@@ -170,7 +170,7 @@ bool Main::asks_for_shared(std::size_t step) const {
     return launch->size.shared_bytes > dynamic_shared_unasked(bytes);
 }
 
-// More than a block gets without being asked for.
+// Allows more shared memory than a block has by default.
 void Main::large_shared() {
     std::vector<std::pair<std::string, std::uint32_t>> asked;
     for (std::size_t step = 0; step < plan_.steps.size(); ++step) {
@@ -191,7 +191,7 @@ void Main::large_shared() {
     out_.gap();
 }
 
-// What a round would find changed by the one before it.
+// Restores the data that the previous round changed.
 void Main::before_round() {
     const auto again = [](const Array& a) {
         return !a.early && !a.uploaded && (a.zeroed || (a.filled && a.written));
@@ -209,8 +209,8 @@ void Main::before_round() {
     out_.gap();
 }
 
-// What nobody has written holds whatever lay there, and no 0: a value that nobody would take for a
-// result. Left alone, it would hold what the round before wrote.
+// Fills memory without contents with a value that looks like no result, and not with 0. Otherwise
+// it would hold the last round's values.
 void Main::unwritten() {
     if (std::ranges::none_of(arrays_, &Array::early)) return;
     out_.comment("Stands for whatever lay there: else a round finds what the one before left.");
@@ -353,9 +353,9 @@ void Main::rounds() {
     out_.gap();
 }
 
-// Where the host reads the result, once it is there.
+// The host's copy of the result, made if needed.
 std::string Main::brought(const Array& array) {
-    if (array.downloaded) return array.landing;  // a step of the plan has brought it
+    if (array.downloaded) return array.landing;  // a step of the plan has copied it
     if (array.managed) return array.device;
     out_.line(fmt::format("std::vector<{}> {}({});", array.type, array.result, array.buffer.count));
     const std::string data = array.result + ".data()";

@@ -1,4 +1,4 @@
-// Puts a program together: kernels, what the host needs, main(), the reference.
+// Assembles a program: kernels, host helpers, main(), the reference.
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -23,22 +23,22 @@ namespace {
 using simulator::Diagnostic;
 using simulator::Outcome;
 
-constexpr std::size_t most_groups = 256;  // of steps written one after the other
+constexpr std::size_t most_groups = 256;  // of steps, written one after the other
 constexpr std::size_t most_buffers = 64;
 
 constexpr std::array headers{"algorithm", "cmath",   "cstdint", "cstdio",
                              "cstdlib",   "utility", "vector"};
-// Functions and types of the host's side; a kernel file may have the same.
+// Functions and types of the host side; a kernel file may define the same names.
 constexpr std::array helpers{"CHECK",   "check",    "hashed",  "seed_of",  "digit",
                              "uniform", "on_face",  "set_all", "is_right", "agrees",
                              "sums_up", "describe", "Sample"};
-// Variables of main() that no buffer is named after.
+// Variables of main() that no buffer may be named after.
 constexpr std::array locals{"start", "stop",         "times",  "rounds", "round", "i",
                             "span",  "milliseconds", "device", "right",  "turn"};
 
 struct Host {
-    std::string kernels;            // as they stand in their file
-    std::string before, main, end;  // what main() needs, main(), the reference
+    std::string kernels;            // as in their file
+    std::string before, main, end;  // main()'s helpers, main(), the reference
     std::vector<int> steps;         // MainText::steps
 };
 
@@ -67,7 +67,7 @@ void rename(std::string& text, const std::string& word, const std::string& other
     }
 }
 
-// The kernels' own words stay; ours get a number.
+// Renames our helpers where the kernels use the same names.
 void part_names(Host& host, const std::set<std::string>& words) {
     for (const char* helper : helpers) {
         if (!words.contains(helper)) continue;
@@ -86,7 +86,7 @@ bool clears_to_more_than_zero(const Plan& plan) {
     });
 }
 
-// A program that asks no call whether it went well: what stands in CHECK(...) stands alone.
+// Removes error checks: replaces CHECK(...) by its contents.
 void look_nowhere(Host& host) {
     const std::string begin = "CHECK(", asks = "CHECK(cudaGetLastError());";
     host.before.erase(0, std::string_view(check_text).size());
@@ -155,7 +155,7 @@ std::string head(const HostSource& source, const std::string& kernels) {
     return writer.text();
 }
 
-// The text of the file that the kernels stand in.
+// The text of the kernels' file.
 Outcome<std::string> kernels_of(const Subject& subject) {
     if (!subject.lesson && subject.source_text.empty())
         return problem_of(
@@ -180,7 +180,7 @@ std::vector<std::string> about(const Request& request) {
             "Written by Warplens for " + line};
 }
 
-// Few values that are given stand in the program.
+// The program lists given values if they are few.
 bool stands_listed(const Plan& plan, const Allocation& allocation) {
     const bool uploaded = std::ranges::any_of(plan.steps, [&](const PlanStep& step) {
         const auto* transfer = std::get_if<Transfer>(&step);
@@ -189,7 +189,7 @@ bool stands_listed(const Plan& plan, const Allocation& allocation) {
     return !uploaded && allocation.buffer.count <= most_given;
 }
 
-// What only bytes say, and no line of C++ would.
+// Contents that are only bytes can't be written as C++.
 std::optional<Diagnostic> unwritable(const Plan& plan) {
     for (const Allocation& allocation : plan.allocations)
         if (allocation.fill.kind == Fill::Kind::given && !stands_listed(plan, allocation))
@@ -215,7 +215,7 @@ std::optional<Diagnostic> unwritable(const Plan& plan) {
     return std::nullopt;
 }
 
-// A file's kernel is launched by its name in the source, and what it may write is its result.
+// Launches a file's kernel by its source name; the results are the arrays that it may write.
 void complete_plan(Plan& plan, const OwnFile& file, const std::string& kernel) {
     Launch& launch = std::get<Launch>(plan.steps.front());
     launch.kernel = kernel;
@@ -225,8 +225,8 @@ void complete_plan(Plan& plan, const OwnFile& file, const std::string& kernel) {
     }
 }
 
-// Bytes of static shared memory of the kernel that each step launches; 0 where that asks for no
-// dynamic ones.
+// Static shared memory of each step's kernel, in bytes; 0 where the launch requests no dynamic
+// shared memory.
 std::vector<std::int64_t> static_shared(const Subject& subject, const Plan& plan) {
     std::vector<std::int64_t> bytes(plan.steps.size());
     for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -238,7 +238,7 @@ std::vector<std::int64_t> static_shared(const Subject& subject, const Plan& plan
     return bytes;
 }
 
-// What is made of the source of a request; `whole`: with the values of the reference.
+// Makes the source of a request and calls `make`; `whole`: with reference values.
 template <class Make>
 std::invoke_result_t<Make, const HostSource&> made_of(const Request& request, bool whole,
                                                       Make make) {
@@ -306,14 +306,14 @@ std::string program_name(const Settings& settings) {
     const std::string of =
         subject.lesson ? subject.id : std::filesystem::path(subject.source).stem().string();
     std::string name = of + "_" + rung_of(settings).id;
-    for (char& c : name)  // "scale<float>" is no name of a file
+    for (char& c : name)  // "scale<float>" is not a file name
         if (!host_code::in_word(c) && c != '-' && c != '.') c = '_';
     while (name.ends_with('_')) name.pop_back();
-    if (name.starts_with('-')) name.front() = '_';  // that would be a flag
+    if (name.starts_with('-')) name.front() = '_';  // else it would look like a flag
     return name;
 }
 
-// A name that begins with a dash would be a flag.
+// A name that begins with a dash would look like a flag.
 std::string build_command(const std::filesystem::path& file) {
     const bool dash = file.string().starts_with('-');
     const std::filesystem::path path = dash ? "." / file : file;

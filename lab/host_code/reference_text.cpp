@@ -1,4 +1,4 @@
-// Values of the reference, embedded: all of a short result, samples and a sum of a long one.
+// Embeds reference values: all of a short result, samples and a sum of a long one.
 #include "lab/host_code/reference_text.h"
 
 #include <algorithm>
@@ -76,15 +76,15 @@ bool sums_up(const char* name, const T* found, size_t count, double expected, do
 }
 )";
 
-// What of one result stands in the program.
+// The reference values of one result in the program.
 struct Chosen {
     std::map<std::uint64_t, double> samples;
     bool summed = false;
     double sum = 0, sum_allowed = 0;
 };
 
-// Half of the samples spread over all elements, half over those that differ from the one before:
-// where most values are alike, those are worth a look.
+// Half of the samples are spread over all elements. The other half are elements that differ from
+// their predecessor: where most values are equal, these matter.
 void choose_samples(Chosen& chosen, const std::vector<double>& values) {
     std::vector<std::uint64_t> changes;
     for (std::uint64_t i = 1; i < values.size(); ++i)

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t widest = 100;  // columns of a line
 
-// Words of the language, of the headers and of what every program has.
+// Words of the language, of the headers and of every generated program.
 constexpr std::array reserved{
     "alignas",   "alignof",  "and",       "asm",      "auto",     "bool",      "break",
     "case",      "catch",    "char",      "class",    "const",    "constexpr", "continue",
@@ -42,7 +42,7 @@ constexpr std::array spellings{
     Spelling{Type::b32, "unsigned"},     Spelling{Type::b64, "unsigned long long"},
 };
 
-// Arguments one after the other, a new line where the next does not fit.
+// The arguments in order, with a new line where the next one does not fit.
 std::string wrapped(const std::vector<std::string>& arguments, const std::string& indent,
                     std::size_t room) {
     std::string text = indent;

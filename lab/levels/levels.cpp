@@ -1,4 +1,4 @@
-// The model of levels. See levels.h.
+// The model of caches. See levels.h.
 #include "lab/levels/levels.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using simulator::Event;
 using simulator::EventKind;
 using simulator::Trace;
 
-// Compute capability 9.0 has 256 KB of L1 and shared memory on a multiprocessor: CUDA C++
+// 256 KB of L1 and shared memory on a multiprocessor of compute capability 9.0: CUDA C++
 // programming guide, technical specifications.
 constexpr std::uint64_t l1_bytes = 256 << 10;
 
@@ -25,7 +25,7 @@ bool asks_for_sectors(const Event& event) {
     return moves && event.space == simulator::Space::global;
 }
 
-// Ascending, each once.
+// Ascending, without duplicates.
 std::vector<std::uint64_t> sectors_of(const Trace& trace, const Event& event) {
     std::vector<std::uint64_t> sectors;
     const auto bytes = static_cast<std::uint64_t>(simulator::size_of(event.type));
@@ -39,7 +39,7 @@ std::vector<std::uint64_t> sectors_of(const Trace& trace, const Event& event) {
     return sectors;
 }
 
-// When the model has an event: its launch, the turn, the warp in its block, the block.
+// The order of events in the model: launch, turn, warp in its block, block.
 struct Turn {
     std::uint16_t launch = 0;
     std::uint32_t turn = 0, warp = 0;
@@ -61,7 +61,7 @@ std::vector<Turn> turns_of(const Trace& trace) {
     return turns;
 }
 
-// The caches, and what was asked for at all.
+// The caches, and the distances over all requests.
 class Hierarchy {
 public:
     explicit Hierarchy(const CacheRoom& room) : room_(room) {}
@@ -104,7 +104,7 @@ double share_of_arrays(const Settings& picture, const Settings& asked) {
     return whole > drawn && drawn > 0 ? drawn / whole : 1;
 }
 
-// Blocks of this launch that a multiprocessor has at once.
+// The blocks of this launch that a multiprocessor holds at once.
 std::uint64_t blocks_at_once(const Run& picture, const LaunchRecord& launch) {
     if (!picture.request.settings.subject) return 1;
     const Occupancy held =
@@ -175,7 +175,7 @@ std::uint64_t l2_room(const Settings& picture, const Settings& asked) {
            bytes_of_a_sector;
 }
 
-// Their values, hashed (FNV-1a).
+// FNV-1a of the knobs' values.
 std::int64_t key_of(const Settings& asked) {
     std::uint64_t hash = 0xcbf29ce484222325;
     const auto mix = [&](std::uint64_t value) { hash = (hash ^ value) * 0x100000001b3; };

@@ -15,7 +15,7 @@ std::int64_t ReuseDistances::until(std::size_t time) const {
     return sum;
 }
 
-// The keys' places are set in anew: a tree of another size has other sums.
+// Inserts all keys again, as a tree of another size has other sums.
 void ReuseDistances::grow() {
     tree_.assign(std::max<std::size_t>(1024, 2 * tree_.size()), 0);
     for (const auto& [key, time] : last_) add(time, 1);

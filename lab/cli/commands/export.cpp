@@ -1,4 +1,4 @@
-// export: the program that a plan stands for, as a file that nvcc builds.
+// export: writes a plan's program to a file that nvcc builds.
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ struct Export {
     bool all = false, force = false;
 };
 
-// Builds and runs all programs of a folder.
+// Builds and runs all programs in a folder.
 constexpr const char* makefile =
     R"(# Builds and runs every program of this folder, and goes on where one is wrong:
 #     make -j 8 && make -k run
@@ -39,7 +39,7 @@ run: $(programs:=.run)
 .NOTPARALLEL: run
 )";
 
-// A file that is there already is replaced only where that was asked for.
+// Replaces an existing file only with --force.
 int write(const Export& flags, const std::string& target, const std::string& text,
           std::ostream& out, std::ostream& err) {
     if (target == "-") return deliver(target, text, out, err) ? exit_right : exit_bad_file;
@@ -64,7 +64,7 @@ int write(const Export& flags, const std::string& target, const std::string& tex
     return exit_bad_file;
 }
 
-// The words as the line of state has them.
+// The words in the form of the line of state.
 Asked asked_of(const Export& flags, const std::string& lesson_or_file) {
     Asked asked;
     asked.lesson = lesson_or_file;
@@ -98,7 +98,7 @@ int export_one(const Export& flags, const std::string& lesson_or_file, const std
     return write(flags, target, *text, out, err);
 }
 
-// Every rung of the lessons that the words name: of all, where they name none.
+// Exports all rungs of the named lesson, or of all lessons without a name.
 int export_all(const Export& flags, std::ostream& out, std::ostream& err) {
     const std::string only = flags.words.empty() ? "" : flags.words.front();
     if (!only.empty() && !find_lesson(only)) {

@@ -1,4 +1,4 @@
-// figures: what courses measured on their cards beside what was recorded here, as Markdown.
+// figures: courses' measurements on their cards beside the recordings here, as Markdown.
 #include <fmt/format.h>
 
 #include "lab/cli/command_tools.h"
@@ -61,7 +61,7 @@ std::string order_sentences(const Figure& figure, const std::vector<RecordedPair
     return text;
 }
 
-// A table of figures that follow each other, of one lesson, with the same knobs and note.
+// A table of consecutive figures of one lesson with the same knobs and note.
 struct FiguresTable {
     const Figure* like = nullptr;
     std::string rows, sentences;

@@ -36,7 +36,7 @@ std::string list_text() {
     return text;
 }
 
-// As the README has it.
+// As in the README.
 std::string list_table() {
     std::string text = "| lesson | what there is to see | kernels |\n|---|---|---|\n";
     for (const Lesson* lesson : lessons()) {

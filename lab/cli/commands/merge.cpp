@@ -1,4 +1,4 @@
-// `warplens merge`: one recording of several, such as the parts that `warplens record` made.
+// `warplens merge`: merges recordings into one, such as the parts of `warplens record`.
 #include <fmt/format.h>
 
 #include <filesystem>

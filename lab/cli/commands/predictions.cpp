@@ -1,5 +1,5 @@
-// `warplens predictions`: what was guessed before the runs, on this computer or by a whole class
-// whose files are given.
+// `warplens predictions`: the predictions made before runs, on this computer or by a class whose
+// files are given.
 #include <algorithm>
 #include <map>
 #include <ostream>
@@ -27,7 +27,7 @@ simulator::Outcome<Kept> gathered(const std::vector<std::string>& files) {
     return all;
 }
 
-// "12 x 47, 3 x 64": what was guessed most, up to three.
+// "12 x 47, 3 x 64": up to three of the most frequent guesses.
 std::string most_frequent(const std::map<std::string, int>& guesses) {
     std::vector<std::pair<int, std::string>> by_count;
     for (const auto& [guess, count] : guesses) by_count.emplace_back(-count, guess);

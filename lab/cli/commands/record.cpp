@@ -1,5 +1,5 @@
-// `warplens record`: measures every kernel of every lesson on the GPU that is here, one knob at a
-// time, and keeps the times in files, one a lesson, that machines without a GPU show as "recorded".
+// `warplens record`: measures all kernels of all lessons on this machine's GPU, one knob at a time.
+// Writes one file for each lesson, for machines without a GPU, which show the times as "recorded".
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ namespace {
 
 namespace files = std::filesystem;
 
-/// The rungs that are named: all of a lesson where no rung is said, all there are without a name.
+/// The named rungs: all of a lesson without a rung, all of all lessons without a name.
 simulator::Outcome<std::vector<Settings>> rungs_named(const std::vector<std::string>& names) {
     std::vector<Settings> rungs;
     const auto add_all = [&](const Lesson& lesson) {
@@ -50,7 +50,7 @@ simulator::Outcome<std::vector<Settings>> rungs_named(const std::vector<std::str
     return rungs;
 }
 
-// Part I of N, from 1: every Nth setting, so that all parts take about as long.
+// Part I of N, from 1: every Nth setting, so that all parts take about equally long.
 struct Part {
     std::size_t index = 1, of = 1;
     bool has(std::size_t setting) const { return setting % of == index - 1; }
@@ -68,13 +68,13 @@ std::optional<Part> part_named(std::string_view text) {
     return part;
 }
 
-// The recordings of a session on one device, by lesson; each is a file that is kept up to date.
+// The recordings of a session on one device, one for each lesson, with files kept up to date.
 class Recorder {
 public:
     Recorder(Bench& device, files::path folder, Part part, std::ostream& err)
         : device_(device), folder_(std::move(folder)), part_(part), err_(err) {}
 
-    /// Reads what an earlier session left in the files of these settings. False, and a sentence,
+    /// Reads the files that an earlier session wrote for these settings. False, and a sentence,
     /// where one can't be read.
     bool resume(const std::vector<Settings>& wanted) {
         for (const Settings& settings : wanted) {
@@ -101,7 +101,7 @@ public:
                of(settings).runs.end();
     }
 
-    /// Measures and keeps it; the last run that came, nullptr where it could not be measured.
+    /// Measures the settings and keeps the run. Returns the last run, or nullptr on failure.
     std::shared_ptr<const Run> measure(const Settings& settings) {
         Request one;
         one.settings = settings;
@@ -130,7 +130,7 @@ public:
         return last;
     }
 
-    /// Writes every file, whole or not at all. False, and a sentence, where one can't be written.
+    /// Writes all files, each whole or not at all. False, and a sentence, where one fails.
     bool keep() {
         for (auto& [lesson, recording] : recordings_) {
             if (recording.runs.empty()) continue;
@@ -143,7 +143,7 @@ public:
         return true;
     }
 
-    /// How often what was told once came again.
+    /// Prints how often a sentence was repeated, where it was printed only once.
     void tell_repeats() {
         for (const auto& [sentence, times] : told_)
             if (times > 1)
@@ -156,12 +156,12 @@ public:
         return count;
     }
 
-    /// Of the GPU; too little memory for one run is none.
+    /// A failure of the GPU; too little memory for one run is not one.
     Exit failure = exit_right;
     bool no_memory = false;
 
 private:
-    // Of one lesson the same sentence comes for each setting: the first time it is told whole.
+    // A lesson's settings often fail with the same sentence: printed in full the first time.
     void tell(const Settings& settings, const std::string& words) {
         const std::string sentence =
             settings.subject->id + ": " + words.substr(0, words.find(gpu_failed_at));
@@ -182,7 +182,7 @@ private:
         return folder_ / name;
     }
 
-    // A card without room for the copy has times all the same.
+    // A card may lack room for the copy; its times are kept all the same.
     std::optional<Peak> copy() {
         if (copy_tried_) return copy_;
         copy_tried_ = true;
@@ -206,7 +206,7 @@ private:
     std::map<std::string, std::int64_t> told_;  // how often
 };
 
-// What was asked for, setting by setting; every now and then all that came is kept.
+// Measures the requested settings, and saves the results now and then.
 int record_all(Recorder& recorder, Bench& device, const std::vector<Settings>& wanted,
                std::ostream& err) {
     using Clock = std::chrono::steady_clock;
@@ -214,7 +214,7 @@ int record_all(Recorder& recorder, Bench& device, const std::vector<Settings>& w
     auto kept = Clock::now();
     int wrong = 0;
     std::size_t done = 0;
-    const platform::HeldInterrupts held;  // the first ends it behind the setting under way
+    const platform::HeldInterrupts held;  // the first interrupt ends after this setting
     for (const Settings& settings : wanted) {
         if (platform::interrupted()) break;
         ++done;

@@ -1,4 +1,4 @@
-// simulate: looks into any kernel of a .cu or .ptx file, with arguments from words and files.
+// simulate: runs any kernel of a .cu or .ptx file, with arguments from words and files.
 #include <algorithm>
 #include <stdexcept>
 
@@ -34,14 +34,14 @@ struct Dump {
     std::string name, file;
 };
 
-// What stopped the command: a sentence and the code that goes with it.
+// Why the command stopped, and its exit code.
 struct Stop {
     std::string sentence;
     Exit code = exit_usage;
-    int line = 0, ptx_line = 0;  // of an instruction that is not known: in the file, in the PTX
+    int line = 0, ptx_line = 0;  // of an unknown instruction: in the file, in the PTX
 };
 
-// What is to be run, and how.
+// The request, and how to play it.
 struct Task {
     Request request;
     Playing how{.trace = false};
@@ -63,7 +63,7 @@ void add_flags(CommandFlags& words, Flags& flags) {
     flags.allowance.add_flags(words);
 }
 
-// An argument's file that can't be read is no slip of the words.
+// An argument's file that can't be read is not a usage error.
 bool bad_contents(const AskedFile& asked) {
     return std::ranges::any_of(asked.arguments, [](const std::string& text) {
         const auto spec = read_spec(text);
@@ -71,7 +71,7 @@ bool bad_contents(const AskedFile& asked) {
     });
 }
 
-// The text before the words: whoever mistypes a file hears of the file.
+// Opens the file before it reads the words, so that a mistyped file name is reported first.
 std::optional<Stop> open_subject(const Flags& flags, Task& task) {
     const AskedFile& asked = flags.asked;
     if (!virtual_architecture(asked.arch))
@@ -90,10 +90,10 @@ std::optional<Stop> open_subject(const Flags& flags, Task& task) {
                     (*module)->kernel(asked.kernel).problem().line};
     task.request.settings = Settings(std::move(*subject));
     const auto refused = refusal(task.request.settings);
-    // What is more than this machine has is told so, by name.
+    // Memory that this machine lacks is reported later, with the names of the arrays.
     if (!refused || too_large_to_count(task.request)) return std::nullopt;
     std::string words = refusal_text(*refused, task.request.settings);
-    words.pop_back();  // its line's end
+    words.pop_back();  // the line's end
     return Stop{words};
 }
 
@@ -138,7 +138,7 @@ std::optional<Stop> read_dumps(const Flags& flags, Task& task) {
     return std::nullopt;
 }
 
-// Arrays that this machine can't hold, a launch that the device would not take.
+// Fails for arrays that don't fit into memory, or a launch that the device refuses.
 std::optional<Stop> play(Simulation& simulation, Looker& looker, std::shared_ptr<const Run>& run) {
     try {
         run = simulation.play(&looker);
@@ -149,7 +149,7 @@ std::optional<Stop> play(Simulation& simulation, Looker& looker, std::shared_ptr
 }
 
 Json answer(const Flags& flags, const Run& run) {
-    // None where it was ended while arrays were filled.
+    // No launch if it ended while arrays were filled.
     const LaunchRecord launch = run.launches.empty() ? LaunchRecord{} : run.launches.front();
     Json json = {{"file", flags.asked.file},
                  {"kernel", launch.kernel},
@@ -175,7 +175,7 @@ Json answer(const Flags& flags, const Run& run) {
     return json;
 }
 
-// What a kernel that can't be run gets: the same keys, nothing counted, the one fault.
+// The answer for a kernel with an unknown instruction: the same keys, no counts, one fault.
 Json refused(const Flags& flags, const Stop& stop) {
     simulator::Fault fault;
     fault.kind = simulator::FaultKind::unknown_instruction;
@@ -223,7 +223,7 @@ int stopped(const Flags& flags, const Stop& stop, std::ostream& out, std::ostrea
     return stop.code;
 }
 
-// What a run came to that went to its end, or was ended by its limit or by somebody.
+// The exit code of a run: complete, cut by its limit, or interrupted.
 int ended(const Flags& flags, const Run& run, const Looker& looker, std::ostream& err) {
     if (looker.ended()) {
         err << looker.ended_sentence();

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t most_points = 100'000;
 
-// What became of one combination.
+// The result of one combination.
 struct Point {
     Settings settings;
     std::optional<Refusal> refusal;
@@ -50,7 +50,7 @@ std::vector<std::string> targets(const std::string& lesson) {
     return all;
 }
 
-// What is swept, by rung, before a knob is turned. The first state has seed, order and device.
+// The settings of each rung before knobs are turned. The first state has seed, order and device.
 simulator::Outcome<std::vector<State>> starts(Asked& asked) {
     std::vector<State> all;
     for (const std::string& target : targets(asked.lesson)) {
@@ -65,7 +65,7 @@ simulator::Outcome<std::vector<State>> starts(Asked& asked) {
     return all;
 }
 
-// All combinations, the last knob turning fastest.
+// All combinations; the last knob varies fastest.
 simulator::Outcome<std::vector<Settings>> combinations(const Asked& asked,
                                                        const std::vector<State>& first) {
     std::vector<Settings> all;
@@ -143,7 +143,7 @@ Json point_json(const Point& point) {
     return one;
 }
 
-// As it stands in a list of runs, two levels deep.
+// Indented as in a list of runs, two levels deep.
 std::string indented(const std::string& text) {
     std::string all = "    ";
     for (const char c : text) {
@@ -153,7 +153,7 @@ std::string indented(const std::string& text) {
     return all;
 }
 
-// Only the knobs that the sweep turns are columns.
+// Only turned knobs are columns.
 std::vector<const Knob*> turned_knobs(const std::vector<Settings>& wanted) {
     std::vector<const Knob*> turned;
     for (const Knob* knob : wanted.front().subject->knobs)
@@ -164,14 +164,14 @@ std::vector<const Knob*> turned_knobs(const std::vector<Settings>& wanted) {
     return turned;
 }
 
-// rung, knobs, result, then numbers.
+// Columns: rung, knobs, result, then numbers.
 std::vector<Side> sides_of(std::size_t knobs) {
     std::vector<Side> sides(knobs + 6, Side::right);
     sides.front() = sides[knobs + 1] = Side::left;
     return sides;
 }
 
-// All that is told of the runs, each as it is done: none of them is kept.
+// Prints each run when it is done; keeps none.
 class Telling {
 public:
     struct Targets {
@@ -209,7 +209,7 @@ public:
         if (shows_) table_.row(cells_of(point));
         note(point);
     }
-    /// The exit code of all, or that of an answer that could not be written.
+    /// The exit code of the sweep, or of a failed output.
     int finish(std::ostream& err) {
         json_.add("\n  ]\n}\n");
         if (shows_) table_.finish(), out_ << times_note();
@@ -229,8 +229,8 @@ private:
     TableAsItComes table_;
     bool shows_;
     std::size_t points_ = 0, columns_ = 0;
-    std::vector<std::string> kinds_;  // of times
-    bool any_ = false;                // ran
+    std::vector<std::string> kinds_;  // kinds of times
+    bool any_ = false;                // any combination ran
     int code_ = exit_right;
 };
 
@@ -264,7 +264,7 @@ std::string Telling::times_note() const {
     return kinds_.empty() ? "" : "Counts are counted; times are " + listed(kinds_) + ".\n";
 }
 
-// Runs one; false where the sweep can't go on.
+// Runs one combination; false where the sweep can't go on.
 bool run_point(Point& point, State state, Looker& looker, std::ostream& err) try {
     point.refusal = refusal(point.settings);
     if (point.refusal) return true;
@@ -278,7 +278,7 @@ bool run_point(Point& point, State state, Looker& looker, std::ostream& err) try
     TimedRun done =
         gpu ? run_measured(state.request, &looker) : run_simulated(state.request, false, &looker);
     looker.take_away();
-    if (looker.ended()) return true;  // a part of a run is no row
+    if (looker.ended()) return true;  // a part of a run is not a row
     point.run = std::move(done.run);
     if (!point.run) err << done.why << '\n';
     return point.run || !gpu;
