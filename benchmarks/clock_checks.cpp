@@ -1,8 +1,8 @@
-// Is the clock to be trusted? Asked of the GPU that is here, one question a run:
+// Checks the clock of this machine's GPU, one question a run:
 //   clock_checks idle                    the first look after 30 s without work, against steady
 //   clock_checks processes WARPLENS      the same settings from ten processes of the program
-//   clock_checks nvbench [--part I/N]    against NVBench's way of timing, as its documents tell it
-// Exit code 1 where one is beyond its limit. clock_window asks what a window beside it changes.
+//   clock_checks nvbench [--part I/N]    against NVBench's method, as documented
+// Exit code 1 where a difference is beyond its limit. clock_window tests the effect of a window.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -25,10 +25,10 @@ using benchmarks::settings_of;
 using lab::cuda::check;
 using lab::cuda::driver;
 
-// --- after 30 s of nothing
+// --- after 30 s without work
 
 struct Looks {
-    double first = 0, last = 0;  // ms: when something was told first, and of the whole
+    double first = 0, last = 0;  // ms: at the first look, and of the whole
 };
 
 Looks looks_at(lab::Bench& gpu, const std::string& run) {
@@ -43,14 +43,14 @@ Looks looks_at(lab::Bench& gpu, const std::string& run) {
     return looks;
 }
 
-// The median of three, one after the other: which of its two speeds a kernel takes, each decides.
+// The median of three runs in a row: a kernel has two speeds, and each run has one.
 double steady_of(lab::Bench& gpu, const std::string& run) {
     std::vector<double> wholes;
     for (int i = 0; i < 3; ++i) wholes.push_back(looks_at(gpu, run).last);
     return lab::median_interval(wholes).median;
 }
 
-// By more than 3 %, and more than what every interval that is told includes on either side.
+// By more than 3 %, and more than each interval is widened on either side.
 bool beyond(double ms, double steady) {
     constexpr double most = .03;
     const double told = steady - lab::across_processes({steady, steady, steady}).low;
@@ -81,7 +81,7 @@ int idle(lab::Bench& gpu) {
 
 // --- ten processes
 
-// What a process of the program says of its time; median 0 where it did not run.
+// The time that a process of the program reports; median 0 where it did not run.
 lab::Interval told_by(const std::string& program, const std::string& run) {
     std::string text;
     const std::string command = "'" + program + "' run " + run + " --device gpu --json - 2>&1";
@@ -105,7 +105,7 @@ lab::Interval told_by(const std::string& program, const std::string& run) {
             time["high_ms"].get<double>()};
 }
 
-// For each process: how many of the ten medians lie inside the interval that it states.
+// For each process: how many of the ten medians are inside its interval.
 int processes(const std::string& program) {
     constexpr int count = 10, least = 9;
     std::printf("%-40s %10s %10s %8s %8s   medians inside, by process\n", "run", "least us",
@@ -139,10 +139,10 @@ int processes(const std::string& program) {
     return beyond;
 }
 
-// --- NVBench's way
+// --- NVBench's method
 
-// Waits for a word of the host: all that is timed is enqueued before the device goes on. It gives
-// up after a second.
+// Waits for a flag from the host, so that all timed work is enqueued before the device starts.
+// Gives up after a second.
 constexpr const char* blocking_kernel = R"(.version 6.4
 .target sm_52
 .address_size 64
@@ -166,9 +166,9 @@ done:
 }
 )";
 
-// One sample after the other: the L2 is overwritten, a kernel blocks the stream, then an event, the
-// plan, an event; the mean once the relative standard deviation is below half a percent. The limits
-// of time are a tenth of NVBench's own, so that fifty plans take minutes.
+// For each sample: overwrite the L2, block the stream with a kernel, then event, plan, event. Stops
+// once the relative standard deviation is below 0.5 %; the result is the mean. Time limits are a
+// tenth of NVBench's, so that fifty plans take minutes.
 class NvbenchWay {
 public:
     struct Result {
@@ -202,7 +202,7 @@ public:
         return sampled([&] { player.reset(); }, [&] { player.play_timed(); });
     }
 
-    /// Events around nothing, of which Warplens takes its own zero.
+    /// The time between two adjacent events, which is Warplens's zero.
     double of_nothing() {
         return sampled([] {}, [] {}).mean_ms;
     }
@@ -212,7 +212,7 @@ private:
     Result sampled(Reset reset, Play play) {
         constexpr std::size_t least = 10;
         constexpr double noise = .005, least_ms = 50, timeout_s = 1.5;
-        sample(reset, play);  // its first is a warm-up
+        sample(reset, play);  // warm-up
         std::vector<double> times;
         const auto begin = std::chrono::steady_clock::now();
         Result result;
@@ -263,9 +263,8 @@ private:
     lab::cuda::Event start_ = nullptr, end_ = nullptr;
 };
 
-// Both differ by what NVBench leaves in: what two events show with nothing between, and the way of
-// the lines to memory that overwriting the L2 leaves in it. So the ratio stands beside both, and
-// judged is what remains of it.
+// NVBench's times include two things more: the time between two adjacent events, and the write-back
+// of lines from overwriting the L2. So it prints the ratio, and judges the difference without both.
 int nvbench(lab::Bench& gpu, int part, int parts) {
     NvbenchWay theirs(*lab::cuda::device());
     const double events = theirs.of_nothing();

@@ -1,7 +1,7 @@
-// Does a window that draws disturb the clock? The same settings are measured while 60 frames a
-// second are drawn and while none are, in turns. With a display the frames are those of a window,
-// without one they are drawn off screen; which OpenGL draws them is told. Exit code 1 where the two
-// lie more than 2 % apart, 3 without a GPU, 4 without OpenGL.
+// Does a drawing window disturb the clock? Measures the same settings with 60 frames a second and
+// without frames, in turns. Draws in a window, or off screen without a display, and prints which
+// OpenGL draws. Exit code 1 where the two differ by more than 2 %, 3 without a GPU, 4 without
+// OpenGL.
 //   clock_window [--off-screen]
 #include <glad/gl.h>
 #include <glfw/loaded.h>
@@ -27,7 +27,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A shell whose steps play, drawn frame by frame.
+// A shell with playing steps, drawn frame by frame.
 class Screen {
 public:
     explicit Screen(bool off_screen) {
@@ -65,8 +65,8 @@ private:
     app::Shell shell_{lab::Worker::Mode::pumped};
 };
 
-// The median of a measurement on a thread of its own; frames are drawn meanwhile, or not. Gives how
-// many were drawn a second, too.
+// The median of a measurement on its own thread, with or without frames meanwhile. Also sets the
+// number of frames a second.
 double measured(lab::Bench& gpu, const std::string& run, Screen* screen, double& frames) {
     lab::Request request;
     request.settings = benchmarks::settings_of(run);
@@ -114,7 +114,7 @@ int main(int count, char** words) {
                             "vector_addition/one_each n=2^25", "vector_addition/one_each n=2^28"}) {
         std::vector<double> alone, drawing, rates;
         double frames = 0;
-        measured(*gpu, run, nullptr, frames);  // compiled and awake
+        measured(*gpu, run, nullptr, frames);  // compiles, and wakes the GPU
         for (int i = 0; i < 5; ++i) {
             alone.push_back(measured(*gpu, run, nullptr, frames));
             drawing.push_back(measured(*gpu, run, &screen, frames));

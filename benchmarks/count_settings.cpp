@@ -1,8 +1,7 @@
-// Counts every setting that a survey would record, for benchmarks/model_error. The largest take
-// minutes each, so this is done once, where kernels or settings changed.
-//   count_settings FILE [I/N] [LESSON...]    what FILE has already is skipped; I/N: only part I of
-//   N
-// The cheapest come first: ended early, FILE has what was counted so far.
+// Counts every setting that a survey would record, for benchmarks/model_error. The largest settings
+// take minutes, so run it only after kernels or settings changed.
+//   count_settings FILE [I/N] [LESSON...]    skips settings in FILE; I/N: only part I of N
+// The cheapest come first: if ended early, FILE has the counts so far.
 #include <algorithm>
 #include <cstdio>
 #include <fstream>

@@ -13,7 +13,7 @@
 namespace benchmarks {
 namespace {
 
-// The same launches in fewer sweeps, an odd one kept: two at once leave it to another kernel.
+// The same launches in fewer sweeps, still odd or even: two-at-once kernels leave one to another.
 lab::Settings of_few_sweeps(lab::Settings settings) {
     for (const lab::Knob* knob : settings.subject->knobs)
         if (knob->id == "sweeps" && settings[*knob] > 3)

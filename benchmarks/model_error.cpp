@@ -1,10 +1,10 @@
-// How far modelled times are from those that were recorded on the same card. Half of the settings
-// fit the constants, the other half judges them: which half, a hash of the knobs' values says, so
-// that kernels at the same settings stand on the same side.
-//   model_error          the table: constants as they stand, on what they were not fitted on
-//   model_error --fit    the constants that fit best, and each lesson by a fit to the other lessons
+// Compares modelled times with recorded times of the same card. Half of the settings fit the
+// constants, the other half judges them. A hash of the knobs' values chooses the half, so kernels
+// at the same settings are in the same half.
+//   model_error          the table for the judging half, with the current constants
+//   model_error --fit    the best constants, and each lesson with a fit to the other lessons
 //   model_error --all    a line for each setting
-// Exit code 1 where a kernel's times lie beyond the factor that it tells.
+// Exit code 1 where a kernel's times are beyond its stated factor.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -28,10 +28,10 @@ using benchmarks::CountedSettings;
 struct Sample {
     const lab::Lesson* lesson = nullptr;
     lab::Settings settings;
-    std::string values;  // of the knobs: equal for kernels that can be compared
+    std::string values;  // of the knobs: equal for comparable kernels
     lab::Time time;      // recorded
     CountedSettings counted;
-    bool held = false;  // not fitted on
+    bool held = false;  // not used for the fit
 };
 using Samples = std::vector<Sample>;
 
@@ -45,14 +45,14 @@ std::map<std::string, CountedSettings> all_counts() {
     return counts;
 }
 
-// FNV-1a: the same on every machine.
+// FNV-1a, the same on every machine.
 bool held_out(const std::string& values) {
     std::uint32_t hash = 2166136261u;
     for (const char letter : values) hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619u;
     return (hash >> 16) % 2 == 1;
 }
 
-// Bytes of shared memory stand in no line of counts: the plan and the PTX tell them.
+// The counts lack bytes of shared memory, so they come from the plan and the PTX.
 void fill_shared_bytes(CountedSettings& counted, const lab::Settings& settings) {
     const lab::Plan plan = lab::plan_of(settings);
     const std::vector<const lab::Launch*> steps = lab::timed_launches(plan);
@@ -91,7 +91,7 @@ double ratio_of(const lab::Card& card, const Sample& sample) {
     return benchmarks::milliseconds_of(card, sample.counted) / sample.time.median_ms;
 }
 
-// Mean distance in powers of e, each lesson with the same weight.
+// Mean distance in powers of e; each lesson has the same weight.
 double misfit(const lab::Card& card, const Samples& samples) {
     std::map<const lab::Lesson*, std::pair<double, double>> sums;
     for (const Sample& sample : samples) {
@@ -104,7 +104,7 @@ double misfit(const lab::Card& card, const Samples& samples) {
     return mean;
 }
 
-// What the card's data sheet and its empty kernel do not say.
+// The constants that neither the data sheet nor an empty kernel gives.
 constexpr simulator::Member<lab::Card, double> free_constants[] = {
     &lab::Card::memory_gigabytes,     &lab::Card::cache_gigabytes,
     &lab::Card::next_microseconds,    &lab::Card::clear_microseconds,
@@ -113,7 +113,7 @@ constexpr simulator::Member<lab::Card, double> free_constants[] = {
     &lab::Card::handover_cycles,      &lab::Card::pass_cycles,
     &lab::Card::pcie_gigabytes,       &lab::Card::floor_microseconds};
 
-// One constant after the other, in steps that become smaller.
+// Fits one constant after the other, in decreasing steps.
 lab::Card fitted(lab::Card card, const Samples& samples) {
     double best = misfit(card, samples);
     for (const double step : {1.5, 1.2, 1.07, 1.02})
@@ -143,7 +143,7 @@ double share_at(std::vector<double> values, double share) {
     return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
 }
 
-// The factor that 95 % are within.
+// The factor that 95 % of the samples are within.
 double factor_of(const lab::Card& card, const Samples& samples) {
     std::vector<double> away;
     for (const Sample& sample : samples) {
@@ -158,10 +158,10 @@ using Factor = std::function<double(const Sample&)>;
 double told_factor(const Sample& sample) { return lab::modelled_within(sample.settings); }
 
 struct Pairs {
-    int all = 0, told = 0, right = 0;  // more than 10 % apart; of these, said; of these, truly
+    int all = 0, told = 0, right = 0;  // over 10 % apart; of these, predicted; of these, correctly
 };
 
-// Kernels at the same settings: is the one that the formula says faster, where it says so?
+// Compares kernels at the same settings: is the predicted faster one really faster?
 Pairs pairs_of(const lab::Card& card, const Samples& samples, const Factor& factor) {
     Pairs pairs;
     for (const Sample& one : samples)
@@ -224,7 +224,7 @@ void print_fit(const Samples& samples) {
                 return each.lesson == lesson && each.held == held;
             });
         };
-        if (of(false).empty()) continue;  // its steps are not one after the other: it has no row
+        if (of(false).empty()) continue;  // plans in streams have no row
         const double factor = factor_of(card, of(false));
         print_row(lesson->id, card, of(true), [=](const Sample&) { return factor; });
     }
@@ -240,10 +240,10 @@ void print_fit(const Samples& samples) {
     }
 }
 
-// The share of a kernel's settings that the factor it tells must hold: of few, one may be beyond.
+// The share of a kernel's settings that must be within its factor; of a few, one may be beyond.
 constexpr double least_within = .9;
 
-// Kernels whose recorded times lie beyond what stands beside their modelled ones. How many.
+// Prints kernels whose recorded times are beyond their stated factor. Returns their number.
 int print_beyond(const lab::Card& card, const Samples& samples) {
     std::map<std::string, std::pair<int, int>> kernels;  // settings; within
     for (const Sample& sample : samples) {

@@ -1,6 +1,6 @@
-// How fast the simulator is with its counters on: millions of lane-instructions a second for ten
-// kernels that stress different parts of it. benchmarks/against_prototype compares them with
-// another program's.
+// The simulator's speed with counters on: millions of lane-instructions a second for ten kernels
+// that stress different parts of it. benchmarks/against_prototype compares them with another
+// program.
 //   simulator_speed [--repeat N] [--only TITLE] [FILE.ptx ...]
 #include <algorithm>
 #include <chrono>
@@ -19,11 +19,10 @@ namespace {
 
 using namespace simulator;
 
-// One run: buffers of floats, filled before each repetition, and the kernel's parameters in their
-// order.
+// One run: buffers of floats, filled before each repetition, and the kernel's parameters in order.
 struct Case {
     std::string title;
-    std::vector<std::string> names;  // of the kernel; the first that is found
+    std::vector<std::string> names;  // of the kernel; the first match is used
     Dim3 grid, block;
     std::uint32_t dynamic_shared = 0;
     std::vector<std::uint64_t> buffers;  // floats

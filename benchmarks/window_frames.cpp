@@ -1,11 +1,10 @@
-// How long frames take: every screen against Dear ImGui's own demo window in the same process and
-// the same window, alternating; then a slider that is dragged at the largest size, the first frame,
-// the way from a control to its picture, and whether an idle window redraws. Needs a display
-// (xvfb-run will do).
+// How long frames take: all screens against Dear ImGui's demo window, in turns, in the same process
+// and window. Then a dragged slider at the largest size, the first frame, the time from a control
+// to its picture, and whether an idle window redraws. Needs a display (xvfb-run will do).
 //   window_frames [--frames N] [--size WxH] [--part NAME] [--lesson ID] [--answers N]
 //                 [--minutes M]
-// The parts: screens, in_step, dragging, pictures, memory, idle. An hour of dragging is some
-// 36 000 answers; without --answers, memory takes a twentieth of that, or with --minutes so long.
+// The parts: screens, in_step, dragging, pictures, memory, idle. An hour of dragging is about 36
+// 000 answers. Without --answers, memory takes a twentieth of that; with --minutes, this time.
 #include <glad/gl.h>
 #include <glfw/loaded.h>
 
@@ -59,7 +58,7 @@ public:
     void memory(int answers, double minutes);
     void control_to_picture();
     void idle();
-    /// Frames while nobody touches the window for so long.
+    /// Draws frames for this time without input.
     void leave_alone(int milliseconds);
     /// Milliseconds from `start` to the end of the first frame.
     double first_frame(Clock::time_point start) {
@@ -79,7 +78,7 @@ private:
         glFinish();
         return milliseconds_since(start);
     }
-    // As any program would show it: all of it drawn in each frame.
+    // As in any program: all of it drawn in each frame.
     double demo() {
         const auto start = Clock::now();
         ImGui_ImplOpenGL3_NewFrame();
@@ -157,7 +156,7 @@ void Bench::screens() {
     }
 }
 
-// Two kernels beside each other, while their steps play.
+// Two kernels side by side, while their steps play.
 void Bench::in_step() {
     for (const lab::Lesson* lesson : lessons_) {
         shell_.open_lesson(*lesson);
@@ -187,7 +186,7 @@ void Bench::playing(const std::string& name) {
     compare(name + ", playing", screen, other);
 }
 
-// Five seconds of a slider going to and fro while the worker answers, at the largest size.
+// Five seconds of a slider moving back and forth while the worker answers, at the largest size.
 void Bench::dragging() {
     for (const lab::Lesson* lesson : lessons_) {
         shell_.open_lesson(*lesson);
@@ -219,7 +218,7 @@ void Bench::dragging() {
     }
 }
 
-// Of this process, in MB; 0 where the system does not say.
+// Memory of this process in MB; 0 where the system does not tell.
 double resident_megabytes() {
     long pages = 0, resident = 0;
     if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
@@ -239,8 +238,8 @@ void Bench::leave_alone(int milliseconds) {
     waker.join();
 }
 
-// What is held while sliders are dragged for long: every knob in turn, each frame elsewhere, and
-// each answer is waited for.
+// Memory after long dragging: each knob in turn, a new value in each frame, and each answer is
+// awaited.
 void Bench::memory(int answers, double minutes) {
     const auto begin = Clock::now();
     const auto lasts = [&](int i) {
@@ -275,8 +274,8 @@ void Bench::memory(int answers, double minutes) {
                         most);
         std::fflush(stdout);
     }
-    // At rest, before a small picture, as somebody leaves it: what cards lack is counted to its
-    // end, and the window tidies up then.
+    // At rest with a small picture, as a user leaves it: the cards' counts finish, and the window
+    // frees memory then.
     shell_.open_lesson(*lessons_.front());
     settle();
     leave_alone(20'000);

@@ -18,8 +18,7 @@ public:
             const auto next = static_cast<int>(places_.size());
             places_.try_emplace(on_stream(step).number, next);
         }
-        std::vector<Over> behind(places_.size(), Over(places_.size()));  // each stream's, after its
-                                                                         // last step
+        std::vector<Over> behind(places_.size(), Over(places_.size()));  // each stream's last step
         for (std::size_t step = 0; step < plan.steps.size(); ++step) {
             Over& over = behind[place(step)];
             for (const std::size_t before : on_stream(plan.steps[step]).after)

@@ -105,8 +105,7 @@ struct Simulation::Body {
         for (const PlanStep& step : plan.steps) total_weight += weight(step);
     }
 
-    // Only for reading: marks nothing as written, so that a kernel's read of unwritten memory is
-    // reported.
+    // For reading: marks nothing as written, so reads of unwritten memory are reported.
     std::span<const std::byte> bytes(const Buffer& buffer) const {
         return std::as_const(aside ? *aside : machine).memory().bytes(addresses.at(buffer.id));
     }

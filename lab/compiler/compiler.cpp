@@ -91,8 +91,7 @@ std::vector<files::path> listed_in(const char* variable) {
     return folders;
 }
 
-// The compiler's installation folder; only the compiler's own folder, if the installation is above
-// the user's home.
+// The compiler's installation folder; only its own folder, if that is above the user's home.
 files::path installed_in(const files::path& compiler) {
     std::error_code failed;
     const files::path folder = files::canonical(compiler, failed).parent_path();
@@ -103,8 +102,7 @@ files::path installed_in(const files::path& compiler) {
 }
 
 // The files that a compiler may read: the system's programs and headers, its toolkit, folders that
-// the environment names for compilers, and the source's folder. An #include of any other file shows
-// nothing.
+// the environment names, the source's folder. An #include of any other file shows nothing.
 platform::Fence fence_for(const files::path& compiler, const files::path& beside,
                           const files::path& own) {
     platform::Fence fence;

@@ -23,8 +23,7 @@ bool take_off(std::string_view& text, std::string_view what) {
     return true;
 }
 
-// The text after a file's name: "(12): error: ..." of nvcc, ":12:5: error: ..." of the host
-// compiler.
+// After a file's name: "(12): error: ..." of nvcc, ":12:5: error: ..." of the host compiler.
 std::optional<CompilerWords> words_behind(std::string_view rest) {
     CompilerWords found;
     if (take_off(rest, "(")) {

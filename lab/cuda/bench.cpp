@@ -187,7 +187,7 @@ public:
     cuda::Stopwatch& stopwatch() { return stopwatch_; }
 
 private:
-    // Timing holds the device's turn, so that a live field stops meanwhile.
+    // Timing holds the device's turn, so that a live field stops.
     std::unique_ptr<cuda::Captured> captured(Caches caches, int rounds) {
         const std::lock_guard turn(device_.turn());
         return std::make_unique<cuda::Captured>(stopwatch_, caches, rounds,
@@ -224,8 +224,7 @@ private:
         note_steps(each);
     }
 
-    // A separate run, with an event before and after each step. The time itself is taken without
-    // them.
+    // A separate run with an event before and after each step; the time is taken without.
     void time_spans() {
         const std::lock_guard turn(device_.turn());
         std::size_t timed_steps = 0;
@@ -370,14 +369,14 @@ public:
     }
 
 private:
-    /// One number for each regime, taken once, at the clock of the first measurement.
+    /// One number for each regime, taken once, at the first measurement's clock.
     Floor floor(cuda::Stopwatch& stopwatch) {
         const std::lock_guard turn(cuda::present().turn());
         if (!floor_) floor_ = stopwatch.floor();
         return *floor_;
     }
 
-    /// Adds the request to an error; after a lasting error, gives up the device.
+    /// Adds the request to an error; gives up the device after a lasting one.
     template <class Use>
     static void guarded(const Request& request, Use use) {
         try {

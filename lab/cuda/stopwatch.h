@@ -51,7 +51,7 @@ public:
 private:
     friend class Captured;
     friend class Issued;
-    /// Milliseconds of the work, the median of several with cold caches.
+    /// Milliseconds of the work, a median of several with cold caches.
     double cold(const std::function<void()>& enqueue);
     /// Fills the L2 cache with clean lines of other memory.
     void flush();
@@ -90,8 +90,7 @@ public:
     /// with other data, outside the measured part.
     Captured(Stopwatch&, Caches, int rounds, const std::function<void()>& enqueue);
 
-    /// Runs it, waits, and returns the milliseconds of one round. Resolution: 32 ns over all
-    /// rounds.
+    /// Runs it, waits, returns the milliseconds of a round. Steps by 32 ns over all rounds.
     double time();
 
 private:

@@ -1,4 +1,4 @@
-// Arrays, variables of the kernels, what threads have at once, and what watching them keeps.
+// Memory of a run: arrays, kernels' variables, running threads, and the records of checks.
 #include "lab/memory/memory_budget.h"
 
 #include <algorithm>
@@ -26,10 +26,10 @@ using Bytes = std::uint64_t;
 using simulator::Program;
 
 constexpr Bytes beyond = ~Bytes{0};
-constexpr Bytes printed_text = 1 << 20;                   // a kernel prints no more
-constexpr Bytes checked_bytes = 16 << 20;                 // of arrays, that the checks remember
-constexpr Bytes for_a_byte = 16, for_a_narrow_byte = 64;  // by them, of words and of what is less
-constexpr Bytes with_signals = 40;  // of words to which atomics go, or flags: of half as many
+constexpr Bytes printed_text = 1 << 20;                   // a kernel prints at most so much
+constexpr Bytes checked_bytes = 16 << 20;                 // of arrays that the checks record
+constexpr Bytes for_a_byte = 16, for_a_narrow_byte = 64;  // per byte: of words, of narrow elements
+constexpr Bytes with_signals = 40;  // per byte of words with atomics or flags; half as many bytes
 
 std::atomic<Bytes> chosen_room = 0;
 
@@ -52,7 +52,7 @@ bool prints(const Program& program) {
         program.text, [](const auto& instruction) { return instruction.callee == "vprintf"; });
 }
 
-// Whether it tells other threads: then signals are remembered beside plain accesses.
+// Whether the kernel signals other threads: then signals are recorded beside plain accesses.
 bool signals(const Program& program) {
     return std::ranges::any_of(program.code, [](const simulator::Code& code) {
         return code.space != simulator::Space::shared &&
@@ -61,8 +61,8 @@ bool signals(const Program& program) {
     });
 }
 
-// Blocks of a launch that are there at once. Those that wait for others are joined by as many as
-// the device holds; one kernel of somebody's own, run block after block, is run a second time so.
+// The blocks of a launch that exist at once. If blocks wait for others, as many as the device
+// holds; a user's kernel that runs block after block may be run a second time so.
 Bytes blocks_at_once(const Request& request, const Launch& launch, const Program& program) {
     const Bytes all = launch.size.grid.count();
     if (program.waits_for_grid) return all;
@@ -77,7 +77,7 @@ Bytes blocks_at_once(const Request& request, const Launch& launch, const Program
     return std::min<Bytes>(all, sequential ? 1 : std::max(1u, limits.blocks_resident));
 }
 
-// What the blocks of a launch have that are there at once.
+// The memory of all blocks of a launch that exist at once.
 std::vector<MemoryShare> of_blocks(const Request& request, const Launch& launch,
                                    const Program& program) {
     const Bytes blocks = blocks_at_once(request, launch, program);
@@ -89,8 +89,8 @@ std::vector<MemoryShare> of_blocks(const Request& request, const Launch& launch,
              times(blocks, plus(program.shared_bytes, launch.size.shared_bytes))}};
 }
 
-// A launch beside the timed ones writes to memory of its own: what stood in its arrays is there
-// twice meanwhile, but for those that nobody has filled.
+// An untimed launch writes to its own memory. Meanwhile its arrays exist twice, except those
+// without contents.
 MemoryShare of_copies(const Plan& plan, const Launch& launch) {
     MemoryShare share{"copies of arrays that " + launch.kernel + " prepares", 0};
     for (const Argument& argument : launch.arguments) {
@@ -140,7 +140,7 @@ private:
         add(std::move(what), bytes);
     }
 
-    // A kernel that can't be decoded is refused elsewhere, in its own words.
+    // A kernel that can't be decoded is refused elsewhere, with its own sentence.
     void look_at(const Launch& launch) {
         const LaunchSize& size = launch.size;
         if (!looked_at_
@@ -165,12 +165,12 @@ private:
     const Request& request_;
     Plan plan_;
     bool remembers_;
-    std::vector<MemoryShare> all_, most_;  // most_: of the launch that asks for most
-    // By kernel, blocks, threads, shared memory and whether it is timed: plans repeat themselves.
+    std::vector<MemoryShare> all_, most_;  // most_: of the launch that needs most
+    // By kernel, blocks, threads, shared memory and whether it is timed, as plans repeat launches.
     std::set<std::tuple<std::string, Bytes, Bytes, std::uint32_t, bool>> looked_at_;
     std::set<const Program*> seen_;
     std::set<std::string> variables_;
-    Bytes narrow_ = 0;  // bytes of arrays whose elements are less than a word
+    Bytes narrow_ = 0;  // bytes of arrays with elements below a word
     bool prints_ = false, signals_ = false;
 };
 

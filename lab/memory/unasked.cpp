@@ -1,4 +1,4 @@
-// A part of what the machine has left.
+// A share of the available memory.
 #include "lab/memory/unasked.h"
 
 #include <algorithm>

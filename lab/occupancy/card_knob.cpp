@@ -1,4 +1,3 @@
-// See card_knob.h.
 #include "lab/occupancy/card_knob.h"
 
 #include <algorithm>
@@ -15,7 +14,7 @@ const Multiprocessor& newest_in(std::int64_t year) {
     return *std::prev(std::max(later, multiprocessors().begin() + 1));
 }
 
-// "GTX 480": without the family's name, which takes more room than it tells.
+// "GTX 480": without the name of the family, to save room.
 std::string short_card(std::int64_t year) {
     std::string card = newest_in(year).card;
     for (const std::string_view family : {"GeForce ", "Tesla "})

@@ -1,4 +1,4 @@
-// Rounding up and dividing. See occupancy.h.
+// Computes occupancy by rounding and dividing. See occupancy.h.
 #include "lab/occupancy/occupancy.h"
 
 #include <algorithm>
@@ -14,19 +14,19 @@ std::int64_t pieces(std::int64_t amount, std::int64_t piece) {
     return (amount + piece - 1) / piece * piece;
 }
 
-// Blocks of a card for which this resource is enough; its blocks where none is taken.
+// The blocks for which this resource suffices; `otherwise` where blocks take none.
 std::int64_t enough_for(std::int64_t whole, std::int64_t of_block, std::int64_t otherwise) {
     return of_block > 0 ? whole / of_block : otherwise;
 }
 
-// 2006 to 2009: a block has its registers as a whole, for an even number of warps.
+// 2006 to 2009: registers are allocated by block, for an even number of warps.
 Room registers_by_block(const Multiprocessor& of, std::int64_t warps, std::int64_t registers) {
     const std::int64_t each =
         pieces(pieces(warps, of.warps_in_pairs) * warp * registers, of.register_piece);
     return {of.registers, each, enough_for(of.registers, each, of.blocks)};
 }
 
-// Since then each warp has its own, in the part that belongs to its scheduler.
+// Later cards allocate registers by warp, from its scheduler's part.
 Room registers_by_warp(const Multiprocessor& of, std::int64_t warps, std::int64_t registers) {
     const std::int64_t each = pieces(registers * warp, of.register_piece);
     Room room{of.registers, each * warps, of.blocks};
@@ -69,7 +69,7 @@ Occupancy occupancy_of(const Multiprocessor& of, const BlockNeeds& needs) {
 
 namespace {
 
-// Registers of a block, then of a warp.
+// Registers are allocated by block, later by warp.
 std::vector<Multiprocessor> of_2006_to_2010() {
     return {{.id = "8800gtx",
              .card = "GeForce 8800 GTX",

@@ -14,8 +14,8 @@ namespace {
 
 using Counts = std::map<std::string, RegistersOfThread, std::less<>>;
 
-// "_Z7savingsILi1EEvPKfPfiiff 12 0", a line for each kernel: its registers, and bytes that it
-// spills.
+// Reads "_Z7savingsILi1EEvPKfPfiiff 12 0", a line for each kernel: its registers, and the bytes
+// that it spills.
 Counts read_counts(const std::string& name) {
     Counts counts;
     const auto path = asset(name);

@@ -1,4 +1,4 @@
-// Cycle after cycle. See schedule.h.
+// Steps cycle by cycle. See schedule.h.
 #include "lab/occupancy/schedule.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace lab {
 namespace {
 
-// Where a warp stands on its way, and when what it wrote is there.
+// The position of a warp, and when its results are ready.
 class RunningWarp {
 public:
     explicit RunningWarp(const Way& way) : way_(&way) {}
@@ -28,10 +28,10 @@ public:
 private:
     const Way* way_;
     std::size_t at_ = 0;
-    std::map<std::uint32_t, int> there_;  // from which cycle on
+    std::map<std::uint32_t, int> there_;  // register -> first cycle in which it is ready
 };
 
-// The next after `last` that is ready, round the end; -1 where none is.
+// The next ready warp after `last`, in a circle; -1 where none is ready.
 int chosen(const std::vector<WarpState>& states, int last) {
     const int warps = static_cast<int>(states.size());
     for (int step = 1; step <= warps; ++step)

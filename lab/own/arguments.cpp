@@ -1,4 +1,4 @@
-// SPECs for parameters: checked, or made.
+// Checks SPECs for parameters, or makes them.
 #include "lab/own/arguments.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 using simulator::Diagnostic;
 using simulator::Type;
 
-enum class Form { bits, whole, real };  // what a type holds; bits are anything
+enum class Form { bits, whole, real };  // of a type's values; bits fit anything
 
 Form form_of(Type type) {
     if (is_real(type)) return Form::real;
@@ -26,7 +26,7 @@ Form form_of(Type type) {
     return name.starts_with('s') || name.starts_with('u') ? Form::whole : Form::bits;
 }
 
-// "i32" for s32: the words of SPECs. Bits read as unsigned.
+// The type's word in a SPEC: "i32" for s32. Bits become unsigned.
 std::string type_word(Type type) {
     std::string name{name_of(type)};
     if (name.starts_with('s')) name.front() = 'i';
@@ -34,7 +34,7 @@ std::string type_word(Type type) {
     return name;
 }
 
-// Of a whole number, or of bits: signed unless the kernel's name says otherwise.
+// The integer type of a parameter: signed unless the kernel's name says otherwise.
 Type whole_type(const Taken& taken) {
     constexpr std::array types{Type::s8, Type::s16, Type::s32, Type::s64,
                                Type::u8, Type::u16, Type::u32, Type::u64};
@@ -62,7 +62,7 @@ std::string given_words(const Spec& spec) {
 
 bool array_fits(const Taken& taken) {
     if (taken.pointer) return true;
-    const bool told = !taken.type.empty();  // and so it is a number
+    const bool told = !taken.type.empty();  // then it is a number
     return !told && !taken.structure && taken.bytes == 8 && !is_real(taken.stored);
 }
 
@@ -73,13 +73,12 @@ bool number_fits(const Taken& taken, const Spec& spec) {
     return wanted == Form::bits || wanted == form_of(spec.type);
 }
 
-// A texture object is a number of 64 bits.
+// A texture object is a 64-bit number.
 bool texture_fits(const Taken& taken) {
     return !taken.pointer && !taken.structure && taken.bytes == 8 && !is_real(taken.stored);
 }
 
-// As large as what is computed from it, where that is not too large for a texture. Its texels
-// count up.
+// As large as the result, if textures may be so large. Its texels count up.
 Spec texture(const Taken& taken, const Extents& extents) {
     Spec spec;
     spec.name = taken.name;
@@ -110,7 +109,7 @@ bool fits(const Taken& taken, const Spec& spec) {
     return number_fits(taken, spec);
 }
 
-// Elements of another size or form are read as nonsense; bytes may stand for anything.
+// Elements of another size or form would be misread; bytes fit anything.
 std::optional<std::string> wrong_elements(const Taken& taken, const Spec& spec) {
     if (spec.kind != Spec::Kind::array || taken.element == Type::none) return std::nullopt;
     const int size = simulator::size_of(spec.type);
@@ -148,7 +147,7 @@ std::string lower(std::string_view text) {
     return small;
 }
 
-// The name, of a member without that of its structure, in small letters.
+// The name in lower case; for a member, without its structure's name.
 std::string last_name(const Taken& taken) {
     return lower(taken.name.substr(taken.name.rfind('.') + 1));
 }
@@ -180,17 +179,17 @@ Spec structure(const Taken& taken) {
     return spec;
 }
 
-// What is only read is filled: whole numbers count up, so that as indices they stay inside. What is
-// written begins as zeros.
+// Fills read-only arrays: whole numbers count up, so that as indices they stay inside. Written
+// arrays start as zeros.
 Spec array(const Taken& taken, const Extents& extents, int number) {
     Spec spec;
     spec.name = taken.name;
     spec.kind = Spec::Kind::array;
     const bool unknown = taken.element == Type::none;
-    const bool raw = unknown && !taken.type.empty();  // a structure of the student's own
+    const bool raw = unknown && !taken.type.empty();  // the user's own structure
     spec.type = raw ? Type::u8 : unknown ? Type::f32 : taken.element;
     spec.type_word = type_word(spec.type);
-    constexpr std::uint64_t roomy = 64;  // bytes of one that is not known
+    constexpr std::uint64_t roomy = 64;  // bytes of an unknown structure
     spec.count = extents.elements * (raw ? roomy : static_cast<std::uint64_t>(taken.numbers));
     spec.fill = Spec::Fill::zeros;
     if (!taken.read_only && !taken.type.empty()) return spec;

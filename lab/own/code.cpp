@@ -1,4 +1,4 @@
-// Files of kernels: their text, as it is or compiled, and the kernels in it. See open.h.
+// Reads kernel files: their text, compiled if needed, and their kernels. See open.h.
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ bool is_kernel_file(std::string_view word) {
 Outcome<Code> ptx_code(const std::filesystem::path& file) {
     auto text = read_file(file, most_ptx_text);
     if (!text) return text.problem();
-    if (text->starts_with("\xEF\xBB\xBF")) text->erase(0, 3);  // UTF-8 that says so
+    if (text->starts_with("\xEF\xBB\xBF")) text->erase(0, 3);  // UTF-8 byte order mark
     if (const char* why = no_plain_text(*text))
         return problem_of(
             fmt::format("{} {}: PTX is needed, as plain text in UTF-8.", file.string(), why));

@@ -1,4 +1,4 @@
-// A lesson's launch in the words of a file's.
+// Writes a lesson's launch in the words of a file's launch.
 #include "lab/own/copy.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ bool is_cleared(const Plan& plan, int id) {
     });
 }
 
-// Another generator's values where the lesson's have a range of their own.
+// A ranged filling becomes another generator's values.
 std::string filling(const Plan& plan, const Fill& fill, int id) {
     switch (fill.kind) {
         case Fill::Kind::none: return is_cleared(plan, id) ? "zeros" : "none";

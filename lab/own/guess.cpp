@@ -1,5 +1,5 @@
 // Guesses, in this order: dimensions, block, the problem's size, grid, shared memory, arguments.
-// What was said is taken as it is, and what follows from it is guessed to fit.
+// Given parts stay; the rest is guessed to fit.
 #include "lab/own/guess.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ std::uint32_t side(const Dim3& shape, int axis) {
 
 int dimensions_of(const Dim3& shape) { return shape.z > 1 ? 3 : shape.y > 1 ? 2 : 1; }
 
-// One for x alone, three where a thread asks for its z.
+// 1 for x alone, 3 where a thread reads its z.
 int dimensions_of(const Program& program) {
     int most = 1;
     for (const simulator::SpecialRegister& special : program.specials) {
@@ -41,7 +41,7 @@ std::uint64_t shared_elements(const Program& program) {
     return array.bytes() / std::max(array.alignment, 4);
 }
 
-// The largest block of that kind that the kernel's launch bounds allow.
+// The block, halved until the kernel's launch bounds allow it.
 Dim3 within_bounds(Dim3 block, const Program& program) {
     const std::uint64_t most = program.most_threads;
     for (std::uint32_t* side : {&block.z, &block.y, &block.x})
@@ -49,7 +49,7 @@ Dim3 within_bounds(Dim3 block, const Program& program) {
     return block;
 }
 
-// A static shared array tells the block that it was made for: 256 numbers, 32 x 32 or 32 x 33.
+// A static shared array shows the intended block: 256 numbers, 32 x 32 or 32 x 33.
 Dim3 usual_block(const Program& program, int dimensions) {
     if (program.required_threads.count() > 0) return program.required_threads;
     const std::uint64_t elements = shared_elements(program);
@@ -59,7 +59,7 @@ Dim3 usual_block(const Program& program, int dimensions) {
     return {tells ? static_cast<std::uint32_t>(elements) : 256, 1, 1};
 }
 
-// The least size that was given; nothing where none was.
+// The smallest given size; nullopt where none is given.
 std::optional<std::int64_t> given_size(const FoundKernel& kernel, const Wish& wish) {
     std::optional<std::int64_t> found;
     for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
@@ -111,8 +111,8 @@ public:
     }
 
 private:
-    // An array of a flat kernel has a row for each thread along y; a kernel that is told rows and
-    // columns has a matrix, however it walks through it.
+    // A kernel with one dimension but with rows and columns as parameters has a matrix. A kernel
+    // that reads y has a row for each thread along y.
     int exponent() const { return std::max(made_.dimensions, std::clamp(sides_, 1, 3)); }
 
     void find_extents() {
@@ -134,7 +134,7 @@ private:
                 extents_.elements * static_cast<std::uint64_t>(extents_.side), most_elements);
     }
 
-    // Whoever asks for no block's number does in each what another one does.
+    // If a kernel reads no block index, all blocks do the same work.
     bool asks_for_its_block() const {
         return std::ranges::any_of(program_.specials, [](const simulator::SpecialRegister& one) {
             return one.kind == Special::ctaid;
@@ -145,7 +145,7 @@ private:
         const auto along = [&](int axis) {
             if (axis >= made_.dimensions) return 1u;
             const std::int64_t threads = std::max(side(made_.block, axis), 1u);
-            // flat threads walk over a whole matrix
+            // threads in one dimension walk over a whole matrix
             const auto reach = made_.dimensions == 1 ? static_cast<std::int64_t>(extents_.elements)
                                                      : extents_.side;
             const std::int64_t most = axis == 0 ? 0x7FFFFFFF : 0xFFFF;
@@ -166,7 +166,7 @@ private:
             said_.push_back(fmt::format("{} bytes of shared memory", made_.shared));
     }
 
-    // Where no name tells, the first whole number counts the elements.
+    // If no name is a size, the first whole number counts the elements.
     void fill_arguments() {
         bool sized = sizes_ > 0;
         for (std::size_t i = 0; i < kernel_.parameters.size(); ++i) {
@@ -199,7 +199,7 @@ private:
     Guess made_;
     Extents extents_;
     std::vector<std::string> said_;
-    int sizes_ = 0, sides_ = 0;  // parameters that count elements, those that are sides of a box
+    int sizes_ = 0, sides_ = 0;  // parameters that count elements; sides of a box
 };
 
 std::vector<std::int64_t> with(std::vector<std::int64_t> ticks, std::int64_t value) {

@@ -17,7 +17,7 @@ using simulator::Type;
 
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// What stands between the braces of the structure `name`; nothing where that can't be found.
+// The text between the braces of the structure `name`; nullopt where it is not found.
 std::optional<std::string> body_of(std::string_view name, const std::string& text) {
     const auto stands_alone = [&](std::size_t at) {
         const std::size_t end = at + name.size();
@@ -38,10 +38,10 @@ std::optional<std::string> body_of(std::string_view name, const std::string& tex
 
 struct Member {
     std::string name, type;
-    std::uint32_t count = 1;  // of an array
+    std::uint32_t count = 1;  // array length
 };
 
-// "const float" -> "float const", as a demangled name has it.
+// "const float" -> "float const", as in demangled names.
 std::string with_const_behind(std::string_view type) {
     constexpr std::string_view word = "const ";
     return type.starts_with(word) ? std::string(trimmed(type.substr(word.size()))) + " const"
@@ -53,7 +53,7 @@ std::string_view without_const(std::string_view type) {
     return type.ends_with(word) ? type.substr(0, type.size() - word.size()) : type;
 }
 
-// "float *a, *b", "int n", "float weights[4]".
+// Reads "float *a, *b", "int n", "float weights[4]".
 bool add_members(std::string_view declaration, std::vector<Member>& members) {
     const std::string_view first = declaration.substr(0, declaration.find(','));
     std::size_t start = first.find('[') == first.npos ? first.size() : first.find('[');
@@ -82,7 +82,7 @@ bool add_members(std::string_view declaration, std::vector<Member>& members) {
     return true;
 }
 
-// Where a member stands, by the rules of C++.
+// Size and alignment of a member, by the rules of C++.
 struct MemberRoom {
     std::uint32_t bytes = 0, alignment = 1;
 };
@@ -106,7 +106,7 @@ Taken member_taken(const Taken& structure, const Member& member, std::uint32_t o
     return taken;
 }
 
-// All members, where the text declares a structure of this size.
+// All members, if the source declares a structure of this size.
 std::vector<Taken> declared(const Taken& structure, std::string_view source) {
     std::vector<Member> members;
     const auto body = body_of(bare_name(structure.type), bare(source));
@@ -136,7 +136,7 @@ std::vector<Taken> declared(const Taken& structure, std::string_view source) {
     return (at + widest - 1) / widest * widest == structure.bytes ? all : std::vector<Taken>{};
 }
 
-// Those that the kernel loads.
+// Only the members that the kernel loads.
 std::vector<Taken> loaded(const Taken& structure, const std::vector<UsedMember>& used) {
     std::vector<Taken> all;
     for (const UsedMember& one : used) {

@@ -1,4 +1,3 @@
-// See module.h.
 #include "lab/own/module.h"
 
 #include <fmt/format.h>
@@ -11,10 +10,10 @@ using simulator::Diagnostic;
 
 namespace {
 
-// A line of the PTX, as line_words() takes it: below 0 where the student has another text.
+// The line for line_words(): a PTX line, below 0 where the user has another text.
 int told_line(const Code& code, int ptx_line) { return code.source.empty() ? ptx_line : -ptx_line; }
 
-// Where the source has what stands in this line of its PTX; 0 where that is not known.
+// The source line for this PTX line; 0 where it is unknown.
 int source_line(const simulator::Module& module, int ptx_line) {
     for (const auto& function : module.text().functions)
         for (const auto& instruction : function.body)

@@ -1,4 +1,4 @@
-// Opens a file's kernel: what is asked for, what is guessed, and the knobs of both.
+// Opens a file's kernel: its words, its guesses, and the knobs of both.
 #include "lab/own/open.h"
 
 #include <algorithm>
@@ -50,10 +50,10 @@ bool same_parameters(const FoundKernel& a, const FoundKernel& b) {
     });
 }
 
-// Elements up to which a guessed array grows.
+// Guessed arrays grow up to this number of elements.
 constexpr std::uint64_t most_guessed = 1 << 22;
 
-// Builds one subject; every member that follows another needs it.
+// Builds one subject, member by member: later members need earlier ones.
 class Opening {
 public:
     Opening(const AskedFile& asked, const Code& code, ModulePointer module, const NeededRoom& room)
@@ -104,8 +104,7 @@ public:
         });
     }
 
-    // One kernel that can't be run does not refuse its file: which others can, as far as it is
-    // quickly said.
+    // The sentence about an unusable kernel names some that work, if they are found quickly.
     std::string others_than(const std::string& refused) const {
         constexpr std::size_t most_tried = 20, most_named = 3;
         std::vector<std::string> names;
@@ -137,7 +136,7 @@ public:
     void guess() {
         guess_ = guess_launch(kernel_, *program_, wish_);
         file_->guesses = guess_.said;
-        // Who guesses the bytes asks for them, too.
+        // With a guessed shared size, the host allows as much.
         if (!wish_.shared) file_->max_shared = std::max(file_->max_shared, guess_.shared);
         for (std::string words : wish_.room.found) {
             words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
@@ -177,7 +176,7 @@ public:
         return std::nullopt;
     }
 
-    /// The room that a guessed array lacks, if that is the fault's cause; else what there was.
+    /// The room with a larger guessed array, if its size causes the fault; else the same room.
     NeededRoom grown(const simulator::Fault& fault) const {
         NeededRoom room = wish_.room;
         if (fault.kind != simulator::FaultKind::out_of_bounds || fault.element < 0) return room;
@@ -232,7 +231,7 @@ private:
         return std::nullopt;
     }
 
-    // All in order; or fewer, each for the parameter that it names.
+    // All SPECs in order; or some, each with its parameter's name.
     Problem read_specs() {
         const std::size_t taken = kernel_.parameters.size();
         wish_.arguments.resize(taken);
@@ -275,7 +274,7 @@ private:
     const Code& code_;
     ModulePointer module_;
     std::vector<FoundKernel> kernels_;
-    FoundKernel kernel_, as_declared_;  // kernel_: structures with pointers as their members
+    FoundKernel kernel_, as_declared_;  // kernel_: structures with pointers as members
     std::shared_ptr<const Program> program_;
     Wish wish_;
     std::vector<Spec> extra_;
@@ -283,11 +282,11 @@ private:
     std::shared_ptr<OwnFile> file_ = std::make_shared<OwnFile>();
 };
 
-// How far off the formula was for lessons' kernels that wait for others; who does that by a flag
-// takes as long as the others make it.
+// The formula's error for lessons' kernels whose blocks wait for others. A kernel that waits for a
+// flag takes as long as the other blocks need.
 constexpr double within_of_waiting = 450;
 
-// The asked kernel and those that take the same, in the order of the text.
+// The named kernel and kernels with the same parameters, in text order.
 std::vector<Rung> Opening::rungs() const {
     std::vector<Rung> rungs;
     for (const FoundKernel& kernel : kernels_) {
@@ -305,7 +304,7 @@ std::vector<Rung> Opening::rungs() const {
     return rungs;
 }
 
-// All that makes another run and is no knob's value.
+// Everything that changes a run and is not a knob's value.
 std::string Opening::key() const {
     std::string text = code_.source + asked_.arch + kernel_.name;
     for (const OwnArgument& argument : file_->arguments) {
@@ -344,7 +343,7 @@ std::shared_ptr<const Subject> Opening::subject() {
     made->turn = [file = file_](const Settings& settings, const Knob& knob, std::int64_t value) {
         return turned(*file, settings, knob, value);
     };
-    // about: what a thread does is not known before it ran
+    // an estimate: a thread's work is unknown before a run
     made->cost = [file = file_](const Settings& settings) {
         return 100 * threads_of(*file, settings);
     };
@@ -363,13 +362,13 @@ std::shared_ptr<const Subject> Opening::subject() {
 
 }  // namespace
 
-// A short run at what was guessed: the first fault that ends it, or the first of any kind; none
-// where nothing was guessed, or where such a run takes much.
+// A short run of the guessed launch: the fault that ends it, or else its first fault. nullopt where
+// nothing was guessed, or the run needs much memory.
 std::optional<simulator::Fault> first_fault(const std::shared_ptr<const Subject>& subject,
                                             Playing::Check check) {
     const bool checks = check != Playing::Check::nowhere;
     const std::uint64_t a_moment = checks ? 1 << 20 : 4 << 20;  // lane-instructions
-    constexpr std::uint64_t a_little = 64 << 20;                // bytes: nobody asked for this run
+    constexpr std::uint64_t a_little = 64 << 20;                // bytes that such a run may take
     Request request;
     request.settings = Settings(subject);
     if (subject->own->guesses.empty() || refusal(request.settings)) return std::nullopt;
@@ -393,7 +392,7 @@ Outcome<std::shared_ptr<const Subject>> opened_once(Opening& opening) {
     return opening.subject();
 }
 
-// A launch, and what it would try next.
+// A launch, its fault, and launches to try next.
 struct Tried {
     Outcome<std::shared_ptr<const Subject>> subject;
     std::optional<simulator::Fault> fault;
@@ -401,8 +400,8 @@ struct Tried {
     NeededRoom room;
 };
 
-// Guessed arrays are made as large as the kernel turns out to need: whoever guessed is not to say
-// that the kernel is wrong.
+// Makes guessed arrays as large as the kernel needs: a wrong guess must not look like a wrong
+// kernel.
 Tried tried(const AskedFile& asked, const Code& code, const ModulePointer& module,
             NeededRoom room) {
     for (int round = 0;; ++round) {

@@ -1,5 +1,5 @@
-// What to try where a guessed launch has a fault: a kernel that is right at the launch for which it
-// was written is not to be called wrong.
+// Other launches to try where the guessed one has a fault. A kernel that is right at its intended
+// launch must not be called wrong.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -27,12 +27,12 @@ public:
     OtherBlocks(const Program& program, const Dim3& first) : program_(program), first_(first) {}
 
     std::vector<Dim3> all() {
-        // cooperative groups ask for y and z as well, to number the threads of a flat block
+        // cooperative groups read y and z even in a one-dimensional block, to number its threads
         if (first_.z > 1) add({static_cast<std::uint32_t>(first_.count()), 1, 1});
         if (first_.y > 1 || first_.z > 1)
             for (const Dim3 block : {Dim3{32, 8, 1}, {16, 16, 1}, {32, 32, 1}, {8, 8, 1}})
                 add(block);
-        // 64 + 2 elements are of 64 threads, and 128 may be two for each of 64
+        // 64 + 2 elements suggest 64 threads; 128 may be two for each of 64
         for (const auto& array : program_.shared) {
             const auto elements =
                 static_cast<std::uint32_t>(std::min<std::uint64_t>(array.bytes() / 4, 4096));
@@ -56,8 +56,8 @@ private:
     std::vector<Dim3> found_;
 };
 
-// What an index or an address made of the thread's number does: it is right at another block. What
-// threads do to each other may only be hidden by fewer of them.
+// Faults of a thread's own index or address: if they vanish at another block, the kernel is right
+// there. Races may just be hidden by fewer threads.
 bool is_of_one_thread(const Fault& fault) {
     return fault.kind == FaultKind::out_of_bounds || fault.kind == FaultKind::misaligned ||
            fault.kind == FaultKind::beyond_array || fault.kind == FaultKind::uninitialized_read;

@@ -1,4 +1,4 @@
-// The plan of a file's kernel, and what moves along when a knob is turned.
+// The plan of a file's kernel, and the values that follow a turned knob.
 #include "lab/own/own_file.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ Spec spec_at(const OwnArgument& argument, const Settings& settings) {
     return spec;
 }
 
-// A number as the plan takes it: by its type, or, where the parameter is bits, as those bits.
+// The number as a plan's argument: by its SPEC's type, or as bits where the parameter is bits.
 Argument number_at(const OwnArgument& argument, const Settings& settings) {
     const Spec spec = spec_at(argument, settings);
     const bool bits = is_real(spec.type) && !is_real(argument.taken.stored);
@@ -47,7 +47,7 @@ Buffer allocated(const OwnArgument& argument, Plan& plan, const Settings& settin
     return plan.input(spec.name, spec.type, count, fill_of(spec, argument.content));
 }
 
-// An array with an element for each thread of a flat or solid launch is shown as that box.
+// An array with one element for each thread of a 2D or 3D launch is shown as that box.
 void show_field(Plan& plan, const Buffer& buffer, const std::string& name, Dim3 grid, Dim3 block) {
     const Dim3 box{grid.x * block.x, grid.y * block.y, grid.z * block.z};
     const bool real = is_real(buffer.type);
@@ -55,7 +55,7 @@ void show_field(Plan& plan, const Buffer& buffer, const std::string& name, Dim3 
         plan.field(buffer, box, name);
 }
 
-// A product of sizes that an array may be as long as: one size, or all of them, as of a matrix.
+// The product of sizes, as an array's possible length; -1 on overflow.
 std::int64_t product(const std::vector<const Knob*>& sizes, const Settings& settings) {
     std::int64_t all = 1;
     for (const Knob* size : sizes)
@@ -63,11 +63,11 @@ std::int64_t product(const std::vector<const Knob*>& sizes, const Settings& sett
     return all;
 }
 
-// What a number may follow: sizes, alone or multiplied, one as a square or a cube.
+// Products that a value may follow: single sizes, products of sizes, one size squared or cubed.
 std::vector<std::vector<const Knob*>> followed(const std::vector<const Knob*>& sizes) {
     std::vector<std::vector<const Knob*>> all;
     for (const Knob* size : sizes) all.push_back({size});
-    // Two sizes that are equal by chance are rows and columns all the same, and no square.
+    // Products of two sizes come first: equal rows and columns are not a square.
     for (const bool square : {false, true})
         for (const Knob* a : sizes)
             for (const Knob* b : sizes)
@@ -105,8 +105,8 @@ private:
                 return put(*argument.length, product(sizes, after_) * numbers);
     }
 
-    // The grid covers a size, or the product of some, as threads of a flat launch walk over a
-    // matrix; where the kernel is told none, an array.
+    // The grid covers a size or a product of sizes, as one-dimensional threads walk over a matrix.
+    // Without sizes, it covers an array.
     void cover(std::size_t axis) {
         const Knob *grid = file_.grid[axis], *block = file_.block[axis];
         if (!grid || !block || grid == turned_) return;
@@ -169,7 +169,7 @@ Argument argument_at(const OwnArgument& argument, Plan& plan, const Settings& se
     return buffer;
 }
 
-// A narrow number is held by a wider one.
+// A wider argument may hold a narrow member.
 void put_inside(Structure& whole, const Taken& taken, const Argument& member) {
     const auto put = [&](const void* from, std::size_t bytes) {
         std::memcpy(whole.bytes.data() + taken.offset, from,
@@ -198,7 +198,7 @@ void record(const OwnFile& file, const std::string& kernel, Plan& plan, const Se
             plan.symbol(variable.spec.name, variable.symbol, variable.spec.type,
                         static_cast<std::int64_t>(std::max<std::uint64_t>(variable.spec.count, 1)),
                         fill_of(variable.spec, variable.content));
-    std::optional<std::size_t> inside;  // the structure that is being filled
+    std::optional<std::size_t> inside;  // index of the structure being filled
     for (const OwnArgument& argument : file.arguments) {
         const Taken& taken = argument.taken;
         Argument made = argument_at(argument, plan, settings, grid, block);

@@ -1,5 +1,5 @@
-// Follows parameters through the registers, instruction by instruction as they are written: what
-// was moved, converted or added to stays the address that it was.
+// Follows parameters through registers, in the order of the instructions. A moved, converted or
+// offset address stays an address of its parameter.
 #include "lab/own/pointers.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ public:
     }
 
 private:
-    using Key = std::pair<std::size_t, std::uint32_t>;  // a parameter, and a place in it
+    using Key = std::pair<std::size_t, std::uint32_t>;  // parameter and offset in it
     using Parameter = std::optional<Key>;
 
     static bool reaches_memory(const Instruction& instruction) {
@@ -50,7 +50,7 @@ private:
         return static_cast<std::size_t>(found - program_.parameters.begin());
     }
 
-    // Elements of a vector stand one behind the other.
+    // The elements of a vector follow each other.
     void load_parameter(const Instruction& instruction) {
         const Operand &to = instruction.operands[0], &from = instruction.operands[1];
         const auto number = number_of(from.name);
@@ -88,7 +88,7 @@ private:
         return found != used.end() && found->second.address;
     }
 
-    // Of a sum the address is the side that is known to be one, else the first.
+    // Which operand of a sum is the address: the known address, else the first parameter.
     Parameter either(const Operand& one, const Operand& other) const {
         const Parameter a = held(one), b = held(other);
         return a && b && is_address(*b) && !is_address(*a) ? b : a ? a : b;
@@ -108,7 +108,7 @@ private:
         if (instruction.has("global") && parameter) used[*parameter].address = true;
     }
 
-    // "tex.2d.v4.f32.f32": two dimensions, of floats.
+    // "tex.2d.v4.f32.f32" reads two dimensions of floats.
     void note_texture(const Instruction& instruction) {
         const Parameter parameter = held(instruction.operands[1]);
         if (!parameter || used[*parameter].texture) return;
@@ -133,7 +133,7 @@ private:
     }
 
     const simulator::Program& program_;
-    std::map<std::string, Key> held_;  // a register: the parameter that it comes from
+    std::map<std::string, Key> held_;  // register -> the parameter that it comes from
 
 public:
     std::map<Key, UsedMember> used;

@@ -1,5 +1,5 @@
-// Reads "float const*, int" of a demangled name; names come from the source text. What it can't
-// read it leaves out.
+// Reads "float const*, int" of a demangled name; parameter names come from the source. Skips what
+// it can't read.
 #include "lab/own/signature.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ std::vector<std::string_view> types_in(std::string_view full) {
     return parts_of(full.substr(open + 1, full.size() - open - 2));
 }
 
-// As whoever wrote the PTX calls it; compilers only number: "scale_param_0".
+// The PTX author's own parameter name; compilers only number them: "scale_param_0".
 std::string name_in_ptx(const simulator::ptx::Variable& variable, const std::string& kernel,
                         std::size_t number) {
     const std::string& name = variable.name;
@@ -77,7 +77,7 @@ FoundKernel kernel_of(const simulator::ptx::Function& function,
         taken.bytes = static_cast<std::uint32_t>(variable.bytes());
         taken.structure = variable.count > 1 || variable.bytes() > 8;
         if (types.size() == function.parameters.size()) taken.type = types[i];
-        // To a compiler a texture object is a number of 64 bits; whoever wrote it knows better.
+        // In PTX a texture object is a 64-bit number; only the source shows its type.
         if (declared != sources.end() && declared->types[i].ends_with(texture_object))
             taken.type = texture_object;
         read_type(taken);
@@ -88,7 +88,7 @@ FoundKernel kernel_of(const simulator::ptx::Function& function,
 
 }  // namespace
 
-// Takes "float const* restrict" apart.
+// Parses "float const* restrict".
 void read_type(Taken& taken) {
     std::string_view type = trimmed(taken.type);
     for (const std::string_view ending : {"__restrict__", "__restrict", "restrict"})

@@ -1,4 +1,4 @@
-// Reads SPECs and makes what they describe.
+// Reads SPECs and makes the described bytes.
 #include "lab/own/spec.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ using simulator::Diagnostic;
 using simulator::Outcome;
 using simulator::Type;
 
-// Whole numbers have a range; reals take anything.
+// Whole numbers have a range; floating-point types have none.
 struct TypeWord {
     std::string_view word;
     Type type;
@@ -119,7 +119,7 @@ std::optional<std::string> put_fill(Spec& spec, std::string_view text) {
         text);
 }
 
-// "f32[1024]" -> f32 and 1024; the array's limit keeps its size in 64 bits.
+// Reads the 1024 of "f32[1024]"; the limit keeps the size in 64 bits.
 std::optional<std::string> put_count(Spec& spec, std::string_view text) {
     const auto count = whole_number(text);
     if (!count) return count.problem().message;
@@ -130,7 +130,7 @@ std::optional<std::string> put_count(Spec& spec, std::string_view text) {
     return std::nullopt;
 }
 
-// "3f800000" -> the four bytes that it writes, the first first.
+// "3f800000" -> its four bytes, in this order.
 std::optional<std::string> put_hex(Spec& spec, std::string_view text) {
     const bool digits = text.find_first_not_of("0123456789abcdefABCDEF") == text.npos;
     if (!digits || text.size() != 2 * spec.count)
@@ -146,7 +146,7 @@ std::optional<std::string> put_hex(Spec& spec, std::string_view text) {
     return std::nullopt;
 }
 
-// What a parameter block may hold: CUDA's limit of 32 764 bytes.
+// CUDA's limit for kernel parameters: 32 764 bytes.
 constexpr std::uint64_t most_structure = 32764;
 
 std::optional<std::string> put_structure(Spec& spec, std::string_view value) {
@@ -194,11 +194,11 @@ std::string filling_of(const Spec& spec) {
     }
 }
 
-// Before anything is read: a device never ends, and a large file fills the memory.
+// Checked before reading: a device never ends, and a large file would fill the memory.
 std::optional<std::string> unfit_file(const Spec& spec) {
     std::error_code failed;
     const auto status = std::filesystem::status(spec.file, failed);
-    // read_file() has the sentence
+    // for these, read_file() has the sentence
     if (!std::filesystem::exists(status) || std::filesystem::is_directory(status))
         return std::nullopt;
     if (!std::filesystem::is_regular_file(status))
@@ -251,7 +251,7 @@ Outcome<Spec> read_spec(std::string_view text) {
     const std::size_t equals = text.find('='), colon = text.substr(0, equals).rfind(':');
     if (equals == std::string_view::npos || colon == std::string_view::npos || colon == 0)
         return wrong(text, form);
-    if (text[colon - 1] == ':') return wrong(text, form);  // ns::name and no type
+    if (text[colon - 1] == ':') return wrong(text, form);  // ns::name without a type
     std::string_view type_text = text.substr(colon + 1, equals - colon - 1);
     const std::string_view value = text.substr(equals + 1);
     const std::size_t bracket = type_text.find('[');

@@ -31,7 +31,7 @@ constexpr std::array modes{Mode{"wrap", AddressMode::wrap}, Mode{"clamp", Addres
                            Mode{"mirror", AddressMode::mirror},
                            Mode{"border", AddressMode::border}};
 
-// What CUDA allows along x, y and z, by the number of dimensions: of one those in plain memory.
+// CUDA's limits along x, y and z, by number of dimensions; one dimension is plain memory.
 struct Most {
     std::uint32_t sides[3];
 };
@@ -80,7 +80,7 @@ std::optional<std::string> put_sides(TextureForm& form, std::string_view text) {
     return std::nullopt;
 }
 
-// What cudaCreateTextureObject refuses, or does as nobody would expect.
+// Forms that cudaCreateTextureObject refuses or treats in surprising ways.
 std::optional<std::string> unfit(const TextureForm& form) {
     const bool narrow = simulator::size_of(form.type) < 4;
     if (form.normalized_float && !narrow)

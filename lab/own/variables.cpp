@@ -1,4 +1,3 @@
-// See variables.h.
 #include "lab/own/variables.h"
 
 #include <algorithm>
@@ -16,14 +15,14 @@ namespace {
 
 using simulator::Outcome;
 
-// What no variable can be given.
+// Values that no variable can have.
 Problem no_value(const Spec& spec) {
     if (spec.kind != Spec::Kind::texture) return std::nullopt;
     return problem_of(
         fmt::format("--set {}: a texture is an argument of a kernel: use --arg.", worded(spec)));
 }
 
-// Fills in the symbol and the kernels that use it.
+// Sets the symbol and the kernels that use it.
 Problem find_variable(OwnVariable& variable, const simulator::Module& module,
                       const std::vector<FoundKernel>& kernels) {
     const std::string& name = variable.spec.name;
@@ -51,7 +50,7 @@ Problem find_variable(OwnVariable& variable, const simulator::Module& module,
                       : "those of the file are " + listed(known)));
 }
 
-// A number is kept as its bytes: an array of one.
+// A number is stored as the bytes of an array of one.
 Problem fill_variable(OwnVariable& variable) {
     const Spec& spec = variable.spec;
     if (spec.fill == Spec::Fill::file || spec.kind == Spec::Kind::structure) {

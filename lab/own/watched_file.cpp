@@ -1,4 +1,4 @@
-// One loop: look at the file, start a compilation where it was saved, tell what became of it.
+// One loop: checks the file, compiles it after a save, reports the result.
 #include "lab/own/watched_file.h"
 
 #include <atomic>
@@ -13,7 +13,7 @@
 namespace lab {
 namespace {
 
-// Between two looks; a save is seen after two at the latest.
+// Seconds between two checks; a save is seen after at most two.
 constexpr double pause = .03;
 
 FileNews news_of(const Compilation& compilation, const std::filesystem::path& file) {
@@ -55,14 +55,14 @@ struct WatchedFile::Body {
     const std::filesystem::path file;
     const std::string arch;
     const std::function<void()> wake;
-    platform::FileWatch watch;  // before the first look into the file
+    platform::FileWatch watch;  // starts before the file is read
     std::unique_ptr<Compilation> compilation;
     bool begun = false;
 
     std::atomic<bool> cancelled = false, ending = false;
-    mutable std::mutex mutex;  // of what follows
+    mutable std::mutex mutex;  // guards the members below
     std::shared_ptr<const FileNews> fresh;
-    std::optional<double> since;  // when the compilation that goes on began
+    std::optional<double> since;  // begin of the current compilation
     platform::Thread thread;      // last: it uses everything above
 };
 
@@ -75,7 +75,7 @@ void WatchedFile::Body::begin() {
         since = platform::now();
     }
     if (wake) wake();
-    compilation = std::make_unique<Compilation>(file, arch);  // an older one is of no interest
+    compilation = std::make_unique<Compilation>(file, arch);  // replaces an older compilation
 }
 
 void WatchedFile::Body::tell(FileNews news) {

@@ -32,13 +32,13 @@ std::string size_words(const Settings& settings) {
     return words.empty() ? "this size" : words;
 }
 
-// A time is of what was asked for, also where a smaller size was counted for it.
+// A time belongs to the requested size, even if a smaller size was counted.
 std::shared_ptr<const Run> of_size(const Settings& settings, Run run) {
     run.request.settings = settings;
     return std::make_shared<Run>(std::move(run));
 }
 
-// While a GPU is opened on a thread of its own.
+// While another thread opens a GPU.
 void wait_a_little() {
     constexpr double often = .005;  // s
     platform::sleep(often);
@@ -50,9 +50,9 @@ bool within(const Settings& settings, CountingLimits limits) {
            bytes_to_count(settings) <= unasked_room();
 }
 
-// Not of this kernel alone: what two of a ladder count is set against each other.
+// For all kernels of the ladder, as their counts are compared.
 bool all_within(const Settings& settings, CountingLimits limits) {
-    if (more_of(settings).versions) return within(settings, limits);  // they are no ladder
+    if (more_of(settings).versions) return within(settings, limits);  // versions are not a ladder
     Settings each = settings;
     for (each.rung = 0; each.rung < std::ssize(settings.subject->rungs); ++each.rung)
         if (!within(each, limits) && !refusal(each)) return false;
@@ -90,7 +90,7 @@ void RunCache::keep(std::shared_ptr<const Run> run) {
 
 Settings countable(const Settings& asked, CountingLimits limits) {
     if (!asked.subject->size || all_within(asked, limits)) return asked;
-    // Of a size that nobody asked for, others of the ladder are counted unasked, too.
+    // Other kernels of the ladder are counted unrequested at this smaller size too.
     limits.lane_instructions = std::min(limits.lane_instructions, unasked_budget());
     return smaller(asked, limits);
 }
@@ -103,7 +103,7 @@ bool counted_when_asked(const Settings& asked) {
     return countable(asked, {asked_budget(), platform::memory_for_counts()}) == asked;
 }
 
-// Time first: what takes too long would do so with any memory.
+// Time first: more memory would not make a long run shorter.
 std::string why_not_counted(const Settings& settings, CountingLimits limits) {
     const std::string size = size_words(settings);
     const std::uint64_t arrays = bytes_of_arrays(settings);
@@ -140,7 +140,7 @@ bool Job::work(std::uint64_t lane_instructions) {
     return stage_ == Stage::done;
 }
 
-// What is broken on purpose is never given to a GPU.
+// A program that is broken on purpose never runs on a GPU.
 bool Job::may_measure() const { return means_.may_measure && !is_broken(result_.request.settings); }
 
 void Job::publish(bool complete) {
@@ -158,7 +158,7 @@ void Job::begin() {
         return;
     }
     picture_ = with(result_.request, picture_of(settings));
-    if (auto why = too_large_unasked(picture_, playing(!time_alone()))) {  // a file's, of any size
+    if (auto why = too_large_unasked(picture_, playing(!time_alone()))) {  // a file's has any size
         result_.problem = *why;
         stage_ = Stage::done;
         publish(true);
@@ -169,7 +169,7 @@ void Job::begin() {
         stage_ = Stage::timing;
         return;
     }
-    if (is_library(settings)) {  // nothing else can tell its time
+    if (is_library(settings)) {  // it has no other source of times
         stage_ = Stage::done;
         publish(true);
         return;
@@ -185,14 +185,13 @@ void Job::begin() {
     if (auto known = means_.caches.pictures.find(picture_)) picture_done(std::move(known));
 }
 
-// A picture of a file's is of the size that was asked for: who wants its time draws none.
+// A file's picture has the requested size, so a request for its time makes none.
 bool Job::time_alone() const {
     return wish_ == Worker::Wish::time && !result_.request.settings.lesson();
 }
 
-// Nobody knows whether a file's kernel ever ends, nor whether it is right: it has a limit, and is
-// looked through in all its blocks where they are few. A picture takes much longer than counts: a
-// part of it is looked at first.
+// A file's kernel may never end and may be wrong. So it has a limit, and small launches are checked
+// in all blocks. As a picture takes much longer than counts, only a part is traced first.
 Playing Job::playing(bool picture) const {
     Playing how = picture ? Playing::traced() : Playing::counted();
     if (result_.request.settings.lesson()) return how;
@@ -209,7 +208,7 @@ double Job::first_look() const {
     return means_.counting.lane_instructions / picture_takes;
 }
 
-// Whether its picture was cut before anybody counted whether it ends.
+// Whether the picture was cut before the counts showed that the run ends.
 bool Job::looked_at_first() const {
     return !ends_ && result_.picture && double(result_.picture->cut_after) >= first_look();
 }
@@ -241,7 +240,7 @@ void Job::picture_done(std::shared_ptr<const Run> run) {
     take_recorded();
 }
 
-// Nothing runs for a time that was recorded: it does not wait until all is counted.
+// A recorded time needs no run, so it appears before the counts.
 void Job::take_recorded() {
     if (!result_.picture->ended() || !time_needs_no_counts() || (may_measure() && known_bench()))
         return;
@@ -262,8 +261,8 @@ void Job::counting_done(std::shared_ptr<const Run> run) {
     publish();
 }
 
-// A first time comes at once, while a large size is counted. What may fault, or never end, is first
-// seen to go to its end: a GPU that ran into a fault answers no more.
+// Times a large size while it is counted. Kernels that may fault or never end must first run to
+// their end: a GPU does not recover from a fault.
 bool Job::may_time_while_counting() const {
     const Settings& settings = result_.request.settings;
     return may_measure() && settings.lesson() && !settings.anyway && result_.picture->ended() &&
@@ -271,7 +270,7 @@ bool Job::may_time_while_counting() const {
 }
 
 bool Job::time_needs_no_counts() const {
-    // what may never end is first seen to end
+    // kernels that may never end must first run to their end
     const Settings& settings = result_.request.settings;
     if (!settings.lesson() && !is_library(settings)) return false;
     return (may_measure() && known_bench()) || recorded(result_.request);
@@ -283,7 +282,7 @@ void Job::time() {
     if (against_) {
         if (measures && !measured()) return;
     } else if (result_.counted && !result_.counted->ended()) {
-        result_.timed = modelled(*result_.counted);  // without a time, whatever was recorded
+        result_.timed = modelled(*result_.counted);  // has no time, even if one was recorded
     } else if (measures && !measured()) {
         return;
     } else {
@@ -294,7 +293,7 @@ void Job::time() {
     publish(true);
 }
 
-// As recorded, or by the formula.
+// A recorded time, or the formula's.
 void Job::time_without_a_gpu() {
     const Settings& settings = result_.request.settings;
     if (!result_.elsewhere.empty()) {
@@ -306,10 +305,10 @@ void Job::time_without_a_gpu() {
     }
 }
 
-// Of the same plan and PTX, to stand beside the time that is shown.
+// Recordings of the same plan and PTX, to show beside the time.
 void Job::find_elsewhere() { result_.elsewhere = recorded_everywhere(result_.request); }
 
-// What an older job began has to end before this one begins.
+// An older job's measurement must end before this one begins.
 bool Job::older_over() {
     std::unique_ptr<Measuring>& now = means_.measuring;
     if (!now || measures_) return true;
@@ -330,7 +329,7 @@ void Job::take_better() {
     publish();
 }
 
-// False where the device was lost just now.
+// False where the device was just lost.
 bool Job::begin_to_measure() {
     const Request& request = result_.request;
     Bench* on = against_ ? known_bench() : bench_for(request.settings);

@@ -1,4 +1,4 @@
-// One line of CSV for each guess.
+// Writes one CSV line for each prediction.
 #include "lab/requests/predictions.h"
 
 #include <charconv>
@@ -28,8 +28,8 @@ std::string kept_line(const KeptPrediction& one) {
                      one.answer, one.right ? "yes" : "no"});
 }
 
-// The fields of the line at the front of `csv`, which is then taken off; a field may be in quotes,
-// and hold commas and line ends there.
+// Removes the first line of `csv` and returns its fields. Quoted fields may contain commas and line
+// ends.
 std::vector<std::string> take_csv_line(std::string_view& csv) {
     std::vector<std::string> fields(1);
     bool inside = false;
@@ -50,7 +50,7 @@ std::vector<std::string> take_csv_line(std::string_view& csv) {
     return fields;
 }
 
-// What a terminal would act on, or a spreadsheet would compute.
+// Why a field is dangerous: a terminal would obey it, or a spreadsheet compute it.
 std::string harm_in(const std::string& field) {
     if (!is_utf8(field)) return "it is not UTF-8";
     // A question may have several lines.
@@ -60,7 +60,7 @@ std::string harm_in(const std::string& field) {
     return formula ? fmt::format("a field begins with {}, as a formula does", field[0]) : "";
 }
 
-// Why a line is none of a guess; empty where it is one, which is then in `one`.
+// Why the fields are no prediction; empty where they are: `one` is then set.
 std::string read_fields(const std::vector<std::string>& fields, KeptPrediction& one) {
     if (fields.size() != fields_a_line)
         return fmt::format("it has {} fields and needs {}", fields.size(), fields_a_line);

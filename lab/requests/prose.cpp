@@ -1,4 +1,4 @@
-// Lessons' texts, and the numbers that runs fill into them.
+// Lessons' texts, with numbers from runs.
 #include "lab/requests/prose.h"
 
 #include <fmt/format.h>
@@ -33,8 +33,8 @@ std::vector<std::string> split_words(std::string_view text, std::string_view sep
     return parts;
 }
 
-// LESSON/RUNG and knob=value. What is not said is a preset, or set as a picture's is; what is said
-// stays.
+// Reads LESSON/RUNG and knob=value. Missing values are presets, or those of the picture; given
+// values stay.
 Outcome<Settings> asked_settings(std::string_view asked, bool of_picture) {
     const std::vector<std::string> words = split_words(asked, " ");
     if (words.empty()) return problem_of("A reference begins with LESSON/RUNG.");
@@ -52,7 +52,7 @@ simulator::LineCounters counted(const Run& run) {
     return line == 0 || found == run.lines.end() ? simulator::LineCounters{} : *found;
 }
 
-// Of the first launch, on the card of its settings.
+// For the first launch, on the card of its settings.
 std::optional<double> of_occupancy(std::string_view name, const Run& run) {
     if (name != "blocks_at_once" && name != "warps_at_once" && name != "registers") return {};
     const BlockNeeds needs = needs_of(*run.request.settings.subject, run.launches.at(0));
@@ -102,7 +102,7 @@ std::string number(double value) {
 constexpr std::string_view against = " against ", over = " over ", of_work = "flop_a_byte",
                            of_wrong = "wrong";
 
-// "LESSON/RUNG knob=value.what": the part before the dot, and the part behind it.
+// "LESSON/RUNG knob=value.what": the parts before and after the dot.
 struct AskedParts {
     std::string_view place, what;
     bool clocked() const { return what == "time" || what == "rate" || what == "device"; }
@@ -130,7 +130,7 @@ Outcome<std::shared_ptr<const Run>> run_of(std::string_view reference, const Ask
     return problem_of(fmt::format("No right time of \"{}\" was recorded.", parts.place));
 }
 
-// Operations for a byte that must move, as the lesson has it: nothing has to run.
+// A lesson's operations for each byte that must move; needs no run.
 Outcome<double> flop_a_byte(std::string_view place) {
     const auto settings = asked_settings(place, false);
     if (!settings) return settings.problem();
@@ -153,8 +153,7 @@ Outcome<double> value_at(std::string_view reference) {
     return value_of(parts->what, **run);
 }
 
-// As the window writes it, whose numbers stand beside the sentence: one digit behind the point
-// says what a clock can say.
+// As in the window, beside the sentence: one decimal is what a clock can resolve.
 std::string time_in_prose(double milliseconds) {
     struct Unit {
         double least, ms;
@@ -182,7 +181,7 @@ Outcome<std::string> words_at(std::string_view reference) {
     return parts->what == "rate" ? rate_worded(*value) : number(*value);
 }
 
-// Two times by their references.
+// Two runs with times, by their references.
 using TwoRuns = std::pair<std::shared_ptr<const Run>, std::shared_ptr<const Run>>;
 Outcome<TwoRuns> both_timed(std::string_view first, std::string_view second) {
     const auto one = asked_parts(first), other = asked_parts(second);
@@ -194,15 +193,14 @@ Outcome<TwoRuns> both_timed(std::string_view first, std::string_view second) {
     return TwoRuns{*a, *b};
 }
 
-// Which of two is faster: only two of one regime and one device are set against each other, and
-// only intervals that part are told apart.
+// Which of two is faster: only with the same caches and device, and intervals that do not overlap.
 Outcome<std::string> compared(std::string_view first, std::string_view second) {
     const auto both = both_timed(first, second);
     if (!both) return both.problem();
     return compared_times(both->first->time, both->second->time);
 }
 
-// The two sides of a joined reference; the second is empty where there is one only.
+// The two sides of a joined reference; the second is empty where there is no joint.
 std::pair<std::string_view, std::string_view> sides_of(std::string_view reference,
                                                        std::string_view joint) {
     const std::size_t at = reference.find(joint);
@@ -210,14 +208,14 @@ std::pair<std::string_view, std::string_view> sides_of(std::string_view referenc
     return {reference.substr(0, at), reference.substr(at + joint.size())};
 }
 
-// A number that begins a line and ends a sentence would be the first of a list in Markdown: it goes
+// A number at the start of a line, with a full stop after it, would begin a Markdown list. Joins it
 // to the line before.
 void no_list_item(std::string& text, std::size_t at, std::size_t end) {
     const bool ends = end < text.size() && (text[end] == '.' || text[end] == ')');
     if (ends && at > 1 && text[at - 1] == '\n' && text[at - 2] != '\n') text[at - 1] = ' ';
 }
 
-// The text with what its references stand for; false where a time is not known.
+// Replaces the text's references; false where a time is unknown.
 bool fill(std::string& text) {
     for (const std::string& reference : references_in(text)) {
         const auto value = resolved(reference);
@@ -230,8 +228,8 @@ bool fill(std::string& text) {
     return true;
 }
 
-// Where the sentence that begins at `from` ends: behind a full stop and what closes it, before a
-// blank, or at the end of its block.
+// The end of the sentence that begins at `from`: after a full stop and closing marks, before a
+// blank or at the end of its block.
 std::size_t end_of_sentence(std::string_view block, std::size_t from) {
     for (std::size_t at = from; at < block.size(); ++at) {
         if (block[at] == '{') at = std::min(block.find('}', at), block.size() - 1);

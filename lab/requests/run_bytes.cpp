@@ -1,4 +1,4 @@
-// Adds up what a run keeps.
+// Sums the memory that a run keeps.
 #include "lab/requests/run_bytes.h"
 
 #include <set>

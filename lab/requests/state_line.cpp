@@ -1,5 +1,5 @@
-// Prints and reads the line of state. It is a command's tail, so that pasting it after `run` or
-// `shot` works.
+// Prints and reads the line of state. It is the tail of a command, so that it works after `run` or
+// `shot`.
 #include "lab/requests/state_line.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ Problem unknown_device(std::string_view word) {
         0, 0, fmt::format("\"{}\" is no device: it is sim, gpu or a recording, FILE.json.", word)};
 }
 
-// The words behind each --device of a line, by their place.
+// The positions of the words after each --device.
 std::vector<std::size_t> devices_of(const std::vector<std::string>& words) {
     std::vector<std::size_t> places;
     for (std::size_t at = 1; at < words.size(); ++at)
@@ -58,7 +58,7 @@ std::vector<std::size_t> devices_of(const std::vector<std::string>& words) {
     return places;
 }
 
-// The device that a word names; a file says it itself.
+// The device that a word names; for a file, the device in it.
 std::string device_behind(std::string_view word) {
     if (word.ends_with(".json")) {
         const auto read = open_recording_file(word);
@@ -67,7 +67,7 @@ std::string device_behind(std::string_view word) {
     return recorded_device(word).value_or(std::string(word));
 }
 
-// Two files of one device would be one line of every chart.
+// Two files of one device would be one line in every chart.
 Problem same_device(const State& state, std::string_view word) {
     const std::string device = device_behind(word);
     if (device != device_behind(state.device)) return std::nullopt;
@@ -78,13 +78,13 @@ Problem same_device(const State& state, std::string_view word) {
                     state.device, word, device));
 }
 
-// The first is the device whose times come first, the second one stands beside it.
+// The first device's times come first; the second's are shown beside them.
 Problem read_device(State& state, std::string_view word) {
     const bool second = state.device != State{}.device;
     if (second)
         if (auto problem = same_device(state, word)) return problem;
     std::string kept(word);
-    if (word.ends_with(".json")) {  // as a whole path: the line is read in other folders too
+    if (word.ends_with(".json")) {  // absolute, as the line may be read in another folder
         kept = std::filesystem::absolute(word).lexically_normal().string();
         if (auto problem = open_recording(kept, second)) return problem;
     } else if (auto problem = unknown_device(word)) {
@@ -127,7 +127,7 @@ Problem read_view(State& state, std::string_view word) {
     return std::nullopt;
 }
 
-// What it means is known once all of the line is.
+// Its meaning depends on the whole line, so it is read later.
 Problem read_against(State& state, std::string_view word) {
     state.against = word;
     return std::nullopt;
@@ -144,7 +144,7 @@ constexpr std::array flags{
     Flag{"--view", read_view},     Flag{"--against", read_against},
 };
 
-// What opens a file; --arg and --set may come again.
+// Flags that open a file; --arg and --set may be repeated.
 struct FileFlag {
     std::string_view name;
     simulator::Member<AskedFile, std::string> word;
@@ -162,7 +162,7 @@ constexpr std::array file_flags{
     FileFlag{"--set", nullptr, &AskedFile::variables},
 };
 
-// A line taken apart: the file and its launch, and the words that are read once it is open.
+// A parsed line: the file and its launch, and the words to read after it is open.
 struct Parts {
     AskedFile asked;
     std::vector<std::string> rest;
@@ -213,7 +213,7 @@ std::string cursor_words(const Cursor& cursor) {
     return text;
 }
 
-// The word at `at`, and the value behind it where it has one.
+// Reads the word at `at`, and its value if it has one.
 Problem read_word(State& state, const std::vector<std::string>& words, std::size_t& at) {
     const std::string& word = words[at];
     if (word == "--anyway") {
@@ -230,7 +230,7 @@ Problem read_word(State& state, const std::vector<std::string>& words, std::size
     return problem_of(fmt::format("{}: {}", flag->name, problem->message));
 }
 
-// An order that runs without being asked for is not asked for: it goes with the settings.
+// An order equal to the default is stored as not requested: it depends on the settings.
 void forget_usual_order(Request& request) {
     Request usual = request;
     usual.order = simulator::Order::sequential, usual.order_seed = 0;
@@ -243,7 +243,7 @@ std::string state_line(const State& state) {
     const Settings& settings = state.request.settings;
     std::string line = settings.subject->own ? own_state(settings) : with_knobs(settings);
     if (settings.anyway) line += " --anyway";
-    const auto [order, order_seed] = order_of(state.request);  // what runs, where nobody asked
+    const auto [order, order_seed] = order_of(state.request);  // what runs
     line += fmt::format(" --seed {} --order {} --device {}", state.request.seed,
                         name_of(AskedOrder{order, order_seed}), in_quotes(state.device));
     if (!state.beside.empty()) line += " --device " + in_quotes(state.beside);
@@ -345,7 +345,7 @@ const std::vector<std::string>& place_names() {
         std::vector<std::string> made;
         for (const Place::Field& field : Place::fields) made.emplace_back(field.name);
         for (const char* seen : {"host", "view", "home"})
-            made.emplace_back(seen);  // no part of the run
+            made.emplace_back(seen);  // not part of the run
         return made;
     }();
     return names;

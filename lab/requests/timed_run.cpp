@@ -1,4 +1,4 @@
-// Counts and times put together, never of different PTX.
+// Joins counts and times, never of different PTX.
 #include "lab/requests/timed_run.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr double countable_beside_a_gpu = 2e10;  // lane-instructions: about ten seconds
 
-// A measured run with the counts of a simulated one.
+// A measured run with the counts of a simulated run.
 std::shared_ptr<const Run> joined(const Run& measured, const Run& counted) {
     auto run = std::make_shared<Run>(measured);
     run->counters = counted.counters;
@@ -26,7 +26,7 @@ std::shared_ptr<const Run> joined(const Run& measured, const Run& counted) {
     run->simulated = counted.simulated;
     run->faults.insert(run->faults.end(), counted.faults.begin(), counted.faults.end());
     for (std::size_t i = 0; i < run->launches.size() && i < counted.launches.size(); ++i) {
-        run->launches[i].kernel = counted.launches[i].kernel;  // as the source has it
+        run->launches[i].kernel = counted.launches[i].kernel;  // the source's name
         run->launches[i].counters = counted.launches[i].counters;
     }
     return run;
@@ -41,7 +41,7 @@ const char* uncounted_words(const Settings& settings) {
     return on_processor(settings) ? not_counted_here : not_counted;
 }
 
-// The time that was recorded is all that is known of it here.
+// A library has only recorded times here.
 TimedRun library_recorded(const Request& request) {
     if (auto old = recorded(request))
         return {std::move(old), {}, uncounted_words(request.settings)};
@@ -73,12 +73,12 @@ std::shared_ptr<const Run> measured_by(Bench& bench, const Request& request) {
     std::shared_ptr<const Run> measured;
     bench.measure(request, {}, [&](std::shared_ptr<const Run> better) {
         measured = std::move(better);
-        return !platform::interrupted();  // what was measured so far is a time too
+        return !platform::interrupted();  // the samples so far are a time too
     });
     return measured;
 }
 
-// Nobody knows whether a file's kernel ever ends, and a GPU can't be told to stop one.
+// A file's kernel may never end, and a GPU can't stop a kernel.
 TimedRun file_measured(Bench& bench, const Request& request, Onlooker* onlooker) {
     if (auto why = too_large_to_count(request)) return {nullptr, *why, {}};
     const auto counted = simulate(request, false, onlooker);
@@ -93,7 +93,7 @@ TimedRun file_measured(Bench& bench, const Request& request, Onlooker* onlooker)
 
 TimedRun run_measured(const Request& request, Onlooker* onlooker) {
     if (unfit_launch(request.settings))
-        return run_simulated(request, false, onlooker);  // nothing to time
+        return run_simulated(request, false, onlooker);  // it starts no kernel
     if (is_broken(request.settings))
         return {nullptr, "It is broken on purpose, so it is not given to a GPU.", {}};
     std::string why;

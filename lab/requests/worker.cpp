@@ -1,4 +1,4 @@
-// Keeps one job at a time: on a thread, or worked at from the frame. A newer request ends an older
+// Keeps one job at a time, on a thread or worked on from the frame. A newer request ends an older
 // one.
 #include "lab/requests/worker.h"
 
@@ -20,9 +20,9 @@
 namespace lab {
 namespace {
 
-constexpr std::uint64_t slice = 10'000'000;   // lane-instructions, at most
-constexpr double slice_takes = .004;          // seconds, about: a newer request waits for its end
-constexpr std::size_t most_freed = 48 << 20;  // bytes that may lie about unused between jobs
+constexpr std::uint64_t slice = 10'000'000;   // most lane-instructions
+constexpr double slice_takes = .004;          // s, about; a newer request waits so long
+constexpr std::size_t most_freed = 48 << 20;  // unused bytes allowed between jobs
 constexpr std::uint64_t pumped_slice = 1'000'000;
 constexpr double counting_budget = 4e9;  // a few seconds
 }  // namespace
@@ -59,15 +59,15 @@ struct Worker::Body {
     struct Task {
         Request request;
         Wish wish = Wish::all;
-        std::optional<Request> against{};  // of Wish::ratio
+        std::optional<Request> against{};  // for Wish::ratio
     };
     void submit(Task task);
     void start(const Task& task, std::uint64_t number);
     bool slice_done(std::uint64_t lane_instructions);
-    /// An answer, and how far the work is with it: who sees the worker rest can take the last one.
+    /// Sets result and progress together: when the worker is idle, the last result can be taken.
     void publish(const Result& result, std::uint64_t number, Progress now);
     void fail(const std::string& sentence);
-    /// Unless something newer has been asked for.
+    /// Does nothing after a newer request.
     void set_progress(Progress now);
     void prepare_the_rest();
 
@@ -81,10 +81,10 @@ struct Worker::Body {
     std::uint64_t job_number = 0;
     Request job_request;
 
-    // number of the newest request; cancelling raises it too
+    // number of the newest request; cancel() raises it too
     std::atomic<std::uint64_t> newest = 0;
     std::atomic<bool> ending = false;
-    mutable std::mutex mutex;  // of what follows
+    mutable std::mutex mutex;  // guards the members below
     std::condition_variable asked;
     std::optional<Task> waiting;
     std::shared_ptr<const Result> fresh;
@@ -99,7 +99,7 @@ void Worker::Body::set_progress(Progress now) {
 }
 
 void Worker::Body::publish(const Result& result, std::uint64_t number, Progress now) {
-    if (number != newest) return;  // nobody will look at it
+    if (number != newest) return;  // out of date
     if (result.picture && result.picture != prepared && result.picture != half_prepared) {
         if (preparing.before) preparing.before(*result.picture);
         half_prepared = result.picture;
@@ -118,7 +118,7 @@ void Worker::Body::prepare_the_rest() {
     if (!half_prepared) return;
     const Wanted wanted = [this] { return job_number == newest && !ending; };
     if (preparing.after) preparing.after(*half_prepared, wanted);
-    // Else it gave up, and goes on with the next result of this picture.
+    // If not wanted, it stopped, and goes on with the picture's next result.
     if (wanted()) prepared = half_prepared;
     half_prepared.reset();
 }
@@ -147,7 +147,7 @@ void Worker::Body::fail(const std::string& sentence) {
     publish(result, job_number, {});
 }
 
-// One slice of the job; true when it is over, by its end, a newer request or a failure.
+// Runs one slice of the job; true when it is over: at its end, after a newer request or a failure.
 bool Worker::Body::slice_done(std::uint64_t lane_instructions) {
     bool over = newest != job_number || ending;
     try {
@@ -189,7 +189,7 @@ Worker::Worker(Mode mode, std::function<void()> wake, Preparing preparing)
     : body_(std::make_unique<Body>(platform::has_threads() ? mode : Mode::pumped, std::move(wake),
                                    std::move(preparing))) {
     if (body_->mode != Mode::thread) return;
-    // A tenth of a second that would stand between the second request and its picture.
+    // Reading takes 0.1 s, which would delay the second request's picture.
     body_->reading = platform::Thread([] {
         platform::step_back();
         read_recordings();

@@ -1,4 +1,4 @@
-// Samples in turns, and the ratio that they make. See alternating.h.
+// Takes samples in turns and computes their ratio. See alternating.h.
 #include "lab/time/alternating.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ void conclude(Time& time) {
     time.high_ms = interval.high;
 }
 
-// What another process would find: each of the two times would move a little, by itself.
+// Widens the interval for another process, in which both times would differ a little.
 Interval wider(const Interval& ratio, const Time& first, const Time& second) {
     const auto moved = [](const Time& time) {
         const Interval other = across_processes({time.median_ms, time.median_ms, time.median_ms});
@@ -49,7 +49,7 @@ void conclude(Alternation& all, const PairPatience& patience) {
     all.criterion = patience.ended_by(all.first.samples, all.second.samples);
 }
 
-// As it is said: over 1, of whichever is the faster.
+// The ratio as displayed: above 1, in either direction.
 Interval said(const Interval& ratio) {
     if (ratio.median > 1) return ratio;
     return {1 / ratio.median, 1 / ratio.high, 1 / ratio.low};

@@ -39,8 +39,8 @@ void open_for_another(std::ostream& out) {
 }
 
 std::string what_driver_did(const platform::Ending& ending) {
-    // Only what ends behind the beginning was ended by the driver: a profiler that looks into this
-    // program may end its other processes before they begin.
+    // Only an end after the start message is the driver's fault. A profiler of this program may end
+    // child processes before that.
     const bool late = ending.how == platform::Ending::How::too_long;
     if ((ending.how != platform::Ending::How::exited && !late) ||
         ending.output.find(begins) == std::string::npos ||
@@ -60,7 +60,7 @@ std::string what_driver_did(const platform::Ending& ending) {
 
 std::string met_in_another_process() {
     if (!asks_first) return {};
-    constexpr double more = 10;  // s; its own watch ends it before, but where a library is loaded
+    constexpr double more = 10;  // s; the child's own watch is faster, except while a library loads
     const platform::Ending ending =
         platform::run({.words = {platform::program_file().string(), "doctor", "--driver",
                                  "--gpu-timeout", fmt::format("{}", gpu_timeout())},

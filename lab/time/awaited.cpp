@@ -25,7 +25,7 @@ struct Wait {
     bool may_be_left;
 };
 
-// Never destroyed: threads that were left behind may still come by when the process ends.
+// Never destroyed: threads left behind may still use it when the process ends.
 struct Watch {
     std::mutex mutex;
     std::map<const Awaited*, Wait> waits;
@@ -33,7 +33,7 @@ struct Watch {
     std::string lost;
     std::function<void(const std::string&)> stuck;
     std::atomic<bool> is_lost = false, left = false;
-    std::atomic<double> draws_since = 0;  // 0: nothing is being drawn
+    std::atomic<double> draws_since = 0;  // 0: no drawing
     platform::Thread thread;
 
     /// The longest wait among those that pass the test; nullptr where there is none.
@@ -57,7 +57,7 @@ struct Watch {
             wait.call, timeout);
     }
 
-    // One look at all waits; who has to hear that a thread is stuck, if anybody.
+    // Checks all waits once; returns the function to call where a thread is stuck.
     std::function<void(const std::string&)> look() {
         const std::lock_guard lock(mutex);
         const double due = platform::now() - timeout;
@@ -70,7 +70,7 @@ struct Watch {
         return keeps || keeps_drawing() ? std::exchange(stuck, nullptr) : nullptr;
     }
 
-    // A frame takes no such time by itself.
+    // No normal frame takes so long.
     bool keeps_drawing() const {
         const double since = draws_since;
         return is_lost && since > 0 && platform::now() - since > std::min(timeout, most_of_a_frame);

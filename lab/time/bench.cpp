@@ -1,4 +1,4 @@
-// Benches that registered themselves, and the limits that follow from them.
+// The registered benches, and the simulated device's limits.
 #include "lab/time/bench.h"
 
 #include <algorithm>

@@ -21,8 +21,7 @@ public:
     /// Why it can't measure, one sentence ("No NVIDIA driver was found: libcuda.so.1 is not
     /// here."); nullopt where it can.
     virtual std::optional<std::string> lacks() = 0;
-    /// Starts to look for its device, if not done before. True while the search runs; lacks() waits
-    /// for its end.
+    /// Starts to look for its device, if not done before. True during the search: lacks() waits.
     virtual bool opens() { return false; }
     /// Whether a device is present but fails.
     virtual bool fails() { return false; }

@@ -1,4 +1,4 @@
-// What two times say of each other. See compare.h.
+// Compares two times. See compare.h.
 #include "lab/time/compare.h"
 
 #include <fmt/format.h>

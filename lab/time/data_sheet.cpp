@@ -7,10 +7,9 @@
 namespace lab {
 namespace {
 
-// Rates of floats and doubles are the multiprocessors times the boost clock times the multiply-adds
-// of a cycle, which the sheets round: those of an H200 are 132 at 1980 MHz with 128 and 64, 67 and
-// 34 TFLOP/s. Those of tensor cores are dense, and add up in floats: sheets since 2020 print twice
-// as many, of matrices half of which are zeros.
+// Rates of floats and doubles are multiprocessors x boost clock x multiply-adds a cycle. The sheets
+// round them: an H200 has 132 at 1980 MHz with 128 and 64, 67 and 34 TFLOP/s. Tensor rates are
+// dense, with float sums. Sheets since 2020 print twice as much, for matrices that are half zeros.
 constexpr std::array sheets{
     DataSheet{"NVIDIA H200", 4800, 66'908, 33'454, 989'000, "NVIDIA H200 data sheet, SXM"},
     DataSheet{"NVIDIA H100 80GB HBM3", 3350, 66'908, 33'454, 989'000,

@@ -1,4 +1,4 @@
-// Figures of courses, from their file, and beside what was recorded. See figures.h.
+// Reads the file of courses' figures, and finds recordings of the same. See figures.h.
 #include "lab/time/figures.h"
 
 #include <fmt/format.h>
@@ -21,12 +21,12 @@ using simulator::Diagnostic;
 using simulator::Outcome;
 
 constexpr std::uint64_t most_figures_bytes = std::uint64_t{1} << 20;
-constexpr double most_figure_ms = 1e8;  // as of a recording
-constexpr double told_apart = 1.02;     // of what was measured once, by others
+constexpr double most_figure_ms = 1e8;  // as in a recording
+constexpr double told_apart = 1.02;     // for others' single measurements
 
 Diagnostic trouble(const std::string& why) { return {0, 0, why}; }
 
-// What stands before a mark and behind it; all of it before where there is none.
+// The text before a mark and after it; all of it before where there is no mark.
 std::pair<std::string_view, std::string_view> parted_at(std::string_view text,
                                                         std::string_view mark) {
     const std::size_t at = text.find(mark);
@@ -34,7 +34,7 @@ std::pair<std::string_view, std::string_view> parted_at(std::string_view text,
     return {trimmed(text.substr(0, at)), trimmed(text.substr(at + mark.size()))};
 }
 
-// "37.4 ms" behind which its unit stands.
+// Reads "37.4 ms" with the given unit.
 Outcome<double> number_of(std::string_view text, std::string_view unit) {
     double number = 0;
     const char* last = text.data() + text.size();
@@ -68,7 +68,7 @@ Outcome<Figure::There> there_of(std::string_view line) {
     return there;
 }
 
-// Presets of a lesson's rung with those knobs: what both have, then what one has.
+// Presets of a lesson's rung with these knobs: common ones, then its own.
 Outcome<Settings> settings_in(const std::string& lesson, const std::string& shared,
                               const std::string& own) {
     const auto words = words_in(own), both = words_in(shared);
@@ -86,7 +86,7 @@ Outcome<Settings> settings_in(const std::string& lesson, const std::string& shar
     return settings;
 }
 
-// The lines of a file, block by block.
+// Reads the lines of a file, block by block.
 class FiguresReader {
 public:
     explicit FiguresReader(std::string file) : file_(std::move(file)) {}
@@ -107,7 +107,7 @@ public:
         return inside(text);
     }
 
-    // A block has ended.
+    // Called at the end of a block.
     std::optional<Diagnostic> end() {
         if (lesson_.empty()) return std::nullopt;
         if (figure_.first_words.empty() || figure_.second_words.empty() || figure_.there.empty())
@@ -166,7 +166,7 @@ std::vector<std::shared_ptr<const Run>> right_runs(const Settings& settings) {
     return runs;
 }
 
-// B over A: above 1, B takes longer; 1 where neither does.
+// B over A: above 1, B takes longer; 1: too close to tell.
 double told_ratio(const Figure::There& there) {
     const bool apart = std::max(there.ratio, 1 / there.ratio) > told_apart;
     return apart ? there.ratio : 1;

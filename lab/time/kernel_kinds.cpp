@@ -12,7 +12,7 @@ std::uint64_t requests(const Counters& c) {
     return c.global_load_requests + c.global_store_requests;
 }
 
-// The factors are those of docs/measuring.md, 3930 recorded settings of 121 kernels.
+// The factors of docs/measuring.md, from 3930 recorded settings of 121 kernels.
 constexpr KernelKind kinds[] = {
     {"kernels that wait for other threads", [](const Counters& c) { return c.polls > 0; }, 100},
     {"kernels that read textures", [](const Counters& c) { return c.texture_instructions > 0; },

@@ -10,7 +10,7 @@
 namespace lab {
 namespace {
 
-/// The largest rank l (from 1) with P(B < l) <= 2.5 %, B binomial(n, 1/2); 0 where n is too small.
+/// The largest rank l (from 1) with P(B < l) <= 2.5 %, B binomial(n, 1/2); 0 for a small n.
 std::size_t lower_rank(std::size_t n) {
     double probability = std::pow(0.5, static_cast<double>(n)), below = 0;
     std::size_t rank = 0;
@@ -87,7 +87,7 @@ SteadyClock::Sample SteadyClock::judge(unsigned megahertz) {
     const double moved = steady_ ? megahertz / static_cast<double>(steady_) - 1 : 0;
     if (std::abs(moved) <= tolerance) return Sample::counts;
     if (++rejected_ <= most_rejected) return Sample::rejected;
-    steady_ = megahertz;  // it settled elsewhere
+    steady_ = megahertz;  // the clock stays at another rate
     rejected_ = 0;
     ++restarts_;
     return Sample::begins_again;

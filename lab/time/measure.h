@@ -44,8 +44,7 @@ struct Patience {
     double milliseconds = 400;  // limit for the device time of all samples
     double short_ms = 0.05;
     std::size_t times_if_short = 4;  // factor for preview and least
-    /// Whether the sink is called after these samples: at a first look, then after each `preview`
-    /// more.
+    /// Whether the sink is called now: at a first look, then after each `preview` more.
     bool tells(std::span<const double> samples) const;
     bool enough(std::span<const double> samples) const;
     /// The rule that ended the sampling: "within 1 %", "after 64 samples", "after 400 ms".

@@ -27,7 +27,7 @@ struct Measuring::Body {
     std::optional<Request> against;
 
     std::atomic<bool> wanted = true;
-    std::mutex mutex{};  // of what follows
+    std::mutex mutex{};  // guards the members below
     std::condition_variable news{};
     std::shared_ptr<const Run> better{};
     std::shared_ptr<const Alternation> ratio{};
@@ -45,12 +45,12 @@ struct Measuring::Body {
 
 namespace {
 
-// Who closes a window does not wait longer than that for a call to a device.
+// Longest wait for a device call when the window closes.
 constexpr double patience_at_end = .5;  // s
 
 }  // namespace
 
-// Whether more is wanted.
+// Stores an update. Returns whether more is wanted.
 template <class Better>
 bool Measuring::Body::keep(Better& place, Better better) {
     const std::lock_guard lock(mutex);
@@ -82,7 +82,7 @@ void Measuring::Body::run() {
     std::string thrown;
     try {
         measure();
-    } catch (const NotWanted&) {  // no problem of anybody's
+    } catch (const NotWanted&) {  // no error: nobody waits
     } catch (const std::exception& failure) {
         thrown = failure.what();
     }
@@ -100,7 +100,7 @@ bool Measuring::Body::settled(std::chrono::milliseconds most) {
 
 namespace {
 
-// Its thread keeps the body as long as it runs.
+// The thread keeps the body alive while it runs.
 template <class Body>
 std::shared_ptr<Body> begun(std::shared_ptr<Body> body) {
     body->thread = platform::Thread([body] { body->run(); });

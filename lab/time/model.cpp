@@ -1,5 +1,5 @@
-// Times from counts, for whoever has no GPU. Simple on purpose: every term can be explained on one
-// slide.
+// Computes times from counts, for machines without a GPU. Simple on purpose: every term can be
+// explained on one slide.
 #include "lab/time/model.h"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@
 
 namespace lab {
 
-// The rates follow from the recordings of this card: benchmarks/model_error shows how well.
+// The rates are fitted to this card's recordings; benchmarks/model_error prints the errors.
 const Card& modelled_card() {
     static const Card card{.name = "NVIDIA H200",
                            .multiprocessors = 132,
@@ -26,7 +26,7 @@ const Card& modelled_card() {
                            .gigahertz = 1.98,
                            .memory_gigabytes = 3670,
                            .cache_gigabytes = 14800,
-                           .cache_bytes = 60.0 * (1 << 20),  // as the driver says
+                           .cache_bytes = 60.0 * (1 << 20),  // from the driver
                            .pcie_gigabytes = 50,
                            .pageable_gigabytes = 11,
                            .call_microseconds = 4.2,
@@ -65,8 +65,8 @@ std::string ModelledTime::limited_by() const {
 
 namespace {
 
-// As many as the work keeps busy while the longest warp runs: blocks that return at once do nothing
-// beside it.
+// The blocks that have work while the longest warp runs: blocks that return at once take part in
+// nothing.
 double working_blocks(const ModelledLaunch& launch, double blocks, double warps_a_block) {
     if (launch.longest_warp == 0) return blocks;
     const double all = static_cast<double>(launch.counters.warp_instructions),
@@ -75,9 +75,9 @@ double working_blocks(const ModelledLaunch& launch, double blocks, double warps_
     return blocks * std::min(1.0, share);
 }
 
-// On a multiprocessor; of a block that is too large for it one, as if it fitted. Registers are left
-// out: with those of ptxas some kernels' times come nearer to recorded ones, and others' go farther
-// away (docs/measuring.md).
+// Blocks on a multiprocessor; at least 1, even where a block is too large. Ignores registers: with
+// those of ptxas some kernels' times come nearer to recorded ones, and others' go farther away
+// (docs/measuring.md).
 double blocks_at_once(const Card& card, const ModelledLaunch& launch) {
     const BlockNeeds needs{.threads = static_cast<std::int64_t>(launch.block.count()),
                            .shared = launch.shared_bytes};
@@ -154,7 +154,7 @@ std::vector<StepSpan> modelled_spans(const Plan& plan, const std::vector<double>
 
 namespace {
 
-// Milliseconds of each timed step, those of launches and transfers as the run has them.
+// Milliseconds of each timed step; launches and transfers have those of the run.
 std::vector<double> of_timed_steps(const Plan& plan, const Card& card, const Run& run) {
     std::vector<double> all;
     auto launch = run.launches.begin();
@@ -177,7 +177,7 @@ double last_end(const std::vector<StepSpan>& spans) {
     return last;
 }
 
-// Buffers that are set within the time.
+// The number of timed clears.
 double clears_of(const Plan& plan) {
     return static_cast<double>(std::ranges::count_if(plan.steps, [](const PlanStep& step) {
         const auto* clear = std::get_if<Clear>(&step);
@@ -185,16 +185,16 @@ double clears_of(const Plan& plan) {
     }));
 }
 
-// Milliseconds, at the most, for which atomics of a file's kernel queue at one address of global
-// memory: whether they do, the formula does not know. Of a lesson's kernels it is measured how far
-// off the formula is (Rung::modelled_within).
+// The longest queue of atomics at one address of global memory, in milliseconds, for a file's
+// kernel: the formula does not know whether they collide. For lessons' kernels the formula's error
+// is measured (Rung::modelled_within).
 double queue_of_own(const Card& card, const Run& run) {
     if (run.request.settings.lesson()) return 0;
     return double(run.counters.global_atomic_passes) * card.atomic_nanoseconds / 1e6;
 }
 
-// How far off the formula may be for the kernels of a run; for somebody's own, which kind of
-// lessons' kernels tells it.
+// The formula's error factor for a run's kernels; for a user's kernel also the kind of lessons'
+// kernels that it comes from.
 std::pair<double, std::string_view> told_within(const Run& run) {
     const double factor = modelled_within(run.request.settings);
     if (run.request.settings.lesson()) return {factor, {}};
@@ -202,7 +202,7 @@ std::pair<double, std::string_view> told_within(const Run& run) {
     return {std::max(factor, kind.within), kind.words};
 }
 
-// No launch is faster than an empty one.
+// No launch is faster than an empty kernel.
 double floors_of(const Card& card, std::size_t launches) {
     if (launches == 0) return 0;
     return (card.floor_microseconds + card.next_microseconds * double(launches - 1)) / 1e3;
@@ -212,7 +212,7 @@ double floors_of(const Card& card, std::size_t launches) {
 
 namespace {
 
-// Bytes of the arrays that a launch may touch: of those parts that it says, else of all.
+// Bytes of the arrays that a launch may touch: the parts in `touches`, else all arrays.
 double array_bytes(const Plan& plan, const Launch& launch) {
     if (launch.touches.empty()) return static_cast<double>(plan.bytes());
     double bytes = 0;
@@ -221,12 +221,12 @@ double array_bytes(const Plan& plan, const Launch& launch) {
     return bytes;
 }
 
-// What the blocks of a kernel did, all that were counted.
+// The counts of all blocks of a kernel.
 struct CountedBlocks {
-    std::string name;  // as the source has it
+    std::string name;  // the source's name
     simulator::Counters counters;
     double blocks = 0;
-    std::uint32_t static_bytes = 0;  // of shared memory: those that no launch asks for
+    std::uint32_t static_bytes = 0;  // static shared memory, which no launch requests
     simulator::Counters so_many(double wanted) const {
         simulator::Counters scaled;
         for (const simulator::CounterName& counter : simulator::counter_names())
@@ -236,7 +236,7 @@ struct CountedBlocks {
     }
 };
 
-// By the names that plans give kernels.
+// By the kernel's name in the plan.
 std::map<std::string, CountedBlocks> counted_blocks(const Run& counted) {
     std::map<std::string, CountedBlocks> kernels;
     const Plan plan = plan_of(counted.request.settings);
@@ -252,7 +252,7 @@ std::map<std::string, CountedBlocks> counted_blocks(const Run& counted) {
     return kernels;
 }
 
-// The launches of a plan, each as so many blocks of its kernel as those that were counted.
+// The launches of a plan, with the counts of their kernels scaled to their blocks.
 std::vector<LaunchRecord> launches_of(const Plan& plan, const Run& counted) {
     const auto kernels = counted_blocks(counted);
     std::vector<LaunchRecord> launches;
@@ -267,19 +267,19 @@ std::vector<LaunchRecord> launches_of(const Plan& plan, const Run& counted) {
     return launches;
 }
 
-// How many blocks a launch has where so much is asked for: more work need not be more blocks. 0:
-// the launches are others there.
+// The blocks of this launch in the requested plan, as more work need not be more blocks. 0: that
+// plan has other launches.
 double blocks_asked(const Launch& counted, const std::vector<const Launch*>& asked,
                     std::size_t number, std::size_t all) {
     if (asked.size() != all || asked[number]->kernel != counted.kernel) return 0;
     return static_cast<double>(asked[number]->size.grid.count());
 }
 
-// Fills in the milliseconds of its launches; gives their sum.
+// Sets the milliseconds of the run's launches; returns their sum.
 double time_launches(Run& run, const Plan& plan, double ratio, const Settings* asked) {
     const std::vector<const Launch*> steps = timed_launches(plan);
     const bool known = steps.size() == run.launches.size();
-    // The factors of lessons were measured without the longest warp.
+    // The lessons' factors were measured without the longest warp.
     const bool own = !run.request.settings.lesson();
     const Plan whole = asked ? plan_of(*asked) : Plan();
     const std::vector<const Launch*> wanted = timed_launches(whole);
@@ -304,7 +304,7 @@ Card with_bus_of(const Plan& plan, Card card) {
     return card;
 }
 
-// Copies as large as they are, where those are known: they need not grow as the work does.
+// Uses the requested size's copies, if known: they need not grow with the work.
 double time_copies(Run& run, const Card& card, double ratio, const Settings* asked) {
     auto whole = asked ? timed_transfers(plan_of(*asked)) : std::vector<TransferRecord>{};
     const bool known =
@@ -323,7 +323,7 @@ double time_copies(Run& run, const Card& card, double ratio, const Settings* ask
 std::shared_ptr<const Run> modelled(const Run& counted, double ratio, const Settings* asked) {
     auto run = std::make_shared<Run>(counted);
     run->time = {};
-    if (!run->ended()) return run;  // its counts end where it did: a time would flatter it
+    if (!run->ended()) return run;  // the counts are those of a part: the time would be too short
     const auto [factor, of_kind] = told_within(*run);
     if (factor > farthest_told) {
         run->time.conditions = fmt::format("the formula is up to {:.0f} times off for {}", factor,
@@ -333,7 +333,7 @@ std::shared_ptr<const Run> modelled(const Run& counted, double ratio, const Sett
     const Card& card = modelled_card();
     Plan plan = plan_of(run->request.settings);
     if (asked && plan.in_streams() && !(*asked == run->request.settings)) {
-        // Its steps are not those of a smaller size, each so many times as long.
+        // Its steps differ from those of a smaller size, not only in length.
         plan = plan_of(*asked);
         run->launches = launches_of(plan, counted);
         ratio = 1;

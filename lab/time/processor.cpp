@@ -1,4 +1,4 @@
-// Loops of the processor, timed. See processor.h.
+// Times loops of the processor. See processor.h.
 #include "lab/time/processor.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace lab {
 namespace {
 
-// The arrays of a plan in this program's memory, and its calls.
+// A plan's arrays in this program's memory, and its calls.
 class Calls {
 public:
     Calls(const Plan& plan, std::uint64_t seed) : plan_(plan) {
@@ -34,7 +34,7 @@ public:
         }
     }
 
-    /// The steps that are timed, or those that prepare them.
+    /// Runs the timed steps, or the steps before them.
     void play(bool timed) {
         for (const PlanStep& step : plan_.steps) {
             const auto* call = std::get_if<Launch>(&step);
@@ -61,7 +61,7 @@ private:
     std::vector<std::vector<std::byte>> memory_;
 };
 
-// Bytes of nobody's, which stand in the caches in place of a run's once they were read.
+// Unrelated bytes: after a read, the caches hold these and not the run's.
 class Others {
 public:
     void read() {
@@ -88,7 +88,7 @@ void conclude(Time& time, const Patience& patience) {
                                   time.circumstances.criterion);
 }
 
-// The run so far goes to the sink after the first samples, as they come, and at the end.
+// Calls the sink after the first samples, with updates, and at the end.
 void sample(Run& run, Calls& calls, const Bench::Sink& sink) {
     const Patience patience;
     Others others;

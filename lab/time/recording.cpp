@@ -25,13 +25,13 @@ using simulator::Outcome;
 constexpr std::string_view format_name = "warplens recording";
 constexpr int recording_version = 1;
 constexpr std::uint64_t most_file_bytes = std::uint64_t{64} << 20;
-constexpr int most_levels = 64;  // what reads and writes JSON calls itself once a level
+constexpr int most_levels = 64;               // the JSON library recurses once for each level
 constexpr std::size_t most_name_bytes = 200;  // of a device's name
-constexpr double most_milliseconds = 1e8;     // more than a day: nobody waits for a run so long
+constexpr double most_milliseconds = 1e8;     // over a day: no run takes so long
 constexpr double most_gigabytes = 1e6;        // a second
 constexpr double most_circumstance = 1e6;     // megahertz, watts, degrees
 
-// A nanosecond is finer than any event's clock.
+// Nanoseconds are finer than any event's clock.
 double to_nanoseconds(double milliseconds) { return std::round(milliseconds * 1e6) / 1e6; }
 
 template <class Values>
@@ -56,8 +56,7 @@ Json json_of(const Time& time) {
     return json;
 }
 
-// Begin and end of each step, one behind the other: a tenth of a microsecond is what a picture can
-// show.
+// Begin and end of each step, in one list, rounded to 0.1 us: a picture shows no more.
 Json json_of(const std::vector<StepSpan>& spans) {
     const auto short_ms = [](double milliseconds) { return std::round(milliseconds * 1e4) / 1e4; };
     Json times = Json::array();
@@ -66,7 +65,7 @@ Json json_of(const std::vector<StepSpan>& spans) {
     return times;
 }
 
-// With its day and its device where they are not those of the file.
+// With day and device where they differ from the file's.
 Json json_of(const RecordedRun& run, const Recording& file) {
     Json json = {{"rung", run.rung},
                  {"settings", Json::parse(run.settings)},
@@ -87,12 +86,12 @@ Json json_of(const RecordedRun& run, const Recording& file) {
     return json;
 }
 
-// What a reader throws where a file says something that can't be.
+// Thrown for impossible contents of a file.
 struct Damaged : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// How deep its lists and objects stand in each other.
+// The depth of nested lists and objects.
 int levels_of(std::string_view text) {
     int level = 0, most = 0;
     bool quotes = false;
@@ -125,7 +124,7 @@ void check_device(const std::string& name) {
             fmt::format("its device is named \"{}\", which stands for something else here", name));
 }
 
-// What the library of JSON found, without the name that it has for it.
+// The JSON library's message without its prefix.
 std::string words_of(const Json::exception& problem) {
     const std::string_view words = problem.what();
     const auto behind = [&](std::string_view mark) {
@@ -141,7 +140,7 @@ std::string words_of(const Json::exception& problem) {
 
 bool near(double a, double b) { return std::abs(a - b) <= 2e-6; }
 
-// A number of the file; `what` says where it stands. Of conversions none wraps or rounds.
+// A number of the file, checked before any conversion; `what` says where it is.
 double number_within(const Json& json, double least, double most, const std::string& what) {
     if (!json.is_number()) throw Damaged(what + " is no number");
     const double value = json;
@@ -155,7 +154,7 @@ double milliseconds_of(const Json& json, const std::string& what) {
 
 std::vector<double> each_milliseconds(const Json& json, const std::string& what) {
     std::vector<double> all;
-    all.reserve(json.size());  // kept for long, and there are many
+    all.reserve(json.size());  // many of them, kept for long
     for (const Json& one : json) all.push_back(milliseconds_of(one, what));
     return all;
 }
@@ -174,9 +173,9 @@ unsigned circumstance_of(const Json& json, const std::string& what) {
     return static_cast<unsigned>(number_within(json, 0, most_circumstance, what));
 }
 
-// The median and its interval are those of the samples, or the file is damaged.
+// Throws unless the median and its interval are those of the samples.
 void check_samples(const Time& time, const std::string& which) {
-    // What is written is whole nanoseconds: less than that would be written as 0.
+    // Files have whole nanoseconds: less would be written as 0.
     const bool fine = std::ranges::all_of(time.samples, [](double sample) {
         return std::isfinite(sample) && to_nanoseconds(sample) > 0;
     });
@@ -236,7 +235,7 @@ RecordedRun read_run(const Json& json, const Recording& file) {
     run.date = json.value("date", "");
     run.on = json.value("on", "");
     if (run.on.empty()) return run;
-    check_device(run.on);  // another device has another floor
+    check_device(run.on);  // the file's floor is for another device
     for (Time* time : {&run.cold, &run.warm}) time->device = run.on, time->floor_ms = 0;
     return run;
 }
@@ -320,7 +319,7 @@ std::string text_of(const Recording& recording) {
     if (recording.copy)
         head["copy"] = {{"gigabytes_per_second", recording.copy->gigabytes},
                         {"of", recording.copy->of}};
-    // One run a line: a recording is product, and its changes should read well.
+    // One run a line, so that changes of a shipped recording read well.
     std::string text = written(head, 1);
     text.erase(text.rfind('\n'));
     text += ",\n \"runs\": [";

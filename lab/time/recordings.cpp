@@ -1,4 +1,4 @@
-// All recordings that this process knows, by plan and PTX. See recordings.h.
+// All known recordings, by plan and PTX. See recordings.h.
 #include "lab/time/recordings.h"
 
 #include <algorithm>
@@ -15,8 +15,8 @@
 namespace lab {
 namespace {
 
-// A file of runs and how far in front it stands: shipped ones at 0, opened ones above. The device
-// of one that was opened to stand beside others comes behind them.
+// A file of runs and its rank: shipped files have 0, opened files more. `beside`: its device comes
+// after the others.
 struct Shelf {
     int rank = 0;
     bool beside = false;
@@ -30,7 +30,7 @@ class RecordingLibrary {
 public:
     RecordingLibrary() { read_shipped(); }
 
-    // Those of assets/recordings that are not known yet.
+    // Reads files of assets/recordings that were not read before.
     void read_shipped() {
         std::error_code none;
         const auto folder = asset("recordings");
@@ -77,7 +77,7 @@ public:
         return std::ranges::any_of(devices_, same);
     }
 
-    // Of one plan and PTX, best first; one a device.
+    // The runs of one plan and PTX, best first, one a device.
     std::vector<std::pair<const Recording*, const RecordedRun*>> of(const RunKey& key) const {
         std::vector<Place> places;
         const auto known = runs_.find(key);
@@ -126,7 +126,7 @@ public:
     const std::vector<std::string>& problems() const { return problems_; }
 
 private:
-    // Of one lesson and device a file that was opened stands alone: a chart never mixes two.
+    // An opened file hides lower ranks of its lesson and device: a chart never mixes two files.
     bool hidden(const Shelf& shelf) const {
         return std::ranges::any_of(shelves_, [&](const auto& other) {
             return other->rank > shelf.rank && other->recording.device == shelf.recording.device &&
@@ -134,15 +134,15 @@ private:
         });
     }
 
-    // Of how many lessons the program comes with times of that device.
+    // The number of lessons with shipped times of that device.
     std::ptrdiff_t lessons_of(const std::string& device) const {
         return std::ranges::count_if(shelves_, [&](const auto& shelf) {
             return shelf->rank == 0 && shelf->recording.device == device;
         });
     }
 
-    // By days of runs: a file that goes on is as new as its last one. Of one day the first file by
-    // name, whichever came first.
+    // By the day of the run, so that a continued file is as new as its last run. On one day the
+    // first file by name.
     static bool before(const Place& a, const Place& b) {
         const auto& [one, run] = a;
         const auto& [other, other_run] = b;
@@ -173,14 +173,14 @@ private:
         return std::nullopt;
     }
 
-    std::set<std::filesystem::path> shipped_;  // files that were read
+    std::set<std::filesystem::path> shipped_;  // read files
     std::vector<std::unique_ptr<const Shelf>> shelves_;
     std::map<RunKey, std::vector<Place>> runs_;
     std::vector<std::string> problems_;
-    std::map<std::string, std::string, std::less<>> devices_;  // of files that were opened
-    std::map<std::string, std::string> files_;  // the last that was opened, by device
-    int opened_ = 0;                            // rank of the last
-    std::string preferred_;                     // device
+    std::map<std::string, std::string, std::less<>> devices_;  // of opened files
+    std::map<std::string, std::string> files_;                 // last opened file, by device
+    int opened_ = 0;                                           // rank of the last file
+    std::string preferred_;                                    // device
 };
 
 std::mutex& library_mutex() {
@@ -188,7 +188,7 @@ std::mutex& library_mutex() {
     return once;
 }
 
-// With library_mutex() held.
+// Hold library_mutex().
 RecordingLibrary& library() {
     static RecordingLibrary once;
     return once;

@@ -1,4 +1,4 @@
-// Spans of steps as boxes. See timeline.h.
+// Makes boxes from spans of steps. See timeline.h.
 #include "lab/time/timeline.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ std::vector<const PlanStep*> timed_steps(const Plan& plan) {
     return steps;
 }
 
-// Launches of one stream, one behind the other in the plan, are drawn as one.
+// Launches of one stream that follow each other in the plan are one box.
 bool goes_on(const TimelineBox& box, Engine engine, int stream) {
     return box.engine == Engine::kernels && engine == Engine::kernels && box.stream == stream;
 }
