@@ -1,6 +1,6 @@
-// What a request runs: kernels, the text that they come from, the knobs that turn them, and a host
-// side that records a plan. A lesson makes one of itself (lesson.h), a file another (own/open.h);
-// executors, tables and views ask the subject, so that both are shown alike.
+// The runnable part of a lesson or file: kernels, their source text, knobs, and a host side that
+// records a plan. lesson.h and own/open.h make subjects. Executors, tables and views use only the
+// subject, so both kinds look alike.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class Module;
 
 namespace lab {
 
-// A knob that changes nothing, and the sentence that says why.
+// A knob that changes nothing, and the reason in a sentence.
 struct Idle {
     const Knob* knob;
     std::string why;
@@ -44,43 +44,42 @@ struct OpeningPlace {
 struct Rung {
     std::string id;       // "sequential": command line and JSON
     std::string title;    // "Sequential addressing"
-    std::string brief{};  // in little room, where the title is long: "Sequential"
-    std::string idea;     // the one thing it changes, one sentence
-    /// What its results should be, whatever its lines do: one sentence, of a program that nobody
-    /// can take at its word.
+    std::string brief{};  // where there is little room: "Sequential"
+    std::string idea;     // the one change that it makes, one sentence
+    /// The results that it should give, one sentence, for a program that may be wrong.
     std::string meant{};
-    std::string claim;  // the stage's title while it is shown: "Whole warps finish early"
-    /// What it does, where others of its ladder do other work: "makes its numbers". Kernels with
-    /// another word here are no faster or slower than it: they do something else.
+    std::string claim;  // title of the stage: "Whole warps finish early"
+    /// Its work, if the ladder has kernels with different work: "makes its numbers". Such kernels
+    /// are not compared as faster or slower.
     std::string work{};
-    /// Source line that the lesson counts, as it stands in the kernel: "part[t] += part[t + d];"
+    /// Source line that the lesson counts, as in the kernel: "part[t] += part[t + d];"
     std::string line{};
     /// How it opens. Of several, the last whose choice is made holds.
     std::vector<OpeningPlace> opens{};
-    /// Name of the kernel for these settings (variants and compile-time knobs choose an
+    /// Name of the kernel for these settings (choices and compile-time knobs select an
     /// instantiation).
     std::function<std::string(const Settings&)> kernel{};
-    /// Why these settings can't be run by this rung; nullopt where they can. Limits of the device
-    /// come before it.
+    /// Why this rung can't run these settings; nullopt where it can. Device limits are checked
+    /// first.
     std::function<std::optional<Refusal>(const Settings&)> legal{};
-    /// What differs from the ladder's, where it does (Subject's members of the same names).
+    /// Replaces the ladder's members of the same names (see Subject) where set.
     std::function<void(Plan&, const Settings&)> host{};
     std::function<Settings(Settings)> picture{};
     std::function<double(const Settings&)> cost{};
     std::function<std::uint64_t(const Settings&)> watch{};
     std::function<double(const Settings&)> roundings{};
-    /// 0: as its ladder. The formula knows no queue at one address, and no waits side by side.
+    /// 0: the ladder's value. The formula knows no queue at one address, and no parallel waits.
     double modelled_within = 0;
-    /// Knobs that not every rung has (Knob::elsewhere, Knob::only), and this one has.
+    /// Knobs that only some rungs have (Knob::elsewhere, Knob::only), among them this rung.
     std::vector<const Knob*> takes{};
     /// Knobs that change nothing here.
     std::vector<Idle> without{};
 };
 
-// What the right answer is, computed on the CPU in double.
+// The correct results, computed on the CPU in double.
 struct Expected {
     struct Of {
-        std::vector<std::uint64_t> elements{};  // which ones; empty: all of them
+        std::vector<std::uint64_t> elements{};  // compared elements; empty: all
         std::vector<double> values{};
         double relative = 0, absolute = 0;  // |got - value| <= absolute + relative * |value|
     };
@@ -89,7 +88,7 @@ struct Expected {
     std::string tolerance;      // "17 roundings of 2^-24 each": derived, in words
 };
 
-/// What is expected of each result, moved there: in braces millions of values would be copied.
+/// Makes Expected::results by moves: a braced list would copy millions of values.
 template <class... Of>
 std::vector<Expected::Of> results_of(Of&&... of) {
     std::vector<Expected::Of> all;
@@ -98,19 +97,17 @@ std::vector<Expected::Of> results_of(Of&&... of) {
     return all;
 }
 
-// The inputs of a run, by name, as doubles on demand: the generator's values, not the device's
-// memory.
+// A run's inputs by name, as doubles on demand. From the generator, not from device memory.
 class Inputs {
 public:
     Inputs(const Plan& plan, std::uint64_t seed, Wanted wanted = {})
         : plan_(&plan), seed_(seed), wanted_(std::move(wanted)) {}
     double operator()(std::string_view name, std::uint64_t index) const;
-    /// One input by element, for loops over many: finds the name once. For one thread; throws
-    /// NotWanted as go_on() does.
+    /// One input by element, for loops over many elements: searches the name once. For one thread;
+    /// throws NotWanted as go_on() does.
     std::function<double(std::uint64_t index)> values(std::string_view name) const;
     std::uint64_t seed() const { return seed_; }
-    /// For loops that are long without asking for values: throws NotWanted where nobody waits for
-    /// the reference any more.
+    /// For long loops that read no inputs: throws NotWanted once nobody waits for the reference.
     void go_on() const { lab::go_on(wanted_); }
 
 private:
@@ -122,36 +119,34 @@ private:
 struct Lesson;
 struct OwnFile;
 
-// How many bytes of dynamic shared memory a program allows by cudaFuncSetAttribute.
+// Bytes of dynamic shared memory that a program allows with cudaFuncSetAttribute.
 struct AllowedShared {
     std::int64_t bytes = 0;
-    bool exact = false;  // it calls that; else as many as CUDA gives without it, or these
-    std::string knob{};  // that turns the bytes of the launch
+    bool exact = false;  // it calls that; else at least CUDA's default
+    std::string knob{};  // id of the knob for the launch's bytes
 };
 
-// Immutable once made. What a subject has not is left empty; the functions below have a sensible
-// answer then.
+// Immutable once made. Missing parts are empty; the functions below then return a default.
 struct Subject {
-    std::string id;                  // "reduction", or the path of a file as it was asked for
+    std::string id;                  // "reduction", or the path of a file as given
     std::string title;               // "Adding many numbers", or the file's name
-    std::string source;              // "reduction.cu": what the code pane says
-    const Lesson* lesson = nullptr;  // only where there is one
-    // Of a library (lesson_more.h): the lesson beside whose ladder it stands.
+    std::string source;              // name in the code pane: "reduction.cu"
+    const Lesson* lesson = nullptr;  // nullptr for a file
+    // For a library (lesson_more.h): the lesson with its ladder.
     const Lesson* stands_for = nullptr;
-    bool on_processor = false;  // what stands there is a loop of the processor
+    bool on_processor = false;  // a loop of the processor in place of a kernel
 
-    // Of a file: its text (empty where only PTX is known) and what it was compiled to, whose hash
-    // is in `key`. A lesson's are read from assets/ when they are asked for: module_of(),
-    // source_of().
+    // For a file: its text (empty for PTX files) and its compiled module. A lesson's are read from
+    // assets/ on demand: module_of(), source_of().
     std::string source_text{};
     std::shared_ptr<const simulator::Module> module{};
-    std::string key{};  // other text, other key; empty for lessons
+    std::string key{};  // hash of text and launch; empty for lessons
 
     std::vector<Rung> rungs{};         // the kernels to choose among
-    int rung = 0;                      // the one that it opens with
-    std::vector<const Knob*> knobs{};  // in the order of the rail
+    int rung = 0;                      // the first one shown
+    std::vector<const Knob*> knobs{};  // in the order of the controls
     const Knob* size = nullptr;        // x axis of "time by size"
-    std::vector<const Knob*> sides{};  // other sides of a box, scaled with its size
+    std::vector<const Knob*> sides{};  // other sides of a box, scaled with the size
     std::function<void(Plan&, const Settings&)> host{};
     std::function<Expected(const Settings&, const Inputs&)> expected{};
     std::function<double(const Settings&)> bytes{}, flops{};
@@ -162,21 +157,21 @@ struct Subject {
     std::function<std::uint64_t(const Settings&)> watch{};
     std::vector<std::string> views{}, ledger{}, cards{};
 
-    /// Settings after a knob was turned, with what moves along; not set: see turned().
+    /// Settings after a turned knob and the values that follow it; empty: see turned().
     std::function<Settings(const Settings&, const Knob&, std::int64_t)> turn{};
-    std::shared_ptr<const OwnFile> own{};  // of a file alone: own/open.h
-    // Of a file; a lesson's program allows as much as it launches with.
+    std::shared_ptr<const OwnFile> own{};  // for a file: own/open.h
+    // For a file. A lesson's program allows what it launches with.
     std::optional<AllowedShared> allowed_shared{};
 };
 
-/// Whether both stand for the same kernels and knobs: the same lesson, or the same file with the
-/// same text.
+/// Whether both have the same kernels and knobs: the same lesson, or the same file with the same
+/// text.
 bool same(const Subject*, const Subject*);
 
-/// "reduction/sequential": what messages and tables call the kernel of these settings.
+/// "reduction/sequential": the name in messages and tables.
 std::string name_of(const Settings&);
 const Rung& rung_of(const Settings&);
-/// What is said of it in words: what it is meant to give, where it says so, and its idea.
+/// The rung's sentences: its intended results, if given, and its idea.
 std::string words_about(const Rung&);
 const Rung* find_rung(const Subject&, std::string_view id, int* index = nullptr);
 const Knob* find_knob(const Subject&, std::string_view id);
@@ -186,46 +181,45 @@ const Knob* find_knob(const Subject&, Knob::Role);
 
 /// The same launch shape at a size that can be drawn.
 Settings picture_of(const Settings&);
-/// Lane-instructions of a run, about; 0 where nobody knows.
+/// About how many lane-instructions a run has; 0: unknown.
 double cost_of(const Settings&);
-/// Roundings of a value on its longest way to a result; 0 where nobody knows.
+/// Most roundings of one value on its way to a result; 0: unknown.
 double roundings_of(const Settings&);
-/// The factor that 95 % of this kernel's recorded times are within of modelled ones.
+/// The factor of modelled times that 95 % of this kernel's recorded times are within.
 double modelled_within(const Settings&);
-/// Beyond, an error hides what most rungs of a ladder change.
+/// A larger error hides the differences between most rungs of a ladder.
 inline constexpr double farthest_told = 30;
-/// Whether a modelled time would teach anything: not where the formula is off by more than a factor
-/// of 30, as it is of kernels that wait for what it doesn't know.
+/// Whether a modelled time is useful: not if the formula's error is more than a factor of 30, as
+/// for kernels that wait for events it does not model.
 bool tells_a_time(const Settings&);
-/// Why a knob changes nothing at these settings, one sentence; empty where it does. Its control
-/// stays visible, with this.
+/// Why a knob changes nothing at these settings, one sentence; empty where it does. The control
+/// stays visible and shows it.
 std::string idle_reason(const Settings&, const Knob&);
 bool idle(const Settings&, const Knob&);
-/// Linear index of the block that a picture follows where none is asked for.
+/// Linear index of the block that a picture shows by default.
 std::uint64_t watched_block(const Settings&);
 
-/// Why these settings can't run: a knob out of its range, a limit of the device, the rung's own
-/// reason.
+/// Why these settings can't run: a knob out of range, a device limit, or the rung's own reason.
 std::optional<Refusal> refusal(const Settings&);
 
-/// Settings with one knob at another value, and what moves along: the size of a lesson takes its
-/// other sides, in proportion; of a file, own/own_file.h says what.
+/// Settings with one knob at another value, and the values that follow it. A lesson's size scales
+/// its other sides; for a file see own/own_file.h.
 Settings turned(const Settings&, const Knob&, std::int64_t value);
-/// The same where a person turns it: of a lesson, nothing moves along.
+/// The same when the user turns the knob: in a lesson, nothing follows.
 Settings turned_by_hand(const Settings&, const Knob&, std::int64_t value);
 
-/// Where the source text of a subject has Rung::line, in the kernel that these settings launch; 0
-/// where it has none.
+/// The line number of Rung::line in the source text, in the launched kernel; 0 where it is not
+/// found.
 int counted_line(const Settings&, std::string_view source_text);
 
-/// Plan of these settings. They must not be refused.
+/// The plan of these settings, which must not be refused.
 Plan plan_of(const Settings&);
-/// How many elements the buffer of that name has there; 0 where the plan has none, or the settings
-/// are refused.
+/// The element count of the buffer with this name; 0 where there is none, or the settings are
+/// refused.
 std::uint64_t length_of(const Settings&, std::string_view buffer);
 
-/// Whether two settings of one file's subject give its kernels the same arguments: they differ at
-/// most in the kernel and in the shape of the launch.
+/// Whether two settings of one file's subject give the kernels the same arguments: only the kernel
+/// and the launch's shape may differ.
 bool same_arguments(const Settings&, const Settings&);
 
 }  // namespace lab

@@ -1,5 +1,5 @@
-// Whether somebody still waits for what is being worked out. A newer request ends an older one, and
-// its reference on the CPU may be seconds long: it asks now and then, and is given up by a throw.
+// Stops work whose result nobody needs. A newer request ends an older one, whose reference on the
+// CPU may take seconds: it checks now and then, and throws.
 #pragma once
 
 #include <exception>
@@ -7,14 +7,14 @@
 
 namespace lab {
 
-/// False once nobody waits any more; empty stands for always.
+/// False once nobody waits; an empty function means always.
 using Wanted = std::function<bool()>;
 
 struct NotWanted : std::exception {
     const char* what() const noexcept override { return "Nobody waits for this any more."; }
 };
 
-/// Throws NotWanted where nobody waits.
+/// Throws NotWanted once nobody waits.
 inline void go_on(const Wanted& wanted) {
     if (wanted && !wanted()) throw NotWanted{};
 }

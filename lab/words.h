@@ -1,4 +1,4 @@
-// How numbers stand in sentences, tables and titles.
+// Numbers and words in sentences, tables and titles.
 #pragma once
 
 #include <cstdint>
@@ -14,39 +14,37 @@ namespace lab {
 std::string grouped(std::int64_t value);
 /// "512 B", "48 KiB", "1.5 GiB".
 std::string bytes_worded(std::uint64_t bytes);
-/// "9.7 us", "1.84 ms", "2.4 s", three digits that count.
+/// "9.7 us", "1.84 ms", "2.4 s": three significant digits.
 std::string time_worded(double milliseconds);
 /// "(3, 0, 0)".
 std::string worded(const simulator::Dim3& index);
-/// "lane 3", "lanes 0 to 7, 12 and 31": the bits that are set.
+/// The set bits: "lane 3", "lanes 0 to 7, 12 and 31".
 std::string lanes_worded(std::uint32_t mask);
-/// A word as lines of state and printed commands have it: a POSIX shell that reads it gives the
-/// same word and runs nothing. In single quotes where it has more than letters, digits and harmless
-/// marks, or is empty.
+/// A word for lines of state and printed commands: a POSIX shell reads the same word and runs
+/// nothing. Adds single quotes if it is empty, or has more than letters, digits and harmless marks.
 std::string in_quotes(std::string_view word);
-/// The words of a line, their quotes taken away, single or double. Fails where a quote is not
-/// closed.
+/// Splits a line into words and removes single and double quotes. Fails on an unclosed quote.
 simulator::Outcome<std::vector<std::string>> words_in(std::string_view line);
-/// A knob's unit for so many of it: "points", and "point" of one.
+/// A unit for a count: "points", and "point" for one.
 std::string unit_of(std::int64_t count, std::string_view unit);
 /// "a, b and c".
 std::string listed(const std::vector<std::string>& words, std::string_view last = "and");
-/// The one of `names` that `word` was probably meant to be, or empty.
+/// The most similar of `names`, or empty if none is similar.
 std::string closest(std::string_view word, const std::vector<std::string>& names);
-/// One field of CSV (RFC 4180): quoted where it must be.
+/// One CSV field (RFC 4180), quoted where needed.
 std::string csv_field(const std::string& text);
-/// Fields joined by commas, with the line's end.
+/// Fields joined by commas, with a line end.
 std::string csv_line(const std::vector<std::string>& fields);
 
-/// A text of somebody else's for a terminal: what would steer it stands as "\x1B".
+/// Foreign text for a terminal: control characters are shown as "\x1B".
 std::string for_terminal(std::string_view);
-/// Whether it is whole characters of UTF-8, none of them written longer than it must be.
+/// Whether the text is valid UTF-8, without overlong characters.
 bool is_utf8(std::string_view);
-/// Without the mark of UTF-8 that some programs write before a text.
+/// The text without a UTF-8 byte order mark.
 std::string_view without_mark(std::string_view);
 
-/// Whether it has control characters, the C1 set (two bytes in UTF-8) too, but for those in
-/// `allowed`: a terminal would obey them.
+/// Whether the text has control characters other than `allowed`, which a terminal would obey.
+/// Includes the C1 set (two bytes in UTF-8).
 bool steers_terminals(std::string_view, std::string_view allowed = {});
 
 }  // namespace lab

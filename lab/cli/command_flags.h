@@ -1,5 +1,5 @@
-// What a command reads from its words. CLI11 stands behind it, in one file: whatever sees its
-// header takes seconds longer to compile.
+// The flags and words that a command reads. Uses CLI11 in one source file only: its header adds
+// seconds to each compilation.
 #pragma once
 
 #include <memory>
@@ -14,32 +14,32 @@ namespace lab {
 
 class CommandFlags {
 public:
-    enum class Need { optional, required, hidden };  // hidden: --help does not tell of it
+    enum class Need { optional, required, hidden };  // hidden: not in --help
 
-    /// `name` as it is typed, such as "warplens run"; `meaning` heads its --help.
+    /// `name` as typed, such as "warplens run"; `meaning` heads its --help.
     CommandFlags(const std::string& name, const std::string& meaning);
     ~CommandFlags();
 
-    /// A word after the flag `--name`, or by its place where `name` has no dashes. `target` keeps
-    /// what it holds where the words don't say.
+    /// A word after the flag `--name`, or a positional word if `name` has no dashes. Without the
+    /// word, `target` keeps its value.
     void add(const std::string& name, std::string& target, const std::string& help,
              Need need = Need::optional);
     void add(const std::string& name, int& target, const std::string& help,
              Need need = Need::optional);
     void add(const std::string& name, double& target, const std::string& help,
              Need need = Need::optional);
-    /// True where the flag stands.
+    /// Sets `target` to true where the flag is given.
     void add(const std::string& name, bool& target, const std::string& help,
              Need need = Need::optional);
-    /// A flag that may come again with another word; all that is left, where it has no dashes.
+    /// A flag that may be repeated with other words; without dashes, all remaining words.
     void add(const std::string& name, std::vector<std::string>& target, const std::string& help,
              Need need = Need::optional);
 
-    /// --gpu-timeout, which parse() sets for the whole program.
+    /// --gpu-timeout; parse() sets it for the whole program.
     void add_gpu_timeout();
 
-    /// Reads the words into the targets; an exit code where the command is done with that (--help,
-    /// or a usage error, told on `err`).
+    /// Reads the words into the targets. Returns an exit code where the command ends here: --help,
+    /// or a usage error, which is written to `err`.
     std::optional<int> parse(Arguments arguments, std::ostream& out, std::ostream& err);
 
 private:

@@ -1,6 +1,6 @@
 // The command line: `warplens COMMAND arguments`. Commands register themselves, one file each in
-// lab/commands/; the window registers its own from app/. Nothing here prints or exits: text goes to
-// the streams, the code is returned.
+// lab/cli/commands/; the window's is in app/. Nothing here prints or exits: text goes to the
+// streams, and the exit code is returned.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace lab {
 
-// What a command returns to the shell.
+// A command's exit code.
 enum Exit : int {
     exit_right = 0,
     exit_wrong_result = 1,
@@ -21,10 +21,10 @@ enum Exit : int {
     exit_kernel_fault = 6,
     exit_gpu_failed = 7,
     exit_no_memory = 8,
-    exit_interrupted = 130,  // as shells say it of SIGINT
+    exit_interrupted = 130,  // the shells' code for SIGINT
 };
 
-using Arguments = std::span<const std::string>;  // without the program's and the command's names
+using Arguments = std::span<const std::string>;  // without the names of program and command
 
 struct Command {
     std::string name;  // "run"
@@ -32,8 +32,7 @@ struct Command {
     std::string usage;
     std::string meaning;  // one sentence
     int order = 0;        // in the list of commands
-    /// `out` gets the program's output and nothing else; sentences about errors and progress go to
-    /// `err`.
+    /// `out` gets only the program's output; sentences about errors and progress go to `err`.
     std::function<int(Arguments, std::ostream& out, std::ostream& err)> run;
 };
 
@@ -45,8 +44,8 @@ struct RegisterCommand {
 std::span<const Command* const> commands();
 const Command* find_command(std::string_view name);
 
-/// Runs the command that arguments[0] names; --help, --version and unknown ones are answered here.
-/// Text that `out` did not take, such as on a full disk, is a sentence and exit_bad_file.
+/// Runs the command arguments[0]; answers --help, --version and unknown commands itself. If `out`
+/// fails, as on a full disk, writes a sentence and returns exit_bad_file.
 int command_line(Arguments arguments, std::ostream& out, std::ostream& err);
 
 }  // namespace lab

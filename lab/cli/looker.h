@@ -1,5 +1,4 @@
-// What commands that simulate share: how much memory they may use, how far they are, and their end
-// by an interrupt.
+// Shared by commands that simulate: the memory limit, the progress, and the end by an interrupt.
 #pragma once
 
 #include <cstdint>
@@ -20,32 +19,31 @@ struct Allowance {
     std::string memory;
     bool progress = false;
     void add_flags(CommandFlags& words);
-    /// Takes --memory to heart; a sentence where it is no size.
+    /// Applies --memory; returns a sentence where it is not a size.
     std::optional<std::string> choose_memory() const;
 };
-/// Why there is not enough of it, with what can be done; nullopt where there is.
+/// Why the memory is too small, with advice; nullopt where it suffices.
 std::optional<std::string> too_little_memory(const Request& request);
 
-/// "launch 2 of 3, 120 of 4096 blocks, 4 % after 12 s, about 5 min to go": after `seconds` of it.
+/// "launch 2 of 3, 120 of 4096 blocks, 4 % after 12 s, about 5 min to go".
 std::string progress_words(const HowFar& far, double seconds);
 
-// What takes longer than two seconds is told on standard error: on a terminal in one line, which
-// goes when the command is done; else in lines, where --progress asks for them each ten seconds,
-// and fewer, from five seconds on, where nobody does.
+// Shows the progress of long runs on standard error. On a terminal: one line, from 2 s on, removed
+// at the end. Else with --progress: lines, one each 10 s. Else fewer lines, from 5 s on.
 class Looker final : public Onlooker {
 public:
-    /// From now on an interrupt is this one's.
+    /// From now on, interrupts go to this object.
     Looker(std::ostream& err, const Allowance& allowance);
     ~Looker() override { take_away(); }
     bool goes_on(const Simulation& simulation) override;
-    /// Whether there was an interrupt: what follows is not to begin.
+    /// Whether there was an interrupt: then no further run begins.
     bool ended() const { return ended_ || platform::interrupted(); }
-    /// The line that is shown goes: something else will be written.
+    /// Removes the shown line, before other text is written.
     void take_away();
-    /// How far the run was that it ended: a sentence with its line's end; empty where it ended
-    /// none.
+    /// The progress of the run that an interrupt ended: a sentence with a line end; empty: none
+    /// ended.
     std::string ended_sentence() const;
-    /// The same for JSON: `by`, `launch`, `launches`, `blocks_done`, `blocks`; null where none.
+    /// The same for JSON: `by`, `launch`, `launches`, `blocks_done`, `blocks`; null: none ended.
     Json ended_json() const;
 
 private:

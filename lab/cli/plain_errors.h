@@ -1,6 +1,5 @@
-// Where sentences about errors pass on their way out: what a person typed, or a file held, stands
-// in them as letters, never as something that moves a terminal's cursor, and is never longer than a
-// reader's patience. command_line() puts it around every command.
+// A filter for error sentences. Text that the user typed, or that a file contains, can't move a
+// terminal's cursor, and long words are shortened. command_line() wraps it around every command.
 #pragma once
 
 #include <ostream>
@@ -10,7 +9,7 @@
 
 namespace lab {
 
-/// "a\x1b[2J": what is no letter written as one can type it. Ends of lines too.
+/// Writes control characters as escapes, line ends too: "a\x1b[2J".
 std::string in_letters(std::string_view text);
 /// Whether in_letters() would change it.
 bool has_controls(std::string_view text);

@@ -1,4 +1,4 @@
-// A run in words and tables, for the terminal.
+// A run in words and tables for the terminal.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 namespace lab {
 
 /// Settings, launches, counters with their badge, verdict, time with its device and badge, faults.
-/// `ended`: why it is a part of a run only, where not its own limit ended it.
+/// `ended`: why the run is only a part, if not by its own limit.
 std::string report(const Run& run, const std::string& ended = "");
-/// The same pieces for a run without a lesson (`simulate`).
+/// The same parts for a run without a lesson (`simulate`).
 std::string launches_report(const std::vector<LaunchRecord>& launches);
 std::string counters_report(const simulator::Counters& counters);
 /// A sentence for loops and one for branches; empty where there are none.
@@ -21,10 +21,10 @@ std::string simulated_report(const Simulated& simulated);
 /// "9.7 us, measured on NVIDIA H200 (95 % between 9.6 us and 9.8 us)"; "not timed".
 std::string time_report(const Time& time);
 std::string verdict_report(const Verdict& verdict);
-/// A run as `run --json` prints it: with the rates that its time makes, where there is one.
+/// A run as `run --json` prints it, with the rates from its time if it has one.
 Json run_json(const Run& run);
-/// What pictures of this request are drawn from, run for it: its settings, which may be smaller,
-/// how many events, arrows and so on it has, and a fingerprint of trace and flow.
+/// Runs the request for its pictures. Returns its settings, which may be smaller, the sizes of
+/// trace and flow, and a fingerprint of each.
 Json picture_json(Request request);
 
 }  // namespace lab

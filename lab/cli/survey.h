@@ -1,5 +1,4 @@
-// Which settings of a lesson are worth a measurement: for recordings, and for what is compared with
-// them.
+// Chooses the settings of a lesson to measure: for recordings, and for comparisons with them.
 #pragma once
 
 #include <vector>
@@ -8,14 +7,13 @@
 
 namespace lab {
 
-/// The presets of every rung.
+/// The presets of all rungs.
 std::vector<Settings> rungs_of(const std::shared_ptr<const Subject>& subject);
 
-/// Those presets, and where a rung opens at another size, each with one knob at a time at all its
-/// ticks or choices, and with every shape of
-/// a block where two of its sides can be chosen; a lesson's set-ups, with all choices; and what
-/// courses measured, at exactly their settings (`warplens figures`). Each plan once; refused ones
-/// and broken ones are left out.
+/// Settings with one knob at a time at all its ticks or choices: from the presets, and from the
+/// opening settings if their size differs. Also all shapes of a block where two of its sides are
+/// knobs, a lesson's set-ups with all choices, and the exact settings of courses' figures
+/// (`warplens figures`). Each plan once, without refused and broken settings.
 std::vector<Settings> survey(const std::vector<Settings>& rungs);
 
 }  // namespace lab

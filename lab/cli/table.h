@@ -1,5 +1,5 @@
-// A table of text for the terminal: columns as wide as they need, numbers to the right. And cells
-// of a table in Markdown.
+// A text table for the terminal, with columns as wide as needed and numbers to the right; and cells
+// of Markdown tables.
 #pragma once
 
 #include <ostream>
@@ -13,10 +13,10 @@ enum class Side : unsigned char { left, right };
 class Table {
 public:
     explicit Table(std::vector<Side> columns) : columns_(std::move(columns)) {}
-    /// Missing cells are empty; a row of one cell is a heading that may be wider than its column.
-    /// Of a cell of more than 160 characters, but the last, the first 120 and last 37 are shown.
+    /// Missing cells are empty. A row of one cell is a heading that may be wider than its column. A
+    /// cell over 160 characters, except the last, shows its first 120 and last 37.
     void row(std::vector<std::string> cells);
-    /// Lines end in '\n'; no blanks at their ends. `indent` blanks before each.
+    /// Lines end in '\n', without blanks before it. `indent` blanks before each line.
     std::string text(int indent = 2) const;
 
 private:
@@ -24,13 +24,13 @@ private:
     std::vector<std::vector<std::string>> rows_;
 };
 
-// A table whose rows take their time. They wait a second for each other, so that columns are as
-// wide as they need; from then on each goes out at once, and one that is wider is pushed out.
+// A table whose rows come slowly. Rows of the first second are collected, so that columns fit.
+// Later rows are written at once, and a wide cell shifts the rest of its row.
 class TableAsItComes {
 public:
     TableAsItComes(std::vector<Side> columns, std::ostream& out);
     void row(std::vector<std::string> cells);
-    /// Those that wait go out.
+    /// Writes the collected rows.
     void finish();
 
 private:
@@ -41,7 +41,7 @@ private:
     double begun_;
 };
 
-/// Text for a cell of a table in Markdown, where a bar would begin another cell.
+/// Text for a cell of a Markdown table: escapes bars, which would begin another cell.
 std::string in_a_cell(std::string text);
 
 }  // namespace lab
