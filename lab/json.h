@@ -1,5 +1,5 @@
-// Runs, results and lists as JSON and CSV, for scripts. Key order and number formats never depend
-// on the machine.
+// Runs, results and lists as JSON, for scripts. Key order and number formats never depend on the
+// machine.
 #pragma once
 
 #include <span>

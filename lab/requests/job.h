@@ -97,8 +97,8 @@ private:
     std::size_t samples_ = 0;
 };
 
-/// The same settings, perhaps smaller: at a size that each kernel of the ladder with this size knob
-/// can be counted at, within these limits and unasked_room().
+/// These settings, at a size at which each kernel that accepts it can be counted within the limits
+/// and unasked_room(). A smaller size also keeps to unasked_budget().
 Settings countable(const Settings& asked, CountingLimits);
 /// The same within the limits for runs that the user did not request.
 Settings countable_unasked(const Settings& asked);

@@ -36,7 +36,7 @@ public:
     ~Worker();
     /// Starts a request and cancels the one before. Never blocks.
     void submit(const Request&, Wish = Wish::all);
-    /// Requests the ratio of `request` to `other`, where a GPU is present. Else as submit().
+    /// Requests the ratio to `other`, where a GPU is present. Cancels like submit().
     void submit_ratio(const Request& request, const Request& other);
     /// The newest result for the newest request, perhaps incomplete; nullptr where nothing changed
     /// since the last call.

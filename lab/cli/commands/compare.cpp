@@ -333,7 +333,7 @@ int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
     std::string why;
     Bench* gpu = flags.device.empty() || flags.device == "gpu" ? bench(&why) : nullptr;
     if (!gpu && bench_fails()) err << why << '\n';
-    const platform::HeldInterrupts held;  // the first ends the turns, and those before it count
+    const platform::HeldInterrupts held;  // the first ends the turns; earlier pairs count
     const auto all = gpu ? measured_pair(*gpu, *pair) : recorded_pair(*pair, device_of(flags));
     if (!all) {
         err << all.problem().message << '\n';
