@@ -44,8 +44,8 @@ double weight(const lab::Run& run, int step) {
     return (any ? all.far : all.made)[static_cast<std::size_t>(step)];
 }
 
-// Whether a tile is filled anew while results leave: from the top to the bottom, rows would be in
-// the wrong order. The signature of such a kernel has no rows.
+// Whether a tile is filled again after results began to leave: then rows from top to bottom would
+// show a wrong order. Only for kernels with a signature, which has no rows.
 bool tile_goes_round(const lab::Run& run) {
     if (found_signature(run, Cursor{}).signature.empty()) return false;
     const std::vector<FlowRow>& rows = flow_layout(run, Cursor{}).rows;
@@ -59,22 +59,22 @@ bool fits(const lab::Run& run) {
     return run.flow && !tile_goes_round(run) && flows(run, launch_at(run, Cursor{}));
 }
 
-// Whether launches run one kernel after the other, not one again and again.
+// Whether different kernels run in turn, not one kernel again and again.
 bool kernels_differ(const lab::Run& run) {
     return std::ranges::any_of(run.launches, [&](const lab::LaunchRecord& launch) {
         return launch.kernel != run.launches.front().kernel;
     });
 }
 
-// Whether the same kernel is launched again for something else: another number of blocks.
+// Whether launches have different numbers of blocks.
 bool grids_differ(const lab::Run& run) {
     return std::ranges::any_of(run.launches, [&](const lab::LaunchRecord& launch) {
         return launch.grid.count() != run.launches.front().grid.count();
     });
 }
 
-// The array whose values cells show, of several that go through the rounds side by side: "right;
-// lower and upper change with it". Empty where there is one, or cells are of several.
+// Which array the cells show, where several go through the rounds together: "right; lower and upper
+// change with it". Empty for one array, or where cells show values of several.
 std::string shown_of_several(const lab::Run& run, const FlowLayout& layout) {
     if (layout.stage.size() < 2 || layout.unit != "cell") return "";
     std::set<int> shown;
@@ -93,7 +93,7 @@ std::string shown_of_several(const lab::Run& run, const FlowLayout& layout) {
     return name(*shown.begin()) + "; " + lab::listed(names) + with;
 }
 
-// What a number in a cell is, where that is not plain.
+// What a number in a cell means, where that is not plain.
 std::string in_cells(const lab::Run& run, const FlowLayout& layout) {
     const lab::LessonMore& more = lab::more_of(run.request.settings);
     if (layout.in_pairs) return more.pair_words;
@@ -102,11 +102,11 @@ std::string in_cells(const lab::Run& run, const FlowLayout& layout) {
     return shown_of_several(run, layout);
 }
 
-// All that is said of a launch: whoever draws asks for it in every frame.
+// All words of a launch, kept because every frame needs them.
 struct FlowWords {
     std::string claim;
     std::vector<std::string> sentences;  // by row
-    std::string cells;                   // what a number in a cell is, where that is not plain
+    std::string cells;                   // the meaning of a number in a cell, where it is not plain
 };
 
 FlowWords make_words(const lab::Run& run, const FlowLayout& layout) {
@@ -124,7 +124,7 @@ const FlowWords& words_at(const lab::Run& run, const Cursor& cursor) {
     return words_of(run, launch_at(run, cursor));
 }
 
-// Wherever the cursor comes to stand, a frame finds its layout and its words made.
+// Makes layout and words of all launches, so that no frame has to wait for them.
 void prepare(const lab::Run& run) {
     if (!run.flow) return;
     int launches = 1;
@@ -144,8 +144,8 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
            ": " + text;
 }
 
-// When that happens which a row tells of, where the step does something else: reads what the row is
-// made from, or passes values that no row shows.
+// When a row happens, for a step that does something else: it reads for the row, or passes values
+// that no row shows.
 std::string when_words(const lab::Run& run, const FlowRow& row, int step) {
     if (step < 0 || step >= std::ssize(run.steps) || row.last_step < 0) return "";
     if (row.first_step > step) return "Next, at step " + std::to_string(row.first_step + 1) + ": ";
@@ -173,7 +173,7 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     return text;
 }
 
-// Room below the rows for what their cells show, where keys are sorted or numbers are several.
+// Room below the rows for the meaning of their cells, where keys are sorted or numbers are several.
 Rect cells_key(const FlowLayout& layout, const std::string& cells, const Metrics& metrics,
                Rect& area) {
     if (area.h < metrics.px(190)) return {};
@@ -189,7 +189,7 @@ void draw_cells_key(Canvas& canvas, const FlowLayout& layout, const std::string&
                  {"In a cell: " + cells, cells});
 }
 
-// What the lens would show by itself.
+// The columns that the lens would choose by itself.
 std::vector<int> own_columns(const lab::Run& run, const Cursor& cursor, const Metrics& metrics,
                              Rect area) {
     const FlowLayout& layout = flow_layout(run, cursor);
@@ -198,8 +198,7 @@ std::vector<int> own_columns(const lab::Run& run, const Cursor& cursor, const Me
         .shown;
 }
 
-// Whether nothing of what the row that is now does is seen in these columns, though it does
-// something.
+// Whether these columns show nothing of the current row, although it does something.
 bool sees_nothing(const lab::Run& run, const Cursor& cursor, const std::vector<int>& columns) {
     const FlowLayout& layout = flow_layout(run, cursor);
     const int row = row_now(layout, run.steps, cursor.step);
@@ -209,9 +208,9 @@ bool sees_nothing(const lab::Run& run, const Cursor& cursor, const std::vector<i
         [&](const auto& taken) { return std::ranges::binary_search(columns, taken.first); });
 }
 
-// Two in step show the same columns, so that equal cells stand above each other: those of both as
-// far as there is room, else those of the one that leads, unless the other does nothing there. The
-// how-manieth is the same, not the number: padding moves cells on. Empty: the lens chooses.
+// Two pictures in step show the same columns, so that equal cells line up: the columns of both
+// where there is room, else of the leading picture, unless the other does nothing there. Columns
+// are matched by index, because padding shifts cell numbers. Empty: the lens chooses.
 std::vector<int> common_columns(const DrawContext& context, Rect area) {
     const Beside* beside = context.beside;
     if (!beside || !beside->result.picture || !beside->result.picture->flow) return {};
@@ -266,8 +265,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_cells_key(canvas, *layout, cells, now, context.metrics, key, places.height);
 }
 
-// A press on the map moves the lens; on a cell it lights up where the cell came from, and where its
-// value goes on as it is.
+// A click on the map moves the lens. A click on a cell lights up where its value came from, and
+// where the value goes on unchanged.
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point point) {
     const auto& run = context.result.picture;
     if (!run || !run->flow) return false;
@@ -295,7 +294,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point point) {
     return true;
 }
 
-// Where a picture's parts lie now.
+// Where the parts of a picture are now.
 struct Placed {
     const FlowLayout* layout = nullptr;  // nullptr: there is no picture
     FlowPlaces places;
@@ -334,7 +333,7 @@ std::string cell_words(const lab::Run& run, const Version& version, int step, in
            ", of " + at + ".";
 }
 
-// " Its digit, bits 4 to 7, is 13.", of a key.
+// " Its digit, bits 4 to 7, is 13.", for a key.
 std::string digit_words(const lab::Run& run, const FlowLayout& layout, std::uint32_t version,
                         const FlowDigit& digit) {
     if (!layout.keys.is_key(version)) return "";
@@ -376,7 +375,7 @@ std::string note(const DrawContext& context) {
     return text;
 }
 
-// What nobody gave a value is seen where values flow.
+// Reads of uninitialized values show in the data flow.
 bool is_about_values(const lab::Run& run) {
     return hunts(run, simulator::FaultKind::uninitialized_read);
 }

@@ -1,4 +1,4 @@
-// The layout that the data-flow view shows for a cursor, for others that follow it.
+// The layout that the data-flow view shows at a cursor, for other views that follow it.
 #pragma once
 
 #include "app/view.h"
@@ -6,11 +6,11 @@
 
 namespace app {
 
-/// Of the watched block in the launch of the cursor's step; empty where nothing flows. Lives as
+/// For the watched block in the launch of the cursor's step; empty where nothing flows. Lives as
 /// long as the run.
 const FlowLayout& flow_layout(const lab::Run&, const Cursor&);
 
-/// How many warps make the row that is now: "8 warps"; empty where none does.
+/// How many warps make the current row: "8 warps"; empty without such a row.
 std::string makers_at(const lab::Run&, const Cursor&);
 
 }  // namespace app

@@ -30,7 +30,7 @@ void FlowPainter::paint() {
     find_arrows();
     find_problems();
     find_digit();
-    // From row to row the light goes over; within a row it stays.
+    // The light fades in from row to row; within a row it stays.
     const auto here = static_cast<float>(now_);
     if (glides_) lit_ = 1 - std::min(1.f, std::abs(here - glides_->at("flow.row", here)));
     band();
@@ -59,7 +59,7 @@ bool FlowPainter::is_over() const {
     return row && flow_row_is_over(run_, layout_.rows[std::size_t(now_)], cursor_.step);
 }
 bool FlowPainter::moving(int step) const { return step == cursor_.step && cursor_.fraction < 1; }
-// Arrows draw themselves in the first six tenths of a step, targets fill in the rest.
+// Arrows draw themselves in the first six tenths of a step; targets fill in the rest.
 float FlowPainter::drawn(int step) const {
     return moving(step) ? ease(std::min(cursor_.fraction / .6f, 1.f)) : 1;
 }
@@ -70,7 +70,7 @@ float FlowPainter::ease(float t) {
     return t < .5f ? 4 * t * t * t : 1 - std::pow(2 - 2 * t, 3.f) / 2;
 }
 
-// Of thousands of arrows those that lead to a cell of the lens.
+// Only the arrows into cells of the lens, of thousands.
 void FlowPainter::find_arrows() {
     const auto place = [](const FlowArrow& arrow) { return std::pair{arrow.row, arrow.column}; };
     for (int r = places_.first_row + 1; r < places_.first_row + places_.rows; ++r)
@@ -85,7 +85,7 @@ void FlowPainter::find_problems() {
     for (const FlowProblem& one : layout_.problems)
         if (places_.has_row(one.row)) problems_.insert({{one.row, one.column, one.kind}, &one});
 }
-// Whether a cell feeds the row that is now.
+// Whether a cell feeds the current row.
 bool FlowPainter::is_source(int r, int c) const {
     return now_ >= 0 && !is_over() &&
            std::ranges::binary_search(layout_.rows[now_].doings.read, std::pair{r, c});
@@ -124,7 +124,7 @@ bool FlowPainter::is_later(int r) const {
     return row.first_step > cursor_.step && row.kind != FlowRowKind::start;
 }
 
-// What is read now shows the digit of the pass that reads it, and not of the one that put it there.
+// Keys that are read now show the digit of the reading pass, not of the pass that wrote them.
 bool FlowPainter::shows_other_digit(int r) const {
     const auto row = static_cast<std::size_t>(r);
     return row < digits_.size() && layout_.sorts && layout_.rows[row].kind == FlowRowKind::stage &&
@@ -168,7 +168,7 @@ void FlowPainter::name(int r) {
     const bool low = places_.rows == 1 && places_.height / 2 + px(7) < line + metrics_.small * .6f;
     const bool shared = last ? !low && y + line + metrics_.micro * .6f < area_.bottom()
                              : places_.y_of(r + 1) - places_.y_of(r) > 2 * line + metrics_.small;
-    // Of keys that are read now, the pass that put them there is told without its digit.
+    // For keys that are read now, the name of the pass that wrote them goes without its digit.
     const std::string& longest = shows_other_digit(r) && !shared ? shorter : row.name;
     text_fitting(canvas_, {places_.names.x, shared || !last ? y - line : y}, width, style,
                  {longest, shorter, shortest});

@@ -71,8 +71,8 @@ void FlowPainter::across(const FlowArrow& arrow, const Look& how, Time time) {
     if (how.head > 0 && t >= 1) head(to, how);
 }
 
-// From a row further above, past the cells between, so that nothing seems to go through them.
-// False where there is no room beside them, or nothing stands there.
+// An arrow from a row further above passes beside the cells between, so that it seems to go through
+// none. False where there is no room, or no cell stands between.
 bool FlowPainter::past_cells(const FlowArrow& arrow, const Look& how, Point from, Point to) {
     bool between_rows = false;
     for (int r = arrow.from_row + 1; r < arrow.row; ++r)
@@ -96,8 +96,7 @@ void FlowPainter::head(Point to, const Look& how) {
     canvas_.polygon(corners, how.colour);
 }
 
-// A Bezier curve with vertical tangents, drawn as far as `t`; crossings are kept apart by a
-// gap.
+// A Bezier curve with vertical tangents, drawn up to `t`. A gap separates crossing curves.
 void FlowPainter::s_curve(Point from, Point to, const Look& how, float t, bool gap) {
     const float bend = (to.y - from.y) * .62f;
     const Point b{from.x, from.y + bend}, c{to.x, to.y - bend};
@@ -110,7 +109,7 @@ void FlowPainter::s_curve(Point from, Point to, const Look& how, float t, bool g
     canvas_.curve(from, ab, abc, end, how.colour, how.width);
 }
 
-// Between cells of one row: no barrier, no shuffle orders them.
+// Between cells of one row: neither a barrier nor a shuffle orders them.
 void FlowPainter::inside_row(const FlowArrow& arrow, const Look& how) {
     if (!places_.has_column(arrow.from)) return;
     const float y = places_.y_of(arrow.row),

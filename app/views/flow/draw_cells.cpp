@@ -1,4 +1,4 @@
-// Cells: values written, carried, to come. See painter.h.
+// Cells: values that are written, carried or still to come. See painter.h.
 #include "app/views/flow/painter.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ std::string FlowPainter::value(std::uint32_t of, const std::string& text, const 
     return compact_value(version.after, type, canvas_, style, room);
 }
 
-// A cell's value; of a pair both numbers, one above the other, where there is room for two.
+// A cell's value; for a pair both numbers, one above the other, where there is room.
 void FlowPainter::figures(const FlowMark& mark, TextStyle style, Rect box) {
     const float room = box.w - 2, line = box.h * .46f, two = std::min(style.size, line / 1.1f);
     const bool pair = mark.first && two >= least_of_two();
@@ -32,17 +32,17 @@ void FlowPainter::figures(const FlowMark& mark, TextStyle style, Rect box) {
                      value(mark.first, mark.first_text, style, room), style);
 }
 
-// The smallest letters of two lines in a cell: on a projector still such as the last row can read.
+// The smallest letters for two lines in a cell: the last row must read them on a projector.
 float FlowPainter::least_of_two() const { return metrics_.figure * .79f; }
 
-// A whole number that is hardly wider than its room is written smaller, not rounded.
+// A whole number slightly wider than its room is written smaller, not rounded.
 TextStyle FlowPainter::narrowed(TextStyle style, const std::string& text, float room) const {
     const float part = room / std::max(canvas_.width(text, style), 1.f);
     if (part < 1 && part >= .85f && text.find_first_of(".e") == text.npos) style.size *= part;
     return style;
 }
 
-// A value too wide for its cell takes the room of an idle neighbour.
+// A value too wide for its cell extends into an idle neighbour.
 bool FlowPainter::grows(int r, int c) const {
     const auto& marks = layout_.rows[r].marks;
     const int next = c < 0 ? -1 : places_.beside(c, 1);
@@ -63,7 +63,7 @@ void FlowPainter::mark(int r, int c) {
         canvas_.circle({box.middle_x(), box.middle_y()}, 1.6f, Role::future_outline);
     } else if (later) {
         canvas_.outline(box, Role::future_outline, radius(), 1.25f);
-        // What an earlier launch made stands there already: it is only read later.
+        // A value of an earlier launch is already there; the row only reads it later.
         if (layout_.rows[r].kind == FlowRowKind::input &&
             made_by_kernel(flow_.versions[mark.version]))
             figures(mark, digits(Role::idle_value), box);
@@ -83,7 +83,7 @@ TextStyle FlowPainter::digits(Colour colour, Font font) const {
     return style;
 }
 
-// A value that nothing changed: dim, and boxed thinly where it is still to be read.
+// A value that did not change: dim, with a thin box while some row still reads it.
 void FlowPainter::carried(int r, int c, const FlowMark& mark, Rect box) {
     if (is_later(r)) {
         canvas_.circle({box.middle_x(), box.middle_y()}, 1.6f, Role::future_outline);
@@ -113,7 +113,7 @@ void FlowPainter::carried(int r, int c, const FlowMark& mark, Rect box) {
 }
 
 void FlowPainter::source_box(Rect box) {
-    // nothing shines through: lines from rows above run behind it
+    // opaque, because lines from rows above run behind it
     if (lit_ < 1) canvas_.fill(box, Role::cell_done, radius());
     canvas_.fill(box, Colour{Role::accent, .22f * lit_}.on(Role::panel), radius());
     canvas_.outline(box, Colour{Role::accent, lit_}, radius(), 2);
@@ -156,7 +156,7 @@ void FlowPainter::badges(int r, int c, const FlowMark& mark, Rect box) {
     TextStyle style = mono_style(px(11.5f), Role::text2, Font::mono_bold);
     style.align = Align::right;
     if (mark.writes > 1 && !layout_.rows[r].collapsed) {
-        // Above its box; below it where the numbers of the columns stand there.
+        // Above the box; below it where column numbers stand above.
         const float numbers = places_.header.middle_y() + metrics_.micro * .6f;
         const bool under = places_.header.h > 0 && box.y - px(6) - style.size * .7f < numbers;
         canvas_.text({box.right() + 1, under ? box.bottom() + px(6) : box.y - px(6)},
@@ -178,7 +178,7 @@ bool FlowPainter::is_answer(const FlowMark& mark) const {
     return places_.column > px(36) && layout_.answers.contains(mark.version);
 }
 
-// Whether any is seen in the row that is now.
+// Whether the current row shows an answer.
 bool FlowPainter::has_answers() const {
     if (now_ < 0) return false;
     const FlowRow& row = layout_.rows[static_cast<std::size_t>(now_)];
@@ -187,7 +187,7 @@ bool FlowPainter::has_answers() const {
     });
 }
 
-// The last value of its column, on its way out: the lane holds its answer.
+// The last value of its column, which leaves the block: the lane's answer.
 void FlowPainter::answer(Point at) {
     canvas_.circle(at, 5.5f, Role::panel);
     canvas_.circle(at, 4.5f, Role::good);

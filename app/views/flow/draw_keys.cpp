@@ -1,5 +1,5 @@
-// Keys that are sorted: each has the colour and the hatch of the digit that the pass sorts by, and
-// the digit where there is room. See painter.h.
+// Sorted keys: each has the colour and the hatch of its digit in the pass, and the digit itself
+// where there is room. See painter.h.
 #include <algorithm>
 #include <array>
 
@@ -12,8 +12,8 @@ using namespace simulator;
 
 namespace {
 
-// From dark to light, so that their order is seen without colour too; none is that of what is now.
-// Each stands out from white and from a dark panel.
+// From dark to light, so that the order shows without colour. None is the colour of the current
+// row. Each stands out from white and from a dark panel.
 constexpr std::array<std::uint32_t, most_digit_colours> digit_colours{
     0x6B30AF, 0x9331A4, 0xB7358F, 0xD53E72, 0xEA514C, 0xF56C00, 0xE99303, 0xDEB10A};
 
@@ -25,7 +25,7 @@ Colour colour_of(DigitGroup group, float strength = 1) {
     return Colour::of(digit_colours[static_cast<std::size_t>(at)], strength).on(Role::panel);
 }
 
-// Lines that stand out from it, and leave letters their own weight.
+// Lines that stand out from the ground, but less than letters do.
 Colour lines_on(Colour ground) {
     Colour colour = ground.read();
     colour.ground = {};
@@ -51,7 +51,7 @@ void dots(Canvas& canvas, Rect box, Colour colour, float apart) {
             canvas.circle({x, y}, 1.2f, colour);
 }
 
-// Of so few colours each has a form that no other has.
+// Each of these few colours has its own pattern.
 void pattern(Canvas& canvas, Rect box, DigitGroup group, Colour colour) {
     const int steps = most_digit_colours - 1;
     switch (group.of == 1 ? 0 : group.which * steps / (group.of - 1)) {
@@ -66,7 +66,7 @@ void pattern(Canvas& canvas, Rect box, DigitGroup group, Colour colour) {
     }
 }
 
-// The pass by whose digit keys are looked at while this row is made.
+// The pass whose digit the keys show while this row is made.
 int pass_at(const FlowLayout& layout, int row) {
     return row < 0 ? layout.keys.first : layout.rows[std::size_t(row)].pass;
 }
@@ -90,7 +90,7 @@ Colour FlowPainter::key_colour(std::uint32_t version) const {
 
 bool has_bar(const Metrics& metrics, float cell) { return cell > cell_of_two(metrics) * 1.35f; }
 
-// What is read now has an outline, what is written now too; the light tells which row is which.
+// Keys that are read now and keys that are written now have an outline; light tells the rows apart.
 void FlowPainter::key(int r, int c, const FlowMark& mark, Rect box, float strength) {
     const bool source = is_source(r, c), target = r == now_ && mark.writes > 0 && !is_over();
     const FlowDigit& digit = digits_[static_cast<std::size_t>(r)];
@@ -106,7 +106,7 @@ void FlowPainter::key(int r, int c, const FlowMark& mark, Rect box, float streng
         canvas_.outline(box, Colour{Role::future_outline, strength}, radius(), 1);
 }
 
-// Its value above its digit, beside which the hatch is; one on the hatch where two have no room.
+// The value above the digit and its hatch. Without room for both, the value on the hatch.
 void FlowPainter::key_figures(const FlowMark& mark, Rect box, const FlowDigit& digit, Colour ground,
                               bool bold) {
     const float line = box.h * .46f;
@@ -135,7 +135,7 @@ void FlowPainter::on_ground(Point at, const std::string& text, const TextStyle& 
     canvas_.text(at, text, style);
 }
 
-// How large the key is, by the largest that is shown.
+// The size of the key, relative to the largest key shown.
 void FlowPainter::bar(const FlowMark& mark, Rect room, Colour ground) {
     const double part = largest_key_ == 0
                             ? 0
@@ -167,7 +167,7 @@ void FlowPainter::find_digit() {
 
 namespace {
 
-// The digits that share a colour, in words: "0", "4 to 7"; briefly the first of them.
+// The digits that share a colour: "0", "4 to 7"; if `brief`, only the first.
 std::string digits_words(const FlowDigit& digit, DigitGroup group, bool brief) {
     const std::uint64_t each = (1ull << digit.bits) / static_cast<std::uint64_t>(group.of),
                         first = each * static_cast<std::uint64_t>(group.which);
@@ -175,7 +175,7 @@ std::string digits_words(const FlowDigit& digit, DigitGroup group, bool brief) {
     return std::to_string(first) + (each == 2 ? ", " : " to ") + std::to_string(first + each - 1);
 }
 
-// Which bits, at three lengths, and what the height of a cell's fill is.
+// Which bits the digit has, at three lengths, and what the height of a cell's fill means.
 std::vector<std::string> key_words(const FlowLayout& layout, int pass, bool bars) {
     const FlowDigit digit = layout.keys.digit(pass);
     const int passes = layout.keys.passes();
@@ -210,7 +210,7 @@ std::vector<GroupSample> key_samples(const Canvas& canvas, const FlowDigit& digi
 
 }  // namespace
 
-// Which digit has which colour, and of which bits it is. All of them, or none.
+// The colour of each digit, and the bits of the digit. Draws all samples or none.
 void draw_digit_key(Canvas& canvas, const FlowLayout& layout, int row, const Metrics& metrics,
                     Rect area, bool bars) {
     const int pass = pass_at(layout, row);

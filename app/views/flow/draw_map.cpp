@@ -1,4 +1,4 @@
-// The whole block, thin, above the lens. See painter.h.
+// The thin map of the whole block above the lens. See painter.h.
 #include "app/views/flow/painter.h"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ void FlowPainter::lens() {
     const float below = (places_.strides() ? places_.header.y : places_.cells.y - 6),
                 left = box.x + .75f, right = box.right();
     canvas_.line({left, box.bottom()}, {left, below}, line, 1.5f);
-    // Near the right end there is no room to turn.
+    // Near the right end there is no room for the curve.
     const bool part =
         end < static_cast<float>(layout_.columns.size()) && right + px(40) <= places_.cells.right();
     const float turn = part ? std::min(right + px(90), places_.cells.right()) : right;
@@ -80,7 +80,7 @@ void FlowPainter::lens() {
         forms = {lens + "; dashed lines come from outside it" + ticks,
                  lens + "; dashed: from outside" + ticks, lens + ticks,
                  lens + "; dashed: from outside", lens};
-    // The curve strikes through nothing: beside it, or left of it.
+    // The words must not cross the curve: they stand beside it, or left of it.
     const auto at_right = [&](const std::string& words) {
         return turn + px(8) + canvas_.width(words, style) < places_.cells.right();
     };
@@ -100,7 +100,7 @@ void FlowPainter::lens() {
     lens_words_end_ = at.x + canvas_.width(words, style);
 }
 
-// Where columns are left out within it, each that is shown has its tick.
+// Where columns within the frame are hidden, each shown column has a tick.
 void FlowPainter::lens_frame(Rect box) {
     if (!places_.strides()) return canvas_.outline(box, Role::text, 4, 2);
     canvas_.dashed_outline(box, Role::text, 4, 1.6f);
@@ -111,7 +111,7 @@ void FlowPainter::lens_frame(Rect box) {
     }
 }
 
-// Whether a line comes from a column that is not shown; what is wrong there has words of its own.
+// Whether an arrow comes from a hidden column. Problems have their own words.
 bool FlowPainter::looks_outside() const {
     return layout_.problems.empty() && std::ranges::any_of(seen_, [&](const FlowArrow* arrow) {
                return arrow->kind != EdgeKind::index && arrow->from_row != arrow->row &&
@@ -133,7 +133,7 @@ std::string FlowPainter::lens_words() const {
            std::to_string(last);
 }
 
-// What is wrong where the lens does not look.
+// Problems outside the lens.
 void FlowPainter::problems_outside() {
     std::array<std::vector<std::int64_t>, 2> cells;
     for (const FlowProblem& problem : layout_.problems) {
@@ -157,7 +157,7 @@ void FlowPainter::problems_outside() {
                                   std::to_string(list.back());
     }
     if (words.empty()) return;
-    // Those in the lens are marked there: these are the others.
+    // Problems in the lens are marked there; these words count the others.
     const std::ptrdiff_t outside = std::ssize(cells[0]) + std::ssize(cells[1]),
                          inside = std::ssize(layout_.problems) - outside;
     TextStyle style = small_style(metrics_, Role::bad);
@@ -173,7 +173,7 @@ void FlowPainter::problems_outside() {
     canvas_.text(at, words, style);
 }
 
-// Its number; of a table that of its entry, with the word for it where there is room.
+// The column's number; for a table the entry's number, with its name where there is room.
 std::string FlowPainter::column_words(int column, const TextStyle& style) const {
     const std::int64_t number = layout_.columns[std::size_t(column)];
     if (!layout_.of_table(column)) return std::to_string(number);

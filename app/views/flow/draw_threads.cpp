@@ -1,4 +1,4 @@
-// Who made the row that is now: the threads under its cells, on one ground for each warp. See
+// The threads that made the current row, under its cells, on one ground for each warp. See
 // painter.h.
 #include "app/views/flow/painter.h"
 
@@ -34,7 +34,7 @@ void FlowPainter::threads() {
     const float top = places_.y_of(now_) + places_.height + px(3);
     TextStyle style = mono_style(metrics_.micro, Role::text2, Font::mono_medium);
     style.align = Align::centre;
-    float end = -1e9f;  // of the last number, of whichever warp
+    float end = -1e9f;  // right end of the last number, of any warp
     for (const OfOneWarp& group : groups) {
         const float half = places_.cell / 2, left = places_.x_of(group.cells.front().first) - half;
         const Rect ground{left, top, places_.x_of(group.cells.back().first) + half - left,

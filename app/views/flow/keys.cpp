@@ -35,8 +35,8 @@ bool holds_keys(const Flow& flow, int array, const lab::SortedKeys& sorted) {
            std::ranges::find(sorted.buffers, flow.arrays[array].name) != sorted.buffers.end();
 }
 
-// The key that holds the same bits and went into this value. On its way lanes may have passed what
-// they took from it; what only chose a place is no source.
+// The key with the same bits that went into this value. Lanes may have passed other parts of the
+// key on in between. A value that only chose a place is no source.
 std::uint32_t key_in(const Flow& flow, const Version& version, std::uint64_t bits,
                      const std::vector<bool>& are) {
     for (const Edge& edge : edges_of(flow, version)) {

@@ -1,5 +1,5 @@
-// Keys that a launch sorts, and the digit that each pass sorts by: by values alone. Where keys
-// stand is layout_keys.cpp's business, what they look like draw_keys.cpp's.
+// The keys that a launch sorts, and the digit of each pass, from values alone. layout_keys.cpp
+// places keys, draw_keys.cpp draws them.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ struct FlowDigit {
 };
 
 struct FlowKeys {
-    std::vector<bool> are;             // by version: it is a key
-    std::vector<std::uint32_t> from;   // by version: the key that it is a copy of; 0: of none
-    int first = 0, end = 0;            // passes that the launch makes
+    std::vector<bool> are;             // by version: whether it is a key
+    std::vector<std::uint32_t> from;   // by version: the key that it copies; 0: none
+    int first = 0, end = 0;            // the launch makes passes from `first` to before `end`
     int key_bits = 0, digit_bits = 0;  // the last digit may have fewer bits
     bool any() const { return end > first; }
     int passes() const { return (key_bits + digit_bits - 1) / digit_bits; }
@@ -30,14 +30,14 @@ struct FlowKeys {
     bool is_key(std::uint32_t version) const { return any() && are[version]; }
 };
 
-/// "Four passes, eight bits each"; of one pass what it does.
+/// "Four passes, eight bits each"; for a launch of one pass, what the pass does.
 std::string sorting_claim(const FlowKeys&);
-/// Of a launch; without any where its lesson sorts nothing.
+/// The keys of a launch; none where its lesson sorts nothing.
 FlowKeys flow_keys(const lab::Run&, int launch);
 
-/// Colours that tell digits apart: of more digits than that, some share one.
+/// Colours that tell digits apart; with more digits, some share a colour.
 inline constexpr int most_digit_colours = 8;
-/// Which of the colours a digit has, of how many.
+/// The colour of a digit, and how many are in use.
 struct DigitGroup {
     int which = 0, of = 1;
 };

@@ -1,5 +1,5 @@
-// Where a data-flow picture's rows, columns and values stand (see layout.h): rows by launch,
-// barrier interval and level of dependence within it, columns by cell, lane or thread.
+// Places rows, columns and values of a data-flow picture (see layout.h): rows by launch, barrier
+// interval and level of dependence, columns by cell, lane or thread.
 #include "app/views/flow/layout.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 constexpr int loads_shown = 8;  // two loads of 16 bytes; a cell and what is around it in space
 constexpr int serial_rows = 8;  // longer runs of rows with one cell each are folded
 
-// Whether one thread makes one cell of a row, and which.
+// Whether one thread makes one cell of a row; which thread and which cell.
 struct RowCells {
     bool any = false, several = false;
     std::int64_t cell = 0;
@@ -68,7 +68,7 @@ bool FlowLayoutMaker::is_word(const Version& version) const {
            flow_.arrays[static_cast<std::size_t>(version.array)].name == question_.words;
 }
 
-// Whether it stood in memory when the launch began, also where an earlier one wrote it.
+// Whether the value was in memory when the launch began, from the host or an earlier launch.
 bool FlowLayoutMaker::stood_before(const Version& version) const {
     return !made_by_kernel(version) || version.launch < question_.launch;
 }
@@ -101,7 +101,7 @@ void FlowLayoutMaker::choose() {
         stage_.pairs_apart = question_.pairs_apart;
         stage_.parts_of = question_.parts_of;
     }
-    // Of two values that lanes pass, the second is shown, and the first above it.
+    // Where lanes pass two values, the second is shown, and the first above it.
     if (passes_pairs()) std::ranges::sort(stage_.arrays, std::greater{});
     made_.in_pairs = stage_.pairs_apart > 0 || passes_pairs();
     made_.in_parts = stage_.parts_of > 0;
@@ -149,7 +149,7 @@ FlowLayoutMaker::RowKey FlowLayoutMaker::key(const Version& version) const {
             relay == stage_.relays.end() ? 0 : relay->second};
 }
 
-// Stage rows stand from input_rows_ on; a long run of rows of one thread is one row.
+// Stage rows start at input_rows_. A long run of rows of one thread is folded into one row.
 void FlowLayoutMaker::place_rows() {
     std::map<RowKey, RowCells> cells;
     for (std::uint32_t v : stage_.versions) cells[key(at(v))].add(at(v).cell, at(v).thread);
@@ -199,7 +199,7 @@ void FlowLayoutMaker::add_rows(int last, const std::vector<RowKey>& keys, std::s
     }
 }
 
-// Which versions stand in which row: the newest of a cell, what was written below it merged.
+// The version of each cell in each row: the newest, with earlier writes of the row merged into it.
 void FlowLayoutMaker::place_versions() {
     stands_.resize(flow_.arrays.size() * made_.columns.size());
     into_.resize(flow_.versions.size());
@@ -231,7 +231,7 @@ void FlowLayoutMaker::place_versions() {
             pair_lane(column);
 }
 
-// Both numbers of a pair, as they stand once this one was written.
+// Keeps both numbers of a pair as they are after this write.
 void FlowLayoutMaker::note_halves(std::uint32_t v) {
     if (stage_.pairs_apart == 0) return;
     const bool second = stage_.second_of_pair(at(v).cell);
@@ -254,7 +254,7 @@ void FlowLayoutMaker::show(int array, int column) {
     }
 }
 
-// Above the second number of a lane's pair, the first one as it stands in each row.
+// For each row, the first number of a lane's pair stands above the second.
 void FlowLayoutMaker::pair_lane(int column) {
     const Stood& stood = stood_in(stage_.arrays[1], column);
     std::size_t next = 0;
@@ -270,7 +270,7 @@ void FlowLayoutMaker::pair_lane(int column) {
     }
 }
 
-// Input rows: the k-th cell of another array that goes into each column.
+// Input rows: row k holds the k-th cell of other arrays that goes into each column.
 int FlowLayoutMaker::count_inputs() {
     noted_.assign(flow_.versions.size(), -1);
     for (std::uint32_t v : stage_.versions) {
@@ -299,8 +299,7 @@ int FlowLayoutMaker::count_inputs() {
     return std::min(static_cast<int>(most), loads_shown);
 }
 
-// Where every cell begins as a copy of one cell of one array, a row for that array says
-// nothing.
+// Where every cell starts as a copy of one cell of the same array, that array's row says nothing.
 bool FlowLayoutMaker::only_copies() {
     std::size_t copies = 0;
     for (std::uint32_t v : stage_.versions) {
@@ -356,9 +355,9 @@ void FlowLayoutMaker::place_inputs() {
     }
 }
 
-// What leaves the stage for global memory stands below it, in the column that it came from.
-// Where they fill a stretch of an array as long as the row, each stands at its own place in it:
-// what is turned round or put in order is seen to be.
+// A value that leaves the stage for global memory stands below its source column. Where the values
+// fill a stretch of an array as long as the row, each stands at its own place in it: that shows a
+// reversal or a sort.
 void FlowLayoutMaker::lay_out_by_place(FlowRow& out) {
     if (outputs_.size() != made_.columns.size()) return;
     std::set<std::int64_t> cells;
@@ -387,7 +386,7 @@ void FlowLayoutMaker::place_outputs() {
             const Version& source = at(edge.source);
             int column = stage_.shows(source.array) ? column_of(source) : -1;
             if (column < 0 || edge.kind == EdgeKind::index) continue;
-            // What a lane writes leaves below it, also where it joined it with another's sum.
+            // What a lane writes leaves below that lane, even when it added another lane's sum.
             if (relayed(source.array) && flow_.arrays[stage_.arrays[0]].space == Space::none)
                 if (const int own = column_of(std::int64_t{at(v).thread}); own >= 0) column = own;
             const int writes = out.marks[column].writes + 1;
@@ -429,7 +428,7 @@ std::vector<bool> backward_cone(const Flow& flow, std::uint32_t version) {
 
 namespace {
 
-// The only version that this one was made from; 0: there are none, or several.
+// The only version from which this one was made; 0: none, or several.
 std::uint32_t only_source(const Flow& flow, const Version& version) {
     std::uint32_t source = 0;
     for (const Edge& edge : edges_of(flow, version)) {
@@ -446,8 +445,8 @@ std::vector<bool> way_of_value(const Flow& flow, std::uint32_t version) {
     std::vector<bool> way = backward_cone(flow, version), carries(flow.versions.size());
     const std::uint64_t value = flow.versions[version].after;
     carries[version] = true;
-    // What a version was made from stands before it. A key whose lane passes a bit of it on by a
-    // shuffle is behind that what it was.
+    // Sources come before the versions made from them. A key of which its lane passes a bit on by a
+    // shuffle is afterwards still the same key.
     for (std::size_t later = version + 1; later < flow.versions.size(); ++later) {
         const Version& at = flow.versions[later];
         const bool as_it_is = at.after == value || at.kind == VersionKind::snapshot;
@@ -460,7 +459,7 @@ std::int64_t empty_places(const FlowLayout& layout) {
     const std::vector<std::int64_t>& at = layout.columns;
     std::size_t period = 1;
     while (period < at.size() && at[period] == at[period - 1] + 1) ++period;
-    if (period < 16) return 0;  // a stride, and no padding
+    if (period < 16) return 0;  // a stride, not padding
     for (std::size_t i = 0; i < at.size(); ++i)
         if (at[i] != at[0] + static_cast<std::int64_t>(i + i / period)) return 0;
     return at.empty() ? 0 : static_cast<std::int64_t>((at.size() - 1) / period);

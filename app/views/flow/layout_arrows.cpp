@@ -1,4 +1,4 @@
-// The arrows of a data-flow picture, from where a value stood last, and its comparators. Second
+// The arrows of a data-flow picture, from the last place of each value, and its comparators. Second
 // phase of layout.cpp.
 #include <algorithm>
 
@@ -13,7 +13,7 @@ std::uint32_t FlowLayoutMaker::newest(std::uint32_t version) const {
     return version;
 }
 
-// The row where `version` still stands, no later than `row`.
+// The last row, up to `row`, in which `version` still stands.
 int FlowLayoutMaker::row_of(std::uint32_t version, int row) {
     const Version& of = at(version);
     const int column = column_of(of);
@@ -27,7 +27,7 @@ int FlowLayoutMaker::row_of(std::uint32_t version, int row) {
         from = std::clamp(row - 1, stood[i].first, std::max(until - 1, 0));
         from = std::max(from, stood[i].first);
         if (relayed(of.array)) from = stood[i].first;
-        // Not in a row of another array, whose cells are none of it.
+        // Never in a relay row of another array, which does not show this array's cells.
         while (from > stood[i].first && !relayed(of.array) &&
                made_.rows[from].kind == FlowRowKind::relay && made_.rows[from].array != of.array)
             --from;
@@ -35,7 +35,7 @@ int FlowLayoutMaker::row_of(std::uint32_t version, int row) {
     return from;
 }
 
-// The row above the stage in which the column's lane loads it; -1: in none that is shown.
+// The input row in which the column's lane loads it; -1: no such row.
 int FlowLayoutMaker::input_row(std::uint32_t version, int column) const {
     for (int k = 0; k < input_rows_; ++k) {
         const FlowMark& mark = made_.rows[k].marks[column];
@@ -48,7 +48,7 @@ bool FlowLayoutMaker::relayed(int array) const {
     return stage_.relays.contains(array) && flow_.arrays[array].space != Space::none;
 }
 
-// Arrows from cell to cell are one, whichever of their numbers go there.
+// Arrows between the same two cells become one, for all numbers of a cell.
 void FlowLayoutMaker::join_arrows() {
     std::vector<FlowArrow> joined;
     for (FlowArrow& arrow : made_.arrows) {
@@ -87,8 +87,8 @@ void FlowLayoutMaker::draw_arrows() {
     made_.crowded = made_.columns.size() > 16 && others > 3 * targets;
 }
 
-// Relays that stand one below the other may have their values from one row: to the second, the
-// first is none between.
+// Adjacent relay rows may take their values from the same row: then the first relay is not between
+// that row and the second.
 int FlowLayoutMaker::rows_between(int from, int to) const {
     int between = 0;
     const bool into_relay = made_.rows[to].kind == FlowRowKind::relay;
@@ -151,7 +151,7 @@ void FlowLayoutMaker::draw_pairs() {
 
 namespace {
 
-// Two arrows into a cell, its own value and another column's: one of them moves it, one compares.
+// Two arrows into a cell, from its own value and another column's: one moves a value, one compares.
 struct Selection {
     FlowArrow *a = nullptr, *b = nullptr;
     std::pair<int, int> at() const { return {a->row, a->column}; }
@@ -162,7 +162,7 @@ bool selects(const FlowArrow& a, const FlowArrow& b) {
     return a.kind != b.kind && a.own != b.own && a.from_row != a.row && b.from_row != b.row;
 }
 
-// Of arrows that stand by row and column; in that order.
+// `arrows` are sorted by row and column; the result is too.
 std::vector<Selection> selections(std::vector<FlowArrow>& arrows) {
     std::vector<Selection> made;
     for (std::size_t first = 0; first < arrows.size();) {
@@ -180,7 +180,7 @@ std::vector<Selection> selections(std::vector<FlowArrow>& arrows) {
 
 }  // namespace
 
-// Minimum and maximum of two cells in the same two cells: a comparator, made without a branch.
+// Minimum and maximum of two cells, written to the same two cells: a comparator without a branch.
 void FlowLayoutMaker::pair_selections() {
     std::vector<Selection> all = selections(made_.arrows);
     const auto partner = [&](int row, int column) {

@@ -1,5 +1,5 @@
-// Where keys stand that a launch sorts: those that it reads side by side, as they stand in memory,
-// and below them each pass. Part of layout.cpp.
+// Places the keys that a launch sorts: the keys it reads side by side, as in memory, and each pass
+// below. Part of layout.cpp.
 #include <algorithm>
 #include <set>
 
@@ -9,7 +9,7 @@ namespace app {
 
 using namespace simulator;
 
-// Where a launch moves keys, they are what is shown: counts and places are how it finds out.
+// A launch that moves keys shows only keys; counts and offsets just serve to place them.
 void FlowLayoutMaker::keep_keys(std::vector<std::uint32_t>& made) {
     std::vector<std::uint32_t> keys;
     for (const std::uint32_t v : made)
@@ -18,8 +18,8 @@ void FlowLayoutMaker::keep_keys(std::vector<std::uint32_t>& made) {
     if (sorts_) made = std::move(keys);
 }
 
-// Each pass of a launch that makes several is a row, also one that leaves every key where it
-// stands: keys that are stored where they stood are no new values.
+// Each pass of a launch with several passes is a row, even a pass that leaves every key in place:
+// storing a key where it was makes no new value.
 void FlowLayoutMaker::find_passes() {
     const FlowKeys& keys = question_.keys;
     if (!sorts_ || keys.end - keys.first < 2) return;
@@ -36,7 +36,7 @@ void FlowLayoutMaker::find_passes() {
     if (std::ssize(passes_) != keys.end - keys.first) passes_.clear();
 }
 
-// Keys that the stage's first ones were copied from, in the order of their cells.
+// The keys from which the stage's first keys were copied, in the order of their cells.
 void FlowLayoutMaker::find_read_keys() {
     for (const std::uint32_t v : stage_.versions)
         if (const std::uint32_t key = question_.keys.from[v])
@@ -62,7 +62,7 @@ int FlowLayoutMaker::read_key(std::uint32_t version) const {
     return found == read_keys_.end() ? -1 : static_cast<int>(found - read_keys_.begin());
 }
 
-// To where a key was put, from where it stood.
+// An arrow from a key's old place to its new place.
 void FlowLayoutMaker::key_arrow(std::uint32_t v, int row, int column) {
     FlowArrow arrow;
     arrow.source = question_.keys.from[v];
@@ -84,7 +84,7 @@ void FlowLayoutMaker::key_arrow(std::uint32_t v, int row, int column) {
     made_.arrows.push_back(arrow);
 }
 
-// What a row shows is sorted by the digit of its pass, also while it is made.
+// A row's values are sorted by the digit of its pass, also while the row is made.
 void FlowLayoutMaker::number_passes() {
     const FlowKeys& keys = made_.keys;
     int pass = keys.first - (sorts_ ? 1 : 0);

@@ -1,6 +1,6 @@
-// The maker of a data-flow layout, in three files by phase: where rows, columns and values stand
-// (layout.cpp), the arrows between them (layout_arrows.cpp), what rows are called and what is wrong
-// in them (layout_rows.cpp). Known to these only.
+// Makes a data-flow layout, in files by phase: rows, columns and values (layout.cpp,
+// layout_keys.cpp), arrows (layout_arrows.cpp), row names and problems (layout_rows.cpp). Only
+// these include it.
 #pragma once
 
 #include <map>
@@ -19,15 +19,15 @@ public:
     FlowLayoutMaker(const simulator::Flow& flow, const FlowQuestion& question)
         : flow_(flow), question_(question) {}
     FlowLayout make();
-    /// Whether that has a row.
+    /// Whether the layout has a row.
     bool finds_any();
 
 private:
     using Version = simulator::Version;
     using Comparison = simulator::Comparison;
-    // The order of rows, what stood there before the launch first: launch, interval, level, relay.
+    // The order of rows: launch, interval, level, relay. Values from before the launch come first.
     using RowKey = std::tuple<int, std::int64_t, std::int32_t, int>;
-    struct Halves {  // of a pair: versions, 0 where it has none yet
+    struct Halves {  // versions of a pair's numbers; 0: not written yet
         std::uint32_t first = 0, second = 0;
     };
     using Stood = std::vector<std::pair<int, std::uint32_t>>;  // row, version
@@ -109,21 +109,21 @@ private:
     FlowStage stage_;
     std::vector<const Comparison*> compared_;
     std::vector<int> pair_steps_;
-    std::vector<std::uint32_t> others_;  // made by the kernel elsewhere
+    std::vector<std::uint32_t> others_;  // of the block, in arrays that no row shows
     std::map<RowKey, int> rows_;
     std::vector<Stood> stands_;        // by array and column
-    std::vector<std::uint32_t> into_;  // by version: the newer one of its row that it went into
-    std::vector<int> writes_;          // by version: how many of its row it holds
-    std::map<int, Halves> halves_;     // by column: of its pair, so far
-    std::map<std::uint32_t, Halves> halves_of_;  // by version: of its pair, once it was written
+    std::vector<std::uint32_t> into_;  // by version: the newer version that replaced it in its row
+    std::vector<int> writes_;          // by version: how many writes in its row it stands for
+    std::map<int, Halves> halves_;     // by column: the pair as written so far
+    std::map<std::uint32_t, Halves> halves_of_;  // by version: the pair just after it was written
     FlowLoads inputs_;
-    std::vector<int> noted_;  // by version: the last column that it is an input of; -1: none
+    std::vector<int> noted_;  // by version: the last column that counted it as input; -1: none
     std::vector<std::pair<std::uint32_t, int>> outputs_;
     int input_rows_ = 0;
-    bool sorts_ = false;                    // keys, and nothing else is shown
+    bool sorts_ = false;                    // only keys are shown
     std::vector<std::uint32_t> read_keys_;  // by column of the first row
-    std::map<int, int> passes_;             // by step, where a launch makes several: of which
-    bool by_index_ = false;                 // inputs only choose cells: a histogram
+    std::map<int, int> passes_;             // by step: its pass, where there are several
+    bool by_index_ = false;                 // inputs only choose cells, as in a histogram
 };
 
 }  // namespace app

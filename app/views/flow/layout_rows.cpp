@@ -1,5 +1,5 @@
-// What the rows of a data-flow picture are called, when they run, and what is wrong in them. Last
-// phase of layout.cpp.
+// Names the rows of a data-flow picture, and finds their steps and problems. Last phase of
+// layout.cpp.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -32,7 +32,7 @@ FlowDoings doings_of(const FlowLayout& layout, int r) {
     FlowDoings made;
     const FlowRow& row = layout.rows[r];
     made.above = r;
-    std::vector<std::pair<int, int>> taken;  // column, and what it takes from; -1: nothing
+    std::vector<std::pair<int, int>> taken;  // a column, and a column it takes from; -1: none
     for (int c = 0; c < static_cast<int>(row.marks.size()); ++c)
         if (row.marks[c].writes) taken.emplace_back(c, -1);
     auto from = std::ranges::lower_bound(layout.arrows, r, {}, &FlowArrow::row);
@@ -63,7 +63,7 @@ bool FlowLayoutMaker::is_of_table(const Version& version) const {
            flow_.arrays[static_cast<std::size_t>(version.array)].space == Space::shared;
 }
 
-// Where a table is shown, which columns hold it.
+// Notes which columns hold a table.
 void FlowLayoutMaker::note_table() {
     made_.table_words = question_.table_words;
     if (made_.table_words.empty() || stage_.by_thread) return;
@@ -71,7 +71,7 @@ void FlowLayoutMaker::note_table() {
 }
 
 void FlowLayoutMaker::note_problems() {
-    // What comes after the end of what is kept may use all of it.
+    // If the recording was cut off, later values may use all of it.
     const bool cut = flow_.full;
     for (int r = 0; r < static_cast<int>(made_.rows.size()); ++r) {
         const FlowRow& row = made_.rows[r];
@@ -132,7 +132,7 @@ std::string FlowLayoutMaker::worded(std::uint32_t v) const {
     return value_text(at(v).after, array < 0 ? Type::none : flow_.arrays[array].type, 4);
 }
 
-// The value of a mark; of a pair the second number is the value, and the first stands above it.
+// The text of a mark. A pair's second number is the value; its first number stands above it.
 void FlowLayoutMaker::put_values(FlowMark& mark) const {
     const auto pair = halves_of_.find(mark.version);
     if (pair != halves_of_.end() && pair->second.first && pair->second.second) {
@@ -144,7 +144,7 @@ void FlowLayoutMaker::put_values(FlowMark& mark) const {
     mark.text = worded(mark.version);
 }
 
-// How wide values are where they stand shoulder to shoulder; a lone one may grow to its right.
+// The width of values that stand side by side; a lone value may extend to its right.
 void FlowLayoutMaker::measure_values() {
     const auto length = [](const FlowMark& mark) {
         return static_cast<int>(std::max(mark.text.size(), mark.first_text.size()));
@@ -160,7 +160,7 @@ void FlowLayoutMaker::measure_values() {
     }
 }
 
-// Of the columns of each warp, how many cells are made here that matter.
+// By warp of columns: cells made in this row that are live.
 std::vector<int> FlowLayoutMaker::busy_in(int r) const {
     const FlowRow& row = made_.rows[r];
     std::vector<int> busy((row.marks.size() + warp_size - 1) / warp_size);
@@ -194,7 +194,7 @@ void FlowLayoutMaker::note_step(FlowRow& row, int step) {
     row.last_step = std::max(row.last_step, step);
 }
 
-// Whether it is, as it is, what its thread wrote elsewhere since the last barrier.
+// Whether it is a copy of what its thread wrote to another column since the last barrier.
 bool FlowLayoutMaker::written_again(std::uint32_t version) const {
     return std::ranges::any_of(edges_of(flow_, at(version)), [&](const Edge& edge) {
         const Version& source = at(edge.source);
@@ -204,8 +204,8 @@ bool FlowLayoutMaker::written_again(std::uint32_t version) const {
     });
 }
 
-// Rows in which whatever comes from another cell, or half of it, was written there since the last
-// barrier: one result in two places is made in one round.
+// Rows where each cell with a value from another column only repeats a value written since the last
+// barrier: writing one result to two places is one round, not two.
 void FlowLayoutMaker::note_what_is_written_again() {
     std::map<int, std::set<int>> again, beside;  // columns, by row
     for (const std::uint32_t v : stage_.versions)
@@ -227,7 +227,7 @@ bool FlowLayoutMaker::raced(const FlowRow& row) const {
     });
 }
 
-// Of global memory: in shared memory a cell that nobody wrote has no version to show.
+// Global memory only: an unwritten cell of shared memory has no version to show.
 bool FlowLayoutMaker::unset(const FlowRow& row) const {
     if (row.kind != FlowRowKind::input && row.kind != FlowRowKind::start) return false;
     return std::ranges::any_of(question_.faults, [&](const Fault& fault) {

@@ -18,7 +18,7 @@ bool travels(int column, const std::vector<int>& sources) {
     return std::ranges::any_of(sources, [&](int source) { return source != column; });
 }
 
-// All columns that take part; where they are more than `most`, some of them more.
+// All columns that take part; stops soon after it has more than `most`.
 std::set<int> columns_of(const Doings& doings, int most) {
     std::set<int> all;
     for (const auto& [column, sources] : doings.sources) {
@@ -35,15 +35,15 @@ std::vector<int> neighbours(int first, int count) {
     return all;
 }
 
-// At the left while anything happens there, else around the first column that takes part.
+// The left end while something happens there, else around the first column that takes part.
 int followed(const Doings& doings, int room) {
     if (doings.sources.empty()) return 0;
     const int first = doings.sources.front().first;
     return first < room ? 0 : first - room / 2;
 }
 
-// Whether neighbours show enough of what happens: four values that travel or all that do, and both
-// ends of each.
+// Whether neighbours show enough: both ends of each value, and at least four values that travel, or
+// all.
 bool holds(const Doings& doings, int first, int room) {
     const auto inside = [&](int column) { return column >= first && column < first + room; };
     int seen = 0;
@@ -59,7 +59,7 @@ bool holds(const Doings& doings, int first, int room) {
     return seen >= std::min(4, doings.travels);
 }
 
-// Of the first half and of the second in turn.
+// Alternates between the first half and the second half.
 std::vector<Doings::Taken> from_both_halves(const std::vector<Doings::Taken>& all) {
     std::vector<Doings::Taken> mixed;
     const std::size_t half = (all.size() + 1) / 2;
@@ -70,12 +70,12 @@ std::vector<Doings::Taken> from_both_halves(const std::vector<Doings::Taken>& al
     return mixed;
 }
 
-// One target after the other, each with its sources, while there is room. Keys are sorted: those at
-// the left are alike, so that half of them come from the right.
+// Targets with their sources, one after the other, while there is room. Where keys are sorted, half
+// of them come from the right, because keys at the left are alike.
 std::vector<int> gathered(const FlowLayout& layout, const Doings& doings, int from, int room) {
     std::set<int> all;
     const bool halves = layout.sorts && from < 0;
-    for (const bool moved : {true, false})  // first those to which a value travels
+    for (const bool moved : {true, false})  // first the targets to which a value travels
         for (const auto& [column, sources] :
              halves ? from_both_halves(doings.sources) : doings.sources) {
             if (column < from || travels(column, sources) != moved) continue;
@@ -88,7 +88,7 @@ std::vector<int> gathered(const FlowLayout& layout, const Doings& doings, int fr
     return {all.begin(), all.end()};
 }
 
-// Rows around the one that is now, nearest first, as far as their columns have room too.
+// Adds rows around the current row, nearest first, whose columns also have room.
 std::vector<int> widened(const FlowLayout& layout, const FlowLensQuestion& question,
                          std::set<int> all) {
     for (int apart = 1; apart < question.rows; ++apart)
@@ -117,8 +117,8 @@ std::vector<int> own_columns(const FlowLayout& layout, const FlowLensQuestion& q
     return some.empty() ? neighbours(first, room) : some;
 }
 
-// Neighbours around what is lit, where those chosen stand shoulder to shoulder and it fits so; else
-// it, and of those chosen as many as there is room for.
+// Neighbours around the lit columns, if the chosen columns are neighbours and the lit ones fit.
+// Else the lit columns, and as many of the chosen as have room.
 std::vector<int> with_lit(const std::vector<int>& lit, const std::vector<int>& chosen, int count) {
     const auto room = static_cast<int>(chosen.size());
     const int span = lit.back() - lit.front() + 1;

@@ -1,6 +1,5 @@
-// Which columns of a data-flow layout the lens shows: neighbours while they hold what the row that
-// is now does, else the columns between which its values travel, however far apart they stand.
-// Asked by places.cpp.
+// Which columns of a data-flow layout the lens shows: neighbours while they hold enough of the
+// current row, else the columns between which its values travel. places.cpp calls this.
 #pragma once
 
 #include <vector>
@@ -12,13 +11,13 @@ namespace app {
 struct FlowLensQuestion {
     int now = -1;                 // row; -1: none
     int room = 32;                // columns
-    int from = -1;                // the first column, where a person moved the lens; -1: wherever
-    int first_row = 0, rows = 0;  // that are shown
-    std::vector<int> lit{};       // columns of the way of a value that was chosen; ascending
+    int from = -1;                // first column of a lens that a person moved; -1: none
+    int first_row = 0, rows = 0;  // the rows that are shown
+    std::vector<int> lit{};       // columns on the way of a chosen value; ascending
 };
 
-/// Ascending, at most `room`; both ends of each arrow into a shown cell of the row that is now are
-/// among them. Where nobody moved the lens it goes to what is lit.
+/// Ascending, at most `room` columns. Both ends of each arrow into a shown cell of the current row
+/// are among them. A lens that nobody moved goes to the lit columns.
 std::vector<int> lens_columns(const FlowLayout&, const FlowLensQuestion&);
 
 }  // namespace app

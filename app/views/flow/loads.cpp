@@ -1,4 +1,4 @@
-// When inputs are loaded. See loads.h.
+// Finds the steps of loads. See loads.h.
 #include "app/views/flow/loads.h"
 
 #include <algorithm>
@@ -13,8 +13,8 @@ using namespace simulator;
 
 namespace {
 
-// By thread, the addresses that it loads, and the loads that wait for their step. Steps are noted
-// from the last one to the first.
+// By thread: the addresses that it loads, and the loads whose step is not known yet. Steps are
+// noted from the last to the first.
 class LoadSteps {
 public:
     void add(Address address, FlowLoad& load) {
@@ -58,7 +58,7 @@ void note_event(const Trace& trace, const Event& event, int step, LoadSteps& wan
 // Where the cells of an array lie.
 struct PlacedCells {
     Address base = 0;
-    std::int64_t bytes = 0;  // of one
+    std::int64_t bytes = 0;  // bytes of one cell
 };
 
 std::vector<PlacedCells> cells_of(const Flow& flow) {
@@ -67,7 +67,7 @@ std::vector<PlacedCells> cells_of(const Flow& flow) {
     return all;
 }
 
-// Several numbers that one thread asks for in one step come by one load.
+// Several numbers that one thread loads in one step come by one load.
 bool of_one_load(const Flow& flow, const FlowLoad& a, const FlowLoad& b) {
     const bool itself = &a == &b;
     return itself || (a.step >= 0 && a.step == b.step && a.thread == b.thread &&

@@ -1,5 +1,5 @@
-// When the inputs of a data-flow picture come into their lanes. Called by layout.cpp; how many they
-// are, by signature/draw.cpp.
+// When loads bring the inputs of a data-flow picture into their lanes. layout.cpp calls this;
+// signature/draw.cpp takes the number of loaded values from it.
 #pragma once
 
 #include <cstdint>
@@ -13,27 +13,27 @@ namespace app {
 // A cell of global memory that a thread of the block loads.
 struct FlowLoad {
     std::uint32_t version = 0, thread = 0;
-    int needed = -1;  // the step that makes the column's value of it; -1: none
-    int step = -1;    // the last step that loads it before that; -1: the trace has none
+    int needed = -1;  // the step that makes the column's value from it; -1: none
+    int step = -1;    // the last step before that which loads it; -1: not in the trace
 };
 
-/// By column. Finds their steps and puts each column's loads in the order of time, and what one of
-/// them brings in that of memory.
+/// The loads of each column. order_loads() finds their steps and sorts each column's loads by step,
+/// and the numbers of one load by cell.
 using FlowLoads = std::map<int, std::vector<FlowLoad>>;
 void order_loads(const simulator::Flow&, const FlowQuestion&, FlowLoads&);
 
-/// Those of the column with the most of them; empty where there is no column.
+/// The loads of the column that has the most; empty without columns.
 const std::vector<FlowLoad>& most_loads(const FlowLoads&);
 
-/// By load of a column, in which row it stands: that of its array among `most`, so that one which
-/// loads less leaves rows empty; where arrays follow each other otherwise, as they come.
+/// By load of a column: its row, which is the row of its array among `most`. So a column with fewer
+/// loads leaves rows empty. Where its arrays come in another order: rows 0, 1, 2, ...
 std::vector<int> rows_of_loads(const simulator::Flow&, const std::vector<FlowLoad>& most,
                                const std::vector<FlowLoad>& of_column);
 
-/// Of all loads of one column, in order.
+/// By number of one column, in order: its load and its place in it.
 std::vector<FlowLoadPart> parts_of_loads(const simulator::Flow&, const std::vector<FlowLoad>&);
 
-/// How many values the lanes of a block loaded from global memory in a launch.
+/// Number of values that the lanes of a block loaded from global memory in a launch.
 std::uint64_t values_loaded(const simulator::Trace&, int launch, std::uint64_t block);
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// From a run to the question that its layout answers. See of_run.h.
+// Turns a launch of a run into the question for its layout. See of_run.h.
 #include "app/views/flow/of_run.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ FlowQuestion question_of(const lab::Run& run, int launch) {
 FlowLayout make_layout(const lab::Run& run, int launch) {
     if (!run.flow) return {};
     FlowLayout made = lay_out(*run.flow, question_of(run, launch));
-    // A result that is right lacks nothing: what it was made without, it does not need.
+    // A correct result lacks nothing: values that it did not use are no problem.
     if (run.verdict.checked && run.verdict.ok)
         std::erase_if(made.problems, [](const FlowProblem& problem) {
             return problem.kind == FlowProblemKind::unused;
@@ -46,7 +46,7 @@ const FlowLayout& layout_of(const lab::Run& run, int launch) {
     return run.derived(launch, [&] { return make_layout(run, launch); });
 }
 
-// Asked in each frame of two in step: kept with the run.
+// Kept with the run, because two pictures in step ask in each frame.
 bool flows(const lab::Run& run, int launch) {
     struct Flows {
         bool any = false;
@@ -55,7 +55,7 @@ bool flows(const lab::Run& run, int launch) {
     return run.flow && run.derived(launch, ask).any;
 }
 
-// Asked in each frame while a cell is lit.
+// Kept with the run, because each frame with a lit cell asks.
 const std::vector<bool>& chosen_way(const lab::Run& run, const Cursor& cursor) {
     struct Way {
         std::vector<bool> lit;

@@ -1,4 +1,4 @@
-// The layout of a launch of a run, made once and kept with it. Asked by data_flow.cpp.
+// The layout of a run's launch, made once and kept with the run. data_flow.cpp calls this.
 #pragma once
 
 #include "app/view.h"
@@ -7,19 +7,18 @@
 
 namespace app {
 
-/// Of the watched block; empty where nothing flows.
+/// For the watched block; empty where nothing flows.
 const FlowLayout& layout_of(const lab::Run&, int launch);
-/// Whether that has a row, which is known long before all of it is.
+/// Whether layout_of() has a row; known long before the whole layout is.
 bool flows(const lab::Run&, int launch);
-/// By version: what the value that was chosen was made from, and where it goes on; empty where none
-/// is.
+/// By version: whether the chosen value was made from it or goes on in it. Empty: none is chosen.
 const std::vector<bool>& chosen_way(const lab::Run&, const Cursor&);
-/// The same of what is laid out; empty too where it does not pass there: nothing is to fade for it.
+/// chosen_way(), but empty where the layout shows none of it: then nothing fades.
 const std::vector<bool>& chosen_way_in(const FlowLayout&, const lab::Run&, const Cursor&);
 
-/// By step: how far values other than zero travel, of no more of them than one lens holds; where
-/// they are put into another order, that counts less than a pattern. Where none travels, how many
-/// are made. Implemented in travels.cpp.
+/// By step: how far values other than zero travel, where at most as many count as one lens holds. A
+/// permutation without a pattern counts less. `made` serves where no value travels: values made.
+/// See travels.cpp.
 struct Travels {
     std::vector<double> far, made;
 };

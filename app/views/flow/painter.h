@@ -1,6 +1,6 @@
-// Draws a data-flow layout, in five files: the rows (draw.cpp), the map of the whole block
-// (draw_map.cpp), arrows and comparators (draw_arrows.cpp), cells (draw_cells.cpp), and keys that
-// are sorted (draw_keys.cpp). Known to these only.
+// Draws a data-flow layout, in six files: rows (draw.cpp), the map of the block (draw_map.cpp),
+// arrows and comparators (draw_arrows.cpp), cells (draw_cells.cpp), sorted keys (draw_keys.cpp) and
+// the threads of the current row (draw_threads.cpp). Only these include it.
 #pragma once
 
 #include <map>
@@ -27,7 +27,7 @@ private:
     struct Look {
         Colour colour = Role::past_arrow;
         float width = 1.4f, head = 0;
-        bool cased = false;  // between lines that stand out: its own colour may be a dark one
+        bool cased = false;  // drawn with a case line: its own colour may be dark
     };
 
     float px(float length) const { return metrics_.px(length); }
@@ -114,13 +114,13 @@ private:
     Glides* glides_;
     int now_ = -1;
     FlowPlaces places_;
-    float lens_words_end_ = 0;            // of the words below the map, x
-    const std::vector<bool>& cone_;       // of the value that was chosen; empty: none is
+    float lens_words_end_ = 0;            // right end of the words below the map
+    const std::vector<bool>& cone_;       // by version: the chosen value's way; or empty
     std::vector<const FlowArrow*> seen_;  // arrows into cells of the lens
-    FlowDigit digit_;                     // where keys are sorted: of the row that is now
-    std::vector<FlowDigit> digits_;       // by row: what its keys show
+    FlowDigit digit_;                     // where keys are sorted: the digit of the current row
+    std::vector<FlowDigit> digits_;       // by row: the digit that its keys show
     std::uint64_t largest_key_ = 0;
-    float lit_ = 1;  // how much of its light the row that is now has
+    float lit_ = 1;  // brightness of the current row, 0 to 1
     std::map<std::tuple<int, int, FlowProblemKind>, const FlowProblem*> problems_;
 };
 

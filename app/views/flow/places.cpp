@@ -36,14 +36,14 @@ int row_now(const FlowLayout& layout, std::span<const Step> steps, int step) {
 namespace {
 
 constexpr float least_column = 28;
-// Height of a picture that has room for the threads under a row; of a half of the stage.
+// Least height of a picture with threads under a row: alone, and as half of the stage.
 constexpr float least_whole = 190, least_half = 120;
 constexpr float digit_width = .6f;  // em
 
-// Of the way from row to row, a cell and room for arrows: where the whole picture fits so.
+// Least share of the row pitch (a cell and room for arrows) at which no map is needed.
 constexpr float tightest = .76f;
 
-// Digits are never made smaller: where values are long, fewer columns are shown.
+// Digits never shrink: where values are long, the lens shows fewer columns.
 int columns_that_fit(float width, int all, float value, const Metrics& metrics) {
     const float least = std::max(metrics.px(least_column), value);
     for (int columns : {32, 16, 8})
@@ -51,35 +51,35 @@ int columns_that_fit(float width, int all, float value, const Metrics& metrics) 
     return std::min(4, all);
 }
 
-// Room between two rows, as a part of the full pitch: rows of inputs stand closer.
+// Pitch of two rows relative to the full pitch: rows of inputs stand closer.
 float part_of_pitch(const FlowLayout& layout, int above) {
     const auto input = [&](int r) { return layout.rows[r].kind == FlowRowKind::input; };
     return input(above) && input(above + 1) ? .72f : 1;
 }
 
-// What decides which rows are placed: all where they have room, else those around `now`, or as far
-// from them as somebody scrolled.
+// Which rows are placed: all where they have room, else rows around `now`, or as far away as a
+// person scrolled.
 struct RowsWanted {
     int now = 0, scrolled = 0;
     bool whole = false;
-    float between = 0;  // room between two rows for which others go
+    float between = 0;  // free height between two rows, for which other rows give way
 };
 
-// Keys that are sorted have bars above their numbers, where few rows leave room.
+// Sorted keys have bars above their numbers, where few rows leave room.
 float cell_height(const FlowLayout& layout, const Metrics& metrics, float height, int rows) {
     const float share = height / static_cast<float>(std::max(rows, 1)) * .5f;
     return layout.sorts ? std::clamp(share, metrics.cell, metrics.px(96)) : metrics.cell;
 }
 
-// A strip of threads under a row, and what parts it from the next.
+// Height of the strip of threads under a row, and of the gap before the next row.
 float under_row(const Metrics& metrics) { return metrics.small * 1.35f + metrics.px(9); }
 
-// Two numbers in a cell have a larger one where rows leave room, so that their letters are larger.
+// Cells with two numbers grow where rows leave room, so that their letters are larger.
 float grown(float height, float room, float most) {
     return height < most ? std::clamp(room, height, most) : height;
 }
 
-// Of the row that is now; a row that stands alone is that row.
+// Number of rows shown above the current row. A row that stands alone is the current row.
 int rows_above(int fit) { return fit < 2 ? 0 : std::max(1, fit - 2); }
 
 void place_so_many(FlowPlaces& places, const FlowLayout& layout, const Metrics& metrics,
@@ -109,7 +109,7 @@ void place_so_many(FlowPlaces& places, const FlowLayout& layout, const Metrics& 
     }
 }
 
-// Whether as much stands free between any two rows.
+// Whether at least `height` is free between any two rows.
 bool roomy_between(const FlowPlaces& places, float height) {
     for (std::size_t r = 1; r < places.tops.size(); ++r)
         if (places.tops[r] - places.tops[r - 1] - places.height < height) return false;
@@ -120,7 +120,7 @@ void place_rows(FlowPlaces& places, const FlowLayout& layout, const Metrics& met
                 const RowsWanted& wanted) {
     const int all = static_cast<int>(layout.rows.size());
     const float room = places.cells.h - metrics.cell;
-    // Two rows that lie on each other tell less than one.
+    // Two rows that overlap tell less than one.
     const int least = places.cells.h < 2 * metrics.px(16) + 2 * metrics.row_line ? 1 : 2;
     const int fit = std::max(least, static_cast<int>(room / metrics.row_pitch) + 1);
     int rows = wanted.whole ? all : std::min(all, fit);
@@ -129,7 +129,7 @@ void place_rows(FlowPlaces& places, const FlowLayout& layout, const Metrics& met
         place_so_many(places, layout, metrics, wanted, --rows);
 }
 
-// Of the widest value that was written up to the row that is now.
+// Digits of the widest value written up to the current row.
 int digits_until(const FlowLayout& layout, int now) {
     int digits = layout.digits;
     for (int r = 0; r <= now; ++r)
@@ -137,8 +137,8 @@ int digits_until(const FlowLayout& layout, int now) {
     return digits;
 }
 
-// Where the way of the value that was chosen passes in the rows that are shown, the row that is now
-// first: of half the lens, as what happens beside it is to be seen too.
+// Columns on the way of the chosen value in the shown rows, nearest to the current row first. At
+// most half the lens, because its surroundings must be seen too.
 std::vector<int> lit_columns(const FlowLayout& layout, const FlowPlaces& places, int now, int room,
                              const std::vector<bool>* way) {
     std::set<int> all;
@@ -157,7 +157,7 @@ std::vector<int> lit_columns(const FlowLayout& layout, const FlowPlaces& places,
     return {all.begin(), all.end()};
 }
 
-// Of a step that loads, the last row that it fills: nothing stands in the one that is now yet.
+// In a step that loads: the last input row that it fills, because the current row is still empty.
 int row_in_sight(const FlowLayout& layout, int now, int step) {
     if (now >= 0 && layout.rows[static_cast<std::size_t>(now)].first_step <= step) return now;
     for (int r = now - 1; r >= 0; --r) {
@@ -206,7 +206,7 @@ FlowPlaces places_of(const FlowLayout& layout, const Cursor& cursor, const Metri
         lens_columns(layout, {now, room, cursor.lens, places.first_row, places.rows, lit});
     if (!wish.columns.empty()) {
         places.shown.assign(wish.columns.begin(), wish.columns.end());
-    } else if (places.strides()) {  // values that stood apart stand shoulder to shoulder
+    } else if (places.strides()) {  // columns that are not neighbours now stand side by side
         const float value = static_cast<float>(digits_until(layout, now)) * digit * 1.03f;
         const int less =
             columns_that_fit(area.w, all, value + metrics.cell_gap + metrics.px(2), metrics);

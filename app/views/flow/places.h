@@ -11,11 +11,11 @@
 
 namespace app {
 
-/// The row that the cursor's step makes, or that the steps around it prepare; -1 where there is
+/// The row that the cursor's step makes, or that the steps around it prepare: the current row. -1:
 /// none.
 int row_now(const FlowLayout&, std::span<const simulator::Step>, int step);
 
-/// As high as a cell is, where there is room, that shows two numbers.
+/// Height of a cell that shows two numbers, where rows leave room for it.
 float cell_of_two(const Metrics&);
 
 struct FlowPlaces {
@@ -30,34 +30,34 @@ struct FlowPlaces {
     int first_row = 0, rows = 0;
     std::vector<float> tops;  // of the rows, from first_row on
 
-    /// In the middle of its column; of one that is left out, between those beside it.
+    /// Middle of a column; of a hidden column, between its shown neighbours.
     float x_of(int c) const;
     float y_of(int r) const { return tops[static_cast<std::size_t>(r - first_row)]; }
     float gap_above(int r) const { return r > first_row ? y_of(r) - y_of(r - 1) - height : 16; }
     float right() const { return cells.x + column * static_cast<float>(shown.size()); }
     Rect at(int r, int c) const { return {x_of(c) - cell / 2, y_of(r), cell, height}; }
     bool has_column(int c) const;
-    /// The column that is drawn right of this one, or with -1 left of it; -1 where none is.
+    /// The next shown column to the right, or with -1 to the left; -1: none.
     int beside(int c, int by) const;
     int first_column() const { return shown.empty() ? 0 : shown.front(); }
     int last_column() const { return shown.empty() ? -1 : shown.back(); }
-    /// Whether columns between its first and its last are left out.
+    /// Whether columns between its first and its last are hidden.
     bool strides() const { return last_column() - first_column() >= std::ssize(shown); }
     bool has_row(int r) const { return r >= first_row && r < first_row + rows; }
     Rect map_at(const FlowLayout&, int row, float from, float to) const;
 };
 
-// What is asked of the lens.
+// What the caller wants of the lens.
 struct LensWish {
-    std::span<const int> columns{};          // that it shows, where it is not to choose by itself
-    bool halved = false;                     // two stand in step: rows go before the threads do
-    const std::vector<bool>* way = nullptr;  // by version: of a value that was chosen
+    std::span<const int> columns{};          // the columns to show; empty: the lens chooses
+    bool halved = false;                     // half a stage: rows give way to threads
+    const std::vector<bool>* way = nullptr;  // by version: on the chosen value's way
 };
 
 FlowPlaces places_of(const FlowLayout&, const Cursor&, const Metrics&, Rect area, int now,
                      const LensWish& wish = {});
 
-/// Where a click lands: a column of the map, or a mark; -1 where not.
+/// Where a click lands: a column of the map, or a mark; -1: not there.
 struct FlowHit {
     int map_column = -1;
     int row = -1, column = -1;
@@ -67,12 +67,11 @@ FlowHit hit_of(const FlowLayout&, const FlowPlaces&, Point);
 void draw_flow(Canvas&, const lab::Run&, const FlowLayout&, const Cursor&, const Metrics&,
                Rect area, const LensWish& wish = {}, Glides* glides = nullptr);
 
-/// The digit that keys of a row show: that of the row that is now where they feed it, else the
-/// row's own.
+/// The digit that the keys of a row show: that of row `now` where the row feeds it, else its own.
 FlowDigit digit_shown(const FlowLayout&, int now, int row);
-/// Whether a cell of a key is so high that its fill tells how large the key is.
+/// Whether a key's cell is so high that its fill shows the size of the key.
 bool has_bar(const Metrics&, float cell);
-/// Of keys that are sorted: which digit has which colour, for a row, and what bars are.
+/// The legend of sorted keys: the colour of each digit in a row, and the meaning of the bars.
 void draw_digit_key(Canvas&, const FlowLayout&, int row, const Metrics&, Rect area, bool bars);
 
 }  // namespace app

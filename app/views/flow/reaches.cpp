@@ -1,4 +1,4 @@
-// Counted from the arrows of a layout. See reaches.h.
+// Counts the arrows of a layout. See reaches.h.
 #include "app/views/flow/reaches.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ bool comes_beside(const FlowLayout& layout, const FlowArrow& arrow) {
 
 namespace {
 
-// Lane 0 takes from lane 31 what lane 1 takes from lane 0: one place, around the end.
+// Lane 0 takes from lane 31 what lane 1 takes from lane 0: a distance of one, around the end.
 void fold_around(Reaches& reaches) {
     const std::map<std::int64_t, int> all = reaches.apart;
     for (const auto& [apart, count] : all) {
@@ -61,7 +61,7 @@ Reaches reaches_of(const FlowLayout& layout, int row) {
 
 namespace {
 
-// How far columns stand apart that follow each other; 0 where that differs.
+// The distance between successive columns; 0 where it varies.
 std::int64_t stride_of(const FlowLayout& layout, const std::set<int>& columns) {
     std::int64_t stride = 0, before = -1;
     for (const int column : columns) {
@@ -73,7 +73,7 @@ std::int64_t stride_of(const FlowLayout& layout, const std::set<int>& columns) {
     return stride;
 }
 
-// By column that a row writes: it, and all that it is made from.
+// By column that a row writes: the column and all columns it is made from.
 std::map<int, std::set<int>> groups_in(const FlowLayout& layout, int row) {
     std::map<int, std::set<int>> groups;
     for (const FlowArrow& arrow : arrows_into(layout, row)) {

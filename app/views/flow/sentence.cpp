@@ -1,4 +1,4 @@
-// The sentence on the row that is now. See words.h; nothing here knows what a kernel is for.
+// The sentence on the current row. See words.h. Nothing here knows the purpose of a kernel.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -22,7 +22,7 @@ std::string places(std::int64_t apart) {
            (apart > 0 ? "right" : "left");
 }
 
-// "the *six* values above it"; where not all of them have rows, how many stand there.
+// "the *six* values above it"; where not all have rows, how many do.
 std::string loads_above(const FlowLayout& layout) {
     const std::string all = (layout.least_loads < layout.loads ? "up to *" : "*") +
                             count_word(layout.loads) + "* values";
@@ -31,7 +31,7 @@ std::string loads_above(const FlowLayout& layout) {
     return (layout.least_loads < layout.loads ? "" : "the ") + all + " above it";
 }
 
-// Versions of a row, and what each was made from.
+// The versions of a row, and the sources of each.
 using MadeFrom = std::map<std::uint32_t, std::vector<std::uint32_t>>;
 
 MadeFrom sources_in(const FlowLayout& layout, int row) {
@@ -41,14 +41,14 @@ MadeFrom sources_in(const FlowLayout& layout, int row) {
     return made;
 }
 
-// Whether each cell is made of two at least: of its own value, and another's.
+// Whether each cell is made from at least two values: its own and another.
 bool keep_their_own(const MadeFrom& made) {
     const auto alone = [](const auto& cell) { return cell.second.size() < 2; };
     return std::ranges::none_of(made, alone);
 }
 
-// Whether each cell holds the sum of what it was made from: by the values, since nothing here knows
-// what an instruction is for.
+// Whether each cell holds the sum of its sources. Judged by values, because nothing here knows the
+// meaning of an instruction.
 bool all_add(const Flow& flow, const MadeFrom& made) {
     bool moves = false;  // sums of zeros look like copies
     for (const auto& [version, sources] : made) {
@@ -66,9 +66,9 @@ bool all_add(const Flow& flow, const MadeFrom& made) {
     return moves;
 }
 
-// "each takes its partner's value, *32 places away*"; where both keep some of their own, which they
-// do not just add, two make a butterfly; where one of both keeps nothing of its own,
-// what the other one does.
+// "each takes its partner's value, *32 places away*". Where both cells of a pair keep a part of
+// their own value, and do not just add, the pair is a butterfly. Where one of them keeps nothing of
+// its own, what the other does.
 std::string partner_words(const Flow& flow, MadeFrom made, const std::string& which,
                           const std::string& far) {
     const std::size_t all = made.size();
@@ -113,8 +113,8 @@ std::string made_from(const Flow& flow, const FlowLayout& layout, int row, const
     return "values travel over *" + std::to_string(reaches.apart.size()) + " distances*";
 }
 
-// "; lane 0 takes *part[511]*, 1216, too": what the rows above do not show beside each other. Where
-// all of a row comes so, made_from() says it.
+// "; lane 0 takes *part[511]*, 1216, too": values from further above. Where the whole row comes
+// from there, made_from() says so.
 std::string beside_words(const Flow& flow, const FlowLayout& layout, int row,
                          const Reaches& reaches) {
     if (reaches.apart.empty()) return "";
@@ -139,13 +139,13 @@ std::string beside_words(const Flow& flow, const FlowLayout& layout, int row,
            value_text(source.after, type) + ", too";
 }
 
-// Cells written in a row that something in the output was made from.
+// Cells written in a row from which some output was made.
 int matter_of(const FlowRow& row) {
     return static_cast<int>(std::ranges::count_if(
         row.marks, [](const FlowMark& mark) { return mark.writes && mark.live; }));
 }
 
-// Of a step in which more threads write than those that write keys anew.
+// For a step in which more threads write than only those that write keys anew.
 std::string others_words(const lab::Run& run, const FlowLayout& layout, const FlowRow& row) {
     if (row.last_step < 0 || row.last_step >= std::ssize(run.steps)) return "";
     const Step& step = run.steps[static_cast<std::size_t>(row.last_step)];
@@ -194,7 +194,7 @@ std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int num
                "* steps, one after the other; all others wait.";
     const int idle = all - row.written, matter = matter_of(row);
     const Reaches reaches = reaches_of(layout, number);
-    // What else threads write there has no row.
+    // Other writes of threads have no row.
     const std::string with = layout.sorts ? " with keys" : "";
     text += capitalised(count_word(row.written)) + " " + (row.written == 1 ? unit : units) + with +
             written_words(layout, number) + made_from(*run.flow, layout, number, reaches);

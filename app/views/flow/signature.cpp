@@ -31,7 +31,7 @@ namespace {
 
 constexpr std::int64_t one_plane = std::int64_t{1} << 40;
 
-// The flow's number of the array that a lane touched, and the element; -1 where it knows none.
+// The flow's index of the array that a lane accessed, and the element; -1: unknown to the flow.
 int flow_array(const Flow& flow, const Trace& trace, const Event& event, Address address,
                std::int64_t* element) {
     const int traced = trace.array_of(event, address, element);
@@ -45,7 +45,7 @@ int flow_array(const Flow& flow, const Trace& trace, const Event& event, Address
     return -1;
 }
 
-// Which cells of shared memory each thread of the block loaded in the launch.
+// The cells of shared memory that each thread of the block loaded in the launch.
 class Fetched {
 public:
     Fetched(const Flow& flow, const SignatureQuestion& question) : known_(question.trace) {
@@ -56,7 +56,7 @@ public:
                 note(flow, *question.trace, event);
         std::ranges::sort(cells_);
     }
-    /// Where nobody looked on, whatever lies there was fetched.
+    /// Without a trace, every cell counts as loaded.
     bool by(std::uint32_t thread, const Version& of) const {
         return !known_ || std::ranges::binary_search(cells_, Cell{thread, of.array, of.cell});
     }
@@ -86,7 +86,7 @@ void put_in_order(std::vector<T>& values) {
     values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-// How far apart runs of elements begin, where most of them are as far; 0 elsewhere.
+// The distance between starts of runs of elements, if at least 3 of 4 are equal; else 0.
 std::int64_t apart(std::vector<std::int64_t> elements) {
     put_in_order(elements);
     std::map<std::int64_t, int> distances;
@@ -101,16 +101,16 @@ std::int64_t apart(std::vector<std::int64_t> elements) {
         ++runs;
         begin = last = element;
     }
-    // Elements that stand alone are no rows.
+    // Single elements are no rows.
     if (runs < 3 || std::ssize(elements) < 2 * runs) return 0;
     const auto most =
         std::ranges::max_element(distances, {}, [](const auto& one) { return one.second; });
     return 4 * most->second >= 3 * (runs - 1) ? most->first : 0;
 }
 
-// Rows of an array are what the plan says; else as far apart as the runs of elements that the block
-// touches; where those are one run, as the addresses of threads that are neighbours in y, and where
-// these lie side by side, as those of neighbours in x.
+// The row length of an array: from the plan, else the distance between runs of elements that the
+// block accesses. For a single run, the distance between addresses of neighbours in y; where these
+// are adjacent, of neighbours in x.
 class Pitches {
 public:
     Pitches(const Flow& flow, const SignatureQuestion& question)
@@ -189,7 +189,7 @@ private:
     std::map<int, std::vector<std::int64_t>> touched_;
 };
 
-// As offsets from a target; in the order that they had.
+// The cells as offsets from a target, in unchanged order.
 std::vector<SignatureCell> seen_from(SignatureCell target, std::vector<SignatureCell> cells,
                                      SignatureAxis row, SignatureAxis column) {
     const auto base = [&](SignatureAxis axis) {
@@ -220,7 +220,7 @@ public:
 private:
     const Version& at(std::uint32_t version) const { return flow_.versions[version]; }
 
-    // The global array of which the block wrote most; each cell's last version counts.
+    // The global array that the block wrote most; the last version of each cell counts.
     void choose_target() {
         std::map<int, std::map<std::int64_t, std::uint32_t>> written;
         for (std::uint32_t v = 1; v < flow_.versions.size(); ++v) {
@@ -241,7 +241,7 @@ private:
         std::ranges::sort(made_.targets);
     }
 
-    // A pure copy through shared memory stands for what it is a copy of; `copies` are on the way.
+    // A pure copy in shared memory stands for its original; `copies` receives the copies passed.
     std::uint32_t original(std::uint32_t version, std::vector<std::uint32_t>& copies) const {
         for (;;) {
             const Version& of = at(version);
@@ -266,7 +266,7 @@ private:
             const std::uint32_t source = original(edge.source, copies);
             const int array = at(source).array;
             sources.push_back(source);
-            // A copy that its thread never fetched is a value that it kept.
+            // A copy that its thread never loaded is a value that it kept.
             if (!copies.empty() && fetched_.by(at(target).thread, at(edge.source))) {
                 passed.insert(source);
                 carriers.insert(copies.begin(), copies.end());
@@ -280,7 +280,7 @@ private:
         made_.carriers.push_back(std::move(carriers));
     }
 
-    // Of each target: the cells of an array that it is made from, ascending.
+    // By target: the cells of an array from which it is made, ascending.
     std::vector<std::vector<SignatureCell>> cells_of(int array) const {
         std::vector<std::vector<SignatureCell>> all;
         for (const std::vector<std::uint32_t>& sources : made_.sources) {
@@ -292,8 +292,8 @@ private:
         return all;
     }
 
-    // Each axis from the target's row, from its column, or as it stands: the reading most targets
-    // share wins.
+    // Tries each axis from the target's row, from its column, or from the array's start. The
+    // reading that most targets share wins.
     void add_part(int array) {
         using enum SignatureAxis;
         std::optional<SignaturePart> best;
@@ -341,7 +341,7 @@ Signature signature_of(const Flow& flow, const SignatureQuestion& question) {
 
 namespace {
 
-// The array that cells are made from too, and of which the rule says nothing; -1 where it is whole.
+// An array that feeds cells too, but of which the rule says nothing; -1: there is none.
 int beside_the_rule(const Flow& flow, const Signature& signature) {
     for (const auto& sources : signature.sources)
         for (const std::uint32_t source : sources) {
@@ -352,7 +352,7 @@ int beside_the_rule(const Flow& flow, const Signature& signature) {
     return -1;
 }
 
-// Of how many cells of an array most targets are made; 0 where they differ too much to say.
+// The number of an array's cells from which most targets are made; 0 where it varies too much.
 std::size_t usual_count(const Flow& flow, const Signature& signature, int array) {
     std::map<std::size_t, int> counts;
     for (const auto& sources : signature.sources) {
@@ -367,8 +367,8 @@ std::size_t usual_count(const Flow& flow, const Signature& signature, int array)
     return usual ? most->first : 0;
 }
 
-// ", one of them times 0": most cells are also made from so many of shared memory that hold
-// nobody's value but a zero, with which a tile is filled up.
+// ", one of them times 0": most cells are also made from this many cells of shared memory that hold
+// a zero nobody computed, with which a tile is padded.
 std::string filled_words(const Flow& flow, const Signature& signature) {
     const int other = beside_the_rule(flow, signature);
     if (other < 0 || flow.arrays[static_cast<std::size_t>(other)].space != Space::shared) return "";
@@ -379,8 +379,8 @@ std::string filled_words(const Flow& flow, const Signature& signature) {
     return zeros == 0 ? "" : ", " + count_word(std::int64_t(zeros)) + " of them times 0,";
 }
 
-// ", four through shared memory": where most cells get as many of their sources from shared memory,
-// and not all. Empty elsewhere.
+// ", four through shared memory": where most cells get the same number of their sources from shared
+// memory, but not all. Else empty.
 std::string passed_words(const Signature& signature) {
     std::map<std::size_t, int> counts;
     for (const auto& passed : signature.passed) ++counts[passed.size()];

@@ -1,7 +1,7 @@
-// The second layout of the same graph of values: for matrices and stencils, where arrows would be a
-// felt. Copies through shared memory are looked through, and what feeds a cell is said once for all
-// cells: "same row, columns 0 to 7". Pure; drawn by signature/draw.cpp, tested in
-// tests/app_signature.cpp.
+// The second layout of the graph of values, for matrices and stencils, where arrows would be too
+// dense. It looks through copies in shared memory, and says once for all cells what feeds a cell:
+// "same row, columns 0 to 7". No canvas; signature/draw.cpp draws it, tests/app_signature.cpp tests
+// it.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@
 
 namespace app {
 
-// How an index of an array is read: x runs fastest, then y, then z.
+// How to read an index of an array: x runs fastest, then y, then z.
 struct SignatureShape {
     std::int64_t x = 1, y = 1;  // cells in a row, rows in a plane
     bool known = false;
-    bool line = false;  // all of it is one row
+    bool line = false;  // the whole array is one row
 };
 
 struct SignatureCell {
@@ -29,17 +29,17 @@ struct SignatureCell {
 };
 SignatureCell cell_at(const SignatureShape&, std::int64_t index);
 
-// What an axis of a source is counted from: the target's row, its column, or the array's own begin.
+// The origin of a source axis: the target's row, the target's column, or the array's first cell.
 enum class SignatureAxis : std::uint8_t { row, column, none };
 
-// Which cells of one array feed a cell of the target.
+// The cells of one array that feed a cell of the target.
 struct SignaturePart {
     int array = -1;
     SignatureAxis row{}, column{};       // of the source
-    std::vector<SignatureCell> offsets;  // from those; z always from the target's plane
-    int agree = 0, targets = 0;  // cells of the target for which it is exactly so, of how many
-    std::vector<int> through;    // shared arrays that were looked through
-    std::string words;           // "same row, columns 0 to 7"
+    std::vector<SignatureCell> offsets;  // from the origins; z always from the target's plane
+    int agree = 0, targets = 0;          // targets that match exactly, and all targets
+    std::vector<int> through;            // shared arrays that were looked through
+    std::string words;                   // "same row, columns 0 to 7"
 };
 
 struct Signature {
@@ -47,15 +47,15 @@ struct Signature {
     std::vector<SignatureShape> shapes;  // by array
     std::vector<SignaturePart> parts;
     std::vector<std::uint32_t> targets;               // versions of the target array, ascending
-    std::vector<std::vector<std::uint32_t>> sources;  // of each: versions, copies looked through
-    std::vector<std::set<std::uint32_t>> passed;      // of each: those that came as such a copy
-    std::vector<std::set<std::uint32_t>> carriers;    // of each: the copies, in shared memory
+    std::vector<std::vector<std::uint32_t>> sources;  // by target: versions, copies looked through
+    std::vector<std::set<std::uint32_t>> passed;      // by target: sources that came as such a copy
+    std::vector<std::set<std::uint32_t>> carriers;    // by target: the copies, in shared memory
     bool empty() const { return target < 0; }
-    /// Whether its target, and all global memory with it, is one row.
+    /// Whether the target, and all other global memory, is one row.
     bool in_lines() const { return shapes[static_cast<std::size_t>(target)].line; }
 };
 
-/// Of an array whose shape is known.
+/// The place of a version in its array, whose shape must be known.
 SignatureCell place_of(const simulator::Flow&, const Signature&, std::uint32_t version);
 
 struct SignatureQuestion {
@@ -63,19 +63,18 @@ struct SignatureQuestion {
     int launch = 0;
     std::span<const simulator::Step> steps;
     const simulator::Trace* trace = nullptr;
-    std::vector<simulator::Dim3> shapes;  // as plans say: an array with as many cells has this one
+    std::vector<simulator::Dim3> shapes;  // from plans, given to arrays with as many cells
 };
 
 Signature signature_of(const simulator::Flow&, const SignatureQuestion&);
 
-/// What Flow::arrays are called.
+/// Names of Flow::arrays.
 using ArrayNames = std::function<std::string(int array)>;
-/// "Four neighbours make each new cell", "A row and a column make each cell of C": the claim.
+/// The claim: "Four neighbours make each new cell", "A row and a column make each cell of C".
 std::string signature_claim(const simulator::Flow&, const Signature&, const ArrayNames&);
 
-/// Of the sources in a target's plane, those that the picture shows: whether their numbers are so
-/// far apart that they can be told. A cell of one source always tells; of one whose others are out
-/// of sight it is enough that it is not 0.
+/// Whether the sources that the picture shows, those in the target's plane, differ by more than 2 %
+/// and so tell something. One source always does. One shown source of several must only not be 0.
 bool sources_differ(const simulator::Flow&, const Signature&, std::size_t target);
 
 }  // namespace app

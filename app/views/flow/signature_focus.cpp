@@ -1,4 +1,4 @@
-// From a rule to the cells that show it. See signature_focus.h.
+// Finds the cells that show a rule. See signature_focus.h.
 #include "app/views/flow/signature_focus.h"
 
 #include <algorithm>
@@ -21,8 +21,8 @@ std::map<int, std::set<std::int64_t>> cells_by_array(const lab::Run& run,
 
 namespace {
 
-// Whether a target was made from as many cells of each array as the rule says; of some it says
-// nothing.
+// Whether a target was made from as many cells of each array as the rule says. Arrays without a
+// rule do not count.
 bool follows_rule(const lab::Run& run, const Signature& signature, std::size_t target) {
     auto cells = cells_by_array(run, signature, target);
     return std::ranges::all_of(signature.parts, [&](const SignaturePart& part) {
@@ -30,7 +30,7 @@ bool follows_rule(const lab::Run& run, const Signature& signature, std::size_t t
     });
 }
 
-// Made of cells at its own place alone: on a diagonal nothing turns.
+// Whether it is made only from cells at its own place: a diagonal does not show a transpose.
 bool stays(const lab::Run& run, const Signature& signature, std::size_t target) {
     const std::uint32_t own = signature.targets[target];
     return std::ranges::all_of(signature.sources[target], [&](std::uint32_t source) {
@@ -73,7 +73,7 @@ int focus_of(const lab::Run& run, const FoundSignature& found, const Cursor& cur
         const Version& version = run.flow->versions[targets[i]];
         if (version.thread == thread && (newest < 0 || found.steps[targets[i]] <= cursor.step))
             newest = i;
-        const bool here = found.steps[targets[i]] == cursor.step;  // rather what is made now
+        const bool here = found.steps[targets[i]] == cursor.step;  // a target made now is preferred
         const bool ruled = found.ruled[static_cast<std::size_t>(i)];
         if (ruled && (first < 0 || (here && !now))) first = i, now = here;
     }

@@ -1,4 +1,4 @@
-// Which cells of a launch follow its rule, and which of them is lit. Called by signature/draw.cpp.
+// Which cells of a launch follow its rule, and which of them is lit. signature/draw.cpp calls this.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,20 @@
 
 namespace app {
 
-// A launch of the watched block, looked at for its rule.
+// A launch of the watched block and its rule.
 struct FoundSignature {
     Signature signature;
     std::vector<int> steps;   // by version, as FlowLayout::steps
-    std::vector<bool> ruled;  // by target: it is made as the rule says, and shows it
+    std::vector<bool> ruled;  // by target: it follows the rule, and shows it
 };
 
-/// Of the launch at the cursor. Made once and kept with the run.
+/// For the launch at the cursor. Made once and kept with the run.
 const FoundSignature& found_signature(const lab::Run&, const Cursor&);
-/// By array: the cells that a target, an index into Signature::targets, was made from.
+/// By array: the cells from which a target was made. `target`: index in Signature::targets.
 std::map<int, std::set<std::int64_t>> cells_by_array(const lab::Run&, const Signature&,
                                                      std::size_t target);
-/// The target whose sources are lit, an index into Signature::targets: the chosen one, else the
-/// newest that the lens lane wrote. Where nobody chose a lane, the first that is made as the title
-/// says.
+/// The target whose sources are lit, as an index in Signature::targets: the chosen target, else the
+/// newest that the lens lane wrote. If nobody chose a lane, a target that follows the rule.
 int focus_of(const lab::Run&, const FoundSignature&, const Cursor&);
 
 }  // namespace app

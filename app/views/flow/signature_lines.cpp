@@ -1,4 +1,4 @@
-// Rules of arrays that are one line each. See signature_lines.h.
+// Rules for arrays that are one line. See signature_lines.h.
 #include "app/views/flow/signature_lines.h"
 
 #include <algorithm>

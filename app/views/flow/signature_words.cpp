@@ -1,4 +1,4 @@
-// From offsets to words. See signature_words.h.
+// Turns offsets into words. See signature_words.h.
 #include "app/views/flow/signature_words.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ std::string axis_words(SignatureAxis axis, SignatureAxis own, const std::vector<
     return listed(at, one, many, true);
 }
 
-// Where six cells stand around one, and no other: which one.
+// The centre of six cells that surround one cell; else nullopt.
 std::optional<SignatureCell> centre_of(const std::vector<SignatureCell>& cells) {
     if (cells.size() != 6) return {};
     SignatureCell sum;

@@ -1,4 +1,4 @@
-// What one part of a rule is called. Asked by signature.cpp.
+// Words for one part of a rule. signature.cpp calls this.
 #pragma once
 
 #include <string>

@@ -100,8 +100,8 @@ private:
         return sum;
     }
 
-    // Most arrows between different cells of itself; where there are none, what threads share, then
-    // what is stored, then what most is made of.
+    // The array with most arrows between different cells of its own. Ties: shared memory first,
+    // then the most stores, then the most values made from it.
     int most_inner() const {
         const auto rank = [&](int array) {
             return std::tuple{inner(array), space(array) == Space::shared, cells_.at(array),
@@ -113,8 +113,8 @@ private:
         return best;
     }
 
-    // Whether what is made of `array` is made of the same cells of `best` as well: they are fields
-    // of one element, kept apart. Rows of one tile and columns of another are not.
+    // Whether values made from `array` are made from the same cells of `best`: then both hold
+    // fields of one element. Rows of one tile and columns of another do not.
     bool fields_of_one(int array, int best) const {
         if (inner(best) > 0 || space(best) != Space::shared || fed_by(array) == 0) return false;
         return std::ranges::all_of(made_, [&](std::uint32_t number) {
@@ -129,7 +129,7 @@ private:
         });
     }
 
-    // Arrays of one space that feed each other are one stage with several values in a cell.
+    // Arrays of one space that feed each other form one stage with several values in a cell.
     void join(FlowStage& stage, int best) const {
         stage.arrays = {best};
         for (const auto& [array, cells] : cells_) {
@@ -151,8 +151,8 @@ private:
         std::iter_swap(stage.arrays.begin(), shown);
     }
 
-    // Shared arrays and lanes that are joined to the stage by arrows have rows of their own between
-    // its rows.
+    // Shared arrays and lanes that arrows connect to the stage are relays: they have rows of their
+    // own between its rows.
     void find_relays(FlowStage& stage) const {
         std::vector<int> joined = stage.arrays;
         for (std::size_t before = 0; before != joined.size();) {
@@ -180,7 +180,7 @@ private:
         std::vector<std::uint32_t> read;
         const auto add = [&](std::uint32_t number) {
             const Version& version = flow_.versions[number];
-            // What an earlier launch left, or another block, stands there as what the host gave.
+            // Values of an earlier launch or another block count as inputs, as those from the host.
             const bool left = made_by_kernel(version) && !by_this_block(version);
             const bool stands =
                 left || version.kind == VersionKind::input || version.kind == VersionKind::foreign;
@@ -195,11 +195,11 @@ private:
         std::ranges::sort(stage.versions);
     }
 
-    // The writing thread is the column where every thread owns one cell a row and that makes more
-    // than twice as many arrows vertical: two halves of an array used in turn.
+    // A column is the writing thread if each thread owns one cell a row, and if that more than
+    // doubles the vertical arrows: two halves of an array used in turn.
     void choose_columns(FlowStage& stage) const {
         if (space(stage.arrays[0]) == Space::none) return;
-        // Who owns what in which row: array, interval, level, thread, cell.
+        // The owner of each cell in each row: array, interval, level, thread, cell.
         std::vector<std::tuple<int, std::uint32_t, std::int32_t, std::uint32_t, std::int64_t>>
             owned;
         int by_cell = 0, by_thread = 0;
@@ -228,7 +228,7 @@ private:
             return std::tie(std::get<0>(a), std::get<1>(a), std::get<2>(a), std::get<3>(a)) ==
                    std::tie(std::get<0>(b), std::get<1>(b), std::get<2>(b), std::get<3>(b));
         };
-        // not one thread that walks over all
+        // not for one thread that walks over all cells
         const bool spread = threads.size() * 4 >= cells.size();
         stage.by_thread = spread && std::adjacent_find(owned.begin(), again, shares) == again;
     }

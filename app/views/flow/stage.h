@@ -1,5 +1,5 @@
-// The first half of a data-flow layout: which arrays are the stage, which are relays between its
-// rows, and what a column stands for. Called by layout.cpp.
+// The first phase of a data-flow layout: which arrays are the stage, which are relays between its
+// rows, and the meaning of a column. layout.cpp calls this.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,13 @@ namespace app {
 
 struct FlowStage {
     std::vector<int> arrays;    // the one whose values are shown comes first
-    std::map<int, int> relays;  // array -> its number from 1: rows of its own between the stage's
+    std::map<int, int> relays;  // array -> its number from 1; rows between the stage's
     bool by_thread = false;     // a column is the writing thread, not the cell
-    // Cells that stand so far apart are a pair, and one column; 1: every two neighbours; 0: each
-    // has its own.
+    // Cells this far apart are a pair and share a column; 1: neighbours; 0: no pairs.
     std::int64_t pairs_apart = 0;
-    // Cells that stand this far apart, once or several times, are one column; 0: each has its own.
+    // Cells this far apart, or a multiple of it, share a column; 0: each has its own.
     std::int64_t parts_of = 0;
-    // of stage and relays, and inputs that stand in them, ascending
+    // of stage and relays, and the inputs that stand in them; ascending
     std::vector<std::uint32_t> versions;
     bool contains(int array) const;
     bool shows(int array) const { return contains(array) || relays.contains(array); }

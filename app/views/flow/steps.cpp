@@ -1,4 +1,4 @@
-// Steps of instructions. See steps.h.
+// Finds the steps of instructions. See steps.h.
 #include "app/views/flow/steps.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Which step of the transport an instruction of a warp belongs to. Asked by layout.cpp.
+// Finds the step of the transport that contains an instruction of a warp. layout.cpp uses it.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A data-flow layout as text, one mark a line: what tests compare, exactly.
+// A data-flow layout as text, one mark a line, for exact comparison in tests.
 #include <cstdio>
 
 #include "app/format.h"

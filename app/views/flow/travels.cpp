@@ -14,7 +14,7 @@ using namespace simulator;
 
 namespace {
 
-// Whether a cell shows other digits than above it.
+// Whether a cell shows other digits than the cell above it.
 bool looks_changed(const FlowLayout& layout, const FlowArrow& arrow) {
     if (arrow.row == 0 || layout.sorts) return true;
     const FlowMark &now = layout.rows[arrow.row].marks[arrow.column],
@@ -22,8 +22,7 @@ bool looks_changed(const FlowLayout& layout, const FlowArrow& arrow) {
     return !above.version || now.text != above.text || now.first_text != above.first_text;
 }
 
-// Whether an arrow brings a value other than zero from another column of the picture, and that is
-// seen.
+// Whether an arrow visibly brings a value other than zero from another column.
 bool brings(const lab::Run& run, const FlowLayout& layout, const FlowArrow& arrow) {
     return arrow.live && arrow.kind != EdgeKind::index && !arrow.own &&
            !layout.of_table(arrow.from) && layout.rows[arrow.from_row].kind != FlowRowKind::input &&
@@ -32,15 +31,15 @@ bool brings(const lab::Run& run, const FlowLayout& layout, const FlowArrow& arro
 
 // How a row's values come to it.
 struct RowWays {
-    std::int64_t far = 0;             // places, where all come from as far; 0 elsewhere
-    std::int64_t counts = INT64_MAX;  // places of a way that count
-    bool both = false;                // to the left and to the right: an exchange, or several meet
-    int values = 0;                   // that come so
+    std::int64_t far = 0;             // cells, where all values come equally far; else 0
+    std::int64_t counts = INT64_MAX;  // the most cells of a distance that count
+    bool both = false;                // to both sides: an exchange, or several cells that meet
+    int values = 0;                   // values that travel
 };
 
-// Rounds that reach twice as far each are told by the third, with the first two above it: from then
-// on a way counts as much as there. Where each has half of the values of the one before, the far
-// ones tell more.
+// When each round reaches twice as far, the third round shows the pattern, with the first two above
+// it. So ways of later rounds count no more than in the third. Where each round has only half the
+// values of the round before, the far rounds tell more.
 std::vector<RowWays> ways_into(const lab::Run& run, const FlowLayout& layout) {
     std::vector<RowWays> rows(layout.rows.size());
     std::vector<std::set<std::int64_t>> apart(rows.size());
@@ -83,8 +82,8 @@ Travels travels_of(const lab::Run& run) {
         const FlowLayout& layout = layout_of(run, last = step.launch);
         ways = ways_into(run, layout);
         for (const FlowArrow& arrow : layout.arrows) {
-            // A pass is seen when all of its keys are in their places, an exchange when both have
-            // the other's, a meeting when all have theirs.
+            // A pass is complete when all its keys are in place. The same holds for both values of
+            // an exchange, and all of a meeting.
             const RowWays& way = ways[arrow.row];
             const int at = layout.sorts || way.both ? layout.rows[arrow.row].last_step
                                                     : layout.steps[arrow.version];

@@ -1,4 +1,4 @@
-// Values of cells, no wider than their cells, and who keeps theirs. See words.h.
+// Values of cells, no wider than the cells, and lanes that keep their values. See words.h.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -16,7 +16,7 @@ using namespace simulator;
 
 namespace {
 
-// "12k" for 12 345, "1.2M" for 1 234 567: as many digits as are asked for, no more.
+// "12k" for 12 345, "1.2M" for 1 234 567: at most `digits` digits.
 std::string thousands(double value, int digits) {
     constexpr const char* units[] = {"", "k", "M", "G", "T", "P", "E"};
     int unit = 0;
@@ -30,8 +30,8 @@ std::string without_zero(std::string text) {
     return text;
 }
 
-// Lanes that no row shows a new value of: off, at a shuffle with their own value back, or with
-// another lane's, of which nobody reads what they made.
+// Lanes for which no row shows a new value. They are off, shuffle their own value back, or make
+// from another lane's value something that nobody reads.
 struct IdleLanes {
     int off = 0, own = 0, unread = 0;
 };
@@ -97,11 +97,11 @@ std::string compact_value(std::uint64_t bits, Type type, const Canvas& canvas,
                           const TextStyle& style, float width) {
     const auto fits = [&](const std::string& text) { return canvas.width(text, style) <= width; };
     std::string text = value_text(bits, type, 4);
-    // Where some fractions have no room for their zero, none has one: cells stand beside each
-    // other.
+    // If some fractions have no room for their zero, none shows it: neighbouring cells must look
+    // alike.
     const bool zeros = fits("0.0000");
     if ((zeros || without_zero(text) == text) && fits(text)) return text;
-    // A whole number that has room needs no unit: sums that differ look different.
+    // A whole number that fits needs no unit: different sums look different.
     const double number = value_number(bits, type);
     if (std::abs(number) < 1e6 && number == std::round(number))
         if (const std::string whole = std::to_string(std::llround(number)); fits(whole))

@@ -1,4 +1,4 @@
-// Words for data-flow pictures (see words.h). Nothing here knows what a kernel is for.
+// Words for data-flow pictures (see words.h). Nothing here knows the purpose of a kernel.
 #include "app/views/flow/words.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::string reach_text(const Reaches& reaches) {
     if (reaches.apart.size() == 2 && first == -reaches.apart.rbegin()->first)
         return reaches.crossed.size() == 1 ? "exchange \u00b1" + std::to_string(-first)
                                            : "reach \u00b1" + std::to_string(-first);
-    // All of them where they are few, else the nearest and the farthest.
+    // All distances where they are few, else the nearest and the farthest.
     std::vector<std::int64_t> far;
     for (const auto& [apart, count] : reaches.apart) far.push_back(apart);
     if (far.back() < 0) std::ranges::reverse(far);
@@ -34,7 +34,7 @@ std::string reach_text(const Reaches& reaches) {
     return "reach " + sign(far.front()) + " to " + sign(far.back());
 }
 
-// As CUDA calls the numbers of a float4.
+// The names that CUDA gives the numbers of a float4.
 std::string part_words(const FlowLoadPart& load) {
     constexpr std::string_view names = "xyzw";
     if (load.parts == 1) return "";
@@ -50,7 +50,7 @@ std::string row_name(const Flow& flow, const FlowLayout& layout, int number) {
     if (row.kind == FlowRowKind::input && loads)
         return name_of(flow, row.array) + ", load " + std::to_string(row.load.load + 1) +
                part_words(row.load);
-    // What a later pass reads may lie in an array that is named for what comes out at the end.
+    // The array that a later pass reads may have the name of the final result.
     const bool read = row.kind == FlowRowKind::input || row.kind == FlowRowKind::start;
     if (read && layout.sorts && layout.keys.first > 0)
         return "by " + FlowDigit{0, layout.keys.digit(layout.keys.first).shift}.words();
@@ -99,10 +99,10 @@ std::string row_share(const FlowLayout& layout, int number) {
 
 namespace {
 
-// Who made what a row shows.
+// The threads that made a row, and their warps.
 struct Makers {
     std::set<std::uint32_t> threads, warps;
-    /// Warps that as many threads would fill.
+    /// The fewest warps that so many threads need.
     std::size_t least() const { return (threads.size() + warp_size - 1) / warp_size; }
 };
 
@@ -137,8 +137,8 @@ std::string maker_warps(const Flow& flow, const FlowRow& row) {
 
 namespace {
 
-// Whether the last row takes values from no other distances than a row before: a part of that
-// round, which is computed where the result is.
+// Whether the last row takes values only from distances of a row before. Then it is a part of that
+// round, computed where the result is.
 bool ends_in_part_of(const FlowLayout& layout, int row) {
     const Reaches before = reaches_of(layout, row),
                   last = reaches_of(layout, int(layout.rows.size()) - 1);
@@ -147,7 +147,7 @@ bool ends_in_part_of(const FlowLayout& layout, int row) {
     });
 }
 
-// `relays`: those in which lanes pass values to each other, too.
+// `relays`: count rows in which lanes pass values to each other, too.
 int rounds_of(const FlowLayout& layout, bool relays = false) {
     std::set<int> rows;
     for (const FlowArrow& arrow : layout.arrows) {
@@ -168,7 +168,7 @@ int results_of(const FlowLayout& layout) {
     return 0;
 }
 
-// +1 where every round reaches twice as far as the one before, -1 where half, 0 else.
+// +1 where every round reaches twice as far as the round before, -1 where half as far, else 0.
 int growth(const FlowLayout& layout) {
     std::vector<std::int64_t> far;
     for (std::size_t r = 0; r < layout.rows.size(); ++r) {
@@ -186,8 +186,8 @@ int growth(const FlowLayout& layout) {
     return twice - half;
 }
 
-// How many rounds one after the other reach twice as far each, where two at most stand beside them:
-// equations of a thread are joined with the neighbour's before, and solved from it behind.
+// The longest sequence of rounds that each reach twice as far, with at most two other rounds. In
+// those, a thread's equations are joined with the neighbour's before, and solved from it after.
 int doubling_rounds(const FlowLayout& layout, int rounds) {
     int longest = 0, now = 0;
     std::int64_t last = 0;
@@ -202,7 +202,7 @@ int doubling_rounds(const FlowLayout& layout, int rounds) {
     return longest >= 3 && longest < rounds && rounds - longest <= 2 ? longest : 0;
 }
 
-// Whether each round that reaches anywhere reaches as far to either side.
+// Whether each round with a reach goes equally far to both sides.
 bool to_both_sides(const FlowLayout& layout) {
     for (int row = 0; row < static_cast<int>(layout.rows.size()); ++row) {
         const auto apart = reaches_of(layout, row).apart;
@@ -212,8 +212,8 @@ bool to_both_sides(const FlowLayout& layout) {
     return true;
 }
 
-// First each round reaches about twice as far as the one before, then half as far: a tree, and
-// back. Padding makes reaches odd, so that nothing exact is asked of them.
+// Rounds first reach about twice as far each, then half as far: up a tree and down again. Padding
+// makes reaches odd, so the test is not exact.
 bool up_and_down(const FlowLayout& layout) {
     std::vector<double> far;
     for (std::size_t r = 0; r < layout.rows.size(); ++r) {
@@ -224,7 +224,7 @@ bool up_and_down(const FlowLayout& layout) {
             most = std::max<std::int64_t>(most, std::llabs(apart));
         far.push_back(static_cast<double>(most));
     }
-    for (std::size_t i = 1; i + 1 < far.size(); ++i)  // what is done at the top, beside the tree
+    for (std::size_t i = 1; i + 1 < far.size(); ++i)  // work at the top, beside the tree
         if (4 * far[i] < std::min(far[i - 1], far[i + 1]))
             far.erase(far.begin() + std::ptrdiff_t(i));
     const auto top = std::ranges::max_element(far);
@@ -241,7 +241,7 @@ bool up_and_down(const FlowLayout& layout) {
     return true;
 }
 
-// Whether the rounds are made by threads that would fill far fewer warps than they keep busy.
+// Whether the threads that make the rounds would fit into far fewer warps than they use.
 bool scattered(const Flow& flow, const FlowLayout& layout) {
     std::size_t warps = 0, least = 0;
     for (std::size_t r = 0; r < layout.rows.size(); ++r) {
@@ -253,8 +253,8 @@ bool scattered(const Flow& flow, const FlowLayout& layout) {
     return warps > 2 * least;
 }
 
-// Warps that pass values among their own lanes, and an array in which they meet; -1 where it is
-// otherwise.
+// The shared array in which warps meet after they pass values among their own lanes; -1: no such
+// array.
 int met_in(const Flow& flow, const FlowLayout& layout) {
     if (layout.columns.size() <= static_cast<std::size_t>(warp_size)) return -1;
     int array = -1;
@@ -272,7 +272,7 @@ int count_of(const FlowLayout& layout, FlowProblemKind kind) {
     return static_cast<int>(versions.size());
 }
 
-// The version that a copied value came from, however many cells it went through.
+// The version from which a copied value came, through any number of cells.
 const Version& origin_of(const Flow& flow, std::uint32_t version) {
     for (;;) {
         const auto edges = edges_of(flow, flow.versions[version]);
@@ -282,7 +282,7 @@ const Version& origin_of(const Flow& flow, std::uint32_t version) {
     }
 }
 
-// Whether most results are copies of what stood elsewhere: a layout's columns do not show that.
+// Whether most results are copies from other places, which the columns of a layout do not show.
 bool goes_elsewhere(const Flow& flow, const FlowLayout& layout) {
     int moved = 0, all = 0;
     for (const FlowMark& mark : layout.rows.back().marks) {
@@ -295,7 +295,7 @@ bool goes_elsewhere(const Flow& flow, const FlowLayout& layout) {
     return 2 * moved > all;
 }
 
-// Whether each round takes what the one before it made beside it: a chain.
+// Whether each round takes a neighbour's value from the round before: a chain.
 bool from_neighbours(const FlowLayout& layout) {
     const auto far = [&](const FlowArrow& arrow) {
         const bool made = layout.rows[arrow.from_row].kind != FlowRowKind::input;
@@ -310,8 +310,8 @@ std::string how_rounds_go(const Flow& flow, const FlowLayout& layout) {
     return grows > 0 ? ", each twice as far" : grows < 0 ? ", each half as far" : "";
 }
 
-// Of how many arrays each cell has as many values, more than one of each: what a thread adds before
-// all others. 0 where it does not: a factor of two arrays each is no share.
+// Of how many arrays each cell loads the same number of values, more than one: its thread adds
+// these first. 0 where it varies: a factor each from two arrays is no share.
 int arrays_loaded_alike(const FlowLayout& layout) {
     std::map<int, int> loads;  // by array
     for (const FlowRow& row : layout.rows)
@@ -322,8 +322,8 @@ int arrays_loaded_alike(const FlowLayout& layout) {
     return alike && layout.loads > std::ssize(loads) ? int(std::ssize(loads)) : 0;
 }
 
-// Whether each cell is filled several times, by one load each time: pieces of an array that come
-// one after the other, and none of them makes a cell with another.
+// Whether each cell is filled several times, by one load each time: pieces of an array that follow
+// each other and are not combined.
 bool filled_again(const FlowLayout& layout) {
     const auto fills = std::ranges::count(layout.rows, FlowRowKind::stage, &FlowRow::kind);
     return fills > 1 && fills == layout.loads;
@@ -337,7 +337,7 @@ std::string pieces_claim(const Flow& flow, const FlowLayout& layout) {
            " come one after the other";
 }
 
-// Whether another length of the problem has the same value: then nobody knows which of them counts.
+// Whether another length of the problem has the same value: then it is unclear which one counts.
 bool has_equal_length(const lab::Settings& settings, const lab::Knob& size) {
     using Role = lab::Knob::Role;
     return std::ranges::any_of(settings.subject->knobs, [&](const lab::Knob* other) {
@@ -348,10 +348,10 @@ bool has_equal_length(const lab::Settings& settings, const lab::Knob& size) {
     });
 }
 
-// "Six values", "2 × n values": as many of the size as there are, where that is what they are, so
-// that the title holds for sizes that are not drawn.
+// "Six values", "2 × n values": a multiple of the size where that is the number, so that the title
+// also holds for sizes that are not drawn.
 std::string values_of_a_cell(const FlowLayout& layout, const lab::Settings* settings) {
-    constexpr std::int64_t least = 8;  // below that a few values are no size
+    constexpr std::int64_t least = 8;  // fewer values than that are no size
     const lab::Knob* size = settings && settings->subject ? settings->subject->size : nullptr;
     const std::int64_t each = size ? (*settings)[*size] : 0;
     const bool counts = each >= least && layout.loads % each == 0 && layout.loads > 0;
@@ -376,7 +376,7 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout, const lab::Se
         return capitalised(count_word(unwritten)) + (unwritten == 1 ? " read" : " reads") +
                " of what nobody wrote";
     const auto columns = static_cast<int>(layout.columns.size());
-    if (unused * 8 > columns)  // a column that loads several numbers is none of them
+    if (unused * 8 > columns)  // not for a column that loads several numbers
         return std::to_string(unused) + (layout.loads > 1 ? "" : " of " + std::to_string(columns)) +
                " values never reach the result";
     const int results = results_of(layout), rounds = rounds_of(layout, results == 1);
@@ -404,14 +404,14 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout, const lab::Se
     if (up_and_down(layout)) return "Up the tree, then down";
     if (const int grows = growth(layout)) {
         const bool lanes = flow.arrays[layout.stage[0]].space == Space::none,
-                   both = to_both_sides(layout);  // a lane's own rounds stand in its cell
+                   both = to_both_sides(layout);  // a lane's own rounds are in its own cell
         return count + (lanes && both ? " between lanes" : "") + ", each " +
                (grows > 0 ? "twice" : "half") + " as far" + (both ? ", both ways" : "");
     }
     if (const int doubling = doubling_rounds(layout, rounds))
         return capitalised(count_word(doubling)) + " rounds, each twice as far, and " +
                count_word(rounds - doubling) + " more";
-    // What one thread does after each other stands in one row.
+    // Successive steps of one thread share a row.
     const auto steps = std::ranges::max(layout.rows, {}, &FlowRow::collapsed).collapsed;
     if (rounds == 1 && steps > 1) return std::to_string(steps) + " steps, one after the other";
     if (!layout.pairs.empty()) return count + " of comparisons";
