@@ -1,4 +1,4 @@
-// Dashes for two in step, outlines for what was before. See differing.h.
+// Dashes for two runs in step, outlines for the run before a change. See differing.h.
 #include "app/views/lanes/differing.h"
 
 #include <algorithm>
@@ -12,10 +12,10 @@
 namespace app::lanes {
 namespace {
 
-// Of a warp: the lanes that are meant by what is on now and was, or is, on in the other run.
+// By warp: the lanes that `meant` picks from the lanes on now and the lanes on in the other run.
 template <class Meant>
 Differing lanes_of(const Taking& all, const Taking& theirs, Meant meant) {
-    if (theirs.threads != all.threads) return {};  // whose lane would stand for which
+    if (theirs.threads != all.threads) return {};  // lanes of other block sizes do not match
     Differing made;
     for (std::size_t warp = 0; warp < all.on.size(); ++warp) {
         const std::uint32_t lanes = meant(all.on[warp], theirs.on[warp]);

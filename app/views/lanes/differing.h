@@ -1,4 +1,4 @@
-// Lanes that take part in one of two runs alone: of two in step, or of this one and the one before
+// Lanes that take part in only one of two runs: two runs in step, or this run and the run before
 // the last change.
 #pragma once
 
@@ -13,14 +13,14 @@ namespace app::lanes {
 struct Differing {
     std::vector<std::uint32_t> lanes;  // by warp, a bit each
     std::uint64_t count = 0;
-    bool most = false;    // of the lanes that are there: to mark them would say nothing
-    bool before = false;  // they took part before the change, at the step beside this one
+    bool most = false;    // most of the lanes differ: marks would say nothing
+    bool before = false;  // they took part before the change, in the matching step
 };
 
-/// Nothing where there is no other run, its step is of another kind, or blocks are of two sizes.
+/// Empty where there is no other run, its step is of another kind, or block sizes differ.
 Differing differing(const DrawContext&, const Taking& all);
 void draw_differing(Canvas&, const Places&, const Differing&);
-/// What the marks mean, cut off the column.
+/// The meaning of the marks, cut off from the column.
 void draw_differing_words(Canvas&, Rect& column, const DrawContext&, const Differing&,
                           std::uint64_t threads);
 

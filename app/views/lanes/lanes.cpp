@@ -1,6 +1,6 @@
-// The thread slot: every thread of the watched block as a cell, warps as rows and lanes as columns;
-// which of them take part in the current step, which idle in a warp that runs, which are not there
-// at all. Below it, all warps over all steps: the scrubber.
+// The thread slot: every thread of the watched block as a cell, with warps as rows and lanes as
+// columns. Cells show threads that take part in the step, threads that idle in a running warp, and
+// missing threads. Below, the scrubber: all warps over all steps.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -30,17 +30,17 @@ Places places_of(int warps, const Metrics& metrics, Rect area) {
         places.side = area.cut_top(metrics.small * 1.7f);
     }
     places.labels = area.w >= metrics.px(420) ? metrics.small * 7.2f : 0;
-    const float most = metrics.small * 2.6f;  // of a warp's cells
+    const float most = metrics.small * 2.6f;  // height of a warp's cells
     if (area.h >= metrics.px(220)) {
         float strip = std::clamp(area.h * .3f, metrics.px(60), metrics.px(150));
-        // What few warps leave goes to the strip, at most as much as it has; the rest below it.
+        // The height that few warps leave goes to the strip, at most doubles it, and stays below.
         const float cells = metrics.micro * 1.7f + most * static_cast<float>(std::max(warps, 1));
         const float spare = std::max(0.f, area.h - cells - metrics.px(14) - strip);
         area.cut_bottom(std::max(0.f, spare - strip));
         strip += std::min(spare, strip);
         places.strip = area.cut_bottom(strip);
         places.strip_title = places.strip.cut_top(metrics.small * 1.6f);
-        places.strip.cut_bottom(3);  // where the step that is now is marked
+        places.strip.cut_bottom(3);  // for the mark of the current step
         places.strip.cut_left(places.labels);
         area.cut_bottom(metrics.px(14));
     }
@@ -90,8 +90,8 @@ bool values_fit(const Canvas& canvas, const Places& places, const lab::Run& run,
     return true;
 }
 
-// In how many digits every thread's value fits its cell, all of them in one form; 0: they do not.
-// Where those of one digit alone stood there, the others would look as if they had moved nothing.
+// The number of digits in which every thread's value fits its cell; 0: none. All values get the
+// same form: if only one-digit values were shown, the other threads would seem to move nothing.
 int digits_of_values(const Canvas& canvas, const Places& places, const lab::Run& run,
                      const Taking& all, const Metrics& metrics) {
     if (places.cell(0, 0).h < metrics.px(16) || all.running == 0) return 0;
@@ -126,7 +126,7 @@ void draw_warp(Canvas& canvas, const Places& places, const lab::Run& run, const 
         if (chosen)
             canvas.outline({cell.x - 2, cell.y - 2, cell.w + 4, cell.h + 4}, Role::text, radius + 2,
                            1.6f);
-        else if (asked && (cursor.warp || cursor.lane))  // chosen, and off
+        else if (asked && (cursor.warp || cursor.lane))  // chosen, but not taking part
             canvas.outline({cell.x - 1, cell.y - 1, cell.w + 2, cell.h + 2}, Role::text3,
                            radius + 1, 1.2f);
     }
@@ -147,7 +147,7 @@ void draw_labels(Canvas& canvas, const Places& places, const Taking& all, const 
     }
 }
 
-// All warps over all steps: the shape of the whole run, and where the cursor stands in it.
+// All warps over all steps: the shape of the run, and the cursor's place in it.
 void draw_strip(Canvas& canvas, const Places& places, const DrawContext& context) {
     const lab::Run& run = *context.result.picture;
     const Cursor& cursor = context.cursor;
@@ -182,7 +182,7 @@ std::string place_text(const lab::Run& run, int launch, int thread) {
 
 int empty(const Taking& all) { return all.warps * warp_size - static_cast<int>(all.threads); }
 
-// Answers with where it ends.
+// Returns the y where it ends.
 float draw_side(Canvas& canvas, const Places& places, const lab::Run& run, const Taking& all,
                 const Step* step, const Cursor& cursor, const Metrics& metrics) {
     const std::string of = "of " + grouped(all.threads) + " threads";
@@ -220,7 +220,7 @@ float draw_side(Canvas& canvas, const Places& places, const lab::Run& run, const
     return column.y + metrics.small * 3.2f;
 }
 
-// Below the rest of the column: what the numbers in the cells are.
+// Below the rest of the column: the meaning of the numbers in the cells.
 void draw_meaning(Canvas& canvas, const Places& places, float below, EventKind kind, bool asks,
                   const Metrics& metrics) {
     const float y = below + metrics.small * 1.6f;
@@ -254,7 +254,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (digits > 0) draw_meaning(canvas, rest, below, step->kind, all.asks, context.metrics);
 }
 
-// Whether values are taken from lanes that take no part: a finding of this step's line.
+// Whether this step's line takes values from lanes that do not take part: a fault.
 bool lanes_not_there(const lab::Run& run, const Step& step) {
     return std::ranges::any_of(run.faults, [&](const simulator::Fault& fault) {
         return fault.kind == simulator::FaultKind::missing_lane && fault.line == step.line &&
@@ -301,7 +301,7 @@ std::string verb_of(const Step& step, bool one) {
     return "run";
 }
 
-// Of atomics where lanes of a warp meet at one address.
+// For atomics where lanes of a warp access one address.
 std::string turns_words(const Taking& all) {
     return "Lanes at one address change it one after the other: *" + grouped(all.passes) +
            " passes* for " + plural(all.running, "request") + ".";
@@ -363,8 +363,8 @@ std::string moved_words(const lab::Run& run, const Event* event, int lane) {
     return ": " + value_text(slot->value, event->type) + " is " + value_meaning(event->kind);
 }
 
-// A thread says where it stands, and what the number in its cell is, and leads to the next step
-// that it takes part in.
+// A thread's cell says its place and what its number means, and leads to the next step in which the
+// thread takes part.
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
     const auto run = context.result.picture;
     if (!run || !run->trace || run->trace->launches.empty()) return std::nullopt;
@@ -405,7 +405,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     return true;
 }
 
-// The silhouettes of the other kernels, beside their names.
+// The other kernels, for the silhouettes beside their names.
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
     std::vector<lab::Settings> all;
     for (const lab::Settings& rung : every_rung(settings)) all.push_back(at_picture(rung));
@@ -418,7 +418,7 @@ double weight(const lab::Run& run, int step) {
 
 bool fits(const lab::Run& run) { return run.trace && !run.trace->launches.empty(); }
 
-// Of threads that do not come, or have left.
+// Faults of threads that do not arrive, or have left.
 bool is_about_lanes(const lab::Run& run) {
     using simulator::FaultKind;
     return hunts(run, FaultKind::divergent_barrier) || hunts(run, FaultKind::fragile_barrier) ||

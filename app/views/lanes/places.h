@@ -1,4 +1,4 @@
-// Where the picture of lanes has its cells.
+// Where the view of lanes has its cells.
 #pragma once
 
 #include "app/draw/canvas.h"

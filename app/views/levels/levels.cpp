@@ -1,6 +1,6 @@
-// "Levels": each sector that loads ask for, by who answered last: memory for the first time, memory
-// again, the L2, the L1; and three sums: asked for, different ones, moved by memory in a model of
-// the caches. Registers itself as "levels".
+// "Levels": each sector that loads request, by the level that answered last: memory for the first
+// time, memory again, the L2 or the L1. And three sums: sectors requested, different sectors, and
+// sectors moved by memory in a model of the caches. Registers itself as "levels".
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,7 +19,7 @@ namespace {
 
 using lab::Level;
 
-// What a cell looks like: the nearer the answer, the quieter; a letter says the same.
+// The look of a cell: quieter for nearer answers; a letter shows the same.
 enum class Answer : std::uint8_t { l1, l2, first, again };
 constexpr std::array<Answer, 4> answers{Answer::first, Answer::again, Answer::l2, Answer::l1};
 
@@ -135,7 +135,7 @@ void draw_cell(Canvas& canvas, Rect box, const LevelCell& cell, const Metrics& m
     canvas.text({box.middle_x(), box.middle_y()}, letter_of(answer), style);
 }
 
-// Cells of this step that follow each other in a row share a frame.
+// Adjacent cells of this step in a row share a frame.
 void draw_frames(Canvas& canvas, const LevelPlaces& places, std::size_t array,
                  const std::vector<LevelCell>& cells) {
     const int columns = places.grid.columns, count = static_cast<int>(cells.size());
@@ -161,11 +161,11 @@ void draw_array(Canvas& canvas, const Scene& scene, std::size_t array, const Met
 
 // ---- The key.
 
-// What the marks are called, in the order of the key; in brief where the others have no room: a
-// mark that is drawn keeps its word.
+// The names of the marks, in the order of the key. The brief form serves where the full one has no
+// room: a mark that is drawn keeps its word.
 struct KeyWords {
     const char* head;
-    std::array<const char*, 4> answers;  // in their order
+    std::array<const char*, 4> answers;  // in the order of `answers`
     const char *now, *to_come;
 };
 
@@ -180,7 +180,7 @@ std::array<KeyWords, 2> key_forms(bool now) {
 
 float key_sample(const Metrics& metrics) { return metrics.small * 1.2f; }
 
-// Whether every entry has room, in as many lines as there are.
+// Whether every entry has room in the lines of the area.
 bool key_fits(const Canvas& canvas, Rect area, const KeyWords& words, const Metrics& metrics) {
     const auto lines = static_cast<int>((area.h + metrics.small * .12f) / (metrics.small * 1.8f));
     const auto wide = [&](const char* text) { return canvas.width(text, small_style(metrics)); };
@@ -221,7 +221,7 @@ struct SumPart {
     Answer answer{};
 };
 
-// Parts of a bar that is as long as `whole`, one behind the other.
+// The parts of a bar, side by side. A bar of full length stands for `whole`.
 void draw_sum(Canvas& canvas, Rect bar, std::span<const SumPart> parts, std::uint64_t whole) {
     float x = bar.x;
     for (const SumPart& part : parts) {
@@ -279,7 +279,7 @@ void draw_line(Canvas& canvas, const Scene& scene, const Metrics& metrics) {
                   number(sums.asked) + " asked for", number(sums.asked)});
 }
 
-// "all 4 blocks", "16 of 64 blocks": whose loads the model knows.
+// "all 4 blocks", "16 of 64 blocks": the blocks whose loads the model knows.
 std::string blocks_followed(const lab::Run& run, const LevelsNow& now) {
     const auto launch = static_cast<std::size_t>(now.shown.event->launch);
     const auto all = static_cast<std::int64_t>(run.trace->launches[launch].grid.count());
@@ -372,7 +372,7 @@ std::string sentence(const DrawContext& context) {
     return scene ? levels_sentence(scene.now) : "This run loads nothing from global memory.";
 }
 
-// "drawn: 4 096 floats", where less is drawn than was asked for.
+// "drawn: 4 096 floats", where less is drawn than the settings request.
 std::string note(const DrawContext& context) {
     return drawn_words(context.result.picture->request.settings, context.result.request.settings,
                        grouped);
@@ -380,7 +380,7 @@ std::string note(const DrawContext& context) {
 
 bool fits(const lab::Run& run) { return std::ranges::any_of(run.steps, loads_sectors); }
 
-// Where most is asked for that was asked for before; of several such steps the middle one.
+// The step with most repeated requests; of several such steps the middle one.
 double weight(const lab::Run& run, int step) {
     return static_cast<double>(asked_before(run, step)) + (step == fullest_step(run) ? .5 : 0);
 }

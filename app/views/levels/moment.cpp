@@ -11,7 +11,7 @@ namespace {
 
 using simulator::Step;
 
-// The array that has a sector; nullptr where none is known.
+// The array that contains a sector; nullptr: none known.
 const simulator::Array* array_with(const simulator::Trace& trace, std::uint64_t sector) {
     for (const simulator::Array& array : trace.arrays) {
         const std::uint64_t bytes =
@@ -24,7 +24,7 @@ const simulator::Array* array_with(const simulator::Trace& trace, std::uint64_t 
     return nullptr;
 }
 
-// Arrays by address, with all sectors that loads ask for.
+// Arrays by address, with all sectors that loads request.
 std::vector<HeatArray> arrays_asked(const simulator::Trace& trace, const lab::Levels& levels) {
     std::map<const simulator::Array*, std::set<std::uint64_t>> sectors;
     for (const lab::SectorAsked& ask : levels.asks)
@@ -61,10 +61,10 @@ LevelsOfRun made_for(const lab::Run& run, const lab::Settings& asked) {
     return made;
 }
 
-// By step: sectors of its loads that loads asked for before, whatever the caches.
+// By step: requested sectors that earlier loads requested too, whatever the caches hold.
 struct AskedBefore {
     std::vector<std::uint64_t> steps;
-    int fullest = -1;  // of the steps with most, the middle one: some are behind it, some to come
+    int fullest = -1;  // of the steps with most, the middle one, so that some come before and after
 };
 
 int middle_of_most(const std::vector<std::uint64_t>& steps) {

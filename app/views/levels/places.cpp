@@ -1,4 +1,4 @@
-// Deals out the room of "Levels". See places.h.
+// Lays out "Levels". See places.h.
 #include "app/views/levels/places.h"
 
 #include <algorithm>
@@ -10,8 +10,7 @@
 namespace app {
 namespace {
 
-// The largest cells for a grid of so many columns; those of the grid before stay where they are
-// larger.
+// Tries a grid of so many columns, and keeps the layout with the larger cells.
 void try_level_grid(LevelPlaces& best, const HeatGrid& grid, const Metrics& metrics) {
     const float heads = static_cast<float>(best.shown) * (best.head + best.between);
     const float high =
@@ -61,7 +60,7 @@ LevelPlaces level_places(const Metrics& metrics, Rect area, const std::vector<He
         return std::min(arrays.size(), static_cast<std::size_t>(std::max(1.f, area.h / a_band)));
     };
     places.shown = bands();
-    // Closer, rather than one array less.
+    // Bands move closer before an array is dropped.
     if (places.shown < arrays.size()) places.between = metrics.px(1), places.shown = bands();
     const auto shown = std::span(arrays).first(places.shown);
     for (int each = 1; each < 1 << 24 && !places; each *= 2)

@@ -1,5 +1,5 @@
-// Where the sectors of "Levels" stand: a band for each array, its cells wrapped into rows, the sums
-// at the right and the key at the foot.
+// Where "Levels" has its parts: a band for each array with its cells in rows, the sums at the
+// right, the key at the bottom.
 #pragma once
 
 #include <vector>
@@ -19,12 +19,11 @@ struct LevelPlaces {
     explicit operator bool() const { return wide > 0; }
     Rect head_of(std::size_t array) const;
     Rect cell_of(std::size_t array, int number) const;
-    /// Of an array's cells.
+    /// The area of an array's cells.
     Rect band(std::size_t array) const;
 };
 
-/// `numbers`: width of the elements' numbers, left of the rows. Empty where there is too little
-/// room.
+/// `numbers`: width of the element numbers left of the rows. Empty where there is too little room.
 LevelPlaces level_places(const Metrics&, Rect area, const std::vector<HeatArray>&, float numbers);
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// Sentences about who answers. See words.h.
+// Sentences about the levels that answer. See words.h.
 #include "app/views/levels/words.h"
 
 #include <algorithm>
@@ -23,12 +23,12 @@ std::string who(Level level) {
     return (level == Level::memory ? "" : "the ") + std::string(name_of(level));
 }
 
-// "31 others": how many lie between, at the most.
+// "31 others": the most sectors between two requests for one sector.
 std::string others(std::uint64_t between) {
     return between == 0 ? "no other" : between == 1 ? "one other" : count_of(between) + " others";
 }
 
-// The level that has them all; memory where none has.
+// The level that answers all requests; memory where none does.
 Level only_level(const LevelSums& sums) {
     return sums.of(Level::l1) == sums.asked   ? Level::l1
            : sums.of(Level::l2) == sums.asked ? Level::l2

@@ -1,5 +1,5 @@
-// What "Levels" says: claim, sentence, sums, a sector under the mouse. Who answers is a model's
-// word, and each of them says so.
+// The words of "Levels": claim, sentence, sums, a sector under the mouse. A model says which level
+// answers; each text that uses it says so.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ std::string levels_sentence(const LevelsNow&);
 std::string answered_by(const lab::LevelSums&);
 /// "L1: 56, memory: 8".
 std::string answers_short(const lab::LevelSums&);
-/// Of which caches the model speaks, and how large it draws them.
+/// Which caches the model covers, and their sizes.
 std::string model_words(const LevelsNow&);
 std::string level_cell_words(const lab::Run&, const HeatArray&, std::uint64_t first_sector,
                              int each, const LevelCell&);

@@ -1,6 +1,6 @@
-// "Occupancy": one bar for each resource, as long as there is of it, filled with the
-// blocks that fit at once; the next block stands behind them, and sticks out where it has no room.
-// Registers itself as "packing".
+// "Occupancy": a bar for each resource of a multiprocessor, filled with the blocks that fit at
+// once. The next block stands after them, and sticks out where it has no room. Registers itself as
+// "packing".
 #include <algorithm>
 #include <array>
 
@@ -19,8 +19,8 @@ using lab::Resource;
 constexpr std::array resources{Resource::warps, Resource::blocks, Resource::registers,
                                Resource::shared};
 
-// A row for each resource: its words, and below them its bar, with room behind it for the block
-// that has none.
+// A row for each resource: its words, and below them its bar, with room at the right for the block
+// that does not fit.
 struct PackedPlaces {
     Rect rows, side, legend;
     float pitch = 0, words = 0, bar = 0;
@@ -35,7 +35,7 @@ struct PackedPlaces {
         const Rect all = row(i);
         return {all.x, all.y + words, all.w * wall, bar};
     }
-    static constexpr float wall = .84f;  // where a bar ends
+    static constexpr float wall = .84f;  // end of a bar, as a share of the row
 };
 
 PackedPlaces packed_places(const Metrics& metrics, Rect area) {
@@ -49,7 +49,7 @@ PackedPlaces packed_places(const Metrics& metrics, Rect area) {
     return places;
 }
 
-// Of a bar: where the part from `from` to `to` stands.
+// The part of a bar from `from` to `to`, in the units of `all`.
 Rect part(Rect whole, double all, double from, double to) {
     const auto x = [&](double value) {
         return whole.x + whole.w * static_cast<float>(value / std::max(1., all));
@@ -68,7 +68,7 @@ void draw_block(Canvas& canvas, Rect box, std::int64_t number, bool chosen,
         canvas.text({cell.middle_x(), cell.middle_y()}, words, style);
 }
 
-// Behind the blocks that fit; what is beyond the wall is hatched.
+// The next block after those that fit; its part beyond the wall is hatched.
 void draw_next(Canvas& canvas, Rect whole, Rect next, Rect row) {
     next.w = std::min(next.w, row.right() - next.x);
     const Rect box{next.x, next.y + 2, next.w - 2, next.h - 4};
@@ -109,7 +109,7 @@ bool used_up_alone(const Packing& packing) {
                     resources, [&](Resource resource) { return !packing.has_room(resource); });
 }
 
-// The resource's name, whether it is the one that ends it, and how much is taken.
+// The resource's name, whether it is the limit, and how much of it is used.
 void draw_head(Canvas& canvas, const PackedPlaces& places, const Packing& packing, std::size_t i,
                const Metrics& metrics) {
     const Resource resource = resources[i];
@@ -138,7 +138,7 @@ void draw_head(Canvas& canvas, const PackedPlaces& places, const Packing& packin
             return;
 }
 
-// Of a year without a new card, the newest that there was.
+// The card; where its year had no new card, the words name the newest card then.
 std::string card_words(const Packing& packing) {
     const lab::Multiprocessor& of = *packing.of;
     const std::string words =
@@ -208,7 +208,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_packed_side(canvas, places.side, packing, metrics);
 }
 
-// "warps", or "warps, nor registers" where both end together.
+// "warps", or "warps, nor registers" where both run out together.
 std::string used_up(const Packing& packing) {
     std::string words;
     for (const Resource resource : resources)

@@ -1,4 +1,4 @@
-// What a launch takes of a multiprocessor, in numbers and words. See packing.h.
+// What a launch uses of a multiprocessor, in numbers and words. See packing.h.
 #include "app/views/occupancy/packing.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
-// "Scheduler": the warps of one scheduler, cycle by cycle, in lab's model: who
-// issues, who is ready and not chosen, who waits; below them the issue slots, and those that
-// nobody used. Registers itself as "scheduler".
+// "Scheduler": the warps of one scheduler, cycle by cycle, in lab's model: a warp issues, is ready
+// but not chosen, or waits. Below them the issue slots, and the slots that stay unused. Registers
+// itself as "scheduler".
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -21,7 +21,7 @@ using lab::WarpState;
 
 constexpr int shown_cycles = 64;
 
-// The cycles that are shown: up to the one in which the warp issues what the cursor shows.
+// The cycles shown: up to the cycle in which the warp issues the cursor's instruction.
 struct CyclesShown {
     int from = 0, to = 0;
     int count() const { return to - from; }
@@ -92,7 +92,7 @@ void draw_cycles(Canvas& canvas, const ReadyPlaces& places, const CyclesShown& s
     const float y = places.slots.bottom() + metrics.micro;
     const TextStyle style = aligned(micro_style(metrics), Align::centre);
     const float half = canvas.width(grouped(shown.to), style) / 2;
-    // The first is moved to the right by up to half its width.
+    // The first number moves right by up to half its width.
     int every = 16;
     while (static_cast<float>(every) * places.column < 3 * half + metrics.px(8)) every *= 2;
     for (int i = 0; i < shown.count(); i += every) {
@@ -128,8 +128,8 @@ void draw_ready_legend(Canvas& canvas, const ReadyPlaces& places, const Metrics&
     }
 }
 
-// Where the settings choose a card, its multiprocessor says how many warps there are; the
-// schedulers stay those that run them.
+// Where the settings choose a card, its multiprocessor sets the number of warps; the schedulers
+// stay those of the usual multiprocessor.
 std::string warps_of_card(const lab::Run& run) {
     const lab::Multiprocessor& of = lab::multiprocessor_of(run.request.settings);
     if (&of == &lab::usual_multiprocessor()) return "";
@@ -137,7 +137,7 @@ std::string warps_of_card(const lab::Run& run) {
            std::to_string(of.year) + ") holds. ";
 }
 
-// Issue slots that were used, of those of some cycles.
+// Used issue slots, and all issue slots, of some cycles.
 struct SlotsUsed {
     int used = 0, all = 0;
     SlotsUsed(const lab::Schedule& schedule, int from, int to)
@@ -146,7 +146,7 @@ struct SlotsUsed {
     std::string share() const { return percent(double(used) / std::max(1, all)); }
 };
 
-// Where little room is, in one line: what is counted stands behind its numbers, however short.
+// One line for little room: even the shortest form names the counted thing after its numbers.
 void draw_ready_line(Canvas& canvas, Rect line, const SlotsUsed& here, const SlotsUsed& whole,
                      const Metrics& metrics) {
     const std::string words = here.words();
@@ -155,7 +155,7 @@ void draw_ready_line(Canvas& canvas, Rect line, const SlotsUsed& here, const Slo
                   words + " issue slots used, modelled", words + " slots used", words + " slots"});
 }
 
-// Those that are shown, then all of these warps' way: two kernels may fill what is shown alike.
+// First the cycles shown, then all cycles: two kernels may look alike in the cycles shown.
 void draw_ready_side(Canvas& canvas, Rect column, const lab::Run& run, const ScheduledWarps& warps,
                      const CyclesShown& shown, const Metrics& metrics) {
     const SlotsUsed here(warps.schedule, shown.from, shown.to),
@@ -250,8 +250,8 @@ bool fits(const lab::Run& run) {
     return run.trace && !run.trace->launches.empty() && scheduled_warps(run, 0);
 }
 
-// Issue slots that nobody used since the warp's request before this one. Where all were used: it
-// opens behind most instructions, and no step is worth more than another.
+// Issue slots unused since the warp's previous request. Where all were used, the view opens at the
+// request with the fewest instructions before it, and no weight is positive.
 double weight(const lab::Run& run, int step) {
     const int launch = run.steps[static_cast<std::size_t>(step)].launch;
     const ScheduledWarps& warps = scheduled_warps(run, launch);

@@ -21,7 +21,7 @@ constexpr std::uint32_t longest_leg = 4096;
 constexpr std::size_t longest_way = 8192;
 constexpr int most_cycles = 1 << 15;
 
-// Where the instructions of a block end that a trace counts: a jump without a condition is none.
+// End of a block's instructions that a trace counts: an unconditional jump does not count.
 std::uint32_t end_of(const BasicBlock& block) {
     return block.last - (block.ending == Ending::jump && block.terminator != ~0u ? 1 : 0);
 }
@@ -38,7 +38,7 @@ std::vector<std::uint32_t> written_after(const Program& program, const BasicBloc
     }
 }
 
-// Blocks that follow; of one that only jumps, the one that it leads to.
+// The blocks that follow; for a block that only jumps, the block where it leads.
 std::vector<std::uint32_t> successors(const Program& program, const BasicBlock& block) {
     std::vector<std::uint32_t> found = written_after(program, block);
     for (std::uint32_t& next : found)
@@ -51,8 +51,8 @@ std::vector<std::uint32_t> successors(const Program& program, const BasicBlock& 
     return found;
 }
 
-// Whether one of these instructions would be a request of its own: between two requests of a warp
-// that follow each other there is none.
+// Whether one of these instructions would be a request itself. Between two successive requests of a
+// warp there is none.
 bool asks(const Program& program, std::uint32_t first, std::uint32_t last) {
     for (std::uint32_t i = first; i < last; ++i) {
         const Code& code = program.code[i];
@@ -63,8 +63,8 @@ bool asks(const Program& program, std::uint32_t first, std::uint32_t last) {
     return false;
 }
 
-// How many ways lead from the first instruction of each block to one place, by their length; two
-// stands for more.
+// The number of ways from the first instruction of each block to one place, by length; 2 means two
+// or more.
 class WaysTo {
 public:
     WaysTo(const Program& program, std::uint32_t to, std::uint32_t longest)
@@ -102,7 +102,7 @@ std::uint32_t block_of(const Program& program, std::uint32_t instruction) {
     return static_cast<std::uint32_t>(found - program.blocks.begin());
 }
 
-// The only one of the blocks that follow from which there is a way; nothing where there are more.
+// The only successor from which a way leads there; nullopt where there are several.
 std::optional<std::uint32_t> only_next(const Program& program, const WaysTo& ways,
                                        const BasicBlock& block, std::uint32_t length) {
     std::optional<std::uint32_t> only;
@@ -140,8 +140,8 @@ std::optional<std::vector<std::uint32_t>> way_between(const Program& program, Le
 
 namespace {
 
-// From an instruction to who needs what it wrote, in cycles. Of arithmetic 4, as on cards since
-// 2017; of memory what the model of times has.
+// Cycles from an instruction until its result can be used: 4 for arithmetic, as on cards since
+// 2017; for memory the latencies of the model of times.
 int latency_of(const Code& code) {
     using simulator::Unit;
     switch (code.row ? code.row->unit : Unit::none) {
@@ -182,7 +182,7 @@ void run_on(ScheduledWarps& made, const Program& program, std::uint32_t instruct
     ++made.ran;
 }
 
-// Appends the way to one request; false where it is not known.
+// Appends the way to one request; false where the way is not known.
 bool go_to(ScheduledWarps& made, const Program& program, const simulator::Event& event) {
     if (made.ran == 0) run_on(made, program, 0);
     if (event.index + 1 == made.ran) return event.instruction == made.last;

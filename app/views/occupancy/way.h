@@ -1,6 +1,6 @@
-// The way of one warp through its code, instruction by instruction, as far as a trace tells: it has
-// a warp's requests, and how many instructions lie between them. And that way, run by all warps of
-// a scheduler in lab's model. The layout of "Scheduler"; knows no pixel.
+// The way of one warp through its code, instruction by instruction, as far as a trace shows it: a
+// trace has a warp's requests and the number of instructions between them. All warps of a scheduler
+// then run that way in lab's model. The layout of "Scheduler"; knows no pixel.
 #pragma once
 
 #include <cstdint>
@@ -16,31 +16,31 @@ class Program;
 
 namespace app {
 
-// From one place in a program to another, `length` instructions later.
+// A way from one instruction of a program to another, `length` instructions later.
 struct Leg {
     std::uint32_t from = 0, to = 0;
     std::uint32_t length = 0;
 };
 
-/// The instructions behind `from` up to `to`; nothing where no way is so long, or several are.
+/// The instructions after `from` up to `to`; nullopt where no way, or several, have this length.
 std::optional<std::vector<std::uint32_t>> way_between(const simulator::Program&, Leg);
 
 struct ScheduledWarps {
-    // A request of the warp: the step that shows it, and its place on the way.
+    // A request of the warp: the step that shows it, and its index in the way.
     struct Request {
         int step = 0;
-        std::size_t place = 0, behind = 0;  // and how many instructions after the one before it
+        std::size_t place = 0, behind = 0;  // `behind`: instructions since the previous request
     };
-    lab::Way way;  // without those that only name a parameter or a constant: they take no slot
-    std::uint32_t ran = 0, last = 0;  // instructions so far, as the trace counts; the last of them
+    lab::Way way;  // without reads of a parameter or a constant, which take no slot
+    std::uint32_t ran = 0, last = 0;  // instructions so far as the trace counts them; the last one
     std::vector<Request> requests;    // in the order of their steps
     lab::Schedule schedule;
     explicit operator bool() const { return !way.empty(); }
-    /// When the warp issues what the cursor's step shows, or the last such request before.
+    /// The cycle in which the warp issues the cursor's request, or the last request before it.
     int cycle_at(int step) const;
 };
 
-/// Of the first warp of the watched block. Kept with the run.
+/// For the first warp of the watched block. Kept with the run.
 const ScheduledWarps& scheduled_warps(const lab::Run&, int launch);
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// From settings to a command line. See command.h.
+// Makes a command line from settings. See command.h.
 #include "app/views/profiler/command.h"
 
 #include <variant>
@@ -10,9 +10,9 @@
 namespace app {
 namespace {
 
-// The only kernel that a run launches, without its template arguments, as ncu names it, and how
-// often: no launch that fills an input is shown then, and none that only repeats. Empty where there
-// are several.
+// Selects the only kernel that a run launches, by ncu's name without template arguments, and the
+// number of its launches. So ncu shows no launch that fills an input, and none that only repeats.
+// Empty where there are several kernels.
 std::string filter_words(const lab::Settings& settings) {
     if (lab::refusal(settings)) return "";
     const lab::Plan plan = lab::plan_of(settings);

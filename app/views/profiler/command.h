@@ -9,9 +9,9 @@
 namespace app {
 
 /// "ncu --kernel-name NAME --launch-count 1 --metrics A,B warplens run LESSON/RUNG knob=value
-/// --device gpu": the launches of one run, where it launches one kernel alone; the knobs are those
-/// that are not at their presets. Empty where there are no metrics, or no lesson, as `run` knows no
-/// other kernels.
+/// --device gpu": filters the launches of one run where it launches a single kernel. Knobs at their
+/// presets are left out. Empty without metrics, or without a lesson, because `run` knows no other
+/// kernels.
 std::string profiler_command(const lab::Settings& settings,
                              const std::vector<std::string>& metrics);
 

@@ -1,5 +1,5 @@
-// The card "Nsight Compute": what was counted under the names that NVIDIA's profiler has for it,
-// and the command that shows it there. A click copies it.
+// The card "Nsight Compute": counts under the names of NVIDIA's profiler, and the command that
+// shows them there. A click copies the command.
 #include <algorithm>
 
 #include "app/format.h"
@@ -15,13 +15,13 @@ namespace app::nsight_view {
 namespace {
 
 struct MetricPlaces {
-    std::vector<Rect> rows;  // of those in sight
+    std::vector<Rect> rows;  // of the rows in sight
     Rect command, more;      // more: which rows are in sight; empty where all are
     RowsInSight sight;
     float title = 0, count = 0;        // widths
     bool beside = false;               // metrics stand beside their counts, else below
-    bool metrics_alone = false;        // and no titles: one line for each
-    std::vector<std::string> whole{};  // lines of the command, where all of it has room
+    bool metrics_alone = false;        // no titles: one line for each metric
+    std::vector<std::string> whole{};  // lines of the command, where the whole command has room
 };
 
 std::string command_of(const Counted& counted, const std::vector<MetricRow>& rows) {
@@ -34,7 +34,7 @@ TextStyle metric_style(const Metrics& metrics) {
     return mono_style(metrics.micro, Role::text2, Font::mono);
 }
 
-// Broken behind one of `ends`, since a metric has no blanks; nothing where a part is too wide.
+// Broken after one of `ends`, because a metric has no blanks; empty where a part is too wide.
 std::vector<std::string> broken(const Canvas& canvas, std::string_view text, std::string_view ends,
                                 float width, const TextStyle& style) {
     std::vector<std::string> lines;
@@ -55,7 +55,7 @@ TextStyle beside_style(const MetricRow& row, const Metrics& metrics) {
     return row.number_alone ? mono_style(metrics.small) : small_style(metrics, Role::text);
 }
 
-// The longest form that `room` has; the shortest where none fits.
+// The longest form that fits `room`, or the shortest form.
 std::string beside_fitting(const Canvas& canvas, const MetricRow& row, float room,
                            const Metrics& metrics) {
     for (const std::string& form : row.beside)
@@ -63,13 +63,13 @@ std::string beside_fitting(const Canvas& canvas, const MetricRow& row, float roo
     return row.beside.back();
 }
 
-// A hair wider than the card's lines, where that saves one.
+// Up to 3 px wider than the card's lines, where that saves a line.
 std::vector<std::string> lines_of_metric(const Canvas& canvas, const MetricRow& row, float width,
                                          const Metrics& metrics) {
     return broken(canvas, row.metric, "_.", width + metrics.px(3), metric_style(metrics));
 }
 
-// How high a row has to be: one line, or a title and as many as its metric needs.
+// Height of a row: one line, or a title and the lines of its metric.
 float height_of(const Canvas& canvas, const MetricRow& row, const MetricPlaces& places, float width,
                 const Metrics& metrics) {
     if (places.beside) return metrics.small * 1.9f;
@@ -78,7 +78,7 @@ float height_of(const Canvas& canvas, const MetricRow& row, const MetricPlaces& 
     return metrics.small * 1.45f + metrics.micro * 1.15f * float(std::max(lines, std::size_t{1}));
 }
 
-// Which of these stand within `room`, from `first` on, or before it where the last are in sight.
+// The rows that fit `room` from `first` on; starts earlier if the last rows leave room.
 RowsInSight in_sight(const std::vector<float>& heights, float room, int first) {
     const int all = int(heights.size());
     const auto fit_from = [&](int from) {
@@ -99,7 +99,7 @@ std::string sight_words(const RowsInSight& sight) {
            " of " + std::to_string(sight.all);
 }
 
-// Beside each other where a line has room, one over the other, or where that is too high, without
+// Metrics beside their counts where a line has room, else below. Where that is too high, without
 // titles.
 void choose_lines(const Canvas& canvas, const std::vector<MetricRow>& rows, const Metrics& metrics,
                   Rect area, MetricPlaces& places) {
@@ -149,7 +149,7 @@ MetricPlaces places_of_rows(const Canvas& canvas, const std::vector<MetricRow>& 
     return places;
 }
 
-// Title and what stands beside the metric, the metric below.
+// The title and the count on one line, the metric below.
 void draw_row_of_lines(Canvas& canvas, const MetricRow& row, Rect box, const Metrics& metrics) {
     const float title = canvas.width(row.title, small_style(metrics)), gap = metrics.px(8);
     const std::string beside = beside_fitting(canvas, row, box.w - title - gap, metrics);
@@ -234,7 +234,7 @@ std::string sum_words(const Counted& counted) {
                                       " launches; here stands their sum.";
 }
 
-// A click brings the next rows, and the first ones after the last.
+// A click shows the next rows, and after the last the first.
 Spot spot_of_more(const MetricPlaces& places) {
     const RowsInSight& sight = places.sight;
     const int next = sight.first + sight.shown;
@@ -243,7 +243,7 @@ Spot spot_of_more(const MetricPlaces& places) {
             .row = next < sight.all ? next : 0};
 }
 
-// A row tells what it counts and copies its own command; below them the command has all of them.
+// A row explains its count and copies its own command; the command below copies all metrics.
 std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect area) {
     const auto counted = counted_of(context);
     if (!counted) return {};
@@ -287,7 +287,7 @@ const simulator::CounterName* counter_named(std::string_view name) {
     return found == all.end() ? nullptr : &*found;
 }
 
-// Counts as plain numbers, so that they can be added up; what is no counter, as it stands there.
+// Counts as plain numbers that can be added; values that are no counter as the card shows them.
 std::string numbers(const DrawContext& context) {
     std::string text = lab::csv_line({"counter", "metric", "count"});
     const auto counted = counted_of(context);

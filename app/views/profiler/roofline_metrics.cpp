@@ -1,5 +1,5 @@
-// What a roofline is drawn from in Nsight Compute: a time, bytes of memory, and operations of
-// floating point, one metric for each kind of instruction.
+// The inputs of a roofline in Nsight Compute: a time, bytes of memory, and floating-point
+// operations, with one metric for each kind of instruction.
 #include <map>
 
 #include "app/format.h"
@@ -13,11 +13,11 @@ namespace {
 
 using simulator::Type;
 
-// What an instruction does, without its modifiers, and with numbers of which type.
+// The name of an instruction without modifiers, and the type of its numbers.
 using Operation = std::pair<std::string, Type>;
 using LanesByOperation = std::map<Operation, std::uint64_t>;  // that were on
 
-// Its first part and its last, behind a guard: "\t@%p1 OPERATION.rn.ftz.TYPE \t%f1, %f2, ...;"
+// First and last part of the name, after a guard: "\t@%p1 OPERATION.rn.ftz.TYPE \t%f1, %f2, ...;"
 Operation operation_of(std::string_view line) {
     const auto skip_blanks = [&] {
         line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
@@ -48,7 +48,7 @@ LanesByOperation lanes_by_operation(const lab::Run& run) {
     return lanes;
 }
 
-// The rows of `metric` for instructions of PTX that become that one of the machine.
+// The metric of a machine instruction, for the PTX instructions that become it.
 ProfilerMetric operations(const std::string& machine, const std::string& title,
                           const std::string& meaning, std::vector<std::string> of_ptx, Type type) {
     const auto beside = [of_ptx = std::move(of_ptx), type](const Profiled& profiled) {
@@ -69,7 +69,7 @@ ProfilerMetric operations(const std::string& machine, const std::string& title,
             beside};
 }
 
-// What was timed is what was asked for, also where less is drawn and counted.
+// The timed size is the requested size, even where a smaller size is drawn and counted.
 std::vector<std::string> time_beside(const Profiled& profiled) {
     const DrawContext& context = profiled.context;
     const lab::Settings& asked = context.result.request.settings;
@@ -99,7 +99,7 @@ std::vector<std::string> bytes_beside(const Profiled& profiled) {
     const lab::Settings& asked = profiled.context.result.request.settings;
     const std::string size = lab::size_words(profiled.settings, power_or_grouped);
     if (size == lab::size_words(asked, power_or_grouped)) return {bytes};
-    return {bytes + ", of " + size, bytes};  // the time above is of another size
+    return {bytes + ", of " + size, bytes};  // the time above is for another size
 }
 
 const RegisterMetric roofline_metrics[] = {

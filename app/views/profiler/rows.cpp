@@ -1,4 +1,4 @@
-// From counts to rows. See rows.h.
+// Makes rows from counts. See rows.h.
 #include "app/views/profiler/rows.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// What the card "Nsight Compute" lists: a row for each metric that this run has something of.
-// Called by that card.
+// The rows of the card "Nsight Compute": one for each metric of which this run has something.
 #pragma once
 
 #include <optional>
@@ -10,26 +9,26 @@
 
 namespace app {
 
-// A run's counts, and what they are of.
+// A run's counts, and the run.
 struct Counted {
     lab::Settings settings;
     simulator::Counters counters;
     std::uint64_t launches = 0;
-    const lab::Run* run = nullptr;  // of these settings; may be missing
+    const lab::Run* run = nullptr;  // of these settings; may be nullptr
 };
 
-/// As the ledger: at the size asked for, or where that is too much to count, smaller.
+/// As in the ledger: at the requested size, or at a smaller size that can be counted.
 std::optional<Counted> counted_of(const DrawContext& context);
 
 struct MetricRow {
-    std::string counter;  // its name in the JSON; of others empty
+    std::string counter;  // its name in the JSON; empty for other metrics
     std::string title, metric, meaning;
-    std::vector<std::string> beside;  // what stands beside it, longest first
+    std::vector<std::string> beside;  // the texts beside it, longest first
     bool number_alone = true;
 };
 
-/// Metrics that the lesson names, then counters that equal one and are not 0: the lesson's own
-/// first.
+/// The metrics that the lesson names, then the counters that equal a metric and are not 0; the
+/// lesson's own counters come first.
 std::vector<MetricRow> rows_of(const DrawContext& context, const Counted& counted);
 
 }  // namespace app

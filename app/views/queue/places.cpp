@@ -6,7 +6,7 @@
 namespace app {
 namespace {
 
-// Narrow areas have the number as a line above.
+// Narrow areas show the number as a line above.
 void place_side(QueuePlaces& places, const Metrics& metrics, Rect& area) {
     if (area.w < metrics.px(620)) {
         places.side = area.cut_top(metrics.small * 1.7f);
@@ -16,7 +16,7 @@ void place_side(QueuePlaces& places, const Metrics& metrics, Rect& area) {
     area.cut_right(metrics.side_gap);
 }
 
-// What the lanes leave is for the bars, within bounds.
+// Bars get the height that lanes leave, within bounds.
 float bars_height(const Metrics& metrics, Rect area, const Queue& queue) {
     const float lanes = float(queue.high()) * metrics.cell + metrics.small * 5;
     return std::clamp(area.h - lanes, area.h * .36f, area.h * .6f);
@@ -24,7 +24,7 @@ float bars_height(const Metrics& metrics, Rect area, const Queue& queue) {
 
 void place_bars(QueuePlaces& places, const Metrics& metrics, const Queue& queue, BarRange range,
                 Rect& area) {
-    constexpr float least = 2;  // pixels of a bar
+    constexpr float least = 2;  // width of a bar in pixels
     if (area.h < metrics.small * 16 || area.w < metrics.px(200) || range.count < 1) return;
     Rect part = area.cut_bottom(bars_height(metrics, area, queue));
     part.cut_top(metrics.small * 1.2f);
@@ -60,7 +60,7 @@ QueuePlaces queue_places(const Metrics& metrics, Rect area, const Queue& queue, 
     if (area.h < metrics.small * 1.5f || area.w < metrics.small * 4 || queue.stacks.empty())
         return {};
     places.stacks = area;
-    // A queue at one element is what the picture is about: it is no hairline.
+    // A queue at one element is the point of the picture: its column is wide.
     const float widest = metrics.px(queue.stacks.size() < 4 ? 220 : 64);
     places.column = std::min(area.w / float(queue.stacks.size()), widest);
     places.row = std::min(area.h / float(queue.high()), metrics.cell);

@@ -1,5 +1,5 @@
-// Where "Same address" stands: a column for each address of the request, its lanes from the foot
-// up, and below them a bar for each element of the array over all steps.
+// Where "Same address" has its parts: a column of lanes for each address of the request, from the
+// bottom up. Below, a bar for each element of the array over all steps.
 #pragma once
 
 #include "app/draw/metrics.h"
@@ -9,13 +9,13 @@ namespace app {
 
 struct QueuePlaces {
     Rect title, side, names;
-    Rect stacks;                        // columns, all passes high
-    float labels = 0;                   // of passes, left of the columns
-    float column = 0, row = 0;          // from column to column; from lane to lane
-    float beside = 0;                   // of a column, right of its cells: for numbers of lanes
-    Rect heading, bars, ends;           // below: title, bars, names of the first and the last
-    std::int64_t first = 0, count = 0;  // elements of the bars
-    std::int64_t together = 1;          // neighbours that share a bar
+    Rect stacks;                        // the columns, as high as all passes
+    float labels = 0;                   // width of the pass labels, left of the columns
+    float column = 0, row = 0;          // column pitch; height of a lane
+    float beside = 0;                   // right of a column's cells: width for lane numbers
+    Rect heading, bars, ends;           // below: title, bars, names of the first and last element
+    std::int64_t first = 0, count = 0;  // elements that have bars
+    std::int64_t together = 1;          // neighbouring elements that share a bar
     explicit operator bool() const { return row > 0; }
 
     Rect cell(int stack, int place) const {
@@ -31,14 +31,14 @@ struct QueuePlaces {
     }
 };
 
-/// The elements that have bars: all of an array whose length is known, else those between the first
-/// and the last that were asked for.
+/// The elements that have bars: all of an array of known length, else those from the first to the
+/// last that lanes accessed.
 struct BarRange {
     std::int64_t first = 0, count = 0;
 };
 BarRange bar_range(const lab::Run&, int array);
 
-/// Empty where there is too little room. Bars give way first.
+/// Empty where there is too little room. Bars are dropped first.
 QueuePlaces queue_places(const Metrics&, Rect area, const Queue&, BarRange);
 
 }  // namespace app

@@ -1,6 +1,6 @@
-// "Same address": the lanes of an atomic by the address that each asks for, one above the other
-// where they are to wait, and how often lanes asked at each element over the steps of the block.
-// Registers itself as "same_address".
+// "Same address": the lanes of an atomic, by address, stacked where they wait for each other; and
+// how often lanes accessed each element over the steps of the block. Registers itself as
+// "same_address".
 #include <algorithm>
 #include <cstdlib>
 
@@ -17,7 +17,7 @@ namespace {
 
 using simulator::Event;
 
-// What a frame is made from.
+// The inputs of a frame.
 struct Here {
     Shown shown;
     const Queue* queue = nullptr;
@@ -40,7 +40,7 @@ Here here_in(const DrawContext& context, Rect area) {
     return here;
 }
 
-// "7" of bins[7]; the address where the array is not known.
+// "7" of bins[7]; the address where the array is unknown.
 std::string stack_name(const lab::Run& run, const Here& here, const Stack& stack) {
     return std::to_string(element_of(*run.trace, *here.shown.event, stack.address).index);
 }
@@ -54,7 +54,7 @@ void draw_cell(Canvas& canvas, Rect cell, bool waits, bool chosen) {
     canvas.outline(cell, Role::waste, 4, cell.h > 6 ? 1.6f : 1);
 }
 
-// Of rows so thin that numbers have no room in them every so many, and the lens lane's.
+// Where rows are too thin for numbers: every n-th lane's number, and the lens lane's.
 void draw_lanes_beside(Canvas& canvas, const Here& here, int index, const Metrics& metrics) {
     const Stack& stack = here.queue->stacks[std::size_t(index)];
     const int every = std::max(1, int(metrics.digits * 1.2f / here.places.row + .99f));
@@ -72,7 +72,7 @@ void draw_lanes_beside(Canvas& canvas, const Here& here, int index, const Metric
     }
 }
 
-// Whether the lane in a place of a stack is there before its turn.
+// Whether the lane at a place of a stack must wait for lanes below it.
 bool waits(const Here& here, int place) { return place > 0 && !here.queue->at_once; }
 
 void draw_stack(Canvas& canvas, const Here& here, int index, const Metrics& metrics) {
@@ -95,8 +95,8 @@ void draw_stack(Canvas& canvas, const Here& here, int index, const Metrics& metr
     }
 }
 
-// Below the columns which elements they are: the lens lane's, the tallest's, then those that have
-// room beside.
+// Below the columns their elements: first the lens lane's, then the tallest stack's, then others
+// that have room.
 void draw_names(Canvas& canvas, const lab::Run& run, const Here& here, const Metrics& metrics) {
     const int chosen = here.queue->stack_of(here.lane), count = int(here.queue->stacks.size());
     std::vector<int> order{chosen, here.queue->tallest};
@@ -123,7 +123,7 @@ void draw_names(Canvas& canvas, const lab::Run& run, const Here& here, const Met
     }
 }
 
-// "pass 1" at the foot, and as many above it as have room; the last one always.
+// "pass 1" at the bottom, labels above it where they have room, and always the last pass.
 void draw_passes(Canvas& canvas, const Here& here, const Metrics& metrics) {
     if (here.places.labels <= 0) return;
     const int last = here.queue->passes - 1;
@@ -154,7 +154,7 @@ struct BarCount {
     int so_far = 0, in_all = 0;
 };
 
-// The most of the neighbours that share a bar.
+// The largest count among the neighbours that share a bar.
 BarCount bar_count(const lab::Run& run, const Here& here, std::int64_t index, int step) {
     const auto arrays = asked_of(run).arrays.find(here.array);
     const std::int64_t first = here.places.first + index * here.places.together;
@@ -250,7 +250,7 @@ void draw_key(Canvas& canvas, const Here& here, Rect column, const Metrics& metr
     if (here.queue->passes > 1) entry(Sample::waste, "waits for those below", "waits");
 }
 
-// What the hatch says, at the right end of a line: a mark that is drawn keeps its word.
+// The hatch's meaning, at the right end of a line: a mark that is drawn keeps its word.
 void draw_hatch_key(Canvas& canvas, Rect& line, const Metrics& metrics) {
     const float width =
         metrics.small * 1.6f + metrics.px(8) + canvas.width("waits", small_style(metrics));
@@ -268,15 +268,15 @@ std::ptrdiff_t atomics_at(const lab::Run& run, const std::string& array) {
     return std::ranges::count_if(run.steps, is_of_it);
 }
 
-// Whether two atomics do one thing: at the same array, as many of them in either run, in the same
-// round. Else one counts numbers, say, and the other adds up what was counted, or counts others.
+// Whether two atomics do the same job: on the same array, with equally many atomics in both runs,
+// in the same round. Otherwise one may count numbers and the other add up the counts.
 bool do_one_thing(const lab::Run& run, int step, const BeforeStep& before) {
     const std::string array = array_at(run, step);
     return round_at(run, step).round == round_at(before.run, before.step).round &&
            atomics_at(run, array) == atomics_at(before.run, array);
 }
 
-// Of the atomic beside it in the run before; nullopt where it took as many.
+// Passes of the matching atomic in the run before the change; nullopt where they are equal.
 std::optional<int> passes_before(const DrawContext& context, const Here& here) {
     const auto before = here.shown.now ? before_step(context, here.shown.step) : std::nullopt;
     const Event* old = before ? event_before(*before, context.cursor) : nullptr;
@@ -323,7 +323,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_request(canvas, *run, here, context.metrics);
     draw_bars(canvas, *run, here, context.cursor.step, context.metrics);
     draw_side(canvas, context, here);
-    if (!here.shown.now) {  // it is long over, or far ahead
+    if (!here.shown.now) {  // it lies far before or after the cursor
         const Rect& top = here.places.title;
         canvas.fill(
             Rect{top.x, top.bottom(), top.w, here.places.names.bottom() - top.bottom()}.inside(-3,
@@ -332,9 +332,9 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     }
 }
 
-// ---- What answers the mouse.
+// ---- The mouse.
 
-// What lies at a point: a lane of a stack, or a bar.
+// The target at a point: a lane of a stack, or a bar.
 struct There {
     int stack = -1, place = -1;
     std::int64_t bar = -1;
@@ -354,7 +354,7 @@ There there_at(const Here& here, Point at) {
     return {-1, -1, bar, here.places.bar(bar)};
 }
 
-// The next step after one in which lanes ask at elements of a bar, round the end.
+// The next step after `step` in which lanes access elements of a bar; wraps around.
 int next_of_bar(const lab::Run& run, const Here& here, std::int64_t bar, int step) {
     const auto arrays = asked_of(run).arrays.find(here.array);
     const std::int64_t first = here.places.first + bar * here.places.together;
@@ -399,7 +399,7 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     return found;
 }
 
-// A lane of the request that asks at an element of a bar; -1 where none does.
+// A lane of the request that accesses an element of a bar; -1: none.
 int lane_of_bar(const lab::Run& run, const Here& here, std::int64_t bar) {
     for (const Stack& stack : here.queue->stacks)
         if (bar_of(here, element_of(*run.trace, *here.shown.event, stack.address).index) == bar)
@@ -426,7 +426,7 @@ double lanes_that_meet(const lab::Run& run, const Event& event) {
     return event.kind == simulator::EventKind::atomic ? queue_of(run, event).high() - 1 : 0;
 }
 
-// The most lanes of a step at one address; below 0 where there are atomics and none meet.
+// The most lanes of a step at one address, less one; -1 for atomics that never meet.
 double weight(const lab::Run& run, int step) {
     const simulator::Step& at = run.steps[std::size_t(step)];
     if (!is_atomic(at)) return 0;
@@ -436,7 +436,7 @@ double weight(const lab::Run& run, int step) {
     return most > 0 ? most : -1;
 }
 
-// The first of the tallest stack.
+// The first lane of the tallest stack.
 int opening_lane(const lab::Run& run, int step, int warp) {
     Cursor cursor;
     cursor.step = step, cursor.warp = warp;
@@ -448,7 +448,7 @@ int opening_lane(const lab::Run& run, int step, int warp) {
 
 bool fits(const lab::Run& run) { return run.trace && std::ranges::any_of(run.steps, is_atomic); }
 
-// Where queues are what a lesson is about, blocks that hand over to others are no other subject.
+// In a lesson about queues, atomics by which blocks hand over work are no separate subject.
 bool is_of_its_lesson(const lab::Run& run) {
     const auto& subject = run.request.settings.subject;
     if (!subject || subject->views.empty() || subject->views.front() != "same_address")

@@ -1,4 +1,4 @@
-// Lanes by address. See queues.h.
+// Groups lanes by address. See queues.h.
 #include "app/views/queue/queues.h"
 
 #include <algorithm>

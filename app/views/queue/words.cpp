@@ -66,10 +66,10 @@ std::string queue_sentence(const lab::Run& run, const Cursor& cursor) {
 
 namespace {
 
-// Atomics at a line, over all blocks and launches.
+// The atomics on a line, over all blocks and launches.
 struct AtomicsAt {
     std::uint64_t of_warps = 0;
-    std::uint64_t of_lanes = 0;  // 0 where the line executes something else more often
+    std::uint64_t of_lanes = 0;  // 0 where the line executes other instructions more often
 };
 
 AtomicsAt atomics_at(const lab::Run& run, int line) {
@@ -87,18 +87,18 @@ AtomicsAt atomics_at(const lab::Run& run, int line) {
 
 struct WholeRun {
     std::string words;
-    std::uint64_t addresses = 0;  // that they are spread over
-    std::uint64_t lanes = 0;      // atomics of them; 0 where the words need no more
+    std::uint64_t addresses = 0;  // addresses over which they are spread
+    std::uint64_t lanes = 0;      // atomics of lanes; 0 where the words do not need the number
 };
 
-// "*16 384* for each", of lanes that are spread evenly over addresses.
+// "*16 384* for each", for lanes spread evenly over addresses.
 std::string each_words(std::uint64_t lanes, std::uint64_t addresses) {
     const double each = double(lanes) / double(addresses);
     return "*" + (each >= 100 ? grouped(std::int64_t(std::llround(each))) : shortest(each, 2)) +
            "* for each";
 }
 
-// Lanes of what is drawn that ask for the array.
+// Lanes in the drawn steps that access the array.
 std::uint64_t lanes_seen(const lab::Run& run, int array) {
     std::uint64_t lanes = 0;
     if (const auto found = asked_of(run).arrays.find(array); found != asked_of(run).arrays.end())
@@ -106,7 +106,7 @@ std::uint64_t lanes_seen(const lab::Run& run, int array) {
     return lanes;
 }
 
-// At how few addresses the drawn lanes meet; nullopt where they are about as many as can be.
+// Number of addresses of the drawn lanes, if below a quarter of the possible; else nullopt.
 std::optional<std::uint64_t> few_met(const lab::Run& run, int array, std::uint64_t length) {
     const auto found = asked_of(run).arrays.find(array);
     if (found == asked_of(run).arrays.end()) return std::nullopt;
@@ -127,7 +127,7 @@ WholeRun whole_run_of(const lab::Run& counted, const simulator::Array& array, in
             length, atomics.of_lanes};
 }
 
-// Where a smaller size was counted: how many addresses what was asked for has.
+// Where a smaller size was counted: the number of addresses at the requested size.
 std::string asked_words(const lab::Settings& asked, const lab::Settings& counted,
                         const std::string& array) {
     const std::uint64_t all = lab::length_of(asked, array);
@@ -152,7 +152,8 @@ std::string whole_run_words(const lab::Result& result, const Cursor& cursor) {
     if (whole.words.empty()) return "";
     const auto met = few_met(run, array, whole.addresses);
     const lab::Settings& of = counted->request.settings;
-    const bool tells = lanes_seen(run, array) >= simulator::warp_size;  // how they are spread
+    const bool tells = lanes_seen(run, array) >= simulator::warp_size;  // lanes enough to show a
+                                                                        // spread
     const std::string each =
         whole.lanes && tells && !met
             ? ": " + each_words(whole.lanes, whole.addresses) + " if they are spread evenly"

@@ -1,4 +1,4 @@
-// Deals out the room of "A value's way". See places.h.
+// Lays out "A value's way". See places.h.
 #include "app/views/way/places.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace app {
 namespace {
 
-// Shares of the width that stations have, and the gaps between them.
+// Relative widths of the stations and of the gaps between them.
 struct Shares {
     float names, memory, first, l2, second, unit, third, lanes;
     float all() const { return names + memory + first + l2 + second + unit + third + lanes; }
@@ -43,7 +43,7 @@ WayPlaces way_places(const Metrics& metrics, Rect area) {
     places.heads = area.cut_top(metrics.small * 2);
     places.rows = area;
     const float pitch = std::min(area.h / rows_of_ways, metrics.px(136));
-    if (pitch < metrics.digits * 3.1f) return places;  // captions stand below the lines
+    if (pitch < metrics.digits * 3.1f) return places;  // captions need room below the lines
     places.rows.h = pitch * rows_of_ways;
     places.high = std::min({pitch - metrics.px(8), pitch * .7f, metrics.px(68)});
     place_columns(places, metrics, places.rows);

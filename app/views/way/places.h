@@ -1,5 +1,5 @@
-// Where the stations of "A value's way" stand: a row for registers and one for each memory, columns
-// from the card's memory at the left to the lanes at the right.
+// Where "A value's way" has its stations: a row for registers and one for each memory; columns from
+// the card's memory at the left to the lanes at the right.
 #pragma once
 
 #include "app/draw/canvas.h"
@@ -13,8 +13,8 @@ constexpr int rows_of_ways = 1 + way_count;
 
 struct WayPlaces {
     Rect side, heads, rows, legend;
-    float pitch = 0, high = 0;            // from row to row; of a station
-    Rect names, memory, l2, unit, lanes;  // columns, as high as all rows
+    float pitch = 0, high = 0;            // row pitch; height of a station
+    Rect names, memory, l2, unit, lanes;  // columns, as high as all rows together
     explicit operator bool() const { return pitch > 0; }
     Rect row(int index) const {
         return {rows.x, rows.y + static_cast<float>(index) * pitch, rows.w, pitch};
@@ -23,12 +23,12 @@ struct WayPlaces {
         const Rect all = row(index);
         return {column.x, all.y + (pitch - high) / 2, column.w, high};
     }
-    /// Between two stations of a row.
+    /// The area between two stations of a row.
     Rect track(int index, const Rect& from, const Rect& to) const {
         const Rect at = station(index, from);
         return {from.right(), at.y, to.x - from.right(), at.h};
     }
-    /// What lies outside of the multiprocessor, and what lies on it.
+    /// The frames around the stations outside the multiprocessor and around those on it.
     Rect card() const { return around(memory, l2); }
     Rect multiprocessor() const { return around(unit, lanes); }
 

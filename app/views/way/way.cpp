@@ -1,6 +1,6 @@
-// "A value's way": the stations between the memory where a value lies and the lane that asks for
-// it, and what the request takes at each, counted. Registers itself as "way", for runs in which
-// there is more than one way, and for lessons that name it.
+// "A value's way": the stations between the memory that holds a value and the lane that requests
+// it, with the counted work of the request at each. Registers itself as "way", for runs with more
+// than one way and for lessons that name it.
 #include <algorithm>
 #include <bit>
 #include <vector>
@@ -17,7 +17,7 @@ using simulator::Event;
 using simulator::Space;
 using simulator::Step;
 
-constexpr std::uint32_t long_quiet = 32;  // instructions without a request that are worth a word
+constexpr std::uint32_t long_quiet = 32;  // instructions without a request: fewer are not mentioned
 constexpr const char* no_way = "This run asks no memory.";
 
 struct Drawn {
@@ -52,7 +52,7 @@ std::string quiet_words(const ValueWay& way) {
     return "the next " + grouped(way.quiet) + " instructions ask no memory";
 }
 
-// What registers spare: each number that is loaded once is in several operations.
+// Registers save loads when each number loaded once is used in several operations.
 bool is_used_again(const ValueWay& way) { return way.operations >= 2 * way.numbers; }
 
 std::string used_again_words(const ValueWay& way) {
@@ -63,12 +63,12 @@ std::string used_again_words(const ValueWay& way) {
 
 std::string fresh_words(int fresh) { return fresh == 0 ? "none new" : grouped(fresh) + " new"; }
 
-// "[7]" of "table[7]", which may have too little room.
+// "[7]" of "table[7]", for narrow stations.
 std::string_view index_in(std::string_view cell) {
     return cell.substr(std::min(cell.find('['), cell.size()));
 }
 
-// "Cache" of "Constant cache", which may have too little room.
+// "Cache" of "Constant cache", for narrow stations.
 std::string last_word(const std::string& name) {
     const std::size_t blank = name.rfind(' ');
     return blank == std::string::npos ? name : capitalised(name.substr(blank + 1));
@@ -94,7 +94,7 @@ void draw_station(const Drawn& to, Rect box, bool lit, const std::string& name,
                      {second, index_in(second)});
 }
 
-// A square for each wavefront, pass or sector; those beyond what the bytes need are hatched.
+// A square for each wavefront, pass or sector; squares beyond what the bytes need are hatched.
 void draw_units(const Drawn& to, Rect track, int units, int ideal) {
     if (units <= 0) return;
     const float gap = 2, most = to.metrics.px(13);
@@ -136,14 +136,14 @@ void draw_line(const Drawn& to, Rect track, bool lit, bool known) {
         to.canvas.dashed_line(from, end, colour, lit ? 2.f : 1.f);
 }
 
-// Where a value comes to: at a lane, or of a store in its memory.
+// The end of a value's way: at a lane, or for a store in memory.
 void draw_head(const Drawn& to, Point tip, bool rightwards) {
     const float size = rightwards ? -7.f : 7.f;
     const Point corners[] = {tip, {tip.x + size, tip.y - 4}, {tip.x + size, tip.y + 4}};
     to.canvas.polygon(corners, Role::accent);
 }
 
-// Where a way begins, from the left: in the card's memory, or on the multiprocessor.
+// The left end of a way: the card's memory, or the multiprocessor.
 const Rect& origin_of(const WayPlaces& places, Space space) {
     return space == Space::shared ? places.unit : places.memory;
 }
@@ -171,7 +171,7 @@ void draw_motion(const Drawn& to, int row, Space space) {
     to.canvas.circle({begin + (end - begin) * to.fraction, y}, to.metrics.px(6), Role::accent);
 }
 
-// From the card's memory to the multiprocessor. What the block touched before may lie in a cache.
+// From the card's memory to the multiprocessor. A cache may have what the block touched before.
 void draw_far_part(const Drawn& to, int row, Space space, bool lit) {
     const WayPlaces& places = to.places;
     const bool counted = lit && by_sectors(space);
@@ -228,7 +228,7 @@ void draw_way(const Drawn& to, int way) {
     draw_motion(to, row, space);
 }
 
-// An instruction names its registers: there is no way, and nothing to count on it.
+// An instruction names its registers: there is no way, and nothing to count.
 void draw_registers(const Drawn& to) {
     const WayPlaces& places = to.places;
     const bool quiet = to.way.quiet >= long_quiet, again = !quiet && is_used_again(to.way);
@@ -260,7 +260,7 @@ void draw_panel(const Drawn& to, Rect panel, std::initializer_list<std::string_v
                  aligned(small_style(to.metrics), Align::centre), names);
 }
 
-// What a dashed line stands for, from long to short; nothing where there is none.
+// The meaning of a dashed line, from long to short; empty where there is no such line.
 std::vector<const char*> dashed_words(const ValueWay& way) {
     const Space space = way_spaces[static_cast<std::size_t>(way.way)];
     if (space == Space::shared) return {};
@@ -328,8 +328,7 @@ void draw_side(const Drawn& to) {
                    "that ask no memory", to.metrics, false);
 }
 
-// Without stations, where there is too little room for them: what this request takes, and what
-// each memory was asked up to here.
+// Without stations, for little room: the cost of this request, and each memory's requests so far.
 void draw_list(Canvas& canvas, const Metrics& m, const ValueWay& way, Rect area) {
     const Space space = way_spaces[static_cast<std::size_t>(way.way)];
     const std::string units = units_text(space, way.units);
@@ -370,7 +369,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_side(to);
 }
 
-// ---- What it says and answers
+// ---- Words and mouse
 
 std::string claim(const lab::Run& run, const Cursor& cursor) {
     const ValueWay way = way_at(run, cursor);
@@ -403,7 +402,7 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     return text;
 }
 
-// Ways that a run's loads come by.
+// The number of different ways by which a run's loads come.
 int ways_of(const lab::Run& run) {
     unsigned found = 0;
     for (const Step& step : run.steps)
@@ -421,8 +420,8 @@ bool fits(const lab::Run& run) {
     return run.trace && (ways_of(run) > 1 || (ways_of(run) > 0 && named_by_subject(run)));
 }
 
-// Where a request takes more than its bytes need, or where none follows for long; loads from
-// memories that only a kernel's own code chooses tell more than those from global memory.
+// Steps where a request costs more than its bytes need, or where no request follows for long.
+// Memories that only a kernel's code chooses weigh more than global memory.
 double weight(const lab::Run& run, int step) {
     const Step& at = run.steps[static_cast<std::size_t>(step)];
     if (!has_way(at) || at.kind != simulator::EventKind::load) return 0;

@@ -28,14 +28,14 @@ constexpr int sector_of_memory = 32, word_bytes = 4;  // bytes
 
 bool moves_values(EventKind kind) { return kind == EventKind::load || kind == EventKind::store; }
 
-// What is known of each event beyond itself, in the order in which they ran.
+// Numbers for each event beyond the event itself, in the order of execution.
 struct BehindEvents {
-    std::vector<int> fresh;            // sectors
-    std::vector<std::uint32_t> quiet;  // instructions
+    std::vector<int> fresh;            // sectors that the block touches for the first time
+    std::vector<std::uint32_t> quiet;  // instructions up to the warp's next event
 };
 
-// A sector of global memory, or one of a warp's local memory, in which words of 32 lanes stand side
-// by side.
+// A sector of global memory, or of a warp's local memory, which stores the words of its 32 lanes
+// side by side.
 using Sector = std::tuple<bool, std::uint32_t, Address>;
 
 void add_sectors(const simulator::Trace& trace, const Event& event, std::set<Sector>& sectors) {
@@ -53,7 +53,7 @@ void add_sectors(const simulator::Trace& trace, const Event& event, std::set<Sec
     }
 }
 
-// Blocks and launches are parted: each begins with nothing.
+// Each block of each launch starts with no touched sectors.
 BehindEvents behind_of(const simulator::Trace& trace) {
     BehindEvents made{std::vector<int>(trace.events.size()),
                       std::vector<std::uint32_t>(trace.events.size())};
@@ -78,8 +78,8 @@ const BehindEvents& behind(const lab::Run& run) {
     return run.derived(0, [&] { return behind_of(*run.trace); });
 }
 
-// "table[7]"; of local memory, whose arrays have no names, the word. Arrays that are declared as
-// bytes are counted in what is read of them.
+// "table[7]"; for local memory, whose arrays have no names, "word 3". Arrays declared as bytes
+// count in the type that the event reads.
 std::string cell_of(const lab::Run& run, const Event& event, Address address) {
     const int width = std::max(1, simulator::size_of(event.type));
     if (event.space == Space::local)
@@ -108,7 +108,7 @@ int units_of(const Event& event) {
     return static_cast<int>(by_sectors(event.space) ? event.sectors : event.wavefronts);
 }
 
-// Sums over the warp of the event, which is the last of them.
+// Counts the requests of the event's warp up to the event, inclusive.
 void count_up_to(const lab::Run& run, ValueWay& made) {
     const Event& here = *made.shown.event;
     for (std::int64_t i = 0; i <= number_of(run, here); ++i) {
@@ -179,7 +179,7 @@ int counted_operations(const simulator::Program& program, std::uint32_t load) {
     return operations;
 }
 
-// By the instruction of a load.
+// The operations for one load instruction; kept with the run.
 struct OperationsOfLoad {
     int count = 0;
 };
