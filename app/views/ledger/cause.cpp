@@ -21,7 +21,7 @@ std::string of_all(std::uint64_t count, std::uint64_t total) {
     return number(count) + " of " + number(total);
 }
 
-// A line without its indent; where it is unknown, its number.
+// A line of code without its indent; its number where the text is unknown.
 std::string code_of_line(const std::vector<std::string_view>& text, int line) {
     if (line > std::ssize(text)) return "line " + std::to_string(line);
     std::string_view code = text[static_cast<std::size_t>(line - 1)];
@@ -29,8 +29,8 @@ std::string code_of_line(const std::vector<std::string_view>& text, int line) {
     return "`" + std::string(code.substr(0, code.find("//"))) + "`";
 }
 
-// The run whose counts stand in the ledger's column of the shown kernel; or the largest that was
-// counted line by line.
+// The run whose counts the ledger shows for the shown kernel, or the largest run counted line by
+// line.
 const lab::Run* run_of(const DrawContext& context) {
     const lab::Settings shown = ledger_size(context);
     const lab::Run *counted = context.result.counted.get(), *picture = context.result.picture.get();

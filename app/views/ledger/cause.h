@@ -1,5 +1,5 @@
-// Which lines of a kernel make a counter what it is. For the rows of the ledger and the marks in
-// the code pane: both are counted line by line, in the run that the ledger shows.
+// Which lines of a kernel contribute to a counter. For the ledger's rows and the marks in the code
+// pane: both use line counts of the run that the ledger shows.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@
 namespace app {
 
 struct Cause {
-    const simulator::CounterName* counter = nullptr;  // nullptr: none is looked at
+    const simulator::CounterName* counter = nullptr;  // nullptr: no counter is selected
     std::uint64_t total = 0;                          // of all lines, in the whole grid
     struct Line {
         int line = 0;
         std::uint64_t count = 0;
-        std::string text{};  // as the code pane has it, which has no numbers
+        std::string text{};  // without the code pane's line numbers
     };
-    std::vector<Line> lines;  // that add to it, most first
-    std::string size{};       // " (as drawn)", of a run that is smaller than the one asked for
+    std::vector<Line> lines;  // lines that contribute, most first
+    std::string size{};       // " (as drawn)" where the run is smaller than requested
 
     std::uint64_t of(int line) const;
     double share(std::uint64_t count) const { return total ? double(count) / double(total) : 0; }
@@ -32,8 +32,8 @@ struct Cause {
     std::string brief() const;
 };
 
-/// `counter` is a place in simulator::counter_names(); nothing where it is none of them. By lines
-/// of the source, or of the PTX.
+/// `counter`: index in simulator::counter_names(); an empty Cause for any other. `ptx`: by lines of
+/// the PTX, else of the source.
 Cause cause_of(const DrawContext&, int counter, bool ptx);
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// Which columns the ledger has. See ledger_columns.h.
+// Chooses the columns of the ledger. See ledger_columns.h.
 #include "app/views/ledger/ledger_columns.h"
 
 #include <algorithm>
@@ -14,27 +14,27 @@
 namespace app {
 namespace {
 
-// Whether what was shown before stands right before what is shown now: columns compare with the
-// one on their left.
+// Whether the rung shown before is just before the rung shown now: columns compare with their left
+// neighbour.
 bool follows(const std::vector<int>& ladder, int before, int now) {
     const auto place = std::ranges::find(ladder, now);
     return place != ladder.end() && place != ladder.begin() && *std::prev(place) == before;
 }
 
-// The same kernel at other knobs of the same size.
+// Whether the kernel and the size are the same, and other knobs differ.
 bool turned_only(const lab::Settings& before, const lab::Settings& now) {
     return before.subject && before.subject->id == now.subject->id && before.rung == now.rung &&
            one_size(before, now) && !(before == now);
 }
 
-// Where less is counted, it is of what was turned: of 10 sweeps and of 20 three are drawn.
+// Whether a smaller counted run keeps the change: 10 and 20 sweeps are both drawn as three.
 bool counted_as_turned(const lab::Settings& before, const lab::Settings& now,
                        const lab::Settings& shown) {
     return shown == now || turned_as_asked(before, now, alike(shown, now, before), shown);
 }
 
-// What was shown before and is shown now, while a change is looked at: what the stage's sentence
-// compares. Else the ladder up to the shown kernel.
+// After a change the kernel before and the kernel now, which the stage's sentence compares.
+// Otherwise the ladder up to the shown kernel.
 std::vector<int> chosen(const DrawContext& context, const lab::Settings& shown) {
     if (!context.columns.empty()) return {context.columns.begin(), context.columns.end()};
     const lab::Settings& now = context.result.request.settings;
@@ -49,15 +49,14 @@ std::vector<int> chosen(const DrawContext& context, const lab::Settings& shown) 
                                                             : usual;
 }
 
-// "Broken" beside "Cured".
+// The title of a version: "Broken" beside "Cured".
 void name_version(LedgerColumn& column) {
     const lab::Knob& versions = *lab::more_of(column.settings).versions;
     column.title = versions.choices[static_cast<std::size_t>(column.settings[versions])].title;
     column.brief = uncapitalised(column.title);
 }
 
-// "Strided" beside "Coalesced", where a choice alone was turned: without the name of its knob there
-// is room for both.
+// "Strided" beside "Coalesced" where only a choice changed: without the knob's name both have room.
 std::string without_knob(const std::string& words, const lab::Subject& subject) {
     for (const lab::Knob* knob : subject.knobs) {
         const std::string name = uncapitalised(knob->title) + " ";
@@ -83,7 +82,7 @@ void name(LedgerColumn& column, const DrawContext& context, bool beside_before) 
         const std::string words = difference_words(column.settings, other),
                           bare = without_knob(words, *column.settings.subject);
         column.title = capitalised(bare);
-        if (column.shown && column.title == "Before") column.title = "Now";  // more was turned
+        if (column.shown && column.title == "Before") column.title = "Now";  // several changed
         if (column.shown && column.title == "The text before") column.title = "The text now";
         // "16" of "Stride 16", and all of "Four bins".
         column.brief = bare != words ? bare : column.title.substr(column.title.find(' ') + 1);
@@ -93,7 +92,7 @@ void name(LedgerColumn& column, const DrawContext& context, bool beside_before) 
     }
 }
 
-// Counts of another size than the shown one's compare with nothing: the column stays empty.
+// Counts of another size cannot be compared: the column stays empty.
 void fill(LedgerColumn& column, const DrawContext& context, const lab::Settings& shown) {
     const lab::Settings at = alike(shown, context.result.request.settings, column.settings);
     if (one_size(at, shown)) column.point = context.series.counts(at);
@@ -105,7 +104,7 @@ void fill(LedgerColumn& column, const DrawContext& context, const lab::Settings&
     column.when_chosen = column.costly && counted_when_chosen(at);
 }
 
-// Somebody's own kernels that leave other numbers did other work.
+// Own kernels that leave other numbers did other work.
 void note_unlike(std::vector<LedgerColumn>& columns, const Series& series) {
     const auto counted = [](const LedgerColumn& column) -> const lab::Settings& {
         return column.point ? column.point->settings : column.settings;
@@ -116,13 +115,13 @@ void note_unlike(std::vector<LedgerColumn>& columns, const Series& series) {
                 !series.differing_array(counted(columns[j]), counted(columns[i])).empty());
 }
 
-// A kernel that is too much to count says nothing where two others do.
+// With two counted kernels, drops those too costly to count.
 void drop_costly(std::vector<LedgerColumn>& columns) {
     if (std::ranges::count_if(columns, &LedgerColumn::whole) < 2) return;
     std::erase_if(columns, [](const LedgerColumn& each) { return each.costly && !each.shown; });
 }
 
-// Those without counts go first, then those behind the shown one, then from the left; it never.
+// Drops columns without counts, then right of the shown one, then left; never the shown one.
 void keep(std::vector<LedgerColumn>& columns, std::size_t most) {
     while (columns.size() > std::max<std::size_t>(1, most)) {
         const auto empty = std::ranges::find_if(
@@ -136,7 +135,7 @@ void keep(std::vector<LedgerColumn>& columns, std::size_t most) {
     }
 }
 
-// The largest size below that of these settings which is counted beside others; empty: none.
+// The largest smaller size that is counted for cards; empty: none.
 std::string countable_size(const lab::Settings& settings) {
     if (!settings.subject->size) return "";
     const lab::Knob& size = *settings.subject->size;
@@ -149,7 +148,7 @@ std::string countable_size(const lab::Settings& settings) {
     return "";
 }
 
-// Nothing where no such column can be.
+// nullopt where no such column is possible.
 std::optional<lab::Settings> settings_of(const DrawContext& context, int column) {
     const lab::Settings& now = context.result.request.settings;
     if (column == before_column)
@@ -158,7 +157,7 @@ std::optional<lab::Settings> settings_of(const DrawContext& context, int column)
     return ledger_settings(now, column);
 }
 
-// What somebody chooses to have this column counted: "kernel 2"; what was turned has other names.
+// Words for the choice that gets a column counted: "kernel 2", or "it" for a column of no rung.
 std::string chosen_words(const LedgerColumn& column) {
     return column.rung < 0 ? "it" : "*kernel " + rung_number(column.rung) + "*";
 }
@@ -224,7 +223,7 @@ std::vector<LedgerColumn> ledger_columns(const DrawContext& context, std::size_t
             name(column, context, beside_before);
         fill(column, context, shown);
         const bool asked_for = column.shown || !context.columns.empty();
-        if (column.refused && !asked_for) continue;  // the card of kernels says why
+        if (column.refused && !asked_for) continue;  // the card of kernels gives the reason
         columns.push_back(std::move(column));
     }
     if (context.columns.empty()) drop_costly(columns);

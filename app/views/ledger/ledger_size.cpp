@@ -1,4 +1,4 @@
-// At which size the ledger counts. See ledger_size.h.
+// Chooses the size at which the ledger counts. See ledger_size.h.
 #include "app/views/ledger/ledger_size.h"
 
 #include <algorithm>
@@ -17,14 +17,14 @@
 namespace app {
 namespace {
 
-// "96³ points" of "96 × 96 × 96 points": the head of a card has little room.
+// "96³ points" for "96 × 96 × 96 points", because a card's head has little room.
 std::string cubed(const std::string& words) {
     const std::string by = " × ", side = words.substr(0, words.find(by)),
                       three = side + by + side + by + side + " ";
     return words.starts_with(three) ? side + "³ " + words.substr(three.size()) : words;
 }
 
-// Kernels of a ladder are counted at one size: where one of them is too much, so are all.
+// A ladder's kernels are counted at one size: if one kernel is too costly, all are.
 bool is_costly(const lab::Settings& settings) {
     if (cost_for_cards(settings) > usual_card_cost) return true;
     return settings.lesson() && !(counted_for_cards(settings) == settings);
@@ -35,18 +35,18 @@ bool is_refused(const lab::Settings& settings) {
     return known.of(settings, [](const lab::Settings& asked) { return bool(lab::refusal(asked)); });
 }
 
-// Where the result before is of the same size, its counts stand in a column.
+// If the result before has the same size, its counts have a column.
 bool needs_less(const DrawContext& context) {
     const lab::Settings& now = context.result.request.settings;
     if (is_costly(now)) return true;
-    if (!context.columns.empty()) return false;  // they were chosen: each says why it is empty
+    if (!context.columns.empty()) return false;  // chosen columns each say why they are empty
     if (!context.before) return ledger_is_costly(now);
     const lab::Settings& before = context.before->request.settings;
     return lab::same(before.subject.get(), now.subject.get()) && lab::one_size(before, now) &&
            is_costly(before);
 }
 
-// What a change is read from: both sides of it; without one, all columns that have counts at all.
+// Whether a column counts for the comparison: both sides of a change, else all columns with counts.
 bool is_read(const DrawContext& context, const lab::Settings& column) {
     const lab::Settings& now = context.result.request.settings;
     if (context.series.refuses(column)) return false;
@@ -79,12 +79,12 @@ lab::Settings alike(const lab::Settings& shown, const lab::Settings& now, const 
     const bool picture = shown == at_picture(now);
     const lab::Settings own = picture ? at_picture(of) : of;
     if (lab::one_size(own, shown)) return own;
-    // Where the size is what was turned, the two are of two sizes.
+    // Where the size itself changed, the two have different sizes.
     if (of.rung == now.rung && !lab::one_size(of, now))
         return picture ? own : counted_for_cards(of);
     lab::Settings same = at_rung(shown, of.rung);
     if (of.values() == now.values()) return same;
-    for (const lab::Knob* knob : own.subject->knobs)  // as it was turned
+    for (const lab::Knob* knob : own.subject->knobs)  // with the changed knobs
         if (of[*knob] != now[*knob]) same.set(*knob, own[*knob]);
     return is_refused(same) ? own : same;
 }

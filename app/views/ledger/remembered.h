@@ -1,4 +1,4 @@
-// What is asked of the same settings many times a frame, and takes a plan to answer.
+// Remembers costly answers about settings that frames ask for repeatedly.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@
 
 namespace app {
 
-// Of so many settings at the most: once there are more, all are asked anew.
+// Keeps at most `most` answers; when full, it forgets all.
 template <class Answer, std::size_t most = 64>
 class Remembered {
 public:
-    /// What `ask(settings)` gives, asked once; stays where it is until the next question.
+    /// The result of `ask(settings)`, computed once; the reference is valid until the next call.
     template <class Ask>
     const Answer& of(const lab::Settings& settings, const Ask& ask) {
         const std::string line = line_of(settings);

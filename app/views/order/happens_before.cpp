@@ -1,6 +1,5 @@
-// "Happens before": two threads that meet at one address, what each of them does, and the edges
-// that put the one access before the other; where none do, the missing edge. Registers itself as
-// "happens_before".
+// "Happens before": two threads that access one address, the actions of each, and the edges that
+// order one access before the other, or the missing edge. Registers itself as "happens_before".
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -18,13 +17,13 @@ namespace {
 
 using What = OrderRow::What;
 
-// What a frame is made from.
+// The inputs of a frame.
 struct Here {
     const lab::Run* run = nullptr;
     const Meeting* meeting = nullptr;
     std::vector<OrderRow> rows;
     OrderPlaces places;
-    std::string lacking = no_meetings;  // where there is none
+    std::string lacking = no_meetings;  // the words where there is no meeting
     explicit operator bool() const { return meeting != nullptr; }
     int row_of(const Act& act) const {
         for (int i = 0; i < int(rows.size()); ++i)
@@ -39,8 +38,8 @@ struct Here {
     Rect box(int index) const { return places.box(index, rows[std::size_t(index)]); }
 };
 
-// Beside the run that leads: whoever meets where that one's do. In another version of one kernel
-// that nobody meets there is the answer; another kernel has meetings of its own.
+// Beside a leading run: the meeting at the same place as its meeting. Another version of the same
+// kernel may have none there, and that is the answer. Another kernel shows its own meetings.
 void find_meeting(const DrawContext& context, Here& here) {
     const lab::Run* led =
         context.beside && context.beside->leads ? context.beside->result.picture.get() : nullptr;
@@ -93,11 +92,11 @@ void draw_edge(Canvas& canvas, Point from, Point to, Edge edge) {
         canvas.line(from, to, colour, width);
     else
         canvas.dashed_line(from, to, colour, width, edge == Edge::missing ? 7 : 3);
-    if (edge != Edge::missing)  // neither comes first
+    if (edge != Edge::missing)  // unordered: no direction
         head_at(canvas, from, to, colour, edge <= Edge::met ? 6 : 9);
 }
 
-// Between two boxes of different columns, from side to side.
+// Between boxes of different columns, from side to side.
 void draw_across(Canvas& canvas, const Here& here, const Act& from, const Act& to, Edge edge) {
     const int a = here.row_of(from), b = here.row_of(to);
     if (a < 0 || b < 0 || a == b) return;
@@ -105,12 +104,12 @@ void draw_across(Canvas& canvas, const Here& here, const Act& from, const Act& t
     draw_edge(canvas, {first.right() + 3, first.middle_y()}, {last.x - 3, last.middle_y()}, edge);
 }
 
-// What one lane did, another one of its warp relies on: they met between.
+// A lane relies on the action of another lane of its warp: they met between.
 bool lanes_differ(const OrderRow& a, const OrderRow& b) {
     return a.what != What::both && b.what != What::both && a.act.lane != b.act.lane;
 }
 
-// What one thread does one after the other; through what both pass.
+// The program order of each thread, and through rows that both pass.
 void draw_program_order(Canvas& canvas, const Here& here) {
     for (int side = 0; side < 2; ++side) {
         int above = -1;
@@ -146,7 +145,7 @@ bool is_meeting_access(const Here& here, const OrderRow& row) {
     return at == here.row_of(here.meeting->first) || at == here.row_of(here.meeting->last);
 }
 
-// Beside the line of an access its verb can be left out, and its value not.
+// Beside the line of an access its verb may be dropped, but not its value.
 std::vector<std::string> words_beside(const Canvas& canvas, std::vector<std::string> words,
                                       const TextStyle& style, float width) {
     const auto fits = [&](const std::string& form) {
@@ -176,13 +175,13 @@ void draw_words_in(Canvas& canvas, const Here& here, const OrderRow& row, Rect b
     if (two)
         text_fitting(canvas, {x, middle + metrics.small * .75f}, width, small_style(metrics),
                      {beside, ""});
-    else  // behind it, as far as there is room
+    else  // after it, as far as there is room
         text_fitting(canvas, {x + width, middle}, width - said - metrics.px(8),
                      aligned(small_style(metrics), Align::right), {beside, line, ""});
 }
 
 void draw_both(Canvas& canvas, const Here& here, Rect box, const Metrics& metrics) {
-    canvas.fill(box, Role::panel, 4);  // an edge that passes it goes behind
+    canvas.fill(box, Role::panel, 4);  // an edge that passes the box goes behind it
     canvas.fill(box, Colour{Role::accent, .12f}, 4);
     canvas.outline(box, Role::accent, 4, 1.6f);
     text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w - metrics.px(16),
@@ -220,7 +219,7 @@ void draw_heads(Canvas& canvas, const Here& here, const Metrics& metrics) {
     }
 }
 
-// In the columns where no box stands: above the second thread's, below the first one's.
+// In the parts of the columns without boxes: above the second thread's, below the first one's.
 void draw_edge_words(Canvas& canvas, const Here& here, const Metrics& metrics) {
     const auto second = std::ranges::find_if(
         here.rows, [](const OrderRow& row) { return row.what == What::both || row.side == 1; });
@@ -288,7 +287,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_side(canvas, here, context.metrics);
 }
 
-// ---- What answers the mouse
+// ---- The mouse
 
 int row_at(const Here& here, Point at) {
     if (!here || !here.places) return -1;
@@ -340,8 +339,7 @@ double weight(const lab::Run& run, int step) {
     return most;
 }
 
-// The lane of the weightiest meeting at that step, of the one that the window speaks of among
-// several.
+// The lane of the weightiest meeting at that step; of several, of the one that the window names.
 int opening_lane(const lab::Run& run, int step, int warp) {
     std::tuple best{-1., false, false};
     int lane = 0;
@@ -372,8 +370,8 @@ std::string note(const DrawContext& context) {
     return meeting ? meeting->place : "";
 }
 
-// Blocks that wait for each other are no other subject, where order is what a lesson is about, or
-// what a kernel of somebody's own lacks.
+// In a lesson about order, or in a person's own kernel with a race, blocks that wait for each other
+// are no separate subject.
 bool is_about_order(const lab::Run& run) {
     const auto& subject = run.request.settings.subject;
     const bool named =

@@ -16,7 +16,7 @@ struct LinesOfPtx {
     std::set<int> all;
 };
 
-// The lines of the source that instructions come from: ".loc 1 47 9".
+// The source lines of instructions, from ".loc 1 47 9".
 LinesOfPtx lines_of_ptx(const lab::Run& run) {
     LinesOfPtx lines;
     for (const std::string_view row : lines_in(run.ptx_text)) {
@@ -38,7 +38,7 @@ struct LeftOut {
     int line = 0;
 };
 
-// Upwards from the access, as far as its function goes, which begins where nothing is indented.
+// Searches upwards from the access to the start of its function, the first line without indent.
 LeftOut find_left_out(const lab::Run& run, const Act& read) {
     const auto text = lines_in(run.source_text);
     const std::set<int> kept = lines_of_ptx(run).all;
@@ -48,7 +48,7 @@ LeftOut find_left_out(const lab::Run& run, const Act& read) {
         const std::string_view code = text[std::size_t(line) - 1];
         if (!code.empty() && code.front() != ' ') break;
         if (kept.contains(line))
-            looks = false;  // what stands above it is not about this look
+            looks = false;  // earlier lines do not belong to this loop
         else
             looks = looks || code.find(look) != code.npos;
         if (looks && begins_loop(code)) return {line};

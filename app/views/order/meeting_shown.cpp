@@ -1,4 +1,4 @@
-// Which of the accesses that meet is shown. See meetings.h.
+// Chooses the meeting that is shown. See meetings.h.
 #include <functional>
 #include <tuple>
 
@@ -7,8 +7,8 @@
 namespace app {
 namespace {
 
-// How near it is to where somebody looks: by step, then by what it says, then by lens, then
-// whether it is spoken of.
+// How near a meeting is to the cursor: by step, then by weight, then by lens lane, then whether the
+// window names it.
 using NearRank = std::tuple<int, double, int, int>;
 NearRank rank_at(const StepsOfEvents& steps, const Meeting& meeting, const Cursor& cursor,
                  bool named) {
@@ -25,7 +25,7 @@ NearRank rank_at(const StepsOfEvents& steps, const Meeting& meeting, const Curso
     return {step, weight_of(meeting), lens, named};
 }
 
-// Of those that `fits` takes.
+// The nearest of the meetings for which `fits` is true.
 const Meeting* nearest_meeting(const lab::Run& run, const Cursor& cursor,
                                const std::function<bool(const Meeting&)>& fits) {
     const Meeting* nearest = nullptr;

@@ -1,4 +1,4 @@
-// Accesses that meet. See meetings.h.
+// Finds accesses that meet. See meetings.h.
 #include "app/views/order/meetings.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using simulator::Space;
 
 constexpr std::size_t most_meetings = 1 << 13, most_sights = 1 << 14;
 
-// Of shared memory, whose: of which launch, from 1, and which block.
+// The owner of a place: for shared memory its launch, from 1, and its block.
 using PlaceOwner = std::pair<int, std::uint64_t>;
 using MeetingPlace = std::tuple<Space, PlaceOwner, simulator::Address>;
 
@@ -36,8 +36,8 @@ bool is_signal_access(const Event& event) {
     return event.kind == EventKind::atomic || event.signals;
 }
 
-// The last that wrote a place, and the last that read it since; of another warp than that, the last
-// one too: a warp that reads and then writes may race with it.
+// The last write to a place, and the last read since. Also the last read by another warp than that
+// read's: a warp that reads and then writes may race with it.
 struct LastAccesses {
     Act write, read, other_read;
     bool written = false, was_read = false, others_read = false;
@@ -53,8 +53,8 @@ struct Sight {
     Act stored, seen;
 };
 
-// Of a cure: where its bug was, and what stands in its place, in numbers of lines; none of other
-// runs.
+// For a cured bug: the numbers of the lines that had the bug and of their replacements; empty for
+// other runs.
 std::set<int> lines_of_cured_bug(const lab::Run& run) {
     const auto bug = lab::hunted_bug(run.request.settings);
     std::set<int> lines;
@@ -68,7 +68,7 @@ std::set<int> lines_of_cured_bug(const lab::Run& run) {
     return lines;
 }
 
-// Of its lines, whether two accesses are of two: what raced there is in order now.
+// Whether two accesses are of two different such lines: a former race, now in order.
 bool are_of(const std::set<int>& lines, const Meeting& meeting) {
     return meeting.first.line != meeting.last.line && lines.contains(meeting.first.line) &&
            lines.contains(meeting.last.line);
@@ -155,9 +155,9 @@ private:
             made_.all.emplace_back().first = first, made_.all.back().last = last;
     }
 
-    // A flag is stored behind the first access and seen before the second: the last that was.
+    // A flag stored after the first access and seen before the second, if possible by their lanes.
     void find_flag(Meeting& meeting) const {
-        // What both write by one line is data, and tells of nothing else.
+        // Values written by the line of either access are data, and no flag.
         const auto tells = [&](const Sight& sight) {
             return sight.stored.line != meeting.first.line &&
                    sight.stored.line != meeting.last.line;
@@ -204,7 +204,7 @@ private:
             find_flag(meeting), judge_by_flag(meeting);
     }
 
-    // Whether a check found a barrier between them that threads of the block had left out.
+    // Whether a check found a barrier between them that threads of the block leave out.
     bool lacks_threads(const Event& first, const Event& last) const {
         return std::ranges::any_of(run_.faults, [&](const Fault& fault) {
             const bool barrier = fault.kind == FaultKind::fragile_barrier ||
@@ -233,19 +233,19 @@ private:
             meeting.how = meeting.by_flag ? Ordering::flag : Ordering::others;
     }
 
-    // Threads that meet at the flag itself: there nobody waits for an order.
+    // Threads that meet at the flag itself wait for no order.
     bool is_flag(const Meeting& meeting) const {
         return meeting.first.traced() && is_signal_access(event_of(meeting.first)) &&
                is_signal_access(event_of(meeting.last));
     }
 
-    // Two atomics: a counter, which tells nothing but its number.
+    // Two atomics: a counter, which orders nothing.
     bool counts(const Meeting& meeting) const {
         return !lacks_order(meeting) && event_of(meeting.first).kind == EventKind::atomic &&
                event_of(meeting.last).kind == EventKind::atomic;
     }
 
-    // Looks at a flag are many; where it orders nothing else, they are what there is to see.
+    // Accesses to flags are many; they stay only where a flag orders nothing else.
     void leave_flags_out() {
         const auto flag = [&](const Meeting& meeting) { return is_flag(meeting); };
         const auto more = [&](const Meeting& meeting) {
@@ -275,7 +275,7 @@ private:
         made_.all.push_back(made);
     }
 
-    // Lanes of one warp, which look_at() leaves out: where the check found two.
+    // Two lanes of one warp that a check found; look_at() leaves such pairs out.
     void add_lockstep(const Fault& fault) {
         if (fault.kind != FaultKind::missing_warp_sync) return;
         made_.lockstep += 1 + fault.repeats;
@@ -293,7 +293,7 @@ private:
         made_.all.push_back(made);
     }
 
-    // Whether an event is this access of its thread to that place.
+    // Whether an event is this access of the thread to that place.
     bool does(const Act& act, int index, const std::string& place) const {
         const Event& event = trace_.events[std::size_t(index)];
         if (event.kind > EventKind::atomic || !(event.mask >> act.lane & 1)) return false;
@@ -320,7 +320,7 @@ private:
 
     const lab::Run& run_;
     const simulator::Trace& trace_;
-    const std::set<int> raced_once_;  // where a cure's bug was, in numbers of lines
+    const std::set<int> raced_once_;  // lines of a cure's bug
     std::map<MeetingPlace, LastAccesses> lasts_;
     std::vector<Sight> sights_;
     Meetings made_;
@@ -386,7 +386,7 @@ bool is_of_first_race(const lab::Run& run, const Meeting& meeting) {
     return both(meeting.first, meeting.last) || both(meeting.last, meeting.first);
 }
 
-// By meeting: asked of each several times a frame, and found once.
+// By meeting: found once, because each frame asks several times.
 struct SpokenMeetings {
     std::vector<bool> are;
 };
@@ -427,11 +427,11 @@ bool meets_in_warps(const Meeting& meeting) {
 }
 
 double weight_of(const Meeting& meeting) {
-    const double cured = .5 * meeting.cured;  // what the cure is for, before others of its kind
+    const double cured = .5 * meeting.cured;  // the cure's own meeting goes before its kind
     switch (meeting.how) {
         case Ordering::nothing: return 8 + 4 * meeting.by_flag + 2 * meeting.old;
         case Ordering::lockstep: return 6;
-        // Where other lanes of the warps set the flag and see it, there is more to be shown.
+        // Where other lanes of the warps store or see the flag, there is more to show.
         case Ordering::flag: return 4 + cured + .25 * meets_in_warps(meeting);
         case Ordering::itself: return 3 + cured;
         case Ordering::launch: return 2 + cured;

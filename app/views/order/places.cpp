@@ -36,7 +36,7 @@ OrderPlaces order_places(const Metrics& metrics, Rect area, int rows) {
         places.side = area.cut_right(std::clamp(area.w * .22f, metrics.px(180), metrics.px(250)));
         area.cut_right(metrics.side_gap);
     }
-    // Where there is little height, boxes of one line stand close.
+    // Where height is small, the single-line boxes stand close.
     const bool low = area.h < metrics.small * (4 + 1.7f * float(rows));
     places.title = area.cut_top(metrics.small * (low ? 1.5f : 2));
     places.heads = area.cut_top(metrics.small * (low ? 1.4f : 2));

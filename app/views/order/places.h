@@ -1,5 +1,5 @@
-// Where "Happens before" stands: a column for each of the two warps, a row for each thing that they
-// do, in the order in which it was seen.
+// Where "Happens before" has its parts: a column for each of the two warps, and a row for each of
+// their actions, in the order in which it was seen.
 #pragma once
 
 #include <vector>
@@ -9,12 +9,12 @@
 
 namespace app {
 
-// What a row has: an access, a fence that stands before one, or what both sides pass.
+// The content of a row: an access, a fence before an access, or something that both sides pass.
 struct OrderRow {
     enum class What : std::uint8_t { access, fence, both };
     What what = What::access;
     int side = 0;  // 0: the first thread's, 1: the second's
-    Act act;       // of a fence: the access that it stands before
+    Act act;       // of a fence: the access after it
 };
 
 /// The rows of a meeting, from top to bottom.
@@ -34,10 +34,10 @@ struct OrderPlaces {
         const float pad = row > 40 ? 5 : row > 22 ? 2 : 1;
         if (of.what == OrderRow::What::both)
             return Rect{rows.x, rows.y + float(index) * row, rows.w, row}.inside(
-                0, row > 40 ? row * .25f : pad + 1);  // what it says has to fit
+                0, row > 40 ? row * .25f : pad + 1);  // its words need room
         return cell(index, of.side).inside(0, of.what == OrderRow::What::fence ? row * .2f : pad);
     }
-    /// Room for words in the column that has no box there: rows [first, first + many).
+    /// Room for words in a column without boxes: rows [first, first + many).
     Rect room(int first, int many, int side_of) const {
         return Rect{left(side_of), rows.y + float(first) * row, column, row * float(many)}.inside(
             0, 3);

@@ -25,7 +25,7 @@ std::string with_comma(const std::string& a, const std::string& b) {
     return a.empty() || b.empty() ? a + b : a + ", " + b;
 }
 
-// "release for the device"; what a plain access says is nothing.
+// "release for the device"; empty for a plain access.
 std::string words_of_signal(const Event& event) {
     const bool acquires = event.signals & simulator::acquires;
     const bool releases = event.signals & simulator::releases;
@@ -52,7 +52,7 @@ struct Needed {
     std::string words;
 };
 
-// Of settings one tick below which something goes wrong that can be seen: why that is refused.
+// For settings just above a refused tick whose fault can be seen: the reason and the way to see it.
 Needed needed_of(const lab::Settings& now) {
     if (!now.lesson()) return {};
     for (const lab::Knob* knob : now.subject->knobs) {
@@ -80,7 +80,7 @@ struct Freed {
     std::string words;
 };
 
-// Of a cure: the first array of its bug at which nobody meets any more.
+// For a cured bug: the first of its arrays that no longer has a meeting.
 Freed freed_of(const lab::Run& run) {
     const auto bug = lab::hunted_bug(run.request.settings);
     if (!bug || lab::is_broken(run.request.settings)) return {};

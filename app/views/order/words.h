@@ -1,4 +1,4 @@
-// What "Happens before" says of accesses, and of what is between them.
+// The words of "Happens before" for accesses and the edges between them.
 #pragma once
 
 #include <string>
@@ -14,20 +14,20 @@ constexpr const char* no_meetings =
 
 /// "thread 0 of block 1".
 std::string thread_words(const Act&);
-/// The same, and of which launch where the two are of different ones.
+/// The same, with the launch where the two are of different launches.
 std::string thread_words(const Meeting&, const Act&);
-/// "Warp 0 of block 1", with the launch where there are two; the longest first.
+/// "Warp 0 of block 1", with the launch where there are two; longest first.
 std::vector<std::string> column_words(const Meeting&, const Act&);
 /// "data[0] = 7", "reads flag[0]: 1"; a shorter form last.
 std::vector<std::string> act_words(const lab::Run&, const Meeting&, const OrderRow&);
 /// "line 41, release for the device".
 std::string beside_words(const lab::Run&, const OrderRow&);
-/// What is between first and last: "nothing orders these", and what that means.
+/// The order between first and last: "nothing orders these", and its meaning.
 std::string edge_words(const Meeting&);
-/// What the flag does for them, and what the compiler left of a loop that looks at it; empty where
-/// there is neither.
+/// The flag's effect on them, and what the compiler left of a loop that reads it; empty without
+/// both.
 std::string flag_words(const lab::Run&, const Meeting&);
-/// What both pass: "The launch ends".
+/// What both threads pass: "The launch ends".
 std::string both_words(const Meeting&);
 
 std::string order_claim(const lab::Run&, const Cursor&);

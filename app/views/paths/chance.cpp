@@ -1,5 +1,5 @@
-// "Chance": where the samples of a run ended, and how their mean settles: the band around it closes
-// as one over the root of how many there are. Registers itself as "chance".
+// "Chance": where the samples of a run ended, and how their mean settles: the band around it
+// narrows as one over the root of the number of samples. Registers itself as "chance".
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -14,7 +14,7 @@ namespace app::chance_view {
 namespace {
 
 struct ChancePlaces {
-    Rect bars, means, side;  // of a panel: with its title and its axis
+    Rect bars, means, side;  // of a panel, with its title and its axis
 };
 
 ChancePlaces chance_places(const Metrics& metrics, Rect area) {
@@ -30,7 +30,7 @@ ChancePlaces chance_places(const Metrics& metrics, Rect area) {
     return places;
 }
 
-// Cuts title and axis off a panel; what is left is for the marks.
+// A panel without its title and its axis: the plot.
 struct Panel {
     Rect title, plot, axis;
 };
@@ -43,10 +43,10 @@ Panel panel_of(Rect area, const Metrics& metrics) {
     return panel;
 }
 
-// A multiple of `step`, which is 0 and never "-0".
+// A multiple of `step`; zero is 0 and never "-0".
 double on_step(double value, double step) { return std::round(value / step) * step + 0.; }
 
-// What an axis counts, at its right end; returns where that begins.
+// The unit of an axis, at its right end; returns the left end of the words.
 float name_axis(Canvas& canvas, const Panel& panel, const std::string& unit,
                 const Metrics& metrics) {
     const TextStyle style = aligned(micro_style(metrics), Align::right);
@@ -54,7 +54,7 @@ float name_axis(Canvas& canvas, const Panel& panel, const std::string& unit,
     return panel.axis.right() - canvas.width(unit, style) - metrics.px(8);
 }
 
-// Numbers below the axis up to `end`, each at its place, as many as have room.
+// Numbers below the axis, up to `end`, each at its place, as many as have room.
 template <class Place>
 void draw_axis(Canvas& canvas, const Panel& panel, double first, double last, double step,
                const Place& place, float end, const Metrics& metrics) {
@@ -70,7 +70,7 @@ void draw_axis(Canvas& canvas, const Panel& panel, double first, double last, do
     }
 }
 
-// Where what pays ends on either side, through all of the plot.
+// Lines through the plot at both ends of the range that pays.
 void draw_bounds(Canvas& canvas, const Outcomes& outcomes, const Panel& panel, const auto& place) {
     for (const double at : {outcomes.worth_from, outcomes.worth_to}) {
         const float x = place(at);
@@ -79,8 +79,8 @@ void draw_bounds(Canvas& canvas, const Outcomes& outcomes, const Panel& panel, c
     }
 }
 
-// What lies along the axis, and below it what a sample is worth something at. The tallest bar has
-// its count above it, so that the others can be read by it.
+// The bars, the words along their axis, and the range in which a sample has a value. The tallest
+// bar shows its count, so that the others can be compared with it.
 Panel bars_panel(Canvas& canvas, const Outcomes& outcomes, Rect area, const Metrics& metrics) {
     Panel panel = panel_of(area, metrics);
     text_fitting(canvas, {panel.title.x, panel.title.middle_y()}, panel.title.w,
@@ -131,12 +131,12 @@ void draw_bars(Canvas& canvas, const Outcomes& outcomes, Rect area, const Metric
               panel.axis.right(), metrics);
 }
 
-// From where to where means are drawn.
+// The range in which means are drawn.
 struct MeanRange {
     double low = 0, high = 1;
 };
 
-// After how many samples means are drawn: one place for every two pixels.
+// The sample counts at which means are drawn: one for every two pixels.
 std::vector<std::size_t> drawn_after(const Outcomes& outcomes, float width) {
     const auto all = double(outcomes.samples());
     const int columns = std::max(1, static_cast<int>(width / 2));
@@ -149,7 +149,7 @@ std::vector<std::size_t> drawn_after(const Outcomes& outcomes, float width) {
     return after;
 }
 
-// The last band, and as much of what came before it as is not far away.
+// The range of the last band, and of earlier bands that are not far away.
 MeanRange mean_range(const Outcomes& outcomes, const std::vector<std::size_t>& after) {
     const lab::SampleMean& last = outcomes.means.back();
     const double far = last.half > 0 ? 6 * last.half : std::max(.5, std::abs(last.mean));
@@ -165,7 +165,7 @@ MeanRange mean_range(const Outcomes& outcomes, const std::vector<std::size_t>& a
     return {std::max(most.low, range.low - air), std::min(most.high, range.high + air)};
 }
 
-// The band after so many samples.
+// The band after some number of samples.
 struct BandPlace {
     Point top, middle, foot;
 };
@@ -187,7 +187,7 @@ void draw_band(Canvas& canvas, const Outcomes& outcomes, Rect plot, const MeanRa
     std::vector<BandPlace> places;
     for (const std::size_t samples : after)
         places.push_back(band_place(outcomes, plot, range, samples));
-    constexpr float over = .6f;  // over the next one, so that no seam shows
+    constexpr float over = .6f;  // extends into the next one, so that no seam shows
     for (std::size_t i = 1; i < places.size(); ++i) {
         const BandPlace &a = places[i - 1], &b = places[i];
         const Point band[] = {a.top,
@@ -235,13 +235,13 @@ void draw_means(Canvas& canvas, const Outcomes& outcomes, Rect area, const Metri
               name_axis(canvas, panel, many, metrics), metrics);
 }
 
-// As many digits as the doubt has two of: "0.412" of 0.03.
+// As many digits as give the uncertainty two: "0.412" for 0.03.
 std::string in_digits(double value, double half) {
     const double places = half > 0 ? std::ceil(-std::log10(half)) + 1 : 3;
     return fixed(value, static_cast<int>(std::clamp(places, 0., 8.)));
 }
 
-// The run with the most samples, of those that have more than the picture has; nullptr: none.
+// The run with the most samples, if it has more than the picture; nullptr: none.
 const lab::Run* larger_run(const lab::Result& result, const Outcomes& drawn) {
     const lab::Run* found = nullptr;
     auto most = std::uint64_t(drawn.samples());
@@ -250,7 +250,7 @@ const lab::Run* larger_run(const lab::Result& result, const Outcomes& drawn) {
     return found;
 }
 
-// What so many more samples say, and who ran them.
+// The mean of a run with more samples, and the device that ran it.
 void larger_number(Canvas& canvas, Rect& column, const lab::Run& run, const Outcomes& outcomes,
                    const Metrics& metrics) {
     const lab::SampleMean& mean = run.sample_mean;
@@ -339,7 +339,7 @@ std::string sentence(const lab::Run& run, const Cursor&) {
 
 bool fits(const lab::Run& run) { return bool(outcomes(run)); }
 
-// What threads of other blocks came to is in it, too.
+// Results include the threads of all blocks.
 std::string note(const DrawContext&) { return "every block"; }
 
 const RegisterView registered{{.id = "chance",

@@ -1,5 +1,5 @@
-// "Dart board": the points that the threads of a run threw, on a square with the quarter of a
-// circle in it, and what their share comes to. Registers itself as "dart_board".
+// "Dart board": the points that a run's threads threw, on a square with a quarter circle, and the
+// estimate from their share of hits. Registers itself as "dart_board".
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -63,7 +63,7 @@ void draw_frame(Canvas& canvas, const BoardPlaces& places, const Metrics& metric
     }
 }
 
-// Full where it hits, a ring where it misses; smaller and quieter where another block threw it.
+// A disc for a hit, a ring for a miss; smaller and paler for points of other blocks.
 void draw_dart(Canvas& canvas, Point at, bool hit, bool shown, float radius) {
     const float strength = shown ? 1 : .72f;
     if (!shown) radius *= .8f;
@@ -73,7 +73,7 @@ void draw_dart(Canvas& canvas, Point at, bool hit, bool shown, float radius) {
         canvas.ring(at, radius, Colour(Role::waste, strength).on(Role::panel), shown ? 1.6f : 1.2f);
 }
 
-// Around one of the lens's thread.
+// A ring around a point of the lens thread.
 void draw_lens_ring(Canvas& canvas, Point at, float radius, const Metrics& metrics) {
     canvas.ring(at, radius + metrics.px(4), Role::text, 2);
 }
@@ -95,7 +95,7 @@ void draw_darts(Canvas& canvas, const Darts& all, const Cursor& cursor, const Bo
             draw_lens_ring(canvas, places.at(dart), radius, metrics);
 }
 
-// As many digits as the usual error has one of: "3.14" of 0.05.
+// As many digits as give the usual error one: "3.14" for 0.05.
 std::string pi_digits(double value, double usual) {
     return fixed(value, std::clamp(static_cast<int>(std::ceil(-std::log10(usual))), 1, 6));
 }
@@ -134,7 +134,7 @@ void draw_board_side(Canvas& canvas, Rect column, const Darts& all, const Cursor
                      {grouped(now.hits) + " hits of " + points, points});
         return;
     }
-    // The key keeps its room: the title has the hits too.
+    // The key keeps its room, because the title shows the hits too.
     Rect numbers = above_key(column, metrics.small * (all.blocks > 1 ? 7.7f : 5.8f), metrics);
     if (now.points > 0) {
         const double usual = usual_error(now.places);
@@ -179,7 +179,7 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
     return grouped(now.hits) + " of " + plural(now.points, "point") + " hit the circle";
 }
 
-// Points say nothing of how they are counted: kernels that throw the same ones differ in this.
+// Points do not show how hits are counted; kernels with the same points differ in that.
 std::string adding_words(const simulator::Counters& counted, std::int64_t hits) {
     if (counted.atomics == 0) return "";
     return "Hits are added up by *" + plural(std::int64_t(counted.atomics), "request") + "* in *" +
@@ -245,7 +245,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point mouse) {
     return true;
 }
 
-// Opens where all are there; nothing where none was thrown.
+// Opens at the step with all points; 0 where no point was thrown.
 double weight(const lab::Run& run, int step) {
     const std::int64_t here = on_board(darts(run), step).points;
     return here > on_board(darts(run), step - 1).points ? double(here) : 0;

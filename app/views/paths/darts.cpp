@@ -15,7 +15,7 @@
 namespace app {
 namespace {
 
-// Where a warp stands in a run: launch, and its instructions before.
+// A warp's place in a run: launch, and instructions before.
 using DartPlace = std::pair<std::uint32_t, std::uint32_t>;
 
 struct ThrowerOf {
@@ -25,12 +25,12 @@ struct ThrowerOf {
     auto operator<=>(const ThrowerOf&) const = default;
 };
 
-// Takes coordinates one by one: a thread's second one makes a point.
+// Takes coordinates one by one: a thread's second coordinate completes a point.
 class DartMaker {
 public:
     DartMaker(Darts& made, const simulator::Trace& trace) : made_(made), trace_(trace) {}
 
-    /// In either order: what is read second makes the point.
+    /// x and y in either order: the second one completes the point.
     void take(const ThrowerOf& from, bool is_x, double value, DartPlace place) {
         const auto other = waits_.find(from);
         if (other == waits_.end() || other->second.first == is_x) {
@@ -41,7 +41,7 @@ public:
         put(from, is_x ? value : first, is_x ? first : value, place);
         waits_.erase(other);
     }
-    /// x, then y.
+    /// x first, then y.
     void next(const ThrowerOf& from, double value, DartPlace place) {
         take(from, !waits_.contains(from), value, place);
     }
@@ -64,7 +64,7 @@ private:
 
     Darts& made_;
     const simulator::Trace& trace_;
-    std::map<ThrowerOf, std::pair<bool, double>> waits_;  // the half that is there: x, or y
+    std::map<ThrowerOf, std::pair<bool, double>> waits_;  // the coordinate so far: x or not, value
     std::map<ThrowerOf, std::int64_t> thrown_;
     std::vector<DartPlace> places_;
 };
@@ -105,7 +105,7 @@ void take_loaded(DartMaker& maker, const simulator::Trace& trace, const lab::Dar
     }
 }
 
-// By warp of the shown block: where it stands at each step of the run that it takes part in.
+// By warp of the shown block: its place at each step in which it takes part.
 std::map<int, std::vector<std::pair<DartPlace, int>>> stands_of(const lab::Run& run) {
     std::map<int, std::vector<std::pair<DartPlace, int>>> all;
     for (std::size_t i = 0; i < run.steps.size(); ++i)
@@ -117,7 +117,7 @@ std::map<int, std::vector<std::pair<DartPlace, int>>> stands_of(const lab::Run& 
     return all;
 }
 
-// A point is there when its warp stands at it, or behind.
+// A point exists once its warp has reached its place.
 void put_steps(Darts& made, const lab::Run& run, const std::vector<DartPlace>& places) {
     const auto stands = stands_of(run);
     for (std::size_t i = 0; i < made.all.size(); ++i) {
@@ -144,7 +144,7 @@ Darts read_darts(const lab::Run& run) {
     made.block = shown_block(run);
     put_steps(made, run, maker.places());
     std::set<std::uint64_t> blocks;
-    std::map<std::pair<double, double>, Dart*> places;  // the first that was there
+    std::map<std::pair<double, double>, Dart*> places;  // the first point at each place
     for (Dart& dart : made.all) {
         blocks.insert(dart.block);
         Dart*& first = places.try_emplace({dart.x, dart.y}, &dart).first->second;

@@ -1,5 +1,5 @@
-// "Error": how far four times the share of hits is from pi after so many points, on logarithmic
-// axes, and how far is usual: one over the root of how many there are. Registers itself as "error".
+// "Error": the distance of four times the share of hits from pi after n points, on logarithmic
+// axes, and the usual distance, which falls as one over the root of n. Registers itself as "error".
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -15,18 +15,18 @@
 namespace app::error_view {
 namespace {
 
-// An estimate by so many points, of which so many differ; 0: all.
+// An estimate from `points` points, of which `different` differ; 0: all differ.
 struct Estimate {
     double points = 1, error = 0;
     std::int64_t different = 0;
-    const lab::Run* run = nullptr;  // that made it at its own size; nullptr: the picture's
+    const lab::Run* run = nullptr;  // the larger run that made it; nullptr: the picture's run
 };
 
 struct ErrorCurve {
-    std::vector<Estimate> after;  // so many points of the picture
+    std::vector<Estimate> after;  // by number of the picture's points
     std::vector<Estimate> larger;
-    double least = 1, most = 1;  // of errors, powers of ten
-    double points = 10;          // at the right end, a power of ten
+    double least = 1, most = 1;  // range of errors, powers of ten
+    double points = 10;          // right end, a power of ten
     bool alike = false;          // threads throw the same points
 };
 
@@ -34,7 +34,7 @@ double power_of_ten(double value, double (*whole)(double)) {
     return std::pow(10, whole(std::log10(value)));
 }
 
-// One place for each tenth part of a power of ten, and each point while they are few.
+// Every point while they are few, then ten estimates per power of ten.
 std::vector<Estimate> estimates_of(const Darts& all) {
     std::vector<Estimate> made;
     std::int64_t hits = 0, points = 0;
@@ -49,7 +49,7 @@ std::vector<Estimate> estimates_of(const Darts& all) {
     return made;
 }
 
-// How many points of a larger run differ, as its lesson says.
+// The number of different points of a larger run, as its lesson says.
 std::int64_t different_of(const lab::Run& run) {
     const auto& different = lab::more_of(run.request.settings).dart_board.different;
     return different ? different(run.request.settings) : 0;

@@ -1,5 +1,5 @@
-// "Paths": the way of each sample that a thread of the shown block walks, from where it begins to
-// where it is at the cursor, with the band that it must end in. Registers itself as "paths".
+// "Paths": the way of each sample that a thread of the shown block walks, from its start to its
+// place at the cursor, with the band in which it must end. Registers itself as "paths".
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -17,17 +17,17 @@
 namespace app::paths_view {
 namespace {
 
-constexpr std::int64_t most_lines = 6000;  // of other warps: then only some of their paths
+constexpr std::int64_t most_lines = 6000;  // of other warps; beyond that only some of their paths
 
 // The walks at a cursor.
 struct Standing {
     const Walks& walks;
     std::vector<std::int64_t> taken;
-    const Walk* lens = nullptr;  // the chosen thread's; nullptr where it has none
+    const Walk* lens = nullptr;  // the chosen thread's walk; nullptr: it has none
     std::int64_t lens_taken = 0;
-    std::int64_t furthest = 0, inside = 0;  // steps; walks whose value lies in the band now
+    std::int64_t furthest = 0, inside = 0;  // steps; walks whose value is in the band now
     int warp = 0;
-    bool ended = false;  // all have taken all their steps
+    bool ended = false;  // every walk has taken all its steps
 };
 
 Standing standing(const lab::Run& run, const Cursor& cursor) {
@@ -121,7 +121,7 @@ void draw_steps_axis(Canvas& canvas, const Walks& all, const WalkPlaces& places,
                  aligned(small_style(metrics), Align::centre), {all.steps_words});
 }
 
-// Where a path has to end, over the whole way there: it may leave, and come back.
+// The band in which a path must end, along the whole way: a path may leave it and come back.
 void draw_band(Canvas& canvas, const Walks& all, const WalkPlaces& places) {
     if (all.worth_words.empty()) return;
     const float top = places.y(all.worth_to), foot = places.y(all.worth_from);
@@ -155,7 +155,7 @@ void draw_walk(Canvas& canvas, const WalkPlaces& places, const Walk& walk, std::
         canvas.line(places.at(walk, step - 1), places.at(walk, step), stroke.colour, stroke.width);
 }
 
-// Full where the sample is worth something, once that is known; else a ring.
+// A disc while the walk goes on and where the sample has a value at its end; else a ring.
 void draw_head(Canvas& canvas, const WalkPlaces& places, const Walk& walk, std::int64_t taken,
                const Stroke& stroke, float radius) {
     const Point at = places.at(walk, taken);
@@ -164,7 +164,7 @@ void draw_head(Canvas& canvas, const WalkPlaces& places, const Walk& walk, std::
     if (ended && !walk.worth) canvas.ring(at, radius, stroke.colour, 1.6f);
 }
 
-// Every so many of the other warps' paths are drawn.
+// The stride between drawn paths of other warps.
 std::int64_t one_of(const Standing& now) {
     const std::int64_t others = std::ranges::count_if(
         now.walks.all, [&](const Walk& walk) { return walk.warp != now.warp; });
@@ -188,7 +188,7 @@ void draw_layer(Canvas& canvas, const Standing& now, const WalkPlaces& places, a
     }
 }
 
-// Others behind the shown warp, and that behind the chosen thread.
+// Other warps behind the shown warp, and the shown warp behind the chosen thread.
 void draw_walks(Canvas& canvas, const Standing& now, const WalkPlaces& places) {
     const std::int64_t every = one_of(now);
     draw_layer(
@@ -201,7 +201,7 @@ void draw_walks(Canvas& canvas, const Standing& now, const WalkPlaces& places) {
     draw_layer(canvas, now, places, is_chosen, 5);
 }
 
-// On a ground of its own where the plot goes on behind it.
+// With its own ground where the plot continues behind it.
 void draw_lane_label(Canvas& canvas, Point at, const WalkPlaces& places, int lane, bool chosen,
                      const Metrics& metrics) {
     const TextStyle style = micro_style(metrics, chosen ? Role::text : Role::text3);
@@ -215,7 +215,7 @@ void draw_lane_label(Canvas& canvas, Point at, const WalkPlaces& places, int lan
     canvas.text(at, fit, style);
 }
 
-// Lanes of the shown warp beside their heads, the chosen one first, as many as there is room for.
+// Labels beside the heads of the shown warp's lanes: the chosen lane first, as room allows.
 void draw_lane_labels(Canvas& canvas, const Standing& now, const WalkPlaces& places,
                       const Metrics& metrics) {
     if (places.labels.w <= 0) return;
@@ -237,7 +237,7 @@ void draw_lane_labels(Canvas& canvas, const Standing& now, const WalkPlaces& pla
     }
 }
 
-// What lies under the mouse: a path of those that are drawn, and how many steps it had taken there.
+// The target under the mouse: a drawn path, and the number of steps it had taken there.
 struct Pointed {
     const Walk* walk = nullptr;
     std::int64_t step = 0;
@@ -367,7 +367,7 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
            (now.ended ? " end " : " stand ") + in_band(now.walks);
 }
 
-// Whether nothing that the transport stops at lies between a path's first step and its last.
+// Whether the transport makes no stop between the first and the last step of the paths.
 bool in_one_go(const lab::Run& run, const Cursor& cursor, const Standing& now) {
     if (!now.ended || now.walks.steps < 2) return false;
     Cursor before = cursor;
@@ -446,7 +446,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     return true;
 }
 
-// Opens where the ways are whole; nothing where none grew.
+// Opens where the paths are complete; 0 at steps in which none grew.
 double weight(const lab::Run& run, int step) {
     const auto sum = [&](int at) {
         const std::vector<std::int64_t> taken = walked(run, at);

@@ -1,4 +1,4 @@
-// Sorts what a line left in registers into ways, one a thread. See walks.h.
+// Sorts the values that a line left in registers into walks, one a thread. See walks.h.
 #include "app/views/paths/walks.h"
 
 #include <algorithm>
@@ -11,12 +11,12 @@
 namespace app {
 namespace {
 
-constexpr int digits_of_float = 9, digits_of_double = 17;  // that bring back the same bits
+constexpr int digits_of_float = 9, digits_of_double = 17;  // enough to restore the same bits
 
 using simulator::LeftValue;
 using simulator::LineValues;
 
-// By thread of the block.
+// The walks by thread of the block.
 std::map<std::int64_t, Walk> sorted(const LineValues& values, std::uint64_t block, double begins) {
     std::map<std::int64_t, Walk> found;
     for (const LeftValue& one : values.left) {
@@ -84,7 +84,7 @@ Walks read_walks(const lab::Run& run) {
     return made;
 }
 
-// Where a warp stands from a step of the run on.
+// A warp's place from a step of the run on.
 struct Reached {
     int step = 0;
     WarpPlace place;
@@ -114,7 +114,7 @@ Progress read_progress(const lab::Run& run) {
     return made;
 }
 
-// Asked by every frame, and of every step for the next waste: kept with the run.
+// Every frame needs it, and a search for the next waste needs it at every step: kept with the run.
 const Progress& progress(const lab::Run& run) {
     return run.derived(0, [&] { return read_progress(run); });
 }

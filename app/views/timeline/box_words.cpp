@@ -1,4 +1,4 @@
-// What a box of "Timeline" is and waits for. See box_words.h.
+// What a box of "Timeline" is, and what it waits for. See box_words.h.
 #include "app/views/timeline/box_words.h"
 
 #include <algorithm>
@@ -32,9 +32,8 @@ const AwaitedBox* awaited_by_chunk(const lab::Run& timed, const EngineTimes& tim
     return awaited.box ? &awaited : nullptr;
 }
 
-// Said is the last
-// of those that bring a launch of the box what is another chunk's. Where it was done long before,
-// what held the box up instead. Empty where it needs none.
+// Names the last box that brings a launch of this box another chunk's numbers. If that box ended
+// long before, also what delayed this box. Empty where it needs none.
 std::string waits_words(const lab::Run& timed, const EngineTimes& times, const Box& box) {
     const AwaitedBox& awaited = awaited_box(timed, times, box);
     if (!awaited.box) return "";

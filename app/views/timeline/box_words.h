@@ -1,4 +1,4 @@
-// What a box of "Timeline" is, and what of another chunk its launches wait for. Called by
+// The words for a box of "Timeline", and for another chunk's work that its launches need. Called by
 // timeline.cpp and step_mark.cpp.
 #pragma once
 
@@ -11,10 +11,10 @@ namespace app {
 /// "Copies in, chunk 2 of 16".
 std::string chunk_words(const EngineTimes::Box&, const EngineTimes&);
 
-/// awaited_by(), kept with the timed run: it takes a plan to find, and is asked for in each frame.
+/// awaited_by(), kept with the timed run: it needs a plan, and every frame asks.
 const AwaitedBox& awaited_box(const lab::Run& timed, const EngineTimes&, const EngineTimes::Box&);
 
-/// The same of the kernels of a chunk; nullptr where they need nothing of another one.
+/// The same for the kernels of a chunk; nullptr where they need nothing from another chunk.
 const AwaitedBox* awaited_by_chunk(const lab::Run& timed, const EngineTimes&, int chunk);
 
 /// "It waits for copies in, chunk 2 of 16, which brings 2 621 440 numbers that it reads".

@@ -1,4 +1,4 @@
-// Times of each engine, in rows. See engine_rows.h.
+// The time of each engine, in rows. See engine_rows.h.
 #include "app/views/timeline/engine_rows.h"
 
 #include "app/format.h"
@@ -7,7 +7,7 @@
 namespace app {
 namespace {
 
-constexpr float row_pitch = 1.5f, rows_apart = .4f;  // of the letters' height, of a row
+constexpr float row_pitch = 1.5f, rows_apart = .4f;  // in letter heights; in rows
 
 void draw_time_row(Canvas& canvas, const Metrics& metrics, Rect row,
                    const std::vector<std::string>& names, double ms) {

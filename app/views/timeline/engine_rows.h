@@ -1,4 +1,4 @@
-// The rows beside "Timeline": how long each engine is at work. Called by timeline.cpp.
+// The rows beside "Timeline": how long each engine works. Called by timeline.cpp.
 #pragma once
 
 #include "app/engines.h"
@@ -6,9 +6,9 @@
 
 namespace app {
 
-/// What all rows would take.
+/// Height of all rows.
 float engine_rows_height(const Metrics&);
-/// Of each engine; then what a sentence on two timelines names, where room is left.
+/// The engines; then, where room is left, the rows that a sentence on two timelines names.
 void draw_engine_rows(Canvas&, const Metrics&, const EngineTimes&, Rect column);
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// Deals out the room of "Timeline". See places.h.
+// Lays out "Timeline". See places.h.
 #include "app/views/timeline/places.h"
 
 #include <algorithm>

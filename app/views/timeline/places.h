@@ -1,4 +1,4 @@
-// Where "Timeline" stands: a row for each engine, time from left to right.
+// Where "Timeline" has its parts: a row for each engine, time from left to right.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,8 @@ namespace app {
 
 struct TimelinePlaces {
     Rect side, names, rows, axis, words;
-    float pitch = 0, high = 0;  // from row to row; of a track
-    double whole_ms = 0;        // at the right
+    float pitch = 0, high = 0;  // row pitch; height of a track
+    double whole_ms = 0;        // time at the right end
     explicit operator bool() const { return pitch > 0; }
 
     float at(double milliseconds) const {
@@ -25,17 +25,17 @@ struct TimelinePlaces {
         const Rect beside = track(engine);
         return {names.x, beside.y, names.w, beside.h};
     }
-    /// What is drawn of a box: at least a line, and a gap to the next one.
+    /// The drawn part of a box: at least a line, with a gap before the next box.
     Rect box(const lab::TimelineBox& box) const;
 };
 
-/// Empty where there is too little room. `whole_ms`: as long as the axis is.
+/// Empty where there is too little room. `whole_ms`: length of the axis.
 TimelinePlaces timeline_places(const Metrics&, Rect area, double whole_ms);
 
-/// How long the axis is: of two in step as long as the longer one takes.
+/// Length of the axis; for two pictures in step, the longer one's.
 double axis_ms(const DrawContext&);
 
-/// The box at a point, which may be as thin as a line; nullptr where there is none.
+/// The box at a point, found within 2 px because a box may be as thin as a line; nullptr: none.
 const EngineTimes::Box* box_at(const TimelinePlaces&, const EngineTimes&, Point at);
 
 }  // namespace app

@@ -9,7 +9,7 @@
 namespace app {
 namespace {
 
-// Points down to a place, or up to it.
+// A triangle that points down or up to a place.
 void draw_pointer(Canvas& canvas, Point tip, float size, bool down) {
     const float foot = tip.y + (down ? -size : size);
     const Point corners[] = {tip, {tip.x - size * .7f, foot}, {tip.x + size * .7f, foot}};
@@ -61,7 +61,7 @@ std::vector<std::string> step_words(const EngineTimes& times, int chunk, int lau
     if (launch < 0) return {of_chunk};
     const std::string numbered =
         "launch " + grouped(launch + 1) + " of " + grouped(std::ssize(times.launches));
-    // Of a smaller run another number stands for it, which is the one in the transport.
+    // A smaller drawn run has a matching launch with another number, shown in the transport.
     const std::string stands =
         drawn.of == std::ssize(times.launches)
             ? ""

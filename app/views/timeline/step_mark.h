@@ -1,5 +1,4 @@
-// Where on "Timeline" the step of the cursor is: the launch whose lanes it follows. Called by
-// timeline.cpp.
+// Marks the cursor's step on "Timeline": the launch whose lanes it follows. Called by timeline.cpp.
 #pragma once
 
 #include <string>
@@ -9,23 +8,23 @@
 
 namespace app {
 
-/// The launch is pointed at from above and below, as it may be as thin as a line; `lit` where its
-/// box is not.
+/// Points at the launch from above and below, because it may be as thin as a line. `lit`: lights
+/// it, where its box is not lit.
 void draw_launch(Canvas&, const Metrics&, const TimelinePlaces&, const lab::StepSpan&, bool lit);
 
-// A launch of the run that is drawn, and how many that has.
+// A launch of the drawn run, and the run's number of launches.
 struct DrawnLaunch {
     int launch = 0;
     std::ptrdiff_t of = 0;
 };
 DrawnLaunch drawn_launch(const DrawContext&);
 
-/// What is lit, the longest first: "launch 3 of 10, of this step", or "chunk of this step, launch
-/// 23 of 160, drawn as 5 of 32". Of the two, -1 is none.
+/// The words for what is lit, longest first: "launch 3 of 10, of this step", or "chunk of this
+/// step, launch 23 of 160, drawn as 5 of 32". chunk or launch -1: none.
 std::vector<std::string> step_words(const EngineTimes&, int chunk, int launch, const DrawnLaunch&);
 
-/// What the chunk of the step waits for beside its own copy: framed, and said in so much room;
-/// how much of it that took.
+/// Frames the work that the step's chunk awaits beside its own copy. Its legend fits `room`, and
+/// returns the width used.
 void draw_awaited(Canvas&, const Rect& box);
 float awaited_legend(Canvas&, Point at, float room, const AwaitedBox&, const Metrics&);
 

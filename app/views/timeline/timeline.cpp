@@ -1,7 +1,7 @@
-// "Timeline": what a device's engines did when, copies in, kernels and copies out, a box for each
-// chunk as long as it took; hatched where two are at work that should have waited. From the spans
-// of a run that was measured, recorded or modelled. Registers itself as "timeline", for runs whose
-// steps are given to streams.
+// "Timeline": the work of a device's engines over time: copies in, kernels and copies out. Each
+// chunk has a box as long as its time; a hatch marks two boxes of which one should have waited.
+// From the spans of a measured, recorded or modelled run. Registers itself as "timeline", for runs
+// that give steps to streams.
 #include <algorithm>
 #include <cmath>
 
@@ -31,10 +31,10 @@ struct DrawnTimeline {
     const Metrics& metrics;
     const TimelinePlaces& places;
     const EngineTimes& times;
-    int chunk = -1;   // whose launch the cursor is at
-    int launch = -1;  // that one
+    int chunk = -1;   // the chunk of the cursor's launch
+    int launch = -1;  // that launch
     DrawnLaunch drawn{};
-    // Of each engine, whether all of its boxes have room for what is done in them.
+    // By engine: whether all its boxes have room for the words of their work.
     std::array<bool, lab::engine_count> says_work{};
 };
 
@@ -51,7 +51,7 @@ int launch_shown(const DrawContext& context) {
 
 // ---- Words
 
-// Of both copies, in the unit of the longer time: "1.25 to 1.87 ms".
+// Both times in the unit of the longer one: "1.25 to 1.87 ms".
 std::string span_words(const lab::TimelineBox& box) {
     return time_number(box.begin_ms, box.end_ms) + " to " + time_text(box.end_ms);
 }
@@ -115,7 +115,7 @@ void draw_axis(const DrawnTimeline& to) {
                {rows.x - to.metrics.px(8), 0, rows.w + to.metrics.px(16), 1}, labels, to.metrics);
 }
 
-// What an engine might do and does not stays empty.
+// The track of an engine without work stays empty.
 void draw_tracks(const DrawnTimeline& to) {
     for (const Engine engine : all_engines) to.canvas.fill(to.places.track(engine), Role::sunk, 3);
 }
@@ -124,7 +124,7 @@ std::string numbered_work(const Box& box) {
     return std::to_string(box.chunk + 1) + ": " + work_of(box);
 }
 
-// A number here and a number of bytes there would look like two kinds.
+// All boxes of an engine or none: mixed labels would look like two kinds of work.
 void find_room(DrawnTimeline& to) {
     const TextStyle style = mono_style(to.metrics.digits, Role::text);
     to.says_work.fill(true);
@@ -133,7 +133,7 @@ void find_room(DrawnTimeline& to) {
             says = to.canvas.width(numbered_work(box), style) <= to.places.box(box).w - 4;
 }
 
-// Neighbours differ in strength, and a gap stands between them.
+// Neighbouring boxes differ in strength and have a gap between them.
 void draw_box(const DrawnTimeline& to, const Box& box) {
     const Rect there = to.places.box(box);
     const float radius = std::min(3.f, there.w / 3);
@@ -160,8 +160,8 @@ void draw_box(const DrawnTimeline& to, const Box& box) {
                          : number});
 }
 
-// Two that touch one array at once, and nothing makes either wait: both outlined, and hatched from
-// the one to the other for as long as both are at work.
+// Two boxes that access one array at once without a wait: both outlined, and hatched between them
+// while both work.
 void draw_race(const DrawnTimeline& to, const EngineTimes::Race& race) {
     const Rect one = to.places.box(to.times.boxes[race.before]),
                other = to.places.box(to.times.boxes[race.later]);
@@ -181,7 +181,7 @@ bool overlap(const EngineTimes& times, const EngineTimes::Race& race) {
     return one.begin_ms < other.end_ms && other.begin_ms < one.end_ms;
 }
 
-// Of all races whose arrays they are for: "at once, and no wait between: u, swept".
+// The arrays of all races: "at once, and no wait between: u, swept".
 float race_legend(const DrawnTimeline& to, Point at, float room) {
     if (to.times.races.empty()) return 0;
     std::string arrays, at_once;
@@ -202,7 +202,7 @@ float race_legend(const DrawnTimeline& to, Point at, float room) {
     return side + gap + to.canvas.width(words, small_style(to.metrics)) + to.metrics.px(20);
 }
 
-// Where the last of them ends.
+// The end of the last box.
 void draw_end(const DrawnTimeline& to) {
     const float x = to.places.at(to.times.end_ms);
     const float floor = to.places.track(all_engines.back()).bottom();
@@ -246,8 +246,8 @@ std::string in_line(const EngineTimes& times) {
     return words;
 }
 
-// Cards show the median of many runs, and a timeline is one of them; a clock at each step makes it
-// longer. Empty where it is hardly longer, else the median that is the kernel's time.
+// Cards show the median of many runs; a timeline is one of them, slower because of a clock at each
+// step. Empty where it is at most 5 % longer than the median, else the median.
 std::string usual_time(const EngineTimes& times, const lab::Run& timed) {
     const double median = timed.time.median_ms;
     const bool modelled = timed.time.kind == lab::TimeKind::modelled;
@@ -443,7 +443,7 @@ std::string note(const DrawContext& context) {
     const std::string words = !copies       ? "kernels alone"
                               : chunks == 1 ? "one piece"
                                             : std::to_string(chunks) + " chunks";
-    // Boxes are of the run that was asked for, steps of the one that is followed lane by lane.
+    // Boxes show the requested run; steps are of the run followed lane by lane.
     const std::string drawn = context.result.picture
                                   ? drawn_words(context.result.picture->request.settings,
                                                 context.result.request.settings, grouped)

@@ -1,4 +1,4 @@
-// The lens lane of "Sliding window": how far its word agrees with each of its windows.
+// The lens lane of "Sliding window": how far its word agrees with each window.
 #include "app/views/marks.h"
 #include "app/views/windows/now.h"
 

@@ -1,4 +1,4 @@
-// What is known at a cursor. See now.h.
+// Collects what is known at a cursor. See now.h.
 #include "app/views/windows/now.h"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 namespace app {
 namespace {
 
-// The array that lanes have words of; before they have any, the one that is nearest to them.
+// The array that holds the lanes' words; before they have any, the array nearest to them.
 int words_array(const lab::Run& run, const Letters& letters, int text) {
     for (const LaneLetters& lane : letters.lanes)
         if (lane.word) return lane.word.array;
@@ -26,7 +26,7 @@ int text_array(const lab::Run& run, const Letters& letters) {
     return -1;
 }
 
-// How many steps load letters from the same memory.
+// The number of steps that load letters from the same memory.
 int loads_like(const lab::Run& run, const Letters& letters) {
     return int(std::ranges::count_if(run.steps, [&](const simulator::Step& step) {
         return step.space == letters.shown.event->space && reads_letters(run, step);
@@ -67,7 +67,7 @@ Now now_in(const DrawContext& context, Rect area) {
     return now;
 }
 
-// Lanes that take part and have this word before them.
+// Lanes that take part and now have this word.
 std::uint32_t lanes_with(const Now& now, std::int64_t word) {
     std::uint32_t lanes = 0;
     for (int lane = 0; lane < simulator::warp_size; ++lane) {
@@ -79,7 +79,7 @@ std::uint32_t lanes_with(const Now& now, std::int64_t word) {
     return lanes;
 }
 
-// Lanes that have this letter of the text before them.
+// Lanes that now have this letter of the text.
 std::uint32_t lanes_over(const Now& now, std::int64_t place) {
     std::uint32_t lanes = 0;
     for (int lane = 0; lane < simulator::warp_size; ++lane) {

@@ -1,4 +1,4 @@
-// Deals out the room of "Sliding window". See places.h.
+// Lays out "Sliding window". See places.h.
 #include "app/views/windows/places.h"
 
 #include <algorithm>
@@ -12,9 +12,9 @@ namespace app {
 namespace {
 
 constexpr std::array<int, 3> columns_to_choose{32, 16, 8};
-constexpr int rows_beside = 4;  // of the text, that other warps have
+constexpr int rows_beside = 4;  // rows of the text beyond the warp's, for other warps
 
-// The rows that hold what the warp has before it, from the first on.
+// The first and last row with letters that the warp has.
 std::pair<int, int> rows_of_warp(const Letters& letters, int columns) {
     std::pair rows{0, 0};
     bool any = false;
@@ -33,10 +33,10 @@ int windows_of_lens(const Letters& letters, int lane) {
     return std::max(1, letters.lanes[std::size_t(lane)].text.of_first_load);
 }
 
-// Of the text's, where the bars leave as much; one of the words'.
+// Of the text where the bars leave room; the words need one row.
 constexpr int least_text_rows = 2;
 
-// How large cells and rows of the text are, wherever they will stand.
+// Sizes of the cells and rows of the text.
 void size_text_rows(LetterPlaces& places, const Metrics& metrics, float width,
                     const Letters& letters, const std::map<std::int64_t, char>& text) {
     LetterRows& rows = places.text;
@@ -53,7 +53,7 @@ void size_text_rows(LetterPlaces& places, const Metrics& metrics, float width,
     rows.all = int(text.rbegin()->first) / rows.columns - lowest + 1;
 }
 
-// Numbers of lanes that read at once stand above the first row.
+// The number of lanes that read a letter together stands above the first row.
 float above_text(const Metrics& metrics, const Letters& letters) {
     return letters.of_text ? metrics.px(14) : 0;
 }
@@ -64,13 +64,13 @@ float text_height(const LetterPlaces& places, const Metrics& metrics, const Lett
            metrics.px(6);
 }
 
-// As many rows as the warp has, and some beside them.
+// The rows of the warp, and some more.
 int wanted_text_rows(const LetterPlaces& places, const Letters& letters) {
     const auto [first, last] = rows_of_warp(letters, places.text.columns);
     return std::min(places.text.all, last - first + 1 + rows_beside);
 }
 
-// Cells that four letters have room in; numbers of lanes are shortened in narrow ones.
+// Cells with room for four letters; narrow ones shorten the lane numbers.
 void size_word_rows(LetterRows& words, const Metrics& metrics, float width, int count) {
     const float least = std::max(metrics.px(44), metrics.digits * 3.2f);
     words.columns = int(std::bit_floor(unsigned(std::max(1.f, width / least))));
@@ -93,7 +93,7 @@ void place_word_rows(LetterRows& words, const Metrics& metrics, Rect& area, int 
     words.cells = area.cut_top(float(words.shown) * words.pitch + metrics.px(4));
 }
 
-// Half of the room, or what the text leaves; never what two rows of the text take.
+// Half of the room, or the room that the text leaves, but never the room of two rows of the text.
 float most_for_words(const LetterPlaces& places, const Metrics& metrics, const Letters& letters,
                      float room) {
     const int wanted = wanted_text_rows(places, letters);
@@ -130,8 +130,8 @@ float lens_width(const LetterPlaces& places, const Metrics& metrics) {
     return lens_names(metrics) + places.lens_row * 8 + metrics.px(190);
 }
 
-// What stands below the text: the lens and the bars beside it, else both below each other, else the
-// bars alone. Heights; 0 where one has no room.
+// The parts below the text: the lens with the bars beside it, else one above the other, else the
+// bars alone. Heights; 0: no room.
 struct Foot {
     float lens = 0, bars = 0;
     bool beside = false;
@@ -156,7 +156,7 @@ Foot foot_of(const LetterPlaces& places, const Metrics& metrics, Rect area, cons
     return {};
 }
 
-// Below the text; the bars take what is left.
+// Places them below the text; the bars take the rest.
 void place_foot(LetterPlaces& places, const Metrics& metrics, Rect area, const Foot& foot) {
     places.lens = area.cut_top(std::min(foot.lens, area.h));
     if (foot.beside) {

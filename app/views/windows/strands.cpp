@@ -19,7 +19,7 @@ const lab::Letters& letters_said(const lab::Run& run) {
     return lab::more_of(run.request.settings).letters;
 }
 
-// Where a load of letters begins.
+// The first letter of a load.
 struct Read {
     int array = -1;
     std::int64_t place = 0;
@@ -32,7 +32,7 @@ Read read_of(const lab::Run& run, const Event& event, const simulator::Slot& slo
     return {array, std::int64_t(slot.address - base)};
 }
 
-// A word that goes to shared memory is put away, and not compared.
+// A word stored to shared memory is put away; the lane does not compare it.
 bool puts_away(const lab::Run& run, const Event& event) {
     return event.kind == EventKind::store && moves_letters(run, event);
 }
@@ -50,7 +50,7 @@ void append_to(Strand& strand, const Read& read, const Event& event, const std::
     strand.instruction = event.instruction;
 }
 
-// A window that ends behind the text's last letter is none.
+// Windows that end after the text's last letter do not count.
 std::vector<LaneWindow> windows_of(const lab::Run& run, const LaneLetters& lane) {
     std::vector<LaneWindow> windows;
     const auto [text, of_a_word, count] = letters_said(run);
@@ -71,12 +71,12 @@ std::vector<LaneWindow> windows_of(const lab::Run& run, const LaneLetters& lane)
     return windows;
 }
 
-// The lanes of one warp, load by load.
+// Follows the lanes of one warp, load by load.
 class Follower {
 public:
     explicit Follower(const lab::Run& run) : run_(run) {}
 
-    /// The windows that hold a word now, of the lanes that take part.
+    /// Returns the number of windows of the participating lanes that now match a word.
     int take(const Event& event) {
         int holding = 0;
         if (puts_away(run_, event))
@@ -139,7 +139,7 @@ std::vector<Wanting> wanted_by(const lab::Run& run, const Event& event) {
     return wanted;
 }
 
-// Up to each step, over all warps.
+// By step: windows found so far, over all warps.
 struct FoundBySteps {
     std::vector<int> found;
 };
@@ -186,7 +186,7 @@ int found_up_to(const lab::Run& run, int step) {
 std::map<std::int64_t, int> levels_of_found(const std::map<std::int64_t, int>& found,
                                             int of_a_word) {
     std::map<std::int64_t, int> levels;
-    std::vector<std::int64_t> ends;  // by level: where its last line ends
+    std::vector<std::int64_t> ends;  // by level: the end of its last line
     for (const auto& [place, word] : found) {
         std::size_t level = 0;
         while (level < ends.size() && ends[level] > place) ++level;

@@ -1,6 +1,6 @@
-// "Sliding window": the words and the text that lanes compare, letter by letter, which of them all
-// lanes read at once, and the lens lane's windows with its word slid below them. Registers itself
-// as "sliding_window", for lessons that say what their text is.
+// "Sliding window": the words and the text that lanes compare letter by letter, the letters that
+// several lanes read at once, and the lens lane's windows with its word below them. Registers
+// itself as "sliding_window", for lessons that name their text.
 #include <algorithm>
 #include <bit>
 
@@ -17,7 +17,7 @@ using simulator::Event;
 using simulator::Space;
 using simulator::Step;
 
-// "×32", or the lane that is alone.
+// "×32", or the number of a single lane.
 std::string lanes_badge(std::uint32_t lanes) {
     const int count = std::popcount(lanes);
     return count == 1 ? "lane " + std::to_string(std::countr_zero(lanes))
@@ -56,7 +56,7 @@ TextStyle badge_style(const Metrics& metrics) {
     return aligned(mono_style(metrics.digits, Role::text2), Align::centre);
 }
 
-// Whether a cell has room for "lane 31": else all have numbers alone, and the title says of what.
+// Whether cells have room for "lane 31". Otherwise all show numbers alone; the title explains them.
 bool whole_badges(Canvas& canvas, const LetterRows& rows, const Metrics& metrics) {
     return canvas.width("lane 31", badge_style(metrics)) + metrics.digits * .6f <= rows.wide;
 }
@@ -67,7 +67,7 @@ bool any_lane_alone(const Now& now) {
     return false;
 }
 
-// Below each word that lanes have before them which they are.
+// Badges below the words that lanes have now.
 void draw_badges(Canvas& canvas, const Now& now, const Metrics& metrics) {
     const LetterRows& rows = now.places.words;
     const bool whole = whole_badges(canvas, rows, metrics);
@@ -112,7 +112,7 @@ void draw_letter(Canvas& canvas, const Now& now, std::int64_t place, char letter
                  {std::string(1, letter)});
 }
 
-// A line below the letters of a word that was found, lower by `level`.
+// A line below the letters of a found word, lower for a higher level.
 void draw_found(Canvas& canvas, const LetterRows& rows, std::int64_t place, int of_a_word,
                 int level) {
     for (std::int64_t at = place; at < place + of_a_word;) {
@@ -127,7 +127,7 @@ void draw_found(Canvas& canvas, const LetterRows& rows, std::int64_t place, int 
     }
 }
 
-// Above letters that several lanes read at once: how many.
+// The number of lanes, above letters that several lanes read at once.
 void draw_readers(Canvas& canvas, const Now& now, const Metrics& metrics) {
     if (!now.letters.of_text) return;
     const LetterRows& rows = now.places.text;
@@ -170,7 +170,7 @@ std::string turns_words(const Letters& letters) {
     return plural(letters.turns(), turn_noun(letters.shown.event->space));
 }
 
-// Of the text, where a load brings several letters: they are no word.
+// For a load of the text with several letters, which are no word.
 std::string wanting_text(const Letters& letters) {
     const int lanes = std::popcount(letters.shown.event->mask);
     const auto different = std::ssize(letters.wanted);
@@ -191,12 +191,12 @@ std::string wanting_words(const Letters& letters) {
     return plural(different, noun) + " for " + plural(lanes, "lane");
 }
 
-// Which load a number is of: the step may be no load at all.
+// Which load a number describes: the step may not be a load.
 std::string load_words(const Shown& shown) {
     return shown.now ? "this load" : shown.to_come ? "the next load" : "the last load";
 }
 
-// What the load took; dimmed where it is long over, or to come.
+// The cost of the load; dimmed where it lies before or after the cursor.
 void draw_turns(Canvas& canvas, const Letters& letters, Rect& column, const Metrics& metrics) {
     const Event& event = *letters.shown.event;
     const std::string number = turns_words(letters);
@@ -314,7 +314,7 @@ bool fits(const lab::Run& run) {
     return letters_of_a_word(run) > 0 && run.trace && !known_letters(run).empty();
 }
 
-// Where lanes share what they read, and some words are found while others are to come.
+// Steps where lanes share their reads, while some words are found and others are not yet.
 double weight(const lab::Run& run, int step) {
     const Step& at = run.steps[std::size_t(step)];
     if (!reads_letters(run, at)) return 0;
@@ -332,7 +332,7 @@ RowsInSight rows(const DrawContext& context, Rect area) {
     return {text.first - lowest, text.shown, text.all};
 }
 
-// What lies at a point: a word, or a letter of the text; -1 where neither does.
+// The target at a point: a word, or a letter of the text; -1: neither.
 struct There {
     std::int64_t word = -1, place = -1;
     std::uint32_t lanes = 0;
