@@ -1,5 +1,5 @@
-// "Under the roofs": the card "Roofline" in large, for ladders whose kernels differ in what they
-// compute for a byte. Registers itself as "roof".
+// "Under the roofs": the card "Roofline" enlarged, for ladders whose kernels differ in operations
+// per byte. Registers itself as "roof".
 #include <algorithm>
 #include <cmath>
 
@@ -20,7 +20,7 @@ double flop_a_byte(const lab::Settings& settings) {
     return settings.subject->flops(settings) / settings.subject->bytes(settings);
 }
 
-// Two digits, as 0.083.
+// Two digits: 0.083.
 std::string operations(const lab::Settings& settings) {
     const double value = flop_a_byte(settings);
     return value < 10 ? shortest(value, 2) : grouped(std::llround(value));
@@ -32,7 +32,7 @@ std::string claim(const DrawContext& context) {
     return operations(settings) + " operations a byte";
 }
 
-// Where a launch takes the time, no roof is what holds the dot down.
+// Where the launch itself takes the time, no roof limits the dot.
 std::string launch_words(const DrawContext& context) {
     const RooflineChart chart = roofline_chart(context);
     const auto dot = std::ranges::find(chart.dots, chart.settings.rung, &RooflineDot::rung);

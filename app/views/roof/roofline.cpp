@@ -1,7 +1,6 @@
-// The card "Roofline": a dot for each kernel of the ladder, at what the lesson computes for a
-// useful byte, as high as it computes in a second; above them what the data sheet of that device
-// promises, dashed what a copy reaches on it, and the floor of a launch. All of one source of
-// times: measured, recorded and modelled never meet.
+// The card "Roofline": a dot for each kernel of the ladder, at its operations per useful byte and
+// its rate. Lines: the limits of the device's data sheet, dashed the rate of a copy, and the floor
+// of a launch. All times have one source: measured, recorded and modelled times never mix.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -38,7 +37,7 @@ using Axes = RooflineAxes;
 
 constexpr float smallest_dot = 5;
 
-// --- where things stand
+// --- places
 
 std::string power_of_two(double value) {
     const int power = static_cast<int>(std::lround(std::log2(value)));
@@ -46,7 +45,7 @@ std::string power_of_two(double value) {
                       : "1/" + grouped(std::int64_t{1} << -power);
 }
 
-// Of gigabytes; whole from 1 000 on, where a power of ten would be written.
+// From gigabytes; whole numbers from 1 000 on, to avoid powers of ten.
 std::string megabytes(double value) {
     const double mega = value * 1e3;
     return mega < 999.5 ? shortest(mega, 3) : grouped(std::llround(mega));
@@ -57,7 +56,7 @@ std::string megabytes(double value) {
 void draw_axes(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics) {
     std::vector<AxisText> rows, across;
     const int lines = std::max(2, static_cast<int>(axes.plot.h / (metrics.micro * 2.2f)));
-    // Beyond a million only the slope of the memory's roof goes on: no dot needs a number there.
+    // Beyond a million there are no dots, only the memory roof's slope: no numbers there.
     for (const double value : fine_ticks(axes.y, lines))
         rows.push_back({value, value < 1     ? shortest(value, 1)
                                : value < 1e6 ? grouped(static_cast<std::int64_t>(value + .5))
@@ -89,13 +88,13 @@ void draw_axes(Canvas& canvas, const Chart& chart, const Axes& axes, const Metri
 
 std::optional<DrawnLine> draw_floor(Canvas& canvas, const Chart& chart, const Axes& axes) {
     const double height = chart.over_floor(chart.across);
-    if (chart.ranged) return std::nullopt;  // another height for each
+    if (chart.ranged) return std::nullopt;  // each kernel has its own height
     if (!(height > axes.y.low) || height > axes.y.high) return std::nullopt;
     return draw_limit(canvas, axes.plot, axes.x, axes.y, true, Role::stroke,
                       [&](double x) { return axes.spread ? height : chart.over_floor(x); });
 }
 
-// At the right end or, where a name or the roof is there, at the left one.
+// At the right end; at the left end where a name or the roof is in the way.
 void name_floor(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics,
                 std::vector<Rect>& taken) {
     const double height = chart.over_floor(chart.across);
@@ -121,7 +120,7 @@ bool is_around(const Axes& axes, const Dot& dot) {
     return axes.radii.at(&dot) > smallest_dot + .5f;
 }
 
-// Around others that are as fast, a ring.
+// A dot around others of the same speed is a ring.
 void draw_dot(Canvas& canvas, const Chart& chart, const Axes& axes, const Dot& dot) {
     const bool chosen = dot.rung == chart.settings.rung;
     const Point at = axes.at(dot);
@@ -136,7 +135,7 @@ void draw_dot(Canvas& canvas, const Chart& chart, const Axes& axes, const Dot& d
         canvas.circle(at, radius, colour);
 }
 
-// The chosen one over its neighbours, rings over all.
+// The chosen dot over its neighbours, rings over all.
 void draw_dots(Canvas& canvas, const Chart& chart, const Axes& axes) {
     const auto layer = [&](const Dot& dot) {
         return is_around(axes, dot) ? 2 : dot.rung == chart.settings.rung ? 1 : 0;
@@ -146,8 +145,8 @@ void draw_dots(Canvas& canvas, const Chart& chart, const Axes& axes) {
             if (layer(dot) == now && axes.shows(dot)) draw_dot(canvas, chart, axes, dot);
 }
 
-// Left of the line's upper end; where that is taken, as two devices may copy alike, below the line,
-// as high up as there is room.
+// Left of the line's upper end. If that is taken, because two devices may copy alike, below the
+// line and as high as there is room.
 void name_second_copy(Canvas& canvas, const Chart& chart, const Axes& axes, const DrawnLine& line,
                       const Metrics& metrics, std::vector<Rect>& taken) {
     const std::string rate = rate_text(chart.second_copy);
@@ -162,7 +161,7 @@ void name_second_copy(Canvas& canvas, const Chart& chart, const Axes& axes, cons
     write_below_line(canvas, axes, line, forms, metrics, taken);
 }
 
-// Of the second device: diamonds, and the rate of its copy dashed.
+// The second device: diamonds for kernels, a dashed line for its copy.
 void draw_second(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics,
                  std::vector<Rect>& taken) {
     if (!chart.second_source) return;
@@ -172,13 +171,13 @@ void draw_second(Canvas& canvas, const Chart& chart, const Axes& axes, const Met
             draw_limit(canvas, axes.plot, axes.x, axes.y, true, Role::text2, roof);
         name_second_copy(canvas, chart, axes, line, metrics, taken);
     }
-    // The larger ones first.
+    // Larger marks first.
     for (auto dot = chart.second.rbegin(); dot != chart.second.rend(); ++dot)
         if (axes.plot.contains(axes.at(*dot)))
             second_mark(canvas, axes.at(*dot), axes.radii.at(&*dot));
 }
 
-// In the head, where no dot is. Returns the width taken.
+// In the head, where there are no dots. Returns the width used.
 float draw_key(Canvas& canvas, const Chart& chart, Rect row, const Metrics& metrics) {
     if (!chart.second_source) return 0;
     const auto draw_first = [&](Point at) {
@@ -192,7 +191,7 @@ float draw_key(Canvas& canvas, const Chart& chart, Rect row, const Metrics& metr
                       point_marks(canvas, metrics, draw_first));
 }
 
-// The middles of the names, kept a line apart: as near to their dots as that leaves room.
+// The middles of the names: as near to their dots as a distance of one line allows.
 std::vector<float> name_places(const Axes& axes, const std::vector<const Dot*>& sorted,
                                float line) {
     std::vector<float> places;
@@ -204,10 +203,10 @@ std::vector<float> name_places(const Axes& axes, const std::vector<const Dot*>& 
     return places;
 }
 
-// Left of the second device's marks, kept a line apart.
+// Names left of the second device's marks, at least one line apart.
 void name_second(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics,
                  std::vector<Rect>& taken) {
-    if (axes.spread || chart.ranged) return;  // no room of their own
+    if (axes.spread || chart.ranged) return;  // no room for names
     std::vector<const Dot*> sorted;
     for (const Dot& dot : chart.second)
         if (axes.plot.contains(axes.at(dot))) sorted.push_back(&dot);
@@ -243,14 +242,14 @@ void draw_rates(Canvas& canvas, const Chart& chart, const Axes& axes, const Dot&
     }
 }
 
-// Answers with where they stand.
+// Returns the areas of the texts.
 std::vector<Rect> draw_names(Canvas& canvas, const Chart& chart, const Axes& axes,
                              const std::vector<DrawnLine>& roofs, const Metrics& metrics) {
     if (axes.spread) return roofline_rates_at_dots(canvas, chart, axes, roofs, metrics);
     if (chart.ranged) return roofline_names_around(canvas, chart, axes, roofs, metrics);
     std::vector<Rect> taken;
     std::vector<const Dot*> sorted;
-    float column = 0;  // of the rates, right of all names
+    float column = 0;  // x of the rates, right of all names
     for (const Dot& dot : chart.dots) {
         sorted.push_back(&dot);
         column = std::max(
@@ -259,7 +258,7 @@ std::vector<Rect> draw_names(Canvas& canvas, const Chart& chart, const Axes& axe
     std::ranges::stable_sort(sorted, std::greater{}, [](const Dot* dot) { return dot->high; });
     const float line = metrics.micro * 1.3f;
     const bool fit = line * static_cast<float>(sorted.size()) <= axes.plot.h + line * .5f;
-    if (!fit)  // the chosen one alone
+    if (!fit)  // only the chosen name
         std::erase_if(sorted, [&](const Dot* dot) { return dot->rung != chart.settings.rung; });
     std::erase_if(sorted, [&](const Dot* dot) { return !axes.shows(*dot); });
     const std::vector<float> places = name_places(axes, sorted, line);
@@ -282,7 +281,7 @@ std::vector<Rect> draw_names(Canvas& canvas, const Chart& chart, const Axes& axe
         const std::string words = brief.empty() ? number : number + "  " + brief + warm;
         const Rect box{x, places[i] - line / 2, canvas.width(words, style), line};
         const auto passes = [&](const DrawnLine& roof) { return crosses(roof.from, roof.to, box); };
-        if (std::ranges::any_of(roofs, passes))  // behind it
+        if (std::ranges::any_of(roofs, passes))  // the line passes behind
             canvas.fill(box.inside(-3, 1), Role::panel, 3);
         const float wide = text_fitting(canvas, {x, places[i]}, room, style, {words, number});
         taken.push_back({x, places[i] - line / 2, wide, line});
@@ -292,7 +291,7 @@ std::vector<Rect> draw_names(Canvas& canvas, const Chart& chart, const Axes& axe
     return taken;
 }
 
-// At the foot of the plot, where nothing is.
+// At the bottom of the plot, where it is empty.
 void draw_without_warm(Canvas& canvas, const Axes& axes, const std::string& words,
                        const Metrics& metrics, std::vector<Rect>& taken) {
     if (words.empty()) return;
@@ -305,7 +304,7 @@ void draw_without_warm(Canvas& canvas, const Axes& axes, const std::string& word
         }
 }
 
-// What stands in place of the chart; empty where there is one.
+// The text that replaces the chart; empty where there is a chart.
 std::string what_is_missing(const DrawContext& context, const Chart& chart) {
     if (!chart.settings.subject) return "No lesson is open.";
     if (!chart.settings.subject->bytes)
@@ -364,7 +363,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (axes.zoomed) canvas.pop_clip();
 }
 
-// Where it can be zoomed.
+// The plot area, where zooming works; empty without a chart.
 Rect plot(const Canvas& canvas, const DrawContext& context, Rect area) {
     const Chart chart = roofline_chart(context);
     if (!what_is_missing(context, chart).empty() || too_small(area, context.metrics)) return {};
@@ -372,7 +371,7 @@ Rect plot(const Canvas& canvas, const DrawContext& context, Rect area) {
     return axes_of(canvas, chart, context.metrics, area, context.zoom).plot;
 }
 
-// --- what it says and gives away
+// --- words and data
 
 std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
     const Chart chart = roofline_chart(context);
@@ -398,7 +397,7 @@ std::string badge_now(const DrawContext& context) {
 
 bool fits(const lab::Run& run) {
     const auto& subject = run.request.settings.subject;
-    // A kernel that needs no memory has no place along bytes.
+    // A kernel that needs no memory has no place on an axis of bytes.
     return subject && subject->bytes && subject->rungs.size() > 1 &&
            subject->bytes(run.request.settings) > 0;
 }

@@ -1,4 +1,4 @@
-// Scales from rates. See roofline_axes.h.
+// Makes scales from rates. See roofline_axes.h.
 #include "app/views/roof/roofline_axes.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace app {
 namespace {
 
-// A mark around each that was placed before within its reach: none hides another, and none a name.
+// Mark sizes: a later mark at the same place surrounds the earlier ones, so that it hides none.
 std::map<const RooflineDot*, float> radii_of(const RooflineChart& chart, const RooflineAxes& axes,
                                              const Metrics& metrics) {
     std::vector<Point> placed;
@@ -46,7 +46,7 @@ bool names_fit_below(const Canvas& canvas, const RooflineChart& chart, const Met
     });
 }
 
-// Of the longest name with its rates, and the gaps around them.
+// Width of the longest name with its rates, and of the gaps around them.
 float names_width(const Canvas& canvas, const RooflineChart& chart, const Metrics& metrics) {
     float widest = 0;
     for (const RooflineDot& dot : chart.dots) {
@@ -58,8 +58,8 @@ float names_width(const Canvas& canvas, const RooflineChart& chart, const Metric
     return widest + metrics.px(26 + 30);
 }
 
-// Across from the leftmost dot to behind the last, and to where the roofs meet; up to the flat one,
-// whatever the rising one would reach above it.
+// Horizontally from the leftmost dot to right of the last dot and of the point where the roofs
+// meet. Vertically up to the flat roof, however far the memory roof would rise.
 void range(const RooflineChart& chart, RooflineAxes& axes, bool tensor) {
     double left = chart.across, right = chart.across;
     double low = std::numeric_limits<double>::max(), high = 0;
@@ -72,7 +72,7 @@ void range(const RooflineChart& chart, RooflineAxes& axes, bool tensor) {
         }
     if (chart.flat > 0 && chart.rate() > 0) right = std::max(right, chart.flat / chart.rate());
     high = std::max(high, chart.flat > 0 ? chart.flat : std::min(chart.roof(right), 4 * high));
-    // Where tensor cores' roof begins, with room for its name behind.
+    // The start of the tensor cores' roof, with room for its name after it.
     if (tensor) right = std::max(right, chart.tensor / chart.rate() / 2);
     if (tensor) high = std::max(high, chart.tensor);
     axes.x = {left / 1.8, right * 12, true, axes.plot.x, axes.plot.right()};
@@ -100,17 +100,17 @@ RooflineAxes axes_of(const Canvas& canvas, const RooflineChart& chart, const Met
             std::max(high, chart.computes ? chart.second_copy * chart.across : chart.second_copy);
     if (chart.rate() > 0)
         high = std::max(high, chart.under_flat() ? chart.flat : chart.roof(chart.across));
-    // Some fifteen times as high as the other flat one: only where dots stay apart below it.
+    // About fifteen times the other flat roof: only where dots below stay apart.
     const bool tensor = chart.tensor > 0 && chart.rate() > 0 && area.h > metrics.px(300);
     if (tensor && chart.under_flat()) high = std::max(high, chart.tensor);
-    // The floor of a launch where it is near: far above the others it would push them together.
+    // The floor of a launch only where it is near; far above, it would push the dots together.
     const double floor = chart.over_floor(chart.across);
     if (floor < high * 6) high = std::max(high, floor);
     axes.spread = !chart.computes && names_fit_below(canvas, chart, metrics, area.w);
     axes.y = axes.spread ? log_scale(low / 1.15, high * 1.1, area.bottom(), area.y)
                          : log_scale(low / 1.4, high * 1.7, area.bottom(), area.y);
-    // A roof that rises as it does with axes of one scale, and dots as near to the middle as their
-    // names to their right leave room.
+    // Both axes have the same scale, so that the roof rises at its true slope. Dots are as near to
+    // the middle as the names to their right allow.
     const double decades = std::log(axes.y.high / axes.y.low) * area.w / std::max(area.h, 1.f);
     const double whole = std::exp(std::clamp(decades, std::log(8.), std::log(100.)));
     const double left = std::clamp(1 - names_width(canvas, chart, metrics) / area.w, .3f, .5f);

@@ -1,4 +1,4 @@
-// Where the dots of the card "Roofline" stand: its plot and both scales. Called by that card.
+// The plot and both scales of the card "Roofline". Called by that card.
 #pragma once
 
 #include <map>
@@ -12,10 +12,10 @@ struct RooflineAxes {
     Rect plot, below;
     Scale x, y;  // upwards
     bool zoomed = false;
-    /// Where nothing is computed, all stand over the same bytes: then across is one place a kernel,
-    /// from 1, where their names have room below.
+    /// Without computation all kernels have the same bytes: if their names fit below, each kernel
+    /// has its own place across, from 1.
     bool spread = false;
-    std::map<const RooflineDot*, float> radii;  // of each mark: it hides no other
+    std::map<const RooflineDot*, float> radii;  // of each mark, so that it hides no other
     Point at(const RooflineDot& dot) const {
         return {x.at(spread ? dot.rung + 1. : dot.across), y.at(dot.high)};
     }

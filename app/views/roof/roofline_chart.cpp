@@ -1,4 +1,4 @@
-// From times to rates. See roofline_chart.h.
+// Makes rates from times. See roofline_chart.h.
 #include "app/views/roof/roofline_chart.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ double flops_of(const lab::Settings& settings) {
     return settings.subject->flops ? settings.subject->flops(settings) : 0;
 }
 
-// Operations a byte, where any of these kernels computes.
+// Operations a byte where any of these kernels computes, else gigabytes.
 double across_of(const lab::Settings& settings, bool computes) {
     const double bytes = settings.subject->bytes(settings);
     return computes ? flops_of(settings) / bytes : bytes * 1e-9;
@@ -70,7 +70,7 @@ void add_path(const DrawContext& context, RooflineChart& chart) {
         if (point->time.median_ms > 0) chart.path.push_back(dot_of(chart, *point, *chart.source));
 }
 
-// On as many elements, a box of equal sides.
+// The same settings for as many elements; boxes get equal sides.
 lab::Settings with_elements(lab::Settings settings, std::int64_t elements) {
     const lab::Subject& subject = *settings.subject;
     if (!subject.size) return settings;
@@ -86,7 +86,7 @@ lab::Settings with_elements(lab::Settings settings, std::int64_t elements) {
     return settings;
 }
 
-// Every kernel of the lessons that stand under these roofs too.
+// Every kernel of the other lessons shown under these roofs.
 std::vector<lab::Settings> of_others(const lab::Settings& settings) {
     std::vector<lab::Settings> all;
     const lab::Knob* size = settings.subject->size;
@@ -102,7 +102,7 @@ void add_others(const DrawContext& context, RooflineChart& chart) {
     if (!chart.ranged) return;
     for (const lab::Settings& settings : of_others(chart.settings)) {
         if (!context.series.timed(settings)) continue;
-        // Recorded by the same clock on a day of its own.
+        // Times of another day, but of the same clock.
         const auto source = context.series.source(settings);
         if (!source || source->clock() != chart.source->clock()) continue;
         const TimePoint* point = context.series.time(settings, *source);
@@ -114,7 +114,7 @@ void add_others(const DrawContext& context, RooflineChart& chart) {
 void add_flat_roofs(RooflineChart& chart) {
     const lab::DataSheet* sheet = lab::data_sheet(chart.source->device);
     if (!sheet) return;
-    if (!chart.modelled()) chart.sheet = sheet->gigabytes;  // the formula has a rate of its own
+    if (!chart.modelled()) chart.sheet = sheet->gigabytes;  // the formula has its own rate
     if (!chart.ranged) {
         chart.doubles = of_doubles(chart.settings);
         const double flat = chart.doubles ? sheet->doubles : sheet->floats;

@@ -1,4 +1,4 @@
-// Roofs as lines, and their names. See roofline_lines.h.
+// Draws roofs as lines, with their names. See roofline_lines.h.
 #include "app/views/roof/roofline_lines.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace app {
 namespace {
 
-// What a name must not run through: dots, and the flat lines.
+// The areas that a name must not cross: dots and flat lines.
 std::vector<Rect> dots_and_flats(const RooflineChart& chart, const RooflineAxes& axes) {
     std::vector<Rect> all;
     constexpr float reach = 6;
@@ -26,7 +26,7 @@ std::vector<Rect> dots_and_flats(const RooflineChart& chart, const RooflineAxes&
     return all;
 }
 
-// Where all kernels stand below multiply-adds, whose line is named as theirs.
+// Names the tensor cores' line, where multiply-adds are the roof of all kernels.
 void name_tensor(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes,
                  const Metrics& metrics, std::vector<Rect>& taken) {
     const float y = axes.y.at(chart.tensor) - metrics.micro * .8f;
@@ -37,8 +37,6 @@ void name_tensor(Canvas& canvas, const RooflineChart& chart, const RooflineAxes&
 
 }  // namespace
 
-// The first of these texts that fits, from `at` to the right or, where that is the right end, to
-// the left, where it meets nothing; where it stands is added to `taken`.
 bool write_where_free(Canvas& canvas, Point at, Align align, float room, const Metrics& metrics,
                       const std::vector<std::string>& forms, std::vector<Rect>& taken) {
     const TextStyle style = aligned(micro_style(metrics, Role::text2), align);
@@ -65,7 +63,7 @@ std::optional<DrawnLine> roofline_roof(Canvas& canvas, const RooflineChart& char
                       [&](double x) { return chart.roof(x); });
 }
 
-// What a copy reaches, where the data sheet's roof is above it, up to where it meets a flat one.
+// The rate of a copy, where the data sheet's roof is above it, up to the flat roof.
 std::optional<DrawnLine> roofline_reached(Canvas& canvas, const RooflineChart& chart,
                                           const RooflineAxes& axes) {
     if (!(chart.sheet > 0) || !(chart.copy > 0)) return std::nullopt;
@@ -87,7 +85,6 @@ Point left_of_end(const DrawnLine& line, bool goes_on, const Metrics& metrics) {
     return at;
 }
 
-// Below the line, as high up as there is room.
 void write_below_line(Canvas& canvas, const RooflineAxes& axes, const DrawnLine& line,
                       const std::vector<std::string>& forms, const Metrics& metrics,
                       std::vector<Rect>& taken) {
@@ -117,14 +114,14 @@ void name_roofline_reached(Canvas& canvas, const RooflineChart& chart, const Roo
 void name_roofline_roof(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes,
                         const DrawnLine& line, const Metrics& metrics, std::vector<Rect>& taken) {
     if (chart.under_flat()) name_tensor(canvas, chart, axes, metrics, taken);
-    // Above the line, where nothing can be: left of its upper end.
+    // Above the line, which no dot reaches: left of its upper end.
     const bool below_end = chart.computes && !(chart.flat > 0);  // the line goes on upwards
     const Point at = left_of_end(line, below_end, metrics);
     const float room = at.x - metrics.px(4) - axes.plot.x;
     const std::vector<std::string> forms = roof_forms(chart);
     if (!axes.spread)
         return void(write_where_free(canvas, at, Align::right, room, metrics, forms, taken));
-    // Where rates are written over it, between two of them.
+    // Where rates stand above the line: between two of them.
     for (const std::string& words : forms)
         for (float x = axes.plot.x + metrics.px(4); x < at.x; x += metrics.px(20))
             if (write_where_free(canvas, {x, at.y}, Align::left, at.x - x, metrics, {words}, taken))

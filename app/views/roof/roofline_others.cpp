@@ -1,4 +1,4 @@
-// Other lessons' kernels. See roofline_others.h.
+// Draws kernels of other lessons. See roofline_others.h.
 #include "app/views/roof/roofline_others.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace app {
 namespace {
 
-// A kernel of the ladder that would hide most of what stands there.
+// A kernel of the ladder that would hide most of a mark at `at`; nullptr: none.
 const RooflineDot* covering(const RooflineChart& chart, const RooflineAxes& axes, Point at,
                             const Metrics& metrics) {
     const auto hides = [&](const RooflineDot& dot) {
@@ -23,8 +23,8 @@ const RooflineDot* covering(const RooflineChart& chart, const RooflineAxes& axes
     return found == chart.dots.end() ? nullptr : &*found;
 }
 
-// From the lowest kernel of a lesson to its highest, so that each belongs to the name at one of
-// them.
+// Lines from a lesson's lowest kernel to its highest, so that each kernel belongs to the name at
+// one of them.
 void draw_stems(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes) {
     std::map<const lab::Subject*, std::vector<Point>> lessons;
     for (const RooflineDot& dot : chart.others)

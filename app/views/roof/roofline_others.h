@@ -1,5 +1,5 @@
-// The card "Roofline" where kernels of other lessons stand under its roofs too: small marks, one
-// name a lesson. Called by that card.
+// The kernels of other lessons on the card "Roofline": small marks, one name a lesson. Called by
+// that card.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace app {
 
-/// Behind the ladder's own, around one as a ring; without intervals: those are told where the
-/// mouse rests.
+/// Marks behind the ladder's dots, or a ring around one. Without intervals, which the text under
+/// the mouse tells.
 void roofline_others(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes,
                      const Metrics& metrics);
 
 struct NamedLesson {
-    const RooflineDot* lowest = nullptr;  // of its kernels that are in sight
+    const RooflineDot* lowest = nullptr;  // of its kernels in sight
     std::vector<std::string> forms;       // "Adding many numbers, 4 of 7 kernels", longest first
 };
 std::vector<NamedLesson> lessons_under(const RooflineChart& chart, const RooflineAxes& axes);

@@ -1,4 +1,4 @@
-// Kernels at their own places. See roofline_ranged.h.
+// The card "Roofline" for kernels that differ in their work. See roofline_ranged.h.
 #include "app/views/roof/roofline_ranged.h"
 
 #include <algorithm>
@@ -35,11 +35,11 @@ double top_of(const RooflineChart& chart, const RooflineAxes& axes) {
     return shows_tensor(chart, axes) ? chart.tensor : chart.flat;
 }
 
-// What texts must not meet: dots, the rising roof, and texts before them.
+// Areas that texts must not meet: dots, the rising roof, and earlier texts.
 struct Taken {
     std::vector<Rect> boxes, texts;
     std::vector<DrawnLine> roofs{};
-    std::vector<Point> kernels{};  // a name is nearer to its own than to any other
+    std::vector<Point> kernels{};  // a name must be nearest to its own kernel
     bool misleads(Point own, const Rect& box) const {
         constexpr float one_place = 4, clearly = 4;
         return std::ranges::any_of(kernels, [&](Point other) {
@@ -69,7 +69,7 @@ void write_in(Canvas& canvas, Rect box, const std::string& text, const TextStyle
     taken.texts.push_back(box);
 }
 
-// Beside `at`, a line or more above or below where that is taken. Whether there was room.
+// Writes beside `at`, or a few lines above or below where that is taken. Returns whether it fitted.
 bool write_beside(Canvas& canvas, const RooflineAxes& axes, Point at, float reach,
                   const Wording& words, Taken& taken) {
     const float line = words.style.size * 1.25f;
@@ -88,7 +88,7 @@ bool write_beside(Canvas& canvas, const RooflineAxes& axes, Point at, float reac
     return false;
 }
 
-// Where a name may stand that a line leads to, so many lines above or below and so far aside; the
+// Places for a name with a line to its dot: offsets in lines above or below and to the side,
 // nearest first.
 std::vector<Point> places_aside(float line) {
     std::vector<Point> all;
@@ -109,8 +109,8 @@ bool leads(Point from, Point to, const Taken& taken) {
     return std::ranges::none_of(taken.boxes, meets) && std::ranges::none_of(taken.texts, meets);
 }
 
-// Further away, where a name beside its dot would meet something or seem to be another's: a line
-// leads there.
+// Writes a name further away, with a line to its dot, where a name beside the dot would meet
+// something or seem to belong to another.
 void write_aside(Canvas& canvas, const RooflineAxes& axes, Point at, float radius,
                  const Wording& words, Taken& taken) {
     const float line = words.style.size * 1.25f;
@@ -130,7 +130,7 @@ void write_aside(Canvas& canvas, const RooflineAxes& axes, Point at, float radiu
         }
 }
 
-// Number and title of a kernel, less of it where room is little.
+// Number and title of a kernel, shorter where room is little.
 Wording wording_of(const RooflineChart& chart, const RooflineDot& dot, const Metrics& metrics) {
     const std::string number = rung_number(dot.rung);
     const std::string& name = chart.settings.subject->rungs[std::size_t(dot.rung)].brief;
@@ -147,7 +147,7 @@ void name_flat(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& a
     const TextStyle style = aligned(micro_style(metrics, Role::text2), Align::right);
     const Point at{axes.plot.right(), axes.y.at(high) + metrics.micro * (below ? .8f : -.8f)};
     if (at.y < axes.plot.y || at.y > axes.plot.bottom()) return;
-    // The roof may begin before the plot does.
+    // The roof may begin left of the plot.
     const float room = std::min(at.x - axes.x.at(high / chart.rate()), axes.plot.w);
     for (const std::string& words : forms) {
         const float wide = canvas.width(words, style);
@@ -166,7 +166,7 @@ void name_flats(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& 
     };
     name_flat(canvas, chart, axes, chart.flat, forms("multiply-adds of floats", chart.flat), false,
               metrics, taken);
-    // That of doubles below its line, as the other line is near.
+    // The doubles' name below its line, because the other line is near.
     if (any_doubles(chart))
         name_flat(canvas, chart, axes, chart.flat_doubles,
                   forms("multiply-adds of doubles", chart.flat_doubles), true, metrics, taken);
@@ -263,7 +263,7 @@ std::vector<Rect> roofline_names_around(Canvas& canvas, const RooflineChart& cha
         }
     for (const RooflineDot& dot : chart.others) {
         taken.boxes.push_back(around(axes.at(dot), metrics.px(4)));
-        taken.kernels.push_back(axes.at(dot));  // a name beside it would be its lesson's
+        taken.kernels.push_back(axes.at(dot));  // a name beside it would seem its lesson's
     }
     std::vector<const RooflineDot*> order;
     for (const RooflineDot& dot : chart.dots) order.push_back(&dot);

@@ -1,5 +1,5 @@
-// The card "Roofline" where kernels differ in their work: two roofs, the way of the shown kernel's
-// dot under them as its repeats are turned, and names around dots. Called by that card.
+// The card "Roofline" where kernels differ in their work: two roofs, the shown kernel's path under
+// them as its repeats change, and names around dots. Called by that card.
 #pragma once
 
 #include <vector>
@@ -9,15 +9,15 @@
 
 namespace app {
 
-/// The rate of memory, up to where it meets the highest flat roof, and the flat ones: multiply-adds
-/// and, where there is room, tensor cores. Answers with the part that rises.
+/// Draws the memory roof up to the highest flat roof, and the flat roofs: multiply-adds and, where
+/// there is room, tensor cores. Returns the rising part.
 DrawnLine roofline_roofs(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes);
-/// That of multiply-adds alone, where all kernels stand below it; the other as far as it is seen.
+/// The multiply-adds' roof over all kernels, and others as far as in sight. Returns the former.
 DrawnLine roofline_flat(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes);
-/// From value to value of the knob that its path is over.
+/// Draws the path over the values of its knob.
 void roofline_path(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes);
-/// Names of kernels, of the flat roofs, and the values at the ends of the path: each where it meets
-/// nothing. Answers with where they stand.
+/// Writes the names of kernels and flat roofs, and the values at the ends of the path, each where
+/// it meets nothing. Returns the areas of the texts.
 std::vector<Rect> roofline_names_around(Canvas& canvas, const RooflineChart& chart,
                                         const RooflineAxes& axes,
                                         const std::vector<DrawnLine>& roofs,

@@ -1,4 +1,4 @@
-// From dots to what is said of them. See roofline_spot.h.
+// Makes words from dots. See roofline_spot.h.
 #include "app/views/roof/roofline_spot.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ float distance(const RooflineAxes& axes, const RooflineDot& dot, Point mouse) {
     return std::hypot(at.x - mouse.x, at.y - mouse.y);
 }
 
-// One of the ladder's before another lesson's, where the mouse is on it.
+// The ladder's dots go before those of other lessons, where the mouse is on one.
 const RooflineDot* nearest(const RooflineChart& chart, const RooflineAxes& axes, Point mouse) {
     const RooflineDot* best = nullptr;
     for (const auto* dots : {&chart.dots, &chart.others}) {

@@ -1,5 +1,5 @@
-// What the card "Roofline" says of the dot under the mouse, and where a click on it goes. Called by
-// that card.
+// The words for the dot under the mouse on the card "Roofline", and the target of a click on it.
+// Called by that card.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace app {
 
-/// Of the nearest dot, another lesson's too; nullopt where none is near.
+/// For the nearest dot, also of another lesson; nullopt where none is near.
 std::optional<Spot> roofline_spot(const RooflineChart& chart, const RooflineAxes& axes,
                                   const Metrics& metrics, Point mouse);
 

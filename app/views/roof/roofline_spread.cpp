@@ -1,4 +1,4 @@
-// Kernels side by side. See roofline_spread.h.
+// The card "Roofline" with kernels side by side. See roofline_spread.h.
 #include "app/views/roof/roofline_spread.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ void roofline_names_below(Canvas& canvas, const RooflineChart& chart, const Roof
     }
 }
 
-// Each over its dot; below it where a line would run through.
+// Each rate over its dot, or below the dot where a line would pass through the text.
 std::vector<Rect> roofline_rates_at_dots(Canvas& canvas, const RooflineChart& chart,
                                          const RooflineAxes& axes,
                                          const std::vector<DrawnLine>& roofs,
@@ -34,7 +34,7 @@ std::vector<Rect> roofline_rates_at_dots(Canvas& canvas, const RooflineChart& ch
         if (!axes.shows(dot)) continue;
         const Point at = axes.at(dot);
         const float radius = axes.radii.at(&dot), gap = metrics.micro * .9f;
-        // Beyond the ends of its interval.
+        // Beyond the ends of the dot's interval.
         const float above = std::min(at.y - radius, axes.y.at(dot.most)) - gap,
                     below = std::max(at.y + radius, axes.y.at(dot.least)) + gap;
         const bool chosen = dot.rung == chart.settings.rung;

@@ -1,5 +1,5 @@
-// The card "Roofline" where nothing is computed: all kernels move the same bytes, so each has a
-// place of its own across. Called by that card.
+// The card "Roofline" without computation: all kernels move the same bytes, so each has its own
+// place across. Called by that card.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace app {
 
-/// Below each place its kernel's name, and a line up to its dot.
+/// Below each place the kernel's name, and a line up to its dot.
 void roofline_names_below(Canvas&, const RooflineChart&, const RooflineAxes&, const Metrics&);
-/// At each dot its rate. Answers with where they stand.
+/// The rate at each dot. Returns the areas of the texts.
 std::vector<Rect> roofline_rates_at_dots(Canvas&, const RooflineChart&, const RooflineAxes&,
                                          const std::vector<DrawnLine>& roofs, const Metrics&);
 

@@ -1,4 +1,4 @@
-// From dots to sentences. See roofline_words.h.
+// Makes sentences from dots. See roofline_words.h.
 #include "app/views/roof/roofline_words.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace app {
 namespace {
 
-// No array must be moved twice, and less than half of what must be are results: the rest is read.
+// Whether no array moves twice, and results are less than half of the bytes: most bytes are read.
 bool reads_more(const lab::Settings& settings, const lab::Plan& plan) {
     const double moved = settings.subject->bytes(settings);
     double written = 0;
@@ -28,7 +28,7 @@ bool reads_more(const lab::Settings& settings, const lab::Plan& plan) {
     return written > 0 && moved <= double(plan.bytes()) && 2 * written < moved;
 }
 
-// Of the card whose cache is known.
+// Whether the arrays fit into the cache, for the card whose cache size is known.
 bool stays_in_cache(const RooflineChart& chart, const lab::Plan& plan) {
     const lab::Card& card = lab::modelled_card();
     return chart.source->device == card.name && lab::timed_launches(plan).size() > 1 &&
@@ -41,7 +41,7 @@ bool passes_copy(const RooflineChart& chart, const RooflineDot& dot) {
 
 constexpr const char* no_limit = ": that is what a copy reached, and no limit";
 
-// Where no rule tells a cause, what the line is.
+// The cause of a rate beyond a copy; where no rule finds one, the meaning of the copy's line.
 std::string why_beyond(const RooflineChart& chart, const RooflineDot& dot, bool several) {
     if (lab::warm(dot.point->time)) return ", which is for cold caches: these were warm";
     const lab::Settings& settings = dot.point->settings;
@@ -63,14 +63,14 @@ std::string listed_numbers(const std::vector<const RooflineDot*>& dots) {
     return lab::listed(numbers);
 }
 
-// "1.4 to 1.8 µs, recorded on H200": empty launches, as the times were taken.
+// "1.4 to 1.8 µs, recorded on H200": times of empty launches.
 std::string floor_text(const RooflineChart& chart, double least_ms, double most_ms) {
     const std::string least = time_text(least_ms), most = time_text(most_ms);
     return (least == most ? least : time_number(least_ms, most_ms) + " to " + most) + ", " +
            badge_of(chart.source) + " on " + short_device(chart.source->device);
 }
 
-// Of kernels that differ in their work, whose floors no single line can show.
+// For kernels that differ in their work, whose floors no single line can show.
 std::vector<std::string> floor_forms(const RooflineChart& chart) {
     if (!chart.ranged) return {};
     std::vector<const RooflineDot*> near;
@@ -139,7 +139,7 @@ std::vector<std::string> roofline_rates(const RooflineChart& chart, const Roofli
         return {gigaflops(dot.high) + ", " + share, share};
     }
     std::vector<std::string> forms = rate_forms(dot.point->settings, dot.point->time);
-    // What is 100 % stands at the line above: the data sheet's, where that is known.
+    // The roof's line says what 100 % is: the data sheet's rate where it is known.
     const double share = dot.high / chart.roof(dot.across);
     for (std::string& words : forms) {
         const std::size_t of = words.find(" % of ");

@@ -1,6 +1,6 @@
-// The signature view: matrices side by side, the sources of one cell lit, and the rule that holds
-// for most cells in words. Registers itself as "signature"; fits where a block of two dimensions
-// fills an array, or one of a line makes each cell of several neighbours.
+// The signature view: matrices side by side, the sources of one cell lit, and in words the rule of
+// most cells. Registers itself as "signature". Fits where a two-dimensional block fills an array,
+// or a one-dimensional block makes each cell from several neighbours.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -22,7 +22,7 @@ using namespace simulator;
 
 namespace {
 
-// What the kernel of the current launch calls the arrays.
+// The kernel's names of the arrays, in the current launch.
 ArrayNames names_in(const lab::Run& run, const Cursor& cursor) {
     return [&run, launch = launch_at(run, cursor)](int array) {
         return name_in_kernel(run, launch, run.flow->arrays[static_cast<std::size_t>(array)]);
@@ -89,7 +89,7 @@ private:
         const TextStyle small = small_style(metrics_, Role::text3);
         const std::string said = fitting(canvas_, grid.area.right() - x, small, forms);
         const float end = x + canvas_.width(said, small);
-        // Ways from the line above pass behind what is written here.
+        // Ways from the line above pass behind these words.
         if (places_.in_lines() && grid.kind == GridKind::written)
             canvas_.fill({grid.area.x, y - metrics_.small * .7f, end - grid.area.x + metrics_.px(6),
                           metrics_.small * 1.4f},
@@ -99,7 +99,7 @@ private:
         for (const auto& [where, version] : grid.cells) cell(grid, where, version);
     }
 
-    // Between two matrices: values go on to the right.
+    // An arrow between two matrices: values go on to the right.
     void way(std::size_t to) {
         const Rect& left = places_.grids[to - 1].area;
         const float x = left.right() + metrics_.matrix_gap / 2, w = metrics_.matrix_gap * .26f;
@@ -109,7 +109,7 @@ private:
         canvas_.polygon(head, Role::stroke);
     }
 
-    // From the cells that the chosen one is made from, in the line above it, to that one.
+    // Ways from the sources of the chosen cell, in the line above, down to that cell.
     void ways_down() {
         const Grid &to = places_.grids.back(), &from = places_.grids[places_.grids.size() - 2];
         for (const auto& [target, made] : to.cells)
@@ -125,7 +125,7 @@ private:
         return signature_.passed[static_cast<std::size_t>(places_.focus)];
     }
 
-    // Read, but written by another block: the halo.
+    // Whether the cell is read, but written by another block: the halo.
     bool is_halo(const Grid& grid, GridPlace where) const {
         const auto &mine = signature_.shapes[static_cast<std::size_t>(grid.array)],
                    &other = signature_.shapes[static_cast<std::size_t>(signature_.target)];
@@ -140,7 +140,7 @@ private:
                                               : sources_.contains(version);
     }
 
-    // The ground of a cell; what its digits look like on it.
+    // Draws the ground of a cell; returns the style of its digits on that ground.
     TextStyle ground(const Grid& grid, GridPlace where, std::uint32_t version, Rect place) {
         const float radius = std::min(7.f, places_.size * .2f);
         TextStyle style = style_;
@@ -198,7 +198,7 @@ private:
         key(y);
     }
 
-    // What the forms of cells mean, where there is room below.
+    // The meaning of the forms of cells, where there is room below.
     void key(float y) {
         if (y + metrics_.small > area_.bottom()) return;
         const TextStyle style = small_style(metrics_, Role::text3);
@@ -237,13 +237,13 @@ private:
     Rect area_;
     ArrayNames names_;
     SignaturePlaces places_;
-    TextStyle style_;                  // of digits
-    std::set<std::uint32_t> sources_;  // of the focus
-    bool later_ = false;               // some cell is empty still
-    bool around_ = false;              // cells are made from those around them: a stencil
+    TextStyle style_;                  // of the digits
+    std::set<std::uint32_t> sources_;  // of the target in focus
+    bool later_ = false;               // some cell is still empty
+    bool around_ = false;              // cells are made from neighbours: a stencil
 };
 
-// Cells that are made; those of sources that are all alike weigh next to nothing.
+// The number of cells made; cells whose sources all look alike count next to nothing.
 double weight(const lab::Run& run, int step) {
     constexpr double alike = 1. / 1024;
     Cursor at;
@@ -265,7 +265,7 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
                            names_in(run, cursor));
 }
 
-// Sources that the picture can't show, because they lie in another plane.
+// Sources in another plane, which the picture cannot show.
 std::string elsewhere(const lab::Run& run, const FoundSignature& found, int focus) {
     const Signature& signature = found.signature;
     const auto plane = [&](std::uint32_t version) {
@@ -280,8 +280,8 @@ std::string elsewhere(const lab::Run& run, const FoundSignature& found, int focu
     return others ? ", " + count_word(others) + " of them in other planes" : "";
 }
 
-// Values that the block loaded for each cell that it made: what two kernels may differ in that make
-// the same cells of the same.
+// Values that the block loaded per cell made. Two kernels may make the same cells from the same
+// sources, and differ in this number.
 struct LoadsForEach {
     double loads = 0;
 };
@@ -302,7 +302,7 @@ bool is_shared(const lab::Run& run, int array) {
     return array >= 0 && run.flow->arrays[array].space == Space::shared;
 }
 
-// What nobody's value stands in, since a tile is filled up.
+// Whether the sources from an array are all zeros: the padding of a tile.
 bool are_zeros(const lab::Run& run, const FoundSignature& found, int focus, int array) {
     return std::ranges::all_of(found.signature.sources[std::size_t(focus)], [&](std::uint32_t one) {
         const Version& version = run.flow->versions[one];
@@ -333,7 +333,7 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const ArrayNames names = names_in(run, cursor);
     const std::string name = names(target.array) + "[" + std::to_string(target.cell) + "]";
     if (arrays.empty()) return "*" + name + "* is computed in its lane, from no cell.";
-    // In the order of the title: first what the rule is about.
+    // In the order of the title: the arrays of the rule first.
     std::vector<int> order;
     for (const SignaturePart& part : found.signature.parts) order.push_back(part.array);
     for (const auto& [array, cells] : arrays)

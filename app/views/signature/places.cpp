@@ -1,4 +1,4 @@
-// Which cells of which matrices are shown, and how large. See places.h.
+// Chooses the matrices, their cells and the cell size. See places.h.
 #include "app/views/signature/places.h"
 
 #include <algorithm>
@@ -15,11 +15,11 @@ using namespace simulator;
 
 namespace {
 
-// More matrices side by side would have too few cells each.
+// With more matrices side by side, each would show too few cells.
 constexpr std::size_t most_grids = 4;
-constexpr int least_cells = 8;  // of a side: rather fewer than those whose numbers can't be read
+constexpr int least_cells = 8;  // of a side; fewer show nothing, even if readable
 
-// Only what fits is shown: a window around the cells that matter to the focus.
+// Shows only what fits: a window around the cells that matter for the focus.
 void window(Grid& grid, SignatureCell centre, std::int64_t most_columns, std::int64_t most_rows) {
     const GridCells& all = *grid.all;
     if (all.at.empty()) return;
@@ -36,7 +36,7 @@ void window_line(Grid& grid, std::int64_t first, std::int64_t columns) {
     grid.first_x = first, grid.columns = columns, grid.first_y = grid.all->top();
 }
 
-// The cells within its window.
+// Fills in the cells within the window.
 void fill(Grid& grid) {
     for (std::int64_t y = grid.first_y; y < grid.first_y + grid.rows; ++y)
         for (auto cell = grid.all->at.lower_bound({y, grid.first_x});
@@ -54,7 +54,7 @@ bool is_whole(const Flow& flow, std::uint32_t version) {
     return whole_text(flow, version).find_first_not_of("-0123456789") == std::string::npos;
 }
 
-// What the targets of one plane are made from: all of it, before any room is known.
+// All source cells of the targets in one plane, before the room is known.
 struct PlaneGrids {
     std::vector<Grid> grids;
     std::size_t letters = 0;  // of the longest whole number
@@ -75,7 +75,7 @@ public:
     }
 
 private:
-    // In the way of a value: each array that is read, what it waits in, at last the one written.
+    // In the order of the values' way: arrays read, shared arrays passed, the array written.
     std::vector<Grid> choose() const {
         std::vector<Grid> read, staged;
         std::set<int> seen;
@@ -94,7 +94,7 @@ private:
         return grids;
     }
 
-    // What waits in shared memory lies there by itself, in no plane of the target's.
+    // A shared array has no plane of the target's.
     Grid grid_of(int array, GridKind kind) const {
         Grid grid;
         grid.array = array;
@@ -125,7 +125,7 @@ private:
     std::int64_t plane_;
 };
 
-// Made once of each plane and kept with the run: these are all cells of all sources.
+// Made once per plane and kept with the run, because it has all cells of all sources.
 const PlaneGrids& plane_grids(const lab::Run& run, const Signature& signature, int launch,
                               std::int64_t plane) {
     return run.derived((std::int64_t{launch} << 40) + plane,
@@ -173,7 +173,7 @@ SignatureCell SignaturePlaces::place_of(std::uint32_t version) const {
     return app::place_of(flow_, signature_, version);
 }
 
-// Amid what is lit there: the target, or the cells that it is made from.
+// The middle of the lit cells: of the target, or of its sources.
 SignatureCell SignaturePlaces::centre_of(const Grid& grid) const {
     const auto lit = static_cast<std::size_t>(focus);
     const SignatureCell target = place_of(signature_.targets[lit]);
@@ -204,7 +204,7 @@ TextStyle SignaturePlaces::digits() const {
                    Align::centre);
 }
 
-// Of fewer columns there are more rows, where there is room below them.
+// With fewer columns there are more rows, where there is room below.
 void SignaturePlaces::window_all(std::vector<Grid>& made, Rect room, int most) {
     const float count = static_cast<float>(made.size());
     const float across = room.w - metrics_.matrix_gap * (count - 1);
@@ -220,7 +220,7 @@ void SignaturePlaces::window_all(std::vector<Grid>& made, Rect room, int most) {
     size = std::min({across / std::max(columns, 1.f), room.h / rows, metrics_.px(56)});
 }
 
-// As many cells as can be read; where that is fewer than show anything, as many as there may be.
+// As many cells as are readable; where these are too few to show anything, as many as allowed.
 void SignaturePlaces::place() {
     Rect room = area_;
     words = room.cut_bottom(metrics_.small *
@@ -249,19 +249,19 @@ void SignaturePlaces::place() {
 
 bool SignaturePlaces::in_lines() const { return signature_.in_lines(); }
 
-// Whether the cells that a target is made from lie as far along as the target itself.
+// Whether the grid's source cells move along with the target.
 bool SignaturePlaces::moves_along(const Grid& grid) const {
     if (grid.kind == GridKind::written) return true;
     const auto part = std::ranges::find(signature_.parts, grid.array, &SignaturePart::array);
     return part != signature_.parts.end() && part->column == SignatureAxis::column;
 }
 
-// What moves along with the target stands right above it, with the chosen one's sources in sight.
+// Grids that move along with the target stand just above it, and show the chosen cell's sources.
 void SignaturePlaces::place_lines(Rect room) {
     std::stable_partition(grids.begin(), grids.end(),
                           [&](const Grid& grid) { return !moves_along(grid); });
     const float title = metrics_.small * 2.4f, lines = static_cast<float>(grids.size());
-    // In little room the rule goes: title and sentence say most of it.
+    // In little room the rule is dropped: title and sentence say most of it.
     if (room.h / lines - title < metrics_.px(14)) room.h += words.h, words.h = 0;
     size = std::min({std::max(widest_, metrics_.px(34)), metrics_.px(56), room.h / lines - title});
     size = std::max(size, metrics_.px(4));
@@ -287,8 +287,8 @@ void SignaturePlaces::place_lines(Rect room) {
     words.y = std::min(words.y, grids.back().area.bottom() + metrics_.small * .9f);
 }
 
-// Of cells that are made from their own place and those around it, rows of one number stand beside
-// each other.
+// Where cells are made from their own place and its neighbours, equal rows of all grids are
+// aligned.
 void SignaturePlaces::level(Rect room) {
     const auto own_place = [](const SignaturePart& part) {
         return part.row == SignatureAxis::row && part.column == SignatureAxis::column;

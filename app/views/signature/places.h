@@ -1,6 +1,5 @@
-// Where the matrices of a signature stand: those that are read, the shared memory that what is read
-// waits in, and the one that is written. Pure; called by signature/draw.cpp, for drawing and
-// clicks.
+// Where a signature has its matrices: those read, the shared memory on the way, and the one
+// written. No canvas; signature/draw.cpp uses it for drawing and clicks.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +18,7 @@ enum class GridKind : std::uint8_t { read, carried, written };
 
 using GridPlace = std::pair<std::int64_t, std::int64_t>;  // (y, x)
 
-// Of an array, what the block touches in one plane.
+// The cells of an array that the block accesses in one plane.
 struct GridCells {
     std::map<GridPlace, std::uint32_t> at;  // -> version
     std::int64_t left = 0, right = 0;       // the least and the greatest x
@@ -27,17 +26,17 @@ struct GridCells {
     std::int64_t bottom() const { return at.rbegin()->first.first; }
 };
 
-// One matrix on the screen: which cells of an array, and where.
+// A matrix on the screen: some cells of an array, and their place.
 struct Grid {
     int array = -1;
     GridKind kind{};
     std::int64_t z = 0;
     std::shared_ptr<const GridCells> all;
-    std::int64_t first_x = 0, first_y = 0, columns = 0, rows = 0;  // of those that are shown
+    std::int64_t first_x = 0, first_y = 0, columns = 0, rows = 0;  // of the cells shown
     std::int64_t all_columns = 0, all_rows = 0;
     std::vector<std::pair<GridPlace, std::uint32_t>> cells;  // shown, with their versions
     Rect area;
-    /// "18 of 128 columns"; empty where all are shown.
+    /// "18 of 128 columns"; empty where all cells are shown.
     std::string part_words() const;
 };
 
@@ -46,24 +45,24 @@ public:
     SignaturePlaces(const lab::Run&, const FoundSignature&, const Cursor&, const Metrics&,
                     Rect area);
 
-    /// The version of the target that is drawn under `point`; -1 where none is.
+    /// The target version drawn under `point`; -1: none.
     int at(Point point) const;
     Rect box(const Grid&, GridPlace where) const;
     SignatureCell place_of(std::uint32_t version) const;
-    /// What a cell says, "" where that would be the same of others: a whole number without its last
-    /// digits.
+    /// The text of a cell. "" where it would look the same as others: a whole number without its
+    /// last digits.
     std::string value(const Canvas&, std::uint32_t version, const TextStyle&, float width) const;
-    /// Whether each cell that is shown of it holds its own index: a number then tells where a value
+    /// Whether each shown cell of a grid holds its own index: then a number tells where a value
     /// came from.
     bool holds_indices(const Grid&) const;
-    /// Of the digits in cells.
+    /// The style of the digits in cells.
     TextStyle digits() const;
 
-    int focus = 0;            // into Signature::targets
-    std::vector<Grid> grids;  // from left to right, lines from above; the last one is written
-    Rect words;               // below them
+    int focus = 0;            // index in Signature::targets
+    std::vector<Grid> grids;  // left to right, or top to bottom for lines; the last is written
+    Rect words;               // below the grids
     float size = 20;          // of a cell
-    /// Whether arrays are lines, one below the other, and equal places stand above each other.
+    /// Whether arrays are lines one below the other, with equal places aligned.
     bool in_lines() const;
 
 private:
@@ -78,7 +77,7 @@ private:
     const Signature& signature_;
     const Metrics& metrics_;
     Rect area_;
-    float widest_ = 0;  // a cell that shows the longest whole number
+    float widest_ = 0;  // width of a cell that shows the longest whole number
 };
 
 }  // namespace app

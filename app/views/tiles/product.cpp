@@ -1,4 +1,4 @@
-// Three matrices found among a run's arrays, and the requests of its block sorted to them. See
+// Finds three matrices among a run's arrays, and sorts its block's requests by matrix. See
 // product.h.
 #include "app/views/tiles/product.h"
 
@@ -20,7 +20,7 @@ struct Found {
     std::optional<Product> product;
 };
 
-// The arrays that are matrices, with their shape, in the order of the host.
+// The arrays that are matrices, with their shapes, in the host's order.
 std::vector<ProductMatrix> matrices_of(const lab::Run& run) {
     std::vector<ProductMatrix> all;
     for (const lab::ShapeRecord& record : run.shapes) {
@@ -43,7 +43,7 @@ bool is_access(const Event& event, EventKind kind, Space space) {
     return event.kind == kind && event.space == space;
 }
 
-// The elements of an array that lanes of the event move, ascending, each as often as lanes do.
+// The elements of an array that lanes of the event move, ascending, one entry a lane and number.
 std::vector<std::uint32_t> elements_of(const simulator::Trace& trace, const Event& event,
                                        int array) {
     std::vector<std::uint32_t> elements;
@@ -71,7 +71,7 @@ std::vector<TileRun> runs_of(const std::vector<std::uint32_t>& elements) {
     return runs;
 }
 
-/// Whether the event moves any of it.
+/// Adds the event to the matrix's touches; returns whether the event moves any of its numbers.
 bool touch(ProductMatrix& matrix, const simulator::Trace& trace, const Event& event, int step) {
     const std::vector<std::uint32_t> elements = elements_of(trace, event, matrix.array);
     if (elements.empty()) return false;
@@ -87,8 +87,8 @@ bool touch(ProductMatrix& matrix, const simulator::Trace& trace, const Event& ev
     return true;
 }
 
-// Which matrix the numbers of a shared array came from: that whose loads, of those that the warp
-// did last, brought each lane the numbers that it stores.
+// The matrix from which a shared array's numbers came. A store counts for a matrix if one of its
+// warp's recent loads of it brought each lane the number that it stores.
 class Keepers {
 public:
     explicit Keepers(const simulator::Trace& trace) : trace_(trace) {}
@@ -105,7 +105,7 @@ public:
         for (const Load& load : loads_[event.warp])
             if (array >= 0 && brought(*load.event, event)) ++votes_[array][load.matrix];
     }
-    /// The matrix that most of an array's stores came from.
+    /// By shared array: the matrix from which most of its stores came.
     std::map<int, std::size_t> found() const {
         std::map<int, std::size_t> all;
         for (const auto& [array, votes] : votes_)
@@ -134,11 +134,11 @@ private:
     }
 
     const simulator::Trace& trace_;
-    std::map<std::uint32_t, std::vector<Load>> loads_;  // by warp, the last of them
+    std::map<std::uint32_t, std::vector<Load>> loads_;  // the last loads of each warp
     std::map<int, std::array<std::uint64_t, 2>> votes_;
 };
 
-// Every event of the run's steps, with its step.
+// Calls `use` with every event of the run's steps, and its step.
 template <class Use>
 void each_event(const lab::Run& run, Use use) {
     for (int step = 0; step < int(run.steps.size()); ++step)
@@ -235,7 +235,7 @@ TileBox ProductMatrix::tile_at(const lab::Run& run, int step) const {
     };
     auto touch = behind - 1;
     TileBox box = touch->box;
-    // Without barriers, or without shared memory, nobody waits for a tile: a step is one.
+    // Without shared memory no barrier waits for a tile: a step is one tile.
     if (kept_in.empty()) return box;
     for (const auto last = interval(*touch); touch != touches.begin();) {
         --touch;

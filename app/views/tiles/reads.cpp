@@ -8,8 +8,8 @@
 namespace app::tiles_view {
 namespace {
 
-// Where a lane asks for more than a bank gives, which lanes are served together: all of half a
-// warp, or of a quarter. See "Shared memory" in docs/counters.md.
+// Where a lane reads more than a bank's 4 bytes: the lanes that are served together, half a warp or
+// a quarter. See "Shared memory" in docs/counters.md.
 std::string served_words(int widest, double ideal) {
     if (widest <= 4 || (ideal != 2 && ideal != 4)) return "";
     return ": " + std::to_string(widest) + " bytes a lane, by " +

@@ -1,6 +1,5 @@
-// "Tiles": a product of matrices as it stands on paper, a left of c and b above it. What one block
-// has brought of a and b by the cursor's step, the tile that it brings now, and how many products
-// each number serves on its way from memory.
+// "Tiles": a matrix product as on paper, with a left of c and b above it. Shows what one block has
+// loaded of a and b by the cursor's step, the tile that it loads now, and the products per load.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,7 +16,7 @@
 namespace app::tiles_view {
 namespace {
 
-// Where things stand: cells are as wide as high, and the same in all three.
+// Places of the matrices. Cells are square, and equal in all three.
 struct TilePlaces {
     float cell = 0;
     std::array<Rect, 3> of;  // a, b, c
@@ -42,7 +41,7 @@ float cell_on_paper(const Product& product, const Metrics& metrics, Rect area) {
     return std::min({(area.w - gap_of(metrics)) / columns, down / rows, metrics.px(24)});
 }
 
-// Between them stand a sign for "by" and one for "is".
+// Between the matrices there are a times sign and an equals sign.
 float cell_in_a_row(const Product& product, const Metrics& metrics, Rect area) {
     float columns = 0, rows = 0;
     for (const ProductMatrix& matrix : product.of) {
@@ -57,7 +56,7 @@ Rect sized(const TilePlaces& places, const ProductMatrix& of, float x, float y) 
     return {x, y, places.cell * float(of.columns), places.cell * float(of.rows)};
 }
 
-// As a product is worked out by hand: a left of c, b above it.
+// As a product is worked out by hand: a left of c, b above c.
 void put_on_paper(TilePlaces& places, const Product& product, const Metrics& metrics, Rect area) {
     const float gap = gap_of(metrics), name = name_of(metrics);
     const float x = area.x + places.cell * float(product.a().columns) + gap;
@@ -66,7 +65,7 @@ void put_on_paper(TilePlaces& places, const Product& product, const Metrics& met
                  sized(places, product.b(), x, area.y + name), sized(places, product.c(), x, y)};
 }
 
-// As it is written, where there is little height.
+// In one row, as the product is written, where height is small.
 void put_in_a_row(TilePlaces& places, const Product& product, const Metrics& metrics, Rect area) {
     float x = area.x;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -88,7 +87,7 @@ TilePlaces tile_places(const Product& product, const Metrics& metrics, Rect area
     places.cell = cell;
     places.in_a_row ? put_in_a_row(places, product, metrics, area)
                     : put_on_paper(places, product, metrics, area);
-    if (places.side.h > metrics.small * 3) {  // the numbers stand right beside what they tell of
+    if (places.side.h > metrics.small * 3) {  // numbers stand right beside the matrices
         const float right = places.side.right();
         places.side.x = std::min(places.side.x, places.of[2].right() + metrics.side_gap);
         places.side.w = right - places.side.x;
@@ -96,7 +95,7 @@ TilePlaces tile_places(const Product& product, const Metrics& metrics, Rect area
     return places;
 }
 
-// Cells of a row that look alike are one.
+// Draws adjacent cells of a row that look alike as one strip.
 template <class Look, class Draw>
 void each_strip(const ProductMatrix& matrix, Look look, Draw draw) {
     const TileBox& all = matrix.all;
@@ -121,7 +120,7 @@ void draw_matrix(Canvas& canvas, const TilePlaces& places, const Product& produc
                  std::size_t number, int step, std::uint32_t most) {
     const ProductMatrix& matrix = product.of[number];
     canvas.fill(places.of[number], Role::sunk, 2);
-    canvas.outline(places.of[number], Role::line, 2);  // where nothing of it is read yet
+    canvas.outline(places.of[number], Role::line, 2);  // for the part that nothing has read yet
     const std::vector<std::uint32_t> moved = matrix.moved(step);
     const auto look = [&](int row, int column) {
         return moved[std::size_t(row) * std::size_t(matrix.columns) + std::size_t(column)];
@@ -133,9 +132,9 @@ void draw_matrix(Canvas& canvas, const TilePlaces& places, const Product& produc
         canvas.outline(places.box(number, matrix.all), Role::future_outline, 1);
 }
 
-constexpr float least_outlined = 5;  // pixels
+constexpr float least_outlined = 5;  // in pixels
 
-// Whether both of what was loaded last are one row or column.
+// Whether the last loads of both are single rows or columns.
 bool is_line(const TilePlaces& places, const Product& product, const lab::Run& run,
              const Cursor& cursor) {
     for (const std::size_t number : {0u, 1u}) {
@@ -146,10 +145,10 @@ bool is_line(const TilePlaces& places, const Product& product, const lab::Run& r
     return true;
 }
 
-// Each number of c is a sum from the first tile to the last: none is done before another.
+// The colour of c: each number is a sum over all tiles, so all are complete at the same time.
 Colour in_sums(double share) { return {Role::accent, .1f + .45f * float(share)}; }
 
-// From where the tile before stood to where it stands now.
+// The tile on its way from the previous place to the current one.
 Rect walking(const TilePlaces& places, const lab::Run& run, const ProductMatrix& matrix,
              std::size_t number, const Cursor& cursor) {
     const Rect to = places.box(number, matrix.tile_at(run, cursor.step));
@@ -167,7 +166,7 @@ void draw_tiles(Canvas& canvas, const TilePlaces& places, const Product& product
         const ProductMatrix& matrix = product.of[number];
         if (matrix.tile_at(run, cursor.step).empty()) continue;
         const Rect tile = walking(places, run, matrix, number, cursor);
-        // Of one row or column an outline would hide what it is around.
+        // Around a single row or column, an outline would hide it.
         if (std::min(tile.w, tile.h) < least_outlined) {
             canvas.fill(tile.inside(-1.5f), Role::accent, 1);
             continue;
@@ -236,8 +235,8 @@ bool reads_badly(const Product& product, const ProductMatrix& matrix) {
     return !matrix.kept_in.empty() && sums.wavefronts > sums.ideal;
 }
 
-// Loads above reads; beside them where one column has no room for all. Where there is none beside
-// either, what is wasted comes first: the last is dropped.
+// Loads above reads; beside them where one column has too little room. Where there is no room
+// beside either, wasteful reads come first: the last numbers are dropped.
 void draw_numbers(Canvas& canvas, Rect column, const Product& product, const Metrics& metrics) {
     const float four = 4 * (metrics.big * 1.2f + metrics.small * 3) + 2,
                 gap = std::clamp((column.h - four) / 3, 0.f, metrics.number_gap);
@@ -275,7 +274,7 @@ void draw_side(Canvas& canvas, const TilePlaces& places, const Product& product,
                   a + " and " + b + " products a load"});
 }
 
-// As it is in its matrix: a line where it is one row or column.
+// Looks as in the matrix: a line for a single row or column.
 void draw_last_sample(Canvas& canvas, Rect box, bool line) {
     if (line) return canvas.fill({box.x, box.middle_y() - 2, box.w, 4}, Role::accent, 1);
     canvas.fill(box, Colour{Role::accent, .35f});
@@ -319,7 +318,7 @@ std::string box_words(const TileBox& box) {
     return grouped(box.bottom - box.top) + " × " + grouped(box.right - box.left);
 }
 
-// By what: tiles, and for how many products each read of one is kept in registers.
+// The words for tiles, and for how many products a lane keeps each number of a tile in registers.
 std::string tile_words(const Product& product) {
     const ProductMatrix &a = product.a(), &b = product.b();
     if (a.kept_in.empty() && b.kept_in.empty()) return "";
@@ -348,7 +347,7 @@ std::string claim(const lab::Run& run, const Cursor&) {
            " products" + tile_words(*product);
 }
 
-// Where reads of a tile wait for banks, the picture that shows those banks; empty elsewhere.
+// If reads of a tile wait for banks, names the picture that shows the banks; else empty.
 std::string conflict_words(const Product& product) {
     const ProductMatrix* worst = nullptr;
     double most = 1;
@@ -397,7 +396,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
                 context.metrics);
 }
 
-// The number of a matrix at a point.
+// A matrix number under the mouse.
 struct TileHit {
     std::size_t matrix = 0;
     TileBox cell;
@@ -420,7 +419,7 @@ bool moves(const ProductMatrix& matrix, const TileTouch& touch, const TileBox& c
     });
 }
 
-// The first step that moves a number; -1 where none does.
+// The first step that moves a number; -1: none.
 int first_step_of(const ProductMatrix& matrix, const TileBox& cell) {
     for (const TileTouch& touch : matrix.touches)
         if (moves(matrix, touch, cell)) return touch.step;
@@ -456,8 +455,8 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
 bool fits(const lab::Run& run) { return product_of(run) != nullptr; }
 void prepare(const lab::Run& run) { product_of(run); }
 
-// It opens in the middle of the walk, where something of what c needs was read and something is to
-// come: of two tiles at the second.
+// Opens in the middle of the loads, where some reads are done and others are not; with two tiles,
+// at the second.
 double weight(const lab::Run& run, int step) {
     const Product* product = product_of(run);
     if (!product) return 0;
