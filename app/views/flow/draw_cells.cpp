@@ -32,7 +32,7 @@ void FlowPainter::figures(const FlowMark& mark, TextStyle style, Rect box) {
                      value(mark.first, mark.first_text, style, room), style);
 }
 
-// The smallest letters for two lines in a cell: the last row must read them on a projector.
+// The smallest letters for two lines in a cell: on a projector the back row can still read them.
 float FlowPainter::least_of_two() const { return metrics_.figure * .79f; }
 
 // A whole number slightly wider than its room is written smaller, not rounded.

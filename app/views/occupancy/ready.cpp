@@ -250,8 +250,8 @@ bool fits(const lab::Run& run) {
     return run.trace && !run.trace->launches.empty() && scheduled_warps(run, 0);
 }
 
-// Issue slots unused since the warp's previous request. Where all were used, the view opens at the
-// request with the fewest instructions before it, and no weight is positive.
+// Issue slots unused since the warp's previous request. Below 0 where all were used: then the view
+// opens at the request with most instructions before it, and no step is worth more than another.
 double weight(const lab::Run& run, int step) {
     const int launch = run.steps[static_cast<std::size_t>(step)].launch;
     const ScheduledWarps& warps = scheduled_warps(run, launch);
