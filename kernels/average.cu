@@ -1,15 +1,15 @@
-// The average of a z^2 + b z + c over many normal numbers z that another kernel has made. All that
-// is added has to come to one place. First every thread adds its number to one sum; then to a slot
-// that its block has to itself, and one block adds the slots; then a block adds in shared memory,
-// and only one of its threads adds to the sum; then warps add by shuffles; then each thread adds
-// many numbers in a register first; last it has sixteen of them under way. The host divides the sum
-// by the number of numbers.
+// The average of a z^2 + b z + c over many normal numbers z, which another kernel has made. All
+// values have to be added in one place. First every thread adds to one sum. Then it adds to a
+// slot of its block, and one block adds the slots. Then a block adds in shared memory, and only
+// one of its threads adds to the sum. Then warps add by shuffles. Then each thread adds many
+// numbers in a register first. Last, it has 16 numbers in flight.
+// The host divides the sum by n.
 
 // In masks of shuffles ~0u stands for all 32 lanes.
 
 // ---- The numbers.
 
-// Philox-4x32-10 (Salmon, Moraes, Dror, Shaw, SC 2011): four random words of a counter.
+// Philox-4x32-10 (Salmon, Moraes, Dror, Shaw, SC 2011): four random words from a counter.
 __device__ uint4 random_words(unsigned counter, unsigned seed)
 {
     unsigned key = seed, other_key = 0;
@@ -25,23 +25,23 @@ __device__ uint4 random_words(unsigned counter, unsigned seed)
     return c;
 }
 
-// From 1 to below 2, in steps of 2^-23: the upper bits of the word are those of a float.
+// A float from 1 to below 2, in steps of 2^-23: the word's upper 23 bits become the mantissa.
 __device__ float from_one_to_two(unsigned word)
 {
     return __uint_as_float(0x3F800000 | word >> 9);
 }
 
-// Two normal numbers of two random words (Box, Muller, 1958), by functions of the hardware.
+// Two normal numbers from two random words (Box, Muller, 1958), by functions of the hardware.
 __device__ float2 normal_pair(unsigned a, unsigned b)
 {
     float chance = 2 - from_one_to_two(a);                          // above 0, up to 1
     float angle = 6.2831853f * from_one_to_two(b) - 9.4247780f;     // from -pi to pi
-    // A logarithm near 0 may be off by more than it is, so that 0 is the least.
+    // Near 0 the error of __logf may exceed the logarithm, so a negative result becomes 0.
     float radius = sqrtf(fmaxf(-2 * __logf(chance), 0));
     return {radius * __cosf(angle), radius * __sinf(angle)};
 }
 
-// Four numbers of each thread.
+// Each thread makes four numbers.
 __global__ void make_normals(float* numbers, int n, unsigned seed)
 {
     int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
@@ -59,7 +59,7 @@ __global__ void make_normals(float* numbers, int n, unsigned seed)
 
 // ---- The sum.
 
-// In double: a sum of floats stops growing where it is 2^24 times as large as what is added.
+// In double: a sum of floats stops growing once it is 2^24 times as large as the next value.
 __device__ double value_of(double z, double a, double b, double c)
 {
     return (a * z + b) * z + c;
@@ -74,7 +74,7 @@ __global__ void average_one_sum(const float* __restrict__ numbers, double* sum, 
         atomicAdd(sum, value_of(numbers[i], a, b, c));
 }
 
-// The threads of a block add to its own slot: blocks no longer wait for each other.
+// The threads of a block add to the slot of their block: blocks no longer wait for each other.
 __global__ void average_slots(const float* __restrict__ numbers, double* slots, int n, double a,
                               double b, double c)
 {
@@ -85,7 +85,7 @@ __global__ void average_slots(const float* __restrict__ numbers, double* slots, 
 
 extern __shared__ double part[];        // one sum a thread, or one a warp
 
-// The sum of all part[t] of a block of any size, in part[0].
+// Adds all part[t] of a block of any size into part[0].
 __device__ void add_parts()
 {
     int t = threadIdx.x;
@@ -162,7 +162,7 @@ __global__ void average_many(const float* __restrict__ numbers, double* sum, int
 {
     double share = 0;
     int threads = gridDim.x * blockDim.x;
-    // Four loads at a time are under way.
+    // Four loads are in flight at a time.
     #pragma unroll 4
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += threads)
         share += value_of(numbers[i], a, b, c);
@@ -171,14 +171,14 @@ __global__ void average_many(const float* __restrict__ numbers, double* sum, int
         atomicAdd(sum, value);
 }
 
-// The sum of what is computed of four numbers.
+// The sum of the values of four numbers.
 __device__ double value_of(float4 z, double a, double b, double c)
 {
     return value_of(z.x, a, b, c) + value_of(z.y, a, b, c) + value_of(z.z, a, b, c)
          + value_of(z.w, a, b, c);
 }
 
-// Four loads of 16 bytes are under way before one is used; numbers begins at a multiple of 16.
+// Four loads of 16 bytes are in flight before one is used. numbers begins at a multiple of 16.
 __global__ void average_wide(const float* __restrict__ numbers, double* sum, int n, double a,
                              double b, double c)
 {

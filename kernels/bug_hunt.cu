@@ -1,14 +1,14 @@
-// Bug hunt: thirteen kernels that are broken, one bug each, and below each of them its cure. All
-// are bugs that were seen in notes and exercises of courses; all compile without a word, and many
-// give the right answer, in one order or on one machine.
+// Bug hunt: thirteen programs with one bug each, and below each broken kernel its cure. All are
+// bugs that were seen in notes and exercises of courses. All compile without a warning, and many
+// give the right answer in one order or on one machine.
 // The bugs: one element past the end, a running sum that is read while it grows, a neighbour's slot
-// that is overwritten, a scatter over keys that nobody has read, a return before a barrier, a
+// that is overwritten, a scatter over keys that are not read yet, a return before a barrier, a
 // barrier in an if, memory that was never zeroed, a slot of two blocks, a tile without a barrier, a
-// shuffle from a lane that has left, a product that is too large for an int. The last two are the
-// host's: results that are copied before there are any, and a launch that does not fit.
+// shuffle from a lane that has left, a product that is too large for an int. The last two are in
+// the host code: results that are copied before they are there, and a launch that does not fit.
 
-// The sum of the block's numbers up to and with the thread's own, by doubling distances. `part` has
-// room for a number of each thread.
+// The sum of the block's numbers up to the thread's own, included, by doubling distances. `part`
+// has room for a number of each thread.
 __device__ int sum_up_to(int* part, int own)
 {
     int t = threadIdx.x, threads = blockDim.x;
@@ -19,13 +19,13 @@ __device__ int sum_up_to(int* part, int own)
         int left = t >= d ? part[t - d] : 0;
         __syncthreads();            // every sum is read before it grows
         part[t] += left;
-        __syncthreads();            // and has grown before it is read
+        __syncthreads();            // every sum has grown before it is read
     }
     return part[t];
 }
 
-// ---- 1. Each number gets the sum of those before it, which is the sum of its neighbour, moved on
-// by one. The last one moves past the end.
+// ---- 1. Each number gets the sum of all numbers before it: its left neighbour's sum, moved on by
+// one place. The last sum moves past the end.
 __global__ void shift_broken(const int* __restrict__ numbers, int* __restrict__ sums, int n)
 {
     __shared__ int part[1024];
@@ -48,8 +48,8 @@ __global__ void shift_cured(const int* __restrict__ numbers, int* __restrict__ s
         sums[t + 1] = sum;
 }
 
-// ---- 2. One block goes through all numbers. What came before stands in one place: all threads
-// read it, and the last one makes it grow.
+// ---- 2. One block goes through all numbers. One variable holds the sum so far: all threads read
+// it, and the last thread adds to it.
 __global__ void running_broken(const int* __restrict__ numbers, int* __restrict__ sums, int n)
 {
     __shared__ int part[1024];
@@ -90,7 +90,7 @@ __global__ void running_cured(const int* __restrict__ numbers, int* __restrict__
 }
 
 // ---- 3. v[i] = s[i] v[i - 1] + u[i] by doubling distances: each thread joins its pair with the
-// one d places before, which changes in the same round.
+// pair d places before, which changes in the same round.
 __global__ void recurrence_broken(const int* __restrict__ s, const int* __restrict__ u,
                                   int* __restrict__ v, int n)
 {
@@ -132,8 +132,8 @@ __global__ void recurrence_cured(const int* __restrict__ s, const int* __restric
         v[t] = term[t];
 }
 
-// ---- 4. Even keys first, odd ones behind them, each in the order in which they stood. Each key
-// goes to its place, where another key stands.
+// ---- 4. Even keys first, then odd keys, both in the order in which they stood. Each key is
+// written to its place, where another key stands.
 __global__ void scatter_broken(int* keys, int n)
 {
     __shared__ int part[1024];
@@ -155,11 +155,11 @@ __global__ void scatter_cured(const int* __restrict__ keys, int* __restrict__ so
     int evens = n - part[blockDim.x - 1];
     int place = odd ? evens + odds - 1 : t - odds;
     if (t < n)
-        sorted[place] = keys[t];    // nobody reads there
+        sorted[place] = keys[t];    // no thread reads there
 }
 
-// ---- 5. Each number and the one before it in its block. Threads without a number return, and the
-// others wait at a barrier.
+// ---- 5. The sum of each number and the one before it in its block. Threads without a number
+// return, and the others wait at a barrier.
 __global__ void pairs_broken(const int* __restrict__ numbers, int* __restrict__ sums, int n)
 {
     __shared__ int part[1024];
@@ -219,8 +219,8 @@ __global__ void tree_cured(const int* __restrict__ numbers, int* __restrict__ su
         sums[blockIdx.x] = part[0];
 }
 
-// ---- 7. Eight sums, to which every number adds by its remainder. Whether they begin at 0 is the
-// host's affair.
+// ---- 7. Eight sums: each number adds to the sum of its remainder. The host has to set the sums to
+// 0 before the launch.
 __global__ void add_by_remainder(const int* __restrict__ numbers, int* __restrict__ sums, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -228,7 +228,7 @@ __global__ void add_by_remainder(const int* __restrict__ numbers, int* __restric
         atomicAdd(&sums[numbers[i] % 8], numbers[i]);
 }
 
-// ---- 8. Few blocks go through all numbers, round by round, and each sum of a round has a slot.
+// ---- 8. Few blocks go through all numbers, round by round. Each sum of a round has a slot.
 __global__ void slots_broken(const int* __restrict__ numbers, int* __restrict__ slots, int n)
 {
     __shared__ int part[1024];
@@ -257,7 +257,7 @@ __global__ void slots_cured(const int* __restrict__ numbers, int* __restrict__ s
     }
 }
 
-// ---- 9. A row for each block, as wide as it has threads, and turned round: each thread reads what
+// ---- 9. A row for each block, as wide as it has threads, is reversed: each thread reads what
 // another wrote.
 __global__ void mirror_broken(const int* __restrict__ numbers, int* __restrict__ mirrored)
 {
@@ -323,9 +323,9 @@ __global__ void steps_cured(const int* __restrict__ numbers, int* __restrict__ t
     taken[i] = numbers[place];
 }
 
-// ---- 12 and 13. Each number twice. There is nothing wrong with this one: its host copies the
-// results before they are there, or launches a block that is too large, and does not ask what came
-// of it.
+// ---- 12 and 13. Each number twice. This kernel is right. The bug is in the host
+// code: it copies the results before they are there, or launches a block that is too
+// large, and does not check for an error.
 __global__ void twice(const int* __restrict__ numbers, int* __restrict__ doubled, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

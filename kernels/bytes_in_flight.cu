@@ -1,8 +1,8 @@
-// Reading n floats, with more and more bytes under way. Every thread adds up the floats that are
-// its own and writes one sum, so that nearly all it does is wait for loads. First one load a round,
-// and none begins before the last is added; then 2, 4 and 8 loads a round, which are under way
-// together; then one load of 16 bytes, and four of those. What differs is the bytes that a warp has
-// under way at once: 128, 256, 512 and 1024, then 512 and 2048.
+// Reading n floats with more and more bytes in flight. Every thread adds its own floats and writes
+// one sum, so it mostly waits for loads. First one load a round: no load begins before the last
+// one is added. Then 2, 4 and 8 loads a round, which are in flight together. Then one load of 16
+// bytes, and four of them.
+// A warp has 128, 256, 512 and 1024 bytes in flight at once, then 512 and 2048.
 
 // `loads` floats a round, a whole grid apart.
 template <int loads>
@@ -15,7 +15,7 @@ __global__ void read_floats(const float* __restrict__ numbers, float* __restrict
     #pragma unroll 1
     for (int i = first; i < n; i += loads * step) {
         float value[loads];
-        // No branch parts the loads of a round, so that all are under way before one is waited for.
+        // No branch separates the loads of a round, so all are in flight before the thread waits.
         // Past the end it reads the last float again, and does not add it.
         #pragma unroll
         for (int k = 0; k < loads; ++k)

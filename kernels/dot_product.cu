@@ -1,9 +1,9 @@
 // The dot product of a and b: a_0 b_0 + a_1 b_1 + ... First the device multiplies, and the host
-// adds; then each block adds its products in a tree; then a grid of fixed size, whose threads add
-// many products in a register first; then warps add by shuffles; last, loads of 16 bytes.
-// An int holds n and a step of the whole grid beyond it.
+// adds. Then each block adds its products in a tree. Then a grid of fixed size has threads that add
+// many products in a register first. Then warps add by shuffles. Last, loads have 16 bytes.
+// An int holds n plus a step of the whole grid.
 
-// One product a thread, each written to memory. Whoever wants their sum has n numbers to fetch.
+// One product a thread, each written to memory. For the sum the host has to fetch n numbers.
 template <class Real>
 __global__ void dot_products(const Real* __restrict__ a, const Real* __restrict__ b,
                              Real* __restrict__ v, int n)
@@ -21,7 +21,7 @@ __device__ Real* block_memory()
     return reinterpret_cast<Real*>(part);
 }
 
-// The sum of what all threads of a block bring, of any size; thread 0 gets it.
+// The sum of the shares of all threads of a block, of any size. Thread 0 gets it.
 template <class Real>
 __device__ Real tree_sum(Real share)
 {
@@ -41,7 +41,7 @@ __device__ Real tree_sum(Real share)
     return part[0];
 }
 
-// One product a thread. A block adds its products in shared memory, and sends one sum.
+// One product a thread. A block adds its products in shared memory, then adds one sum to the total.
 template <class Real>
 __global__ void dot_tree(const Real* __restrict__ a, const Real* __restrict__ b, Real* sum, int n)
 {
@@ -51,7 +51,7 @@ __global__ void dot_tree(const Real* __restrict__ a, const Real* __restrict__ b,
         atomicAdd(sum, of_block);
 }
 
-// A grid of fixed size: each thread adds every so many products in a register, then the tree.
+// A grid of fixed size: each thread first adds many products in a register. Then comes the tree.
 template <class Real>
 __global__ void dot_grid_stride(const Real* __restrict__ a, const Real* __restrict__ b, Real* sum,
                                 int n)
@@ -75,7 +75,7 @@ __device__ Real warp_sum(Real sum)
     return sum;
 }
 
-// The same of a block of whole warps; thread 0 gets it.
+// The sum of a block of whole warps. Thread 0 gets it.
 template <class Real>
 __device__ Real shuffle_sum(Real share)
 {
@@ -105,11 +105,11 @@ __global__ void dot_shuffle(const Real* __restrict__ a, const Real* __restrict__
         atomicAdd(sum, of_block);
 }
 
-// Sums of the products of what two loads of 16 bytes bring.
+// The sum of the products of two loads of 16 bytes.
 __device__ float dot(float4 a, float4 b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
 __device__ double dot(double2 a, double2 b) { return a.x * b.x + a.y * b.y; }
 
-// Loads of 16 bytes, four of a and of b under way before a product; a, b begin at multiples of 16.
+// Loads of 16 bytes, four of a and four of b in flight. a and b begin at multiples of 16 bytes.
 template <class Real, class Wide>
 __global__ void dot_wide(const Real* __restrict__ a, const Real* __restrict__ b, Real* sum, int n)
 {

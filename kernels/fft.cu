@@ -1,12 +1,12 @@
 // Convolution of n numbers with a filter of m: out[i] = filter[0] signal[i] + filter[1] signal[i -
 // 1] + ..., n + m - 1 outputs. First each product by itself: from global memory, from shared
-// memory, and four outputs a thread. Then as a product of spectra, by one block: its Fourier
-// transforms in the order of textbooks; with a table of turns; without putting anything in order;
-// signal and filter in one transform. Last by many blocks, a piece of the signal each; with two
-// rounds between two barriers; with numbers spread over the banks. `points`, a power of two, is how
-// many numbers a transform has.
+// memory, then four outputs a thread. Then a product of spectra, by one block: Fourier transforms
+// in the order of textbooks; with a table of turns; without putting anything in order; with signal
+// and filter in one transform. Last by many blocks, with pieces of the signal each; with two rounds
+// between two barriers; with numbers spread over the banks. A transform has `points` numbers, a
+// power of two.
 
-// Every product by itself: a thread adds up one output.
+// Every product by itself: each thread computes one output.
 __global__ void convolve_direct(const float* __restrict__ signal, const float* __restrict__ filter,
                                 float* __restrict__ out, int n, int m)
 {
@@ -30,14 +30,14 @@ __device__ Number* block_memory()
     return reinterpret_cast<Number*>(part);
 }
 
-// Number i of an array, and 0 beside it.
+// Number i of an array, and 0 outside of it.
 __device__ float padded(const float* __restrict__ numbers, int i, int count)
 {
     return i >= 0 && i < count ? numbers[i] : 0.0f;
 }
 
-// A block brings as many weights of the filter as it has threads, and the stretch of the signal
-// that its outputs need for them; each number is used by all that need it.
+// A block loads as many weights of the filter as it has threads, and the stretch of the signal that
+// its outputs need for them. All its threads use them from shared memory.
 __global__ void convolve_tile(const float* __restrict__ signal, const float* __restrict__ filter,
                               float* __restrict__ out, int n, int m)
 {
@@ -120,12 +120,12 @@ __device__ float2 turn(float half_turns)
 
 // ---- Transforms in the order of textbooks.
 
-// Which place's bits, read from behind, are those of `place`.
+// The place whose bits are those of `place` in reverse order.
 __device__ int reversed(int place, int points) { return __brev(place) >> (__clz(points) + 1); }
 
-// From numbers in bit-reversed order to their spectrum: in each round the two halves of a group
-// meet, and groups are twice as long in the next. `way`: -1 forward, 1 back, which multiplies by
-// `points`.
+// From numbers in bit-reversed order to their spectrum: each round combines the two halves of a
+// group, and groups are twice as long in the next round. `way`: -1 forward, 1 back, which
+// multiplies by `points`.
 __device__ void transform(float2* z, int points, float way)
 {
     // Not unrolled, so that rounds and butterflies can be counted.
@@ -142,8 +142,8 @@ __device__ void transform(float2* z, int points, float way)
     }
 }
 
-// Products of two spectra, put in bit-reversed order for the way back. Both places of a pair that
-// changes places belong to one thread.
+// The products of two spectra, put in bit-reversed order for the way back. One thread has both
+// places of a pair that it exchanges.
 __device__ void multiply_reversed(float2* z, const float2* by, int points)
 {
     for (int k = threadIdx.x; k < points; k += blockDim.x) {
@@ -182,7 +182,7 @@ __global__ void convolve_fft(const float* __restrict__ signal, const float* __re
 
 // ---- A table of turns.
 
-// table[apart + at] is what place `at` of a group turns by, in the round that has places `apart`:
+// table[apart + at] is the turn of place `at` of a group, in the round of distance `apart`:
 // neighbours find theirs side by side in every round. Entry 0 stays empty.
 __device__ void fill_turns(float2* table, int points)
 {
@@ -193,7 +193,7 @@ __device__ void fill_turns(float2* table, int points)
     }
 }
 
-// As `transform`, with the table; back by turns in the other direction.
+// As `transform`, with the table. The way back turns in the other direction.
 __device__ void transform_by_table(float2* z, const float2* table, int points, bool back)
 {
     #pragma unroll 1
@@ -210,7 +210,7 @@ __device__ void transform_by_table(float2* z, const float2* table, int points, b
     }
 }
 
-// The same, and each turn is computed once.
+// The same, but each turn is computed once.
 __global__ void convolve_table(const float* __restrict__ signal, const float* __restrict__ filter,
                                float* __restrict__ out, int n, int m, int points)
 {
@@ -237,7 +237,7 @@ __global__ void convolve_table(const float* __restrict__ signal, const float* __
 // ---- Nothing is put in order.
 
 // From numbers in their order to a spectrum in bit-reversed order: the rounds of `transform` from
-// the last to the first, each turned around.
+// the last to the first, each reversed.
 __device__ void forward(float2* z, const float2* table, int points)
 {
     #pragma unroll 1
@@ -283,14 +283,14 @@ __global__ void convolve_unordered(const float* __restrict__ signal,
 
 // ---- Signal and filter in one transform.
 
-// Where the spectrum in bit-reversed order has the frequency of the other sign.
+// The place of the frequency of the other sign, in a spectrum in bit-reversed order.
 __device__ int mirrored(int place)
 {
     return place == 0 ? 0 : (3 << (31 - __clz(place))) - 1 - place;
 }
 
-// The spectrum of s + i f has that of s and that of f in it, since both are of real numbers: their
-// product at a frequency is (Z^2 - conjugate(Z at the mirrored one)^2) / 4i.
+// The spectrum Z of s + i f contains the spectra of s and f, since both are real. Their product at
+// a frequency is (Z^2 - conjugate(Z at the mirrored frequency)^2) / 4i.
 __device__ void multiply_parts(float2* z, int points)
 {
     #pragma unroll 1
@@ -328,8 +328,8 @@ __global__ void convolve_together(const float* __restrict__ signal,
 
 // ---- Many blocks.
 
-// One block prepares for all: the table, and the filter's spectrum in bit-reversed order, divided
-// by `points`.
+// One block prepares the table for all blocks, and the filter's spectrum in bit-reversed order,
+// divided by `points`.
 __global__ void filter_spectrum(const float* __restrict__ filter, float2* __restrict__ spectrum,
                                 float2* __restrict__ turns, int m, int points)
 {
@@ -350,9 +350,9 @@ __global__ void filter_spectrum(const float* __restrict__ filter, float2* __rest
     }
 }
 
-// A block has two pieces of the signal, one as real parts and one as imaginary parts; the filter is
-// real and keeps them apart. A piece begins m - 1 numbers before its outputs, and what its first
-// m - 1 places become is thrown away, since there its end has come around.
+// A block has two pieces of the signal, one as real parts and one as imaginary parts. The filter is
+// real, so they stay apart. A piece begins m - 1 numbers before its outputs. Its first m - 1
+// results are thrown away, since the end of the piece has wrapped around into them.
 __global__ void convolve_pieces(const float* __restrict__ signal,
                                 const float2* __restrict__ spectrum,
                                 const float2* __restrict__ turns, float* __restrict__ out, int n,
@@ -383,15 +383,15 @@ __global__ void convolve_pieces(const float* __restrict__ signal,
 
 // ---- Two rounds between two barriers.
 
-// Where in shared memory number i stands. By four, lanes meet at distances at which up to four of
-// them share a bank; spread, no two of the 16 lanes whose numbers are read at once do.
+// The place of number i in shared memory. In rounds by four, up to four lanes share a bank. With
+// `spread`, no two of the 16 lanes that read at once share a bank.
 template <bool spread>
 __device__ int place(int i)
 {
     return spread ? i ^ 5 * (i / 16 % 4) : i;
 }
 
-// Four numbers meet in registers, as two rounds would have it.
+// Combines four numbers in registers, which does the work of two rounds.
 template <bool spread>
 __device__ void forward_by_four(float2* z, const float2* table, int points)
 {
@@ -415,7 +415,7 @@ __device__ void forward_by_four(float2* z, const float2* table, int points)
     }
 }
 
-// The same on the way back, by turns in the other direction; it begins with numbers `apart`.
+// The same on the way back, with turns in the other direction. It begins at distance `apart`.
 template <bool spread>
 __device__ void back_by_four(float2* z, const float2* table, int points, int apart)
 {
@@ -440,7 +440,7 @@ __device__ void back_by_four(float2* z, const float2* table, int points, int apa
     }
 }
 
-// What neighbours become alone, where the number of rounds is odd: they turn by nothing.
+// One round of neighbours, where the number of rounds is odd. Their turn is 1.
 template <bool spread>
 __device__ void meet_neighbours(float2* z, int points)
 {
@@ -453,7 +453,7 @@ __device__ void meet_neighbours(float2* z, int points)
     __syncthreads();                // every pair is in place
 }
 
-// As convolve_pieces, with half the barriers, and half the ways to shared memory.
+// As convolve_pieces, with half the barriers and half the accesses to shared memory.
 template <bool spread>
 __global__ void convolve_by_four(const float* __restrict__ signal,
                                  const float2* __restrict__ spectrum,

@@ -1,10 +1,10 @@
-// How many numbers fall into each bin. First every thread adds to the bins of all, in global
-// memory; then each block has bins of its own in shared memory, and adds them up at its end; then
-// it counts many numbers for one such end. Then each warp has a copy of the bins; then copies are
-// dealt out over the lanes of a warp, so that equal numbers of a warp find bins apart; last each
-// thread has sixteen numbers under way. Every number is below the number of bins, and adds `weight`
-// to its own; or one, where the compiler sees it: in shared memory equal lanes are counted at once
-// then, from compute capability 8.0 on.
+// Counts how many numbers fall into each bin. First every thread adds to the bins of all, in global
+// memory. Then each block has bins of its own in shared memory, and adds them to those of all at
+// its end. Then a block counts many numbers before that end. Then each warp has a copy of the bins.
+// Then lanes of a warp have copies, so that equal numbers go to different addresses. Last, each
+// thread has 16 numbers in flight. Every number is below the number of bins, and adds `weight` to
+// its bin. With `one` it adds the constant 1: from compute capability 8.0 on, the hardware then
+// counts equal lanes in shared memory at once.
 
 extern __shared__ unsigned own[];       // the block's bins, all copies of them
 
@@ -17,7 +17,7 @@ __global__ void histogram_global(const unsigned* __restrict__ numbers, unsigned*
         atomicAdd(&bins[numbers[i]], weight);
 }
 
-// All threads of a block together.
+// Sets the block's bins to 0, by all its threads.
 __device__ void empty(int all)
 {
     #pragma unroll 1
@@ -26,7 +26,7 @@ __device__ void empty(int all)
     __syncthreads();                    // every bin is empty before a number is counted
 }
 
-// What the block counted: neighbouring threads add to neighbouring bins.
+// Adds the block's bins to those of all: neighbouring threads add to neighbouring bins.
 __device__ void add_to_all(unsigned* bins, int count)
 {
     __syncthreads();                    // every number of the block is counted
@@ -62,7 +62,7 @@ __global__ void histogram_many(const unsigned* __restrict__ numbers, unsigned* b
     add_to_all(bins, count);
 }
 
-// Each warp has a copy of the bins, one copy behind the other: no two warps meet at a bin.
+// Each warp has a copy of the bins, one copy after the other: no two warps add to the same bin.
 template <bool one>
 __global__ void histogram_per_warp(const unsigned* __restrict__ numbers, unsigned* bins, int n,
                                    int count, unsigned weight)
@@ -86,8 +86,8 @@ __global__ void histogram_per_warp(const unsigned* __restrict__ numbers, unsigne
     }
 }
 
-// The copies of a bin stand side by side. Lanes begin with other ones, so that they read from other
-// banks.
+// The copies of a bin are side by side. Lanes begin with different copies, so that they read from
+// different banks.
 __device__ void add_copies_to_all(unsigned* bins, int count, int copies)
 {
     __syncthreads();                    // every number of the block is counted
@@ -105,8 +105,8 @@ __device__ void add_copies_to_all(unsigned* bins, int count, int copies)
     }
 }
 
-// Neighbouring lanes count in different copies: where all numbers are equal, no more lanes than 32
-// by the number of copies meet.
+// Neighbouring lanes count in different copies. Where all numbers are equal, at most 32 / copies
+// lanes add to one address.
 template <bool one>
 __global__ void histogram_per_lane(const unsigned* __restrict__ numbers, unsigned* bins, int n,
                                    int count, int copies, unsigned weight)
@@ -120,7 +120,7 @@ __global__ void histogram_per_lane(const unsigned* __restrict__ numbers, unsigne
     add_copies_to_all(bins, count, copies);
 }
 
-// Four loads of 16 bytes are under way before one is counted; numbers begins at a multiple of 16.
+// Four loads of 16 bytes are in flight before one is counted. numbers begins at a multiple of 16.
 template <bool one>
 __global__ void histogram_wide(const unsigned* __restrict__ numbers, unsigned* bins, int n,
                                int count, int copies, unsigned weight)
@@ -145,7 +145,7 @@ __global__ void histogram_wide(const unsigned* __restrict__ numbers, unsigned* b
             atomicAdd(&mine[four[k].w * copies], one ? 1u : weight);
         }
     }
-    // Fewer than sixteen for each thread are left.
+    // Fewer than 16 numbers for each thread are left.
     #pragma unroll 1
     for (int i = 16 * rounds * threads + thread; i < n; i += threads)
         atomicAdd(&mine[numbers[i] * copies], one ? 1u : weight);

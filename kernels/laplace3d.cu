@@ -49,7 +49,7 @@ __global__ void laplace_queue(const float* __restrict__ u, float* __restrict__ n
     int row = nx, plane = nx * ny;
     int p = x + y * row + first * plane;
     float below = u[p - plane], here = u[p];
-    // Four planes in a row: the queue turns without moving a number, and more loads are under way.
+    // Four planes unrolled: the queue needs no moves of registers, and more loads are in flight.
     #pragma unroll 4
     for (int z = first; z < end; ++z) {
         float above = u[p + plane];
@@ -74,7 +74,7 @@ __device__ int2 ring_cell(int r)
     return r < high ? make_int2(0, r + 1) : make_int2(wide + 1, r - high + 1);
 }
 
-// The queue, and the block's points of one plane in shared memory with a halo one point wide around
+// The queue, with the block's points of one plane in shared memory and a halo one point wide around
 // them. Two tiles take turns, so that one fills while the other is read.
 __global__ void laplace_tile(const float* __restrict__ u, float* __restrict__ next,
                              int nx, int ny, int nz, int planes)
@@ -95,7 +95,7 @@ __global__ void laplace_tile(const float* __restrict__ u, float* __restrict__ ne
         float* tile = tiles + turn;
         float above = there ? u[p + plane] : 0;
         tile[mine] = here;
-        // The halo is shared out among all threads: most blocks have one cell of it for some.
+        // All threads share the cells of the halo: in most blocks some threads load one cell each.
         #pragma unroll 1
         for (int r = threadIdx.y * blockDim.x + threadIdx.x; r < 2 * (blockDim.x + blockDim.y);
              r += blockDim.x * blockDim.y) {
@@ -121,7 +121,7 @@ struct alignas(4 * width) Points {
     float at[width];
 };
 
-// The points from place p on, which is a multiple of `width`; zeros where nothing is there.
+// The points from place p on, which is a multiple of `width`; zeros where `there` is false.
 template <int width>
 __device__ Points<width> read(const float* __restrict__ u, int p, bool there)
 {
@@ -129,7 +129,7 @@ __device__ Points<width> read(const float* __restrict__ u, int p, bool there)
     return there ? *reinterpret_cast<const Points<width>*>(u + p) : none;
 }
 
-// A sweep over the points from x on, between those west and east of them. Faces keep their values.
+// The points from x on after a sweep; west and east are next to them. Faces keep their values.
 template <int width>
 __device__ Points<width> swept(Points<width> here, float west, float east, Points<width> south,
                                Points<width> north, Points<width> below, Points<width> above,
@@ -175,8 +175,8 @@ __global__ void laplace_wide(const float* __restrict__ u, float* __restrict__ ne
     }
 }
 
-// Two sweeps in one: the block makes the first sweep's values for itself, one thread wider on each
-// side than it keeps, so that what lies between the sweeps never goes to memory.
+// Two sweeps in one kernel: a block makes the first sweep's values itself, one thread wider on each
+// side than the values that it keeps. So values between the sweeps never go to memory.
 template <int width>
 __global__ void laplace_two_sweeps(const float* __restrict__ u, float* __restrict__ next,
                                    int nx, int ny, int nz, int planes)
@@ -192,7 +192,7 @@ __global__ void laplace_two_sweeps(const float* __restrict__ u, float* __restric
     bool inner = there && y > 0 && y < ny - 1;
     bool keeps = inner && threadIdx.x > 0 && threadIdx.x < blockDim.x - 1
                  && threadIdx.y > 0 && threadIdx.y < blockDim.y - 1;
-    // The march begins a plane early and ends a plane late: the second sweep needs those, too.
+    // The march begins a plane early and ends a plane late: the second sweep needs these planes.
     int p = x + y * row + (first - 1) * plane;
     Points<width> below = read<width>(u, p - plane, there && first > 1);
     Points<width> here = read<width>(u, p, there);
@@ -213,7 +213,7 @@ __global__ void laplace_two_sweeps(const float* __restrict__ u, float* __restric
             *reinterpret_cast<Points<width>*>(next + p - plane) =
                 swept(once_here, tile[mine - 1].at[width - 1], tile[mine + 1].at[0],
                       tile[mine - pitch], tile[mine + pitch], once_below, once_above, x, nx);
-        __syncthreads();            // everyone has read it before the next plane comes
+        __syncthreads();            // all threads have read it before the next plane comes
         below = here;
         here = above;
         once_below = once_here;
@@ -222,11 +222,11 @@ __global__ void laplace_two_sweeps(const float* __restrict__ u, float* __restric
     }
 }
 
-// Two sweeps in one again. What neighbours have comes from lanes beside in x, as a warp has a row
-// of the block, and from shared memory in y: the plane as it was, and the plane below swept once.
-// Two of each take turns, so that one barrier a plane is enough; and the plane after next is asked
-// for before this one is swept. Two rows at either end of the block keep nothing, and the lanes
-// that hold the first and last two points of a row.
+// Two sweeps in one kernel again. A warp has a row of the block. Neighbours in x come from the
+// lanes beside, by shuffles. Neighbours in y come from shared memory: the plane as it was, and the
+// plane below swept once. Two tiles of each take turns, so one barrier a plane is enough. The plane
+// after next is loaded before this one is swept. Two rows at either end of the block keep nothing,
+// nor do the lanes with the first two and the last two points of a row.
 template <int width>
 __global__ void __launch_bounds__(1024)
     laplace_two_planes(const float* __restrict__ u, float* __restrict__ next, int nx, int ny,

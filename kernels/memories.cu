@@ -1,33 +1,33 @@
 // A small table that every thread reads again and again: where does it lie, and what does a read
 // cost? Each thread makes a checksum of the numbers in the order in which it reads them, beginning
-// with its own number. First all of them are in its registers; then an index that is known at run
-// time only sends the array to local memory; then one copy serves a block, in shared memory, and
-// one serves all: in constant memory, in global memory, and there by the read-only way.
+// with its own number. First the table is in the thread's registers. Then an index that is known
+// only at run time sends the array to local memory. Then one copy serves a block, in shared memory.
+// Then one copy serves all: in constant memory, in global memory, then there by the read-only way.
 //
-// All kernels have one loop: 32 reads a turn, written out, so that a read is its load, an
-// exclusive or and a multiplication. In registers it is the last two.
+// All kernels have one loop. A turn of it is 32 reads, written out, so a read is a load, an
+// exclusive or and a multiplication. With registers a read has no load.
 
 constexpr int most_numbers = 256;
 
-// So many reads make a turn. From where a lane begins they are neighbours, and their places stand
-// in the instructions: only the first needs an index.
+// The reads of a turn. They are neighbours from the lane's place on. Their offsets stand in the
+// instructions, so only the first needs an index.
 constexpr int turn_reads = 32;
 
-// Of the checksum FNV-1a, which takes a number at a time.
+// The prime of the checksum FNV-1a, which takes one number at a time.
 constexpr unsigned prime = 16777619;
 
-// Where a lane begins: with `apart` 0 all at the same number, with 1 at neighbours. Who begins
-// behind the first reads up to 31 numbers beyond the last, so each table has 32 more.
+// Where a lane begins: with `apart` 0 all lanes at the same number, with 1 at neighbours. A lane
+// that begins after the first reads up to 31 numbers past the last, so each table has 32 more.
 template <int size>
 __device__ int first_place(int apart) { return threadIdx.x * apart % size; }
 
-// Where the next turn begins. `step` is 32. Were it a constant, a table of 32 would be read from
+// Where the next turn begins. `step` is 32. If it were a constant, a table of 32 would be read from
 // the same place in each turn, and the compiler would keep it in registers in all kernels.
 template <int size>
 __device__ int next_place(int at, int step) { return (at + step) & (size - 1); }
 
-// Every index is known when it is compiled, so that each number can be a register, which no lane
-// has to fetch.
+// The compiler knows every index, so each number can be a register.
+// A read of a register needs no load.
 template <int size>
 __global__ void sum_registers(const unsigned* __restrict__ table, unsigned* __restrict__ sums,
                               int n, int times)
@@ -39,7 +39,7 @@ __global__ void sum_registers(const unsigned* __restrict__ table, unsigned* __re
     #pragma unroll
     for (int k = 0; k < size; ++k)
         own[k] = table[k];
-    // Its turns stay turns, here and below; the reads of a turn are written out.
+    // The loop is not unrolled, here and below. Only the reads of a turn are written out.
     #pragma unroll 1
     for (int time = 0; time < times; ++time)
         #pragma unroll
@@ -51,8 +51,8 @@ template __global__ void sum_registers<32>(const unsigned*, unsigned*, int, int)
 template __global__ void sum_registers<64>(const unsigned*, unsigned*, int, int);
 template __global__ void sum_registers<128>(const unsigned*, unsigned*, int, int);
 
-// The same array, and an index that nobody knows before it runs: registers have no index, so the
-// array lies in local memory, which is the thread's own part of the card's memory.
+// The same array, but its index is known only at run time. Registers have no index, so the array
+// lies in local memory, which is the thread's own part of the card's memory.
 template <int size>
 __global__ void sum_local(const unsigned* __restrict__ table, unsigned* __restrict__ sums, int n,
                           int times, int apart, int step)
@@ -64,7 +64,7 @@ __global__ void sum_local(const unsigned* __restrict__ table, unsigned* __restri
     #pragma unroll
     for (int k = 0; k < size; ++k)
         own[k] = table[k];
-    if (apart > 0)                      // else nobody reads beyond the last
+    if (apart > 0)                      // else no lane reads past the last number
         #pragma unroll
         for (int k = size; k < size + turn_reads; ++k)
             own[k] = table[k];
@@ -115,7 +115,7 @@ template __global__ void sum_shared<256>(const unsigned*, unsigned*, int, int, i
 // The host puts them here before the launch.
 __constant__ unsigned constant_table[most_numbers + turn_reads];
 
-// One copy for all, behind a cache that gives one address at a time to all lanes that want it.
+// One copy for all, behind a cache that serves one address at a time, to all lanes that read it.
 template <int size>
 __global__ void sum_constant(unsigned* __restrict__ sums, int n, int times, int apart, int step)
 {
@@ -138,7 +138,7 @@ template __global__ void sum_constant<64>(unsigned*, int, int, int, int);
 template __global__ void sum_constant<128>(unsigned*, int, int, int, int);
 template __global__ void sum_constant<256>(unsigned*, int, int, int, int);
 
-// One copy for all, in global memory. As far as the compiler knows, somebody may write it.
+// One copy for all, in global memory. As far as the compiler knows, another thread may write it.
 template <int size>
 __global__ void sum_global(const unsigned* table, unsigned* sums, int n, int times, int apart,
                            int step)
@@ -162,8 +162,8 @@ template __global__ void sum_global<64>(const unsigned*, unsigned*, int, int, in
 template __global__ void sum_global<128>(const unsigned*, unsigned*, int, int, int, int);
 template __global__ void sum_global<256>(const unsigned*, unsigned*, int, int, int, int);
 
-// The same, with the promise that nobody writes it while the kernel runs: the read-only way. What
-// is const and __restrict__ is read so; `__ldg(&table[at + k])` asks for it at one place.
+// The same, with the promise that nothing writes the table while the kernel runs: the read-only
+// way. const and __restrict__ promise that for all loads, `__ldg(&table[at + k])` for one load.
 template <int size>
 __global__ void sum_read_only(const unsigned* __restrict__ table, unsigned* __restrict__ sums,
                               int n, int times, int apart, int step)

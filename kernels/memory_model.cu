@@ -1,24 +1,24 @@
-// The memory model: one warp writes a number and then a flag, another waits for the flag and reads
-// the number. What has to stand between, so that the number is there when its flag is?
-// Warps 0 and 1 are a pair, and so are 2 and 3: the even one writes, the odd one reads. A launch
-// has the warps first, first + step, first + 2 * step and so on: all of them with 0 and 1, those
-// that write with 0 and 2, those that read with 1 and 2.
-// A ladder: a plain flag, a volatile one, a fence on both sides, release and acquire, the same for
+// The memory model: one warp writes a number and then a flag. Another warp waits for the flag and
+// reads the number. What has to come between, so that the number is there when its flag is?
+// Warps 0 and 1 are a pair, and so are 2 and 3: the even warp writes, the odd warp reads. A launch
+// has the warps first, first + step, first + 2 * step and so on. With 0 and 1 it has all warps,
+// with 0 and 2 the writing ones, with 1 and 2 the reading ones.
+// A ladder: a plain flag, a volatile flag, a fence on both sides, release and acquire, the same for
 // threads of one block only, and one flag for all lanes of a warp.
 #include <cuda/atomic>
 
 inline constexpr auto acquire = cuda::memory_order_acquire, release = cuda::memory_order_release;
 
-// A flag that any thread of the device may look at, and one that is for threads of one block only.
+// A flag for all threads of the device, and a flag for the threads of one block only.
 using DeviceFlag = cuda::atomic_ref<int, cuda::thread_scope_device>;
 using BlockFlag = cuda::atomic_ref<int, cuda::thread_scope_block>;
 
-// What a reader has that gave up.
+// The result of a reader that gave up.
 inline constexpr float nothing = -1;
 
-// The number of this thread's warp among all. Blocks start in any order: the first to start takes
-// the first number, so a warp that waits has its writer beside it, or before it. Two launches have
-// a ticket each.
+// The number of this thread's warp among all. Blocks start in any order. The first to start takes
+// the first number, so the writer of a waiting warp is in the same block or in one that started
+// before. Each of two launches has a ticket of its own.
 __device__ int my_warp(int* tickets, int first, int step)
 {
     __shared__ int block;
@@ -29,9 +29,9 @@ __device__ int my_warp(int* tickets, int first, int step)
     return first + step * (threads / 32);
 }
 
-// A plain flag: nothing says that anybody else looks at it. The compiler may store it before the
-// number, and so may the memory; and it may look once where the loop looks a thousand times. So
-// the loop ends whatever happens.
+// A plain flag: nothing says that another thread reads it. The compiler and the memory may store it
+// before the number. The compiler may also load it once where the loop loads it a thousand times.
+// So the loop ends after a thousand looks.
 __global__ void pass_plain(const float* __restrict__ numbers, float* data, int* flag,
                            float* received, int* tickets, int pairs, int first, int step)
 {
@@ -50,8 +50,8 @@ __global__ void pass_plain(const float* __restrict__ numbers, float* data, int* 
     }
 }
 
-// A volatile flag: the compiler stores it and looks at it as often as it is written here. Between
-// the number and the flag it still says nothing, and the memory may take them in either order.
+// A volatile flag: the compiler stores and loads it as often as the source does. It still gives no
+// order between number and flag, and the memory may take them in either order.
 __global__ void pass_volatile(const float* __restrict__ numbers, float* data, volatile int* flag,
                               float* received, int* tickets, int pairs, int first, int step)
 {
@@ -69,7 +69,7 @@ __global__ void pass_volatile(const float* __restrict__ numbers, float* data, vo
     }
 }
 
-// A fence on both sides: what stands before it is seen before what stands behind it.
+// A fence on both sides: what comes before it is seen before what comes after it.
 __global__ void pass_fence(const float* __restrict__ numbers, float* data, volatile int* flag,
                            float* received, int* tickets, int pairs, int first, int step)
 {
@@ -89,7 +89,7 @@ __global__ void pass_fence(const float* __restrict__ numbers, float* data, volat
     }
 }
 
-// Release and acquire: the flag itself says what it is for, and the order comes with it.
+// Release and acquire: the store and the load of the flag themselves give the order.
 __global__ void pass_release(const float* __restrict__ numbers, float* data, int* flag,
                              float* received, int* tickets, int pairs, int first, int step)
 {
@@ -108,7 +108,7 @@ __global__ void pass_release(const float* __restrict__ numbers, float* data, int
     }
 }
 
-// The same for threads of one block: a pair in two blocks has no order by it, and may never end.
+// The same for threads of one block: a pair in two blocks gets no order, and may never end.
 __global__ void pass_in_block(const float* __restrict__ numbers, float* data, int* flag,
                               float* received, int* tickets, int pairs, int first, int step)
 {
@@ -127,8 +127,8 @@ __global__ void pass_in_block(const float* __restrict__ numbers, float* data, in
     }
 }
 
-// One flag for a warp: lanes meet, and the flag of one of them speaks for all that they wrote. So
-// do blocks in a chain, with a barrier.
+// One flag for a warp: all lanes synchronize, and then one lane's flag stands for the writes of
+// all. Blocks in a chain do the same with a barrier.
 __global__ void pass_together(const float* __restrict__ numbers, float* data, int* flag,
                               float* received, int* tickets, int pairs, int first, int step)
 {

@@ -1,12 +1,12 @@
-// Accounts that grow month by month, by interest and a deposit. No month of an account can begin
-// before the last one is done, so that each multiply-add waits for the one before; accounts wait
-// for nobody. There are two ways to have something else to do meanwhile: more warps, or more
-// accounts at a time in each thread: one, two, four, eight, thirty-two. Those take more registers,
-// and leave room for fewer warps; last the same in no more registers than all warps leave it.
+// Accounts grow month by month, by interest and a deposit. A month needs the result of the month
+// before, so each multiply-add of an account waits for the one before it. Accounts do not depend on
+// each other. Two things fill the latency: more warps, or more accounts in each thread (1, 2, 4, 8,
+// 32). More accounts take more registers, and leave room for fewer warps. The last kernel has 32
+// accounts in as few registers as full occupancy allows.
 
-// `at_once` accounts of a thread go through all years together. They stand far apart in memory, so
-// that those of a warp's lanes are neighbours. What has no room in `most` registers a thread goes
-// to local memory, and comes back.
+// A thread computes `at_once` accounts together, through all years. They are far apart in memory,
+// so that the lanes of a warp read neighbours. The compiler spills to local memory what does not
+// fit in `most` registers a thread.
 template <int at_once, int most>
 __global__ void __maxnreg__(most) savings(const float* __restrict__ start, float* __restrict__ end,
                                           int n, int years, float growth, float deposit)
@@ -16,11 +16,11 @@ __global__ void __maxnreg__(most) savings(const float* __restrict__ start, float
     #pragma unroll 1
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < groups; i += step) {
         float money[at_once];
-        // Past the end the last account is taken again, and not kept.
+        // Past the end a thread computes the last account again, and does not store it.
         #pragma unroll
         for (int k = 0; k < at_once; ++k)
             money[k] = start[min(i + k * groups, n - 1)];
-        // Twelve months stand in a row, so that the loop around them is little of the work.
+        // Twelve months are written out, so that the loop itself is a small part of the work.
         #pragma unroll 1
         for (int year = 0; year < years; ++year)
             #pragma unroll

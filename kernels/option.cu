@@ -1,20 +1,20 @@
-// The price of an option on two shares, by chance: each thread takes both shares through one
-// possible year, and the mean of what all paths pay is the price. First the random numbers are made
-// beforehand and read, two for each step: lanes find those of a step side by side; or each thread
-// has its own in a row, as a CPU would. Then making them belongs to the work. Then the thread draws
-// the same numbers itself, from nothing but path and step, and reads none. Last it draws them from
-// a generator that has a state, which another kernel sets up.
+// The price of an option on two shares, by chance. Each thread takes both shares through one
+// possible year, and the mean of all payoffs is the price. First the random numbers are made
+// beforehand and read, two for each step. The numbers of a step lie side by side, or each thread
+// has its own in a row, as on a CPU. Then the time to make them counts too. Then the thread draws
+// the same numbers itself, from path and step alone, and reads none. Last it draws them from a
+// generator with a state, which another kernel sets up.
 
-constexpr float rho = .5f;              // how much the second share follows the first
-constexpr float alone = .8660254038f;   // and how much it has of its own: the root of 1 - rho^2
-constexpr float width = .1f;            // both shares must end this close to where they began,
-constexpr float discounted = .951229425f;   // to pay one a year later: exp(-.05) now
+constexpr float rho = .5f;              // the correlation of the second share with the first
+constexpr float alone = .8660254038f;   // the second share's own part: the root of 1 - rho^2
+constexpr float width = .1f;            // it pays if both shares end this close to their start
+constexpr float discounted = .951229425f;   // 1 a year later is worth exp(-.05) now
 
 // Both shares, which begin at 1.
 struct Shares {
     float first = 1, second = 1;
 
-    // One step in time: what is certain, and what two normal numbers do.
+    // One step in time: a certain growth, and the effect of two normal numbers.
     __device__ void step(float z1, float z2, float growth, float spread)
     {
         first *= growth + spread * z1;
@@ -28,7 +28,7 @@ struct Shares {
 };
 
 // Philox-4x32-10 (Salmon, Moraes, Dror, Shaw, SC 2011): ten rounds of multiplying and mixing make
-// four random words of path and call. There is no state: who asks for the same gets the same.
+// four random words from path and call. There is no state: equal arguments give equal words.
 __device__ uint4 random_words(unsigned path, unsigned call, unsigned seed)
 {
     unsigned key = seed, other_key = 0;
@@ -44,23 +44,23 @@ __device__ uint4 random_words(unsigned path, unsigned call, unsigned seed)
     return c;
 }
 
-// From 1 to below 2, in steps of 2^-23: the upper bits of the word are those of a float.
+// A float from 1 to below 2, in steps of 2^-23: the word's upper 23 bits become the mantissa.
 __device__ float from_one_to_two(unsigned word)
 {
     return __uint_as_float(0x3F800000 | word >> 9);
 }
 
-// Two normal numbers of two random words (Box, Muller, 1958), by functions of the hardware.
+// Two normal numbers from two random words (Box, Muller, 1958), by functions of the hardware.
 __device__ float2 normal_pair(unsigned a, unsigned b)
 {
     float chance = 2 - from_one_to_two(a);                          // above 0, up to 1
     float angle = 6.2831853f * from_one_to_two(b) - 9.4247780f;     // from -pi to pi
-    // A logarithm near 0 may be off by more than it is, so that 0 is the least.
+    // Near 0 the error of __logf may exceed the logarithm, so a negative result becomes 0.
     float radius = sqrtf(fmaxf(-2 * __logf(chance), 0));
     return {radius * __cosf(angle), radius * __sinf(angle)};
 }
 
-// Neighbouring lanes read neighbouring numbers: those of one step of all paths stand together.
+// Neighbouring lanes read neighbouring numbers: those of one step of all paths lie side by side.
 __global__ void option_coalesced(const float* __restrict__ numbers, float* first, float* second,
                                  float* payoffs, int paths, int steps, float growth, float spread)
 {
@@ -68,7 +68,7 @@ __global__ void option_coalesced(const float* __restrict__ numbers, float* first
     if (path >= paths)
         return;
     Shares shares;
-    // Four steps at a time are under way.
+    // The loads of four steps are in flight at a time.
     #pragma unroll 4
     for (int k = 0; k < 2 * steps; k += 2)
         shares.step(numbers[k * paths + path], numbers[(k + 1) * paths + path], growth, spread);
@@ -86,7 +86,7 @@ __global__ void option_strided(const float* __restrict__ numbers, float* first, 
         return;
     Shares shares;
     int row = 2 * steps * path;
-    // Four steps at a time are under way.
+    // The loads of four steps are in flight at a time.
     #pragma unroll 4
     for (int k = 0; k < 2 * steps; k += 2)
         shares.step(numbers[row + k], numbers[row + k + 1], growth, spread);
@@ -95,7 +95,7 @@ __global__ void option_strided(const float* __restrict__ numbers, float* first, 
     payoffs[path] = shares.payoff();
 }
 
-// Writes what the two kernels above read: a thread's words last for two steps.
+// Writes the numbers for the two kernels above. A thread's four words are enough for two steps.
 template <bool in_rows>
 __global__ void make_numbers(float* numbers, int paths, int steps, unsigned seed)
 {
@@ -121,7 +121,7 @@ __global__ void make_numbers(float* numbers, int paths, int steps, unsigned seed
 template __global__ void make_numbers<false>(float*, int, int, unsigned);
 template __global__ void make_numbers<true>(float*, int, int, unsigned);
 
-// The thread draws the same numbers where it needs them, and nothing is read.
+// Each thread draws the same numbers where it needs them, and reads none.
 __global__ void option_drawn(float* first, float* second, float* payoffs, int paths, int steps,
                              float growth, float spread, unsigned seed)
 {
@@ -144,7 +144,7 @@ __global__ void option_drawn(float* first, float* second, float* payoffs, int pa
 }
 
 // Xorwow (Marsaglia, 2003): five words that are shifted and mixed, and a sixth that counts on. Each
-// number follows from the one before it, so that somebody has to keep the state.
+// number depends on the one before it, so the state has to be kept.
 struct Xorwow {
     unsigned v, w, x, y, z, count;
 
@@ -158,7 +158,7 @@ struct Xorwow {
     }
 };
 
-// A state for each path, that begins at random; the words of one kind stand side by side.
+// A random first state for each path. The words of one kind lie side by side.
 __global__ void make_states(unsigned* states, int paths, unsigned seed)
 {
     int path = blockIdx.x * blockDim.x + threadIdx.x;
@@ -173,7 +173,7 @@ __global__ void make_states(unsigned* states, int paths, unsigned seed)
     states[5 * paths + path] = b.y;
 }
 
-// The thread fetches its state, draws from it, and leaves it for whoever comes next.
+// Each thread loads its state, draws from it, and stores it for the next launch.
 __global__ void option_states(unsigned* states, float* first, float* second, float* payoffs,
                               int paths, int steps, float growth, float spread)
 {

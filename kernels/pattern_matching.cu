@@ -1,8 +1,8 @@
-// Where words of four letters stand in a text: found[i] is 1 + the number of the word that begins
-// at letter i, and 0 where none does. No two words are alike. First a thread takes a word, and goes
-// through the whole text; then a thread takes a place of the text, and goes through all words,
-// letter by letter. Then it compares four letters at once, at four places: what lies across two
-// words of the text is shifted together. Last the words lie in shared, and in constant memory.
+// Finds words of four letters in a text: found[i] is 1 + the number of the word that begins at
+// letter i, or 0 where none begins. No two words are equal. First a thread takes a word and goes
+// through the whole text. Then a thread takes a place of the text and goes through all words,
+// letter by letter. Then it compares four letters at once, at four places, cut out of the text by
+// funnel shifts. Last the words lie in shared memory, then in constant memory.
 
 constexpr int most_words = 128;
 
@@ -21,7 +21,7 @@ __global__ void match_word(const char* __restrict__ text, const char* __restrict
             found[i] = w + 1;
 }
 
-// A thread a place: all lanes read the same letters of the same word, while theirs are equal to it.
+// A thread a place: all lanes compare the same word, each up to the first letter that differs.
 __global__ void match_place(const char* __restrict__ text, const char* __restrict__ words,
                             unsigned char* __restrict__ found, int n, int count)
 {
@@ -41,8 +41,8 @@ __global__ void match_place(const char* __restrict__ text, const char* __restric
     found[i] = which;
 }
 
-// The four windows that begin at letters i, i + 1, i + 2 and i + 3, a word of 4 bytes each: what
-// lies across two words of the text is shifted together.
+// The four windows of 4 bytes that begin at letters i, i + 1, i + 2 and i + 3. A funnel shift cuts
+// each one out of two neighbouring 32-bit words of the text.
 struct Windows {
     unsigned letters[4], number[4] = {};
 
@@ -59,7 +59,7 @@ struct Windows {
             if (letters[k] == word)
                 number[k] = w + 1;
     }
-    // A byte for each window that ends in the text, which has so many letters from i on.
+    // A byte for each window that ends within the text, which has `left` letters from i on.
     __device__ unsigned found(int left) const
     {
         unsigned bytes = 0;
@@ -71,7 +71,7 @@ struct Windows {
     }
 };
 
-// The word that a lane takes in turn k: all take the same one, or each begins with another.
+// The word of a lane in round k: the same for all lanes, or each lane begins with another.
 template <bool apart>
 __device__ int taken(int k, int count)
 {
@@ -79,8 +79,8 @@ __device__ int taken(int k, int count)
     return w < count ? w : w - count;
 }
 
-// Four places a thread, and four letters a comparison. The text is followed by a word that no
-// window of it reaches the end of.
+// Four places a thread, and four letters a comparison. The array has one more 32-bit word than the
+// text, so that the last thread can read text[t + 1].
 template <bool apart>
 __global__ void match_shifted(const unsigned* __restrict__ text,
                               const unsigned* __restrict__ words, unsigned* __restrict__ found,
@@ -127,7 +127,7 @@ template __global__ void match_shared<true>(const unsigned*, const unsigned*, un
 // The host puts them here before the launch.
 __constant__ unsigned constant_words[most_words];
 
-// The words lie in constant memory, which gives one address at a time, to all lanes that want it.
+// The words lie in constant memory, which serves one address at a time, to all lanes that read it.
 template <bool apart>
 __global__ void match_constant(const unsigned* __restrict__ text, unsigned* __restrict__ found,
                                int n, int count)

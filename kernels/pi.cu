@@ -1,18 +1,18 @@
-// Pi by chance: points fall anywhere on a square, and the share of them that lies within a quarter
-// of a circle is pi / 4. First the points come from the host, and from a kernel that makes them in
-// memory; then each thread makes its own. Then their hits meet: at one counter for all, at one for
-// each block, by a ballot of the warp, by a barrier that counts. Then a thread counts many points
-// in a register before it meets anybody; then its generator has a state, and multiplies once for a
-// number; last one word is a whole point, and no float is left.
+// Pi by chance: points fall anywhere on a square, and the share of points within a quarter of a
+// circle is pi / 4. First the points come from memory: from the host, or from a kernel that makes
+// them. Then each thread makes its own point. Then hits are counted in four ways: one counter for
+// all, one for each block, a ballot of the warp, a barrier that counts. Then a thread counts many
+// points in a register before it adds. Then its generator has a state, and needs one multiplication
+// a number. Last, one word is a whole point, without floats.
 
 // Whether a point lies in the circle around the corner. Its distance is below 1 where the square of
-// it is, so no root is needed.
+// the distance is below 1, so no root is needed.
 __device__ bool inside(float x, float y)
 {
     return fmaf(x, x, y * y) < 1;       // x * x + y * y
 }
 
-// Points of memory, a thread each: every hit adds one to the counter of all.
+// Points from memory, one a thread: every hit adds one to the counter of all.
 __global__ void pi_points(const float* __restrict__ x, const float* __restrict__ y, unsigned* hits,
                           int n)
 {
@@ -22,7 +22,7 @@ __global__ void pi_points(const float* __restrict__ x, const float* __restrict__
 }
 
 // Philox-2x32-10 (Salmon, Moraes, Dror, Shaw, SC 2011): ten rounds of multiplying and mixing make
-// two random words of two counters. There is no state: who asks for the same gets the same.
+// two random words from two counters. There is no state: equal counters give equal words.
 __device__ uint2 random_words(unsigned number, unsigned stream, unsigned seed)
 {
     uint2 words = {number, stream};
@@ -34,13 +34,13 @@ __device__ uint2 random_words(unsigned number, unsigned stream, unsigned seed)
     return words;
 }
 
-// From 0 to below 1, in steps of 2^-23: the upper bits of the word are those of a float.
+// A float from 0 to below 1, in steps of 2^-23: the word's upper 23 bits become the mantissa.
 __device__ float below_one(unsigned word)
 {
     return __uint_as_float(0x3F800000 | word >> 9) - 1;
 }
 
-// Point `number` of a stream, and whether it is a hit.
+// Whether point `number` of a stream is a hit.
 __device__ bool hit(unsigned number, unsigned stream, unsigned seed)
 {
     uint2 words = random_words(number, stream, seed);
@@ -49,8 +49,8 @@ __device__ bool hit(unsigned number, unsigned stream, unsigned seed)
     return inside(x, y);
 }
 
-// Writes what pi_points reads. The streams of threads are `apart` from each other: 1, or 0, where
-// all have the same.
+// Writes the points that pi_points reads. The streams of neighbouring threads are `apart` from each
+// other: 1, or 0 where all threads have the same stream.
 __global__ void make_points(float* __restrict__ x, float* __restrict__ y, int n, unsigned seed,
                             unsigned apart)
 {
@@ -62,7 +62,7 @@ __global__ void make_points(float* __restrict__ x, float* __restrict__ y, int n,
     y[i] = below_one(words.y);
 }
 
-// The thread makes its point itself, and nothing is read.
+// Each thread makes its own point, and reads nothing.
 __global__ void pi_drawn(unsigned* hits, int n, unsigned seed, unsigned apart)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -70,7 +70,7 @@ __global__ void pi_drawn(unsigned* hits, int n, unsigned seed, unsigned apart)
         atomicAdd(hits, 1u);
 }
 
-// A counter for each block, in shared memory; one thread adds it to that of all.
+// A counter for each block, in shared memory. One thread adds it to the counter of all.
 __global__ void pi_shared(unsigned* hits, int n, unsigned seed, unsigned apart)
 {
     __shared__ unsigned of_block;
@@ -85,7 +85,7 @@ __global__ void pi_shared(unsigned* hits, int n, unsigned seed, unsigned apart)
         atomicAdd(hits, of_block);
 }
 
-// A warp's lanes hold up their hands, and one of them counts the hands and adds.
+// A ballot collects the hits of a warp's lanes, and one lane counts and adds them.
 __global__ void pi_ballot(unsigned* hits, int n, unsigned seed, unsigned apart)
 {
     __shared__ unsigned of_block;
@@ -101,7 +101,7 @@ __global__ void pi_ballot(unsigned* hits, int n, unsigned seed, unsigned apart)
         atomicAdd(hits, of_block);
 }
 
-// The barrier itself counts: it tells every thread of the block how many of them hit.
+// The barrier itself counts: it tells every thread of the block how many hits there are.
 __global__ void pi_barrier(unsigned* hits, int n, unsigned seed, unsigned apart)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -110,7 +110,7 @@ __global__ void pi_barrier(unsigned* hits, int n, unsigned seed, unsigned apart)
         atomicAdd(hits, of_block);
 }
 
-// What each thread counted for itself: all of a block in shared memory, then one for the block.
+// Adds the counts of all threads: within a block in shared memory, then one sum for the block.
 __device__ void add_up(unsigned* hits, unsigned mine)
 {
     __shared__ unsigned of_block;
@@ -142,13 +142,13 @@ __global__ void pi_many(unsigned* hits, int n, unsigned seed, unsigned apart)
 template __global__ void pi_many<false>(unsigned*, int, unsigned, unsigned);
 template __global__ void pi_many<true>(unsigned*, int, unsigned, unsigned);
 
-// MWC64X (Thomas, 2011): multiply with carry. Product and carry are the state, 64 bits a thread,
-// and a number takes one multiplication.
+// MWC64X (Thomas, 2011): multiply with carry. `low` and `carry` are the state, 64 bits a thread. A
+// number needs one multiplication.
 struct Carried {
     unsigned low, carry;
     static constexpr unsigned factor = 4294883355;
 
-    // Anywhere in its cycle: the words of a stream say where. Never at its two ends.
+    // Begins anywhere in the cycle, by the stream's words; never at its two fixed points.
     __device__ Carried(unsigned stream, unsigned seed)
     {
         uint2 words = random_words(0, stream, seed);
@@ -165,7 +165,7 @@ struct Carried {
     }
 };
 
-// As pi_many, from a generator of its own for each thread.
+// As pi_many, with a generator for each thread that keeps a state.
 __global__ void pi_state(unsigned* hits, int n, unsigned seed, unsigned apart)
 {
     int first = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
@@ -181,9 +181,9 @@ __global__ void pi_state(unsigned* hits, int n, unsigned seed, unsigned apart)
     add_up(hits, mine);
 }
 
-// One word is a point: 16 bits for each coordinate, which stand for the middle of one of 2^16
-// parts. The square of x + 1/2 is x (x + 1) + 1/4, so a point hits where the sum of two such
-// products is below 2^32: where it does not wrap.
+// One word is a point: 16 bits a coordinate, for the middle of one of 2^16 parts. The square of x +
+// 1/2 is x (x + 1) + 1/4. So a point is a hit where the sum of two such products is below 2^32,
+// that is, where it does not wrap.
 __device__ bool inside(unsigned word)
 {
     unsigned x = word >> 16, y = word & 0xffff;
@@ -203,13 +203,13 @@ __global__ void pi_word(unsigned* hits, int n, unsigned seed, unsigned apart)
     add_up(hits, mine);
 }
 
-// Points of memory, many a thread: what counts behind a library that made them.
+// Points from memory, many a thread: counts the points that a library has made.
 __global__ void pi_points_many(const float* __restrict__ x, const float* __restrict__ y,
                                unsigned* hits, int n)
 {
     int first = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
     unsigned mine = 0;
-    // Four loads of each array are under way.
+    // Four loads of each array are in flight.
     #pragma unroll 4
     for (int i = first; i < n; i += threads)
         if (inside(x[i], y[i]))
@@ -217,9 +217,9 @@ __global__ void pi_points_many(const float* __restrict__ x, const float* __restr
     add_up(hits, mine);
 }
 
-// The board that a window shows while the points fall: each thread throws `points` more of its own,
-// and marks the cell where each fell, by 1 in the circle and by less outside. Several may fall on
-// one cell at a time, so the mark is exchanged: one of them stays.
+// The board that a window shows while the points fall. Each thread throws `points` more of its own,
+// and marks the cell of each: 1 in the circle, 0.4 outside. Several points may hit one cell at the
+// same time. The atomic exchange keeps the mark of one of them.
 __global__ void pi_board(unsigned* __restrict__ thrown, float* board, int side, int points,
                          unsigned seed, unsigned apart)
 {

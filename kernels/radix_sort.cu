@@ -1,11 +1,11 @@
-// Whole numbers in order, digit by digit from the lowest: each pass keeps the order of the pass
-// before among keys whose digit is the same, so the last pass leaves all in order.
-// First one warp and one bit a pass: a ballot says how many zeros stand before a one. Then one
-// block, by running totals of the ones; then digits of several bits, by totals of each digit's
-// count. Then many blocks in three kernels a pass: count, scan, scatter; then each block puts its
-// keys in order before it scatters them; then eight bits a pass and sixteen keys a thread; last all
-// digits are counted once, and each pass is one kernel whose blocks look back.
-// Where a block has fewer keys, ~0u stands for those that are missing: they end behind all others.
+// Sorts whole numbers digit by digit, from the lowest. Each pass keeps the order of the pass before
+// among keys with equal digits, so the last pass leaves all keys in order.
+// First one warp and one bit a pass: a ballot gives each key its place. Then one block, by running
+// totals of the ones. Then digits of several bits, by totals of each digit's count. Then many
+// blocks in three kernels a pass: count, scan, scatter. Then each block orders its keys before it
+// scatters them. Then eight bits a pass and 16 keys a thread. Last, all digits are counted once,
+// and each pass is one kernel whose blocks look back.
+// Where a block has fewer keys, ~0u stands for the missing ones, which end after all others.
 #include <cuda/atomic>
 
 inline constexpr auto relaxed = cuda::memory_order_relaxed;
@@ -13,8 +13,8 @@ extern __shared__ unsigned room[];      // the block's keys
 
 __device__ unsigned lanes_below() { return (1u << threadIdx.x % 32) - 1; }
 
-// One warp sorts n <= 32 keys, and as many arrays as there are warps. Zeros keep their order before
-// the ones, ones keep theirs.
+// Each warp sorts one array of n <= 32 keys. In a pass keys with a 0 come before keys with a 1, and
+// both keep their order.
 __global__ void sort_warp(const unsigned* __restrict__ keys, unsigned* __restrict__ sorted, int n,
                           int arrays, int key_bits)
 {
@@ -40,7 +40,7 @@ __global__ void sort_warp(const unsigned* __restrict__ keys, unsigned* __restric
         sorted[array * n + lane] = key;
 }
 
-// Running totals within a warp: each lane's number and all before it.
+// Running totals within a warp: each lane gets the sum of its number and all before it.
 __device__ unsigned warp_scan(unsigned total)
 {
     int lane = threadIdx.x % 32;
@@ -52,7 +52,7 @@ __device__ unsigned warp_scan(unsigned total)
     return total;
 }
 
-// The same within a block, and `all`: the sum of all its threads.
+// The same within a block. `all` gets the sum of all its threads.
 __device__ unsigned scan_block(unsigned number, unsigned* all)
 {
     __shared__ unsigned warp_sums[32];
@@ -64,7 +64,7 @@ __device__ unsigned scan_block(unsigned number, unsigned* all)
     __syncthreads();                    // every warp's sum is in place before the first warp reads
     if (warp == 0)
         warp_sums[lane] = warp_scan(lane < warps ? warp_sums[lane] : 0);
-    __syncthreads();                    // every warp can read what stands left of it
+    __syncthreads();                    // every warp can read the sum left of it
     *all = warp_sums[warps - 1];
     return warp > 0 ? warp_sums[warp - 1] + total : total;
 }
@@ -94,7 +94,7 @@ __device__ unsigned digit_of(unsigned key, int shift, int bits)
     return key >> shift & ((1u << bits) - 1);
 }
 
-// The lanes of the warp that have this digit too: a ballot for each of its bits.
+// The lanes of the warp with the same digit, by a ballot for each of its bits.
 __device__ unsigned alike(unsigned digit, int bits)
 {
     unsigned same = ~0u;
@@ -106,16 +106,16 @@ __device__ unsigned alike(unsigned digit, int bits)
     return same;
 }
 
-// Place of the thread's key in its block, in order of digits of up to 4 bits. Counts stand digit by
-// digit, a warp behind the other, and their running totals stay: where each digit begins.
+// The place of the thread's key in its block, in order of digits of up to 4 bits. `count` is
+// ordered by digit, then by warp, and keeps its running totals: where each digit begins.
 __device__ unsigned place_in_block(unsigned digit, int bits, unsigned* count)
 {
     int t = threadIdx.x, warp = t / 32, warps = blockDim.x / 32;
     unsigned same = alike(digit, bits), rank = __popc(same & lanes_below());
-    bool counts = t < warps << bits;    // 16 digits of a warp: no more than half of its threads
+    bool counts = t < warps << bits;    // at most 16 counts a warp: half of its threads
     if (counts)
         count[t] = 0;
-    __syncthreads();                    // every count is 0 before a warp has its own
+    __syncthreads();                    // every count is 0 before a warp stores its own
     if (rank == 0)
         count[digit * warps + warp] = __popc(same);
     __syncthreads();                    // every warp's keys are counted
@@ -123,11 +123,11 @@ __device__ unsigned place_in_block(unsigned digit, int bits, unsigned* count)
     unsigned before = scan_block(own, &all) - own;
     if (counts)
         count[t] = before;
-    __syncthreads();                    // every key can read what stands before it
+    __syncthreads();                    // every key can read the count before it
     return count[digit * warps + warp] + rank;
 }
 
-// The same as sort_bits with digits of several bits: as many passes fewer.
+// As sort_bits, with digits of several bits: `bits` times fewer passes.
 __global__ void sort_digits(const unsigned* __restrict__ keys, unsigned* __restrict__ sorted, int n,
                             int key_bits, int bits)
 {
@@ -162,8 +162,8 @@ __global__ void count_digits(const unsigned* __restrict__ keys, unsigned* __rest
         counts[t * gridDim.x + blockIdx.x] = own[t];
 }
 
-// Second of three kernels: a block for each digit. Counts become what stands in the blocks before,
-// and `totals` gets how many keys have the digit.
+// Second of three kernels: a block for each digit. Each count becomes the sum of the counts of the
+// blocks before, and `totals` gets the number of keys with the digit.
 __global__ void scan_counts(unsigned* __restrict__ counts, unsigned* __restrict__ totals,
                             int blocks)
 {
@@ -182,8 +182,8 @@ __global__ void scan_counts(unsigned* __restrict__ counts, unsigned* __restrict_
         totals[blockIdx.x] = before;
 }
 
-// How far keys of each digit move on from their places in the block: past all smaller digits, and
-// past those of the blocks before.
+// How far the keys of each digit move from their places in the block: past all smaller digits, and
+// past the same digit in the blocks before.
 __device__ void find_ways(unsigned* way, const unsigned* __restrict__ before,
                           const unsigned* __restrict__ totals, int bits, const unsigned* count)
 {
@@ -211,8 +211,8 @@ __global__ void scatter_digits(const unsigned* __restrict__ keys, unsigned* __re
         sorted[way[digit] + place] = key;
 }
 
-// The same, and the block's keys are put in order first: neighbouring threads have neighbouring
-// keys of a digit then, and write to neighbouring places.
+// The same, but the block's keys are put in order first. Then neighbouring threads have
+// neighbouring keys of a digit, and write to neighbouring places.
 __global__ void scatter_in_order(const unsigned* __restrict__ keys, unsigned* __restrict__ sorted,
                                  const unsigned* __restrict__ before,
                                  const unsigned* __restrict__ totals, int n, int shift, int bits)
@@ -231,7 +231,7 @@ __global__ void scatter_in_order(const unsigned* __restrict__ keys, unsigned* __
 constexpr int many = 16, digits = 256;
 __device__ unsigned byte_of(unsigned key, int shift) { return key >> shift & 255; }
 
-// A warp's keys are neighbours, 32 of them in each of 16 loads: where the thread's first one is.
+// The place of the thread's first key. A warp's keys are neighbours, 32 in each of 16 loads.
 __device__ int first_key(int block)
 {
     int warp = block * (blockDim.x / 32) + threadIdx.x / 32;
@@ -267,7 +267,7 @@ __global__ void count_eight(const unsigned* __restrict__ keys, unsigned* __restr
         counts[digit * gridDim.x + blockIdx.x] = count[digit];
 }
 
-// The warp counts its keys by digit, 32 at a time; place: how many of a key's digit came before it.
+// The warp counts its keys by digit, 32 at a time. place: how many keys before it have its digit.
 template <bool Match>
 __device__ void place_in_warp(const unsigned* own, int shift, unsigned* count, unsigned* place)
 {
@@ -279,15 +279,15 @@ __device__ void place_in_warp(const unsigned* own, int shift, unsigned* count, u
         unsigned digit = byte_of(own[k], shift);
         unsigned same = Match ? __match_any_sync(~0u, digit) : alike(digit, 8);
         unsigned before = count[digit], rank = __popc(same & lanes_below());
-        __syncwarp();                   // every lane has read before one of them counts all
+        __syncwarp();                   // all lanes have read before one lane counts
         if (rank == 0)
             count[digit] = before + __popc(same);
-        __syncwarp();                   // the next 32 keys find these counted
+        __syncwarp();                   // these keys are counted before the next 32
         place[k] = before + rank;
     }
 }
 
-// The counts of the warps become what stands in the warps before; returns the digit's sum.
+// Each warp's count becomes the sum of the warps before it. Returns the digit's sum in the block.
 __device__ unsigned add_up_warps(unsigned digit)
 {
     unsigned sum = 0;
@@ -300,8 +300,8 @@ __device__ unsigned add_up_warps(unsigned digit)
     return sum;
 }
 
-// Of each digit, from its count in the block: where it begins there, and how far it is from there
-// to where it begins among all keys.
+// For each digit, from its count in the block: where it begins in the block, and how far from there
+// it begins among all keys.
 __device__ void find_begins(const unsigned* count, const unsigned* __restrict__ totals,
                             unsigned* begin, unsigned* way)
 {
@@ -322,7 +322,7 @@ __device__ void find_begins(const unsigned* count, const unsigned* __restrict__ 
     }
 }
 
-// Puts the block's keys in order: then each digit's stand side by side.
+// Puts the block's keys in order: then all keys of a digit are side by side.
 __device__ void put_in_order(const unsigned* own, unsigned* place, const unsigned* begin, int shift)
 {
     unsigned* count = room + threadIdx.x / 32 * digits;
@@ -332,7 +332,7 @@ __device__ void put_in_order(const unsigned* own, unsigned* place, const unsigne
         unsigned digit = byte_of(own[k], shift);
         place[k] += begin[digit] + count[digit];
     }
-    __syncthreads();                    // all counts are read: keys take their room
+    __syncthreads();                    // all counts are read: keys may overwrite them
     #pragma unroll
     for (int k = 0; k < many; ++k)
         room[place[k]] = own[k];
@@ -369,7 +369,7 @@ __global__ void scatter_eight(const unsigned* __restrict__ keys, unsigned* __res
     }
 }
 
-// Before all passes: how many keys have each digit, of all passes at once. No pass changes that.
+// Before all passes: counts the digits of all passes at once. No pass changes these counts.
 __global__ void count_all(const unsigned* __restrict__ keys, unsigned* totals, int n, int passes)
 {
     __shared__ unsigned count[4 * digits];
@@ -395,7 +395,7 @@ __global__ void count_all(const unsigned* __restrict__ keys, unsigned* totals, i
             atomicAdd(&totals[k], count[k]);
 }
 
-// What a block has said of one digit: a count of up to 30 bits, and above it what it counts.
+// What a block has published of one digit: a count of up to 30 bits, and a Said above it.
 enum Said : unsigned { nothing_yet, its_own, all_so_far };
 using Word = unsigned;
 using Atomic = cuda::atomic_ref<Word, cuda::thread_scope_device>;
@@ -405,7 +405,7 @@ __device__ void say(Word* words, int block, int digit, Said what, unsigned count
     Atomic(words[block * digits + digit]).store(what << 30 | count, relaxed);
 }
 
-// How many keys of the blocks before have this digit: own counts, until a block knows all so far.
+// How many keys of the blocks before have this digit: adds counts back to a block with all_so_far.
 __device__ unsigned look_back(Word* words, int block, int digit)
 {
     unsigned before = 0, what = nothing_yet;
@@ -420,7 +420,7 @@ __device__ unsigned look_back(Word* words, int block, int digit)
     return before;
 }
 
-// A pass in one kernel: each block says how many keys of each digit it has, and asks those before.
+// A pass in one kernel: each block publishes its count of each digit, and reads those before it.
 template <bool Match>
 __global__ void sweep(const unsigned* __restrict__ keys, unsigned* __restrict__ sorted,
                       const unsigned* __restrict__ totals, int* tickets, Word* words, int n,
@@ -429,7 +429,7 @@ __global__ void sweep(const unsigned* __restrict__ keys, unsigned* __restrict__ 
     __shared__ unsigned count[digits], begin[digits], way[digits];
     __shared__ int block;
     unsigned own[many], place[many];
-    // The first to start takes the first keys: whoever is asked has started.
+    // The first block to start takes the first keys: every block that is read has started.
     if (threadIdx.x == 0)
         block = atomicAdd(&tickets[pass], 1);
     __syncthreads();                    // all threads know which keys are theirs

@@ -1,28 +1,28 @@
-// A recurrence: v_n = s_n v_(n-1) + u_n, and nothing stands before the first. What a step does to a
-// number is a pair, and two steps one after the other are a pair again: pairs scan as sums do.
-// First one block by Hillis and Steele, with an array of n steps for each block; then one array
-// over all blocks, whose warps scan by shuffles: blocks in a chain, and blocks that look back.
+// A recurrence: v_n = s_n v_(n-1) + u_n, and the first v is its u. A step is a pair (s, u). Two
+// steps in a row are a pair again, so pairs scan as sums do. First one block by Hillis and Steele,
+// with an array of n steps for each block. Then one array over all blocks, whose warps scan by
+// shuffles: blocks in a chain, then blocks that look back.
 #include <cuda/atomic>
 
-// In which order other blocks see what this one wrote, and this one what they did.
+// Memory orders: when other blocks see the writes of this block, and this block theirs.
 inline constexpr auto acquire = cuda::memory_order_acquire, release = cuda::memory_order_release,
                       relaxed = cuda::memory_order_relaxed;
 
-// A number x becomes s x + u.
+// A step: x becomes s x + u.
 template <class Real>
 struct Pair {
     Real s, u;
 };
 
-// Both steps as one: s2 (s1 x + u1) + u2. Which two of three are joined first makes no difference,
-// as with sums; which of two stands first does.
+// Two steps as one: s2 (s1 x + u1) + u2. As with sums, it does not matter which neighbours are
+// joined first. The order of the two steps does matter.
 template <class Real>
 __device__ Pair<Real> joined(Pair<Real> first, Pair<Real> second)
 {
     return {second.s * first.s, second.s * first.u + second.u};
 }
 
-// Step i; beyond the last, the step that changes nothing.
+// Step i. Past the last step, a step that changes nothing.
 template <class Real>
 __device__ Pair<Real> step(const Real* __restrict__ s, const Real* __restrict__ u, int i,
                            bool there)
@@ -38,8 +38,8 @@ __device__ Real* block_memory()
     return reinterpret_cast<Real*>(part);
 }
 
-// Hillis and Steele, one block: every round each thread joins the pair d places to its left, until
-// its own pair is all steps up to its place.
+// Hillis and Steele, one block: in each round a thread joins the pair d places to its left. In the
+// end its own pair stands for all steps up to its place.
 template <class Real>
 __global__ void recur_block(const Real* __restrict__ s, const Real* __restrict__ u,
                             Real* __restrict__ v, int n)
@@ -57,7 +57,7 @@ __global__ void recur_block(const Real* __restrict__ s, const Real* __restrict__
     for (int d = 1; d < threads; d *= 2) {
         if (t >= d)
             own = joined({all_s[t - d], all_u[t - d]}, own);
-        __syncthreads();            // everyone has read, before anyone writes a new pair
+        __syncthreads();            // all threads have read before a new pair is written
         all_s[t] = own.s;
         all_u[t] = own.u;
         __syncthreads();            // every pair of this round is in place
@@ -66,7 +66,7 @@ __global__ void recur_block(const Real* __restrict__ s, const Real* __restrict__
         v[i] = own.u;
 }
 
-// Scan within a warp: five rounds of shuffles, two for each pair.
+// Scan within a warp: five rounds, each with a shuffle for s and a shuffle for u.
 template <class Real>
 __device__ Pair<Real> warp_scan(Pair<Real> own)
 {
@@ -79,8 +79,8 @@ __device__ Pair<Real> warp_scan(Pair<Real> own)
     return own;
 }
 
-// Scan of a block of whole warps: each warp scans its 32 pairs, the first those of warps. Every
-// thread gets all steps up to its own.
+// Scan of a block of whole warps: each warp scans its 32 pairs, then the first warp scans the pairs
+// of the warps. Every thread gets the pair of all steps up to its own.
 template <class Real>
 __device__ Pair<Real> block_scan(Pair<Real> own)
 {
@@ -100,14 +100,14 @@ __device__ Pair<Real> block_scan(Pair<Real> own)
         warp_s[lane] = of_warp.s;
         warp_u[lane] = of_warp.u;
     }
-    __syncthreads();                // every warp can read what stands left of it
+    __syncthreads();                // every warp can read the pair left of it
     if (warp > 0)
         own = joined({warp_s[warp - 1], warp_u[warp - 1]}, own);
     return own;
 }
 
-// Blocks in a chain: each scans its own steps, then waits for the block before it to say the number
-// that its own begin with. `done` counts the blocks that have said theirs.
+// Blocks in a chain: each scans its own steps, then waits until the block before it has published
+// its last number. `done` counts the blocks that have published.
 template <class Real>
 __global__ void recur_chain(const Real* __restrict__ s, const Real* __restrict__ u,
                             Real* __restrict__ v, int n, Real* so_far, int* ticket, int* done)
@@ -115,7 +115,7 @@ __global__ void recur_chain(const Real* __restrict__ s, const Real* __restrict__
     __shared__ int block;
     __shared__ Real before;
     int t = threadIdx.x, threads = blockDim.x;
-    // Blocks start in any order: the first to start takes the first steps, so none waits in vain.
+    // Blocks start in any order. The first to start takes the first steps, so no wait is endless.
     if (t == 0)
         block = atomicAdd(ticket, 1);
     __syncthreads();                // all threads know which steps are theirs
@@ -123,25 +123,25 @@ __global__ void recur_chain(const Real* __restrict__ s, const Real* __restrict__
     Pair<Real> own = block_scan(step(s, u, i, i < n));
     if (t == threads - 1) {
         cuda::atomic_ref<int, cuda::thread_scope_device> said(*done);
-        // Acquire: the other block's number is read after its word that it is there.
+        // Acquire: the number of the block before is read after `done` has counted that block.
         while (said.load(acquire) < block) {
         }
         before = block > 0 ? *so_far : Real(0);
         *so_far = block > 0 ? own.s * before + own.u : own.u;
-        // Release: this number is in place before the word that it is there.
+        // Release: this number is in place before `done` counts this block.
         said.store(block + 1, release);
     }
     __syncthreads();                // all threads know the number that the block begins with
-    // Nothing stands before the first block, and 0 times a pair that has overflowed is no number.
+    // The first block has no number before it, and 0 times an overflowed s would be NaN.
     if (i < n)
         v[i] = block > 0 ? own.s * before + own.u : own.u;
 }
 
-// How much a block has said of its steps to the blocks behind it.
+// What a block has published of its steps for the blocks after it.
 enum Said : unsigned { nothing_yet, its_own_steps, all_so_far };
 
-// A word that other blocks read: how much is said above, 32 bits of a number below. Both arrive
-// together, so nothing else has to be in order. A pair of floats takes two words, of doubles four.
+// A word that other blocks read: a Said in the upper half, 32 bits of a number in the lower. Both
+// arrive together, so no other order is needed. A pair of floats takes two words, of doubles four.
 using Word = unsigned long long;
 using Atomic = cuda::atomic_ref<Word, cuda::thread_scope_device>;
 
@@ -155,7 +155,7 @@ __device__ void say(Word* words, int block, Said how_much, Pair<Real> pair)
         Atomic(words[block * parts + p]).store(Word(how_much) << 32 | bits[p], relaxed);
 }
 
-// Waits until a block has said something. Its words are of one pair once all of them say as much.
+// Waits until a block has published. Words with the same Said are parts of one pair.
 template <class Real>
 __device__ Said hear(Word* words, int block, Pair<Real>* pair)
 {
@@ -176,8 +176,8 @@ __device__ Said hear(Word* words, int block, Pair<Real>* pair)
     return Said(how_much);
 }
 
-// All steps left of a block, found by one whole warp; lane 0 gets them. Lanes ask a block each, the
-// 32 before it; unless one of them knows all so far, the 32 before those, and so on.
+// All steps left of a block, found by one whole warp; lane 0 gets them. Each lane reads one of the
+// 32 blocks before it. If none of them knows all so far, the warp goes on with the 32 before those.
 template <class Real>
 __device__ Pair<Real> look_back(Word* words, int block)
 {
@@ -189,7 +189,7 @@ __device__ Pair<Real> look_back(Word* words, int block)
         if (lane <= nearest)
             how_much = hear(words, nearest - lane, &part);
         unsigned known = __ballot_sync(~0u, how_much == all_so_far);
-        // Further left than the nearest that knows all so far nothing is joined: it has that.
+        // Nothing left of the nearest block with all_so_far is joined: that block includes it.
         int last = known != 0 ? __ffs(known) - 1 : 31;
         for (int d = 1; d < 32; d *= 2) {
             Pair<Real> left = {__shfl_down_sync(~0u, part.s, d), __shfl_down_sync(~0u, part.u, d)};
@@ -202,8 +202,8 @@ __device__ Pair<Real> look_back(Word* words, int block)
     }
 }
 
-// Decoupled look-back: each block says at once what its own steps make together. Whoever needs what
-// stands to the left joins such pairs until one block knows all so far, and waits for no queue.
+// Decoupled look-back: each block publishes the pair of its own steps at once. A block joins these
+// pairs back to the nearest block with all_so_far, so no block waits for a chain.
 template <class Real>
 __global__ void recur_look_back(const Real* __restrict__ s, const Real* __restrict__ u,
                                 Real* __restrict__ v, int n, int* ticket, Word* words)
@@ -212,7 +212,7 @@ __global__ void recur_look_back(const Real* __restrict__ s, const Real* __restri
     __shared__ Pair<Real> of_block;
     __shared__ Real before;
     int t = threadIdx.x, threads = blockDim.x;
-    // The first to start takes the first steps: whoever is asked has started.
+    // The first block to start takes the first steps: every block that is read has started.
     if (t == 0)
         block = atomicAdd(ticket, 1);
     __syncthreads();                // all threads know which steps are theirs
@@ -224,7 +224,7 @@ __global__ void recur_look_back(const Real* __restrict__ s, const Real* __restri
         // The first block knows all so far from the start.
         say(words, block, block > 0 ? its_own_steps : all_so_far, own);
     }
-    __syncthreads();                // the first warp can read what the block makes together
+    __syncthreads();                // the first warp can read the pair of the block
     if (block > 0 && t < 32) {
         Pair<Real> left = look_back<Real>(words, block);
         if (t == 0) {

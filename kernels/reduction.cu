@@ -1,6 +1,6 @@
-// Adding many numbers: a tree in shared memory, then what makes it faster, one idea at a time.
-// Every kernel reads number i at numbers[i * stride + offset]; 1 and 0 is the ordinary array.
-// An int holds n and a step of the whole grid beyond it. The first three: blocks of 2^k threads.
+// Adding many numbers: a tree in shared memory, then faster ways, one idea at a time.
+// All kernels but the last read number i at numbers[i * stride + offset]; 1 and 0 is a plain array.
+// An int holds n plus a step of the whole grid. The first three kernels need blocks of 2^k threads.
 
 // The block's dynamic shared memory as numbers of one type, as many as the launch gave room for.
 template <class Real>
@@ -61,7 +61,7 @@ __global__ void reduce_strided(const Real* __restrict__ numbers, Real* __restric
         sums[blockIdx.x] = part[0];
 }
 
-// Far partners first: the lower half adds the upper half: sums stay side by side (2^k threads).
+// Far partners first: the lower half adds the upper half, and sums stay side by side (2^k threads).
 template <class Real, bool Shuffle>
 __global__ void reduce_sequential(const Real* __restrict__ numbers, Real* __restrict__ sums,
                                   int n, int stride, int offset)
@@ -162,7 +162,7 @@ __global__ void reduce_shuffle(const Real* __restrict__ numbers, Real* __restric
 __device__ float sum_of(float4 four) { return (four.x + four.y) + (four.z + four.w); }
 __device__ double sum_of(double2 two) { return two.x + two.y; }
 
-// Loads of 16 bytes (numbers begins at a multiple of them), whole warps, one atomic add a block.
+// Loads of 16 bytes, whole warps, one atomic add a block. numbers begins at a multiple of 16 bytes.
 template <class Real, class Wide>
 __global__ void reduce_wide(const Real* __restrict__ numbers, Real* total, int n)
 {

@@ -1,10 +1,10 @@
-// How many operations a kernel makes for each byte that must move decides which roof it is held
-// down by: the rate of memory, or that of multiply-adds. First an addition and a sweep over
-// neighbours, which have few. Then a polynomial, which has two for each of its terms: turn by turn,
-// eight terms a turn, for four numbers of a thread; last in double precision. A multiply-add is one
-// instruction, and counts as two operations.
+// The operations of a kernel for each byte that must move decide which roof limits it: the rate of
+// memory, or the rate of multiply-adds. First an addition and a sweep over neighbours, which have
+// few. Then a polynomial, which has two for each of its terms: one term a turn of the loop, eight
+// terms a turn, four numbers a thread; last in double precision. A multiply-add is one instruction,
+// and counts as two operations.
 
-// One operation for 12 bytes: two floats come, one goes.
+// One operation for 12 bytes: two floats are read, one is written.
 __global__ void add(const float* __restrict__ a, const float* __restrict__ b,
                     float* __restrict__ sum, int n)
 {
@@ -13,14 +13,14 @@ __global__ void add(const float* __restrict__ a, const float* __restrict__ b,
         sum[i] = a[i] + b[i];
 }
 
-// The array is bent to a ring: behind its last point comes the first.
+// The array is a ring: after its last point comes the first.
 __device__ int around(int i, int n)
 {
     return i < 0 ? i + n : i < n ? i : i - n;
 }
 
-// Six operations for 8 bytes: the mean of six neighbours in a box, whose rows stand one behind the
-// other. Each is asked for six times, and caches can answer five of them.
+// Six operations for 8 bytes: the mean of six neighbours in a box, whose rows lie one after the
+// other. Each point is loaded six times, and caches can answer five of the loads.
 __global__ void sweep(const float* __restrict__ heat, float* __restrict__ next, int n, int row,
                       int plane)
 {
@@ -41,14 +41,14 @@ __global__ void polynomial(const float* __restrict__ numbers, float* __restrict_
     if (i >= n)
         return;
     float x = numbers[i], value = 1;
-    // Not unrolled, so that what a turn takes for itself can be counted.
+    // Not unrolled, so that the cost of the loop itself can be counted.
     #pragma unroll 1
     for (int term = 0; term < terms; ++term)
         value = value * x + 1;
     values[i] = value;
 }
 
-// Eight terms a turn: what a turn itself takes is shared by eight.
+// Eight terms a turn: they share the cost of the loop itself.
 __global__ void polynomial_unrolled(const float* __restrict__ numbers, float* __restrict__ values,
                                     int n, int terms)
 {
@@ -62,15 +62,15 @@ __global__ void polynomial_unrolled(const float* __restrict__ numbers, float* __
     values[i] = value;
 }
 
-// Four numbers a thread, a block apart: four chains of multiply-adds, none of which waits for
-// another.
+// Four numbers a thread, a block apart: four chains of
+// multiply-adds that do not wait for each other.
 template <class Real>
 __global__ void polynomial_four(const Real* __restrict__ numbers, Real* __restrict__ values, int n,
                                 int terms)
 {
     int first = 4 * blockIdx.x * blockDim.x + threadIdx.x;
     Real x[4], value[4];
-    // Behind the end the last number is taken again, and its value is not kept.
+    // Past the end a thread computes the last number again, and does not store it.
     for (int k = 0; k < 4; ++k) {
         x[k] = numbers[min(first + k * int(blockDim.x), n - 1)];
         value[k] = 1;

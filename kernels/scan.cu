@@ -1,18 +1,18 @@
-// Running totals: every place gets what all numbers up to it make together.
-// Number i is read at numbers[i * stride + offset]; 1 and 0 is the ordinary array. Kernels of one
-// block scan an array of n numbers in each block, and as many arrays as there are blocks.
-// An inclusive total counts the number at its own place, an exclusive one stops before it.
-// The ladder. One block: each round joins what stands twice as far left (Hillis and Steele); a
-// tree up and down (Blelloch); the same with places between banks; warps by shuffles. Many: a
-// chain; three kernels; decoupled look-back, where a block joins what others have said (Merrill
-// and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016).
+// Running totals: every place gets the total of all numbers up to it.
+// All kernels but the last read number i at numbers[i * stride + offset]; 1 and 0 is a plain array.
+// Kernels of one block scan an array of n numbers in each block, so there are as many arrays as
+// blocks.
+// An inclusive total includes its own number, an exclusive total does not.
+// One block: Hillis and Steele; a tree up and down (Blelloch); the same with padding; warps by
+// shuffles. Many blocks: a chain; three kernels; decoupled look-back (Merrill and Garland,
+// "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016).
 #include <cuda/atomic>
 
-// In which order other blocks see what this one wrote, and this one what they did.
+// Memory orders: when other blocks see the writes of this block, and this block theirs.
 inline constexpr auto acquire = cuda::memory_order_acquire, release = cuda::memory_order_release;
 inline constexpr auto relaxed = cuda::memory_order_relaxed;
 
-// What joins two numbers, and the number that changes nothing when joined.
+// The operation that joins two numbers, and its neutral element.
 struct Sum {
     static __device__ float nothing() { return 0; }
     template <class Real> static __device__ Real join(Real a, Real b) { return a + b; }
@@ -30,7 +30,7 @@ __device__ Real* block_memory()
     return reinterpret_cast<Real*>(part);
 }
 
-// Hillis and Steele, one block: every round each thread joins what stands d places to its left.
+// Hillis and Steele, one block: in each round a thread joins the total d places to its left.
 template <class Real, class Op, bool Exclusive>
 __global__ void scan_hillis(const Real* __restrict__ numbers, Real* __restrict__ totals,
                             int n, int stride, int offset)
@@ -44,7 +44,7 @@ __global__ void scan_hillis(const Real* __restrict__ numbers, Real* __restrict__
     #pragma unroll 1
     for (int d = 1; d < threads; d *= 2) {
         Real left = t >= d ? part[t - d] : Op::nothing();
-        __syncthreads();            // everyone has read, before anyone writes a new total
+        __syncthreads();            // all threads have read before a new total is written
         if (t >= d)
             part[t] = Op::join(left, part[t]);
         __syncthreads();            // every total of this round is in place
@@ -53,8 +53,8 @@ __global__ void scan_hillis(const Real* __restrict__ numbers, Real* __restrict__
         totals[i] = !Exclusive ? part[t] : t > 0 ? part[t - 1] : Op::nothing();
 }
 
-// Blelloch, one block: a tree of sums up, then down again, where each sum hands its right half what
-// stands to the left. Far fewer joins than Hillis and Steele, in twice the rounds.
+// Blelloch, one block: a tree of sums up, then down. On the way down each sum gives its two halves
+// the total left of them. Far fewer joins than Hillis and Steele, in twice the rounds.
 template <class Real, class Op, bool Exclusive>
 __global__ void scan_blelloch(const Real* __restrict__ numbers, Real* __restrict__ totals,
                               int n, int stride, int offset)
@@ -75,7 +75,7 @@ __global__ void scan_blelloch(const Real* __restrict__ numbers, Real* __restrict
         part[last + 1] = part[last];
         part[last] = Op::nothing();
     }
-    __syncthreads();                // nothing stands left of the whole
+    __syncthreads();                // the whole block has nothing to its left
     #pragma unroll 1
     for (int d = threads / 2; d > 0; d /= 2) {
         int right = 2 * d * (t + 1) - 1;
@@ -84,13 +84,13 @@ __global__ void scan_blelloch(const Real* __restrict__ numbers, Real* __restrict
             part[right - d] = before;
             part[right] = Op::join(before, left);
         }
-        __syncthreads();            // both halves know what stands left of them
+        __syncthreads();            // both halves know the total left of them
     }
     if (t < n)
         totals[i] = Exclusive ? part[t] : part[t + 1];
 }
 
-// Place of number i when one place in 33 stays empty: powers of two no longer meet in one bank.
+// The place of number i where one place in 33 stays empty: distances of 2^k no longer share a bank.
 __device__ unsigned padded(unsigned i) { return i + i / 32; }
 
 // Blelloch's two trees with an empty place after every 32 numbers.
@@ -114,7 +114,7 @@ __global__ void scan_padded(const Real* __restrict__ numbers, Real* __restrict__
         part[padded(last + 1)] = part[padded(last)];
         part[padded(last)] = Op::nothing();
     }
-    __syncthreads();                // nothing stands left of the whole
+    __syncthreads();                // the whole block has nothing to its left
     #pragma unroll 1
     for (int d = threads / 2; d > 0; d /= 2) {
         int right = 2 * d * (t + 1) - 1;
@@ -123,7 +123,7 @@ __global__ void scan_padded(const Real* __restrict__ numbers, Real* __restrict__
             part[padded(right - d)] = before;
             part[padded(right)] = Op::join(before, left);
         }
-        __syncthreads();            // both halves know what stands left of them
+        __syncthreads();            // both halves know the total left of them
     }
     if (t < n)
         totals[i] = part[padded(Exclusive ? t : t + 1)];
@@ -156,7 +156,7 @@ __global__ void scan_shuffle(const Real* __restrict__ numbers, Real* __restrict_
     __syncthreads();                // every warp's sum is in place before the first warp reads them
     if (warp == 0)
         warp_sums[t] = warp_scan<Op>(t < threads / 32 ? warp_sums[t] : Op::nothing());
-    __syncthreads();                // every warp can read what stands left of it
+    __syncthreads();                // every warp can read the total left of it
     Real before = warp > 0 ? warp_sums[warp - 1] : Op::nothing();
     if (Exclusive) {
         total = __shfl_up_sync(~0u, total, 1);
@@ -180,7 +180,7 @@ __device__ void scan_block(Real* part, Real number)
         __syncthreads();            // every warp's sum is in place before the first warp reads them
         if (t < 32)
             warp_sums[t] = warp_scan<Op>(t < threads / 32 ? warp_sums[t] : Op::nothing());
-        __syncthreads();            // every warp can read what stands left of it
+        __syncthreads();            // every warp can read the total left of it
         part[t] = t < 32 ? total : Op::join(warp_sums[t / 32 - 1], total);
     } else {
         part[t] = number;
@@ -188,16 +188,16 @@ __device__ void scan_block(Real* part, Real number)
         for (int d = 1; d < threads; d *= 2) {
             __syncthreads();        // every total of the round before is in place
             Real left = t >= d ? part[t - d] : Op::nothing();
-            __syncthreads();        // everyone has read, before anyone writes a new total
+            __syncthreads();        // all threads have read before a new total is written
             if (t >= d)
                 part[t] = Op::join(left, part[t]);
         }
     }
-    __syncthreads();                // anyone may read any total
+    __syncthreads();                // any thread may read any total
 }
 
-// Blocks in a chain: each scans its own numbers, then waits for the block before it to say what
-// stands to the left. `done` counts the blocks that have said it.
+// Blocks in a chain: each scans its own numbers, then waits until the block before it has published
+// its total so far. `done` counts the blocks that have published.
 template <class Real, class Op, bool Exclusive, bool Shuffle>
 __global__ void scan_chain(const Real* __restrict__ numbers, Real* __restrict__ totals,
                            int n, int stride, int offset, Real* so_far, int* ticket, int* done)
@@ -206,7 +206,7 @@ __global__ void scan_chain(const Real* __restrict__ numbers, Real* __restrict__ 
     __shared__ int block;
     __shared__ Real before;
     int t = threadIdx.x, threads = blockDim.x;
-    // Blocks start in any order: the first to start takes the first numbers, so none waits in vain.
+    // Blocks start in any order. The first to start takes the first numbers, so no wait is endless.
     if (t == 0)
         block = atomicAdd(ticket, 1);
     __syncthreads();                // all threads know which numbers are theirs
@@ -214,21 +214,21 @@ __global__ void scan_chain(const Real* __restrict__ numbers, Real* __restrict__ 
     scan_block<Op, Shuffle>(part, i < n ? numbers[i * stride + offset] : Op::nothing());
     if (t == 0) {
         cuda::atomic_ref<int, cuda::thread_scope_device> said(*done);
-        // Acquire: the other block's sum is read after its word that it is there.
+        // Acquire: the sum of the block before is read after `done` has counted that block.
         while (said.load(acquire) < block) {
         }
         before = block > 0 ? *so_far : Op::nothing();
         *so_far = Op::join(before, part[threads - 1]);
-        // Release: this sum is in place before the word that it is there.
+        // Release: this sum is in place before `done` counts this block.
         said.store(block + 1, release);
     }
-    __syncthreads();                // all threads know what stands left of the block
+    __syncthreads();                // all threads know the total left of the block
     if (i < n)
         totals[i] = !Exclusive ? Op::join(before, part[t])
                                : t > 0 ? Op::join(before, part[t - 1]) : before;
 }
 
-// First of three kernels: every block scans its own numbers and leaves what they make together.
+// First of three kernels: every block scans its own numbers and stores their total.
 template <class Real, class Op, bool Exclusive, bool Shuffle>
 __global__ void scan_blocks(const Real* __restrict__ numbers, Real* __restrict__ totals,
                             Real* __restrict__ sums, int n, int stride, int offset)
@@ -243,7 +243,7 @@ __global__ void scan_blocks(const Real* __restrict__ numbers, Real* __restrict__
         totals[i] = !Exclusive ? part[t] : t > 0 ? part[t - 1] : Op::nothing();
 }
 
-// Last of three kernels, after the sums were scanned too: every block joins what stands left of it.
+// Last of three kernels, after a scan of the sums: every block joins the total left of it.
 template <class Real, class Op>
 __global__ void join_before(const Real* __restrict__ before, Real* __restrict__ totals, int n)
 {
@@ -252,11 +252,11 @@ __global__ void join_before(const Real* __restrict__ before, Real* __restrict__ 
         totals[i] = Op::join(before[blockIdx.x], totals[i]);
 }
 
-// How much a block has said of its numbers to the blocks behind it.
+// What a block has published of its numbers for the blocks after it.
 enum Said : unsigned { nothing_yet, its_own_sum, total_so_far };
 
-// A word that other blocks read: how much is said above, 32 bits of a number below. Both arrive
-// together, so nothing else has to be in order; a double takes two words.
+// A word that other blocks read: a Said in the upper half, 32 bits of a number in the lower. Both
+// arrive together, so no other order is needed. A double takes two words.
 using Word = unsigned long long;
 using Atomic = cuda::atomic_ref<Word, cuda::thread_scope_device>;
 
@@ -270,7 +270,7 @@ __device__ void say(Word* words, int block, Said how_much, Real number)
         Atomic(words[block * parts + p]).store(Word(how_much) << 32 | half[p], relaxed);
 }
 
-// Waits until a block has said something. Its words are of one number once they say as much.
+// Waits until a block has published. Two words with the same Said are parts of one number.
 template <class Real>
 __device__ Said hear(Word* words, int block, Real* number)
 {
@@ -285,31 +285,31 @@ __device__ Said hear(Word* words, int block, Real* number)
     return Said(first >> 32);
 }
 
-// What all numbers left of a block make together, found by one whole warp. Its lanes ask a block
-// each, the 32 before it; unless one of them knows its total, the 32 before those, and so on.
+// The total of all numbers left of a block, found by one whole warp. Each lane reads one of the 32
+// blocks before it; while none has a total_so_far, they go on with the 32 before those.
 template <class Op, class Real>
 __device__ Real look_back(Word* words, int block)
 {
     int lane = threadIdx.x % 32;
     Real before = Op::nothing();
     for (int other = block - 1 - lane; ; other -= 32) {
-        Said how_much = total_so_far;   // left of the first block stands nothing, and that is known
+        Said how_much = total_so_far;   // nothing is left of the first block: a known total
         Real part = Op::nothing();
         if (other >= 0)
             how_much = hear(words, other, &part);
         unsigned totals = __ballot_sync(~0u, how_much == total_so_far);
         if (totals != 0 && lane >= __ffs(totals))
-            part = Op::nothing();       // further left than the nearest total, which has it already
+            part = Op::nothing();       // left of the nearest total, which includes it
         for (int d = 1; d < 32; d *= 2)
             part = Op::join(__shfl_down_sync(~0u, part, d), part);
-        before = Op::join(part, before);    // in lane 0; the furthest block stands first
+        before = Op::join(part, before);    // in lane 0; the furthest block comes first
         if (totals != 0)
             return before;
     }
 }
 
-// Decoupled look-back: each block says at once what its own numbers make together. Whoever needs
-// what stands to the left joins such sums until one block knows its total, and waits for no queue.
+// Decoupled look-back: each block publishes the sum of its own numbers at once. A block joins these
+// sums back to the nearest block with a known total, so no block waits for a chain.
 template <class Real, class Op, bool Exclusive>
 __global__ void scan_look_back(const Real* __restrict__ numbers, Real* __restrict__ totals,
                                int n, int stride, int offset, int* ticket, Word* words)
@@ -318,7 +318,7 @@ __global__ void scan_look_back(const Real* __restrict__ numbers, Real* __restric
     __shared__ int block;
     __shared__ Real before;
     int t = threadIdx.x, threads = blockDim.x;
-    // The first to start takes the first numbers: whoever is asked has started.
+    // The first block to start takes the first numbers: every block that is read has started.
     if (t == 0)
         block = atomicAdd(ticket, 1);
     __syncthreads();                // all threads know which numbers are theirs
@@ -334,13 +334,13 @@ __global__ void scan_look_back(const Real* __restrict__ numbers, Real* __restric
             before = left;
         }
     }
-    __syncthreads();                // all threads know what stands left of the block
+    __syncthreads();                // all threads know the total left of the block
     if (i < n)
         totals[i] = !Exclusive ? Op::join(before, part[t])
                                : t > 0 ? Op::join(before, part[t - 1]) : before;
 }
 
-// The numbers of one load, and of one store.
+// One wide load and one wide store. Past the end a load gives 0, and a store writes nothing.
 template <class Wide, class Real>
 __device__ void load(const Real* __restrict__ from, int n, int i, Real* to)
 {
@@ -360,8 +360,8 @@ __device__ void store(Real* __restrict__ to, int n, int i, const Real* from)
         for (int k = 0; k < width && i + k < n; ++k) to[i + k] = from[k];
 }
 
-// The same with four loads of 16 bytes a thread: 16 times as many floats for each word that others
-// wait for. A warp scans four rows of neighbouring numbers; arrays begin at multiples of 16 bytes.
+// The same with four loads of 16 bytes a thread: a published word stands for 16 times as many
+// floats. A warp scans four rows of neighbouring numbers. Arrays begin at multiples of 16 bytes.
 template <class Real, class Wide, class Op, bool Exclusive>
 __global__ void scan_wide(const Real* __restrict__ numbers, Real* __restrict__ totals, int n,
                           int* ticket, Word* words)
@@ -404,7 +404,7 @@ __global__ void scan_wide(const Real* __restrict__ numbers, Real* __restrict__ t
         end = __shfl_up_sync(~0u, end, 1);
         warp_sums[lane] = lane > 0 ? Op::join(before, end) : before;
     }
-    __syncthreads();                // every warp can read what stands left of it
+    __syncthreads();                // every warp can read the total left of it
     Real before = warp_sums[warp];
     for (int r = 0; r < rows; ++r) {
         for (int k = 0; k < width; ++k)

@@ -1,12 +1,12 @@
-// Laplace's equation in a box of n by n by n points that comes from the host and goes back there,
-// in one piece or in chunks of planes. Every launch is a sweep: each point becomes the mean of its
-// six neighbours, and the faces of the box stay. What differs is the host's side: memory that the
-// driver has to copy once more or not, one copy or many, one stream or three, calls or a graph.
-// A chunk that is swept so many times needs as many planes of its neighbours, and sweeps one less
-// of them each time: a little more work, and no chunk waits for what another has swept.
+// Laplace's equation in a box of n by n by n points. The box comes from the host and goes back
+// there, in one piece or in chunks of planes. Every launch is a sweep: each point becomes the mean
+// of its six neighbours, and the faces of the box stay. The programs differ in their host code:
+// memory that the driver has to copy once more or not, one copy or many, one stream or three, calls
+// or a graph. For k sweeps a chunk has k planes of each neighbour, and each sweep covers one less
+// of them. That is a little more work, and no chunk waits for the results of another.
 
-// One sweep over planes from `first` on, as many as the grid has in y. A plane of the box stands
-// `from` planes further on in u, and `to` planes further on in next: chunks have their own arrays.
+// One sweep over the planes from `first` on, one for each block of the grid in y. Plane z of the
+// box is plane z + from in u, and plane z + to in next, since chunks have arrays of their own.
 __global__ void sweep_planes(const float* __restrict__ u, float* __restrict__ next, int n,
                              int first, int from, int to)
 {

@@ -1,7 +1,7 @@
-// Threads and blocks: all threads run the same code, and each finds its own element by its numbers.
-// First a thread writes its number in its block, then its number among all threads; then it finds
-// its place in a table by two numbers; then the type of what it writes is left to a template, as is
-// the length of an array that each thread has to itself, in registers or in local memory.
+// Threads and blocks: all threads run the same code, and each finds its element by its numbers.
+// First a thread writes its number in its block, then its number among all threads. Then two
+// numbers give its place in a table. Then a template sets the type of the values. Last, a template
+// sets the length of an array that each thread has in registers or in local memory.
 
 // The number of a thread in its block: every block begins with 0 again.
 __global__ void write_thread_index(int* values, int n)
@@ -11,7 +11,7 @@ __global__ void write_thread_index(int* values, int n)
         values[i] = threadIdx.x;
 }
 
-// Its number among all threads. The last block may have more threads than there are elements left.
+// The number of a thread among all. The last block may have more threads than elements are left.
 __global__ void write_global_index(int* values, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -19,14 +19,14 @@ __global__ void write_global_index(int* values, int n)
         values[i] = i;
 }
 
-// The same for an array that has an element for every thread: nobody asks for its end.
+// The same for an array with an element for every thread: no test for its end.
 __global__ void write_unguarded(int* values)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     values[i] = i;
 }
 
-// Columns along x, rows along y. Memory knows neither: a row begins where the one above it ends.
+// Columns along x, rows along y. In memory a row begins where the row above it ends.
 __global__ void write_table_index(int* values, int n)
 {
     int x = blockIdx.x * blockDim.x + threadIdx.x;
@@ -37,7 +37,7 @@ __global__ void write_table_index(int* values, int n)
         values[i] = i;
 }
 
-// Written once, compiled for each type that is asked for.
+// Written once, compiled for each type that is instantiated below.
 template <class Number>
 __global__ void write_half(Number* values, int n)
 {
@@ -46,8 +46,8 @@ __global__ void write_half(Number* values, int n)
         values[i] = Number(i) / 2;
 }
 
-// Each thread has an array of its own, whose length the compiler knows. It knows which element is
-// asked for, too: every element can be a register.
+// Each thread has an array of its own. The compiler knows its length and every index, so every
+// element can be a register.
 template <int length>
 __global__ void pick_known(int* values, int n)
 {
@@ -60,7 +60,7 @@ __global__ void pick_known(int* values, int n)
         values[i] = own[length - 1];
 }
 
-// The same array, but the element is known when the kernel runs. Registers have no index, so the
+// The same array, but the index is known only when the kernel runs. Registers have no index, so the
 // array lies in local memory: each thread's own part of the memory that all kernels use.
 template <int length>
 __global__ void pick_at_run_time(int* values, int n, int element)

@@ -1,8 +1,8 @@
-// Turning a matrix of n by n floats over its diagonal: what stands in row y and column x goes to
-// row x and column y. First a copy, which turns nothing, to compare with; then one kernel that
-// reads along rows and writes down columns, and one that does it the other way around; a tile in
-// shared memory, by which both go along rows; the tile a column wider, for its banks; and up to
-// four floats a load. Blocks have 32 columns and `rows` rows of threads.
+// Turning a matrix of n by n floats over its diagonal: the element in row y and column x goes to
+// row x and column y. First a copy, which turns nothing, to compare with. Then one kernel reads
+// along rows and writes down columns, and one does the reverse. With a tile in shared memory both
+// go along rows. Then the tile is one column wider, against bank conflicts. Last, a load has up to
+// four floats. Blocks have 32 columns and `rows` rows of threads.
 
 // Row to row: nothing is turned.
 template <int rows>
@@ -12,8 +12,8 @@ __global__ void transpose_copy(const float* __restrict__ in, float* __restrict__
     int y = blockIdx.y * 32 + threadIdx.y;
     int last = n - 1;
     float value[32 / rows];
-    // Here and below: no test of x and y stands between the loads of a thread, so that they can be
-    // under way together. Past the edge it reads the last element again, and writes nothing.
+    // Here and below: no test of x and y comes between the loads of a thread, so they can be in
+    // flight together. Past the edge a thread reads the last element again, and writes nothing.
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
         value[k / rows] = in[min(y + k, last) * n + min(x, last)];
@@ -23,7 +23,7 @@ __global__ void transpose_copy(const float* __restrict__ in, float* __restrict__
             out[(y + k) * n + x] = value[k / rows];
 }
 
-// Neighbouring threads read neighbours of a row, and write below each other.
+// Neighbouring threads read along a row, and write down a column.
 template <int rows>
 __global__ void transpose_write_columns(const float* __restrict__ in, float* __restrict__ out,
                                         int n)
@@ -41,7 +41,7 @@ __global__ void transpose_write_columns(const float* __restrict__ in, float* __r
             out[x * n + y + k] = value[k / rows];
 }
 
-// The other way around: they read below each other, and write neighbours of a row.
+// The other way around: neighbouring threads read down a column, and write along a row.
 template <int rows>
 __global__ void transpose_read_columns(const float* __restrict__ in, float* __restrict__ out, int n)
 {
@@ -58,7 +58,7 @@ __global__ void transpose_read_columns(const float* __restrict__ in, float* __re
             out[(y + k) * n + x] = value[k / rows];
 }
 
-// A block keeps 32 by 32 elements in shared memory: read and written along rows, turned in there.
+// A block turns 32 by 32 elements in shared memory, and reads and writes memory along rows.
 template <int rows>
 __global__ void transpose_tile(const float* __restrict__ in, float* __restrict__ out, int n)
 {
@@ -87,7 +87,7 @@ __global__ void transpose_tile(const float* __restrict__ in, float* __restrict__
             out[(y + k) * n + x] = value[k / rows];
 }
 
-// The same, but rows of the tile are 33 floats apart: its columns lie in 32 banks.
+// The same, but rows of the tile are 33 floats apart: elements of a column lie in 32 banks.
 template <int rows>
 __global__ void transpose_padded(const float* __restrict__ in, float* __restrict__ out, int n)
 {
@@ -122,8 +122,8 @@ struct alignas(4 * width) Floats {
     float at[width];
 };
 
-// As many tiles below each other as a load brings floats, so that a thread has as many loads as
-// before; a warp reads `width` rows of 32 floats with each. n is a multiple of `width`.
+// `width` tiles below each other, so that a thread has as many loads as before. With each load a
+// warp reads `width` rows of 32 floats. n is a multiple of `width`.
 template <int rows, int width>
 __global__ void transpose_wide(const float* __restrict__ in, float* __restrict__ out, int n)
 {

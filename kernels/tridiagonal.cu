@@ -1,11 +1,11 @@
-// Systems of n equations, each with three unknowns beside each other:
+// Systems of n equations, each with three neighbouring unknowns:
 //     a[i] x[i - 1] + b[i] x[i] + c[i] x[i + 1] = d[i]
-// Parallel cyclic reduction puts both neighbours of an equation in its place: those at distance 1,
-// then 2, 4..., until nobody is left beside it. First one system of up to 128 in arrays of a fixed
-// size; then of any size; many systems, a block each; a warp each, by shuffles; systems interleaved
-// in memory; one thread for a whole system, which is Thomas's algorithm, with either order of
-// memory; last, four unknowns a thread in its registers, and cyclic reduction among threads.
-// An int holds all unknowns of all systems.
+// Parallel cyclic reduction replaces both neighbours in an equation: those at distance 1, then 2, 4
+// and so on, until none is left. First it solves one system of up to 128 unknowns in arrays of
+// fixed size. Then a system has any size; a block solves each of many systems; a warp solves each,
+// by shuffles; systems are interleaved in memory. Then one thread solves a whole system by Thomas's
+// algorithm, with either order of memory. Last, a thread has four unknowns in registers. An int can
+// hold the number of all unknowns of all systems.
 
 // lower x[i - apart] + x[i] + upper x[i + apart] = right
 template <class Real>
@@ -13,7 +13,7 @@ struct Equation {
     Real lower, upper, right;
 };
 
-// Divided by b. Nobody stands before the first unknown, nor behind the last.
+// Divided by b. The first unknown has no neighbour before it, the last has none after it.
 template <class Real>
 __device__ Equation<Real> divided(Real a, Real b, Real c, Real d, bool first, bool last)
 {
@@ -21,8 +21,8 @@ __device__ Equation<Real> divided(Real a, Real b, Real c, Real d, bool first, bo
     return {first ? 0 : a * scale, last ? 0 : c * scale, d * scale};
 }
 
-// x[i - apart] and x[i + apart] are replaced by what their own equations say of them: what is left
-// stands twice as far away.
+// Replaces x[i - apart] and x[i + apart] by what their own equations say of them. The new
+// neighbours are twice as far away.
 template <class Real>
 __device__ Equation<Real> joined(Equation<Real> own, Equation<Real> before, Equation<Real> after)
 {
@@ -67,7 +67,7 @@ __device__ Real* block_memory()
     return reinterpret_cast<Real*>(part);
 }
 
-// The same of any size that a block has threads for: the launch says how much room there is.
+// The same for any n up to the threads of a block. The launch sets the size of the shared memory.
 template <class Real>
 __global__ void pcr_dynamic(const Real* __restrict__ a, const Real* __restrict__ b,
                             const Real* __restrict__ c, const Real* __restrict__ d,
@@ -95,7 +95,7 @@ __global__ void pcr_dynamic(const Real* __restrict__ a, const Real* __restrict__
     x[i] = own.right;
 }
 
-// Rounds of a block with an equation a thread; what is left is the unknown of this thread.
+// The rounds of a block, one equation a thread. Returns the unknown of this thread.
 template <class Real>
 __device__ Real solved_by_block(Equation<Real> own, int steps)
 {
@@ -120,7 +120,7 @@ __device__ Real solved_by_block(Equation<Real> own, int steps)
     return own.right;
 }
 
-// Many systems, one behind the other in memory, and a block for each.
+// Many systems, one after the other in memory. Each block solves one.
 template <class Real>
 __global__ void pcr_blocks(const Real* __restrict__ a, const Real* __restrict__ b,
                            const Real* __restrict__ c, const Real* __restrict__ d,
@@ -131,18 +131,18 @@ __global__ void pcr_blocks(const Real* __restrict__ a, const Real* __restrict__ 
     x[at] = solved_by_block(own, steps);
 }
 
-// What the lane `apart` before this one has, or behind it where that is negative; past either end
-// it goes on at the other.
+// The equation of the lane `apart` before this one, or after it where `apart` is negative. Past
+// either end of the warp it is a lane from the other end.
 template <class Real>
 __device__ Equation<Real> of_lane_before(Equation<Real> own, int apart)
 {
-    int lane = threadIdx.x - apart;  // a shuffle takes it modulo 32
+    int lane = threadIdx.x - apart;  // the shuffle takes it modulo 32
     return {__shfl_sync(~0u, own.lower, lane), __shfl_sync(~0u, own.upper, lane),
             __shfl_sync(~0u, own.right, lane)};
 }
 
-// A warp for a system, and nobody waits at a barrier: lane i has the equations i, i + 32...,
-// `own_count` in all, and lanes pass them to each other.
+// A warp solves a system without a barrier. Lane i has the equations i, i + 32 and so on,
+// `own_count` in all. The lanes exchange them by shuffles.
 template <class Real, int own_count>
 __global__ void pcr_shuffles(const Real* __restrict__ a, const Real* __restrict__ b,
                              const Real* __restrict__ c, const Real* __restrict__ d,
@@ -164,7 +164,7 @@ __global__ void pcr_shuffles(const Real* __restrict__ a, const Real* __restrict_
             before[k] = of_lane_before(own[k], apart);
             after[k] = of_lane_before(own[k], -apart);
         }
-        // Past the first lane stands what the last ones have of the 32 equations before.
+        // A lane that wrapped around needs the equation 32 before: before[k - 1] has it.
         for (int k = own_count - 1; k >= 0; --k)
             if (lane < apart)
                 before[k] = k > 0 ? before[k - 1] : Equation<Real>();
@@ -174,7 +174,7 @@ __global__ void pcr_shuffles(const Real* __restrict__ a, const Real* __restrict_
         for (int k = 0; k < own_count; ++k)
             own[k] = joined(own[k], before[k], after[k]);
     }
-    // From a distance of 32 on, a lane has both neighbours itself.
+    // From distance 32 on, both neighbours of an equation are in the same lane.
     #pragma unroll
     for (int apart = 1; apart < own_count; apart *= 2) {
         for (int k = 0; k < own_count; ++k) {
@@ -190,8 +190,8 @@ __global__ void pcr_shuffles(const Real* __restrict__ a, const Real* __restrict_
             x[system * n + lane + 32 * k] = own[k].right;
 }
 
-// Systems interleaved: first all first equations, then all second ones. A block for a system reads
-// numbers that stand `systems` apart.
+// Interleaved systems: first come all first equations, then all second ones. A block solves one
+// system, and reads numbers that are `systems` apart.
 template <class Real>
 __global__ void pcr_interleaved(const Real* __restrict__ a, const Real* __restrict__ b,
                                 const Real* __restrict__ c, const Real* __restrict__ d,
@@ -202,8 +202,8 @@ __global__ void pcr_interleaved(const Real* __restrict__ a, const Real* __restri
     x[at] = solved_by_block(own, steps);
 }
 
-// Thomas's algorithm, a thread for a system: down the equations, each takes the unknown before it
-// from the equation before it, and up again with what is known. Systems stand one behind the other.
+// Thomas's algorithm, one thread a system. On the way down each equation eliminates the unknown
+// before it, on the way up the unknown after it. Systems lie one after the other in memory.
 template <class Real>
 __global__ void thomas(const Real* __restrict__ a, const Real* __restrict__ b,
                        const Real* __restrict__ c, const Real* __restrict__ d,
@@ -214,7 +214,7 @@ __global__ void thomas(const Real* __restrict__ a, const Real* __restrict__ b,
         return;
     int i = system * n;
     Real above = 0, known = 0;
-    // By four, so that loads of the next equations may be made before those before are solved.
+    // Unrolled by four, so that the next equations can load before this one is solved.
     #pragma unroll 4
     for (int k = 0; k < n; ++k, ++i) {
         Real lower = k == 0 ? Real(0) : a[i];
@@ -232,7 +232,7 @@ __global__ void thomas(const Real* __restrict__ a, const Real* __restrict__ b,
     }
 }
 
-// The same, and systems are interleaved: neighbouring threads read neighbouring numbers.
+// The same for interleaved systems: neighbouring threads read neighbouring numbers.
 template <class Real>
 __global__ void thomas_interleaved(const Real* __restrict__ a, const Real* __restrict__ b,
                                    const Real* __restrict__ c, const Real* __restrict__ d,
@@ -261,7 +261,7 @@ __global__ void thomas_interleaved(const Real* __restrict__ a, const Real* __res
     }
 }
 
-// Four neighbours, in loads of 16 bytes.
+// Four neighbouring numbers, read in loads of 16 bytes.
 template <class Real>
 struct alignas(16) Four {
     Real at[4];
@@ -272,8 +272,8 @@ __device__ Four<Real> four_of(const Real* numbers, int at)
     return *reinterpret_cast<const Four<Real>*>(numbers + at);
 }
 
-// Four equations of a thread: each then has its own unknown, the last of the thread before, and the
-// last of this thread; the fourth has the first of the next thread in place of that.
+// Four equations of a thread. Each keeps its own unknown, the last of the thread before and the
+// last of this thread. The fourth keeps the first of the next thread instead.
 template <class Real>
 __device__ void thomas_of_four(const Four<Real>& a, const Four<Real>& b, const Four<Real>& c,
                                const Four<Real>& d, Equation<Real> own[4])
@@ -292,8 +292,8 @@ __device__ void thomas_of_four(const Four<Real>& a, const Four<Real>& b, const F
                   own[k].right - own[k].upper * own[k + 1].right};
 }
 
-// A block for a system, and four unknowns a thread. In registers they are made one equation a
-// thread, which the block solves; what it finds gives the others.
+// A block solves a system, four unknowns a thread. Each thread reduces them to one equation in its
+// registers, and the block solves these. The other three unknowns follow from the result.
 template <class Real>
 __global__ void pcr_of_four(const Real* __restrict__ a, const Real* __restrict__ b,
                             const Real* __restrict__ c, const Real* __restrict__ d,

@@ -1,4 +1,4 @@
-// Adding two vectors: the same work five ways, which differ in who reads what from memory.
+// Adding two vectors: five ways, which differ in which thread reads which elements.
 
 // One thread for one element; threads past the end do nothing.
 __global__ void add_one_each(const float* __restrict__ a, const float* __restrict__ b,
@@ -9,7 +9,7 @@ __global__ void add_one_each(const float* __restrict__ a, const float* __restric
         sum[i] = a[i] + b[i];
 }
 
-// Any number of threads: when all have taken an element, they move on by the width of the grid.
+// Any number of threads: after each element a thread moves on by the width of the grid.
 __global__ void add_grid_stride(const float* __restrict__ a, const float* __restrict__ b,
                                 float* __restrict__ sum, int n)
 {
@@ -36,7 +36,7 @@ __global__ void add_four_wide(const float* __restrict__ a, const float* __restri
         sum[last] = a[last] + b[last];
 }
 
-// Neighbouring threads stand `stride` elements apart, as when each is one field of a structure.
+// Neighbouring threads read `stride` elements apart, like one field of an array of structures.
 __global__ void add_strided(const float* __restrict__ a, const float* __restrict__ b,
                             float* __restrict__ sum, int n, int stride)
 {

@@ -1,10 +1,10 @@
-// Adding up n floats, of which each thread has its part, in orders that ask for the same sectors
-// more than once. First lanes read side by side, `offset` floats further on; then each thread walks
-// along a row of its own; then each block walks down a column. Who answers when a sector is asked
-// for again is the first level that still has it: the L1 of the same multiprocessor, the L2 of all,
-// or memory. Last the whole array is read again and again, and then piece by piece.
+// Each thread adds its part of n floats, in orders that request the same sectors more than once.
+// First lanes read side by side, `offset` floats further on. Then each thread walks along a row of
+// its own. Then each block walks down a column. The first level that still has the sector answers:
+// the L1 of the same multiprocessor, the L2 of all, or memory. Last the whole array is read again
+// and again, then piece by piece.
 
-// Side by side: `threads` floats further on in each turn.
+// Side by side: in each round every lane moves on by `threads` floats.
 __global__ void add_offset(const float* __restrict__ numbers, float* __restrict__ sums, int n,
                            int threads, int offset)
 {
@@ -12,14 +12,14 @@ __global__ void add_offset(const float* __restrict__ numbers, float* __restrict_
     if (t >= threads)
         return;
     float sum = 0;
-    // Not unrolled, here and below: a thread has one load under way, and waits for who answers it.
+    // Not unrolled, here and below: a thread has one load in flight, and waits for its answer.
     #pragma unroll 1
     for (int i = t; i < n; i += threads)
         sum += numbers[i + offset];
     sums[t] = sum;
 }
 
-// A row a thread: neighbouring lanes are a row apart, and read on in the same sector.
+// A row a thread: neighbouring lanes are a row apart, and each reads on in its own sector.
 __global__ void add_rows(const float* __restrict__ numbers, float* __restrict__ sums, int n,
                          int threads, int row)
 {
@@ -34,8 +34,8 @@ __global__ void add_rows(const float* __restrict__ numbers, float* __restrict__ 
     sums[t] = sum;
 }
 
-// A column a block, over as many rows as its threads add up in `row` turns: lanes are a row apart
-// as before, and the rest of a sector is what seven blocks beside this one want.
+// A column a block, over row * blockDim.x rows in `row` rounds. Lanes are a row apart as before,
+// and the next seven blocks read the rest of each sector.
 __global__ void add_columns(const float* __restrict__ numbers, float* __restrict__ sums, int n,
                             int row)
 {
@@ -50,8 +50,8 @@ __global__ void add_columns(const float* __restrict__ numbers, float* __restrict
     sums[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
-// All floats, `passes` times. In each pass a block takes what its neighbour had in the last one, so
-// that no multiprocessor has in its own L1 what it needs next.
+// All floats, `passes` times. In each pass a block reads what its neighbour read in the pass
+// before, so no multiprocessor has the floats that it needs next in its own L1.
 __global__ void add_again(const float* __restrict__ numbers, float* __restrict__ sums, int n,
                           int passes)
 {
@@ -67,8 +67,8 @@ __global__ void add_again(const float* __restrict__ numbers, float* __restrict__
     sums[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
-// The same in pieces: all passes over the first, then all over the next. Blocks do not wait for
-// each other; they are all there from the beginning, and get along about equally fast.
+// The same in pieces: all passes over the first piece, then all over the next. Blocks do not wait
+// for each other: all are resident from the start, and advance about equally fast.
 __global__ void add_in_pieces(const float* __restrict__ numbers, float* __restrict__ sums, int n,
                               int passes, int piece)
 {

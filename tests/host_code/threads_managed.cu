@@ -14,12 +14,12 @@
 #include <utility>
 #include <vector>
 
-// Threads and blocks: all threads run the same code, and each finds its own element by its numbers.
-// First a thread writes its number in its block, then its number among all threads; then it finds
-// its place in a table by two numbers; then the type of what it writes is left to a template, as is
-// the length of an array that each thread has to itself, in registers or in local memory.
+// Threads and blocks: all threads run the same code, and each finds its element by its numbers.
+// First a thread writes its number in its block, then its number among all threads. Then two
+// numbers give its place in a table. Then a template sets the type of the values. Last, a template
+// sets the length of an array that each thread has in registers or in local memory.
 
-// Its number among all threads. The last block may have more threads than there are elements left.
+// The number of a thread among all. The last block may have more threads than elements are left.
 __global__ void write_global_index(int* values, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
