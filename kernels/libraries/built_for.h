@@ -1,5 +1,5 @@
-// Which architectures the code of a module is for, told by a function of it: "900", "750,900". What
-// was compiled for another GPU runs on this one too, slower, and its time would say nothing.
+// The architectures that a module was compiled for, as a function of the module: "900", "750,900".
+// Code for another GPU may run on this one too, but slower, so its time would say nothing.
 #pragma once
 
 #define WARPLENS_AS_TEXT(...) #__VA_ARGS__

@@ -1,6 +1,6 @@
-// What CUB does where a lesson has a ladder: a function for each call, in a module that the program
-// opens where there is a GPU (lab/cuda/libraries.h). Each is called twice: without scratch it says
-// how many bytes of it the call needs, with scratch it does the work, on a stream.
+// CUB's way to do the work of a ladder: one function a call, in a module that the program opens
+// where there is a GPU (lab/cuda/libraries.h). Each is called twice: without scratch it says how
+// many bytes of scratch it needs, with scratch it does the work, on a stream.
 #include "built_for.h"
 
 #include <cub/cub.cuh>
@@ -57,7 +57,7 @@ const char* inclusive(Words at, Place place)
                                                Operation(), at.whole(2), place.stream));
 }
 
-// Before the first number stands `nothing`: 0, or what is below all numbers.
+// The first total is `nothing`: 0, or a number below all others.
 template <class Real, class Operation>
 const char* exclusive(Words at, Place place, Real nothing)
 {
@@ -66,7 +66,7 @@ const char* exclusive(Words at, Place place, Real nothing)
                                                Operation(), nothing, at.whole(2), place.stream));
 }
 
-// CUB has ways of its own for the operations of its own library.
+// CUB has special code for the operations of CUDA's own library.
 using Added = cuda::std::plus<>;
 using Largest = cuda::maximum<>;
 

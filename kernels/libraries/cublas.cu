@@ -1,7 +1,7 @@
-// What cuBLAS does where a lesson has a ladder, as cub.cu has it for CUB: a function for each call, in
-// a module of its own, so that whoever lacks cuBLAS lacks nothing else. Each is called twice:
-// without scratch it says how many bytes of it the call needs, with scratch it does the work, on a
-// stream.
+// cuBLAS's way to do the work of a ladder, as cub.cu has it for CUB: one function a call, in a
+// module of its own, so that a machine without cuBLAS lacks nothing else. The program calls each
+// function twice: without scratch it says how many bytes of scratch the call needs, with scratch it
+// does the work, on a stream.
 #include "built_for.h"
 
 #include <cublas_v2.h>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t workspace_bytes = std::size_t{32} << 20;
 
-// One for the program: to make it takes memory and waits, so it is there before a call is timed.
+// One for the program. Creating it takes memory and waits, so that is done before a call is timed.
 struct Handle {
     cublasHandle_t at = nullptr;
     cublasStatus_t made = cublasCreate(&at);
@@ -63,9 +63,9 @@ using Gemm = cublasStatus_t (*)(cublasHandle_t, cublasOperation_t, cublasOperati
                                 const Real*, const Real*, int, const Real*, int, const Real*, Real*,
                                 int);
 
-// a, b, c, n, inner: row by row, where cuBLAS goes down columns. To it a row is a column, so that
-// every matrix is turned over; the product of b and a, turned over, is that of a and b as they are.
-// Floats stay floats: no mode is set that would shorten them for tensor cores.
+// a, b, c, n, inner. The matrices are stored row by row, and cuBLAS expects columns, so it sees
+// every matrix transposed. The product of b and a, transposed, is that of a and b as they are
+// stored. Floats stay floats: no mode is set that would shorten them for tensor cores.
 template <class Real>
 const char* gemm(Gemm<Real> call, const std::uint64_t* word, void* scratch, std::size_t* bytes,
                  cudaStream_t stream)

@@ -1,6 +1,6 @@
-// What cuFFT does where a lesson has a ladder, as cublas.cu has it for cuBLAS: a function in a module
-// of its own. It is called twice: without scratch it says how many bytes of it the call needs, with
-// scratch it does the work, on a stream.
+// cuFFT's way to do the work of a ladder, as cublas.cu has it for cuBLAS: a function in a module of
+// its own. The program calls it twice: without scratch it says how many bytes of scratch the call
+// needs, with scratch it does the work, on a stream.
 #include "built_for.h"
 
 #include <cufft.h>
@@ -11,7 +11,7 @@
 
 namespace {
 
-// The library has numbers for what goes wrong, and no words.
+// The library has error codes, but no texts for them.
 const char* said(cufftResult result)
 {
     switch (result) {
@@ -27,7 +27,7 @@ const char* said(cudaError_t error)
     return error == cudaSuccess ? nullptr : cudaGetErrorString(error);
 }
 
-// The least size that is a product of 2, 3, 5 and 7 and no less, and even.
+// The least even size of at least `numbers` whose prime factors are 2, 3, 5 and 7.
 int size_for(int numbers)
 {
     for (int size = numbers + numbers % 2;; size += 2) {
@@ -40,15 +40,15 @@ int size_for(int numbers)
     }
 }
 
-// Transforms of one size: of both signal and filter at once, and back. To make them takes time and
-// memory, so they are there before a call is timed; and they stay, as graphs of calls need them.
+// The transforms of one size: forward for signal and filter at once, and back. Creating them takes
+// time and memory, so that is done before a call is timed. They stay, as graphs of calls need them.
 struct Transforms {
-    std::size_t room = 0;  // that they work in, bytes
+    std::size_t room = 0;  // of their work area, bytes
     cufftHandle there = 0, back = 0;
     cufftResult made = CUFFT_SUCCESS;
 };
 
-// Real numbers stand in the memory of their spectrum, which has points / 2 + 1 complex ones.
+// From one array to the next, floats: real numbers lie in the memory of their spectrum.
 int apart(int points) { return points + 2; }
 
 cufftResult make(Transforms& of, int points)
@@ -80,7 +80,7 @@ Transforms& transforms_of(int points)
     return found->second;
 }
 
-// The signal's spectrum, multiplied by the filter's behind it and divided by the number of points.
+// Multiplies the signal's spectrum by the filter's, which follows it, and divides by the points.
 __global__ void multiply(float2* spectrum, int count, float scale)
 {
     int k = blockIdx.x * blockDim.x + threadIdx.x;
@@ -90,7 +90,7 @@ __global__ void multiply(float2* spectrum, int count, float scale)
     spectrum[k] = {(a.x * b.x - a.y * b.y) * scale, (a.x * b.y + a.y * b.x) * scale};
 }
 
-// Signal and filter one behind the other, each with zeros up to its end.
+// Copies signal and filter one after the other, each with zeros up to its end.
 cudaError_t pad(float* both, int points, const std::uint64_t* word, cudaStream_t stream)
 {
     std::size_t each = sizeof(float) * static_cast<std::size_t>(apart(points));

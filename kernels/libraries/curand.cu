@@ -1,6 +1,6 @@
-// What cuRAND does where a lesson has a ladder, as cublas.cu has it for cuBLAS: a function in a
-// module of its own, so that whoever lacks cuRAND lacks nothing else. It is called twice: without
-// scratch it says how many bytes of it the call needs, with scratch it does the work, on a stream.
+// cuRAND's way to do the work of a ladder, as cublas.cu has it for cuBLAS: a function in a module
+// of its own, so that a machine without cuRAND lacks nothing else. The program calls it twice:
+// without scratch it says how many bytes of scratch the call needs, with scratch it does the work.
 #include "built_for.h"
 
 #include <curand.h>
@@ -9,11 +9,11 @@
 
 namespace {
 
-// One for the program: its states are set up once, so that they are there before a call is timed.
+// One for the program. Its states are set up once, before a call is timed.
 struct Generator {
     curandGenerator_t at = nullptr;
     curandStatus_t made = curandCreateGenerator(&at, CURAND_RNG_PSEUDO_PHILOX4_32_10);
-    std::uint64_t seed = ~std::uint64_t{0};  // whose states are there
+    std::uint64_t seed = ~std::uint64_t{0};  // of the states that are set up
 };
 Generator& generator()
 {
@@ -21,7 +21,7 @@ Generator& generator()
     return once;
 }
 
-// The library has numbers for what goes wrong, and no words.
+// The library has error codes, but no texts for them.
 const char* said(curandStatus_t status)
 {
     switch (status) {

@@ -1,6 +1,6 @@
-// What cuSPARSE does where a lesson has a ladder, as cublas.cu has it for cuBLAS: a function for each
-// call, in a module of its own. Each is called twice: without scratch it says how many bytes of it
-// the call needs, with scratch it does the work, on a stream.
+// cuSPARSE's way to do the work of a ladder, as cublas.cu has it for cuBLAS: one function a call,
+// in a module of its own. The program calls each function twice: without scratch it says how many
+// bytes of scratch the call needs, with scratch it does the work, on a stream.
 #include "built_for.h"
 
 #include <cusparse.h>
@@ -9,7 +9,7 @@
 
 namespace {
 
-// One for the program: to make it takes memory and waits, so it is there before a call is timed.
+// One for the program. Creating it takes memory and waits, so that is done before a call is timed.
 struct Handle {
     cusparseHandle_t at = nullptr;
     cusparseStatus_t made = cusparseCreate(&at);
@@ -38,8 +38,8 @@ struct Words {
     int systems() const { return static_cast<int>(word[5]); }
 };
 
-// a, c, n, systems, whether systems are interleaved. Nobody stands before the first equation of a
-// system, nor behind its last.
+// a, c, n, systems, whether systems are interleaved. Sets to 0 the first a and the last c of each
+// system, which stand for no unknown.
 template <class Real>
 const char* ends(const std::uint64_t* word, void* scratch, std::size_t* bytes, cudaStream_t stream)
 {
@@ -50,7 +50,7 @@ const char* ends(const std::uint64_t* word, void* scratch, std::size_t* bytes, c
     Real* c = reinterpret_cast<Real*>(word[1]);
     std::size_t n = word[2], systems = word[3];
     bool interleaved = word[4];
-    // As rows of a matrix: of a system each, or of one row that all systems share.
+    // As rows of a matrix: one row a system, or one row that all systems share.
     std::size_t apart = (interleaved ? systems : n) * sizeof(Real);
     std::size_t wide = (interleaved ? systems : 1) * sizeof(Real);
     std::size_t rows = interleaved ? 1 : systems;
@@ -67,7 +67,7 @@ template <class Real>
 using Solve = cusparseStatus_t (*)(cusparseHandle_t, int, const Real*, const Real*, const Real*,
                                    Real*, int, int, void*);
 
-// Systems one behind the other; x comes where d was.
+// Systems one after the other. x replaces d.
 template <class Real>
 const char* strided(Words<Real> at, Room<Real> room, Solve<Real> solve, void* scratch,
                     std::size_t* bytes, cudaStream_t stream)
@@ -90,7 +90,7 @@ template <class Real>
 using SolveInterleaved = cusparseStatus_t (*)(cusparseHandle_t, int, int, Real*, Real*, Real*,
                                               Real*, int, void*);
 
-// Systems interleaved, by Thomas's algorithm; a, b and c are written over too.
+// Interleaved systems, by Thomas's algorithm. a, b and c are overwritten too.
 template <class Real>
 const char* interleaved(Words<Real> at, RoomInterleaved<Real> room, SolveInterleaved<Real> solve,
                         void* scratch, std::size_t* bytes, cudaStream_t stream)
