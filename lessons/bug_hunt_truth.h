@@ -1,4 +1,4 @@
-// What each program of the bug hunt should give, by the processor. Part of bug_hunt.cpp.
+// The right results of each program of the bug hunt, by the CPU. Part of bug_hunt.cpp.
 #pragma once
 
 #include <algorithm>
@@ -14,16 +14,16 @@
 namespace bug_hunt {
 
 constexpr std::int64_t remainders = 8, lanes_of_warp = 32;
-constexpr std::int64_t step_of_numbers = 15485863;  // the kernel's
+constexpr std::int64_t step_of_numbers = 15485863;  // as in the kernel
 
-// How many numbers, in blocks of how many threads.
+// n numbers, in blocks of `block` threads.
 struct Shape {
     std::int64_t n, block;
 };
 
 using Numbers = std::vector<double>;
 
-// Lane-instructions, about: so many for each thread, and for each round of doubling distances.
+// Lane-instructions, estimated: `once` a thread, `each` a round of doubling distances.
 inline double cost_of_threads(std::int64_t threads, std::int64_t of_block, double once,
                               double each) {
     return double(threads) * (once + each * std::ceil(std::log2(double(of_block))));
@@ -74,7 +74,7 @@ inline Numbers pairs(const lab::Inputs& inputs, Shape of) {
     return sums;
 }
 
-// Of so many numbers each.
+// The sums of groups of `of_each` numbers.
 inline Numbers sums_of_groups(const lab::Inputs& inputs, Shape of, std::int64_t of_each) {
     const Numbers all = numbers_of(inputs, of);
     Numbers sums(std::size_t(lab::blocks_for(of.n, of_each)));
@@ -102,7 +102,7 @@ inline Numbers mirrored(const lab::Inputs& inputs, Shape of) {
     return all;
 }
 
-// Of so many numbers an int holds all places before the remainder is taken.
+// The largest n for which an int holds every product of an index and the step.
 constexpr std::int64_t steps_that_fit =
     std::numeric_limits<std::int32_t>::max() / step_of_numbers + 1;
 inline bool steps_fit(std::int64_t n) { return n <= steps_that_fit; }

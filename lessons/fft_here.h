@@ -1,4 +1,4 @@
-// A convolution by the processor alone. Part of fft.cpp.
+// A convolution by the CPU alone. Part of fft.cpp.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What comes of a convolution, on the CPU in double, and how far a product of spectra may be off.
+// The results of a convolution, on the CPU in double, and how far a product of spectra may be off.
 // Part of fft.cpp.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace lessons::fourier {
 
 using Numbers = std::vector<double>;
 
-constexpr double largest_number = 4;  // of signal and filter, which are whole numbers
+constexpr double largest_number = 4;  // of signal and filter, whole numbers
 
 inline Numbers all_of(const std::function<double(std::uint64_t)>& value, std::int64_t count) {
     Numbers all(static_cast<std::size_t>(count));
@@ -36,7 +36,7 @@ inline double output(const Numbers& signal, const Numbers& filter, std::uint64_t
     return sum;
 }
 
-/// Of so many outputs of so many products each: all, or as many as 2^27 products are enough for.
+/// The outputs that are compared, of `products` each: as many as 2^27 products allow.
 inline std::vector<std::uint64_t> compared(std::int64_t outputs, std::int64_t products) {
     constexpr std::int64_t most = 1 << 27;
     if (outputs <= most / products) return sampled(std::uint64_t(outputs));
@@ -44,7 +44,7 @@ inline std::vector<std::uint64_t> compared(std::int64_t outputs, std::int64_t pr
                      std::size_t(std::clamp<std::int64_t>(most / products, 64, 4096)));
 }
 
-/// Of n numbers and a filter of m.
+/// The outputs of n numbers and a filter of m, where they are compared.
 inline lab::Expected::Of truth(const lab::Inputs& inputs, std::int64_t n, std::int64_t m) {
     const Numbers signal = all_of(inputs.values("signal"), n);
     const Numbers filter = all_of(inputs.values("filter"), m);
@@ -58,8 +58,8 @@ inline lab::Expected::Of truth(const lab::Inputs& inputs, std::int64_t n, std::i
     return out;
 }
 
-// How many points the transforms have, how many of them hold a signal and a filter, and whether
-// these are two in one.
+// The points of the transforms, how many of them hold the signal and the filter, and whether both
+// are in one transform.
 struct Transforms {
     double points = 0, of_signal = 0, of_filter = 0;
     bool together = false, in_pieces = false;
@@ -67,10 +67,10 @@ struct Transforms {
 
 inline double rounds(double points) { return std::ceil(std::log2(std::max(2., points))); }
 
-/// How far an output may be off. A round of a transform leaves each number off by 9 roundings of
-/// 2^-24 of what all are together (2 roundings of a sine and of a cosine, 4 of a product, 1 of a
-/// sum), in the sense of the root of the sum of squares; that of all outputs is no more than that
-/// of signal and filter, multiplied, and of `peak` at each point.
+/// How far an output may be off. A round of a transform adds an error of 9 roundings of 2^-24 to
+/// each number (2 of a sine and of a cosine, 4 of a product, 1 of a sum), relative to all numbers
+/// together: the root of the sum of their squares. For all outputs this root is at most that of the
+/// signal times that of the filter, and at most `peak` a point.
 inline double off_by(const Transforms& of, double peak) {
     constexpr double rounded = 0x1p-24;
     const double a_way = 9 * rounded * rounds(of.points);

@@ -1,5 +1,5 @@
-// Values that take long to make, each made once and found again, as long as those of one lesson,
-// and those of all, are not too large together.
+// Values that take long to make, each made once and kept. The values of a lesson, and those of all
+// lessons, have limits in bytes together.
 #pragma once
 
 #include <cstddef>
@@ -28,13 +28,13 @@ inline std::size_t bytes_kept(const lab::Expected& expected) {
     return sum;
 }
 
-// What all lessons keep: a large value of one goes for the next one's.
+// The caches of all lessons: a large new value drops values of other lessons.
 class KeptOfAll {
 public:
     static constexpr std::size_t most_of_all = std::size_t{16} << 20;
     KeptOfAll(const KeptOfAll&) = delete;
     KeptOfAll& operator=(const KeptOfAll&) = delete;
-    /// Bytes that are kept now, by all.
+    /// The bytes that all lessons keep now.
     static std::size_t bytes_of_all() {
         std::scoped_lock lock(guard());
         return sum();
@@ -53,7 +53,7 @@ protected:
         static std::mutex one;
         return one;
     }
-    /// The one asked for longest ago; false where there is none. Guarded by the caller.
+    /// Drops the value used longest ago; false where there is none. The caller holds the guard.
     virtual bool drop() = 0;
     void make_room() {
         for (KeptOfAll* other : all())
@@ -74,7 +74,7 @@ private:
     }
 };
 
-// Those that were asked for last; the last of all whatever its size.
+// The values used last, up to `most` and `most_bytes`. The last one stays, whatever its size.
 template <class Key, class Value>
 class Kept : KeptOfAll {
 public:
@@ -114,7 +114,7 @@ private:
         return true;
     }
 
-    std::list<std::pair<Key, Value>> known_;  // the last asked for first
+    std::list<std::pair<Key, Value>> known_;  // the last used comes first
 };
 
 }  // namespace lessons

@@ -1,4 +1,4 @@
-// A sweep of Laplace's equation as the processor's loop. Part of laplace.cpp.
+// A sweep of Laplace's equation as a loop of the CPU. Part of laplace.cpp.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ inline void laplace_here(const std::uint64_t* word) {
                     (1 / 6.f);
 }
 
-// More points than these, swept once, take seconds for each time that is measured.
+// Refuses more points times sweeps than this: each measured time would take seconds.
 template <double (*points)(const lab::Settings&), const lab::Knob& sweeps>
 std::optional<lab::Refusal> seconds_here(const lab::Settings& set) {
     constexpr double most = 1 << 28;

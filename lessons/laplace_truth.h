@@ -1,5 +1,5 @@
-// What comes of Jacobi sweeps over a box, on the CPU in double: all points of a small box, and of a
-// large one some. Part of laplace.cpp and streams.cpp.
+// The results of Jacobi sweeps over a box, on the CPU in double: all points of a small box, some
+// points of a large one. Part of laplace.cpp and streams.cpp.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace lessons {
 
 using Sides = std::array<std::int64_t, 3>;  // points in x, y and z
 
-// A box of points in double, cut out of the whole one.
+// A box of points in double, cut out of the whole box.
 struct CutBox {
     Sides first, size;
     std::vector<double> values;
@@ -40,8 +40,8 @@ inline void fill_box(CutBox& box, const Sides& all, const lab::Inputs& inputs) {
                     box.first[0] + x + all[0] * (box.first[1] + y + all[1] * (box.first[2] + z)));
 }
 
-// Jacobi sweeps that leave the box's faces as they are, planes side by side: nobody sees a picture
-// before the sweep of the one before has ended.
+// Jacobi sweeps that leave the faces of the box as they are. Several threads sweep the planes of
+// one sweep.
 inline void sweep_box(CutBox& box, std::int64_t times, const lab::Inputs& inputs) {
     const std::int64_t row = box.size[0], plane = row * box.size[1];
     std::vector<double> next = box.values;
@@ -65,8 +65,8 @@ inline void sweep_box(CutBox& box, std::int64_t times, const lab::Inputs& inputs
     }
 }
 
-// The value of one point: after k sweeps it depends on what is at most k points away, so a small
-// box is enough.
+// The value of one point. After k sweeps it depends on points at most k away, so a small box is
+// enough.
 inline double swept_point(const Sides& all, std::int64_t sweeps, const lab::Inputs& inputs,
                           const Sides& point) {
     CutBox box;
@@ -80,7 +80,7 @@ inline double swept_point(const Sides& all, std::int64_t sweeps, const lab::Inpu
         .values[box.at(point[0] - box.first[0], point[1] - box.first[1], point[2] - box.first[2])];
 }
 
-// Points of a large box that are worth a look: near faces, where something happened, and anywhere.
+// Some points of a large box: near faces, where values change first, and anywhere.
 inline lab::Expected::Of some_points(const Sides& all, std::int64_t sweeps,
                                      const lab::Inputs& inputs) {
     const double reach = double(2 * sweeps + 1);
@@ -124,7 +124,7 @@ inline lab::Expected made_swept_box(const Sides& all, std::int64_t sweeps,
             .tolerance = "7 roundings of 2^-24 for each of " + lab::grouped(sweeps) + " sweeps"};
 }
 
-/// What the input "u", a box of these sides, is after so many sweeps.
+/// The input "u", a box of these sides, after so many sweeps.
 inline lab::Expected swept_box(const Sides& all, std::int64_t sweeps, const lab::Inputs& inputs) {
     static Kept<std::array<std::int64_t, 5>, lab::Expected> known;
     return known.of({all[0], all[1], all[2], sweeps, std::int64_t(inputs.seed())},

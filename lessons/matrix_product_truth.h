@@ -1,4 +1,4 @@
-// The numbers of two matrices that a kernel makes by itself, as the processor makes them. Part of
+// The numbers of two matrices that a kernel makes itself, as the CPU makes them. Part of
 // matrix_product.cpp.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Normal random numbers as kernels make them of counters, on the CPU and in double: the same words,
-// and beside each value how far the kernel's may be from it.
+// Normal random numbers as kernels make them from counters, on the CPU and in double: the same
+// words, and with each value how far the kernel's value may be from it.
 #pragma once
 
 #include <array>
@@ -11,17 +11,17 @@ namespace lessons {
 using Words = std::array<std::uint32_t, 4>;
 using WordPair = std::pair<std::uint32_t, std::uint32_t>;
 
-/// Philox-4x32-10 (Salmon, Moraes, Dror, Shaw, SC 2011): four random words of a counter of two.
+/// Philox-4x32-10 (Salmon, Moraes, Dror, Shaw, SC 2011): four random words from two counters.
 Words random_words(std::uint32_t counter, std::uint32_t call, std::uint32_t seed);
 
 constexpr double rounding_of_float = 0x1p-24;
 
 struct Near {
-    double value = 0, error = 0;  // the kernel's is within `error` of `value`
+    double value = 0, error = 0;  // the kernel's number is within `error` of `value`
 };
 
-/// Two normal numbers of two words (Box, Muller, 1958), by the hardware's logarithm, sine and
-/// cosine: as near as the PTX manual says.
+/// Two normal numbers from two words (Box, Muller, 1958), by the hardware's logarithm, sine and
+/// cosine, with the errors that the PTX manual gives.
 std::pair<Near, Near> normal_pair(WordPair words);
 
 }  // namespace lessons

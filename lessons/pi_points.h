@@ -1,5 +1,5 @@
-// The points of pi.cpp on the CPU: the same words as the kernels', and floats rounded as often, so
-// that no hit may differ.
+// The points of pi.cpp on the CPU: the same words as in the kernels, and floats rounded in the same
+// way, so that every hit agrees.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ inline PointWords philox(std::uint32_t number, std::uint32_t stream) {
     return words;
 }
 
-// Points of a stream by their numbers: who asks in order need not ask for the number.
+// The points of a stream in order, by their numbers.
 class Counted {
 public:
     explicit Counted(std::uint32_t stream) : stream_(stream) {}
@@ -55,14 +55,14 @@ private:
     std::uint64_t state_;
 };
 
-// x * x + y * y as the kernel has it: one product is rounded to a float, and then the sum. Doubles
-// hold the other product, and that sum, to the last bit.
+// x * x + y * y as the kernel computes it: one product is rounded to a float, then the sum. A
+// double holds the other product and the sum exactly.
 inline bool inside(float x, float y) {
     return static_cast<float>(double(x) * double(x) + double(y * y)) < 1;
 }
 inline float below_one(std::uint32_t word) { return float(word >> 9) * 0x1p-23f; }
 
-// A point by two words, as floats.
+// A point from two words, as floats.
 template <class Words>
 struct OfFloats {
     Words random;
@@ -73,7 +73,7 @@ struct OfFloats {
     }
 };
 
-// A point by one: it lies in the middle of a field of 2^-16 by 2^-16.
+// A point from one word: the middle of a field of 2^-16 by 2^-16.
 struct OfAWord {
     Carried random;
     explicit OfAWord(std::uint32_t stream) : random(stream) {}

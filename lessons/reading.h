@@ -1,5 +1,5 @@
-// What lessons share: the controls for the order in which lanes read memory and for the type of
-// numbers, samples for long references, and refusals that several ladders give.
+// Shared by lessons: knobs for the order in which lanes read memory and for the type of numbers,
+// samples for long references, and refusals of several ladders.
 #pragma once
 
 #include <cstdint>
@@ -12,59 +12,59 @@
 
 namespace lessons {
 
-// The three knobs of a lesson in which the access pattern is a control. Each lesson has its own,
-// and a rung that is a pattern itself takes the stride or the offset.
+// The three knobs of a lesson whose access pattern is a setting. Each lesson has its own. A rung
+// that is a pattern itself uses the stride or the offset.
 struct ReadingKnobs {
     ReadingKnobs();
-    ReadingKnobs(const ReadingKnobs&) = delete;  // its knobs know each other by address
+    ReadingKnobs(const ReadingKnobs&) = delete;  // its knobs refer to each other by address
     lab::Knob pattern, stride, offset;
 };
-/// For Rung::without where lanes read in one order only.
+/// For Rung::without of rungs whose lanes read in one order only.
 std::vector<lab::Idle> fixed_order(const ReadingKnobs&, const std::string& why);
 
-// How thread i finds its number: at i * stride + offset. Knobs that are idle don't count.
+// Thread i reads the number at i * stride + offset. Idle knobs do not count.
 struct Reading {
     std::int64_t stride = 1, offset = 0;
-    /// Elements that a buffer needs so that `count` numbers can be read so.
+    /// The elements of a buffer in which `count` numbers are read in this way.
     std::int64_t span(std::int64_t count) const {
         return count < 1 ? 0 : (count - 1) * stride + 1 + offset;
     }
 };
 Reading reading(const lab::Settings&, const ReadingKnobs&);
 
-// The numbers of a ladder that runs on floats and on doubles.
+// The type of numbers of a ladder that runs on floats and on doubles.
 struct Real {
     lab::Type type;
-    std::string name;  // "float": as a kernel's template argument
+    std::string name;  // as a kernel's template argument: "float"
     std::int64_t bytes;
     int exact_bits;  // whole numbers up to 2^this are exact
 };
 lab::Knob real_knob();
 Real real(const lab::Settings&, const lab::Knob& type);
 
-// How far a sum of whole numbers may be off after so many roundings on its longest way.
+// How far a sum of whole numbers may be off by its roundings: relative to it, and in words.
 struct Rounding {
     double relative;
     std::string words;
 };
-/// `largest`: the exact value of the largest sum; up to 2^exact_bits nothing is rounded.
+/// `largest`: the exact value of the largest sum. Nothing is rounded up to 2^exact_bits.
 Rounding rounding(const Real&, double largest, double roundings);
 
-/// What such an allowance hides of `count` numbers of one size: ", in which some 50 numbers could
-/// be lost unseen; doubles show them", where it is one or more. What may lose all of them hides no
-/// count: it bounds nothing, and says so.
+/// How many of `count` equal numbers could be lost within the allowance: ", in which some 50
+/// numbers could be lost unseen; doubles show them", where it is at least one. Where all could be
+/// lost, the words say that the allowance bounds nothing.
 std::string hidden_in(const Rounding&, std::int64_t count, const std::string& unit = "numbers");
 
-/// Indices are 32-bit integers in these kernels: refuses what would reach past 2^30 elements.
+/// Refuses settings that reach past 2^30 elements, since these kernels have 32-bit indices.
 std::optional<lab::Refusal> refuse_span(const Reading&, std::int64_t count,
                                         const lab::Knob& count_knob);
 
-/// How many of `count` numbers most of these threads have; 1 at the least.
+/// How many of `count` numbers most of these threads have, at least 1.
 std::int64_t share_of_thread(std::int64_t count, std::int64_t threads);
-/// Indices of `count` elements: all of them up to 2^22, else about 4096 spread over all and both
-/// ends.
+/// The indices of `count` elements that are compared: empty (all) up to 2^22, else about 4096
+/// spread over all, with both ends.
 std::vector<std::uint64_t> sampled(std::uint64_t count);
-/// `value(index)` at `elements`, or of all of them where those are empty.
+/// `value(index)` at `elements`, or at 0..`all` where `elements` is empty.
 template <class Value>
 std::vector<double> values_at(const std::vector<std::uint64_t>& elements, std::uint64_t all,
                               const Value& value) {
@@ -74,19 +74,19 @@ std::vector<double> values_at(const std::vector<std::uint64_t>& elements, std::u
     for (std::uint64_t i = 0; elements.empty() && i < all; ++i) values.push_back(value(i));
     return values;
 }
-/// So many of 0..`count`, ascending, and the last: anywhere, where those at even distances would
-/// all stand in one lane or in a few columns.
+/// `many` indices below `count` at irregular distances, ascending, and the last one. At even
+/// distances all could be in one lane or in a few columns.
 std::vector<std::uint64_t> scattered(std::uint64_t count, std::size_t many);
 /// "all 1000 numbers" or "4096 of 16 777 216 numbers".
 std::string compared_words(std::uint64_t compared, std::uint64_t count, const std::string& unit);
 
 /// Refuses a block that is no power of two, for kernels that halve it round by round. `shows`: what
-/// happens then.
+/// then happens.
 std::optional<lab::Refusal> refuse_odd_block(const lab::Settings&, const lab::Knob& block,
                                              const std::string& why, const std::string& shows);
 
-/// Refuses a block that is not made of whole warps, for kernels whose shuffles name all 32 lanes.
-/// `shows`: what happens then; empty where the result may be right all the same.
+/// Refuses a block with a part of a warp, for kernels whose shuffles name all 32 lanes. `shows`:
+/// what then happens; empty where the result may be right all the same.
 std::optional<lab::Refusal> refuse_part_warps(const lab::Settings&, const lab::Knob& block,
                                               const std::string& shows);
 inline const char* const lanes_missing =

@@ -1,6 +1,5 @@
-// Tridiagonal systems with -1 on both sides of their diagonal, solved in double; and what may
-// differ between ways to solve them: roundings, and what rounds that were not made leave out. Part
-// of tridiagonal.cpp.
+// Tridiagonal systems with -1 on both sides of the diagonal, solved in double, and how far ways to
+// solve them may differ: by roundings, and by rounds that were not made. Part of tridiagonal.cpp.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +11,7 @@
 
 namespace tridiagonal {
 
-// Where the unknowns of systems stand: one system behind the other, or all first ones first.
+// The places of unknowns in memory: one system after the other, or interleaved.
 struct Standing {
     std::uint64_t n, systems;
     bool interleaved;
@@ -46,11 +45,11 @@ public:
 private:
     Standing standing_;
     std::function<double(std::uint64_t)> d_;
-    std::vector<double> above_, x_;  // above_[i]: what the next unknown counts in this one
+    std::vector<double> above_, x_;  // above_[i]: the factor of the next unknown in this one
 };
 
-// Roundings in a coefficient and in a right side. All are sums of numbers of one sign, but for 1
-// less a product.
+// Roundings in a coefficient and in a right side. All are sums of numbers of one sign, except 1
+// minus a product.
 struct Spent {
     double coefficient = 2, right = 2;  // divided by the diagonal
 };
@@ -60,16 +59,16 @@ public:
     Coupled(double diagonal, int digits)
         : decay_((diagonal - std::sqrt(diagonal * diagonal - 4)) / 2), digits_(digits) {}
 
-    /// What an unknown counts in another this far away, once all between them are gone: r^m / (1 +
+    /// The coefficient of an unknown `distance` m away, once all between are eliminated: r^m / (1 +
     /// r^2m) in an endless system, and less near an end.
     double left_at(double distance) const {
         const double far = std::pow(decay_, distance);
         return far / (1 + far * far);
     }
 
-    /// So many equations one after the other, down and up again, as Thomas takes them.
+    /// After `rows` equations in a row, down and up again, as in Thomas's algorithm.
     Spent after_rows(Spent spent, double rows) const {
-        const double share = decay_ * decay_;  // of the product in the diagonal less it
+        const double share = decay_ * decay_;  // of the product in the diagonal minus the product
         for (double row = 0; row < rows; ++row) {
             const double scale = (spent.coefficient + 1) * share + 2;
             spent.right += scale + 3;
@@ -78,9 +77,9 @@ public:
         return {spent.coefficient, spent.right + rows * (spent.coefficient + 2)};
     }
 
-    /// Rounds over equations that stand `unit` unknowns apart. A product of two coefficients has
-    /// the roundings of both, so that there are up to four times as many after each; coefficients
-    /// below the last digit count no more.
+    /// After rounds over equations `unit` unknowns apart. A product of two coefficients has the
+    /// roundings of both, so a round may multiply them by up to four. Coefficients below the last
+    /// digit no longer count.
     Spent after_rounds(Spent spent, double unit, double rounds) const {
         for (double apart = unit; rounds > 0; --rounds, apart *= 2) {
             const double left = left_at(apart), product = 2 * left * left;
@@ -92,7 +91,7 @@ public:
         return spent;
     }
 
-    /// Of n unknowns, those further away than this count less than the last digit.
+    /// The distance, at most n, from which an unknown counts less than the last digit.
     double reach(double n) const { return std::min(n, std::ceil(-digits_ / std::log2(decay_))); }
 
 private:

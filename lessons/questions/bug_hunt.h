@@ -1,4 +1,4 @@
-// What the bug hunt asks before it shows, in the order of its programs. Part of bug_hunt.cpp.
+// The questions of the bug hunt, in the order of its programs. Part of bug_hunt.cpp.
 #pragma once
 
 #include <vector>

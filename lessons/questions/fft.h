@@ -1,4 +1,4 @@
-// What is asked of convolutions before they show. Part of fft.cpp.
+// The questions of the lesson on convolution before a run is shown. Part of fft.cpp.
 #pragma once
 
 #include <vector>

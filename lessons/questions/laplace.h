@@ -1,4 +1,4 @@
-// What is asked of Laplace's equation before its runs show. Part of laplace.cpp.
+// The questions of the lesson on Laplace's equation before a run is shown. Part of laplace.cpp.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// What lesson 8 asks before it shows.
+// The questions of lesson 8 before a run is shown.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// What is asked of a radix sort before it shows. Part of radix_sort.cpp.
+// The questions of the lesson on radix sort before a run is shown. Part of radix_sort.cpp.
 #pragma once
 
 #include <vector>

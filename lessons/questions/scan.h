@@ -1,4 +1,4 @@
-// What lesson 11 asks before it shows.
+// The questions of lesson 11 before a run is shown.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// What is asked of streams and copies before runs show. Part of streams.cpp.
+// The questions of the lesson on streams and copies before a run is shown. Part of streams.cpp.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// What is asked of tridiagonal systems before they show. Part of tridiagonal.cpp.
+// The questions on tridiagonal systems before a run is shown. Part of tridiagonal.cpp.
 #pragma once
 
 #include <vector>
