@@ -1,5 +1,5 @@
-// Lesson 4: the average of a z^2 + b z + c over normal numbers z. The arithmetic is nothing; what
-// differs is where all that is added meets, and how many wait for each other there.
+// Lesson 4: the average of a z^2 + b z + c over normal numbers z. The arithmetic costs little. The
+// rungs differ in where the values are added, and in how many threads wait for each other there.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -31,7 +31,7 @@ const Knob blocks = at_some_rungs(blocks_of_grid({.ticks = powers_of_two(1, 4096
                                   "The grid of this kernel follows from the number of numbers.");
 
 Knob factor(const char* id, const char* what, std::int64_t preset) {
-    // A variant: what it changes is the result, not what is counted.
+    // A variant: it changes the result, but not the counts.
     Knob knob =
         with_role(whole(id, what, "", {.ticks = {0, 1, 2, 3, 4, 5, 10}, .preset = preset}, 0),
                   Knob::Role::variant);
@@ -44,7 +44,7 @@ const Knob a = factor("a", "a", 1), b = factor("b", "b", 2), c = factor("c", "c"
 
 std::int64_t one_each(const Settings& set) { return blocks_for(set[count], set[block]); }
 std::int64_t grid(const Settings& set) { return std::min(set[blocks], one_each(set)); }
-// Four numbers a thread at least, so that no thread's loads are all of single numbers.
+// At least four numbers a thread, so that not all loads of a thread are of single numbers.
 std::int64_t wide_grid(const Settings& set) {
     return std::min(set[blocks], blocks_for(set[count], 4 * set[block]));
 }
@@ -56,7 +56,7 @@ struct Arrays {
     Buffer numbers, sum;
 };
 
-// The numbers are there already: another kernel made them, and nobody timed it.
+// The numbers are there already: another kernel made them, and its time does not count.
 Arrays arrays_of(Plan& plan, const Settings& set, std::int64_t threads) {
     const Arrays made{plan.buffer("numbers", Type::f32, set[count]),
                       plan.buffer("sum", Type::f64, 1)};
@@ -102,8 +102,8 @@ struct Sum {
     double value = 0, error = 0;
 };
 
-// The same numbers, each within what its kernel is allowed; then one rounding of 2^-53 for each
-// addition, of sums no larger than all sizes together.
+// The same numbers, each with the error that its kernel is allowed. Each addition adds a rounding
+// of 2^-53 of at most all sizes together.
 Sum sum_of_all(const Settings& set, const Inputs& inputs) {
     const double of_square = double(set[a]), of_first = double(set[b]), alone = double(set[c]);
     Sum sum;
@@ -128,16 +128,16 @@ Sum sum_of_all(const Settings& set, const Inputs& inputs) {
     return sum;
 }
 
-// What chance says of many: a z^2 + b z + c has the mean a + c and the variance 2 a^2 + b^2.
+// For many numbers, by chance: a z^2 + b z + c has the mean a + c and the variance 2 a^2 + b^2.
 Sum sum_by_chance(const Settings& set) {
-    constexpr double standard_errors = 6;  // beyond them: one set of numbers in 500 million
+    constexpr double standard_errors = 6;  // chance goes beyond them in one of 500 million
     const double n = double(set[count]), of_square = double(set[a]), of_first = double(set[b]);
     const double variance = 2 * of_square * of_square + of_first * of_first;
     return {n * (of_square + double(set[c])),
             standard_errors * std::sqrt(n * variance) + 1e-9 * n * (1 + double(set[c]))};
 }
 
-// A result is a sum: what it is the average of, and what many numbers would have.
+// The average that belongs to a sum, and the average of endlessly many numbers.
 std::string average_words(const Settings& set, double sum) {
     return fmt::format("{:.8g} / {} is {:.6g}, and a + c is {}", sum, grouped(set[count]),
                        sum / double(set[count]), set[a] + set[c]);
@@ -180,7 +180,7 @@ Settings picture_of_two_blocks(Settings set) {
     return set;
 }
 
-// ---- Lane-instructions, those that make the numbers too.
+// ---- Lane-instructions, with those that make the numbers.
 
 constexpr double made = 60, added = 20;
 
@@ -217,7 +217,7 @@ void by_cub(Plan& plan, const Settings& set) {
     });
 }
 
-// ---- The same by the processor alone.
+// ---- The same by the CPU alone.
 
 // One number after the other.
 double add_in_turn(const float* numbers, std::int64_t n, double a, double b, double c) {
@@ -238,7 +238,7 @@ void loop(const std::uint64_t* word) {
                     real_of(word[3]), real_of(word[4]), real_of(word[5]));
 }
 
-// The numbers that kernels make, by all cores together. numbers, n
+// The numbers that kernels make, by all cores of the CPU. numbers, n
 void make_numbers(const std::uint64_t* word) {
     auto* numbers = reinterpret_cast<float*>(word[0]);
     const std::uint64_t n = word[1];
@@ -290,7 +290,7 @@ const RegisterMore beside{
 
 const RegisterLesson registered{{
     .id = "average",
-    .number = 8,  // behind the sums
+    .number = 8,  // after the sums
     .chapter = Chapter::adding_and_scanning,
     .title = "An average",
     .source = "average.cu",
@@ -388,7 +388,7 @@ const RegisterLesson registered{{
     .expected = expected,
     .bytes = [](const Settings& set) { return 4 * double(set[count]) + 8; },
     .flops = [](const Settings& set) { return 5 * double(set[count]); },
-    // The formula knows no queue of atomics: recorded times tell what one takes.
+    // The formula has no queue of atomics: recorded times include it.
     .modelled_within = 1.5,
     .picture = picture,
     .cost = one_sum_cost,

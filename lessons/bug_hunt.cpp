@@ -1,5 +1,5 @@
-// Lesson 21: the bug hunt. Thirteen programs with one bug each, and their cures; blocks and warps
-// run in whichever order is asked for.
+// Lesson 21: the bug hunt. Thirteen programs with one bug each, and their cures. A knob chooses the
+// order in which blocks and warps run.
 #include <algorithm>
 #include <array>
 
@@ -61,7 +61,7 @@ Buffer input(Plan& plan, std::int64_t n) {
     return plan.input("numbers", Type::s32, n, Fill::digits(1, 9));
 }
 
-// A launch from numbers to as many results.
+// A launch that reads the numbers and writes `results` results.
 void launch_sums(Plan& plan, const Settings& set, const LaunchSize& size, std::int64_t results,
                  const char* name = "sums") {
     const Buffer numbers = input(plan, set[count]);
@@ -106,7 +106,7 @@ void tree_host(Plan& plan, const Settings& set) {
     launch_sums(plan, set, in_blocks(set), hunted_blocks(set));
 }
 
-// The second launch adds to what the first one left.
+// The second launch adds to the sums of the first.
 void zeroed_host(Plan& plan, const Settings& set) {
     const Buffer numbers = input(plan, set[count]);
     const Buffer sums = plan.buffer("sums", Type::s32, remainders);
@@ -146,7 +146,7 @@ void early_host(Plan& plan, const Settings& set) {
     plan.result(doubled);
 }
 
-// Threads of a block, or its warps?
+// The mistake: the threads of a block times 32, as if they were warps.
 LaunchSize limit_size(const Settings& set) {
     if (is_cured(set)) return {hunted_blocks(set), set[block]};
     LaunchSize size{hunted_blocks(set), lanes_of_warp * set[block]};
@@ -166,7 +166,7 @@ void limit_host(Plan& plan, const Settings& set) {
 struct Hunted {
     const char* rung;
     Numbers (*right)(const Inputs&, Shape);
-    bool (*shows)(const Settings&);  // whether these settings have what it takes
+    bool (*shows)(const Settings&);  // whether the bug shows with these settings
     Bug bug;
 };
 
@@ -286,14 +286,14 @@ template <int once, int each = 0>
 double cost_in_blocks(const Settings& set) {
     return cost_of_threads(hunted_blocks(set) * set[block], set[block], once, each);
 }
-// Where no thread runs, none costs anything.
+// Where no thread runs, nothing costs anything.
 double cost_within_limit(const Settings& set) {
     return is_cured(set) || !does_not_fit(set) ? cost_in_blocks<18>(set) : 0;
 }
 
-// The one with threads that have no number.
+// The block with threads that have no number.
 std::uint64_t last_of_blocks(const Settings& set) { return std::uint64_t(hunted_blocks(set) - 1); }
-// The one with the first step that does not fit.
+// The block with the first step that does not fit.
 std::uint64_t block_of_step(const Settings& set) {
     return std::min(last_of_blocks(set), std::uint64_t(steps_that_fit / set[block]));
 }

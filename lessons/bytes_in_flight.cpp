@@ -1,5 +1,5 @@
 // Lesson 22: bytes in flight. All kernels read the same floats, and differ in how many bytes a warp
-// has under way before it waits: by Little's law that is what bandwidth is made of.
+// has in flight before it waits. By Little's law these bytes decide the bandwidth.
 #include <algorithm>
 #include <cmath>
 
@@ -11,9 +11,9 @@ namespace {
 
 using namespace lab;
 
-constexpr std::int64_t multiprocessors = 132;  // of the H200, which the grid is made for
-constexpr std::int64_t blocks_at_once = 32;    // that each of them holds, at most
-constexpr std::int64_t floats_a_thread = 32;   // at the least: a small n has a smaller grid
+constexpr std::int64_t multiprocessors = 132;  // of the H200, for which the grid is made
+constexpr std::int64_t blocks_at_once = 32;    // resident on a multiprocessor, at most
+constexpr std::int64_t floats_a_thread = 32;   // at least: a small n has a smaller grid
 
 const Knob block = threads_per_block({.ticks = powers_of_two(32, 1024), .preset = 64});
 const Knob count =
@@ -40,7 +40,7 @@ std::int64_t grid(const Settings& set) {
 std::int64_t threads(const Settings& set) { return grid(set) * set[block]; }
 
 void host(Plan& plan, const Settings& set) {
-    // Seven at the most: the sum of any thread stays below 2^24, up to where floats are exact.
+    // At most 7, so that the sum of any thread stays below 2^24, up to which floats are exact.
     const Buffer numbers = plan.input("numbers", Type::f32, set[count], Fill::digits(0, 7));
     const Buffer sums = plan.buffer("sums", Type::f32, threads(set));
     plan.launch(set.kernel(), {grid(set), set[block]}, numbers, sums, int(set[count]));
@@ -59,7 +59,7 @@ Refusal refused(const Knob& knob, double asked, std::string title, std::string w
             .shows = {}};
 }
 
-// A block is never cut: it needs room for all its warps.
+// All warps of a block are on one multiprocessor: a block needs room for all of them.
 std::optional<Refusal> room_for_a_block(const Settings& set) {
     const std::int64_t of_block = warps_of_block(set);
     if (of_block <= set[warps]) return std::nullopt;
@@ -102,8 +102,8 @@ std::optional<Refusal> all_at_once(const Settings& set) {
     return no;
 }
 
-// Threads whose sums are compared: all while that adds few floats, else some, anywhere, since at
-// even distances they would all be the same lane of their warps.
+// The threads whose sums are compared: all where they add few floats, else some at irregular
+// distances. At even distances they could all be the same lane of their warps.
 std::vector<std::uint64_t> compared_threads(const Settings& set) {
     constexpr double most_floats = 1 << 22;
     const double all = double(threads(set));
@@ -112,7 +112,7 @@ std::vector<std::uint64_t> compared_threads(const Settings& set) {
     return scattered(std::uint64_t(all), std::size_t(some));
 }
 
-// What thread `thread` adds: pieces of `width` floats, a grid apart, then floats that fill no
+// The sum of thread `thread`: pieces of `width` floats, a grid apart, then the floats that fill no
 // piece.
 double sum_of_thread(const Settings& set, std::int64_t thread, std::int64_t width,
                      const std::function<double(std::uint64_t)>& number) {
@@ -142,14 +142,14 @@ Expected expected(const Settings& set, const Inputs& inputs) {
             .tolerance = "none: these are whole numbers below 2^24, and floats hold those exactly"};
 }
 
-// Two blocks, each thread with 32 floats; and what fills no whole load is the asked one's.
+// Two blocks with 32 floats a thread. n modulo 4 stays, so that as many floats fill no load.
 Settings picture(Settings set) {
     const std::int64_t few = 2 * floats_a_thread * set[block];
     if (set[count] > few) set.set(count, few - (4 - set[count] % 4) % 4);
     return set;
 }
 
-// Lane-instructions: so many for each float, and for each thread beside.
+// Lane-instructions: `of_each` for each float, and some for each thread.
 template <int of_each>
 double cost(const Settings& set) {
     return double(set[count]) * of_each + 30 * double(threads(set));

@@ -1,5 +1,5 @@
-// What CUB does beside ladders whose arrays are plain: the calls of kernels/libraries/cub.cu. It is
-// compared with each lesson's own truth.
+// The calls of CUB (kernels/libraries/cub.cu) beside ladders whose arrays are plain. Their results
+// are compared with each lesson's own reference.
 #include <cmath>
 
 #include "lab/lesson_more.h"
@@ -30,8 +30,8 @@ void sum(Plan& plan, const Settings& set) {
     plan.result(total);
 }
 
-// A thread of its grid may add this many numbers one after the other; more would be found by the
-// comparison.
+// A thread of CUB's grid may add this many numbers one after the other. The comparison would find
+// more.
 double in_a_thread(const Settings& set) { return 64 + double(size(set)) / 65536; }
 
 const RegisterLibrary of_reduction{
@@ -56,8 +56,7 @@ void totals(Plan& plan, const Settings& set) {
     plan.result(made);
 }
 
-// Its blocks are joined one after the other at the most: of 128 threads, with 8 numbers each or
-// more.
+// At most, CUB joins its blocks one after the other: of 128 threads with at least 8 numbers each.
 double in_turn(const Settings& set) { return 64 + double(size(set)) / 1024; }
 
 const RegisterLibrary of_scan{

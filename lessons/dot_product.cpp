@@ -1,5 +1,5 @@
-// Lesson 7: a dot product. Who adds the products, and where: the host, a tree in each block, or
-// mostly the threads themselves, of which there may be far fewer than numbers.
+// Lesson 7: a dot product. The products are added by the host, by a tree in each block, or mostly
+// by the threads themselves, of which there may be far fewer than numbers.
 #include <algorithm>
 #include <array>
 
@@ -46,7 +46,7 @@ Arrays arrays_of(Plan& plan, const Settings& set, const char* result, std::int64
 }
 
 std::int64_t one_each(const Settings& set) { return blocks_for(set[count], set[block]); }
-// No more blocks than have something to do.
+// No more blocks than there is work for.
 std::int64_t grid(const Settings& set, std::int64_t numbers_a_load = 1) {
     return std::min(set[blocks], blocks_for(blocks_for(set[count], numbers_a_load), set[block]));
 }
@@ -54,7 +54,7 @@ std::int64_t of_a_load(const Settings& set) { return 16 / real(set).bytes; }
 std::int64_t one_number_a_load(const Settings& set) { return grid(set); }
 std::int64_t wide_grid(const Settings& set) { return grid(set, of_a_load(set)); }
 
-// The host adds, so all products go to it.
+// The host adds, so all products are the result.
 void products(Plan& plan, const Settings& set) {
     const Arrays made = arrays_of(plan, set, "v", set[count]);
     plan.launch(set.kernel(), {one_each(set), set[block]}, made.a, made.b, made.result,
@@ -75,7 +75,7 @@ void by_cub(Plan& plan, const Settings& set) {
               made.result, int(set[count]));
 }
 
-// As many as a thread of its grid may add one after the other.
+// As many as a thread of CUB's grid may add one after the other.
 double roundings_of_cub(const Settings& set) { return 64 + double(set[count]) / 65536; }
 
 const RegisterLibrary library{
@@ -93,7 +93,7 @@ void by_cublas(Plan& plan, const Settings& set) {
               made.result, int(set[count]));
 }
 
-// Nobody outside knows its grid: 8192 threads are few.
+// The grid of cuBLAS is not documented: 8192 threads are few.
 double roundings_of_cublas(const Settings& set) { return 64 + double(set[count]) / 8192; }
 
 const RegisterLibrary cublas{
@@ -130,7 +130,7 @@ double sum_by_hand(const Settings& set, const Inputs& inputs) {
     });
 }
 
-// A float is no place beyond 2^24, so that its square is off by two more roundings.
+// Beyond 2^24 a float does not hold every index, so its square has two more roundings.
 double roundings_of_inputs(const Settings& set) {
     return of_squares(set) && set[count] > std::int64_t{1} << real(set).exact_bits ? 2 : 0;
 }
@@ -167,8 +167,8 @@ Expected expected(const Settings& set, const Inputs& inputs) {
                                          : expected_sum(set, inputs);
 }
 
-// Roundings on the longest way of a product to the sum: its own, those of its thread's share, its
-// block's tree, and the blocks in turn.
+// Roundings on the longest way of a product to the sum: its own, those of its thread's share, of
+// its block's tree, and of the blocks one after the other.
 double rounds(const Settings& set) { return double(log2_of(2 * set[block] - 1)); }
 double share(const Settings& set, std::int64_t groups) {
     return double(blocks_for(set[count], groups * set[block]));
@@ -190,8 +190,8 @@ Settings picture(Settings set) {
     return set;
 }
 
-// Two blocks whose threads multiply as many numbers as in the whole, or as many as they load at
-// once.
+// Two blocks whose threads multiply as many numbers as in the whole run, or `at_once` if that is
+// fewer.
 std::function<Settings(Settings)> picture_of_two_blocks(std::int64_t at_once,
                                                         std::int64_t (*groups)(const Settings&)) {
     return [=](Settings set) {

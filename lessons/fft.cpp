@@ -1,5 +1,5 @@
-// Lesson 9: convolution by FFT. A product of spectra stands for all products of a convolution: n
-// log n in place of n m, and the question is from which filter on that takes less time.
+// Lesson 9: convolution by FFT. A product of spectra replaces all products of a convolution: n log
+// n in place of n m. The question is from which filter length on that takes less time.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -67,7 +67,7 @@ Arrays arrays_of(Plan& plan, const Settings& set) {
     return made;
 }
 
-// A thread for so many outputs, and room for so many floats of each.
+// A thread for `outputs_a_thread` outputs, with shared memory for `floats_a_thread` floats.
 template <int outputs_a_thread, int floats_a_thread>
 void directly(Plan& plan, const Settings& set) {
     const Arrays at = arrays_of(plan, set);
@@ -76,7 +76,7 @@ void directly(Plan& plan, const Settings& set) {
                 at.filter, at.out, int(set[n]), int(set[m]));
 }
 
-// So many arrays of complex numbers, a point each.
+// One block, with shared memory for `arrays` arrays of complex numbers, one a point.
 template <int arrays>
 void one_block(Plan& plan, const Settings& set) {
     const Arrays at = arrays_of(plan, set);
@@ -84,7 +84,7 @@ void one_block(Plan& plan, const Settings& set) {
                 at.out, int(set[n]), int(set[m]), int(set[points]));
 }
 
-// What of a piece's points become outputs.
+// The outputs of a piece: its points without the first m - 1.
 std::int64_t step(const Settings& set) { return set[points] - set[m] + 1; }
 std::int64_t blocks_of_pieces(const Settings& set) {
     return blocks_for(outputs(set), 2 * step(set));
@@ -126,7 +126,7 @@ std::optional<Refusal> halves(const Settings& set) {
                    "a power of two of points", {}, std::int64_t{1} << log2_of(set[points]));
 }
 
-// The least power of two that is no less, among those that a block has room for.
+// The least power of two that is at least `numbers`, but at most what a block has room for.
 std::int64_t points_for(std::int64_t numbers) {
     return std::min(most_points,
                     std::int64_t{1} << log2_of(2 * std::max<std::int64_t>(numbers, 2) - 1));
@@ -157,8 +157,8 @@ std::optional<Refusal> fits_a_piece(const Settings& set) {
     const std::string why =
         "Of each piece m - 1 places are thrown away, since its end has come around there, and "
         "nothing would be left.";
-    // What keeps half of each piece, or a quarter of the longest: not the one place that is left
-    // where both are as long.
+    // The suggested value keeps half of each piece, or a quarter of the longest: not the single
+    // output that is left where both are equally long.
     const std::int64_t thrown_away = set[m] - 1;
     if (4 * thrown_away <= 3 * most_points)
         return refused(points, set[points], title, why, "points", {}, points_for(2 * thrown_away));
@@ -204,7 +204,7 @@ Expected expected(const Settings& set, const Inputs& inputs) {
     return made;
 }
 
-// ---- cuFFT, and the processor alone.
+// ---- cuFFT, and the CPU alone.
 
 void by_cufft(Plan& plan, const Settings& set) {
     const Arrays at = arrays_of(plan, set);
@@ -257,7 +257,7 @@ Settings picture_of_products(Settings set) {
     return set;
 }
 
-// Eight blocks, and of long transforms two, of which the last has one piece alone.
+// Eight blocks, or two where transforms are long. The last one has one piece only.
 Settings picture_of_pieces(Settings set) {
     set.set(n, std::min(set[n], (set[points] > 512 ? 3 : 15) * step(set)));
     return set;
@@ -276,7 +276,7 @@ double four_cost(const Settings& set) {
     const double rounds = double(blocks_for(set[m], 4 * set[block]));
     return threads_for(set, 4) * (60 + 150 * rounds + 23 * double(set[m]) / 4);
 }
-// Of so many transforms in one block, each number of a round by so many instructions.
+// A block that makes `ways` transforms: `of_a_number` instructions for each number in each round.
 double block_cost(const Settings& set, double ways, double of_a_number, double of_a_point) {
     const double all = double(set[points]);
     return all * (ways * of_a_number * rounds(all) + of_a_point) + 100 * double(set[block]);
@@ -292,8 +292,8 @@ double by_four_cost(const Settings& set) {
 }
 double spread_cost(const Settings& set) { return 1.3 * by_four_cost(set); }
 
-// What must be computed at the least, as far as this lesson knows: every product with its sum, or
-// three transforms.
+// The least that must be computed, as far as this lesson knows: all products and sums, or three
+// transforms.
 double flops(const Settings& set) {
     const double all = double(std::int64_t{1} << log2_of(2 * outputs(set) - 1));
     return std::min(2 * products(set), all * (7.5 * rounds(all) + 6));
@@ -306,7 +306,7 @@ std::function<std::string(const Settings&)> named(const char* kernel) {
 // Complex numbers, the real part before the imaginary one.
 std::int64_t pairs_apart(const Settings& set) { return transforms_something(set) ? 1 : 0; }
 
-// Behind the numbers of both transforms, or of the one that there is; where it is new, it is shown.
+// The table lies after the numbers of both transforms, or of the only one. If new, it is shown.
 std::int64_t table_from(const Settings& set) {
     const std::string& id = rung_of(set).id;
     const bool both = id == "table" || id == "unordered";
@@ -335,7 +335,7 @@ const RegisterMore beside{
 
 const RegisterLesson registered{{
     .id = "fft",
-    .number = 11,  // behind the systems
+    .number = 11,  // after the systems
     .chapter = Chapter::matrices_and_equations,
     .title = "Convolution by FFT",
     .source = "fft.cu",

@@ -1,5 +1,5 @@
-// Lesson 16: how many numbers fall into each bin. Lanes that add to one bin do it one after the
-// other, and the data say how many do: each rung moves the bins, or makes more of them.
+// Lesson 16: how many numbers fall into each bin. Lanes that add to one bin take turns, and the
+// data decide how many do. Each rung moves the bins, or makes more copies of them.
 #include <algorithm>
 #include <array>
 
@@ -103,7 +103,7 @@ void in_lanes(Plan& plan, const Settings& set) {
                 made.bins, int(set[count]), int(set[bins]), int(set[copies]), weight);
 }
 
-// `of_them` copies of the bins, `whose` in words.
+// `of_them`: how many copies of the bins; `whose`: the same in words.
 std::optional<Refusal> refuse_room(const Settings& set, std::int64_t of_them,
                                    const std::string& whose) {
     const std::int64_t limit = device_limits().launch.shared_per_block;
@@ -164,7 +164,7 @@ Settings picture(Settings set) {
     return set;
 }
 
-// Two blocks whose threads count several numbers each, and what is over of the asked ones.
+// Two blocks whose threads count several numbers each. n modulo 4 stays as it was.
 template <int numbers_a_thread>
 Settings picture_of_two_blocks(Settings set) {
     const std::int64_t few = std::min<std::int64_t>(set[blocks], 2);
@@ -173,8 +173,8 @@ Settings picture_of_two_blocks(Settings set) {
     return set;
 }
 
-// ---- Lane-instructions: some for each number, some for each of the bins of a block, of all copies
-// as they are cleared and added up, and some for each thread.
+// ---- Lane-instructions: some for each number, some for each bin of a block in all its copies,
+// which are cleared and added up, and some for each thread.
 
 double ends(const Settings& set, std::int64_t groups, double of_a_bin, double of_a_thread) {
     return double(groups) * (of_a_bin * double(set[bins]) + of_a_thread * double(set[block]));
@@ -202,7 +202,7 @@ std::function<std::string(const Settings&)> named(const char* kernel) {
     };
 }
 
-constexpr std::int64_t one_bin = 2;  // of `skew`
+constexpr std::int64_t one_bin = 2;  // the choice of `skew`
 
 const RegisterMore beside{"histogram",
                           {.setups = {{"2²², all bins", {{&count, 1 << 22}, {&skew, 0}}},
@@ -213,7 +213,7 @@ const RegisterMore beside{"histogram",
 
 const RegisterLesson registered{{
     .id = "histogram",
-    .number = 9,  // behind the average
+    .number = 9,  // after the average
     .chapter = Chapter::adding_and_scanning,
     .title = "A histogram",
     .source = "histogram.cu",
@@ -307,14 +307,14 @@ const RegisterLesson registered{{
              .cost = wide_cost,
              .takes = {&blocks, &copies, &adds}},
         },
-    // Copies stand before what all kernels have: where the rail is short they are seen, too.
+    // Copies come before the knobs of all kernels: so they are seen where the rail is short.
     .knobs = {&skew, &adds, &copies, &bins, &block, &count, &blocks},
     .host = in_global_memory,
     .expected = expected,
     .bytes =
         [](const Settings& set) { return double(bytes_a_bin) * double(set[count] + set[bins]); },
     .flops = [](const Settings&) { return 0.0; },
-    // The formula knows no queue of atomics: recorded times tell what one takes.
+    // The formula has no queue of atomics: recorded times include it.
     .modelled_within = 3,
     .picture = picture,
     .cost = global_cost,

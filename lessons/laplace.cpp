@@ -1,5 +1,5 @@
-// Lesson 5: Laplace's equation in 3D by Jacobi sweeps. Every point needs six others, so what counts
-// is who reads them again, and from where.
+// Lesson 5: Laplace's equation in 3D by Jacobi sweeps. Every point needs six neighbours. What
+// matters is which thread reads them again, and from where.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -60,7 +60,7 @@ LaunchSize size_of_boxes(const Settings& set) {
         Dim3{clamped(set[block_x]), clamped(set[block_y]), clamped(set[block_z])}};
 }
 
-// Flat blocks, so many in x and y, that march through z.
+// Flat blocks, `across` in x and `up` in y, that march through z.
 LaunchSize marching(const Settings& set, std::int64_t across, std::int64_t up,
                     std::int64_t shared = 0) {
     return {Dim3{clamped(across), clamped(up), clamped(blocks_for(set[nz] - 2, set[planes]))},
@@ -89,7 +89,7 @@ LaunchSize size_of_two_sweeps(const Settings& set) {
                     4 * load_width(set) * set[block_x] * set[block_y]);
 }
 
-// A warp's row keeps its inner points, of the first and last two none.
+// A warp's row keeps its inner points, and none of the first two and the last two.
 LaunchSize size_of_two_planes(const Settings& set) {
     const std::int64_t kept = 32 - 2 * (load_width(set) == 1 ? 2 : 1);
     LaunchSize size =
@@ -105,7 +105,7 @@ std::function<std::string(const Settings&)> by_width(const char* kernel) {
     };
 }
 
-// The box that is swept, and the one that takes the new values.
+// The box that is swept, and the box for the new values.
 struct Boxes {
     Buffer u, next;
 };
@@ -120,8 +120,8 @@ Boxes boxes(Plan& plan, const Settings& set) {
     return made;
 }
 
-// A launch from one box into the other, which then change places. Blocks that march are told how
-// many planes.
+// A launch from one box into the other, which then change places. Blocks that march get their
+// number of planes.
 void launch(Plan& plan, const Settings& set, const std::string& kernel, const LaunchSize& size,
             Boxes& at) {
     const int x = int(set[nx]), y = int(set[ny]), z = int(set[nz]);
@@ -141,7 +141,7 @@ void host(Plan& plan, const Settings& set) {
     plan.result(at.u);
 }
 
-// Where two sweeps at once would be one too many, the last is a sweep of the wide kernel.
+// Two sweeps a launch. Where the number is odd, the last one is a sweep of the wide kernel.
 template <Size size>
 void in_pairs(Plan& plan, const Settings& set) {
     Boxes at = boxes(plan, set);
@@ -184,13 +184,13 @@ std::optional<Refusal> five_rows(const Settings& set) {
                         "must be a fifth.");
 }
 
-// So many whole blocks that `least` points are covered.
+// The points of as many whole blocks as cover `least` points.
 std::int64_t whole_blocks(std::int64_t least, std::int64_t block) {
     return blocks_for(least, block) * block;
 }
 
-// In x a block is full even where a thread makes four points. What is left over in a row of eight
-// is the asked one's: by it rows begin in the middle of a sector, and loads are narrow.
+// In x a block is full even where a thread makes four points. nx modulo 8 stays as it was: if it is
+// not 0, rows begin in the middle of a sector, and loads are narrow.
 std::int64_t drawn_in_x(const Settings& set) {
     const std::int64_t full = whole_blocks(128, std::lcm(4 * set[block_x], 8));
     return std::min(set[nx], full + set[nx] % 8);
@@ -200,14 +200,14 @@ std::int64_t drawn_in_y(const Settings& set) {
     return std::min(set[ny],
                     whole_blocks(std::max<std::int64_t>(24, 3 * set[block_y]), set[block_y]));
 }
-// A whole march between both faces; a long one does the same again and again.
+// A whole march between both faces. A long march repeats the same planes.
 std::int64_t drawn_in_z(const Settings& set) {
     const std::int64_t march = 2 + std::clamp<std::int64_t>(set[planes], 8, 16);
     return std::min(set[nz], whole_blocks(march, set[block_z]));
 }
 
-// The same box for all kernels, so that their counts can be compared: as small as can be while no
-// block is cut that is whole at the size asked for. Blocks of more warps take longer to draw, so
+// The same box for all kernels, so that their counts can be compared. It is as small as possible
+// without cutting a block that is whole at the chosen size. Large blocks take longer to draw, so
 // that fewer sweeps are drawn.
 Settings picture(Settings set) {
     const std::array<std::int64_t, 3> drawn{drawn_in_x(set), drawn_in_y(set), drawn_in_z(set)};
@@ -219,9 +219,9 @@ Settings picture(Settings set) {
     return set;
 }
 
-// The block in the middle has neighbours on both sides, if any has: one that lies in a face has
-// half of a halo, and one that is a point thick does nothing there. Blocks that march begin at the
-// first plane.
+// The block in the middle has neighbours on both sides, if any has. A block at a face has half of a
+// halo, and does nothing there if it is one point thick. Blocks that march begin at the first
+// plane.
 std::uint64_t middle_block(const Dim3& grid, std::uint32_t planes) {
     const auto middle = [](std::uint32_t blocks) { return std::uint64_t{blocks - 1} / 2; };
     return middle(grid.x) + grid.x * (middle(grid.y) + grid.y * middle(planes));
@@ -235,7 +235,7 @@ std::uint64_t watch_boxes(const Settings& set) {
     return middle_block(grid, grid.z);
 }
 
-// Lane-instructions, so many at each point in each sweep.
+// Lane-instructions: `at_a_point` for each point in each sweep.
 template <int at_a_point>
 double cost(const Settings& set) {
     return points(set) * double(set[sweeps]) * at_a_point;
@@ -246,7 +246,7 @@ double cost_in_pairs(const Settings& set) {
     return points(set) * (34 * (double(set[sweeps]) - left_over) + 22 * left_over);
 }
 
-// Rows that keep nothing compute too, and so do lanes beyond the box.
+// Rows that keep nothing compute too, and so do lanes outside of the box.
 double cost_of_two_planes(const Settings& set) {
     const LaunchSize size = size_of_two_planes(set);
     const double march = double(std::min(set[planes], set[nz] - 2) + 3);
@@ -277,10 +277,10 @@ const RegisterLibrary processor{"laplace",
                                  .legal = seconds_here<points, sweeps>,
                                  .on_processor = true}};
 
-// What the queue keeps stands above and below its point: that is seen where z is in the picture.
+// The queue keeps the points above and below its point: they show where z is in the picture.
 int across(const Settings& set) { return rung_of(set).id == "queue" ? 1 : 2; }
 
-// Blocks that two sweeps at once are worth most with, in a box far beyond the L2.
+// The blocks with which two sweeps at once gain most, in a box far larger than the L2.
 const RegisterMore beside{
     "laplace",
     {.setups =

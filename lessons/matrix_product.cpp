@@ -1,5 +1,5 @@
-// Lesson 8: the product of two matrices. Every number is needed n times, so what counts is from how
-// near it comes: memory, a tile in shared memory, or a register that serves eight sums.
+// Lesson 8: the product of two matrices. Every number is needed n times. What matters is where it
+// is read from: memory, a tile in shared memory, or a register that serves eight sums.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,7 +17,7 @@ namespace {
 using namespace lab;
 using matrix_product::Values, matrix_product::ratios;
 
-constexpr std::int64_t few = 16;  // what is summed over in the narrow shape
+constexpr std::int64_t few = 16;  // the inner length of the narrow shape
 
 Knob rows_and_columns_of_product() {
     Knob knob = numbers({.ticks = powers_of_two(32, 1 << 12), .also = {1000}, .preset = 2048}, "n",
@@ -64,7 +64,7 @@ struct Matrices {
 
 Dim3 square(std::int64_t side) { return {std::uint32_t(side), std::uint32_t(side), 1}; }
 
-// Made by a kernel that nobody times.
+// Made by a kernel whose time does not count.
 void set_up(Plan& plan, const Settings& set, const Matrices& at) {
     const Dim3 blocks = square(blocks_for(std::max(set[n], inner(set)), 16));
     plan.launch("product_set_up<" + real(set).name + ">", {blocks, square(16)}, at.a, at.b,
@@ -100,7 +100,7 @@ void a_number_each(Plan& plan, const Settings& set) {
 void by_one_block(Plan& plan, const Settings& set) {
     launched(plan, set, square(1), square(set[tile]));
 }
-// Blocks of so many threads, each for a square of `side` numbers along its sides.
+// Blocks of `threads` threads, each for a square of `side` by `side` numbers.
 template <int side, int threads>
 void by_squares(Plan& plan, const Settings& set) {
     launched(plan, set, square(blocks_for(set[n], side)), {threads, 1, 1});
@@ -133,7 +133,7 @@ std::optional<Refusal> threads_fit(const Settings& set) {
         .shows = "No thread runs, and the zeros of C pass for the product."};
 }
 
-// The program of the lab asked nobody.
+// The program of the lab did not check whether its launch began.
 HostStyle of_lab(const Settings& set) { return {.looks = idle(set, tile) || !threads_fit(set)}; }
 
 std::optional<Refusal> tile_is_made(const Settings& set) {
@@ -154,7 +154,7 @@ std::optional<Refusal> tile_is_made(const Settings& set) {
         .shows = {}};
 }
 
-// Products that a thread adds, one after the other, where a single block does all.
+// The products that a thread adds one after the other, where one block makes all of c.
 double in_turn(const Settings& set) { return products(set) / double(set[tile] * set[tile]); }
 
 std::optional<Refusal> one_block_is_enough(const Settings& set) {
@@ -184,14 +184,14 @@ Values values_of(const Settings& set, const Inputs& inputs) {
                                        : ratios<float>(across, columns);
 }
 
-// Sums of products, and the largest sum of their sizes.
+// Sums of products, and the largest sum of the products' sizes.
 struct Sums {
     std::vector<std::uint64_t> elements;
     std::vector<double> values;
     double largest = 0;
 };
 
-// Of a large product some numbers from everywhere: each takes `inner` products.
+// Of a large product some numbers at irregular places: each takes `inner` products.
 std::vector<std::uint64_t> looked_at(const Settings& set) {
     const auto count = std::uint64_t(set[n]) * std::uint64_t(set[n]);
     if (products(set) <= 0x1p24) return {};
@@ -222,7 +222,7 @@ Sums sums_by_hand(const Settings& set, const Inputs& inputs) {
 
 Expected made_expected(const Settings& set, const Inputs& inputs) {
     Sums sums = sums_by_hand(set, inputs);
-    // Two of each value, by the division and when it is stored; then each product and each sum.
+    // Two roundings of each value, by its division and its store, then one of each product and sum.
     const double roundings = 2 * double(inner(set)) + 4;
     const Rounding allowed = of_digits(set)
                                  ? rounding(real(set), 81. * double(inner(set)), roundings)
@@ -246,20 +246,19 @@ Expected expected(const Settings& set, const Inputs& inputs) {
 }
 
 // ---- Pictures, and lane-instructions.
-// What is left over in a row of 32 is the asked one's. A large square has 128 rows: of one size all
-// kernels compare.
+// n modulo 32 stays as it was. A large square has 128 rows: all kernels are compared at one size.
 template <std::int64_t rows>
 Settings picture_of(Settings set) {
     set.set(n, std::min(set[n], rows + set[n] % 32));
     return set;
 }
 
-// One block makes all of c: two by two of its own size, so that it is seen to walk.
+// One block makes all of c: two by two of its own size, so that its walk shows.
 Settings picture_of_one_block(Settings set) {
     return set[tile] > 16 ? picture_of<64>(set) : picture_of<32>(set);
 }
 
-// What blocks that make `side` by `side` numbers cover, also where nothing is.
+// What blocks of `side` by `side` numbers cover, also past the edges.
 struct Covered {
     double numbers, products;
 };
@@ -275,13 +274,13 @@ double cost_of_set_up(const Settings& set) {
     return of_digits(set) ? 0 : 49 * covered(set, 16, 16).numbers;
 }
 
-// So much for each product, and for each number, in blocks that make `side` by `side`.
+// For each product (in hundredths) and each number, in blocks of `side` by `side` numbers.
 template <int side, int product, int number>
 double square_cost(const Settings& set) {
     const Covered all = covered(set, side, 8);
     return product / 100. * all.products + number * all.numbers + cost_of_set_up(set);
 }
-// And for both of a thread's numbers of a tile.
+// With the cost of the two numbers that a thread loads for each tile.
 template <int product>
 double tile_cost(const Settings& set) {
     const Covered all = covered(set, set[tile], set[tile]);
@@ -298,7 +297,7 @@ std::function<std::string(const Settings&)> of_tile(const char* kernel) {
         return std::string(kernel) + "<" + real(set).name + ", " + std::to_string(set[tile]) + ">";
     };
 }
-// Loads of 16 bytes where tiles of 128 by `deep` cover both matrices and nothing is left over.
+// Loads of 16 bytes where tiles of 128 numbers by 64 bytes cover both matrices exactly.
 std::function<std::string(const Settings&)> of_whole(const char* kernel) {
     return [kernel](const Settings& set) {
         const bool whole = set[n] % 128 == 0 && inner(set) % (64 / real(set).bytes) == 0;

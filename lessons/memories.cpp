@@ -1,7 +1,6 @@
-// Lesson 19: memories. A table of few numbers that every thread reads again and again: its way to
-// the lanes is a register's, or goes through local, shared, constant or global memory, and what a
-// read costs depends on where the table lies and on which of its numbers the lanes of a warp want
-// at once.
+// Lesson 19: memories. Every thread reads a table of few numbers again and again. The table lies in
+// registers, or in local, shared, constant or global memory. The cost of a read depends on the
+// memory, and on which numbers the lanes of a warp read at once.
 #include <algorithm>
 #include <array>
 
@@ -15,8 +14,8 @@ namespace {
 using namespace lab;
 
 constexpr std::int64_t lanes = 32;
-constexpr std::int64_t turn_reads = 32;          // of the kernels' loop; a table has as many more
-constexpr std::int64_t most_of_registers = 128;  // numbers; a thread has 255 registers at the most
+constexpr std::int64_t turn_reads = 32;          // in the kernels' loop; a table has as many more
+constexpr std::int64_t most_of_registers = 128;  // numbers; a thread has at most 255 registers
 
 const Knob block =
     threads_per_block({.ticks = powers_of_two(32, 1024), .also = {100}, .preset = 256});
@@ -62,7 +61,7 @@ constexpr std::int64_t managed = 1;
 
 std::int64_t numbers_of(const Settings& set) { return std::int64_t{32} << set[size]; }
 
-// How far the numbers are apart that neighbouring lanes read in one turn.
+// The distance of the numbers that neighbouring lanes read at the same time.
 std::int64_t apart(const Settings& set) {
     if (idle(set, order)) return 0;
     return set[order] == spread_choice ? numbers_of(set) / lanes
@@ -75,7 +74,7 @@ LaunchSize launch_size(const Settings& set) {
     return {blocks_for(set[count], set[block]), set[block]};
 }
 
-// A lane that begins behind the first number reads beyond the last.
+// A lane that begins after the first number reads past the last.
 std::int64_t stored(const Settings& set) { return numbers_of(set) + turn_reads; }
 
 // Small numbers: their checksums take all 32 bits.
@@ -138,7 +137,7 @@ std::uint32_t checksum(const Settings& set, const std::vector<std::uint32_t>& ta
     return sum;
 }
 
-// All threads, as far as that takes no time; else some of them, anywhere.
+// All threads where that is quick, else some at irregular places.
 std::vector<std::uint64_t> looked_at(const Settings& set) {
     const double reads = double(numbers_of(set)) * double(set[times]), most = 1 << 24;
     if (double(set[count]) * reads <= most) return {};
@@ -162,7 +161,7 @@ Expected expected(const Settings& set, const Inputs& inputs) {
         .tolerance = "none: these are whole numbers"};
 }
 
-// A block and a half, and twice through the table; what is left over in a warp is the asked one's.
+// A block and a half, and twice through the table. count modulo 32 stays as it was.
 Settings picture(Settings set) {
     const std::int64_t drawn = set[block] + set[block] / 2;
     set.set(count, std::min(set[count], drawn - drawn % lanes + set[count] % lanes));
@@ -170,7 +169,7 @@ Settings picture(Settings set) {
     return set;
 }
 
-// Lane-instructions: so many for each read in tenths, for each number of the table, and for each
+// Lane-instructions: for each read and for each number of the table, both in tenths, and for each
 // thread.
 template <int of_read_tenths, int of_number_tenths, int of_thread>
 double cost(const Settings& set) {
@@ -193,7 +192,7 @@ const RegisterMore beside{"memories", {.host_style = style}};
 
 const RegisterLesson registered{{
     .id = "memories",
-    .number = 5,  // behind the option and who answers
+    .number = 5,  // after the option and who answers
     .chapter = Chapter::memory,
     .title = "Memories",
     .source = "memories.cu",

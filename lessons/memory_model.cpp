@@ -1,5 +1,5 @@
-// Lesson 25: the memory model. A number and a flag in two places of memory: what has to stand
-// between, so that whoever sees the flag reads the number.
+// Lesson 25: the memory model. A number and a flag in two places of memory: what has to come
+// between, so that a thread that sees the flag reads the number.
 #include <algorithm>
 #include <array>
 
@@ -35,7 +35,7 @@ bool in_one_launch(const Settings& set) { return idle(set, launches) || set[laun
 
 std::int64_t numbers_sent(const Settings& set) { return lanes * set[pairs]; }
 
-// So many warps, which are first, first + step and so on of all.
+// A launch of `warps` warps: the warps first, first + step and so on of all.
 void launch(Plan& plan, const Settings& set, const std::array<Buffer, 5>& given, std::int64_t warps,
             int first, int step) {
     const auto [numbers, data, flag, received, tickets] = given;
@@ -85,12 +85,12 @@ std::optional<Refusal> whole_warps(const Settings& set) {
 const std::string old_data =
     "Stores are held back as far as the memory model allows: flags arrive before their numbers, "
     "and old numbers are read. In another order (--order resident) all are right, by luck.";
-// As it was seen: pass_in_block in blocks of 32 did not end on an H200, with 1, 64 and 4096 pairs.
+// Measured: pass_in_block in blocks of 32 did not end on an H200, with 1, 64 and 4096 pairs.
 const std::string may_never_end =
     " On a GPU the reader may wait for ever, for nothing promises that it ever sees the flag of "
     "another block: on an H200 it does.";
 
-// A flag that orders nothing needs the end of a launch between.
+// A flag without an order needs the end of a launch between the number and its read.
 std::optional<Refusal> a_launch_between(const Settings& set) {
     if (!in_one_launch(set)) return std::nullopt;
     return Refusal{.title = "Nothing orders the number and its flag in 1 launch: it takes 2",
@@ -106,7 +106,7 @@ std::optional<Refusal> a_launch_between(const Settings& set) {
                    .shows = old_data};
 }
 
-// A flag for one block needs both warps of a pair in it, or the end of a launch between.
+// A flag for one block needs both warps of a pair in one block, or the end of a launch between.
 std::optional<Refusal> pairs_in_a_block(const Settings& set) {
     if (!in_one_launch(set) || set[block] % (2 * lanes) == 0) return std::nullopt;
     const std::int64_t fits = set[block] / (2 * lanes) * (2 * lanes) + 2 * lanes;
@@ -146,7 +146,7 @@ const RegisterMore beside{
 
 const RegisterLesson registered{{
     .id = "memory_model",
-    .number = 13,  // behind the recurrence, before the sort
+    .number = 13,  // after the recurrence, before the sort
     .chapter = Chapter::adding_and_scanning,
     .title = "The memory model",
     .source = "memory_model.cu",
@@ -224,7 +224,7 @@ const RegisterLesson registered{{
             return 12.0 * double(numbers_sent(set)) + 4.0 * double(set[pairs]);
         },
     .flops = [](const Settings&) { return 0.0; },
-    // The formula takes the pairs for a chain: each waits for one warp, and for no other pair.
+    // The formula takes the pairs for a chain, but each waits for one warp, and for no other pair.
     .modelled_within = 1.6,
     .picture = picture,
     .cost = cost,

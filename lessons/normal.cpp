@@ -7,8 +7,8 @@
 namespace lessons {
 namespace {
 
-// By the PTX manual: lg2.approx is within 2^-22 for arguments from 0.5 to 2, and within 2^-22 of
-// its value beyond; sin.approx and cos.approx are within 2^-20.5 up to 2 pi.
+// By the PTX manual: the error of lg2.approx is at most 2^-22 for arguments from 0.5 to 2, and
+// 2^-22 of its value elsewhere. That of sin.approx and cos.approx is at most 2^-20.5 up to 2 pi.
 constexpr double log2_error = 0x1p-22, sine_error = 0x1p-20 * .7072;
 
 double from_one_to_two(std::uint32_t word) { return 1 + double(word >> 9) * 0x1p-23; }
@@ -40,7 +40,7 @@ Words random_words(std::uint32_t counter, std::uint32_t call, std::uint32_t seed
     return c;
 }
 
-// The angle is rounded once, up to pi, and so are sine or cosine and the product.
+// The angle, of up to pi, is rounded once; so are sine or cosine, and the product.
 std::pair<Near, Near> normal_pair(WordPair words) {
     const Near radius = radius_of(2 - from_one_to_two(words.first));
     const double angle = double(6.2831853f) * from_one_to_two(words.second) - double(9.4247780f);

@@ -1,6 +1,6 @@
-// Lesson 18: occupancy and the warp scheduler. Accounts grow month by month, and no month can begin
-// before the last is done: something else has to be there meanwhile, more warps or more accounts of
-// a thread. The grid is what a multiprocessor of the chosen card holds, on each of an H200.
+// Lesson 18: occupancy and the warp scheduler. Accounts grow month by month, and each month needs
+// the one before. More warps, or more accounts in a thread, fill the latency. The grid has the
+// blocks that a multiprocessor of the chosen card can hold, for each multiprocessor of an H200.
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +14,7 @@ namespace {
 
 using namespace lab;
 
-constexpr float growth = 1.005f, deposit = 10;  // of a month
+constexpr float growth = 1.005f, deposit = 10;  // a month
 constexpr std::int64_t kib = 1024;
 
 const Knob block = threads_per_block({.ticks = powers_of_two(32, 1024), .preset = 256});
@@ -50,8 +50,8 @@ BlockNeeds needs(const Settings& set) {
     return {set[block], registers_of(*set.subject, set.kernel()).count, kib * set[shared]};
 }
 
-// As many blocks as fit on all multiprocessors of an H200, were they those of the card; fewer where
-// there are no more accounts.
+// As many blocks as would fit if the multiprocessors of an H200 were those of the card; fewer where
+// the accounts are used up.
 std::int64_t grid(const Settings& set) {
     const Occupancy held = occupancy_of(multiprocessor_of(set), needs(set));
     return std::min(usual_multiprocessor().count * std::max<std::int64_t>(1, held.blocks),
@@ -68,7 +68,7 @@ void host(Plan& plan, const Settings& set) {
 
 double months(const Settings& set) { return 12 * double(set[years]); }
 
-// x grows to x g^m, and the deposits to a geometric series.
+// An amount x grows to x g^m, and the deposits add up to a geometric series.
 Expected expected(const Settings& set, const Inputs& inputs) {
     const auto start = inputs.values("start");
     const double grown = std::pow(double(growth), months(set));
@@ -86,7 +86,7 @@ Expected expected(const Settings& set, const Inputs& inputs) {
                          " months, each rounded once by 2^-24; a month that is lost is 0.5 %"};
 }
 
-// What no multiprocessor of the card has room for, "a block of 1024 threads", and the knob that
+// What does not fit on a multiprocessor of the card, "a block of 1024 threads", and the knob that
 // makes room.
 struct Lack {
     std::string what, limit_name, limit_words;
@@ -120,7 +120,7 @@ Lack lack_of(const Multiprocessor& of, const BlockNeeds& asked, const Occupancy&
             grouped(of.threads_a_block), asked.threads, of.threads_a_block};
 }
 
-// The tick of a knob nearest to its value at which a block fits: the next card, the largest block.
+// The tick, nearest to the knob's value, at which a block fits.
 std::optional<std::int64_t> nearest_that_fits(const Settings& set, const Knob& knob) {
     std::optional<std::int64_t> found;
     for (const std::int64_t tick : knob.ticks) {
@@ -153,8 +153,8 @@ std::optional<Refusal> fits_on_the_card(const Settings& set) {
                    .shows = {}};
 }
 
-// Two blocks, and years as far as every instruction of a warp can be followed: with fewer, loads
-// would be more of it than they are.
+// Two blocks, and as many years as can be followed instruction by instruction. With fewer years,
+// loads would have too large a share.
 Settings picture(Settings set) {
     constexpr std::int64_t account_years = 160;
     set.set(count, std::min(set[count], 2 * set[block] * at_once(set)));
@@ -175,7 +175,7 @@ const char* const line = "money[k] = money[k] * growth + deposit;";
 
 const RegisterLesson registered{{
     .id = "occupancy",
-    .number = 23,  // behind bytes in flight
+    .number = 23,  // after bytes in flight
     .title = "Occupancy and warps",
     .source = "occupancy.cu",
     .sees = "A multiprocessor holds as many blocks as its scarcest resource allows, and they are "

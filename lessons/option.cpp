@@ -1,7 +1,7 @@
-// Lesson 3: what an option on two shares is worth, by chance. A path is two numbers a step: where
-// they lie in memory decides how long reading takes, and who draws them where they are needed reads
-// none. The option is that of a course: a year, interest of 5 %, shares that move by 10 % and half
-// together, and a payoff of 1 where both end within a tenth of where they began.
+// Lesson 3: the price of an option on two shares, by chance. A path has two numbers a step. Their
+// places in memory decide how long reading them takes; a thread that draws them itself reads none.
+// The option is that of a course: a year, interest of 5 %, shares that move by 10 % with a
+// correlation of one half, and a payoff of 1 where both end within a tenth of their start.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,7 +20,7 @@ namespace {
 using namespace lab;
 
 constexpr double interest = .05, volatility = .1;
-// As the kernels have them.
+// As in the kernels.
 constexpr float rho = .5f, alone = .8660254038f, width = .1f, discounted = .951229425f;
 constexpr std::uint32_t seed = 20261122;
 constexpr std::int64_t words_of_state = 6;
@@ -42,7 +42,7 @@ const Knob steps = steps_knob();
 
 bool is(const Settings& set, const char* rung) { return rung_of(set).id == rung; }
 
-// What a step brings for certain, and by how much a normal number moves a share.
+// The certain growth of a step, and how far a normal number moves a share.
 float growth(const Settings& set) { return float(1 + interest / double(set[steps])); }
 float spread(const Settings& set) { return float(volatility / std::sqrt(double(set[steps]))); }
 
@@ -76,7 +76,7 @@ Buffer room_for_numbers(Plan& plan, const Settings& set) {
     return plan.buffer("numbers", Type::f32, 2 * set[steps] * set[count]);
 }
 
-// The numbers are there already: another kernel made them, and nobody timed it.
+// The numbers are there already: another kernel made them, and its time does not count.
 void numbers_are_there(Plan& plan, const Settings& set) {
     const Buffer numbers = room_for_numbers(plan, set);
     const Ends ends = ends_of(plan, set);
@@ -129,10 +129,10 @@ std::optional<Refusal> indices_fit(const Settings& set) {
                    .shows = {}};
 }
 
-// ---- The same on the CPU: the same words, and all that follows in double. Beside each value goes
-// how far the kernel's may be from it.
+// ---- The same on the CPU: the same words, and everything after them in double. Each value comes
+// with its distance from the kernel's value, at most.
 
-// Two words for a step out of a call for two.
+// Two words a step; a call makes four, which are enough for two steps.
 class Philox {
 public:
     explicit Philox(std::uint64_t path) : path_(std::uint32_t(path)) {}
@@ -180,7 +180,7 @@ struct Share {
         relative += (moved * z.error + rounding_of_float * std::abs(factor)) / std::abs(factor) +
                     rounding_of_float;
     }
-    // Whether the kernel is sure to see it on the same side of the edge of what pays.
+    // Whether the kernel's share is certain to be on the same side of the edge of the payoff.
     bool certain() const { return std::abs(std::abs(value - 1) - double(width)) > error(); }
     bool pays() const { return std::abs(value - 1) < double(width); }
     double error() const { return 1.01 * relative * value; }
@@ -211,7 +211,7 @@ Path walked(const Settings& set, std::uint64_t index) {
     return path;
 }
 
-// Paths that are compared: all while they have few steps, else some anywhere.
+// The paths that are compared: all where they have few steps, else some at irregular places.
 std::vector<std::uint64_t> compared_paths(const Settings& set) {
     constexpr std::int64_t most_steps = 1 << 19;
     const std::int64_t few = std::max<std::int64_t>(64, most_steps / set[steps]);
@@ -262,8 +262,8 @@ Expected expected(const Settings& set, const Inputs& inputs) {
                          (open == 0 ? "" : ", which " + grouped(std::int64_t(open)) + " are")};
 }
 
-// Enough for a mean, and a walk of steps like any other; what is left over in the last warp is the
-// asked one's.
+// Enough paths for a mean, and enough steps to see one like the others. count modulo 32 and steps
+// modulo 4 stay as they were.
 Settings picture(Settings set) {
     set.set(count, std::min(set[count], 1024 + set[count] % 32));
     set.set(steps, std::min(set[steps], 12 + set[steps] % 4));
@@ -272,13 +272,13 @@ Settings picture(Settings set) {
 
 double steps_of_all(const Settings& set) { return double(set[count]) * double(set[steps]); }
 
-// Lane-instructions, so many for each step and some for each path.
+// Lane-instructions: `of_step` for each step, `of_path` for each path.
 template <int of_step, int of_path>
 double cost(const Settings& set) {
     return of_step * steps_of_all(set) + of_path * double(set[count]);
 }
 
-// The arrays that a kernel has: those that it only fills belong to it, too.
+// The bytes of the arrays that a kernel reads or writes.
 double bytes(const Settings& set) {
     const double paths = double(set[count]), ends = 12 * paths;
     if (is(set, "drawn")) return ends;
@@ -309,7 +309,7 @@ const RegisterMore beside{
                  .walk_words = "The first share, which begins at 1",
                  .steps_words = "Steps of the year"}}};
 
-// What is timed of a kernel: that its numbers are made, or not.
+// Whether a kernel's time includes making its numbers.
 const char* const there = "read numbers that are there";
 const char* const made = "make their numbers";
 
@@ -386,7 +386,7 @@ const RegisterLesson registered{{
     .expected = expected,
     .bytes = bytes,
     .flops = [](const Settings& set) { return 9 * steps_of_all(set); },
-    .modelled_within = 3,  // how many arithmetic units a multiprocessor has is not in it
+    .modelled_within = 3,  // the number of arithmetic units is not in it
     .picture = picture,
     .cost = cost<73, 70>,
     .views = {"coalescing", "paths", "lanes", "chance", "heat_map", "data_flow"},

@@ -1,6 +1,6 @@
-// Lesson 14: pattern matching. Some words of four letters are looked for at every place of a text:
-// lanes that all read the same word read it once, wherever it lies; where each reads another, it
-// matters where they lie. The letters are a, b, c and d, as a genome has four, so that each word
+// Lesson 14: pattern matching. Some words of four letters are searched at every place of a text.
+// Lanes that all read the same word read it once, in any memory. Where each lane reads another
+// word, the memory matters. The letters are a, b, c and d, as a genome has four, so each word
 // stands at one of 256 places.
 #include <algorithm>
 #include <map>
@@ -14,7 +14,7 @@ namespace {
 
 using namespace lab;
 
-constexpr std::int64_t most_words = 128;  // as the kernels have it
+constexpr std::int64_t most_words = 128;  // as in the kernels
 constexpr std::int64_t of_a_word = 4;     // letters, and bytes
 constexpr std::int64_t most_alone = 1 << 24;
 
@@ -43,10 +43,10 @@ bool by_letters(const Settings& set) { return is(set, "word") || is(set, "place"
 
 std::int64_t whole_words(std::int64_t letters) { return (letters + of_a_word - 1) / of_a_word; }
 
-// Letters that a thread begins at.
+// The letters at which a thread begins.
 std::int64_t places_of_a_thread(const Settings& set) { return by_letters(set) ? 1 : of_a_word; }
 
-// ---- The words: number w is 37 w + 11 modulo 256 to the base of 4, which gives each but once.
+// ---- The words: number w is 37 w + 11 modulo 256 in base 4, so no word comes twice.
 
 constexpr char first_letter = 'a';
 
@@ -67,8 +67,8 @@ Fill words_to_find(const Settings& set) {
     return fill;
 }
 
-// ---- The host's side. Kernels that read four letters at once find whole words of them, and one
-// more behind the last.
+// ---- The host's side. Kernels that read four letters at once need whole words of them, and one
+// more after the last.
 
 struct Texts {
     Buffer text, words, found;
@@ -88,7 +88,7 @@ std::int64_t blocks_of_text(const Settings& set) {
     return blocks_for(blocks_for(set[count], places_of_a_thread(set)), set[block]);
 }
 
-// Only what is found is written, so that all else is 0 before.
+// The kernel writes only the places of words found, so all others have to be 0 before.
 void a_thread_a_word(Plan& plan, const Settings& set) {
     const Buffer text = text_of(plan, set);
     const Buffer wanted = plan.input("words", Type::u8, of_a_word * set[words], words_to_find(set));
@@ -162,8 +162,8 @@ Expected expected(const Settings& set, const Inputs& inputs) {
             .tolerance = "none: letters are equal or not"};
 }
 
-// A block and a half, so that one has less to do; what is left over in a word is the asked one's.
-// Of the text that every thread reads whole as much as can be followed.
+// A block and a half, so that one has less to do. count modulo 4 stays as it was. Where every
+// thread reads the whole text, it has as many letters as can be followed.
 Settings picture(Settings set) {
     const std::int64_t covered = set[block] * places_of_a_thread(set);
     const std::int64_t drawn = is(set, "word") ? 96 : covered + covered / 2;
@@ -171,7 +171,7 @@ Settings picture(Settings set) {
     return set;
 }
 
-// Lane-instructions, so many for each place and word, and some for each place.
+// Lane-instructions: for each place and word in tenths, and for each place.
 template <int of_pair_tenths, int of_place>
 double cost(const Settings& set) {
     const double places = double(set[count]);

@@ -1,5 +1,5 @@
-// Lesson 15: pi by chance. Points are nothing but numbers, so they need not come from anywhere;
-// what is left is how hits are counted, and that threads with one seed all throw the same points.
+// Lesson 15: pi by chance. Points are only numbers, so they need not come from memory. What is left
+// is how hits are counted, and that threads with one seed all throw the same points.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -57,7 +57,7 @@ std::int64_t one_each(const Settings& set) { return blocks_for(set[count], set[b
 std::int64_t grid(const Settings& set) {
     return many_a_thread(set) ? std::min(set[blocks], one_each(set)) : one_each(set);
 }
-// How far the streams of two threads are from each other.
+// The distance of the streams of neighbouring threads.
 std::uint32_t apart(const Settings& set) { return set[seeds] == the_same ? 0 : 1; }
 
 struct Points {
@@ -77,7 +77,7 @@ void count_points(Plan& plan, const Settings& set, const Points& points) {
                 int(set[count]));
 }
 
-// Their way to the device belongs to the work.
+// The copy to the device belongs to the work.
 void from_host(Plan& plan, const Settings& set) {
     const Points points{plan.input("x", Type::f32, set[count], Fill::uniform(0, 1)),
                         plan.input("y", Type::f32, set[count], Fill::uniform(0, 1))};
@@ -101,12 +101,12 @@ void drawn(Plan& plan, const Settings& set) {
 
 // ---- The same on the CPU: pi_points.h.
 
-// Point i is the thread's whose number is i modulo their number.
+// How many points a thread throws: thread i modulo `threads` throws point i.
 std::int64_t share_of(std::int64_t thread, std::int64_t points, std::int64_t threads) {
     return thread >= points ? 0 : (points - thread - 1) / threads + 1;
 }
 
-// All threads with streams of their own: by all cores, a piece at a time.
+// All threads with streams of their own: on all cores of the CPU, a piece at a time.
 template <class Points>
 std::int64_t hits_apart(std::int64_t points, std::int64_t threads, const Inputs& inputs) {
     constexpr std::int64_t points_at_once = 1 << 22;
@@ -127,7 +127,7 @@ std::int64_t hits_apart(std::int64_t points, std::int64_t threads, const Inputs&
     return hits;
 }
 
-// All threads with one stream: those that throw a point more come first.
+// All threads with one stream: the first ones throw one point more.
 template <class Points>
 std::int64_t hits_alike(std::int64_t points, std::int64_t threads) {
     const std::int64_t each = points / threads, with_one_more = points % threads;
@@ -151,13 +151,13 @@ std::int64_t hits_of_host(const Settings& set, const Inputs& inputs) {
     return hits;
 }
 
-// The threads that throw: where each throws one point, as many as there are points.
+// The threads that throw points: as many as points where each throws one.
 std::int64_t throwing(const Settings& set) {
     if (is(set, "cpu")) return 1;
     return many_a_thread(set) ? grid(set) * set[block] : set[count];
 }
 
-// The first thread throws as many as any.
+// The number of different points. No thread throws more than the first.
 std::int64_t different(const Settings& set) {
     if (apart(set) || is(set, "host")) return set[count];
     return share_of(0, set[count], throwing(set));
@@ -201,7 +201,7 @@ std::string pi_words(std::int64_t hits, std::int64_t points) {
                        standard_error(points));
 }
 
-// cuRAND's numbers are its own.
+// cuRAND's numbers differ from ours, so chance bounds the result.
 Expected expected_by_chance(const Settings& set) {
     constexpr double standard_errors = 6;
     const double n = double(set[count]);
@@ -227,7 +227,7 @@ Settings picture(Settings set) {
     return set;
 }
 
-// Two blocks whose threads throw eight points each, and what is over of the asked ones.
+// Two blocks whose threads throw eight points each. count modulo 8 stays as it was.
 Settings picture_of_two_blocks(Settings set) {
     const std::int64_t few = std::min<std::int64_t>(set[blocks], 2);
     set.set(count, std::min(set[count], few * set[block] * 8 + set[count] % 8));
@@ -244,8 +244,8 @@ double cost(const Settings& set) {
     return of_point * double(set[count]) + of_thread * threads_of(set);
 }
 
-// The points that are in memory. Who makes them has nothing to move: a counter is too little to
-// tell.
+// The bytes of points in memory. A kernel that makes its points moves nothing but a counter, which
+// is too little to count.
 double bytes(const Settings& set) {
     const bool in_memory = is(set, "host") || is(set, "made") || is(set, "curand");
     return in_memory ? 8 * double(set[count]) : 0;
@@ -258,7 +258,7 @@ std::function<std::string(const Settings&)> named(const char* kernel) {
 // ---- Beside the ladder.
 
 void by_curand(Plan& plan, const Settings& set) {
-    constexpr std::int64_t threads = 256, most_blocks = 2112;  // as many as fit an H200 at once
+    constexpr std::int64_t threads = 256, most_blocks = 2112;  // resident on an H200 at once
     const Points points{plan.buffer("x", Type::f32, set[count]),
                         plan.buffer("y", Type::f32, set[count])};
     for (const Buffer& numbers : {points.x, points.y})
@@ -280,7 +280,7 @@ void by_processor(Plan& plan, const Settings& set) {
     plan.result(hits);
 }
 
-// A point of each of 16 384 threads, launch by launch: by the streams of those that throw many.
+// 16 384 threads throw one point each in a launch, from the streams of many points a thread.
 Plan board_while_it_runs(const Settings& set) {
     constexpr std::int64_t side = 512, threads = 256, grid_of_board = 64, points = 1;
     Plan plan;
@@ -448,7 +448,7 @@ const RegisterLesson registered{{
     .expected = expected,
     .bytes = bytes,
     .flops = [](const Settings&) { return 0.0; },
-    // The formula knows no queue at one address, nor how few blocks wait.
+    // The formula has no queue at one address, and does not know how few blocks wait.
     .modelled_within = 3,
     .picture = picture,
     .cost = cost<65, 13>,
