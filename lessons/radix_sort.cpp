@@ -1,5 +1,5 @@
-// Lesson 13: keys in order, digit by digit. A pass is a count, a scan of the counts, and a stable
-// scatter; the ladder goes from one warp to all blocks, and from one bit a pass to eight.
+// Lesson 13: sorting keys digit by digit. A pass is a count, a scan of the counts, and a stable
+// scatter. The ladder goes from one warp to all blocks, and from one bit a pass to eight.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -78,7 +78,7 @@ void by_warps(Plan& plan, const Settings& set) {
     plan.result(sorted);
 }
 
-// Each array by one block; `more` stands behind what all such kernels take.
+// One block for each array; `more` comes after the arguments that all these kernels have.
 template <class... More>
 void by_a_block(Plan& plan, const Settings& set, More... more) {
     const Buffer keys = unsorted(plan, set);
@@ -90,8 +90,8 @@ void by_a_block(Plan& plan, const Settings& set, More... more) {
 
 int passes(const Settings& set, int bits) { return (key_bits(set) + bits - 1) / bits; }
 
-// A pass reads what the one before it wrote. The last one writes `sorted`, and nobody writes the
-// keys that were given.
+// A pass reads the result of the pass before. The last pass writes `sorted`. No pass writes the
+// given keys.
 template <class Pass>
 void in_passes(Plan& plan, const Settings& set, int bits, Buffer keys, Pass pass) {
     const Buffer sorted = plan.buffer("sorted", Type::u32, set[count]);
@@ -105,14 +105,14 @@ void in_passes(Plan& plan, const Settings& set, int bits, Buffer keys, Pass pass
     plan.result(sorted);
 }
 
-// What the kernels of a pass are called with, beside keys.
+// The arguments of the kernels of a pass, besides the keys.
 struct ThreeKernels {
     std::string counting;
     int bits;
     std::int64_t keys_a_thread, shared;
 };
 
-// No more warps than a digit has counts for.
+// At most as many warps as a digit has counts for.
 std::int64_t scanning_threads(const Settings& set, std::int64_t groups) {
     return std::min(set[block], blocks_for(groups, warp) * warp);
 }
@@ -139,7 +139,7 @@ void by_digits(Plan& plan, const Settings& set, std::int64_t shared) {
     in_three_kernels(plan, set, {"count_digits", int(set[digit]), 1, shared}, int(set[digit]));
 }
 
-// The block's keys; the counts of its warps, half as large, stand there before.
+// Room for the block's keys. The counts of its warps, half as large, are there before.
 std::int64_t wide_room(const Settings& set) { return keys_a_thread * room(set); }
 
 void by_eight(Plan& plan, const Settings& set) {
@@ -149,10 +149,10 @@ void by_eight(Plan& plan, const Settings& set) {
 std::int64_t wide_blocks(const Settings& set) {
     return blocks_for(set[count], keys_a_thread * set[block]);
 }
-// A block adds 256 totals a pass once for all of its keys.
-// The one that asks most others.
+// The last block: it reads the words of the most other blocks.
 std::uint64_t last_of_wide(const Settings& set) { return std::uint64_t(wide_blocks(set) - 1); }
 
+// A block adds 256 totals a pass, once for all of its keys.
 std::int64_t counting_blocks(const Settings& set) {
     return std::min<std::int64_t>(wide_blocks(set), 1024);
 }
@@ -261,7 +261,7 @@ Settings picture(Settings set) {
     return set;
 }
 
-// Three blocks, the last one part full.
+// Three blocks, the last one partly full.
 template <int keys_each>
 Settings picture_of_blocks(Settings set) {
     const std::int64_t of_block = keys_each * set[block];
@@ -269,7 +269,7 @@ Settings picture_of_blocks(Settings set) {
     return set;
 }
 
-// ---- Lane-instructions: of each pass some for each key, some for each of the counts.
+// ---- Lane-instructions: in each pass some for each key, some for each count.
 
 // Warps without an array leave at once.
 double warp_cost(const Settings& set) {
@@ -314,14 +314,14 @@ std::function<std::string(const Settings&)> matching(const char* kernel) {
     };
 }
 
-// Bits that a pass sorts by.
+// The bits by which a pass sorts.
 int digit_bits(const Settings& set) {
     const std::string& rung = rung_of(set).id;
     if (rung == "warp" || rung == "bits") return 1;
     return rung == "eight" || rung == "one_sweep" ? 8 : int(set[digit]);
 }
 
-// One launch makes all passes, or three make one, or the first counts and each other makes one.
+// A launch makes all passes; or three launches make one; or the first counts, each other makes one.
 Passes passes_of(const Settings& set, int launch) {
     const std::string& rung = rung_of(set).id;
     if (rung == "one_sweep") return {std::max(launch - 1, 0), launch};
@@ -330,7 +330,7 @@ Passes passes_of(const Settings& set, int launch) {
     return {0, passes(set, digit_bits(set))};
 }
 
-// A word for each digit.
+// One word a digit.
 std::int64_t words_of_a_block(const Settings& set) {
     return rung_of(set).id == "one_sweep" ? digits_of_eight : 0;
 }
@@ -462,8 +462,8 @@ const RegisterLesson registered{{
     .knobs = {&block, &count, &arrays, &width, &digit, &spread, &equals},
     .host = by_warps,
     .expected = expected,
-    // Each key is read and written once at the least. Passes move all keys anew: that is what they
-    // cost, and no need.
+    // At least, each key is read and written once. Passes move all keys again: that is their cost,
+    // and not needed.
     .bytes = [](const Settings& set) { return 2.0 * key_bytes * double(places(set)); },
     .flops = [](const Settings&) { return 0.0; },
     .picture = picture,

@@ -98,7 +98,7 @@ std::optional<Refusal> refuse_span(const Reading& read, std::int64_t count,
         .shows = {}};
 }
 
-// Refused settings have no thread, and are asked for their picture all the same.
+// Refused settings may have no thread, but their picture is drawn all the same.
 std::int64_t share_of_thread(std::int64_t count, std::int64_t threads) {
     threads = std::max<std::int64_t>(1, threads);
     return std::max<std::int64_t>(1, (count + threads / 2) / threads);

@@ -1,5 +1,5 @@
-// Lesson 12: a recurrence. Every value needs the one before it, and yet steps join to steps in any
-// order of brackets: pairs scan, within a block, in a chain of blocks, and by looking back.
+// Lesson 12: a recurrence. Every value needs the one before it, but joining steps is associative.
+// So pairs scan: within a block, in a chain of blocks, and by looking back.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -35,7 +35,7 @@ const Knob type = real_knob();
 
 Real real(const Settings& set) { return lessons::real(set, type); }
 
-// Of one block each, where a kernel scans within a block.
+// Arrays, each of one block, where a kernel scans within a block.
 std::int64_t arrays_of(const Settings& set) { return idle(set, arrays) ? 1 : set[arrays]; }
 std::int64_t places(const Settings& set) { return arrays_of(set) * set[count]; }
 
@@ -61,7 +61,7 @@ Arrays arrays_in(Plan& plan, const Settings& set) {
     return made;
 }
 
-// Each array by one block, with so many bytes of shared memory.
+// One block for each array, with `shared` bytes of shared memory.
 void in_one_block(Plan& plan, const Settings& set, std::int64_t shared) {
     const Arrays made = arrays_in(plan, set);
     plan.launch(set.kernel(), {arrays_of(set), set[block], shared}, made.s, made.u, made.v,
@@ -85,7 +85,7 @@ void in_a_chain(Plan& plan, const Settings& set) {
 void by_looking_back(Plan& plan, const Settings& set) {
     const Arrays made = arrays_in(plan, set);
     const Buffer ticket = plan.buffer("ticket", Type::s32, 1);
-    // Half a pair's bits in a word, the rest says how much it stands for.
+    // A word has 32 bits of a pair; its other half says what it stands for.
     const Buffer words = plan.buffer("words", Type::u64, groups_of(set) * real(set).bytes / 2);
     plan.clear(ticket);
     plan.clear(words);
@@ -109,7 +109,7 @@ const RegisterLibrary library{
 
 // ---- The same on the CPU.
 
-// The recurrence, one step after the other, with the roundings that a kernel may make on the way.
+// The recurrence, one step after the other, with the roundings that a kernel may make.
 class Walk {
 public:
     explicit Walk(const Settings& set) : grows_(set[factors] == grow) {
@@ -117,14 +117,14 @@ public:
     }
     void begin_anew() { value_ = spent_ = 0; }
     void step(double s, double u) {
-        // A term is multiplied once in each step behind its own, whatever was joined first.
+        // Each later step multiplies a term once, whatever was joined first.
         spent_ = s * (spent_ + value_);
         value_ = s * value_ + u;
         if (value_ > largest_number_) value_ = std::numeric_limits<double>::infinity();
         largest_ = std::max(largest_, std::abs(value_));
     }
     double value() const { return value_; }
-    // Roundings of its products; a factor of 2 rounds nothing.
+    // The roundings of its products. A factor of 2 rounds nothing.
     double products() const { return grows_ ? 0 : spent_ / value_; }
     double largest() const { return largest_; }
 
@@ -136,11 +136,11 @@ private:
 
 struct Walked {
     std::vector<double> values;
-    double products = 0;  // roundings, the most of all values
+    double products = 0;  // the most roundings of a value
     double largest = 0;
 };
 
-// Values at the places that are compared, by one walk over all steps.
+// The values at the compared places, by one walk over all steps.
 Walked walked(const Settings& set, const Inputs& inputs,
               const std::vector<std::uint64_t>& compared) {
     const auto s = inputs.values("s"), u = inputs.values("u");
@@ -162,7 +162,7 @@ Walked walked(const Settings& set, const Inputs& inputs,
     return all;
 }
 
-// Additions on the longest way of a term to a value: rounds, and blocks in turn.
+// The additions on the longest way of a term to a value: rounds, then blocks one after the other.
 double rounds(const Settings& set) { return double(log2_of(2 * set[block] - 1)); }
 double shuffled_rounds(const Settings&) { return 5 + 5 + 1; }
 double rounds_and_blocks(const Settings& set) {
@@ -170,7 +170,7 @@ double rounds_and_blocks(const Settings& set) {
 }
 
 Rounding allowed_of(const Settings& set, const Walked& all) {
-    // Sums of some steps are differences of two that begin at the first.
+    // The sum of some steps is the difference of two sums that begin at the first step.
     if (set[factors] == signs) return rounding(real(set), 2 * all.largest, roundings_of(set));
     return rounding(real(set), std::numeric_limits<double>::infinity(),
                     std::ceil(roundings_of(set) + all.products));
@@ -230,14 +230,14 @@ std::optional<Refusal> whole_warps(const Settings& set) {
 
 // ---- Pictures, and lane-instructions.
 
-// One block as it is, of two where there are more.
+// One block as it is, or two where there are more arrays.
 Settings picture(Settings set) {
     set.set(count, std::min(set[count], std::max<std::int64_t>(set[block], 1)));
     set.set(arrays, std::min<std::int64_t>(set[arrays], 2));
     return set;
 }
 
-// Three blocks, the last one part full.
+// Three blocks, the last one partly full.
 Settings picture_of_three_blocks(Settings set) {
     const std::int64_t most = 2 * set[block] + set[block] / 2;
     set.set(count, std::min(set[count], std::max<std::int64_t>(most, 1)));
@@ -256,13 +256,13 @@ std::function<std::string(const Settings&)> templated(const char* name) {
     return [name](const Settings& set) { return std::string(name) + "<" + real(set).name + ">"; };
 }
 
-// Factors stand in shared memory first, then terms, one of each for a thread.
+// In shared memory the factors come first, then the terms, one of each a thread.
 std::int64_t pairs_apart(const Settings& set) {
     return rung_of(set).id == "block" ? set[block] : 0;
 }
-// Beyond one block warps scan by shuffles, of factors first, then of terms.
+// Beyond one block, warps scan by shuffles: first the factors, then the terms.
 bool lanes_pass_pairs(const Settings& set) { return rung_of(set).id != "block"; }
-// Half a pair's bits in each.
+// Each word has 32 bits of a pair.
 std::int64_t words_of_a_block(const Settings& set) {
     return rung_of(set).id == "look_back" ? real(set).bytes / 2 : 0;
 }
@@ -336,7 +336,7 @@ const RegisterLesson registered{{
     .bytes =
         [](const Settings& set) { return 3.0 * double(real(set).bytes) * double(places(set)); },
     .flops = [](const Settings& set) { return 2.0 * double(places(set)); },
-    // The formula takes those who look back for a queue: recorded times tell what it takes.
+    // The formula takes blocks that look back for a queue: recorded times include the real wait.
     .modelled_within = 1.3,
     .picture = picture,
     .cost = cost,

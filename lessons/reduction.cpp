@@ -1,4 +1,4 @@
-// Lesson 6: adding many numbers. A tree in shared memory has three diseases, and each rung cures
+// Lesson 6: adding many numbers. A tree in shared memory has three weaknesses, and each rung cures
 // one of them.
 #include <algorithm>
 #include <array>
@@ -41,7 +41,7 @@ Buffer numbers_to_add(Plan& plan, const Settings& set) {
 
 std::int64_t room(const Settings& set) { return set[block] * real(set).bytes; }
 
-// Launches until one sum is left: each block makes one sum of as many numbers as its threads read.
+// Launches until one sum is left: each block makes one sum of all numbers that its threads read.
 template <int numbers_a_thread>
 void tree_of_launches(Plan& plan, const Settings& set) {
     const std::int64_t together = numbers_a_thread * set[block];
@@ -64,7 +64,7 @@ std::int64_t grid(const Settings& set, std::int64_t numbers_a_thread = 1) {
     return std::min(set[blocks], blocks_for(blocks_for(set[count], numbers_a_thread), set[block]));
 }
 
-// A grid of fixed size makes one sum a block; one block adds those.
+// A grid of fixed size makes one sum a block, then one block adds these sums.
 void two_launches(Plan& plan, const Settings& set, std::int64_t shared) {
     const Reading at = reading(set, read);
     const Buffer numbers = numbers_to_add(plan, set);
@@ -87,7 +87,7 @@ void one_launch(Plan& plan, const Settings& set) {
     plan.result(total);
 }
 
-// Additions that the number with the longest way to the total goes through.
+// The additions on the longest way of a number to the total.
 double rounds(std::int64_t n) { return double(log2_of(2 * n - 1)); }
 
 double tree_roundings(const Settings& set) {
@@ -180,7 +180,7 @@ std::optional<Refusal> never_written(const Settings& set) {
         "A thread reads a place of shared memory past the block's own, and the run stops there.");
 }
 
-// What the first sum of a block is made of once all its rounds are over.
+// How many numbers the first sum of a block includes after all its rounds.
 std::int64_t numbers_that_count(std::int64_t threads) {
     std::vector<std::int64_t> numbers(std::size_t(threads), 1);
     for (std::int64_t d = threads / 2; d > 0; d /= 2)
@@ -211,7 +211,7 @@ Settings picture(Settings set) {
     return set;
 }
 
-// Two blocks whose threads add as many numbers as in the whole, or as many as they load at once.
+// Two blocks whose threads add as many numbers as in the whole run, or `at_once` if that is fewer.
 std::function<Settings(Settings)> picture_of_two_blocks(std::int64_t at_once,
                                                         std::int64_t (*groups)(const Settings&)) {
     return [=](Settings set) {
@@ -223,7 +223,7 @@ std::function<Settings(Settings)> picture_of_two_blocks(std::int64_t at_once,
     };
 }
 
-// ---- The same by the processor alone.
+// ---- The same by the CPU alone.
 
 // One number after the other, in their own type.
 template <class Real>
@@ -259,7 +259,7 @@ const RegisterLibrary processor{
      .roundings = [](const Settings& set) { return double(set[count]); },
      .on_processor = true}};
 
-// Instructions of a lane for each number, and for each thread besides.
+// Lane-instructions: some for each number, and some for each thread.
 double tree_cost(const Settings& set) {
     return double(set[count]) * (20 + 10 * log2_of(set[block]));
 }

@@ -1,6 +1,5 @@
-// Lesson 24: the roofline. Kernels that differ in how many operations they make for a byte that
-// must move: which of two roofs each runs into, that of memory or that of multiply-adds, follows
-// from it.
+// Lesson 24: the roofline. The kernels differ in their operations for each byte that must move.
+// This ratio decides which of two roofs limits a kernel: that of memory or that of multiply-adds.
 #include <algorithm>
 #include <cmath>
 
@@ -55,7 +54,7 @@ void addition(Plan& plan, const Settings& set) {
     plan.result(sum);
 }
 
-// Points of a row, a power of two: the largest cube of such rows that the numbers fill.
+// The points of a row, a power of two: the numbers fill the largest cube of such rows.
 std::int64_t row_of(const Settings& set) { return std::int64_t{1} << (log2_of(set[count]) / 3); }
 
 void one_sweep(Plan& plan, const Settings& set) {
@@ -67,8 +66,8 @@ void one_sweep(Plan& plan, const Settings& set) {
     plan.result(next);
 }
 
-// Below 0, so that values stay between 0 and 1; and at least 1/256 above -1, so that what was
-// rounded fades. Powers of those near -1 last: a term too few is seen, however many there are.
+// Below 0, so that values stay between 0 and 1. At least 1/256 above -1, so that roundings fade.
+// Powers of numbers near -1 fade slowly: so a missing term shows, however many terms there are.
 constexpr double fades = 256;
 const Fill near_minus_one = Fill::uniform(-1 + 1 / fades, -.5);
 
@@ -85,7 +84,7 @@ double bytes(const Settings& set) {
     return arrays * double(simulator::size_of(type_of(set))) * double(set[count]);
 }
 
-// Five additions and a multiplication a point; a multiply-add is two.
+// Five additions and a multiplication a point; a multiply-add counts as two.
 double flops(const Settings& set) {
     const double each = is(set, "add") ? 1 : is(set, "sweep") ? 6 : 2 * double(set[terms]);
     return each * double(set[count]);
@@ -130,9 +129,9 @@ Expected swept(const Settings& set, const Inputs& inputs) {
                     "numbers");
 }
 
-// Horner's rule: each term rounds a number below 1, by 2^-25 at the most (2^-54 in double), and
-// multiplies what was rounded before by |x|: 1 + |x| + x^2 + ... is below the number of terms, and
-// below 1 / (1 - |x|). A handful of roundings in double are the reference's own.
+// Horner's rule: each term rounds a number below 1, by at most 2^-25 (2^-54 in double), and
+// multiplies earlier roundings by |x|. 1 + |x| + x^2 + ... is below the number of terms, and below
+// 1 / (1 - |x|). A few more roundings in double are those of the reference.
 Expected summed(const Settings& set, const Inputs& inputs) {
     const auto number = inputs.values("numbers");
     const double power = double(set[terms]) + 1;
@@ -154,14 +153,14 @@ Expected expected(const Settings& set, const Inputs& inputs) {
     return is(set, "sweep") ? swept(set, inputs) : summed(set, inputs);
 }
 
-// Two blocks; what is left over in a warp is the asked one's.
+// Two blocks. count modulo 32 stays as it was.
 Settings picture(Settings set) {
     const std::int64_t drawn = 2 * of_a_thread(set) * set[block];
     if (set[count] > drawn) set.set(count, drawn - (32 - set[count] % 32) % 32);
     return set;
 }
 
-// Lane-instructions, so many for each number, and so many tenths for each of its terms.
+// Lane-instructions: for each number, and for each of its terms in tenths.
 template <int of_number, int of_term_tenths>
 double cost(const Settings& set) {
     const double turns = is_polynomial(set) ? double(set[terms]) : 0;
@@ -323,7 +322,7 @@ const RegisterLesson registered{{
         },
 }};
 
-// What Nsight Compute's own roofline is made from.
+// The metrics of Nsight Compute's own roofline.
 const RegisterMore beside{"roofline",
                           {.profiled = {"gpu__time_duration.sum", "dram__bytes.sum",
                                         "sm__sass_thread_inst_executed_op_ffma_pred_on.sum",

@@ -1,5 +1,5 @@
-// Lesson 11: running totals. Fewer additions or fewer rounds, within a block; then the ways beyond
-// one block, to a single pass at the pace of memory.
+// Lesson 11: running totals. Within a block: fewer additions or fewer rounds. Then the ways beyond
+// one block, up to a single pass at the rate of memory.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -54,7 +54,7 @@ Real real(const Settings& set) { return lessons::real(set, type); }
 std::string arguments(const Settings& set, bool exclusive_totals) {
     return real(set).name + ", " + operation(set) + ", " + flag(exclusive_totals);
 }
-// A kernel of one block, and one that has both ways within its blocks.
+// The names of a kernel of one block, and of one that has both ways within its blocks.
 std::string plain(const Settings& set, const std::string& name) {
     return name + "<" + arguments(set, exclusive(set)) + ">";
 }
@@ -62,7 +62,7 @@ std::string with_ways(const Settings& set, const std::string& name, bool exclusi
     return name + "<" + arguments(set, exclusive_totals) + ", " + flag(in_shuffles(set)) + ">";
 }
 
-// Of one block each, where a kernel scans within a block.
+// Arrays, each of one block, where a kernel scans within a block.
 std::int64_t arrays_of(const Settings& set) { return idle(set, arrays) ? 1 : set[arrays]; }
 std::int64_t places(const Settings& set) { return arrays_of(set) * set[count]; }
 
@@ -71,10 +71,10 @@ Buffer numbers_to_join(Plan& plan, const Settings& set) {
                       Fill::digits(0, largest(set) ? 999 : 9));
 }
 
-// Bytes of shared memory for a number of each thread.
+// Bytes of shared memory, one number a thread.
 std::int64_t room(const Settings& set) { return real(set).bytes * set[block]; }
 
-// Each array by one block, in shared memory of `room` numbers.
+// One block for each array, with shared memory for `room` numbers.
 void in_one_block(Plan& plan, const Settings& set, std::int64_t room) {
     const Reading at = reading(set, read);
     const Buffer numbers = numbers_to_join(plan, set);
@@ -85,7 +85,7 @@ void in_one_block(Plan& plan, const Settings& set, std::int64_t room) {
 }
 
 void a_place_each(Plan& plan, const Settings& set) { in_one_block(plan, set, set[block]); }
-// Blelloch keeps the total of all one place past the end.
+// Blelloch stores the total of all numbers one place past the end.
 void one_place_more(Plan& plan, const Settings& set) { in_one_block(plan, set, set[block] + 1); }
 void padded_places(Plan& plan, const Settings& set) {
     in_one_block(plan, set, set[block] + set[block] / 32 + 1);
@@ -106,7 +106,7 @@ void in_a_chain(Plan& plan, const Settings& set) {
     plan.result(totals);
 }
 
-// Scans the blocks, then their sums in the same way, then joins both; as deep as it takes.
+// Scans the blocks, then their sums in the same way, to any depth, then joins both.
 Buffer scan_level(Plan& plan, const Settings& set, Buffer numbers, std::int64_t n,
                   const Reading& at, bool exclusive_totals) {
     const std::int64_t groups = blocks_for(n, set[block]);
@@ -128,7 +128,7 @@ std::int64_t groups_of(const Settings& set) {
     return blocks_for(set[count], set[block] * each);
 }
 
-// The order in which blocks start, and what each has said so far.
+// The ticket that numbers the blocks as they start, and the words that they publish.
 struct Words {
     Buffer ticket, words;
 };
@@ -145,7 +145,7 @@ void in_three_kernels(Plan& plan, const Settings& set) {
     plan.result(scan_level(plan, set, numbers, set[count], reading(set, read), exclusive(set)));
 }
 
-// A number a thread; whoever needs what stands to the left looks back.
+// One number a thread; blocks look back for the total left of them.
 void by_looking_back(Plan& plan, const Settings& set) {
     const Reading at = reading(set, read);
     const Buffer numbers = numbers_to_join(plan, set);
@@ -165,7 +165,7 @@ void by_wide_loads(Plan& plan, const Settings& set) {
     plan.result(totals);
 }
 
-// Totals at the places that are compared, by one walk over all numbers.
+// The totals at the compared places, by one walk over all numbers.
 std::vector<double> totals_at(const Settings& set, const Inputs& inputs,
                               const std::vector<std::uint64_t>& compared) {
     const Reading at = reading(set, read);
@@ -189,7 +189,7 @@ std::vector<double> totals_at(const Settings& set, const Inputs& inputs,
     return values;
 }
 
-// Joins on the longest way from a number to a total.
+// The joins on the longest way of a number to a total.
 double rounds(const Settings& set) { return log2_of(2 * set[block] - 1); }
 double roundings(const Settings& set) { return 2 * rounds(set); }
 double roundings_in_a_chain(const Settings& set) {
@@ -202,8 +202,8 @@ double roundings_in_three_kernels(const Settings& set) {
     return sum;
 }
 
-// Every block's sum may be joined to a total in turn. A number of a wide load goes through those of
-// its load, twice, its warp's five rounds, its rows, and those of the warps.
+// Every block's sum may be joined to a total in turn. A number of a wide load is joined with those
+// of its load, twice, in its warp's five rounds, with its rows, and with the other warps.
 double roundings_by_wide_loads(const Settings& set) {
     const double of_load = 16.0 / double(real(set).bytes);
     return 2 * of_load + 5 + 4 + 5 + 3 + double(groups_of(set));
@@ -295,14 +295,14 @@ std::optional<Refusal> spans(const Settings& set) {
     return refuse_span(reading(set, read), places(set), arrays_of(set) > 1 ? arrays : count);
 }
 
-// One block as it is, of two where there are more.
+// One block as it is, or two where there are more arrays.
 Settings picture(Settings set) {
     set.set(count, std::min(set[count], std::max<std::int64_t>(set[block], 1)));
     set.set(arrays, std::min<std::int64_t>(set[arrays], 2));
     return set;
 }
 
-// Eight blocks, the last one part full: as many as it takes to see who waits for whom.
+// Eight blocks, the last one partly full: enough to see which block waits for which.
 Settings picture_of_eight_blocks(Settings set) {
     const std::int64_t most = 7 * set[block] + set[block] / 2;
     set.set(count, std::min(set[count], std::max<std::int64_t>(most, 1)));
@@ -318,7 +318,7 @@ Settings picture_of_wide_blocks(Settings set) {
 
 std::uint64_t last_block(const Settings& set) { return std::uint64_t(groups_of(set)) - 1; }
 
-// Lane-instructions: so many for each number, and in each round.
+// Lane-instructions: for each number, and for each number in each round.
 double lanes(const Settings& set) {
     return double(arrays_of(set) * std::max(set[count], set[block]));
 }
@@ -333,7 +333,7 @@ const std::string in_shared_memory =
 
 const std::string joins = "part[t] = Op::join(left, part[t]);";
 
-// A double takes two.
+// A float takes one word, a double two.
 std::int64_t words_of_a_block(const Settings& set) {
     const std::string& rung = rung_of(set).id;
     return rung == "look_back" || rung == "wide" ? real(set).bytes / 4 : 0;

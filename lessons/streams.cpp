@@ -1,5 +1,5 @@
-// Lesson 20: streams and copies. A box comes from the host, is swept and goes back: the copies take
-// longer than the work, and what hides one of them behind another is memory that stays where it is.
+// Lesson 20: streams and copies. A box comes from the host, is swept and goes back. The copies take
+// longer than the sweeps, and overlap with them only where memory is page-locked.
 #include <algorithm>
 
 #include "lab/lesson_more.h"
@@ -64,7 +64,7 @@ struct Planes {
     std::int64_t count() const { return end - first; }
 };
 
-// With so many more on either side, as far as there are any.
+// The planes with `by` more on either side, as far as the box has them.
 Planes widened(const Planes& planes, std::int64_t by, const Settings& set) {
     return {std::max<std::int64_t>(planes.first - by, 0), std::min(planes.end + by, set[n])};
 }
@@ -75,14 +75,14 @@ Planes planes_of(const Settings& set, std::int64_t chunk) {
     return {set[n] * chunk / pieces(set), set[n] * (chunk + 1) / pieces(set)};
 }
 
-// What one of all sweeps writes, so that the others find what they read.
+// The planes that sweep number `sweep` writes, so that later sweeps find all they read.
 Planes swept_planes(const Settings& set, const Planes& chunk, std::int64_t sweep) {
     return widened(chunk, set[sweeps] - sweep, set);
 }
 
 std::int64_t plane_size(const Settings& set) { return set[n] * set[n]; }
 
-// Points that all sweeps of all chunks write.
+// The points that all sweeps of all chunks write.
 double points_swept(const Settings& set) {
     double planes = 0;
     for (std::int64_t chunk = 0; chunk < pieces(set); ++chunk)
@@ -91,7 +91,7 @@ double points_swept(const Settings& set) {
     return planes * double(plane_size(set));
 }
 
-// Between its first sweep and its last a chunk has arrays of its own: the largest one's planes.
+// A chunk has its own arrays between its first and last sweep: the planes of the largest chunk.
 std::int64_t planes_between(const Settings& set) {
     std::int64_t most = 0;
     for (std::int64_t chunk = 0; chunk < pieces(set); ++chunk)
@@ -102,7 +102,7 @@ std::int64_t planes_between(const Settings& set) {
 // ---- The host's side
 
 struct Arrays {
-    Buffer u, a, b, swept;  // a and b: of a chunk, between its first sweep and its last
+    Buffer u, a, b, swept;  // a and b: a chunk between its first and last sweep
 };
 
 Dim3 box_of(std::int64_t side, std::int64_t planes) {
@@ -121,7 +121,7 @@ Arrays arrays(Plan& plan, const Settings& set) {
     return made;
 }
 
-// Where a sweep reads or writes: an array, and how many planes further on than in the box.
+// An array that a sweep reads or writes, and by how many planes it is shifted against the box.
 struct Side {
     Buffer array;
     std::int64_t shift = 0;
@@ -141,7 +141,7 @@ void sweep(Plan& plan, const Settings& set, const Planes& planes, const Side& fr
         {from.touched(set, widened(planes, 1, set), false), to.touched(set, planes, true)});
 }
 
-// Copies of a chunk are copies of its planes.
+// A copy of a chunk copies its planes.
 void copied(Plan& plan, const Settings& set, const Buffer& array, const Planes& planes,
             Transfer::Way way) {
     const auto first = std::uint64_t(planes.first * plane_size(set)),
@@ -152,11 +152,11 @@ void copied(Plan& plan, const Settings& set, const Buffer& array, const Planes& 
         plan.download(array, first, count);
 }
 
-// Memory of the host that the driver copies once more before it sends it, or not.
+// Memory of the host: the driver copies pageable memory once more before it sends it.
 enum class Memory : std::uint8_t { pageable, locked };
 enum class Issue : std::uint8_t { calls, graph };
 
-// From one array into the other, which then change places.
+// Sweeps from one array into the other, which then change places.
 template <Memory memory>
 void in_one_piece(Plan& plan, const Settings& set) {
     Arrays at = arrays(plan, set);
@@ -187,7 +187,7 @@ Arrays arrays_of_chunks(Plan& plan, const Settings& set) {
     return made;
 }
 
-// Of a chunk's sweeps the first reads the box, and the last writes the swept one.
+// A chunk after `done` sweeps: the first sweep reads the box, the last writes the swept box.
 Side side_behind(const Settings& set, const Arrays& at, const Planes& chunk, std::int64_t done) {
     if (done == 0) return {at.u};
     if (done == set[sweeps]) return {at.swept};
@@ -202,7 +202,7 @@ void sweep_chunk(Plan& plan, const Settings& set, const Arrays& at, const Planes
 
 constexpr int stream_in = 1, stream_of_sweeps = 2, stream_out = 3;
 
-// Of each chunk the step that brings it.
+// The step that brings each chunk.
 std::vector<std::size_t> bring_all(Plan& plan, const Settings& set, const Arrays& at) {
     std::vector<std::size_t> brought;
     plan.use_stream(stream_in);
@@ -213,7 +213,7 @@ std::vector<std::size_t> bring_all(Plan& plan, const Settings& set, const Arrays
     return brought;
 }
 
-// The last chunk that has planes which a chunk's first sweep reads.
+// The last chunk with planes that a chunk's first sweep reads.
 std::size_t last_read(const Settings& set, std::int64_t chunk) {
     const Planes read = widened(planes_of(set, chunk), set[sweeps], set);
     std::int64_t last = chunk;
@@ -229,7 +229,7 @@ void in_chunks(Plan& plan, const Settings& set) {
     const bool carries = set[copies] == with_copies;
     const bool waiting = carries && set[waits] != forgotten;
     const auto brought = carries ? bring_all(plan, set, at) : std::vector<std::size_t>{};
-    std::size_t there = 0;  // chunks that the sweeps' stream has waited for
+    std::size_t there = 0;  // chunks for which the stream of the sweeps has waited
     for (std::int64_t chunk = 0; chunk < pieces(set); ++chunk) {
         plan.use_stream(stream_of_sweeps);
         const std::size_t last = last_read(set, chunk);
@@ -270,15 +270,15 @@ std::pair<simulator::Order, std::uint64_t> usual_order(const Settings&) {
     return {simulator::Order::sequential, 0};
 }
 
-// All chunks and two sweeps of a small box, in the same blocks: of more almost all would be done
-// twice where chunks are thin, and of fewer chunks as many are drawn, so that both can be compared.
+// All chunks and two sweeps of a small box, in the same blocks. With more sweeps, thin chunks would
+// do almost all work twice. Fewer chunks have as many sweeps, to compare both.
 Settings picture(Settings set) {
     set.set(n, std::min<std::int64_t>(set[n], 32));
     set.set(sweeps, std::min<std::int64_t>(set[sweeps], 2));
     return set;
 }
 
-// In the middle of the second plane, if there are two: the first one is a face.
+// The block in the middle of the second plane, if there are two: the first plane is a face.
 std::uint64_t inner_block(const Settings& set) {
     const std::int64_t of_a_plane = blocks_for(plane_size(set), set[block]);
     const std::int64_t planes = swept_planes(set, planes_of(set, 0), 1).count();
@@ -298,7 +298,7 @@ const std::vector<Idle> whole_box{{&chunks, one_piece}, {&waits, one_stream}};
 
 std::string kernel_of_sweeps(const Settings&) { return "sweep_planes"; }
 
-// Whose kernel is one and the same: what differs is how the host asks for it.
+// All rungs have the same kernel: they differ in these words of the host code.
 std::string host_words(const Settings& set) {
     if (rung_of(set).id == "locked") return "cudaMallocHost";
     return rung_of(set).id == "graph" ? "cudaStreamBeginCapture" : "cudaMemcpyAsync";
@@ -309,7 +309,7 @@ const RegisterMore beside{
     {.setups = {{"512 points a side", {{&n, 512}, {&sweeps, 10}, {&chunks, 16}}},
                 {"1024 points a side", {{&n, 1024}, {&sweeps, 10}, {&chunks, 16}}}},
      .host_words = host_words,
-     // chunks lie one upon the other along z
+     // chunks lie one above the other along z
      .cut_across = [](const Settings&) { return 1; }}};
 const RegisterBugs bugs{"streams", forgotten_waits, usual_order, RegisterBugs::Of::host};
 

@@ -1,5 +1,5 @@
-// Lesson 1: threads and blocks. Every thread finds its element by its numbers; what is asked of a
-// launch that does not fit, and who looks whether it began, is chosen here too.
+// Lesson 1: threads and blocks. Every thread finds its element by its numbers. Knobs also choose a
+// launch that does not fit, and whether the host checks that a launch began.
 #include <algorithm>
 #include <array>
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace lab;
 
-constexpr std::int64_t most_threads = 1 << 23;  // of the grid, and elements of the array
+constexpr std::int64_t most_threads = 1 << 23;  // of the grid, and also elements of the array
 
 const Knob block = threads_per_block(
     {.ticks = powers_of_two(1, 1024), .also = {100, 400}, .preset = 4, .beyond = 4096});
@@ -122,7 +122,7 @@ void host(Plan& plan, const Settings& set) {
     plan.result(values);
 }
 
-// What stands in element i when all is done.
+// The value of element i after the launch.
 double value_of(const Settings& set, std::uint64_t i) {
     if (is(set, "thread_index")) return double(i % std::uint64_t(set[block]));
     if (is(set, "any_type")) return type_of(set) == Type::s32 ? double(i / 2) : double(i) / 2;
@@ -142,7 +142,7 @@ Expected expected(const Settings& set, const Inputs&) {
             .tolerance = "none: numbers below 2^24 and their halves are exact in every type"};
 }
 
-// An element that no thread has keeps what it held.
+// An element without a thread keeps its old value.
 std::optional<Refusal> enough_threads(const Settings& set) {
     const std::int64_t missing = set[count] - threads(set);
     if (missing <= 0) return std::nullopt;
@@ -183,7 +183,7 @@ std::optional<Refusal> room_for_all(const Settings& set) {
 
 constexpr Check legal = first_of<enough_threads, room_for_all>;
 
-// At most four blocks; as many elements are left over, or missing, as were asked for.
+// At most four blocks. As many threads, or elements, are left over as in the whole run.
 Settings picture(Settings set) {
     const std::int64_t over = threads(set) - set[count];
     set.set(blocks, std::min<std::int64_t>(set[blocks], 4));
@@ -194,15 +194,15 @@ Settings picture(Settings set) {
     return set;
 }
 
-// The last block that has an element: its numbers are not those of its threads, and lanes are left
-// over. The row on top of a table is as wide as all blocks.
+// The last block that has an element. There an element's number differs from its thread's, and
+// lanes are left over. The top row of a table is as wide as all blocks.
 std::uint64_t last_block(const Settings& set) {
     const std::int64_t wide = in_two_dimensions(set) ? set[block_x] : set[block];
     return std::uint64_t(
         std::min(set[blocks], blocks_for(set[count], std::max<std::int64_t>(wide, 1))) - 1);
 }
 
-// Lane-instructions: so many for each thread, and for each that has an element.
+// Lane-instructions: for each thread, and for each thread with an element.
 template <int of_thread, int of_element>
 double cost(const Settings& set) {
     return of_thread * double(threads(set)) + of_element * double(set[count]);

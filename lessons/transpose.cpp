@@ -1,5 +1,5 @@
-// Lesson 17: turning a matrix over its diagonal. Nothing is computed, and whoever reads along rows
-// writes down columns: one side is always uncoalesced, until a tile in shared memory turns it.
+// Lesson 17: turning a matrix over its diagonal. Nothing is computed. A kernel that reads along
+// rows writes down columns: one side is uncoalesced, until a tile in shared memory turns it.
 #include <algorithm>
 
 #include "lab/words.h"
@@ -32,7 +32,7 @@ Knob rows_and_columns() {
 }
 const Knob n = rows_and_columns();
 
-// Floats that one load brings: 4 are 16 bytes, and every row must begin at a multiple.
+// The floats of one load: 4 are 16 bytes, and every row must begin at a multiple.
 std::int64_t load_width(const Settings& set) {
     return set[n] % 4 == 0 ? 4 : set[n] % 2 == 0 ? 2 : 1;
 }
@@ -52,7 +52,7 @@ std::uint32_t blocks_along(const Settings& set, std::int64_t elements) {
     return std::uint32_t(blocks_for(set[n], elements));
 }
 
-// A block covers one tile, or some below each other.
+// A block covers one tile, or several below each other.
 void launched(Plan& plan, const Settings& set, std::int64_t tiles) {
     const std::int64_t count = set[n] * set[n];
     const Buffer in = plan.input("in", Type::f32, count, {Fill::Kind::iota, 0, 1, {}});
@@ -88,13 +88,13 @@ std::optional<Refusal> whole_tiles(const Settings& set) {
                    .shows = {}};
 }
 
-// Which element of `in` ends at place i of `out`.
+// The element of `in` that ends at place i of `out`.
 std::uint64_t origin(const Settings& set, std::uint64_t i) {
     const std::uint64_t side = std::uint64_t(set[n]);
     return rung_of(set).id == copy ? i : i % side * side + i / side;
 }
 
-// Of a large matrix as many elements as elsewhere, but anywhere.
+// Of a large matrix as many elements as in other lessons, but at irregular places.
 std::vector<std::uint64_t> looked_at(std::uint64_t count) {
     const std::size_t many = sampled(count).size();
     return many == 0 ? std::vector<std::uint64_t>{} : scattered(count, many - 1);
@@ -104,7 +104,7 @@ Expected expected(const Settings& set, const Inputs& inputs) {
     const auto in = inputs.values("in");
     const std::uint64_t count = std::uint64_t(set[n] * set[n]);
     Expected::Of out{.elements = looked_at(count), .values = {}};
-    // Beyond 2^24 not every whole number is a float: `in` holds the nearest.
+    // Beyond 2^24 a float does not hold every whole number: `in` holds the nearest.
     out.values =
         values_at(out.elements, count, [&](std::uint64_t i) { return float(in(origin(set, i))); });
     const std::size_t compared = out.values.size();
@@ -117,20 +117,19 @@ Expected expected(const Settings& set, const Inputs& inputs) {
 
 double elements(const Settings& set) { return double(set[n]) * double(set[n]); }
 
-// Four tiles across, so that the widest block is full; what is left over in a row of 32 is the
-// asked one's.
+// Four tiles across, so that the widest block is full. n modulo 32 stays as it was.
 Settings picture(Settings set) {
     set.set(n, std::min(set[n], 4 * tile + set[n] % tile));
     return set;
 }
 
-// Lane-instructions, so many for each element.
+// Lane-instructions: `of_each` for each element.
 template <int of_each>
 double cost(const Settings& set) {
     return elements(set) * of_each;
 }
 
-// Below the last row some blocks have threads, and nothing for them to do.
+// Some blocks have threads below the last row, without work.
 double wide_cost(const Settings& set) {
     const std::int64_t rows = tile * load_width(set);
     const double covered = double(set[n]) * double(blocks_for(set[n], rows) * rows);

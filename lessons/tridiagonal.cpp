@@ -1,5 +1,5 @@
 // Lesson 10: tridiagonal systems. Thomas's algorithm goes down the equations and up again, one by
-// one; parallel cyclic reduction computes more, and is done after a few rounds.
+// one. Parallel cyclic reduction computes more, and ends after a few rounds.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -64,12 +64,12 @@ Real real(const Settings& set) { return lessons::real(set, type); }
 bool one_system(const Settings& set) { return idle(set, systems); }
 std::int64_t systems_of(const Settings& set) { return one_system(set) ? 1 : set[systems]; }
 std::int64_t places(const Settings& set) { return set[n] * systems_of(set); }
-// Whether the first equations of all systems stand first, then the second ones.
+// Whether the first equations of all systems come first, then the second ones.
 bool interleaved(const Settings& set) {
     return rung_of(set).id.find("interleaved") != std::string::npos;
 }
 
-// 2 + lambda as the numbers of this type hold it.
+// 2 + lambda, rounded to the type of the numbers.
 double diagonal(const Settings& set) {
     constexpr double lambdas[] = {1, 10, .1, .01};
     const double exact = 2 + lambdas[set[lambda]];
@@ -99,7 +99,7 @@ Arrays arrays_with_x(Plan& plan, const Settings& set) {
     return made;
 }
 
-// A block for a system, with a thread for so many unknowns, and room for three numbers a thread.
+// A block for a system, a thread for `of_a_thread` unknowns, and room for three numbers a thread.
 template <int of_a_thread>
 void block_each(Plan& plan, const Settings& set) {
     const Arrays at = arrays_with_x(plan, set);
@@ -124,7 +124,7 @@ void warp_each(Plan& plan, const Settings& set) {
                 at.c, at.d, at.x, int(set[n]), int(set[systems]), int(set[steps]));
 }
 
-// Equations of a lane, as many as the compiler was told: 1, 2, 4 or 8.
+// The equations of a lane, a template argument: 1, 2, 4 or 8.
 std::int64_t of_a_lane(const Settings& set) {
     return std::int64_t{1} << log2_of(2 * blocks_for(set[n], 32) - 1);
 }
@@ -221,7 +221,7 @@ double thomas_roundings(const Settings& set) {
     const Coupled by = coupled(set);
     return by.after_rows({}, by.reach(double(set[n]))).right;
 }
-// Four equations of a thread, then the first of the next thread, then rounds, then the other three.
+// A thread's four equations, then the first of the next thread, then rounds, then the other three.
 double four_roundings(const Settings& set) {
     const Coupled by = coupled(set);
     const Spent four = by.after_rows({}, 4);
@@ -229,7 +229,7 @@ double four_roundings(const Settings& set) {
     return by.after_rounds(met, 4, rounds(set, set[n] / 4)).right + four.right + 3;
 }
 
-// What rounds that were not made leave out, as a share of the largest unknown.
+// The error of rounds that were not made, as a share of the largest unknown.
 double left_out(const Settings& set) {
     if (idle(set, steps)) return 0;
     const std::int64_t unit = rung_of(set).id == "four" ? 4 : 1, equations = set[n] / unit;
@@ -276,7 +276,7 @@ std::string of_type(const char* function, const Settings& set) {
     return std::string(function) + (real(set).type == Type::f64 ? "_f64" : "_f32");
 }
 
-// It wants zeros where nobody stands beside an equation, and leaves x where d was.
+// cuSPARSE needs zeros where an equation has no neighbour, and writes x to the place of d.
 void by_cusparse(Plan& plan, const Settings& set, const char* function) {
     const Arrays at = arrays_of(plan, set);
     const int layout = interleaved(set);
@@ -292,7 +292,7 @@ void batch_interleaved(Plan& plan, const Settings& set) {
     by_cusparse(plan, set, "cusparse_interleaved");
 }
 
-// Nobody outside knows how it mixes both ways.
+// It is not documented how cuSPARSE combines both ways.
 double cusparse_roundings(const Settings& set) {
     return 2 * (coupled(set).after_rounds({}, 1, rounds_for(set[n])).right + thomas_roundings(set));
 }
@@ -317,14 +317,14 @@ const RegisterLibrary of_interleaved{
 
 // ---- Pictures, and lane-instructions.
 
-// Two warps of systems for whoever has a thread for each; the others have as many, so that counts
-// can be compared.
+// 64 systems: two warps where a thread solves a system. The other kernels draw as many, so that
+// counts can be compared.
 Settings picture(Settings set) {
     set.set(systems, std::min<std::int64_t>(set[systems], 64));
     return set;
 }
 
-// A way down and up that can be followed.
+// As few equations as can be followed down and up.
 Settings picture_of_thomas(Settings set) {
     set.set(n, std::min<std::int64_t>(set[n], 16));
     return picture(set);
@@ -345,14 +345,14 @@ std::function<std::string(const Settings&)> templated(const char* name) {
     return [name](const Settings& set) { return std::string(name) + "<" + real(set).name + ">"; };
 }
 
-// In shared memory stand what is below the diagonal, then what is above it, then the right sides.
+// Shared memory has the coefficients below the diagonal, then those above it, then the right sides.
 std::int64_t equations_of_a_block(const Settings& set) {
     const std::string& id = rung_of(set).id;
     if (id == "four") return set[n] / 4;
     return id == "dynamic" || id == "blocks" || id == "interleaved" ? set[n] : 0;
 }
 
-// From a distance of 32 on nothing goes from one lane to another.
+// From distance 32 on, lanes exchange nothing.
 std::string shown_of_equations(const Settings& set) {
     const std::int64_t own = rung_of(set).id == "shuffles" ? of_a_lane(set) : 1;
     if (own == 1) return "right side of an equation";

@@ -1,5 +1,5 @@
-// Lesson 2: adding two vectors. The kernel does nothing but move bytes, so the order of the reads
-// is all there is to see.
+// Lesson 2: adding two vectors. The kernel only moves bytes, so the order of the reads is all that
+// matters.
 #include "lessons/reading.h"
 
 #include <algorithm>
@@ -26,13 +26,13 @@ const Knob copies = choice(
     Knob::Role::copies);
 constexpr std::int64_t with_copies = 1;
 
-// The kernel of the pattern, with what it takes beside the vectors and their length.
+// The kernel of the access pattern, and its argument after the vectors and their length, if any.
 struct Order {
     const char* kernel = "add_one_each";
     std::optional<int> more{};
 };
 
-// The rungs "strided" and "offset" are the patterns themselves: there the one is not idle.
+// The rungs "strided" and "offset" are patterns themselves: there their own knob is not idle.
 Order order(const Settings& set) {
     if (!idle(set, read.stride)) return {"add_strided", int(set[read.stride])};
     if (!idle(set, read.offset)) return {"add_offset", int(set[read.offset])};
@@ -81,7 +81,7 @@ void grid_strides(Plan& plan, const Settings& set) {
     bring_back(plan, set, v);
 }
 
-// A thread for each four elements, and one for each that is left over.
+// A thread for each four elements, or for each element left over, if these are more.
 void fours(Plan& plan, const Settings& set) {
     const Vectors v = vectors(plan, set, set[count]);
     const std::int64_t threads = std::max(set[count] / 4, set[count] % 4);
@@ -115,7 +115,7 @@ Expected expected(const Settings& set, const Inputs& inputs) {
         .tolerance = "none: sums of two digits are whole numbers, and floats hold those exactly"};
 }
 
-// Ten warps or so: enough blocks to see that they repeat.
+// At most four blocks: enough to see that they repeat.
 Settings picture(Settings set) {
     set.set(count, std::min(set[count], 4 * set[block]));
     return set;

@@ -1,6 +1,6 @@
-// Lesson 23: who answers. Kernels that ask for each sector more than once: whether memory moves it
-// once or again is decided by what lies between, and by who asks. The L1 of the same multiprocessor
-// answers, or the L2 of all, or memory.
+// Lesson 23: who answers a load. The kernels request each sector more than once. The L1 of the same
+// multiprocessor answers, or the L2 of all, or memory: that depends on the bytes in between, and on
+// which multiprocessor requests.
 #include <algorithm>
 #include <cmath>
 
@@ -13,10 +13,10 @@ namespace {
 
 using namespace lab;
 
-constexpr std::int64_t multiprocessors = 132;  // of the H200, which the grid of passes is made for
-constexpr std::int64_t warps_at_once = 64, blocks_at_once = 32;  // that each of them holds
+constexpr std::int64_t multiprocessors = 132;  // of the H200, for which the grid of passes is made
+constexpr std::int64_t warps_at_once = 64, blocks_at_once = 32;  // resident on a multiprocessor
 constexpr std::int64_t least_piece = 32, most_pieces = 4096;
-constexpr std::int64_t floats_a_pass = 16;  // of a thread, at the least: a small n has fewer blocks
+constexpr std::int64_t floats_a_pass = 16;  // of a thread, at least: a small n has fewer blocks
 
 const Knob block = threads_per_block({.ticks = powers_of_two(32, 1024), .preset = 64});
 const Knob count =
@@ -62,11 +62,11 @@ const Knob piece = piece_knob();
 bool is(const Settings& set, const char* rung) { return rung_of(set).id == rung; }
 bool in_passes(const Settings& set) { return is(set, "again") || is(set, "pieces"); }
 
-// ---- Who adds what.
+// ---- Which thread adds which floats.
 
 std::int64_t rows(const Settings& set) { return blocks_for(set[count], set[row]); }
 
-// As many as all multiprocessors hold at once: none begins when others have ended.
+// As many blocks as are resident at once: no block begins after another has ended.
 std::int64_t resident_blocks(const Settings& set) {
     const std::int64_t warps = blocks_for(set[block], 32);
     return multiprocessors * std::min(blocks_at_once, warps_at_once / warps);
@@ -79,7 +79,7 @@ std::int64_t grid(const Settings& set) {
     return blocks_for(rows(set), rows_a_block) * (is(set, "columns") ? set[row] : 1);
 }
 
-// That write a sum.
+// The threads that write a sum.
 std::int64_t threads(const Settings& set) {
     return in_passes(set) || is(set, "columns") ? grid(set) * set[block] : rows(set);
 }
@@ -106,7 +106,7 @@ Added of_column(const Settings& set, std::int64_t thread) {
             std::min(set[count], (from + strip) * width)};
 }
 
-// What a thread adds in one pass over floats from `first` to `end`.
+// The floats that a thread adds in one pass over those from `first` to `end`.
 Added of_pass(const Settings& set, std::int64_t thread, std::int64_t pass, std::int64_t first,
               std::int64_t end) {
     const std::int64_t part = (thread / set[block] + pass) % grid(set);
@@ -140,7 +140,7 @@ struct Sums {
 };
 
 Sums buffers(Plan& plan, const Settings& set, std::int64_t behind = 0) {
-    // Seven at the most: the sum of any thread stays below 2^24, up to where floats are exact.
+    // At most 7, so that the sum of any thread stays below 2^24, up to which floats are exact.
     const Buffer numbers =
         plan.input("numbers", Type::f32, set[count] + behind, Fill::digits(0, 7));
     return {numbers, plan.buffer("sums", Type::f32, threads(set))};
@@ -181,7 +181,7 @@ void piece_by_piece(Plan& plan, const Settings& set) {
     plan.result(sums);
 }
 
-// Every thread goes through all pieces, also through those that have nothing for it.
+// Every thread goes through all pieces, also through pieces without a float for it.
 std::optional<Refusal> too_many_pieces(const Settings& set) {
     const std::int64_t pieces = blocks_for(set[count], set[piece]);
     if (pieces <= most_pieces) return std::nullopt;
@@ -206,8 +206,8 @@ double floats_read(const Settings& set) {
     return double(set[count]) * double(in_passes(set) ? set[passes] : 1);
 }
 
-// Threads whose sums are compared: all while that adds few floats, else some, anywhere, since at
-// even distances they would all be the same lane of their warps.
+// The threads whose sums are compared: all where they add few floats, else some at irregular
+// distances. At even distances they could all be the same lane of their warps.
 std::vector<std::uint64_t> compared_threads(const Settings& set) {
     constexpr double most_floats = 1 << 22;
     const double all = double(threads(set));
@@ -230,8 +230,8 @@ Expected expected(const Settings& set, const Inputs& inputs) {
             .tolerance = "none: these are whole numbers below 2^24, and floats hold those exactly"};
 }
 
-// ---- What is drawn: a few blocks with as many floats a thread, and the piece is as large a part
-// of the array as it was. What fills no whole sector is the asked one's.
+// ---- What is drawn: a few blocks with as many floats a thread. A piece is as large a share of the
+// array as it was, and count modulo 8 stays as it was.
 Settings picture(Settings set) {
     const std::int64_t all = set[count];
     const std::int64_t few =
@@ -244,16 +244,16 @@ Settings picture(Settings set) {
     return set;
 }
 
-// The second block: whoever is first has asked for nothing that another had.
+// The second block: the first one requests nothing that another block has requested before.
 std::uint64_t watch(const Settings& set) { return grid(set) > 1 ? 1 : 0; }
 
-// Lane-instructions: so many for each float that is read, and for each thread beside.
+// Lane-instructions: `of_each` for each float that is read, and some for each thread.
 template <int of_each>
 double cost(const Settings& set) {
     return floats_read(set) * of_each + 30 * double(threads(set));
 }
 
-// And for each pass over each piece.
+// With the cost of each pass over each piece.
 double cost_of_pieces(const Settings& set) {
     const double pieces = double(blocks_for(set[count], set[piece]));
     return cost<8>(set) + 12 * pieces * double(set[passes]) * double(threads(set));
@@ -270,7 +270,7 @@ const RegisterMore beside{"who_answers", {.follows_all_blocks = true}};
 
 const RegisterLesson registered{{
     .id = "who_answers",
-    .number = 4,  // behind the option
+    .number = 4,  // after the option
     .chapter = Chapter::memory,
     .title = "Who answers a load",
     .source = "who_answers.cu",
@@ -338,7 +338,7 @@ const RegisterLesson registered{{
     .expected = expected,
     .bytes = [](const Settings& set) { return 4 * double(set[count]) + 4 * double(threads(set)); },
     .flops = floats_read,
-    .modelled_within = 2.8,  // who answers is not in it
+    .modelled_within = 2.8,  // which level answers is not in it
     .picture = picture,
     .cost = cost<8>,
     .watch = watch,
