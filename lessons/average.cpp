@@ -103,7 +103,7 @@ struct Sum {
 };
 
 // The same numbers, each with the error that its kernel is allowed. Each addition adds a rounding
-// of 2^-53 of at most all sizes together.
+// of 2^-53 of a sum, which is at most the sum of all sizes.
 Sum sum_of_all(const Settings& set, const Inputs& inputs) {
     const double of_square = double(set[a]), of_first = double(set[b]), alone = double(set[c]);
     Sum sum;
@@ -137,7 +137,7 @@ Sum sum_by_chance(const Settings& set) {
             standard_errors * std::sqrt(n * variance) + 1e-9 * n * (1 + double(set[c]))};
 }
 
-// The average that belongs to a sum, and the average of endlessly many numbers.
+// The average that belongs to a sum, and the average of infinitely many numbers.
 std::string average_words(const Settings& set, double sum) {
     return fmt::format("{:.8g} / {} is {:.6g}, and a + c is {}", sum, grouped(set[count]),
                        sum / double(set[count]), set[a] + set[c]);

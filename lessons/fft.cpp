@@ -306,7 +306,7 @@ std::function<std::string(const Settings&)> named(const char* kernel) {
 // Complex numbers, the real part before the imaginary one.
 std::int64_t pairs_apart(const Settings& set) { return transforms_something(set) ? 1 : 0; }
 
-// The table lies after the numbers of both transforms, or of the only one. If new, it is shown.
+// The table lies after the numbers of both transforms, or of the one. The rung `table` shows it.
 std::int64_t table_from(const Settings& set) {
     const std::string& id = rung_of(set).id;
     const bool both = id == "table" || id == "unordered";

@@ -130,7 +130,7 @@ std::optional<Refusal> indices_fit(const Settings& set) {
 }
 
 // ---- The same on the CPU: the same words, and everything after them in double. Each value comes
-// with its distance from the kernel's value, at most.
+// with its largest possible distance from the kernel's value.
 
 // Two words a step; a call makes four, which are enough for two steps.
 class Philox {
