@@ -1,10 +1,10 @@
-// The product c of two matrices: a has n rows of `inner` numbers, b has `inner` rows of n, and each
-// number of c is a sum of `inner` products. A thread makes one number: in one block alone, side by
-// side down a column, side by side along a row; by a tile of a, then of both: turned over, padded,
-// as they are. Then a thread makes eight, eight by eight, these with loads of 16 bytes, with the
-// next tile on its way; last, eight by sixteen. Places are ints, so n is at most 8192.
+// The product c of two matrices: a has n rows of `inner` numbers, b has `inner` rows of n. Each
+// number of c sums `inner` products. A thread makes one number: in a single block, then down a
+// column, then along a row. Then tiles lie in shared memory: of a, then of both: transposed,
+// padded, straight. Then a thread makes eight; eight by eight; these by loads of 16 bytes; with the
+// next tile in flight; last, eight by sixteen. Places are ints, so n is at most 8192.
 
-// Whole numbers from 0 to 9 are the host's. These are a course's, made on the device.
+// The host makes whole numbers from 0 to 9. The device makes these numbers, which are a course's.
 template <class Real>
 __global__ void product_set_up(Real* a, Real* b, int n, int inner)
 {
@@ -31,8 +31,8 @@ __global__ void product_one_block(const Real* __restrict__ a, const Real* __rest
         }
 }
 
-// A thread for each number of c. Neighbouring threads have neighbouring rows: each reads a row of
-// its own of a, and writes below the one before.
+// A thread for each number of c. Neighbouring threads have neighbouring rows: each reads a row of a
+// of its own, and writes below the one before.
 template <class Real>
 __global__ void product_swapped(const Real* __restrict__ a, const Real* __restrict__ b,
                                 Real* __restrict__ c, int n, int inner)
@@ -47,7 +47,7 @@ __global__ void product_swapped(const Real* __restrict__ a, const Real* __restri
     c[row * n + column] = sum;
 }
 
-// x and y exchanged: neighbouring threads have neighbouring columns, and share a number of a.
+// x and y exchanged: neighbouring threads have neighbouring columns, and read the same number of a.
 template <class Real>
 __global__ void product_naive(const Real* __restrict__ a, const Real* __restrict__ b,
                               Real* __restrict__ c, int n, int inner)
@@ -62,19 +62,19 @@ __global__ void product_naive(const Real* __restrict__ a, const Real* __restrict
     c[row * n + column] = sum;
 }
 
-// A number of a matrix, and 0 outside of it: what a tile has past the edge adds nothing.
+// A number of a matrix, and 0 outside of it: the part of a tile past the edge adds nothing.
 template <class Real>
 __device__ Real inside(const Real* __restrict__ matrix, int row, int column, int rows, int columns)
 {
     return row < rows && column < columns ? matrix[row * columns + column] : Real(0);
 }
 
-// A block of tile by tile threads. Of a it keeps a tile in shared memory, each number read once.
+// A block of tile by tile threads. It keeps a tile of a in shared memory, each number read once.
 template <class Real, int tile>
 __global__ void product_tile_of_a(const Real* __restrict__ a, const Real* __restrict__ b,
                                   Real* __restrict__ c, int n, int inner)
 {
-    // Aligned, here and below, so that four neighbours can come by one load.
+    // Aligned, here and below, so that one load can read four neighbours.
     __shared__ __align__(16) Real as[tile][tile];
     int tx = threadIdx.x, ty = threadIdx.y;
     int column = blockIdx.x * tile + tx, row = blockIdx.y * tile + ty;
@@ -83,17 +83,17 @@ __global__ void product_tile_of_a(const Real* __restrict__ a, const Real* __rest
     for (int first = 0; first < inner; first += tile) {
         as[ty][tx] = inside(a, row, first + tx, n, inner);
         __syncthreads();            // the tile is in place
-        // Past the last row of b it reads that again, and the tile has zeros there.
+        // Past the last row of b it reads the last row again: there the tile of a has zeros.
         for (int k = 0; k < tile; ++k)
             sum += as[ty][k] * of_b[min(first + k, inner - 1) * n];
-        __syncthreads();            // nobody needs it any more
+        __syncthreads();            // no thread needs it any more
     }
     if (row < n && column < n)
         c[row * n + column] = sum;
 }
 
-// A tile of b as well. Both are turned over on their way in, so that a thread walks along a row of
-// b's tile, and its neighbour along the next: a whole row further on.
+// A tile of b as well. Both are transposed as they are stored. A thread walks along a row of b's
+// tile, and its neighbour along the next row, a whole row further on.
 template <class Real, int tile>
 __global__ void product_transposed(const Real* __restrict__ a, const Real* __restrict__ b,
                                    Real* __restrict__ c, int n, int inner)
@@ -108,13 +108,13 @@ __global__ void product_transposed(const Real* __restrict__ a, const Real* __res
         __syncthreads();            // both tiles are in place
         for (int k = 0; k < tile; ++k)
             sum += as[k][ty] * bs[tx][k];
-        __syncthreads();            // nobody needs them any more
+        __syncthreads();            // no thread needs them any more
     }
     if (row < n && column < n)
         c[row * n + column] = sum;
 }
 
-// The same with rows a number longer: what stands below each other lies in different banks.
+// The same with rows that are one number longer: numbers of a column lie in different banks.
 template <class Real, int tile>
 __global__ void product_padded(const Real* __restrict__ a, const Real* __restrict__ b,
                                Real* __restrict__ c, int n, int inner)
@@ -129,13 +129,13 @@ __global__ void product_padded(const Real* __restrict__ a, const Real* __restric
         __syncthreads();            // both tiles are in place
         for (int k = 0; k < tile; ++k)
             sum += as[k][ty] * bs[tx][k];
-        __syncthreads();            // nobody needs them any more
+        __syncthreads();            // no thread needs them any more
     }
     if (row < n && column < n)
         c[row * n + column] = sum;
 }
 
-// Both tiles as the matrices are: lanes stand side by side in b's, and share a number of a's.
+// Both tiles as the matrices are: lanes read side by side in b's tile, and the same number of a's.
 template <class Real, int tile>
 __global__ void product_straight(const Real* __restrict__ a, const Real* __restrict__ b,
                                  Real* __restrict__ c, int n, int inner)
@@ -150,14 +150,14 @@ __global__ void product_straight(const Real* __restrict__ a, const Real* __restr
         __syncthreads();            // both tiles are in place
         for (int k = 0; k < tile; ++k)
             sum += as[ty][k] * bs[k][tx];
-        __syncthreads();            // nobody needs them any more
+        __syncthreads();            // no thread needs them any more
     }
     if (row < n && column < n)
         c[row * n + column] = sum;
 }
 
-// Eight numbers below each other a thread: a number of b from shared memory serves all of them. A
-// block of 512 threads makes 64 by 64.
+// Eight numbers of a column a thread: a number of b from shared memory serves all eight. A block of
+// 512 threads makes 64 by 64.
 template <class Real>
 __global__ void __launch_bounds__(512)
     product_column(const Real* __restrict__ a, const Real* __restrict__ b, Real* __restrict__ c,
@@ -179,7 +179,7 @@ __global__ void __launch_bounds__(512)
             for (int i = 0; i < each; ++i)
                 sum[i] += as[ty * each + i][k] * of_b;
         }
-        __syncthreads();            // nobody needs them any more
+        __syncthreads();            // no thread needs them any more
     }
     #pragma unroll
     for (int i = 0; i < each; ++i) {
@@ -191,23 +191,23 @@ __global__ void __launch_bounds__(512)
 
 // From here on a block makes 128 by 128 numbers, from 128 rows of a and 128 columns of b.
 constexpr int across = 128;
-// Their tiles are 64 bytes deep; where there are two of each, 32 bytes.
+// Their tiles are 64 bytes deep, or 32 bytes where there are two tiles of each.
 template <class Real>
 constexpr int deep = 64 / sizeof(Real);
 template <class Real>
 constexpr int shallow = deep<Real> / 2;
-// a's is turned over, so that numbers below each other come by one load, and has four more in a
-// row, which keep banks apart where it is filled.
+// The tile of a is transposed, so that one load reads numbers of a column. Its rows have four
+// numbers more, against bank conflicts when it is filled.
 template <class Real, int depth>
 using TileOfA = Real[depth][across + 4];
 template <class Real, int depth>
 using TileOfB = Real[depth][across];
-// By its registers a multiprocessor has room for two blocks of floats, or for one of doubles.
+// With their registers, two blocks of floats fit a multiprocessor, or one block of doubles.
 template <class Real>
 constexpr int at_once = 8 / sizeof(Real);
 
-// A thread's sums: rows from `row` on, four below each other and four 64 further on, and columns
-// from `column` on, four side by side and the next `apart` further on.
+// A thread's sums: four rows from `row` on and four more 64 further on; four columns from `column`
+// on and the next four `apart` further on.
 template <class Real, int depth, int columns>
 __device__ void multiply(const Real (&as)[depth][across + 4], const Real (&bs)[depth][across],
                          int row, int column, int apart, Real (&sum)[8][columns])
@@ -229,13 +229,13 @@ __device__ void multiply(const Real (&as)[depth][across + 4], const Real (&bs)[d
     }
 }
 
-// Neighbours that one load brings, or a store takes.
+// Neighbours that one load reads or one store writes.
 template <class Real, int width>
 struct alignas(sizeof(Real) * width) Pack {
     Real at[width];
 };
 
-// `width` neighbours. Where blocks are `whole`, none has a number outside; there are zeros.
+// `width` neighbours. With `whole` no block has a number outside; else numbers outside are zeros.
 template <int width, bool whole, class Real>
 __device__ Pack<Real, width> load(const Real* __restrict__ matrix, int row, int column, int rows,
                                   int columns)
@@ -245,7 +245,7 @@ __device__ Pack<Real, width> load(const Real* __restrict__ matrix, int row, int 
     return {};
 }
 
-// A thread's share of a tile, on its way.
+// A thread's share of a tile, in registers.
 template <class Real, int depth, int width, int threads>
 using Share = Pack<Real, width>[across * depth / width / threads];
 
@@ -265,7 +265,7 @@ __device__ void fetch(const Real* __restrict__ a, const Real* __restrict__ b, in
     }
 }
 
-// And from there to shared memory.
+// From registers to shared memory.
 template <int threads, class Real, int depth, int width, int loads>
 __device__ void keep(const Pack<Real, width> (&of_a)[loads], const Pack<Real, width> (&of_b)[loads],
                      Real (&as)[depth][across + 4], Real (&bs)[depth][across])
@@ -301,7 +301,7 @@ __device__ void write(Real* __restrict__ c, int row, int column, int apart, int 
         }
 }
 
-// Eight by eight numbers a thread: what is read for a row or a column serves eight of them, from a
+// Eight by eight numbers a thread: a number read for a row or a column serves eight sums, from a
 // register.
 template <class Real, bool whole>
 __global__ void __launch_bounds__(256, at_once<Real>)
@@ -321,7 +321,7 @@ __global__ void __launch_bounds__(256, at_once<Real>)
         keep<256>(of_a, of_b, as, bs);
         __syncthreads();            // both tiles are in place
         multiply(as, bs, row, column, 64, sum);
-        __syncthreads();            // nobody needs them any more
+        __syncthreads();            // no thread needs them any more
     }
     write<1, whole>(c, top + row, left + column, 64, n, sum);
 }
@@ -330,7 +330,7 @@ __global__ void __launch_bounds__(256, at_once<Real>)
 template <class Real, bool whole>
 constexpr int wide = whole ? 16 / sizeof(Real) : 1;
 
-// The same, 16 bytes a load and a store.
+// The same with 16 bytes a load and a store.
 template <class Real, bool whole>
 __global__ void __launch_bounds__(256, at_once<Real>)
     product_wide(const Real* __restrict__ a, const Real* __restrict__ b, Real* __restrict__ c,
@@ -349,12 +349,12 @@ __global__ void __launch_bounds__(256, at_once<Real>)
         keep<256>(of_a, of_b, as, bs);
         __syncthreads();            // both tiles are in place
         multiply(as, bs, row, column, 64, sum);
-        __syncthreads();            // nobody needs them any more
+        __syncthreads();            // no thread needs them any more
     }
     write<width, whole>(c, top + row, left + column, 64, n, sum);
 }
 
-// Two tiles of each matrix, half as deep: while one is multiplied, the next is on its way.
+// Two tiles of each matrix, half as deep: while one is multiplied, the next is in flight.
 template <class Real, bool whole>
 __global__ void __launch_bounds__(256, at_once<Real>)
     product_ahead(const Real* __restrict__ a, const Real* __restrict__ b, Real* __restrict__ c,
@@ -376,13 +376,13 @@ __global__ void __launch_bounds__(256, at_once<Real>)
         multiply(as[now], bs[now], row, column, 64, sum);
         now = 1 - now;
         keep<256>(of_a, of_b, as[now], bs[now]);
-        __syncthreads();            // the next tiles are in place, and nobody needs those before
+        __syncthreads();            // the next tiles are in place, and no thread needs the old ones
     }
     multiply(as[now], bs[now], row, column, 64, sum);
     write<width, whole>(c, top + row, left + column, 64, n, sum);
 }
 
-// Half the threads, and eight by sixteen numbers each: 24 from shared memory serve 128 sums.
+// Half the threads, and eight by sixteen numbers each: 24 numbers read serve 128 sums.
 template <class Real, bool whole>
 __global__ void __launch_bounds__(128, at_once<Real>)
     product_oblong(const Real* __restrict__ a, const Real* __restrict__ b, Real* __restrict__ c,
@@ -404,7 +404,7 @@ __global__ void __launch_bounds__(128, at_once<Real>)
         multiply(as[now], bs[now], row, column, 32, sum);
         now = 1 - now;
         keep<128>(of_a, of_b, as[now], bs[now]);
-        __syncthreads();            // the next tiles are in place, and nobody needs those before
+        __syncthreads();            // the next tiles are in place, and no thread needs the old ones
     }
     multiply(as[now], bs[now], row, column, 32, sum);
     write<width, whole>(c, top + row, left + column, 32, n, sum);
