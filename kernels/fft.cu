@@ -110,7 +110,7 @@ __device__ float2 product(float2 a, float2 b)
     return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
 }
 
-// 1, turned by so many half turns.
+// The number 1, turned by `half_turns` half turns.
 __device__ float2 turn(float half_turns)
 {
     float2 turned;
