@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-
 #include "app_approved.h"
 #include "app_shell_driver.h"
 #include "lab/asked.h"
@@ -34,8 +33,8 @@ std::string opening(const std::string& kernel) {
     const app::View* view = driver.shell.stage_view();
     const lab::Run* run = driver.shell.session.picture();
     const int step = driver.shell.playback.cursor.step;
-    std::string all = lab::with_knobs(driver.shell.session.settings()) + " | " +
-                      (view ? view->id : "no picture");
+    std::string all =
+        lab::with_knobs(driver.shell.session.settings()) + " | " + (view ? view->id : "no picture");
     if (run && step >= 0 && step < std::ssize(run->steps))
         all += fmt::format(" | step {} | {}", step,
                            line_of_source(run->source_text, run->steps[std::size_t(step)].line));
