@@ -6,7 +6,7 @@
 #include <memory>
 #include <mutex>
 
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "platform/threads.h"
 
 namespace app {

@@ -8,7 +8,6 @@
 
 #include "app/format.h"
 #include "app/weights.h"
-#include "lab/lesson_more.h"
 #include "lab/occupancy/registers.h"
 
 namespace app {

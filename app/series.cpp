@@ -14,9 +14,9 @@
 #include "lab/lesson.h"
 #include "lab/memory/memory_budget.h"
 #include "lab/memory/unasked.h"
+#include "lab/running/verdict.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
-#include "lab/verdict.h"
 #include "platform/available_memory.h"
 
 namespace app {

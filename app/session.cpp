@@ -5,7 +5,7 @@
 
 #include "app/view.h"
 #include "app/weights.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
 #include "lab/memory/unasked.h"
 #include "lab/opening/opening.h"
 #include "lab/requests/run_bytes.h"

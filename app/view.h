@@ -69,7 +69,7 @@ struct DrawContext {
 };
 
 // Special entries in a list of kernels: the result before the last change, and the shown kernel's
-// other version (lab::LessonMore::versions).
+// other version (lab::Versions).
 constexpr int before_column = -1, version_column = -2;
 
 // A place where a picture answers the mouse: its tooltip, and the action of a click: take these

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "app/in_step.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
 #include "lab/opening/opening.h"
 
 namespace app {

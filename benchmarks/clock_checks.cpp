@@ -16,7 +16,7 @@
 #include "benchmarks/clock_runs.h"
 #include "lab/cuda/player.h"
 #include "lab/cuda/stopwatch.h"
-#include "lab/json.h"
+#include "lab/json/json.h"
 #include "lab/time/bench.h"
 
 namespace {

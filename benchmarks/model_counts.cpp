@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "lab/lesson.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 
 namespace benchmarks {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "lab/lesson_more.h"
+#include "lab/library.h"
 #include "lab/words.h"
 #include "simulator/read_number.h"
 

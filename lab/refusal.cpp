@@ -6,7 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
+#include "lab/host_side.h"
 #include "lab/limits.h"
 #include "lab/programs.h"
 #include "lab/subject.h"
@@ -369,7 +370,7 @@ std::optional<Refusal> with_what_it_shows(const Settings& settings,
                                           std::optional<Refusal> refused) {
     const bool too_much = refused && refused->limit && refused->asked > *refused->limit;
     if (too_much && refused->cuda_error == configuration)
-        refused->shows = more_of(settings).shows_unfit;
+        refused->shows = feature<Unfit>(settings).shows;
     return refused;
 }
 

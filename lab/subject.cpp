@@ -1,5 +1,6 @@
 // Answers of all subjects, whether made by a lesson or a file.
 #include "lab/subject.h"
+#include "lab/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -139,7 +140,7 @@ int counted_line(const Settings& settings, std::string_view source_text) {
     if (rung.line.empty() || start == source_text.npos) return 0;
     const auto at = source_text.find(rung.line, start);
     if (at == source_text.npos || at > source_text.find("\n}", start)) return 0;
-    return 1 + static_cast<int>(std::ranges::count(source_text.substr(0, at), '\n'));
+    return line_with(source_text, rung.line, start);
 }
 
 std::uint64_t length_of(const Settings& settings, std::string_view buffer) {

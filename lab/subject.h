@@ -132,7 +132,7 @@ struct Subject {
     std::string title;               // "Adding many numbers", or the file's name
     std::string source;              // name in the code pane: "reduction.cu"
     const Lesson* lesson = nullptr;  // nullptr for a file
-    // For a library (lesson_more.h): the lesson with its ladder.
+    // For a library (library.h): the lesson with its ladder.
     const Lesson* stands_for = nullptr;
     bool on_processor = false;  // a loop of the processor in place of a kernel
 

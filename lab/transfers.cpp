@@ -5,7 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
+#include "lab/host_side.h"
 #include "lab/missing_waits.h"
 #include "lab/run.h"
 

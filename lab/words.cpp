@@ -127,6 +127,11 @@ simulator::Outcome<std::vector<std::string>> words_in(std::string_view line) {
     return WordReader(line).words();
 }
 
+int line_with(std::string_view text, std::string_view piece, std::size_t from) {
+    const auto at = piece.empty() ? text.npos : text.find(piece, from);
+    return at == text.npos ? 0 : 1 + static_cast<int>(std::ranges::count(text.substr(0, at), '\n'));
+}
+
 std::string listed(const std::vector<std::string>& words, std::string_view last) {
     std::string text;
     for (std::size_t i = 0; i < words.size(); ++i) {

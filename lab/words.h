@@ -1,6 +1,7 @@
 // Numbers and words in sentences, tables and titles.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -27,6 +28,9 @@ std::string in_quotes(std::string_view word);
 simulator::Outcome<std::vector<std::string>> words_in(std::string_view line);
 /// A unit for a count: "points", and "point" for one.
 std::string unit_of(std::int64_t count, std::string_view unit);
+/// The number, from 1, of the line in which `piece` first stands, at `from` or after; 0 where it
+/// stands nowhere, or is empty.
+int line_with(std::string_view text, std::string_view piece, std::size_t from = 0);
 /// "a, b and c".
 std::string listed(const std::vector<std::string>& words, std::string_view last = "and");
 /// The most similar of `names`, or empty if none is similar.

@@ -7,7 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "lab/lesson_more.h"
+#include "lab/features/setups.h"
+#include "lab/library.h"
 #include "lab/words.h"
 #include "lessons/kept.h"
 #include "lessons/normal.h"
@@ -282,11 +283,11 @@ const RegisterLibrary library{
      .idea = "One call of NVIDIA's library, which is given what to compute of each number.",
      .host = by_cub}};
 
-const RegisterMore beside{
+const Has<Setups> setups{
     "average",
-    {.setups = {{"1 280 000 000 numbers", {{&count, 1'280'000'000}, {&a, 1}, {&b, 2}, {&c, 3}}},
-                {"as many in 2112 blocks",
-                 {{&count, 1'280'000'000}, {&blocks, 2112}, {&a, 1}, {&b, 2}, {&c, 3}}}}}};
+    {{{"1 280 000 000 numbers", {{&count, 1'280'000'000}, {&a, 1}, {&b, 2}, {&c, 3}}},
+      {"as many in 2112 blocks",
+       {{&count, 1'280'000'000}, {&blocks, 2112}, {&a, 1}, {&b, 2}, {&c, 3}}}}}};
 
 const RegisterLesson registered{{
     .id = "average",

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
+#include "lab/features/watching.h"
+#include "lab/host_side.h"
 #include "lessons/bug_hunt_truth.h"
 #include "lessons/questions/bug_hunt.h"
 #include "lessons/reading.h"
@@ -310,15 +312,13 @@ std::function<std::string(const Settings&)> in_one(const char* name) {
 
 const Idle one_block{&block, "One block has a thread for each number here."};
 
-const RegisterMore beside{
-    "bug_hunt",
-    {.follows_all_blocks = true,
-     .host_style =
-         [](const Settings& set) {
-             return HostStyle{.looks = rung_of(set).id != "over_limit" || is_cured(set)};
-         },
-     .versions = &version}};
-const RegisterBugs bugs{"bug_hunt", bug, chosen_order};
+const Has<Versions> versions{"bug_hunt", {&version}};
+const Has<Watching> watching{"bug_hunt", {.follows_all_blocks = true}};
+const Has<HostProgram> host_side{
+    "bug_hunt", {.style = [](const Settings& set) {
+        return HostStyle{.looks = rung_of(set).id != "over_limit" || is_cured(set)};
+    }}};
+const Has<Bugs> bugs{"bug_hunt", {bug, chosen_order}};
 
 const RegisterLesson registered{{
     .id = "bug_hunt",

@@ -2,7 +2,7 @@
 // are compared with each lesson's own reference.
 #include <cmath>
 
-#include "lab/lesson_more.h"
+#include "lab/library.h"
 
 namespace lessons::cub_libraries {
 namespace {

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "lab/lesson_more.h"
+#include "lab/features/setups.h"
+#include "lab/library.h"
 #include "lab/words.h"
 #include "lessons/kept.h"
 #include "lessons/reading.h"
@@ -224,12 +225,11 @@ std::function<std::string(const Settings&)> templated(const char* name) {
     return [name](const Settings& set) { return std::string(name) + "<" + real(set).name + ">"; };
 }
 
-const RegisterMore beside{
-    "dot_product",
-    {.setups = {{"33 · 1024 numbers in 32 blocks of 256",
-                 {{&count, 33 * 1024}, {&blocks, 32}, {&block, 256}, {&values, 0}}},
-                {"2²⁸ numbers in 2112 blocks",
-                 {{&count, 1 << 28}, {&blocks, 2112}, {&block, 256}, {&values, 0}}}}}};
+const Has<Setups> setups{"dot_product",
+                         {{{"33 · 1024 numbers in 32 blocks of 256",
+                            {{&count, 33 * 1024}, {&blocks, 32}, {&block, 256}, {&values, 0}}},
+                           {"2²⁸ numbers in 2112 blocks",
+                            {{&count, 1 << 28}, {&blocks, 2112}, {&block, 256}, {&values, 0}}}}}};
 
 const RegisterLesson registered{{
     .id = "dot_product",

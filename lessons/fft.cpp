@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "lab/lesson_more.h"
+#include "lab/features/cells.h"
+#include "lab/features/setups.h"
+#include "lab/library.h"
 #include "lab/words.h"
 #include "lessons/fft_here.h"
 #include "lessons/fft_truth.h"
@@ -303,35 +305,29 @@ std::function<std::string(const Settings&)> named(const char* kernel) {
     return [kernel](const Settings&) { return kernel; };
 }
 
-// Complex numbers, the real part before the imaginary one.
-std::int64_t pairs_apart(const Settings& set) { return transforms_something(set) ? 1 : 0; }
-
-// The table lies after the numbers of both transforms, or of the one. The rung `table` shows it.
-std::int64_t table_from(const Settings& set) {
+// The table of turns lies after the numbers of both transforms, or of the one.
+CellMap complex_numbers(const Settings& set) {
     const std::string& id = rung_of(set).id;
+    if (!transforms_something(set)) return {};
     const bool both = id == "table" || id == "unordered";
-    return !transforms_something(set) || id == "block" ? 0 : (both ? 4 : 2) * set[points];
+    return {.pairs_apart = 1,
+            .table_from = id == "block" ? 0 : (both ? 4 : 2) * set[points],
+            .table_words = id == "table" ? "turn" : "",
+            .pair_words = "real part above imaginary part"};
 }
-std::string table_words(const Settings& set) { return rung_of(set).id == "table" ? "turn" : ""; }
 
-const RegisterMore beside{
+const Has<Setups> setups{
     "fft",
-    {.setups = {{"50 numbers, a filter of 11", {{&n, 50}, {&m, 11}, {&points, 64}, {&block, 64}}},
-                {"2²⁰ numbers, a filter of 4096",
-                 {{&n, 1 << 20}, {&m, 4096}, {&points, 8192}, {&block, 1024}}},
-                {"4096 numbers, a filter of 4096",
-                 {{&n, 4096}, {&m, 4096}, {&points, 8192}, {&block, 1024}}},
-                {"2²⁰ numbers, a filter of 64",
-                 {{&n, 1 << 20}, {&m, 64}, {&points, 512}, {&block, 128}}},
-                {"2²⁰ numbers, a filter of 256",
-                 {{&n, 1 << 20}, {&m, 256}, {&points, 1024}, {&block, 256}}},
-                {"2²⁰ numbers, a filter of 1024",
-                 {{&n, 1 << 20}, {&m, 1024}, {&points, 2048}, {&block, 512}}},
-                {"2²⁰ numbers, a filter of 2¹⁶", {{&n, 1 << 20}, {&m, 1 << 16}, {&block, 256}}}},
-     .pairs_apart = pairs_apart,
-     .table_from = table_from,
-     .table_words = table_words,
-     .pair_words = "real part above imaginary part"}};
+    {{{"50 numbers, a filter of 11", {{&n, 50}, {&m, 11}, {&points, 64}, {&block, 64}}},
+      {"2²⁰ numbers, a filter of 4096",
+       {{&n, 1 << 20}, {&m, 4096}, {&points, 8192}, {&block, 1024}}},
+      {"4096 numbers, a filter of 4096", {{&n, 4096}, {&m, 4096}, {&points, 8192}, {&block, 1024}}},
+      {"2²⁰ numbers, a filter of 64", {{&n, 1 << 20}, {&m, 64}, {&points, 512}, {&block, 128}}},
+      {"2²⁰ numbers, a filter of 256", {{&n, 1 << 20}, {&m, 256}, {&points, 1024}, {&block, 256}}},
+      {"2²⁰ numbers, a filter of 1024",
+       {{&n, 1 << 20}, {&m, 1024}, {&points, 2048}, {&block, 512}}},
+      {"2²⁰ numbers, a filter of 2¹⁶", {{&n, 1 << 20}, {&m, 1 << 16}, {&block, 256}}}}}};
+const Has<Cells> cells{"fft", {complex_numbers}};
 
 const RegisterLesson registered{{
     .id = "fft",

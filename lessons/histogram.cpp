@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "lab/lesson_more.h"
+#include "lab/features/setups.h"
 #include "lab/limits.h"
 #include "lab/words.h"
 #include "lessons/kept.h"
@@ -204,12 +204,12 @@ std::function<std::string(const Settings&)> named(const char* kernel) {
 
 constexpr std::int64_t one_bin = 2;  // the choice of `skew`
 
-const RegisterMore beside{"histogram",
-                          {.setups = {{"2²², all bins", {{&count, 1 << 22}, {&skew, 0}}},
-                                      {"2²², four bins", {{&count, 1 << 22}, {&skew, 1}}},
-                                      {"2²², one bin", {{&count, 1 << 22}, {&skew, one_bin}}},
-                                      {"2²⁸, all bins", {{&count, 1 << 28}, {&skew, 0}}},
-                                      {"2²⁸, one bin", {{&count, 1 << 28}, {&skew, one_bin}}}}}};
+const Has<Setups> setups{"histogram",
+                         {{{"2²², all bins", {{&count, 1 << 22}, {&skew, 0}}},
+                           {"2²², four bins", {{&count, 1 << 22}, {&skew, 1}}},
+                           {"2²², one bin", {{&count, 1 << 22}, {&skew, one_bin}}},
+                           {"2²⁸, all bins", {{&count, 1 << 28}, {&skew, 0}}},
+                           {"2²⁸, one bin", {{&count, 1 << 28}, {&skew, one_bin}}}}}};
 
 const RegisterLesson registered{{
     .id = "histogram",

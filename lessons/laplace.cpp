@@ -4,7 +4,9 @@
 #include <array>
 #include <numeric>
 
-#include "lab/lesson_more.h"
+#include "lab/features/cut.h"
+#include "lab/features/setups.h"
+#include "lab/library.h"
 #include "lab/words.h"
 #include "lessons/laplace_here.h"
 #include "lessons/laplace_truth.h"
@@ -281,13 +283,12 @@ const RegisterLibrary processor{"laplace",
 int across(const Settings& set) { return rung_of(set).id == "queue" ? 1 : 2; }
 
 // The blocks with which two sweeps at once gain most, in a box far larger than the L2.
-const RegisterMore beside{
+const Has<Setups> setups{
     "laplace",
-    {.setups =
-         {{"1024 points, 32 × 20",
-           {{&nx, 1024}, {&ny, 1024}, {&nz, 1024}, {&block_x, 32}, {&block_y, 20}, {&planes, 32}},
-           "two_planes"}},
-     .cut_across = across}};
+    {{{"1024 points, 32 × 20",
+       {{&nx, 1024}, {&ny, 1024}, {&nz, 1024}, {&block_x, 32}, {&block_y, 20}, {&planes, 32}},
+       "two_planes"}}}};
+const Has<Cut> cut{"laplace", {across}};
 
 const RegisterLesson registered{{
     .id = "laplace",

@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 
-#include "lab/lesson_more.h"
+#include "lab/features/setups.h"
+#include "lab/host_side.h"
+#include "lab/library.h"
 #include "lab/words.h"
 #include "lessons/kept.h"
 #include "lessons/matrix_product_truth.h"
@@ -312,16 +314,16 @@ Setup of_the_course(std::int64_t side) {
             {{&n, 4096}, {&tile, side}, {&shape, 0}, {&values, 1}}};
 }
 
-const RegisterMore beside_the_product{
+const Has<Setups> setups{
     "matrix_product",
-    {.setups = {of_the_course(32),
-                of_the_course(16),
-                of_the_course(8),
-                of_the_course(4),
-                {"275 × 275, as by cuBLAS", {{&n, 275}, {&tile, 16}, {&shape, 0}, {&values, 0}}},
-                {"4096 × 16 times 16 × 4096, tiles of 16",
-                 {{&n, 4096}, {&tile, 16}, {&shape, 1}, {&values, 0}}}},
-     .host_style = of_lab}};
+    {{of_the_course(32),
+      of_the_course(16),
+      of_the_course(8),
+      of_the_course(4),
+      {"275 × 275, as by cuBLAS", {{&n, 275}, {&tile, 16}, {&shape, 0}, {&values, 0}}},
+      {"4096 × 16 times 16 × 4096, tiles of 16",
+       {{&n, 4096}, {&tile, 16}, {&shape, 1}, {&values, 0}}}}}};
+const Has<HostProgram> host_side{"matrix_product", {.style = of_lab}};
 
 const RegisterLibrary by_library{
     "matrix_product",

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "lab/lesson_more.h"
+#include "lab/host_side.h"
 #include "lab/words.h"
 #include "lessons/reading.h"
 
@@ -188,7 +188,7 @@ HostStyle style(const Settings& set) {
     return {.managed = !idle(set, memory) && set[memory] == managed, .looks = true};
 }
 
-const RegisterMore beside{"memories", {.host_style = style}};
+const Has<HostProgram> host_side{"memories", {.style = style}};
 
 const RegisterLesson registered{{
     .id = "memories",

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "lab/lesson_more.h"
+#include "lab/features/watching.h"
 #include "lab/words.h"
 #include "lessons/reading.h"
 
@@ -141,7 +141,7 @@ std::function<std::string(const Settings&)> named(const char* kernel) {
     return [kernel](const Settings&) { return kernel; };
 }
 
-const RegisterMore beside{
+const Has<Watching> watching{
     "memory_model", {.follows_all_blocks = true, .weakly_anyway = true, .waits_by_warp = true}};
 
 const RegisterLesson registered{{

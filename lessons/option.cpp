@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "lab/lesson_more.h"
+#include "lab/features/samples.h"
 #include "lab/words.h"
 #include "lessons/normal.h"
 #include "lessons/reading.h"
@@ -293,21 +293,21 @@ std::function<std::string(const Settings&)> named(const char* kernel) {
 // "0.9".
 std::string shortest_end(float share) { return fmt::format("{:.3g}", share); }
 
-const RegisterMore beside{
+const Has<Samples> samples{
     "option",
-    {.samples = {.noun = "path",
-                 .values = "payoffs",
-                 .along = "first",
-                 .along_words = "The first share after a year",
-                 .worth_words = "pays if both shares end between " + shortest_end(1 - width) +
-                                " and " + shortest_end(1 + width),
-                 .worth_from = 1 - double(width),
-                 .worth_to = 1 + double(width),
-                 .worth_of = fmt::format("pays 1 in a year: {:.3f} today", discounted),
-                 .line = "first *= growth + spread * z1;",
-                 .begins = 1,
-                 .walk_words = "The first share, which begins at 1",
-                 .steps_words = "Steps of the year"}}};
+    {.noun = "path",
+     .values = "payoffs",
+     .along = "first",
+     .along_words = "The first share after a year",
+     .worth_words = "pays if both shares end between " + shortest_end(1 - width) + " and " +
+                    shortest_end(1 + width),
+     .worth_from = 1 - double(width),
+     .worth_to = 1 + double(width),
+     .worth_of = fmt::format("pays 1 in a year: {:.3f} today", discounted),
+     .line = "first *= growth + spread * z1;",
+     .begins = 1,
+     .walk_words = "The first share, which begins at 1",
+     .steps_words = "Steps of the year"}};
 
 // Whether a kernel's time includes making its numbers.
 const char* const there = "read numbers that are there";

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <map>
 
-#include "lab/lesson_more.h"
+#include "lab/features/letters.h"
+#include "lab/features/setups.h"
 #include "lab/words.h"
 #include "lessons/reading.h"
 
@@ -187,12 +188,12 @@ std::function<std::string(const Settings&)> ordered(const char* kernel) {
     };
 }
 
-const RegisterMore beside{
-    "pattern_matching",
-    {.setups = {{"4 words × 4 threads", {{&words, 4}, {&block, 4}, {&count, 1 << 16}}}},
-     .letters = {.text = "text", .of_a_word = int(of_a_word), .count = [](const Settings& set) {
-                     return set[count];
-                 }}}};
+const Has<Setups> setups{
+    "pattern_matching", {{{"4 words × 4 threads", {{&words, 4}, {&block, 4}, {&count, 1 << 16}}}}}};
+const Has<Letters> letters{"pattern_matching",
+                           {.text = "text",
+                            .of_a_word = int(of_a_word),
+                            .count = [](const Settings& set) { return set[count]; }}};
 
 const RegisterLesson registered{{
     .id = "pattern_matching",

@@ -8,7 +8,11 @@
 
 #include <fmt/format.h>
 
-#include "lab/lesson_more.h"
+#include "lab/features/dart_board.h"
+#include "lab/features/live_board.h"
+#include "lab/features/setups.h"
+#include "lab/features/watching.h"
+#include "lab/library.h"
 #include "lab/words.h"
 #include "lessons/kept.h"
 #include "lessons/pi_points.h"
@@ -310,19 +314,21 @@ const RegisterLibrary curand{
              "many points a thread counts.",
      .host = by_curand}};
 
-const RegisterMore beside{
+const Has<Setups> setups{"pi",
+                         {{{"One seed for all threads", {{&count, 1 << 24}, {&seeds, the_same}}},
+                           {"2²⁸ points", {{&count, 1 << 28}, {&seeds, 0}}}}}};
+const Has<DartBoard> dart_board{
     "pi",
-    {.setups = {{"One seed for all threads", {{&count, 1 << 24}, {&seeds, the_same}}},
-                {"2²⁸ points", {{&count, 1 << 28}, {&seeds, 0}}}},
-     .follows_all_blocks = true,
-     .dart_board = {.line = "return __uint_as_float(0x3F800000 | word >> 9) - 1;",
-                    .x = "x",
-                    .y = "y",
-                    .whole_line = "unsigned x = word >> 16, y = word & 0xffff;",
-                    .parts = [](const Settings& set) { return is(set, "word") ? 0x1p16 : 0; },
-                    .hits = "hits",
-                    .different = different},
-     .live_board = {.plan = board_while_it_runs, .claim = "Points, as they fall on the GPU"}}};
+    {.line = "return __uint_as_float(0x3F800000 | word >> 9) - 1;",
+     .x = "x",
+     .y = "y",
+     .whole_line = "unsigned x = word >> 16, y = word & 0xffff;",
+     .parts = [](const Settings& set) { return is(set, "word") ? 0x1p16 : 0; },
+     .hits = "hits",
+     .different = different}};
+const Has<LiveBoard> live_board{
+    "pi", {.plan = board_while_it_runs, .claim = "Points, as they fall on the GPU"}};
+const Has<Watching> watching{"pi", {.follows_all_blocks = true}};
 
 const RegisterLesson registered{{
     .id = "pi",

@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 
-#include "lab/lesson_more.h"
+#include "lab/features/look_back.h"
+#include "lab/features/setups.h"
+#include "lab/features/sorted_keys.h"
 #include "lab/words.h"
 #include "lessons/kept.h"
 #include "lessons/questions/radix_sort.h"
@@ -335,22 +337,23 @@ std::int64_t words_of_a_block(const Settings& set) {
     return rung_of(set).id == "one_sweep" ? digits_of_eight : 0;
 }
 
-const RegisterMore beside{
+const Has<Setups> setups{
     "radix_sort",
-    {.setups =
-         {{"32 keys by a warp", {{&count, 32}, {&block, 32}, {&width, 0}}},
-          {"1 024 keys by a block", {{&count, 1024}, {&block, 1024}, {&width, 0}}},
-          {"2²⁸ keys of 10 bits", {{&count, 1 << 28}, {&block, 512}, {&width, 0}}, "one_sweep"},
-          {"2²⁸ keys of 32 bits", {{&count, 1 << 28}, {&block, 512}, {&width, 1}}, "one_sweep"}},
-     .look_back = {.words = "words",
-                   .of_block = words_of_a_block,
-                   .shift = 30,
-                   .says = {"nothing yet", "its own count", "all so far"},
-                   .about = "digit 0"},
-     .sorted_keys = {.buffers = {"keys", "sorted", "between"},
-                     .key_bits = key_bits,
-                     .digit_bits = digit_bits,
-                     .passes = passes_of}}};
+    {{{"32 keys by a warp", {{&count, 32}, {&block, 32}, {&width, 0}}},
+      {"1 024 keys by a block", {{&count, 1024}, {&block, 1024}, {&width, 0}}},
+      {"2²⁸ keys of 10 bits", {{&count, 1 << 28}, {&block, 512}, {&width, 0}}, "one_sweep"},
+      {"2²⁸ keys of 32 bits", {{&count, 1 << 28}, {&block, 512}, {&width, 1}}, "one_sweep"}}}};
+const Has<LookBack> look_back{"radix_sort",
+                              {.words = "words",
+                               .of_block = words_of_a_block,
+                               .shift = 30,
+                               .says = {"nothing yet", "its own count", "all so far"},
+                               .about = "digit 0"}};
+const Has<SortedKeys> sorted_keys{"radix_sort",
+                                  {.buffers = {"keys", "sorted", "between"},
+                                   .key_bits = key_bits,
+                                   .digit_bits = digit_bits,
+                                   .passes = passes_of}};
 
 const RegisterLesson registered{{
     .id = "radix_sort",

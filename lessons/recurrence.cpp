@@ -5,7 +5,9 @@
 #include <cmath>
 #include <limits>
 
-#include "lab/lesson_more.h"
+#include "lab/features/cells.h"
+#include "lab/features/look_back.h"
+#include "lab/library.h"
 #include "lab/words.h"
 #include "lessons/kept.h"
 #include "lessons/reading.h"
@@ -256,26 +258,27 @@ std::function<std::string(const Settings&)> templated(const char* name) {
     return [name](const Settings& set) { return std::string(name) + "<" + real(set).name + ">"; };
 }
 
-// In shared memory the factors come first, then the terms, one of each a thread.
-std::int64_t pairs_apart(const Settings& set) {
-    return rung_of(set).id == "block" ? set[block] : 0;
+// In shared memory the factors come first, then the terms, one of each a thread. Beyond one block
+// warps scan by shuffles: first the factors, then the terms.
+CellMap factors_and_terms(const Settings& set) {
+    const bool in_a_block = rung_of(set).id == "block";
+    return {.pairs_apart = in_a_block ? set[block] : 0,
+            .lanes_pass_pairs = !in_a_block,
+            .pair_words = "factor s above term u; two join to (s2 s1, s2 u1 + u2)"};
 }
-// Beyond one block, warps scan by shuffles: first the factors, then the terms.
-bool lanes_pass_pairs(const Settings& set) { return rung_of(set).id != "block"; }
+
 // Each word has 32 bits of a pair.
 std::int64_t words_of_a_block(const Settings& set) {
     return rung_of(set).id == "look_back" ? real(set).bytes / 2 : 0;
 }
 
-const RegisterMore beside{"recurrence",
-                          {.pairs_apart = pairs_apart,
-                           .lanes_pass_pairs = lanes_pass_pairs,
-                           .pair_words = "factor s above term u; two join to (s2 s1, s2 u1 + u2)",
-                           .look_back = {.words = "words",
-                                         .of_block = words_of_a_block,
-                                         .shift = 32,
-                                         .says = {"nothing yet", "its own steps", "all so far"},
-                                         .about = {}}}};
+const Has<LookBack> look_back{"recurrence",
+                              {.words = "words",
+                               .of_block = words_of_a_block,
+                               .shift = 32,
+                               .says = {"nothing yet", "its own steps", "all so far"},
+                               .about = {}}};
+const Has<Cells> cells{"recurrence", {factors_and_terms}};
 
 const RegisterLesson registered{{
     .id = "recurrence",

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "lab/lesson_more.h"
+#include "lab/library.h"
 #include "lab/words.h"
 #include "lessons/kept.h"
 #include "lessons/reading.h"

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/lesson_more.h"
+#include "lab/features/profiled.h"
+#include "lab/features/under_roofs.h"
 #include "lab/words.h"
 #include "lessons/reading.h"
 
@@ -323,15 +324,15 @@ const RegisterLesson registered{{
 }};
 
 // The metrics of Nsight Compute's own roofline.
-const RegisterMore beside{"roofline",
-                          {.profiled = {"gpu__time_duration.sum", "dram__bytes.sum",
-                                        "sm__sass_thread_inst_executed_op_ffma_pred_on.sum",
-                                        "sm__sass_thread_inst_executed_op_fadd_pred_on.sum",
-                                        "sm__sass_thread_inst_executed_op_fmul_pred_on.sum",
-                                        "sm__sass_thread_inst_executed_op_dfma_pred_on.sum",
-                                        "sm__sass_thread_inst_executed_op_dadd_pred_on.sum",
-                                        "sm__sass_thread_inst_executed_op_dmul_pred_on.sum"},
-                           .under_roofs = {"vector_addition", "reduction", "laplace"}}};
+const Has<Profiled> profiled{"roofline",
+                             {{"gpu__time_duration.sum", "dram__bytes.sum",
+                               "sm__sass_thread_inst_executed_op_ffma_pred_on.sum",
+                               "sm__sass_thread_inst_executed_op_fadd_pred_on.sum",
+                               "sm__sass_thread_inst_executed_op_fmul_pred_on.sum",
+                               "sm__sass_thread_inst_executed_op_dfma_pred_on.sum",
+                               "sm__sass_thread_inst_executed_op_dadd_pred_on.sum",
+                               "sm__sass_thread_inst_executed_op_dmul_pred_on.sum"}}};
+const Has<UnderRoofs> under_roofs{"roofline", {{"vector_addition", "reduction", "laplace"}}};
 
 }  // namespace
 }  // namespace lessons::roofline_lesson

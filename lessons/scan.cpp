@@ -4,7 +4,8 @@
 #include <array>
 #include <limits>
 
-#include "lab/lesson_more.h"
+#include "lab/features/look_back.h"
+#include "lab/features/setups.h"
 #include "lab/words.h"
 #include "lessons/kept.h"
 #include "lessons/questions/scan.h"
@@ -339,15 +340,16 @@ std::int64_t words_of_a_block(const Settings& set) {
     return rung == "look_back" || rung == "wide" ? real(set).bytes / 4 : 0;
 }
 
-const RegisterMore beside{
+const Has<Setups> setups{
     "scan",
-    {.setups = {{"10⁸ doubles", {{&count, 100'000'000}, {&type, 1}, {&in_block, 0}}},
-                {"the same by shuffles", {{&count, 100'000'000}, {&type, 1}, {&in_block, 1}}}},
-     .look_back = {.words = "words",
-                   .of_block = words_of_a_block,
-                   .shift = 32,
-                   .says = {"nothing yet", "its own sum", "all so far"},
-                   .about = {}}}};
+    {{{"10⁸ doubles", {{&count, 100'000'000}, {&type, 1}, {&in_block, 0}}},
+      {"the same by shuffles", {{&count, 100'000'000}, {&type, 1}, {&in_block, 1}}}}}};
+const Has<LookBack> look_back{"scan",
+                              {.words = "words",
+                               .of_block = words_of_a_block,
+                               .shift = 32,
+                               .says = {"nothing yet", "its own sum", "all so far"},
+                               .about = {}}};
 
 const RegisterLesson registered{{
     .id = "scan",

@@ -2,7 +2,10 @@
 // longer than the sweeps, and overlap with them only where memory is page-locked.
 #include <algorithm>
 
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
+#include "lab/features/cut.h"
+#include "lab/features/setups.h"
+#include "lab/host_side.h"
 #include "lab/words.h"
 #include "lessons/laplace_truth.h"
 #include "lessons/questions/streams.h"
@@ -304,14 +307,12 @@ std::string host_words(const Settings& set) {
     return rung_of(set).id == "graph" ? "cudaStreamBeginCapture" : "cudaMemcpyAsync";
 }
 
-const RegisterMore beside{
-    "streams",
-    {.setups = {{"512 points a side", {{&n, 512}, {&sweeps, 10}, {&chunks, 16}}},
-                {"1024 points a side", {{&n, 1024}, {&sweeps, 10}, {&chunks, 16}}}},
-     .host_words = host_words,
-     // chunks lie one above the other along z
-     .cut_across = [](const Settings&) { return 1; }}};
-const RegisterBugs bugs{"streams", forgotten_waits, usual_order, RegisterBugs::Of::host};
+const Has<Setups> setups{"streams",
+                         {{{"512 points a side", {{&n, 512}, {&sweeps, 10}, {&chunks, 16}}},
+                           {"1024 points a side", {{&n, 1024}, {&sweeps, 10}, {&chunks, 16}}}}}};
+const Has<Cut> cut{"streams", {[](const Settings&) { return 1; }}};
+const Has<HostProgram> host_side{"streams", {.words = host_words}};
+const Has<Bugs> bugs{"streams", {forgotten_waits, usual_order, Bugs::Of::host}};
 
 const RegisterLesson registered{{
     .id = "streams",

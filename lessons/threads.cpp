@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "lab/lesson_more.h"
+#include "lab/features/setups.h"
+#include "lab/features/watching.h"
+#include "lab/host_side.h"
 #include "lab/words.h"
 #include "lessons/reading.h"
 
@@ -224,18 +226,20 @@ std::function<std::string(const Settings&)> with_length(const char* kernel) {
     };
 }
 
-const RegisterMore beside{
+const Has<Setups> setups{
     "threads",
-    {.setups = {{"2 × 4", {{&blocks, 2}, {&block, 4}, {&count, 8}}},
-                {"200 × 400", {{&blocks, 200}, {&block, 400}, {&count, 80'000}}},
-                {"2 000 × 4 000", {{&blocks, 2000}, {&block, 4000}, {&count, 8'000'000}}},
-                {"8 192 × 1 024", {{&blocks, 8192}, {&block, 1024}, {&count, most_threads}}}},
-     .follows_all_blocks = true,
-     .shows_unfit = "No thread runs, the array stays as it was, and the host goes on. Whether "
-                    "anybody hears of it depends on who looks.",
-     .host_style = [](const Settings& set) {
-         return HostStyle{set[memory] == managed, set[checking] != nobody_looks};
-     }}};
+    {{{"2 × 4", {{&blocks, 2}, {&block, 4}, {&count, 8}}},
+      {"200 × 400", {{&blocks, 200}, {&block, 400}, {&count, 80'000}}},
+      {"2 000 × 4 000", {{&blocks, 2000}, {&block, 4000}, {&count, 8'000'000}}},
+      {"8 192 × 1 024", {{&blocks, 8192}, {&block, 1024}, {&count, most_threads}}}}}};
+const Has<Unfit> unfit{"threads",
+                       {"No thread runs, the array stays as it was, and the host goes on. Whether "
+                        "anybody hears of it depends on who looks."}};
+const Has<Watching> watching{"threads", {.follows_all_blocks = true}};
+const Has<HostProgram> host_side{
+    "threads", {.style = [](const Settings& set) {
+        return HostStyle{set[memory] == managed, set[checking] != nobody_looks};
+    }}};
 
 const RegisterLesson registered{{
     .id = "threads",

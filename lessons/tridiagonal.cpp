@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "lab/lesson_more.h"
+#include "lab/features/cells.h"
+#include "lab/features/setups.h"
+#include "lab/library.h"
 #include "lab/words.h"
 #include "lessons/kept.h"
 #include "lessons/questions/tridiagonal.h"
@@ -360,16 +362,19 @@ std::string shown_of_equations(const Settings& set) {
            (rounds(set, set[n]) > 5 ? "; rounds over 32 and more are within each lane" : "");
 }
 
+CellMap coefficients(const Settings& set) {
+    return {.parts_of = equations_of_a_block(set), .part_words = shown_of_equations(set)};
+}
+
 const std::string solves_one = "This kernel solves a single system.";
 
-const RegisterMore beside{"tridiagonal",
-                          {.setups = {{"One system of 128", {{&n, 128}, {&systems, 1}}},
-                                      {"One system of 200", {{&n, 200}, {&systems, 1}}},
-                                      {"4096 systems of 32", {{&n, 32}, {&systems, 4096}}},
-                                      {"4096 systems of 128", {{&n, 128}, {&systems, 4096}}},
-                                      {"65 536 systems of 512", {{&n, 512}, {&systems, 1 << 16}}}},
-                           .parts_of = equations_of_a_block,
-                           .part_words = shown_of_equations}};
+const Has<Setups> setups{"tridiagonal",
+                         {{{"One system of 128", {{&n, 128}, {&systems, 1}}},
+                           {"One system of 200", {{&n, 200}, {&systems, 1}}},
+                           {"4096 systems of 32", {{&n, 32}, {&systems, 4096}}},
+                           {"4096 systems of 128", {{&n, 128}, {&systems, 4096}}},
+                           {"65 536 systems of 512", {{&n, 512}, {&systems, 1 << 16}}}}}};
+const Has<Cells> cells{"tridiagonal", {coefficients}};
 
 const RegisterLesson registered{{
     .id = "tridiagonal",

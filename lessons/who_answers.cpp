@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/lesson_more.h"
+#include "lab/features/watching.h"
 #include "lab/words.h"
 #include "lessons/reading.h"
 
@@ -266,7 +266,7 @@ std::function<std::string(const Settings&)> named(const char* kernel) {
 const char* const once = "read each float once";
 const char* const often = "read all floats in passes";
 
-const RegisterMore beside{"who_answers", {.follows_all_blocks = true}};
+const Has<Watching> watching{"who_answers", {.follows_all_blocks = true}};
 
 const RegisterLesson registered{{
     .id = "who_answers",

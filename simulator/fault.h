@@ -1,5 +1,5 @@
-// The errors of a running kernel. The simulator gives kinds and fields; lab/faults.cpp writes the
-// sentence.
+// The errors of a running kernel. The simulator gives kinds and fields; lab/running/faults.cpp
+// writes the sentence.
 #pragma once
 
 #include <cstdint>

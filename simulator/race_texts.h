@@ -1,4 +1,4 @@
-// Notes of the race checker in Fault::text; lab/race_words.cpp words them. For a race of
+// Notes of the race checker in Fault::text; lab/running/race_words.cpp words them. For a race of
 // read-modify-writes, Fault::text is the name of the fitting atomic operation, if one is known.
 #pragma once
 

@@ -6,7 +6,7 @@
 #include "app_picture.h"
 #include "app_trace_maker.h"
 #include "lab/asked.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 
 namespace {
 

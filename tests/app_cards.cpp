@@ -11,7 +11,7 @@
 #include "app/view.h"
 #include "app_series_maker.h"
 #include "app_shell_driver.h"
-#include "lab/lesson_more.h"
+#include "lab/library.h"
 
 namespace {
 

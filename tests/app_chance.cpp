@@ -21,8 +21,8 @@
 #include "app_picture.h"
 #include "app_trace_maker.h"
 #include "lab/asked.h"
-#include "lab/json.h"
-#include "lab/simulation.h"
+#include "lab/json/json.h"
+#include "lab/running/simulation.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include "app/views/changed_lines.h"
 #include "app/views/code_text.h"
 #include "app_shell_driver.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
 
 namespace app {
 namespace {

@@ -8,7 +8,7 @@
 #include "app_knob_effects.h"
 #include "app_shell_driver.h"
 #include "lab/asked.h"
-#include "lab/lesson_more.h"
+#include "lab/features/setups.h"
 #include "part.h"
 
 namespace app {
@@ -307,7 +307,7 @@ TEST(Segments, WordsAreAsLargeAsOthers) {
             driver.settle();
             const auto& subject = *driver.shell.session.subject();
             std::set<std::string> titles;
-            for (const lab::Setup& setup : lab::more_of(driver.shell.session.settings()).setups)
+            for (const lab::Setup& setup : lab::setups_of(driver.shell.session.settings()))
                 titles.insert(setup.title);
             for (const lab::Knob* knob : subject.knobs)
                 for (const lab::Choice& one : knob->choices) titles.insert(one.title);

@@ -10,7 +10,7 @@
 #include "app/session.h"
 #include "app/views/profiler/metric.h"
 #include "app_drawn_rung.h"
-#include "lab/lesson_more.h"
+#include "lab/features/profiled.h"
 #include "lab/requests/state_line.h"
 #include "tests/csv_rows.h"
 
@@ -117,7 +117,7 @@ TEST(CsvOfCards, NsightComputeHasWhatALessonNamesAsTheCardSaysIt) {
     const DrawContext context{result, cursor, metrics, series};
     const auto rows = tests::csv_rows(find_view("nsight_compute")->numbers(context));
     std::size_t at = 0;
-    for (const std::string& name : lab::more_of(result.request.settings).profiled) {
+    for (const std::string& name : lab::feature<lab::Profiled>(result.request.settings).metrics) {
         const auto beside = find_metric(name)->beside(
             {context, result.picture->request.settings, result.picture.get()});
         if (beside.empty()) continue;

@@ -13,7 +13,7 @@
 #include "app/views/sectors.h"
 #include "app/weights.h"
 #include "app_shell_driver.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "own_runs.h"
 #include "tests/part.h"
 

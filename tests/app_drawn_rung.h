@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lab/asked.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 
 namespace test {
 

@@ -17,7 +17,7 @@
 #include "app_shell_driver.h"
 #include "lab/opening/opening.h"
 #include "lab/requests/state_line.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "tests/own_files.h"
 #include "tests/part.h"
 

@@ -3,7 +3,7 @@
 
 #include "app_picture.h"
 #include "lab/asked.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 
 namespace {
 

@@ -16,7 +16,7 @@
 #include "app_shell_driver.h"
 #include "lab/asked.h"
 #include "lab/opening/opening.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 
 namespace {
 

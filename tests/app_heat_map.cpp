@@ -10,7 +10,7 @@
 #include "app_picture.h"
 #include "app_trace_maker.h"
 #include "lab/lesson.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "app_picture.h"
 #include "app_trace_maker.h"
 #include "lab/asked.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "lab/time/model.h"
 
 namespace {

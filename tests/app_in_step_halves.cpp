@@ -7,7 +7,7 @@
 #include "app/in_step.h"
 #include "app/warps_strip.h"
 #include "app_shell_driver.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
 
 namespace app {
 namespace {

@@ -9,7 +9,7 @@
 #include "app_picture.h"
 #include "app_series_maker.h"
 #include "app_shell_driver.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "simulator/isa/row.h"
 
 namespace {

@@ -9,8 +9,8 @@
 #include "app/gl/offscreen.h"
 #include "lab/asked.h"
 #include "lab/cuda/device.h"
+#include "lab/features/live_board.h"
 #include "lab/lesson.h"
-#include "lab/lesson_more.h"
 #include "lessons/pi_points.h"
 
 namespace {
@@ -110,7 +110,7 @@ TEST_P(InteropBoards, KeepWhereThePointsOfEachLaunchFell) {
     app::Offscreen offscreen;
     if (!offscreen.problem().empty()) GTEST_SKIP() << offscreen.problem();
     const lab::Settings settings = *lab::settings_named("pi/word");
-    const lab::Plan plan = lab::more_of(settings).live_board.plan(settings);
+    const lab::Plan plan = lab::feature<lab::LiveBoard>(settings).plan(settings);
     const int side = int(plan.fields.front().shape.x);
     std::string why;
     const auto field = app::LiveField::open(*settings.subject, plan, 1, &why, GetParam());

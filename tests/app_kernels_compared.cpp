@@ -19,7 +19,7 @@
 #include "app_picture.h"
 #include "app_series_maker.h"
 #include "lab/asked.h"
-#include "lab/lesson_more.h"
+#include "lab/library.h"
 #include "lab/requests/state_line.h"
 #include "lab/time/recordings.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/session.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
 
 namespace app::testing {
 

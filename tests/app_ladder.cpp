@@ -11,8 +11,8 @@
 #include "app_picture.h"
 #include "app_series_maker.h"
 #include "lab/asked.h"
-#include "lab/lesson_more.h"
-#include "lab/simulation.h"
+#include "lab/host_side.h"
+#include "lab/running/simulation.h"
 #include "tests/part.h"
 
 namespace {

@@ -7,7 +7,7 @@
 #include "app/views/cards/ladder.h"
 #include "app_picture.h"
 #include "app_series_maker.h"
-#include "lab/lesson_more.h"
+#include "lab/library.h"
 
 namespace {
 

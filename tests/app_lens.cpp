@@ -7,7 +7,7 @@
 #include "app/views/flow/data_flow.h"
 #include "app/views/flow/places.h"
 #include "app_picture.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include "app_blocks_opened.h"
 #include "app_shell_driver.h"
 #include "lab/asked.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 
 namespace {
 

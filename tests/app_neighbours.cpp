@@ -8,8 +8,8 @@
 #include "app/views/tiles/product.h"
 #include "app/weights.h"
 #include "app_picture.h"
-#include "lab/lesson_more.h"
-#include "lab/simulation.h"
+#include "lab/library.h"
+#include "lab/running/simulation.h"
 #include "lab/time/bench.h"
 #include "part.h"
 

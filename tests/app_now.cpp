@@ -9,7 +9,7 @@
 #include "app_trace_maker.h"
 #include "lab/asked.h"
 #include "lab/lesson.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 
 namespace {
 

@@ -11,8 +11,8 @@
 #include "app/views/profiler/rows.h"
 #include "app_picture.h"
 #include "lab/asked.h"
-#include "lab/lesson_more.h"
-#include "lab/simulation.h"
+#include "lab/features/profiled.h"
+#include "lab/running/simulation.h"
 
 namespace {
 
@@ -137,7 +137,8 @@ TEST(NsightCompute, ALessonNamesMetricsThatNoCounterEquals) {
 TEST(NsightCompute, EveryNamedMetricIsKnown) {
     int named = 0;
     for (const auto& lesson : lab::lessons())
-        for (const std::string& name : lab::more_of(*lab::settings_named(lesson->id)).profiled) {
+        for (const std::string& name :
+             lab::feature<lab::Profiled>(*lab::settings_named(lesson->id)).metrics) {
             EXPECT_NE(find_metric(name), nullptr) << lesson->id << ": " << name;
             ++named;
         }

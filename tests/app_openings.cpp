@@ -71,8 +71,8 @@ TEST(Openings, OfAllKernelsRunAndAreDrawn) {
     for (const lab::Lesson* lesson : lab::lessons())
         for (const lab::Rung& rung : lesson->rungs)
             for (const lab::OpeningPlace& place : rung.opens) {
-                const auto presets =
-                    lab::settings_named(lesson->id + "/" + rung.id + " " + place.chosen);
+                const auto presets = lab::settings_named(
+                    lesson->id + "/" + rung.id + (place.chosen.empty() ? "" : " ") + place.chosen);
                 ASSERT_TRUE(presets) << rung.id << " " << place.chosen;
                 EXPECT_TRUE(place.view.empty() || find_view(place.view)) << place.view;
                 lab::Settings opened = *presets;

@@ -5,7 +5,7 @@
 #include "app/views/cards/compared_times.h"
 #include "app_shell_driver.h"
 #include "lab/own/open.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "lab/time/bench.h"
 #include "own_files.h"
 

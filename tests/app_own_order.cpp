@@ -4,8 +4,8 @@
 
 #include "app_shell_driver.h"
 #include "lab/asked.h"
-#include "lab/faults.h"
 #include "lab/own/open.h"
+#include "lab/running/faults.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include "app_drawn_rung.h"
 #include "app_picture.h"
 #include "lab/asked.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include "app/weights.h"
 #include "app_contrast.h"
 #include "app_picture.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "part.h"
 
 namespace {

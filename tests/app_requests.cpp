@@ -6,7 +6,7 @@
 #include "app/views/bank_passes.h"
 #include "app/views/sectors.h"
 #include "app_trace_maker.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 
 namespace {
 

@@ -18,7 +18,7 @@
 #include "app_picture.h"
 #include "app_series_maker.h"
 #include "app_shell_driver.h"
-#include "lab/lesson_more.h"
+#include "lab/features/setups.h"
 #include "tests/part.h"
 
 namespace {
@@ -135,7 +135,7 @@ TEST(SecondLook, ASetupBringsAKernelThatRunsIt) {
     Driver driver(1366, 768);
     driver.shell.restore("radix_sort/warp");
     driver.settle();
-    const auto& setups = lab::more_of(driver.shell.session.settings()).setups;
+    const auto& setups = lab::setups_of(driver.shell.session.settings());
     for (std::size_t i = 0; i < setups.size(); ++i) {
         if (!tests::in_part(i, 3)) continue;
         driver.shell.restore("radix_sort/warp");

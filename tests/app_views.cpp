@@ -6,7 +6,7 @@
 #include "app/series.h"
 #include "app_shell_driver.h"
 #include "app_trace_maker.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include "app_contrast.h"
 #include "app_picture.h"
 #include "app_trace_maker.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "app/weights.h"
 #include "app_picture.h"
 #include "lab/asked.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 
 namespace {
 

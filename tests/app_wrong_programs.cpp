@@ -14,7 +14,7 @@
 #include "app_drawn_rung.h"
 #include "app_picture.h"
 #include "app_shell_driver.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
 
 namespace {
 

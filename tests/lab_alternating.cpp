@@ -7,8 +7,8 @@
 #include <cmath>
 #include <fstream>
 
-#include "lab/json.h"
-#include "lab/simulation.h"
+#include "lab/json/json.h"
+#include "lab/running/simulation.h"
 #include "lab/time/compare.h"
 #include "lab/time/recordings.h"
 #include "tests/lab_commands.h"

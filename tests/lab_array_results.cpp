@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "lab/verdict.h"
+#include "lab/running/verdict.h"
 
 namespace {
 

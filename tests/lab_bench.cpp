@@ -12,10 +12,10 @@
 
 #include "lab/assets.h"
 #include "lab/cli/command_line.h"
-#include "lab/json.h"
+#include "lab/json/json.h"
 #include "lab/requests/job.h"
 #include "lab/requests/worker.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "lab/time/measure.h"
 #include "lab/time/measuring.h"
 #include "platform/threads.h"

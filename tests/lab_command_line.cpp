@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "lab/assets.h"
-#include "lab/json.h"
+#include "lab/json/json.h"
 #include "lab/time/bench.h"
 #include "tests/lab_commands.h"
 #include "tests/lab_doubling.h"

@@ -6,7 +6,7 @@
 
 #include "lab/assets.h"
 #include "lab/compiler/compiler.h"
-#include "lab/json.h"
+#include "lab/json/json.h"
 #include "lab/words.h"
 #include "tests/lab_commands.h"
 #include "tests/lab_doubling.h"

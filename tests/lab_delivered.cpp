@@ -9,7 +9,7 @@
 
 #include "lab/assets.h"
 #include "lab/cli/table.h"
-#include "lab/json.h"
+#include "lab/json/json.h"
 #include "platform/clock.h"
 #include "tests/lab_commands.h"
 #include "tests/lab_doubling.h"

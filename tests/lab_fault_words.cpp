@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "lab/faults.h"
 #include "lab/run.h"
+#include "lab/running/faults.h"
 #include "lab/words.h"
 #include "simulator/race_texts.h"
 #include "tests/words.h"

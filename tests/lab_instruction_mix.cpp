@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "lab/cli/command_line.h"
-#include "lab/json.h"
+#include "lab/json/json.h"
 #include "simulator/isa/row.h"
 #include "tests/lab_doubling.h"
 

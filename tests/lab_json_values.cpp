@@ -1,9 +1,9 @@
 // The JSON of a run that is made up, value by value: no two of them are equal.
 #include <gtest/gtest.h>
 
-#include "lab/faults.h"
-#include "lab/json.h"
+#include "lab/json/json.h"
 #include "lab/run.h"
+#include "lab/running/faults.h"
 #include "tests/lab_doubling.h"
 
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "lab/limits.h"
-#include "lab/verdict.h"
+#include "lab/running/verdict.h"
 #include "lab/words.h"
 #include "tests/lab_doubling.h"
 

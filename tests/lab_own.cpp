@@ -10,7 +10,7 @@
 #include "lab/own/open.h"
 #include "lab/requests/state_line.h"
 #include "lab/requests/worker.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "lab/words.h"
 #include "tests/lab_doubling.h"
 #include "tests/own_files.h"

@@ -3,10 +3,10 @@
 
 #include <fstream>
 
-#include "lab/json.h"
+#include "lab/json/json.h"
 #include "lab/own/open.h"
 #include "lab/own/spec.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "tests/lab_commands.h"
 #include "tests/own_files.h"
 #include "tests/scratch_folder.h"

@@ -10,11 +10,11 @@
 #include <set>
 
 #include "lab/cli/table.h"
-#include "lab/faults.h"
 #include "lab/own/spec.h"
 #include "lab/run.h"
+#include "lab/running/faults.h"
+#include "lab/running/verdict.h"
 #include "lab/time/model.h"
-#include "lab/verdict.h"
 #include "lab/words.h"
 #include "tests/lab_doubling.h"
 #include "tests/scratch_folder.h"

@@ -5,9 +5,9 @@
 #include <fstream>
 #include <string>
 
+#include "lab/json/settings_file.h"
 #include "lab/lesson.h"
 #include "lab/requests/predictions.h"
-#include "lab/settings_file.h"
 #include "lab/words.h"
 #include "tests/lab_commands.h"
 #include "tests/lab_doubling.h"

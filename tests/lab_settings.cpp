@@ -9,8 +9,8 @@
 
 #include "lab/asked.h"
 #include "lab/assets.h"
+#include "lab/json/settings_file.h"
 #include "lab/requests/state_line.h"
-#include "lab/settings_file.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
 #include "tests/lab_doubling.h"

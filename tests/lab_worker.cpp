@@ -1,6 +1,6 @@
 // Simulations in slices, and the worker on a thread and pumped.
 #include "lab/requests/worker.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <chrono>
 #include <thread>
 
-#include "lab/json.h"
+#include "lab/json/json.h"
 #include "lab/memory/memory_budget.h"
 #include "lab/requests/job.h"
 #include "lab/requests/run_bytes.h"

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "tests/lessons_helpers.h"
 
 namespace {

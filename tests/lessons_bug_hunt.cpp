@@ -4,11 +4,13 @@
 
 #include <algorithm>
 
+#include "lab/bugs.h"
 #include "lab/cli/survey.h"
-#include "lab/faults.h"
-#include "lab/lesson_more.h"
+#include "lab/features/watching.h"
+#include "lab/host_side.h"
 #include "lab/requests/timed_run.h"
-#include "lab/simulation.h"
+#include "lab/running/faults.h"
+#include "lab/running/simulation.h"
 #include "tests/lessons_helpers.h"
 #include "tests/part.h"
 #include "tests/words.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
 #include "lab/memory/memory_budget.h"
 #include "lessons/reading.h"
 #include "tests/lessons_helpers.h"

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "lab/lesson_more.h"
-#include "lab/simulation.h"
+#include "lab/features/setups.h"
+#include "lab/running/simulation.h"
 #include "tests/lessons_helpers.h"
 
 namespace {
@@ -138,7 +138,7 @@ TEST(DotProduct, EightLoadsOf16BytesAreUnderWay) {
 
 TEST(DotProduct, TheCoursesSetUpIsOneClickAway) {
     const Settings presets = dot_of("grid_stride", {});
-    const auto& setups = more_of(presets).setups;
+    const auto& setups = setups_of(presets);
     ASSERT_EQ(setups.size(), 2u);
     const Settings settings = with_setup(presets, setups[0]);
     EXPECT_FALSE(refusal(settings));

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/lesson_more.h"
+#include "lab/features/setups.h"
 #include "lab/requests/timed_run.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "lab/time/recordings.h"
 #include "tests/lessons_helpers.h"
 #include "tests/part.h"
@@ -199,7 +199,7 @@ TEST(Fft, TheProcessorsLoopIsRight) {
 // The course's set-up is where the lesson opens.
 TEST(Fft, SetUpsAreTaken) {
     const Settings pieces = convolution("pieces", {});
-    const std::vector<lab::Setup>& setups = more_of(pieces).setups;
+    const std::vector<lab::Setup>& setups = setups_of(pieces);
     ASSERT_EQ(setups.size(), 7u);
     EXPECT_EQ(with_setup(pieces, setups[0]), pieces);
     // The second is one where spectra take less: the lesson opens where they do not.

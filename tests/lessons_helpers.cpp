@@ -5,10 +5,10 @@
 #include <set>
 #include <sstream>
 
-#include "lab/faults.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
 #include "lab/programs.h"
-#include "lab/simulation.h"
+#include "lab/running/faults.h"
+#include "lab/running/simulation.h"
 
 namespace tests {
 

@@ -9,7 +9,7 @@
 #include <ranges>
 
 #include "lab/programs.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "tests/lessons_helpers.h"
 
 namespace {

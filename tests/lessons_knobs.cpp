@@ -6,8 +6,9 @@
 #include <filesystem>
 
 #include "lab/assets.h"
-#include "lab/json.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
+#include "lab/host_side.h"
+#include "lab/json/json.h"
 #include "lab/programs.h"
 #include "lab/time/recordings.h"
 #include "tests/lessons_helpers.h"

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "lab/lesson_more.h"
-#include "lab/simulation.h"
+#include "lab/host_side.h"
+#include "lab/running/simulation.h"
 #include "lab/time/bench.h"
 #include "tests/lessons_helpers.h"
 #include "tests/part.h"

@@ -2,9 +2,9 @@
 // anywhere, one barrier a plane, each point asked for once a block.
 #include <gtest/gtest.h>
 
-#include "lab/lesson_more.h"
+#include "lab/features/setups.h"
 #include "lab/requests/timed_run.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "tests/lessons_helpers.h"
 
 namespace {
@@ -69,7 +69,7 @@ TEST(LaplaceHere, TheProcessorsLoopIsRight) {
 TEST(LaplaceInTwoPlanes, FiveRowsAreTheLeast) {
     EXPECT_EQ(refusal(two_planes({"block_y=4"}))->limit, 5);
     EXPECT_FALSE(refusal(two_planes({"block_y=5"})));
-    for (const lab::Setup& setup : more_of(two_planes({})).setups)
+    for (const lab::Setup& setup : setups_of(two_planes({})))
         EXPECT_FALSE(refusal(with_setup(two_planes({}), setup))) << setup.title;
 }
 

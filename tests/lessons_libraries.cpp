@@ -14,7 +14,7 @@
 #include "lab/cli/command_line.h"
 #include "lab/cli/command_tools.h"
 #include "lab/cli/report.h"
-#include "lab/lesson_more.h"
+#include "lab/library.h"
 #include "lab/requests/timed_run.h"
 #include "lab/requests/worker.h"
 #include "lab/time/bench.h"

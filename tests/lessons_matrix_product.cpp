@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <set>
 
-#include "lab/lesson_more.h"
-#include "lab/simulation.h"
+#include "lab/features/setups.h"
+#include "lab/running/simulation.h"
 #include "part.h"
 #include "tests/lessons_helpers.h"
 
@@ -249,7 +249,7 @@ TEST(MatrixProduct, OneBlockIsRefusedWhereItWouldTakeSeconds) {
 
 TEST(MatrixProduct, TheCoursesSetUpsAreOneClickAway) {
     const Settings presets = product_of("straight", {});
-    const auto& setups = more_of(presets).setups;
+    const auto& setups = setups_of(presets);
     ASSERT_EQ(setups.size(), 6u);
     std::set<std::int64_t> tiles, rows;
     for (const lab::Setup& setup : setups) {

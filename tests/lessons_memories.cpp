@@ -7,9 +7,9 @@
 
 #include "lab/assets.h"
 #include "lab/host_code/host_code.h"
-#include "lab/lesson_more.h"
+#include "lab/host_side.h"
 #include "lab/programs.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "tests/lessons_helpers.h"
 #include "tests/words.h"
 

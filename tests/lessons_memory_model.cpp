@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <sstream>
 
-#include "lab/faults.h"
-#include "lab/lesson_more.h"
+#include "lab/features/watching.h"
 #include "lab/requests/state_line.h"
-#include "lab/simulation.h"
+#include "lab/running/faults.h"
+#include "lab/running/simulation.h"
 #include "tests/lessons_helpers.h"
 
 namespace {

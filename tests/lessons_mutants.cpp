@@ -11,7 +11,7 @@
 
 #include "lab/asked.h"
 #include "lab/assets.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "tests/part.h"
 
 namespace {

@@ -8,7 +8,7 @@
 #include <map>
 
 #include "lab/programs.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "simulator/engine/machine.h"
 #include "tests/lessons_helpers.h"
 

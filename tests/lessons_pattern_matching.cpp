@@ -6,10 +6,10 @@
 #include <cstring>
 #include <set>
 
+#include "lab/features/setups.h"
 #include "lab/host_code/host_code.h"
-#include "lab/lesson_more.h"
 #include "lab/programs.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "tests/lessons_helpers.h"
 #include "tests/words.h"
 
@@ -148,7 +148,7 @@ TEST(PatternMatching, ALongTextIsLeftToThreadsThatShareIt) {
 // Four threads of a warp, and the whole text four times.
 TEST(PatternMatching, TheCoursesSetUpKeepsFourLanesBusy) {
     const Settings presets = pattern("word", {});
-    const auto& setups = more_of(presets).setups;
+    const auto& setups = setups_of(presets);
     ASSERT_EQ(setups.size(), 1u);
     const Settings set = picture_of(with_setup(presets, setups[0]));
     EXPECT_FALSE(refusal(set));

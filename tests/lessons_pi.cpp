@@ -13,9 +13,9 @@
 #include <variant>
 
 #include "lab/assets.h"
-#include "lab/lesson_more.h"
+#include "lab/features/live_board.h"
 #include "lab/own/open.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "lab/time/bench.h"
 #include "tests/lessons_helpers.h"
 
@@ -308,7 +308,7 @@ TEST(PiBoard, ShowsThePointsOfItsThreads) {
 
 TEST(PiBoard, IsAPlanWithABoardOfItsOwn) {
     const Settings own = pi_of("word", {}), alike = pi_of("word", {"seeds=same"});
-    const LiveBoard& live = more_of(own).live_board;
+    const LiveBoard& live = feature<LiveBoard>(own);
     ASSERT_TRUE(live.plan);
     const Plan plan = live.plan(own);
     ASSERT_EQ(plan.fields.size(), 1u);

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <limits>
 
-#include "lab/lesson_more.h"
-#include "lab/simulation.h"
+#include "lab/features/cells.h"
+#include "lab/running/simulation.h"
 #include "tests/lessons_helpers.h"
 
 namespace {
@@ -153,7 +153,7 @@ TEST(Recurrence, TheFirstQuestionSaysWhatAPairIs) {
     const std::string& asks = settings.lesson()->predictions.front().question;
     EXPECT_LT(asks.find("v[i] = s[i] v[i-1] + u[i]"), asks.find("the pair (s, u)"));
     EXPECT_LT(asks.find("(s2 s1, s2 u1 + u2)"), asks.find("join pairs"));
-    EXPECT_TRUE(more_of(settings).pair_words.ends_with("(s2 s1, s2 u1 + u2)"));
+    EXPECT_TRUE(cells_of(settings).pair_words.ends_with("(s2 s1, s2 u1 + u2)"));
 }
 
 }  // namespace

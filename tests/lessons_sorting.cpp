@@ -8,7 +8,7 @@
 
 #include "lab/cli/survey.h"
 #include "lab/programs.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "tests/lessons_helpers.h"
 
 namespace {

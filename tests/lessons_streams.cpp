@@ -6,12 +6,12 @@
 #include <map>
 #include <set>
 
+#include "lab/bugs.h"
 #include "lab/cli/survey.h"
-#include "lab/faults.h"
-#include "lab/lesson_more.h"
 #include "lab/missing_waits.h"
 #include "lab/requests/timed_run.h"
-#include "lab/simulation.h"
+#include "lab/running/faults.h"
+#include "lab/running/simulation.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
 #include "lab/time/timeline.h"

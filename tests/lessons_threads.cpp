@@ -6,10 +6,11 @@
 #include <cstring>
 
 #include "lab/cli/survey.h"
+#include "lab/features/setups.h"
 #include "lab/host_code/host_code.h"
-#include "lab/lesson_more.h"
+#include "lab/host_side.h"
 #include "lab/run.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "lab/time/bench.h"
 #include "tests/lessons_helpers.h"
 
@@ -241,7 +242,7 @@ TEST(ThreadsThatDoNotFit, AreHeardOfByWhoLooks) {
 
 TEST(ThreadSetups, AreTheCourses) {
     const Settings presets = asked("threads/global_index");
-    const auto& setups = more_of(presets).setups;
+    const auto& setups = setups_of(presets);
     ASSERT_EQ(setups.size(), 4u);
     EXPECT_EQ(with_setup(presets, setups[0]), presets);
     const Settings second = with_setup(presets, setups[1]);

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/lesson_more.h"
-#include "lab/simulation.h"
+#include "lab/features/setups.h"
+#include "lab/running/simulation.h"
 #include "lessons/tridiagonal_truth.h"
 #include "tests/lessons_helpers.h"
 
@@ -210,9 +210,9 @@ TEST(Tridiagonal, CuSparseIsTimedWithoutItsPreparation) {
 // The set-ups of courses.
 TEST(Tridiagonal, SetUpsAreTaken) {
     const Settings blocks = systems_of("blocks", {});
-    for (const lab::Setup& setup : more_of(blocks).setups)
+    for (const lab::Setup& setup : setups_of(blocks))
         EXPECT_FALSE(refusal(with_setup(blocks, setup))) << setup.title;
-    EXPECT_EQ(more_of(blocks).setups.size(), 5u);
+    EXPECT_EQ(setups_of(blocks).size(), 5u);
 }
 
 }  // namespace

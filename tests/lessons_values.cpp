@@ -9,10 +9,10 @@
 
 #include "lab/asked.h"
 #include "lab/assets.h"
+#include "lab/host_side.h"
 #include "lab/lesson.h"
-#include "lab/lesson_more.h"
 #include "lab/requests/prose.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "lab/time/recordings.h"
 #include "simulator/counters.h"
 #include "tests/part.h"

@@ -58,7 +58,7 @@ std::string way_to_heavy(const std::string& header, const IncludesOf& includes) 
 
 // Headers of the window, and those of the lab that nearly every file of it includes.
 HeaderNames light_headers() {
-    HeaderNames headers{"lab/run.h", "lab/subject.h", "lab/lesson.h", "lab/lesson_more.h"};
+    HeaderNames headers{"lab/run.h", "lab/subject.h", "lab/lesson.h", "lab/feature.h"};
     for (const auto& entry : tree::recursive_directory_iterator(sources / "app"))
         if (entry.path().extension() == ".h")
             headers.push_back(tree::relative(entry.path(), sources));

@@ -8,7 +8,7 @@
 #include "lab/cli/command_tools.h"
 #include "lab/cli/table.h"
 #include "lab/opening/opening.h"
-#include "lab/verdict.h"
+#include "lab/running/verdict.h"
 #include "lab/words.h"
 #include "platform/files.h"
 

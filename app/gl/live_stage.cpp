@@ -8,8 +8,8 @@
 #include "app/gl/interop.h"
 #include "lab/asked.h"
 #include "lab/cuda/device.h"
+#include "lab/features/live_board.h"
 #include "lab/lesson.h"
-#include "lab/lesson_more.h"
 #include "lab/time/bench.h"
 
 namespace app {
@@ -26,7 +26,7 @@ public:
             problem_ = refused->title + ".";
             return;
         }
-        const lab::LiveBoard& board = lab::more_of(settings).live_board;
+        const lab::LiveBoard& board = lab::feature<lab::LiveBoard>(settings);
         field_ = LiveField::open(*settings.subject,
                                  board.plan ? board.plan(settings) : lab::plan_of(settings), seed,
                                  &problem_);

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "lab/json.h"
+#include "lab/json/json.h"
 #include "platform/files.h"
 
 namespace app {

@@ -4,7 +4,7 @@
 #include "app/gl/framebuffer.h"
 #include "app/program/snapshot.h"
 #include "lab/cli/report.h"
-#include "lab/json.h"
+#include "lab/json/json.h"
 #include "lab/words.h"
 #include "platform/machine.h"
 

@@ -8,7 +8,7 @@
 #include "app/program/guardian.h"
 #include "app/program/keeper.h"
 #include "app/program/window.h"
-#include "lab/settings_file.h"
+#include "lab/json/settings_file.h"
 
 namespace app {
 

@@ -8,7 +8,7 @@
 #include "app/regions/plot_zoom.h"
 #include "app/regions/regions.h"
 #include "app/views/rungs.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
 
 namespace app {
 
@@ -365,7 +365,7 @@ void column_menu(Ui& ui, Shell& shell, Rect window) {
             {"column.before", "What was shown before", "", "", "", columns[at] == before_column});
         kernels.push_back(before_column);
     }
-    const bool versions = lab::more_of(shell.session.settings()).versions != nullptr;
+    const bool versions = lab::versions_of(shell.session.settings()) != nullptr;
     if (versions) {
         rows.push_back({"column.version", "The other version of the shown kernel", "", "", "",
                         columns[at] == version_column});

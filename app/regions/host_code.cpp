@@ -8,8 +8,9 @@
 #include "app/engines.h"
 #include "app/format.h"
 #include "app/views/code_text.h"
+#include "lab/bugs.h"
 #include "lab/host_code/host_code.h"
-#include "lab/lesson_more.h"
+#include "lab/host_side.h"
 #include "platform/files.h"
 #include "platform/machine.h"
 
@@ -124,7 +125,7 @@ std::vector<int> lines_lacking(const std::vector<std::string>& text,
 
 // Marks the lines that a cure changed. A broken program gets no marks: its bug is to be hunted.
 void mark_cure(HostCode::Text& text, const lab::Request& request) {
-    const lab::Knob* versions = lab::more_of(request.settings).versions;
+    const lab::Knob* versions = lab::versions_of(request.settings);
     const auto other = lab::other_version(request.settings);
     if (!versions || !other || lab::is_broken(request.settings)) return;
     const auto broken = lab::host_text({.settings = *other, .seed = request.seed});
@@ -148,7 +149,7 @@ int HostCode::line_of_finding(const Text& text, const lab::Run& run) {
 }
 
 int HostCode::line_of_lesson(const Text& text, const lab::Settings& settings) {
-    const auto& words = lab::more_of(settings).host_words;
+    const auto& words = lab::feature<lab::HostProgram>(settings).words;
     const std::string named = words ? words(settings) : "";
     if (named.empty()) return 0;
     return line_in_main(text, named);
@@ -179,7 +180,7 @@ void HostCode::open_where_it_speaks(const lab::Settings& settings, bool speaks, 
     if (stands_for_ == std::tuple(settings.subject->id, settings.rung, hunted)) return;
     std::get<bool>(stands_for_) = hunted;
     const bool hides = std::exchange(opened_, speaks) && !speaks;
-    const bool another = lab::more_of(settings).versions;  // a program of its own
+    const bool another = lab::versions_of(settings);  // a program of its own
     stand(speaks || (shown && !hides && !another), settings);
 }
 

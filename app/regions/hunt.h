@@ -7,7 +7,7 @@
 #include <string>
 
 #include "app/session.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
 
 namespace app {
 
@@ -41,7 +41,7 @@ public:
     /// Whether the finding of the shown program must stay hidden.
     bool hides(const Session& session) const {
         const lab::Settings& now = session.settings();
-        return hunts_ && has_bugs(session) && now[*lab::more_of(now).versions] == 0 &&
+        return hunts_ && has_bugs(session) && now[*lab::versions_of(now)] == 0 &&
                shown_ != now.rung;
     }
     /// Whether a hunt is on in this lesson.
@@ -70,7 +70,7 @@ public:
         return is_unfound(session, at) ? named(session, at.rung) : lab::rung_of(at);
     }
     static bool has_bugs(const Session& session) {
-        return session.lesson() && lab::more_of(session.settings()).versions;
+        return session.lesson() && lab::versions_of(session.settings());
     }
 
 private:

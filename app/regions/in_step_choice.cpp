@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "app/regions/two_in_step.h"
+#include "lab/bugs.h"
 #include "lab/lesson.h"
-#include "lab/lesson_more.h"
 
 namespace app {
 
@@ -68,7 +68,7 @@ bool beside_comes_later(const Shell& shell, const DrawContext& context) {
     const lab::Settings &shown = context.result.request.settings,
                         other = shell.session.beside_request().settings;
     if (!lab::same(shown.subject.get(), other.subject.get())) return false;
-    const lab::Knob* versions = lab::more_of(shown).versions;
+    const lab::Knob* versions = lab::versions_of(shown);
     const bool cured = versions && other.rung == shown.rung && other[*versions] > shown[*versions];
     return other.rung > shown.rung || cured;
 }

@@ -13,7 +13,7 @@
 #include "app/views/code_text.h"
 #include "app/views/rungs.h"
 #include "lab/asked.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
 
 namespace app {
 
@@ -159,7 +159,7 @@ void choice_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area,
     const auto picked = segmented(ui, "knob." + knob.id, box, options, chosen, look, {rows});
     if (!picked) return;
     shell.session.settings().set(knob, *picked);
-    if (lab::more_of(shell.session.settings()).versions == &knob) open_cure(shell);
+    if (lab::versions_of(shell.session.settings()) == &knob) open_cure(shell);
 }
 
 TextStyle reason_style(const Ui& ui) { return {Font::regular, ui.metrics.micro, Role::text3}; }

@@ -7,7 +7,7 @@
 
 #include "app/regions/lesson_text.h"
 #include "lab/asked.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
 #include "lab/requests/prose.h"
 #include "lab/words.h"
 #include "platform/clock.h"
@@ -99,7 +99,7 @@ const PredictionNumbers* PredictionTruth::of(const lab::Lesson& lesson, int ques
 
 void Predictions::meet(const lab::Lesson* lesson) {
     if (!asks || is_open() || !lesson || met.contains(lesson->id)) return;
-    if (lab::more_of(*lesson).versions) return;
+    if (lab::feature<lab::Versions>(*lesson).knob) return;
     if (!lesson->predictions.empty()) open(*lesson);
 }
 

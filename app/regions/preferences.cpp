@@ -10,7 +10,7 @@
 #include "app/regions/regions.h"
 #include "app/regions/shell.h"
 #include "lab/asked.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
 #include "simulator/read_number.h"
 
 namespace app {

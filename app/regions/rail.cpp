@@ -15,7 +15,8 @@
 #include "app/sentences/moves.h"
 #include "app/views/ledger/remembered.h"
 #include "app/views/rungs.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
+#include "lab/features/setups.h"
 
 namespace app {
 
@@ -67,7 +68,7 @@ Block unused_block(Ui& ui, const lab::Settings& at, float width,
 int setup_rows(const Ui& ui, const lab::Settings& now, float width) {
     constexpr int most_in_a_row = 2;
     std::vector<Option> options;
-    for (const lab::Setup& setup : lab::more_of(now).setups) options.push_back({setup.title, ""});
+    for (const lab::Setup& setup : lab::setups_of(now)) options.push_back({setup.title, ""});
     constexpr float own_part = .86f;  // the rest stays free beside the words
     return rows_for(ui, options, own_part * width, most_in_a_row);
 }
@@ -124,9 +125,9 @@ struct Setups {
     int chosen = -1;
 };
 
-Setups setups_of(const lab::Settings& now) {
+Setups shown_setups(const lab::Settings& now) {
     Setups all;
-    for (const lab::Setup& setup : lab::more_of(now).setups) {
+    for (const lab::Setup& setup : lab::setups_of(now)) {
         const lab::Settings with = with_setup(now, setup);
         const std::string idle = why_idle(now, setup);
         if (with.values() == now.values() && idle.empty())
@@ -143,7 +144,7 @@ Setups setups_of(const lab::Settings& now) {
 void choose_setup(Shell& shell, int picked) {
     const lab::Settings& now = shell.session.settings();
     shell.session.settings() =
-        where_it_runs(now, lab::more_of(now).setups[static_cast<std::size_t>(picked)]);
+        where_it_runs(now, lab::setups_of(now)[static_cast<std::size_t>(picked)]);
     shell.zooms.clear();  // its size may lie outside a zoomed plot
 }
 
@@ -190,8 +191,8 @@ void setup_control(Ui& ui, Shell& shell, Rect area) {
     ui.canvas.text({area.x, area.y + (ui.metrics.heading - ui.metrics.px(6)) / 2}, "Set-ups",
                    {Font::regular, ui.metrics.small, Role::text2});
     area.cut_top(ui.metrics.heading);
-    const Setups all = setups_of(now);
-    if (are_a_list(ui, lab::more_of(now).setups, area.w)) return setup_list(ui, shell, area, all);
+    const Setups all = shown_setups(now);
+    if (are_a_list(ui, lab::setups_of(now), area.w)) return setup_list(ui, shell, area, all);
     const int rows = setup_rows(ui, now, area.w);
     if (const auto picked =
             segmented(ui, "rail.setup", area, all.options, all.chosen, Segments::plain, {rows}))
@@ -200,7 +201,7 @@ void setup_control(Ui& ui, Shell& shell, Rect area) {
 
 std::vector<Block> setup_blocks(Ui& ui, Shell& shell, float width) {
     const lab::Settings& now = shell.session.settings();
-    const std::vector<lab::Setup>& setups = lab::more_of(now).setups;
+    const std::vector<lab::Setup>& setups = lab::setups_of(now);
     if (setups.empty()) return {};
     const int rows = are_a_list(ui, setups, width) ? 1 : setup_rows(ui, now, width);
     return {{ui.metrics.heading + ui.metrics.option * static_cast<float>(rows),
@@ -438,7 +439,7 @@ RailLayout layout_for(Ui& ui, Shell& shell, float width, float height) {
 
 void setup_menu(Ui& ui, Shell& shell, Rect window) {
     if (!shell.menu.is_open(setups_menu) || !shell.session.subject()) return;
-    const Setups all = setups_of(shell.session.settings());
+    const Setups all = shown_setups(shell.session.settings());
     std::vector<MenuRow> rows;
     for (const Option& option : all.options)
         rows.push_back({"rail.setup." + std::to_string(rows.size()), option.text, "", "",
@@ -450,7 +451,7 @@ void setup_menu(Ui& ui, Shell& shell, Rect window) {
 void turn_hunt(Shell& shell) {
     const bool hid = shell.hunt.hides(shell.session);
     lab::Settings& now = shell.session.settings();
-    const lab::Knob& versions = *lab::more_of(now).versions;
+    const lab::Knob& versions = *lab::versions_of(now);
     if (!shell.hunt.is_on(shell.session)) now.set(versions, 0), shell.session.stand_alone();
     shell.hunt.turn(shell.session);
     shell.home = false;

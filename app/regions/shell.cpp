@@ -14,7 +14,9 @@
 #include "app/weights.h"
 #include "app/widgets/glossed_canvas.h"
 #include "app/widgets/pane.h"
-#include "lab/lesson_more.h"
+#include "lab/features/cut.h"
+#include "lab/features/live_board.h"
+#include "lab/host_side.h"
 #include "lab/opening/opening.h"
 #include "lab/requests/state_line.h"
 
@@ -371,7 +373,7 @@ void Shell::run_live() {
     const int axis = lab::cut_across(session.settings(), playback.cursor);
     const auto drawn = [&] { return live->picture(axis, playback.cursor.slice); };
     live_picture_ = drawn();
-    const bool board = lab::more_of(session.settings()).live_board.plan != nullptr;
+    const bool board = lab::feature<lab::LiveBoard>(session.settings()).plan != nullptr;
     if (!board || live_picture_.launches > 0 || live_picture_.texture == 0) return;
     live->advance(1);
     live_picture_ = drawn();

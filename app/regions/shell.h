@@ -26,8 +26,8 @@
 #include "app/view.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/ui.h"
+#include "lab/json/settings_file.h"
 #include "lab/requests/state_line.h"
-#include "lab/settings_file.h"
 
 namespace app {
 

@@ -7,7 +7,7 @@
 #include "app/regions/two_in_step.h"
 #include "app/views/banks.h"
 #include "app/weights.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
 
 namespace app {
 
@@ -50,7 +50,7 @@ void Shell::see_kernel(const lab::Settings& shown) {
     if (std::exchange(seen_rung_, shown.rung) == shown.rung) return;
     card_rows.clear();
     if (other) playback.by_hand = false;
-    if (lab::more_of(shown).versions) open_anew();
+    if (lab::versions_of(shown)) open_anew();
 }
 
 void Shell::open_anew() {

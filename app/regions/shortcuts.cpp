@@ -9,7 +9,8 @@
 #include "app/regions/regions.h"
 #include "app/regions/shell.h"
 #include "app/regions/two_in_step.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
+#include "lab/features/cut.h"
 
 namespace app {
 

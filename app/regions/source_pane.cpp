@@ -12,7 +12,8 @@
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/views/ptx_meaning.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
+#include "lab/host_side.h"
 
 namespace app {
 
@@ -71,7 +72,7 @@ bool host_is_cured(Shell& shell) {
 // The line of the host code that the lesson is about; 0: none.
 int told_host_line(Shell& shell) {
     const auto shown = shell.session.shown();
-    if (!shown || !lab::more_of(shown->request.settings).host_words) return 0;
+    if (!shown || !lab::feature<lab::HostProgram>(shown->request.settings).words) return 0;
     return HostCode::line_of_lesson(shell.host_code.text(shown->request), shown->request.settings);
 }
 
@@ -382,7 +383,7 @@ void host_foot(Ui& ui, Shell& shell, Rect area) {
 
 // The first line that the cured version changes; 0 where it changes none, or is not chosen.
 int cured_line(const lab::Settings& now, const std::string& source_text) {
-    const lab::Knob* versions = now.subject ? lab::more_of(now).versions : nullptr;
+    const lab::Knob* versions = now.subject ? lab::versions_of(now) : nullptr;
     const auto other = versions && now[*versions] > 0 ? lab::other_version(now) : std::nullopt;
     if (!other) return 0;
     const auto lines = app::lines_lacking(lines_in(source_text), now.kernel(), other->kernel());

@@ -15,8 +15,7 @@
 #include "app/views/code_text.h"
 #include "app/views/rungs.h"
 #include "app/weights.h"
-#include "lab/faults.h"
-#include "lab/lesson_more.h"
+#include "lab/running/faults.h"
 
 namespace app {
 

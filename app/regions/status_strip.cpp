@@ -8,8 +8,8 @@
 #include "app/format.h"
 #include "app/regions/regions.h"
 #include "app/views/cards/spots.h"
+#include "lab/running/verdict.h"
 #include "lab/time/bench.h"
-#include "lab/verdict.h"
 #include "simulator/race_texts.h"
 
 namespace app {

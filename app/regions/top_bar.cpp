@@ -9,7 +9,7 @@
 #include "app/regions/regions.h"
 #include "app/sentences/changed_settings.h"
 #include "app/sentences/two_times.h"
-#include "lab/verdict.h"
+#include "lab/running/verdict.h"
 
 namespace app {
 

@@ -10,9 +10,9 @@
 #include "app/regions/regions.h"
 #include "app/views/ledger/remembered.h"
 #include "app/weights.h"
-#include "lab/faults.h"
-#include "lab/lesson_more.h"
+#include "lab/host_side.h"
 #include "lab/own/open.h"
+#include "lab/running/faults.h"
 #include "lab/words.h"
 
 namespace app {

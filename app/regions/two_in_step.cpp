@@ -17,8 +17,8 @@
 #include "app/views/rungs.h"
 #include "app/weights.h"
 #include "app/widgets/widgets.h"
+#include "lab/bugs.h"
 #include "lab/lesson.h"
-#include "lab/lesson_more.h"
 
 namespace app {
 
@@ -401,7 +401,7 @@ float step_switch(Ui& ui, Shell& shell, Point right) {
     icon::halves(ui.canvas, {area.middle_x(), area.middle_y()}, side * .52f,
                  on ? Role::accent_text : Role::text2);
     ui.focus_ring(hit, area, 6);
-    const bool versions = session.subject() && lab::more_of(session.settings()).versions;
+    const bool versions = session.subject() && lab::versions_of(session.settings());
     ui.tooltip("stage.two", area,
                on ? "One alone again (D)"
                   : "Two in step (D): what stood here before, or " +

@@ -12,7 +12,8 @@
 #include "app/sentences/spent.h"
 #include "app/sentences/thresholds.h"
 #include "app/sentences/timelines.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
+#include "lab/features/watching.h"
 #include "lab/words.h"
 
 namespace app {
@@ -44,7 +45,8 @@ CountedSize counted_size(const CountedRuns& counts, const Result& now) {
 // Blocks that wait for each other run one after the other: the wait per element stays the same, and
 // the total grows. Named where that wait is about as long as the time.
 std::optional<Move> waits_of(const CountedRuns& counts, const TwoTimes& times) {
-    if (lab::more_of(counts.now->request.settings).waits_by_warp) return std::nullopt;
+    if (lab::feature<lab::Watching>(counts.now->request.settings).waits_by_warp)
+        return std::nullopt;
     const double waiting = terms_of(*counts.now).all.waiting, time = times.now->median_ms;
     const double before = blocks_that_depend(counts.before->request.settings),
                  now = blocks_that_depend(counts.now->request.settings);

@@ -10,7 +10,8 @@
 #include "app/sentences/counted_runs.h"
 #include "app/sentences/unequal_work.h"
 #include "app/series.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
+#include "lab/host_side.h"
 #include "lab/time/alternating.h"
 #include "text/because.h"
 
@@ -260,13 +261,13 @@ bool can_compare(const Result& before, const Result& now) {
     const Settings &a = before.request.settings, &b = now.request.settings;
     if (!a.subject || !b.subject || a == b) return false;
     if (a.subject->lesson != b.subject->lesson || a.subject->id != b.subject->id) return false;
-    if (a.rung != b.rung && lab::more_of(b).versions) return false;  // separate programs
+    if (a.rung != b.rung && lab::versions_of(b)) return false;  // separate programs
     return !now.refusal && !before.refusal && now.complete && before.picture && now.picture;
 }
 
 // The words where only the host code differs.
 std::string host_words(const Settings& before, const Settings& now) {
-    const auto& style = lab::more_of(now).host_style;
+    const auto& style = lab::feature<lab::HostProgram>(now).style;
     if (!style || things_turned(before, now) != 1) return "";
     const lab::HostStyle a = style(before), b = style(now);
     if (a.managed != b.managed) return text::because::host_memory();

@@ -10,7 +10,7 @@
 #include "app/sentences/changed_settings.h"
 #include "app/sentences/spent.h"
 #include "app/sentences/thresholds.h"
-#include "lab/lesson_more.h"
+#include "lab/features/watching.h"
 #include "lab/programs.h"
 #include "lab/subject.h"
 
@@ -298,7 +298,7 @@ void tell_blocks_as_asked(std::vector<Move>& all, double drawn, const Settings& 
 // The blocks of each launch whose blocks wait for others; empty where warps wait.
 static std::vector<double> blocks_in_turn(const Settings& settings) {
     std::vector<double> blocks;
-    if (lab::more_of(settings).waits_by_warp) return blocks;
+    if (lab::feature<lab::Watching>(settings).waits_by_warp) return blocks;
     for (const lab::PlanStep& step : lab::plan_of(settings).steps)
         if (const auto* launch = std::get_if<lab::Launch>(&step); launch && !launch->library)
             if (lab::waits_for_blocks(*settings.subject, launch->kernel))
@@ -327,7 +327,7 @@ static std::ptrdiff_t launches_of(const Settings& settings) {
 bool waits_untold(const lab::Run& before, const lab::Run& now) {
     const double blocks = blocks_that_depend(before.request.settings);
     if (blocks > 0) return blocks == blocks_that_depend(now.request.settings);
-    return lab::more_of(now.request.settings).waits_by_warp &&
+    return lab::feature<lab::Watching>(now.request.settings).waits_by_warp &&
            before.counters.polls + now.counters.polls > 0;
 }
 
@@ -337,7 +337,9 @@ void tell_waits_as_asked(std::vector<Move>& all, const Settings& before, const S
     // The number of waiting warps is not known. With equal launches, the polls stay if only one run
     // polls.
     const bool ever = (waiting->before == 0) != (waiting->now == 0);
-    if (ever && lab::more_of(now).waits_by_warp && launches_of(before) == launches_of(now)) return;
+    if (ever && lab::feature<lab::Watching>(now).waits_by_warp &&
+        launches_of(before) == launches_of(now))
+        return;
     waiting->before = blocks_that_depend(before), waiting->now = blocks_that_depend(now);
     waiting->as_asked = true;
     waiting->form = Move::Form::numbers;

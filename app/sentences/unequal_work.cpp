@@ -6,7 +6,7 @@
 #include "app/sentences/measure_words.h"
 #include "app/sentences/two_times.h"
 #include "app/time_numbers.h"
-#include "lab/verdict.h"
+#include "lab/running/verdict.h"
 #include "lab/words.h"
 #include "text/because.h"
 

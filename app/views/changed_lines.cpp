@@ -5,8 +5,8 @@
 #include <set>
 
 #include "app/views/code_text.h"
+#include "lab/bugs.h"
 #include "lab/declared.h"
-#include "lab/lesson_more.h"
 
 namespace app {
 namespace {
@@ -58,7 +58,7 @@ const std::vector<int>& changed_lines(const lab::Run& run) {
         .derived(0,
                  [&] {
                      const lab::Settings& settings = run.request.settings;
-                     if (!settings.subject || !lab::more_of(settings).versions) return Changed{};
+                     if (!settings.subject || !lab::versions_of(settings)) return Changed{};
                      const auto other = lab::other_version(settings);
                      if (!other) return Changed{};
                      return Changed{lines_lacking(lines_in(run.source_text), settings.kernel(),

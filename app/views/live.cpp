@@ -6,7 +6,7 @@
 #include "app/live.h"
 #include "app/view.h"
 #include "app/views/marks.h"
-#include "lab/lesson_more.h"
+#include "lab/features/live_board.h"
 
 namespace app::live_view {
 namespace {
@@ -64,7 +64,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 }
 
 const lab::LiveBoard& board_of(const lab::Run& run) {
-    return lab::more_of(run.request.settings).live_board;
+    return lab::feature<lab::LiveBoard>(run.request.settings);
 }
 
 std::string claim(const lab::Run& run, const Cursor&) {

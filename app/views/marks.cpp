@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/series.h"
-#include "lab/lesson_more.h"
+#include "lab/host_side.h"
 
 namespace app {
 namespace {

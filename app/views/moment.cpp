@@ -10,7 +10,7 @@
 
 #include "app/format.h"
 #include "lab/declared.h"
-#include "lab/lesson_more.h"
+#include "lab/features/letters.h"
 #include "lab/plan.h"
 
 namespace app {
@@ -226,7 +226,7 @@ std::string cells_name(const lab::Run& run, const Event& event, simulator::Addre
 }
 
 bool moves_letters(const lab::Run& run, const Event& event) {
-    if (lab::more_of(run.request.settings).letters.text.empty() || !event.mask) return false;
+    if (lab::feature<lab::Letters>(run.request.settings).text.empty() || !event.mask) return false;
     return event.kind == EventKind::load
                ? event.space != Space::local
                : event.kind == EventKind::store && event.space == Space::shared;

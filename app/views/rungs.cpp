@@ -9,7 +9,7 @@
 #include "app/format.h"
 #include "app/series.h"
 #include "app/view.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
 #include "lab/words.h"
 
 namespace app {
@@ -76,8 +76,7 @@ std::vector<lab::Settings> over_ticks(const lab::Settings& settings, const lab::
 }
 
 bool on_a_ladder(const lab::Settings& settings) {
-    return settings.subject && settings.subject->rungs.size() > 1 &&
-           !lab::more_of(settings).versions;
+    return settings.subject && settings.subject->rungs.size() > 1 && !lab::versions_of(settings);
 }
 
 int compared_rung(const lab::Settings& settings) {

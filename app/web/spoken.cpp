@@ -4,7 +4,7 @@
 #include "app/regions/lesson_text.h"
 #include "app/regions/shell.h"
 #include "app/views/banks.h"
-#include "lab/json.h"
+#include "lab/json/json.h"
 
 namespace app {
 namespace {

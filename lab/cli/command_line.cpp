@@ -14,8 +14,8 @@
 
 #include "lab/cli/plain_errors.h"
 #include "lab/cli/table.h"
-#include "lab/faults.h"
 #include "lab/registry.h"
+#include "lab/running/faults.h"
 #include "lab/time/awaited.h"
 #include "lab/time/gpu_failed.h"
 #include "lab/words.h"

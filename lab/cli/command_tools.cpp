@@ -10,7 +10,8 @@
 
 #include "lab/asked.h"
 #include "lab/assets.h"
-#include "lab/lesson_more.h"
+#include "lab/host_side.h"
+#include "lab/library.h"
 #include "lab/opening/opening.h"
 #include "lab/problem.h"
 #include "lab/time/bench.h"

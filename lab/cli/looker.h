@@ -7,9 +7,9 @@
 #include <string>
 
 #include "lab/cli/command_flags.h"
-#include "lab/json.h"
+#include "lab/json/json.h"
 #include "lab/run.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "platform/terminal.h"
 
 namespace lab {

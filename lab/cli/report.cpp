@@ -7,12 +7,14 @@
 
 #include "lab/asked.h"
 #include "lab/cli/table.h"
-#include "lab/faults.h"
-#include "lab/lesson_more.h"
+#include "lab/features/dart_board.h"
+#include "lab/features/samples.h"
+#include "lab/library.h"
 #include "lab/own/open.h"
-#include "lab/simulation.h"
+#include "lab/running/faults.h"
+#include "lab/running/simulation.h"
+#include "lab/running/verdict.h"
 #include "lab/time/throughput.h"
-#include "lab/verdict.h"
 #include "lab/words.h"
 #include "simulator/watch/fingerprint.h"
 
@@ -159,8 +161,8 @@ namespace {
 std::string samples_report(const Run& run) {
     const SampleMean& mean = run.sample_mean;
     if (mean.samples == 0) return "";
-    const Samples& of = more_of(run.request.settings).samples;
-    const std::string& hits = more_of(run.request.settings).dart_board.hits;
+    const Samples& of = feature<Samples>(run.request.settings);
+    const std::string& hits = feature<DartBoard>(run.request.settings).hits;
     const std::string values = hits.empty() ? of.values : "4 × " + hits;
     const std::string noun = hits.empty() ? of.noun : "point";
     // Equal samples have no spread.

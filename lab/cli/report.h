@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "lab/json.h"
+#include "lab/json/json.h"
 #include "lab/run.h"
 
 namespace lab {

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <set>
 
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
+#include "lab/features/setups.h"
+#include "lab/library.h"
 #include "lab/opening/opening.h"
 #include "lab/time/figures.h"
 
@@ -83,7 +85,7 @@ std::vector<Settings> survey(const std::vector<Settings>& rungs) {
     for (const Settings& presets : rungs) {
         std::ranges::for_each(one_at_a_time(presets), add);
         std::ranges::for_each(one_at_a_time(opening_of(presets)), add);
-        for (const Setup& setup : more_of(*lesson_of(presets)).setups)
+        for (const Setup& setup : setups_of(*lesson_of(presets)))
             std::ranges::for_each(choices_of(with_setup(presets, setup)), add);
         std::ranges::for_each(shapes(presets), add);
     }

@@ -13,10 +13,10 @@
 #include "lab/cuda/stopwatch.h"
 #include "lab/doctor/doctor.h"
 #include "lab/programs.h"
+#include "lab/running/verdict.h"
 #include "lab/time/bench.h"
 #include "lab/time/measure.h"
 #include "lab/time/timeline.h"
-#include "lab/verdict.h"
 #include "lab/words.h"
 
 namespace lab {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "lab/lesson_more.h"
+#include "lab/host_side.h"
 
 namespace lab::host_code {
 namespace {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/lesson_more.h"
+#include "lab/host_side.h"
 #include "lab/run.h"
 
 namespace lab {

@@ -13,7 +13,7 @@
 #include <fmt/format.h>
 
 #include "lab/asked.h"
-#include "lab/lesson_more.h"
+#include "lab/features/watching.h"
 #include "lab/limits.h"
 #include "lab/programs.h"
 #include "lab/words.h"

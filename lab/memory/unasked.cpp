@@ -5,7 +5,7 @@
 #include <atomic>
 #include <mutex>
 
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
 #include "lab/memory/memory_budget.h"
 #include "platform/available_memory.h"
 #include "platform/clock.h"

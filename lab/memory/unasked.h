@@ -7,7 +7,7 @@
 #include <string>
 
 #include "lab/run.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 
 namespace lab {
 

@@ -53,6 +53,7 @@ bool is_made(const std::string& choice, const Settings& now) {
 
 const OpeningPlace& opening_said(const Settings& now) {
     static const OpeningPlace none;
+    if (!now.lesson()) return none;
     const OpeningPlace* said = &none;
     for (const OpeningPlace& opening : rung_of(now).opens)
         if (opening.chosen.empty() || is_made(opening.chosen, now)) said = &opening;
@@ -117,12 +118,9 @@ void open_at_one_size(Settings& shown, Settings& other) {
 int opening_line(const Settings& settings, std::string_view source_text) {
     const OpeningPlace& said = opening_said(settings);
     if (said.at_its_line) return counted_line(settings, source_text);
-    if (said.line.empty()) return 0;
     const auto head = source_text.find(" " + bare_name(settings.kernel()) + "(");
-    auto at = source_text.find(said.line, std::min(head, source_text.size()));
-    if (at == source_text.npos) at = source_text.find(said.line);
-    if (at == source_text.npos) return 0;
-    return 1 + static_cast<int>(std::ranges::count(source_text.substr(0, at), '\n'));
+    const int after = line_with(source_text, said.line, head);
+    return after ? after : line_with(source_text, said.line);
 }
 
 std::string first_view(const Settings& settings) { return opening_said(settings).view; }

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "lab/faults.h"
+#include "lab/running/faults.h"
 
 namespace lab {
 

@@ -10,7 +10,6 @@
 
 #include "lab/asked.h"
 #include "lab/assets.h"
-#include "lab/faults.h"
 #include "lab/limits.h"
 #include "lab/memory/memory_budget.h"
 #include "lab/own/arguments.h"
@@ -22,7 +21,8 @@
 #include "lab/own/variables.h"
 #include "lab/problem.h"
 #include "lab/programs.h"
-#include "lab/simulation.h"
+#include "lab/running/faults.h"
+#include "lab/running/simulation.h"
 #include "lab/words.h"
 
 namespace lab {

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "lab/faults.h"
 #include "lab/own/guess.h"
+#include "lab/running/faults.h"
 #include "simulator/decode/program.h"
 
 namespace lab {

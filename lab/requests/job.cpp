@@ -5,11 +5,13 @@
 
 #include <fmt/format.h>
 
-#include "lab/faults.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
+#include "lab/host_side.h"
+#include "lab/library.h"
 #include "lab/memory/memory_budget.h"
 #include "lab/memory/unasked.h"
 #include "lab/requests/run_bytes.h"
+#include "lab/running/faults.h"
 #include "lab/time/awaited.h"
 #include "lab/time/measuring.h"
 #include "lab/time/processor.h"
@@ -52,7 +54,7 @@ bool within(const Settings& settings, CountingLimits limits) {
 
 // For all kernels of the ladder, as their counts are compared.
 bool all_within(const Settings& settings, CountingLimits limits) {
-    if (more_of(settings).versions) return within(settings, limits);  // versions are not a ladder
+    if (versions_of(settings)) return within(settings, limits);  // versions are not a ladder
     Settings each = settings;
     for (each.rung = 0; each.rung < std::ssize(settings.subject->rungs); ++each.rung)
         if (!within(each, limits) && !refusal(each)) return false;

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "lab/requests/worker.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 
 namespace lab {
 

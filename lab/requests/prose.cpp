@@ -12,7 +12,7 @@
 #include "lab/occupancy/card_knob.h"
 #include "lab/occupancy/registers.h"
 #include "lab/problem.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "lab/time/compare.h"
 #include "lab/time/recordings.h"
 #include "lab/time/throughput.h"

@@ -9,7 +9,8 @@
 #include <fmt/format.h>
 
 #include "lab/asked.h"
-#include "lab/lesson_more.h"
+#include "lab/features/watching.h"
+#include "lab/library.h"
 #include "lab/place.h"
 #include "lab/problem.h"
 #include "lab/requests/given_twice.h"

@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
+#include "lab/host_side.h"
+#include "lab/library.h"
 #include "lab/memory/memory_budget.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "lab/time/processor.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"

@@ -8,8 +8,8 @@
 #include <optional>
 #include <utility>
 
-#include "lab/faults.h"
 #include "lab/requests/job.h"
+#include "lab/running/faults.h"
 #include "lab/time/measuring.h"
 #include "lab/time/recordings.h"
 #include "platform/available_memory.h"

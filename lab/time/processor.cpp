@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "lab/lesson_more.h"
+#include "lab/library.h"
+#include "lab/running/verdict.h"
 #include "lab/time/measure.h"
-#include "lab/verdict.h"
 #include "lab/words.h"
 #include "platform/clock.h"
 #include "platform/machine.h"

@@ -10,8 +10,8 @@
 #include <stdexcept>
 
 #include "lab/assets.h"
-#include "lab/json.h"
-#include "lab/lesson_more.h"
+#include "lab/json/json.h"
+#include "lab/library.h"
 #include "lab/problem.h"
 #include "lab/programs.h"
 #include "lab/words.h"

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "lab/assets.h"
-#include "lab/lesson_more.h"
+#include "lab/library.h"
 #include "lab/programs.h"
 
 namespace lab {

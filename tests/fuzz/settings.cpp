@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "lab/assets.h"
-#include "lab/settings_file.h"
+#include "lab/json/settings_file.h"
 #include "tests/fuzz/target.h"
 
 namespace {

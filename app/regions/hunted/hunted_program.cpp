@@ -8,7 +8,7 @@
 #include "app/regions/regions.h"
 #include "app/views/code/source.h"
 #include "app/views/code_text.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
 
 namespace app {
 namespace {

@@ -13,7 +13,8 @@
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/weights.h"
-#include "lab/lesson_more.h"
+#include "lab/features/watching.h"
+#include "lab/host_side.h"
 #include "lab/words.h"
 
 namespace app::array_view {
@@ -459,7 +460,7 @@ bool adds_up(const lab::Run& run) {
 
 // Whether all writers are known: with one traced block, other elements would have none.
 bool knows_all_writers(const lab::Settings& settings) {
-    return lab::more_of(settings).follows_all_blocks || lab::unfit_launch(settings);
+    return lab::feature<lab::Watching>(settings).follows_all_blocks || lab::unfit_launch(settings);
 }
 
 bool fits(const lab::Run& run) {

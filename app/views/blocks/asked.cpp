@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "lab/features/look_back.h"
 #include "lab/subject.h"
 
 namespace app {
@@ -37,7 +38,7 @@ void join(std::vector<AskedBlock>& blocks) {
 }  // namespace
 
 LookBackWords look_back_words(const lab::Settings& settings) {
-    const lab::LookBack& more = lab::more_of(settings).look_back;
+    const lab::LookBack& more = lab::feature<lab::LookBack>(settings);
     if (more.words.empty()) return {};
     return {more.words, more.of_block(settings), more.shift};
 }

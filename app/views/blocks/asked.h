@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "lab/lesson_more.h"
 #include "simulator/blocks.h"
 
 namespace app {

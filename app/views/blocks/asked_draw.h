@@ -7,6 +7,7 @@
 
 #include "app/view.h"
 #include "app/views/blocks/asked.h"
+#include "lab/features/look_back.h"
 
 namespace app {
 

@@ -16,7 +16,7 @@
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "lab/declared.h"
-#include "lab/lesson_more.h"
+#include "lab/features/look_back.h"
 
 namespace app::blocks_view {
 namespace {
@@ -391,8 +391,8 @@ void draw_all_asked(Canvas& canvas, const ShownBlocks& shown, const Places& plac
     if (places.asked.h <= 0) return;
     const lab::Settings& settings = shown.run->request.settings;
     const LaunchTimes& launch = shown.times->launches[static_cast<std::size_t>(column.launch)];
-    AskedNow asked{launch, look_back_words(settings), lab::more_of(settings).look_back, now.block,
-                   now.step};
+    AskedNow asked{launch, look_back_words(settings), lab::feature<lab::LookBack>(settings),
+                   now.block, now.step};
     std::uint64_t large = told_of(launch, asked.words, now.block);
     for (const BlockTimes& block : launch.kept) {
         const int line = places.lines.line_of(block.block, launch.blocks);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/view.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 
 namespace app {
 

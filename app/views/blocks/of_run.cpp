@@ -30,7 +30,7 @@ namespace {
 AskedNow asked_now(const ShownBlocks& shown, const LaunchTimes& launch, const BlockPlace& now) {
     const lab::Settings& settings = shown.run->request.settings;
     const LookBackWords words = look_back_words(settings);
-    return {launch, words, lab::more_of(settings).look_back, told_of(launch, words, now.block),
+    return {launch, words, lab::feature<lab::LookBack>(settings), told_of(launch, words, now.block),
             now.step};
 }
 

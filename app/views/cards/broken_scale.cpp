@@ -9,7 +9,7 @@
 #include "app/format.h"
 #include "app/views/cards/compared_times.h"
 #include "app/views/marks.h"
-#include "lab/lesson_more.h"
+#include "lab/library.h"
 #include "lab/time/compare.h"
 
 namespace app {

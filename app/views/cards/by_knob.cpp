@@ -17,7 +17,7 @@
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
 #include "lab/asked.h"
-#include "lab/lesson_more.h"
+#include "lab/host_side.h"
 #include "lab/time/compare.h"
 #include "lab/words.h"
 

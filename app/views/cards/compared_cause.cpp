@@ -13,7 +13,7 @@
 #include "app/views/cards/ledger_rows.h"
 #include "app/views/ledger/ledger_size.h"
 #include "app/views/rungs.h"
-#include "lab/lesson_more.h"
+#include "lab/library.h"
 #include "lab/time/compare.h"
 #include "lab/words.h"
 

@@ -10,7 +10,8 @@
 #include "app/views/cards/shape_times.h"
 #include "app/views/rungs.h"
 #include "lab/asked.h"
-#include "lab/lesson_more.h"
+#include "lab/features/setups.h"
+#include "lab/library.h"
 #include "lab/time/compare.h"
 #include "lab/words.h"
 
@@ -95,7 +96,7 @@ int first_of_ladder(const ComparedTimes& data) {
 std::string nearest_setup(const Series& series, const ComparedTimes& data, int rival) {
     const int shown = data.settings.rung;
     std::pair<double, std::string> nearest{HUGE_VAL, ""};
-    for (const lab::Setup& setup : lab::more_of(data.settings).setups) {
+    for (const lab::Setup& setup : lab::setups_of(data.settings)) {
         const double far = far_from(data.settings, setup);
         if (far == 0 || far >= nearest.first) continue;
         const lab::Settings there = lab::with_setup(data.settings, setup);

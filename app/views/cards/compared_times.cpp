@@ -18,7 +18,7 @@
 #include "app/views/cards/spots.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
-#include "lab/lesson_more.h"
+#include "lab/library.h"
 #include "lab/time/compare.h"
 #include "lab/words.h"
 

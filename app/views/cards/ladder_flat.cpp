@@ -8,7 +8,7 @@
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
 #include "lab/asked.h"
-#include "lab/lesson_more.h"
+#include "lab/library.h"
 
 namespace app {
 namespace {

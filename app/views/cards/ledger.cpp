@@ -23,8 +23,8 @@
 #include "app/views/marks.h"
 #include "app/views/profiler/command.h"
 #include "app/views/rungs.h"
-#include "lab/faults.h"
-#include "lab/lesson_more.h"
+#include "lab/host_side.h"
+#include "lab/running/faults.h"
 #include "lab/words.h"
 
 namespace app::ledger_view {

@@ -8,7 +8,6 @@
 #include "app/sentences/changed_settings.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
-#include "lab/lesson_more.h"
 #include "lab/words.h"
 
 namespace app {

@@ -24,7 +24,7 @@
 #include "app/views/moment.h"
 #include "app/views/now.h"
 #include "app/views/rungs.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
 
 namespace app {
 namespace {
@@ -214,7 +214,7 @@ struct Cure {
 Cure cure_of(const lab::Run& run, const Code& code) {
     if (code.kind != CodeKind::cuda || changed_lines(run).empty()) return {};
     const lab::Settings& settings = run.request.settings;
-    const lab::Knob& knob = *lab::more_of(settings).versions;
+    const lab::Knob& knob = *lab::versions_of(settings);
     if (settings[knob] == 0) return {};
     return {&changed_lines(run),
             uncapitalised(knob.choices[static_cast<std::size_t>(settings[knob])].title)};

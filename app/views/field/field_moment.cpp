@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/views/moment.h"
-#include "lab/lesson_more.h"
+#include "lab/features/cut.h"
 
 namespace app {
 namespace {

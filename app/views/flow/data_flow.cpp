@@ -1,6 +1,7 @@
 // The data-flow view: where every value of the watched block came from, row by row, under a lens.
 // Each launch's layout is made once, before its run is shown, and kept with it.
 #include "app/views/flow/data_flow.h"
+#include "lab/features/cells.h"
 
 #include <algorithm>
 #include <cctype>
@@ -16,7 +17,6 @@
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/weights.h"
-#include "lab/lesson_more.h"
 #include "lab/words.h"
 #include "platform/threads.h"
 
@@ -95,10 +95,10 @@ std::string shown_of_several(const lab::Run& run, const FlowLayout& layout) {
 
 // What a number in a cell means, where that is not plain.
 std::string in_cells(const lab::Run& run, const FlowLayout& layout) {
-    const lab::LessonMore& more = lab::more_of(run.request.settings);
-    if (layout.in_pairs) return more.pair_words;
-    if ((layout.in_parts || layout.unit == "lane") && more.part_words)
-        return more.part_words(run.request.settings);
+    const lab::CellMap cells = lab::cells_of(run.request.settings);
+    if (layout.in_pairs) return cells.pair_words;
+    if ((layout.in_parts || layout.unit == "lane") && !cells.part_words.empty())
+        return cells.part_words;
     return shown_of_several(run, layout);
 }
 

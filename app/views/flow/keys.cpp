@@ -5,7 +5,7 @@
 
 #include "app/format.h"
 #include "app/views/flow/stage.h"
-#include "lab/lesson_more.h"
+#include "lab/features/sorted_keys.h"
 
 namespace app {
 
@@ -54,7 +54,7 @@ std::uint32_t key_in(const Flow& flow, const Version& version, std::uint64_t bit
 }  // namespace
 
 FlowKeys flow_keys(const lab::Run& run, int launch) {
-    const lab::SortedKeys& sorted = lab::more_of(run.request.settings).sorted_keys;
+    const lab::SortedKeys& sorted = lab::feature<lab::SortedKeys>(run.request.settings);
     FlowKeys keys;
     if (sorted.buffers.empty() || !run.flow) return keys;
     const auto [first, end] = sorted.passes(run.request.settings, launch);

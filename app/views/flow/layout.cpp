@@ -98,8 +98,8 @@ void FlowLayoutMaker::choose() {
     if (stage_.arrays.empty()) return;
     const Space space = flow_.arrays[stage_.arrays[0]].space;
     if (space == Space::shared && !stage_.by_thread) {
-        stage_.pairs_apart = question_.pairs_apart;
-        stage_.parts_of = question_.parts_of;
+        stage_.pairs_apart = question_.cells.pairs_apart;
+        stage_.parts_of = question_.cells.parts_of;
     }
     // Where lanes pass two values, the second is shown, and the first above it.
     if (passes_pairs()) std::ranges::sort(stage_.arrays, std::greater{});
@@ -112,7 +112,7 @@ void FlowLayoutMaker::choose() {
 }
 
 bool FlowLayoutMaker::passes_pairs() const {
-    return question_.lanes_pass_pairs && stage_.arrays.size() == 2 &&
+    return question_.cells.lanes_pass_pairs && stage_.arrays.size() == 2 &&
            flow_.arrays[stage_.arrays[0]].space == Space::none;
 }
 

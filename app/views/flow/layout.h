@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/views/flow/keys.h"
+#include "lab/features/cells.h"
 #include "simulator/fault.h"
 #include "simulator/watch/flow.h"
 #include "simulator/watch/trace.h"
@@ -143,15 +144,11 @@ struct FlowQuestion {
     std::span<const simulator::Step> steps;   // the transport's, may be empty
     const simulator::Trace* trace = nullptr;  // of `steps`
     std::span<const simulator::Fault> faults;
-    std::int64_t pairs_apart = 0;  // cells of shared memory (lab::LessonMore::pairs_apart)
+    lab::CellMap cells{};
     FlowKeys keys{};
-    bool lanes_pass_pairs = false;  // lab::LessonMore::lanes_pass_pairs
     // Array of words in which blocks publish a number and its status (lab::LookBack). A word is no
     // value that flows. Empty: there is none.
     std::string words{};
-    std::int64_t parts_of = 0;    // cells of shared memory (lab::LessonMore::parts_of)
-    std::int64_t table_from = 0;  // cell of shared memory (lab::LessonMore::table_from)
-    std::string table_words{};    // lab::LessonMore::table_words
 };
 
 /// Computes what a row takes from which cells, from the arrows and comparators of its layout.

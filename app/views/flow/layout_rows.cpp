@@ -58,16 +58,16 @@ FlowDoings doings_of(const FlowLayout& layout, int r) {
 }
 
 bool FlowLayoutMaker::is_of_table(const Version& version) const {
-    return question_.table_from > 0 && question_.table_words.empty() && version.array >= 0 &&
-           version.cell >= question_.table_from &&
+    return question_.cells.table_from > 0 && question_.cells.table_words.empty() &&
+           version.array >= 0 && version.cell >= question_.cells.table_from &&
            flow_.arrays[static_cast<std::size_t>(version.array)].space == Space::shared;
 }
 
 // Notes which columns hold a table.
 void FlowLayoutMaker::note_table() {
-    made_.table_words = question_.table_words;
+    made_.table_words = question_.cells.table_words;
     if (made_.table_words.empty() || stage_.by_thread) return;
-    made_.table_from = question_.table_from / (stage_.pairs_apart == 1 ? 2 : 1);
+    made_.table_from = question_.cells.table_from / (stage_.pairs_apart == 1 ? 2 : 1);
 }
 
 void FlowLayoutMaker::note_problems() {

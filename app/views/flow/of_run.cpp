@@ -1,12 +1,13 @@
 // Turns a launch of a run into the question for its layout. See of_run.h.
 #include "app/views/flow/of_run.h"
+#include "lab/features/cells.h"
+#include "lab/features/look_back.h"
 
 #include <algorithm>
 #include <vector>
 
 #include "app/views/flow/keys.h"
 #include "app/views/moment.h"
-#include "lab/lesson_more.h"
 
 namespace app {
 
@@ -14,19 +15,14 @@ namespace {
 
 FlowQuestion question_of(const lab::Run& run, int launch) {
     const lab::Settings& settings = run.request.settings;
-    const lab::LessonMore& more = lab::more_of(settings);
     return {shown_block(run),
             launch,
             run.steps,
             run.trace.get(),
             run.faults,
-            more.pairs_apart ? more.pairs_apart(settings) : 0,
+            lab::cells_of(settings),
             flow_keys(run, launch),
-            more.lanes_pass_pairs && more.lanes_pass_pairs(settings),
-            more.look_back.words,
-            more.parts_of ? more.parts_of(settings) : 0,
-            more.table_from ? more.table_from(settings) : 0,
-            more.table_words ? more.table_words(settings) : ""};
+            lab::feature<lab::LookBack>(settings).words};
 }
 
 FlowLayout make_layout(const lab::Run& run, int launch) {

@@ -8,7 +8,8 @@
 #include "app/sentences/changed_settings.h"
 #include "app/views/ledger/ledger_size.h"
 #include "app/views/rungs.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
+#include "lab/host_side.h"
 #include "lab/words.h"
 
 namespace app {
@@ -51,7 +52,7 @@ std::vector<int> chosen(const DrawContext& context, const lab::Settings& shown) 
 
 // The title of a version: "Broken" beside "Cured".
 void name_version(LedgerColumn& column) {
-    const lab::Knob& versions = *lab::more_of(column.settings).versions;
+    const lab::Knob& versions = *lab::versions_of(column.settings);
     column.title = versions.choices[static_cast<std::size_t>(column.settings[versions])].title;
     column.brief = uncapitalised(column.title);
 }
@@ -191,7 +192,7 @@ lab::Settings ledger_settings(const lab::Settings& now, int column) {
 }
 
 std::vector<int> ledger_ladder(const lab::Settings& settings) {
-    if (const lab::Knob* versions = lab::more_of(settings).versions)
+    if (const lab::Knob* versions = lab::versions_of(settings))
         return settings[*versions] == 0 ? std::vector{settings.rung, version_column}
                                         : std::vector{version_column, settings.rung};
     return ledger_rungs(settings);

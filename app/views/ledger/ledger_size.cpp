@@ -10,7 +10,6 @@
 #include "app/views/ledger/ledger_columns.h"
 #include "app/views/ledger/remembered.h"
 #include "app/views/rungs.h"
-#include "lab/lesson_more.h"
 #include "lab/requests/job.h"
 #include "lab/words.h"
 

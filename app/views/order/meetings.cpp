@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "app/views/changed_lines.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
 #include "simulator/code.h"
 
 namespace app {

@@ -5,9 +5,9 @@
 
 #include "app/format.h"
 #include "app/views/order/left_out.h"
-#include "lab/faults.h"
+#include "lab/bugs.h"
 #include "lab/lesson.h"
-#include "lab/lesson_more.h"
+#include "lab/running/faults.h"
 #include "simulator/code.h"
 
 namespace app {

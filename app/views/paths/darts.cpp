@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "app/views/moment.h"
-#include "lab/lesson_more.h"
+#include "lab/features/dart_board.h"
 
 namespace app {
 namespace {
@@ -70,7 +70,7 @@ private:
 };
 
 double parts_of(const lab::Run& run) {
-    const lab::DartBoard& board = lab::more_of(run.request.settings).dart_board;
+    const lab::DartBoard& board = lab::feature<lab::DartBoard>(run.request.settings);
     return board.parts ? board.parts(run.request.settings) : 0;
 }
 
@@ -134,7 +134,7 @@ void put_steps(Darts& made, const lab::Run& run, const std::vector<DartPlace>& p
 
 Darts read_darts(const lab::Run& run) {
     Darts made;
-    const lab::DartBoard& board = lab::more_of(run.request.settings).dart_board;
+    const lab::DartBoard& board = lab::feature<lab::DartBoard>(run.request.settings);
     if (board.line.empty() || !run.trace) return made;
     DartMaker maker(made, *run.trace);
     if (run.line_values && !run.line_values->left.empty())

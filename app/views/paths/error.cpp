@@ -10,7 +10,7 @@
 #include "app/view.h"
 #include "app/views/marks.h"
 #include "app/views/paths/darts.h"
-#include "lab/lesson_more.h"
+#include "lab/features/dart_board.h"
 
 namespace app::error_view {
 namespace {
@@ -51,7 +51,7 @@ std::vector<Estimate> estimates_of(const Darts& all) {
 
 // The number of different points of a larger run, as its lesson says.
 std::int64_t different_of(const lab::Run& run) {
-    const auto& different = lab::more_of(run.request.settings).dart_board.different;
+    const auto& different = lab::feature<lab::DartBoard>(run.request.settings).different;
     return different ? different(run.request.settings) : 0;
 }
 

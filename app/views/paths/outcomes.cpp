@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/lesson_more.h"
-#include "lab/verdict.h"
+#include "lab/features/samples.h"
+#include "lab/running/verdict.h"
 
 namespace app {
 namespace {
@@ -44,7 +44,7 @@ void put_bars(Outcomes& made, const std::vector<float>& along, const std::vector
 
 Outcomes read_outcomes(const lab::Run& run) {
     Outcomes made;
-    const lab::Samples& samples = lab::more_of(run.request.settings).samples;
+    const lab::Samples& samples = lab::feature<lab::Samples>(run.request.settings);
     const std::vector<float>* values = result_named(run, samples.values);
     if (!values) return made;
     made.noun = samples.noun;

@@ -30,7 +30,7 @@ struct Outcomes {
     explicit operator bool() const { return !means.empty(); }
 };
 
-/// From the results that the lesson names as samples (lab::LessonMore); empty where it names none,
+/// From the results that the lesson names as samples (lab::Samples); empty where it names none,
 /// or the run left none. Kept with the run.
 const Outcomes& outcomes(const lab::Run&);
 

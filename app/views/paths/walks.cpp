@@ -6,7 +6,7 @@
 #include <map>
 
 #include "app/views/moment.h"
-#include "lab/lesson_more.h"
+#include "lab/features/samples.h"
 
 namespace app {
 namespace {
@@ -60,7 +60,7 @@ void put_ranges(Walks& made, double begins) {
 
 Walks read_walks(const lab::Run& run) {
     Walks made;
-    const lab::Samples& samples = lab::more_of(run.request.settings).samples;
+    const lab::Samples& samples = lab::feature<lab::Samples>(run.request.settings);
     if (samples.line.empty() || !run.line_values || !run.trace || run.line_values->left.empty())
         return made;
     const LineValues& values = *run.line_values;

@@ -1,5 +1,5 @@
 // Metrics of Nsight Compute that equal no counter, and the number shown beside each. A metric
-// registers itself from its own file; a lesson names those on its card (lab::LessonMore::profiled).
+// registers itself from its own file; a lesson names those on its card (lab::Profiled).
 #pragma once
 
 #include <functional>

@@ -8,7 +8,7 @@
 #include "app/views/marks.h"
 #include "app/views/profiler/command.h"
 #include "app/views/profiler/rows.h"
-#include "lab/lesson_more.h"
+#include "lab/host_side.h"
 #include "lab/words.h"
 
 namespace app::nsight_view {

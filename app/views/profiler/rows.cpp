@@ -8,7 +8,7 @@
 #include "app/series.h"
 #include "app/views/ledger/ledger_size.h"
 #include "app/views/profiler/metric.h"
-#include "lab/lesson_more.h"
+#include "lab/features/profiled.h"
 
 namespace app {
 namespace {
@@ -38,7 +38,7 @@ void add_counters(const Counted& counted, std::vector<MetricRow>& rows) {
 }
 
 void add_named(const DrawContext& context, const Counted& counted, std::vector<MetricRow>& rows) {
-    for (const std::string& name : lab::more_of(counted.settings).profiled)
+    for (const std::string& name : lab::feature<lab::Profiled>(counted.settings).metrics)
         if (const ProfilerMetric* metric = find_metric(name)) {
             auto beside = metric->beside({context, counted.settings, counted.run});
             if (beside.empty()) continue;

@@ -7,7 +7,7 @@
 
 #include "app/rates.h"
 #include "app/views/rungs.h"
-#include "lab/lesson_more.h"
+#include "lab/features/under_roofs.h"
 #include "lab/time/data_sheet.h"
 
 namespace app {
@@ -90,7 +90,7 @@ lab::Settings with_elements(lab::Settings settings, std::int64_t elements) {
 std::vector<lab::Settings> of_others(const lab::Settings& settings) {
     std::vector<lab::Settings> all;
     const lab::Knob* size = settings.subject->size;
-    for (const std::string& id : lab::more_of(settings).under_roofs)
+    for (const std::string& id : lab::feature<lab::UnderRoofs>(settings).lessons)
         if (const lab::Lesson* lesson = size ? lab::find_lesson(id) : nullptr)
             for (lab::Settings& rung :
                  every_rung(with_elements(lab::Settings(*lesson), settings[*size])))

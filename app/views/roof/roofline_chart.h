@@ -36,7 +36,7 @@ struct RooflineChart {
     double tensor = 0;                  // the same for tensor cores, beside a flat roof
     bool above = false;                 // the flat roof is known, and above all that memory allows
     std::vector<RooflineDot> path{};    // of the shown kernel, for each value of its repeats
-    /// Kernels of other lessons (lab::LessonMore::under_roofs), by lesson, for as many elements.
+    /// Kernels of other lessons (lab::UnderRoofs), by lesson, for as many elements.
     /// For a box: the largest cube of at most as many, whose sides are powers of two.
     std::vector<RooflineDot> others{};
     double floor = 0;  // ms of an empty launch; 0: not known

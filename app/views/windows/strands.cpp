@@ -5,7 +5,7 @@
 #include <bit>
 #include <set>
 
-#include "lab/lesson_more.h"
+#include "lab/features/letters.h"
 
 namespace app {
 namespace {
@@ -16,7 +16,7 @@ using simulator::Step;
 using simulator::warp_size;
 
 const lab::Letters& letters_said(const lab::Run& run) {
-    return lab::more_of(run.request.settings).letters;
+    return lab::feature<lab::Letters>(run.request.settings);
 }
 
 // The first letter of a load.

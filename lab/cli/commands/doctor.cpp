@@ -5,7 +5,7 @@
 
 #include "lab/cli/command_tools.h"
 #include "lab/cli/table.h"
-#include "lab/json.h"
+#include "lab/json/json.h"
 #include "lab/time/asked_first.h"
 
 namespace lab::doctor_command {

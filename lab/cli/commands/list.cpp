@@ -4,7 +4,7 @@
 #include "lab/asked.h"
 #include "lab/cli/command_tools.h"
 #include "lab/cli/table.h"
-#include "lab/json.h"
+#include "lab/json/json.h"
 #include "lab/words.h"
 
 namespace lab::list_command {

@@ -15,7 +15,7 @@
 #include "lab/assets.h"
 #include "lab/cli/command_tools.h"
 #include "lab/cli/survey.h"
-#include "lab/lesson_more.h"
+#include "lab/library.h"
 #include "lab/programs.h"
 #include "lab/time/gpu_failed.h"
 #include "lab/time/processor.h"

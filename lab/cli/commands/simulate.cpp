@@ -10,13 +10,13 @@
 #include "lab/cli/looker.h"
 #include "lab/cli/report.h"
 #include "lab/compiler/compiler.h"
-#include "lab/json.h"
+#include "lab/json/json.h"
 #include "lab/memory/memory_budget.h"
 #include "lab/own/module.h"
 #include "lab/own/open.h"
 #include "lab/own/spec.h"
 #include "lab/requests/timed_run.h"
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 #include "lab/words.h"
 
 namespace lab::simulate_command {

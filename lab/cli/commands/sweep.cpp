@@ -9,13 +9,14 @@
 #include "lab/cli/looker.h"
 #include "lab/cli/report.h"
 #include "lab/cli/table.h"
-#include "lab/faults.h"
-#include "lab/json.h"
-#include "lab/lesson_more.h"
+#include "lab/features/cells.h"
+#include "lab/json/json.h"
+#include "lab/library.h"
 #include "lab/programs.h"
 #include "lab/requests/given_twice.h"
 #include "lab/requests/timed_run.h"
-#include "lab/verdict.h"
+#include "lab/running/faults.h"
+#include "lab/running/verdict.h"
 #include "lab/words.h"
 
 namespace lab::sweep_command {

@@ -1,10 +1,10 @@
 // Runs as JSON. Counters come from the simulator's table and knobs from the lesson, so nothing is
 // listed twice.
-#include "lab/json.h"
+#include "lab/json/json.h"
 
 #include "lab/asked.h"
-#include "lab/faults.h"
-#include "lab/lesson_more.h"
+#include "lab/features/watching.h"
+#include "lab/running/faults.h"
 #include "simulator/engine/machine.h"
 
 namespace lab {

@@ -1,6 +1,6 @@
 // Plays a plan on the simulator, in slices: fills inputs, launches, copies, keeps the fields, and
 // finally compares with the reference.
-#include "lab/simulation.h"
+#include "lab/running/simulation.h"
 
 #include <algorithm>
 #include <cstring>
@@ -10,11 +10,15 @@
 #include <tuple>
 
 #include "lab/assets.h"
-#include "lab/faults.h"
-#include "lab/lesson_more.h"
+#include "lab/bugs.h"
+#include "lab/features/dart_board.h"
+#include "lab/features/samples.h"
+#include "lab/features/watching.h"
+#include "lab/host_side.h"
 #include "lab/limits.h"
 #include "lab/programs.h"
-#include "lab/verdict.h"
+#include "lab/running/faults.h"
+#include "lab/running/verdict.h"
 #include "platform/clock.h"
 #include "simulator/engine/machine.h"
 
@@ -42,10 +46,10 @@ simulator::Options options_of(const Request& request, const Plan& plan, const Pl
     options.check_all = how.check == Playing::Check::everywhere || hunts;
     options.tell_never_written = !request.settings.lesson();
     options.blocks = how.blocks;
-    if (how.trace && !more_of(request.settings).samples.line.empty())
+    if (how.trace && !feature<Samples>(request.settings).line.empty())
         options.values_of_line =
             samples_line(request.settings, source_of(*request.settings.subject));
-    if (how.trace && !more_of(request.settings).dart_board.line.empty())
+    if (how.trace && !feature<DartBoard>(request.settings).line.empty())
         options.values_of_line = dart_line(request.settings, source_of(*request.settings.subject));
     if (how.blocks) options.order = simulator::Order::in_step;
     if (options.trace || options.races || how.blocks)

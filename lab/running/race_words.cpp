@@ -1,9 +1,9 @@
-#include "lab/race_words.h"
+#include "lab/running/race_words.h"
 
 #include <fmt/format.h>
 
-#include "lab/fault_parts.h"
-#include "lab/faults.h"
+#include "lab/running/fault_parts.h"
+#include "lab/running/faults.h"
 #include "lab/words.h"
 #include "simulator/race_texts.h"
 

@@ -1,12 +1,13 @@
 // Compares results with references: all elements, or those that the reference lists.
-#include "lab/verdict.h"
+#include "lab/running/verdict.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
-#include "lab/lesson_more.h"
+#include "lab/features/dart_board.h"
+#include "lab/features/samples.h"
 #include "simulator/hash.h"
 #include "simulator/shuffle.h"
 
@@ -111,8 +112,8 @@ bool far_off(const Verdict& verdict) {
 
 SampleMean mean_of_samples(const Settings& settings, const Plan& plan, const Wanted& wanted,
                            const Reader& read) {
-    const std::string& values = more_of(settings).samples.values;
-    const std::string& hits = more_of(settings).dart_board.hits;
+    const std::string& values = feature<Samples>(settings).values;
+    const std::string& hits = feature<DartBoard>(settings).hits;
     RunningMean mean;
     SampleMean of_points;
     for (const Buffer& buffer : plan.results)

@@ -1,13 +1,13 @@
 // Words for faults: a table of what happened and what to change, one row for each kind.
-#include "lab/faults.h"
+#include "lab/running/faults.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "lab/fault_parts.h"
-#include "lab/race_words.h"
 #include "lab/run.h"
+#include "lab/running/fault_parts.h"
+#include "lab/running/race_words.h"
 #include "lab/words.h"
 
 namespace lab {

@@ -1,4 +1,4 @@
-#include "lab/fault_parts.h"
+#include "lab/running/fault_parts.h"
 
 #include <charconv>
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "lab/faults.h"
+#include "lab/running/faults.h"
 #include "lab/words.h"
 
 namespace lab {

@@ -1,12 +1,12 @@
 // The settings file: reads damaged files with defaults, writes whole or not at all.
-#include "lab/settings_file.h"
+#include "lab/json/settings_file.h"
 
 #include <system_error>
 
 #include <fmt/format.h>
 
 #include "lab/assets.h"
-#include "lab/json.h"
+#include "lab/json/json.h"
 #include "lab/problem.h"
 #include "platform/files.h"
 
