@@ -118,6 +118,7 @@ void open_at_one_size(Settings& shown, Settings& other) {
 int opening_line(const Settings& settings, std::string_view source_text) {
     const OpeningPlace& said = opening_said(settings);
     if (said.at_its_line) return counted_line(settings, source_text);
+    if (said.line.empty()) return 0;
     const auto head = source_text.find(" " + bare_name(settings.kernel()) + "(");
     const int after = line_with(source_text, said.line, head);
     return after ? after : line_with(source_text, said.line);
