@@ -31,32 +31,33 @@ const Knob size = choice("size", "Numbers of the table",
 
 Knob times_knob() {
     Knob knob = with_role(
-        whole("reads", "Reads of each", "reads", {.ticks = powers_of_two(1, 64), .preset = 4}),
+        whole("reads", "Reads per number", "reads", {.ticks = powers_of_two(1, 64), .preset = 4}),
         Knob::Role::repeats);
     knob.logarithmic = true;
-    knob.hint = "How often a thread goes through the table.";
+    knob.hint = "How many times a thread reads the whole table.";
     return knob;
 }
 const Knob times = times_knob();
 
 const Knob order =
     choice("order", "Lanes read",
-           {{"together", "Together", "All lanes of a warp read one number at a time."},
-            {"apart", "Apart", "Lanes read neighbouring numbers at a time."},
+           {{"together", "Together", "All lanes of a warp read the same number at the same time."},
+            {"apart", "Apart", "Neighbouring lanes read neighbouring numbers."},
             {"spread", "Spread",
-             "The lanes' numbers are spread over the whole table: of 64 every second, "
-             "of 256 every eighth. Of 32 there is none to leave out."}},
+             "The numbers that the lanes read are spread over the whole table: every second of "
+             "64 numbers, every eighth of 256. Of 32 numbers none is left out."}},
            Knob::Role::pattern);
 constexpr std::int64_t apart_choice = 1, spread_choice = 2;
 
 const Knob memory = at_some_rungs(
     choice("memory", "Memory",
-           {{"copied", "Copied", "The arrays are the device's, and the host copies them."},
+           {{"copied", "Copied", "The device has its own arrays, and the host copies them."},
             {"managed", "Managed",
-             "One address for both sides: memory goes to whoever touches it, when it is touched. "
-             "The kernel reads it as other global memory; that way is not drawn and not timed."}},
+             "Host and device use one address: memory moves to the side that accesses it, at the "
+             "access. The kernel reads it like other global memory. The move is neither drawn "
+             "nor timed."}},
            Knob::Role::variant),
-    "Who gives global memory is asked where the table is read from there.");
+    "This choice is for kernels that read the table from global memory.");
 constexpr std::int64_t managed = 1;
 
 std::int64_t numbers_of(const Settings& set) { return std::int64_t{32} << set[size]; }
@@ -107,12 +108,12 @@ std::optional<Refusal> registers_for_all(const Settings& set) {
     const std::int64_t asked = numbers_of(set);
     if (asked <= most_of_registers) return std::nullopt;
     return Refusal{
-        .title = grouped(asked) + " numbers are too many for registers: a thread has 255",
+        .title = grouped(asked) + " numbers are too many for registers: a thread has at most 255",
         .why =
-            "Numbers beyond those would go to local memory and come back, although "
-            "every index is known. Take at most " +
-            grouped(most_of_registers) + ", or the array with a variable index.",
-        .limit_name = "registers of a thread",
+            "The compiler would put the rest in local memory, although every index is known. "
+            "Take at most " +
+            grouped(most_of_registers) + " numbers, or the kernel with its array in local memory.",
+        .limit_name = "registers per thread",
         .limit = 255,
         .asked = double(asked),
         .knob = size.id,
@@ -196,34 +197,34 @@ const RegisterLesson registered{{
     .chapter = Chapter::memory,
     .title = "Memories",
     .source = "memories.cu",
-    .sees =
-        "The same number takes nothing, a pass, a sector or 32 of them, by where it lies and who "
-        "else wants one.",
+    .sees = "A read costs nothing, a pass, a sector or 32 sectors. That depends on the memory, "
+            "and on what the other lanes read.",
     .breaks =
         "\"An array in a kernel lies in registers, and local memory is near.\" One index that "
-        "the compiler does not know sends it to the card's memory, behind the caches, once for "
-        "each thread.",
-    .next = "Spread what lanes read over a table of 256 numbers: which memories take it well, and "
-            "which was "
-            "made for the opposite?",
+        "the compiler does not know moves the array to local memory: a part of the card's "
+        "memory, behind its caches, with one copy for each thread.",
+    .next = "Spread what the lanes read over a table of 256 numbers. Which memories still serve "
+            "them well, and which memory was made for the opposite?",
     .rungs =
         {
             {.id = "registers",
              .title = "In registers",
              .brief = "Registers",
-             .idea = "Each thread has the whole table, and every index is known beforehand.",
-             .claim = "What lies in registers is not read from anywhere",
+             .idea = "Each thread has the whole table, and the compiler knows every index.",
+             .claim = "A number in a register needs no load",
              .line = "sum = (sum ^ own[k]) * prime;",
              .kernel = sized("sum_registers"),
              .legal = registers_for_all,
              .host = in_registers,
              .cost = cost<20, 20, 12>,
-             .without = {{&order, "Registers have no index: all lanes name the same one."}}},
+             .without = {{&order,
+                          "The instruction names the register, so all lanes use the same number "
+                          "of the table."}}},
             {.id = "local",
              .title = "In local memory",
              .brief = "Local",
-             .idea = "The same array, and an index that is known when it runs.",
-             .claim = "A thread's own array is 32 arrays of a warp",
+             .idea = "The same array, with an index that is known only at run time.",
+             .claim = "A warp has 32 arrays, one for each thread",
              .line = "sum = (sum ^ own[at + k]) * prime;",
              .kernel = sized("sum_local"),
              .cost = cost<33, 20, 30>,
@@ -231,7 +232,7 @@ const RegisterLesson registered{{
             {.id = "shared",
              .title = "In shared memory",
              .brief = "Shared",
-             .idea = "One copy for a block, in place of one for each thread.",
+             .idea = "One copy for each block, in place of one for each thread.",
              .claim = "32 banks give 32 numbers at once",
              .line = "sum = (sum ^ kept[at + k]) * prime;",
              .kernel = sized("sum_shared"),
@@ -239,8 +240,8 @@ const RegisterLesson registered{{
             {.id = "constant",
              .title = "In constant memory",
              .brief = "Constant",
-             .idea = "One copy for all, where the host puts it before the launch.",
-             .claim = "One number a pass, for all who want it",
+             .idea = "One copy for all threads, which the host puts there before the launch.",
+             .claim = "A pass gives one number to all lanes",
              .line = "sum = (sum ^ constant_table[at + k]) * prime;",
              .kernel = sized("sum_constant"),
              .host = in_constant_memory,
@@ -248,8 +249,8 @@ const RegisterLesson registered{{
             {.id = "global",
              .title = "In global memory",
              .brief = "Global",
-             .idea = "One copy for all, in an array as any other.",
-             .claim = "A request asks for each sector once",
+             .idea = "One copy for all threads, in an ordinary array.",
+             .claim = "A request loads each sector once",
              .line = "sum = (sum ^ table[at + k]) * prime;",
              .kernel = sized("sum_global"),
              .cost = cost<33, 0, 20>,
@@ -257,8 +258,9 @@ const RegisterLesson registered{{
             {.id = "read_only",
              .title = "By the read-only way",
              .brief = "Read-only",
-             .idea = "The same array, with the promise that nobody writes it meanwhile.",
-             .claim = "Another instruction, the same sectors",
+             .idea = "The same array, with the promise that nothing writes it while the kernel "
+                     "runs.",
+             .claim = "Another instruction loads the same sectors",
              .line = "sum = (sum ^ table[at + k]) * prime;",
              .kernel = sized("sum_read_only"),
              .cost = cost<33, 0, 20>,
@@ -280,73 +282,75 @@ const RegisterLesson registered{{
     .cards = {"rungs_compared", "ladder", "timings", "ledger"},
     .predictions =
         {
-            {.question = "Each thread has an array of 32 numbers of its own, in local memory, and "
-                         "all lanes of a warp read element k of theirs. How many sectors does the "
+            {.question = "Each thread has its own array of 32 numbers in local memory. All lanes "
+                         "of a warp read element k of their arrays. How many sectors does the "
                          "load touch?",
              .answer = "memories/local.line.local_load_sectors/line.local_load_requests",
              .unit = "sectors",
              .most = 64,
              .known = {{"One table for all, in global memory",
                         "memories/global.line.global_load_sectors/line.global_load_requests"}},
-             .because = "These are 32 different numbers, one a thread. Local memory lays element k "
-                        "of all lanes side by side: 128 bytes."},
-            {.question = "Now each lane reads another element of its own array in local memory. "
-                         "Of one table in global memory 32 neighbours are four or five sectors. "
-                         "And here?",
+             .because = "The lanes read 32 different numbers, one for each thread. Local memory "
+                        "lays element k of all lanes side by side: 128 bytes."},
+            {.question = "Now each lane reads a different element of its own array in local "
+                         "memory. In one table in global memory, 32 neighbours are four or five "
+                         "sectors. How many sectors does the load touch here?",
              .choices = {{"One", 1.5}, {"Four", 4.5}, {"Sixteen", 16.5}, {"Thirty-two"}},
              .answer = "memories/local order=apart.line.local_load_sectors/"
                        "line.local_load_requests",
              .unit = "sectors",
              .because =
-                 "Element k of all lanes is one line of 128 bytes, so that 32 elements are 32 "
-                 "lines, and of each one number is wanted."},
-            {.question = "A table of 256 numbers, of which neighbouring lanes read the first, the "
+                 "Element k of all lanes fills one line of 128 bytes. So 32 different elements "
+                 "lie in 32 lines, and the load needs only one number of each line."},
+            {.question = "In a table of 256 numbers, neighbouring lanes read the first, the "
                          "ninth, the seventeenth, and so on. Constant memory takes 32 passes for "
-                         "it. How many wavefronts does shared "
-                         "memory take?",
+                         "that. How many wavefronts does shared memory take?",
              .choices = {{"One", 1.5}, {"Four", 4.5}, {"Eight", 8.5}, {"Thirty-two"}},
              .answer = "memories/shared size=256 order=spread.line.shared_load_wavefronts/"
                        "line.shared_load_requests",
              .unit = "wavefronts",
-             .because = "Every eighth word lies in one of four banks, so that each of those has "
-                        "eight words to give, one after the other."},
-            {.question = "4 194 304 threads read 32 numbers four times each. How long does it take "
-                         "with an array in local memory, against one in registers?",
-             .choices = {{"As long: it is the thread's own", 1.1},
+             .because = "Every eighth word lies in one of four banks. Each of these banks has to "
+                        "give eight words, one after the other."},
+            {.question = "4 194 304 threads read 32 numbers four times each. How long does it "
+                         "take with an array in local memory, compared with an array in "
+                         "registers?",
+             .choices = {{"As long: the array is the thread's own", 1.1},
                          {"Up to twice as long", 2},
                          {"Two to four times as long", 4},
                          {"More than four times as long"}},
              .answer = "memories/local.time over memories/registers.time",
              .unit = "times as long",
              .because =
-                 "{memories/local.time}, and {memories/registers.time} from registers, on an "
-                 "{memories/local.device}. One table in shared memory takes "
-                 "{memories/shared.time}. Each thread first stores its 32 numbers in local memory, "
-                 "and that "
-                 "takes most: with each number read once it is {memories/local reads=1.time}."},
-            {.question = "Each lane reads a number of its own, so that constant memory makes 32 "
-                         "passes in place of one. How many times as long does all of it take?",
-             .choices = {{"As long: there are other warps meanwhile", 1.1},
+                 "It takes {memories/local.time} from local memory and {memories/registers.time} "
+                 "from registers, on an {memories/local.device}. With one table in shared memory "
+                 "it takes {memories/shared.time}. Each thread first stores its 32 numbers in "
+                 "local memory, and these stores take most of the time: with each number read "
+                 "only once it takes {memories/local reads=1.time}."},
+            {.question = "Each lane reads a different number, so constant memory makes 32 passes "
+                         "in place of one. How many times as long does the whole kernel take?",
+             .choices = {{"As long: other warps run meanwhile", 1.1},
                          {"Up to 4 times", 4},
                          {"4 to 16 times", 16},
                          {"More than 16 times"}},
              .answer = "memories/constant order=apart.time over memories/constant.time",
              .unit = "times as long",
              .because =
-                 "{memories/constant order=apart.time}, and {memories/constant.time} with one "
-                 "number for all, on an {memories/constant.device}. From shared memory it is "
-                 "{memories/shared order=apart.time} and {memories/shared.time}."},
-            {.question = "The same array is read by the read-only way in place of any other load "
-                         "from global memory. How long does that take?",
+                 "It takes {memories/constant order=apart.time} with a number for each lane and "
+                 "{memories/constant.time} with one number for all, on an "
+                 "{memories/constant.device}. From shared memory it takes {memories/shared "
+                 "order=apart.time} and {memories/shared.time}."},
+            {.question = "The same array in global memory is read by the read-only way, in place "
+                         "of an ordinary load. How long does that take?",
              .choices = {{"Half as long or less", .55},
                          {"Somewhat less long", .97},
                          {"As long", 1.03},
                          {"Longer"}},
              .answer = "memories/read_only.time over memories/global.time",
              .unit = "times as long",
-             .because = "{memories/read_only.time}, and {memories/global.time}, on an "
-                        "{memories/global.device}: as many requests of as many sectors, from the "
-                        "same L1."},
+             .because = "It takes {memories/read_only.time} by the read-only way and "
+                        "{memories/global.time} with ordinary loads, on an "
+                        "{memories/global.device}. Both make the same requests for the same "
+                        "sectors, from the same L1."},
         },
 }};
 
