@@ -23,8 +23,11 @@ const Knob pairs = numbers({.ticks = powers_of_two(1, 1 << 20), .preset = 1 << 1
 Knob launches_knob() {
     Knob knob = at_some_rungs(
         whole("launches", "Launches", "launches", {.ticks = {1, 2}, .preset = 2}),
-        "Those that write and those that read run in one launch: this flag is right within it.");
-    knob.hint = "2: warps that read are launched behind those that write. 1: they run together.";
+        "The writing and the reading warps run in one launch: this flag is right within one "
+        "launch.");
+    knob.hint =
+        "2: the writing warps run in the first launch, the reading warps in the second. 1: all "
+        "run in one launch.";
     return knob;
 }
 const Knob launches = launches_knob();
@@ -83,39 +86,41 @@ std::optional<Refusal> whole_warps(const Settings& set) {
 }
 
 const std::string old_data =
-    "Stores are held back as far as the memory model allows: flags arrive before their numbers, "
-    "and old numbers are read. In another order (--order resident) all are right, by luck.";
+    "Stores are held back as far as the memory model allows. Flags arrive before their numbers, "
+    "and readers get old numbers. In another order (--order resident) all numbers are right, by "
+    "luck.";
 // Measured: pass_in_block in blocks of 32 did not end on an H200, with 1, 64 and 4096 pairs.
 const std::string may_never_end =
-    " On a GPU the reader may wait for ever, for nothing promises that it ever sees the flag of "
-    "another block: on an H200 it does.";
+    " On a GPU the reader may wait for ever, because nothing promises that it ever sees a flag "
+    "of another block. On an H200 it waited for ever.";
 
 // A flag without an order needs the end of a launch between the number and its read.
 std::optional<Refusal> a_launch_between(const Settings& set) {
     if (!in_one_launch(set)) return std::nullopt;
-    return Refusal{.title = "Nothing orders the number and its flag in 1 launch: it takes 2",
-                   .why =
-                       "The flag may be seen before the number that was stored first. All that a "
-                       "launch wrote is in place when the next one begins.",
-                   .limit_name = "launches",
-                   .limit = 2,
-                   .asked = 1,
-                   .knob = launches.id,
-                   .use = 2,
-                   .cuda_error = {},
-                   .shows = old_data};
+    return Refusal{
+        .title = "In 1 launch nothing orders the number and its flag: 2 launches are needed",
+        .why =
+            "A reader may see the flag before the number, although the number was stored first. "
+            "Everything that a launch wrote is in place when the next launch begins.",
+        .limit_name = "launches",
+        .limit = 2,
+        .asked = 1,
+        .knob = launches.id,
+        .use = 2,
+        .cuda_error = {},
+        .shows = old_data};
 }
 
 // A flag for one block needs both warps of a pair in one block, or the end of a launch between.
 std::optional<Refusal> pairs_in_a_block(const Settings& set) {
     if (!in_one_launch(set) || set[block] % (2 * lanes) == 0) return std::nullopt;
     const std::int64_t fits = set[block] / (2 * lanes) * (2 * lanes) + 2 * lanes;
-    return Refusal{.title = "This flag is for threads of one block, and in blocks of " +
-                            grouped(set[block]) + " threads a pair stands in two",
+    return Refusal{.title = "This flag is for threads of one block, but with blocks of " +
+                            grouped(set[block]) + " threads a pair of warps is in two blocks",
                    .why =
-                       "A release at the scope of a block orders what it wrote for that block "
-                       "alone. Blocks of " +
-                       grouped(fits) + " hold whole pairs.",
+                       "A release at the scope of a block orders earlier writes only for threads "
+                       "of that block. Blocks of " +
+                       grouped(fits) + " threads hold whole pairs of warps.",
                    .limit_name = "threads per block",
                    .limit = double(fits),
                    .asked = double(set[block]),
@@ -150,18 +155,18 @@ const RegisterLesson registered{{
     .chapter = Chapter::adding_and_scanning,
     .title = "The memory model",
     .source = "memory_model.cu",
-    .sees = "A number and its flag are two places in memory: whoever sees the flag need not see "
-            "the number, unless something orders them.",
-    .breaks = "\"volatile orders.\" It keeps the compiler from leaving a look out, and says "
-              "nothing of any other place in memory.",
-    .next = "Take the volatile flag in one launch and run it all the same: which edge is missing, "
-            "and which kernel of the ladder draws it?",
+    .sees = "A number and its flag are two places in memory. A thread that sees the flag need "
+            "not see the number, unless something orders them.",
+    .breaks = "\"volatile orders.\" It keeps the compiler from leaving out a load of the flag, "
+              "and says nothing about any other place in memory.",
+    .next = "Take the volatile flag in one launch and run it all the same. Which edge is "
+            "missing, and which kernel of the ladder has it?",
     .rungs =
         {
             {.id = "plain",
              .title = "Plain flag",
-             .idea = "A number, then a flag, as if nobody else were there. Of the loop's "
-                     "thousand looks the compiler makes one.",
+             .idea = "A thread stores a number, then a flag, as if no other thread were there. "
+                     "The compiler turns the thousand loads of the loop into one.",
              .claim = "Two launches order what a plain flag does not",
              .line = "received[i] = there ? data[i] : nothing;",
              .kernel = named("pass_plain"),
@@ -169,8 +174,8 @@ const RegisterLesson registered{{
              .takes = {&launches}},
             {.id = "is_volatile",
              .title = "Volatile flag",
-             .idea = "The compiler looks as often as it is written.",
-             .claim = "volatile looks again, and orders nothing",
+             .idea = "The compiler loads the flag as often as the source does.",
+             .claim = "volatile loads again, but orders nothing",
              .line = "received[i] = data[i];",
              .kernel = named("pass_volatile"),
              .legal = first_of<whole_warps, a_launch_between>,
@@ -178,8 +183,8 @@ const RegisterLesson registered{{
              .takes = {&launches}},
             {.id = "fence",
              .title = "Fences",
-             .idea = "A fence between number and flag, on both sides.",
-             .claim = "A fence on both sides, and one launch is enough",
+             .idea = "A fence stands between number and flag, on both sides.",
+             .claim = "With fences on both sides one launch is enough",
              .line = "__threadfence();",
              .kernel = named("pass_fence"),
              .legal = whole_warps,
@@ -187,8 +192,8 @@ const RegisterLesson registered{{
             {.id = "release",
              .title = "Release and acquire",
              .brief = "Release",
-             .idea = "The flag's own store and load carry the order.",
-             .claim = "The flag brings the number with it",
+             .idea = "The store and the load of the flag themselves give the order.",
+             .claim = "A reader of the flag sees the number",
              .line = "while (there.load(acquire) == 0) {",
              .kernel = named("pass_release"),
              .legal = whole_warps,
@@ -196,8 +201,8 @@ const RegisterLesson registered{{
             {.id = "block_scope",
              .title = "Release for a block",
              .brief = "Block scope",
-             .idea = "The same, for threads of one block only.",
-             .claim = "Ordered for one block, and for no other",
+             .idea = "Release and acquire, for threads of one block only.",
+             .claim = "The order holds within one block only",
              .line = "while (there.load(acquire) == 0) {",
              // In one launch the flag orders the accesses; two launches would do it.
              .opens = {{.values = {{&block, 64}, {&launches, 1}}}},
@@ -208,8 +213,8 @@ const RegisterLesson registered{{
             {.id = "together",
              .title = "One flag for a warp",
              .brief = "One flag",
-             .idea = "Lanes meet first, and one of them speaks for all.",
-             .claim = "Whoever was met is spoken for",
+             .idea = "The lanes of a warp synchronize, then one lane sets the flag for all.",
+             .claim = "One lane releases for the whole warp",
              .line = "while (there.load(acquire) == 0) {",
              .kernel = named("pass_together"),
              .legal = whole_warps,
@@ -233,34 +238,35 @@ const RegisterLesson registered{{
                "global_store_sectors", "barriers", "divergent_branches", "warp_instructions"},
     .predictions =
         {
-            {.question = "Two warps write, two wait and read, all of them with fences. How many "
-                         "fence instructions do the four warps issue?",
-             .choices = {{"2: those that write", 3}, {"4", 8}, {"128: one for each lane"}},
+            {.question = "Two warps write, and two warps wait and read. All of them use fences. "
+                         "How many fence instructions do the four warps issue?",
+             .choices = {{"2: only the writing warps", 3}, {"4", 8}, {"128: one for each lane"}},
              .answer = "memory_model/fence.line.executions+line.executions",
              .unit = "fences",
-             .because = "Who reads needs one too: else the number may be read before its flag. A "
-                        "warp executes a fence once for its lanes."},
-            {.question = "2^18 pairs in one launch, with release and acquire, in place of two "
-                         "launches that order everything. How long does it take?",
-             .choices = {{"Half as long: a launch is spared", .6},
-                         {"Less long, but more than that", .98},
+             .because = "A reader needs a fence too: otherwise the number may be read before its "
+                        "flag. A warp executes a fence once for all its lanes."},
+            {.question = "2^18 pairs run in one launch with release and acquire, in place of two "
+                         "launches that order everything. How long does that take?",
+             .choices = {{"Half as long: one launch is saved", .6},
+                         {"Less long, but more than half", .98},
                          {"Up to a quarter longer", 1.25},
                          {"Twice as long or more"}},
              .answer = "memory_model/release pairs=2^18.time over memory_model/plain "
                        "pairs=2^18.time",
              .unit = "times as long",
-             .because = "{memory_model/release pairs=2^18.time}, and {memory_model/plain "
-                        "pairs=2^18.time} in two launches, on an {memory_model/plain "
-                        "pairs=2^18.device}. Who waits looks at memory again and again."},
-            {.question = "One flag for a warp, in place of one for each lane. How many sectors "
-                         "does a look at the flags ask for?",
+             .because = "It takes {memory_model/release pairs=2^18.time} in one launch and "
+                        "{memory_model/plain pairs=2^18.time} in two launches, on an "
+                        "{memory_model/plain pairs=2^18.device}. A waiting warp loads its flags "
+                        "again and again."},
+            {.question = "A warp has one flag, in place of one for each lane. How many sectors "
+                         "does a load of the flag request, compared with a flag for each lane?",
              .choices = {{"A quarter as many", .5}, {"As many", 1.5}, {"32 times as many"}},
              .answer = "memory_model/together.line.global_load_sectors over "
                        "memory_model/release.line.global_load_sectors",
              .unit = "times as many",
-             .because = "{memory_model/release.line.global_load_sectors} sectors of two looks with "
-                        "a flag for each lane, {memory_model/together.line.global_load_sectors} "
-                        "with one for all."},
+             .because = "Two loads request {memory_model/release.line.global_load_sectors} "
+                        "sectors with a flag for each lane, and "
+                        "{memory_model/together.line.global_load_sectors} with one flag for all."},
         },
 }};
 

@@ -264,10 +264,9 @@ TEST(HappensBefore, OneLaneSpeaksForOthers) {
 TEST(HappensBefore, TwoLaunchesSayWhyOneIsTooFew) {
     for (const char* rung : {"memory_model/plain", "memory_model/is_volatile"}) {
         const Passed two(rung);
-        EXPECT_TRUE(
-            order_sentence(two.run(), two.cursor)
-                .ends_with("Nothing orders the number and its flag in 1 launch: it takes 2. Turn "
-                           "*Launches* to 1 to see it go wrong."))
+        EXPECT_TRUE(order_sentence(two.run(), two.cursor)
+                        .ends_with("In 1 launch nothing orders the number and its flag: 2 launches "
+                                   "are needed. Turn *Launches* to 1 to see it go wrong."))
             << order_sentence(two.run(), two.cursor);
     }
 }
