@@ -25,8 +25,8 @@ Knob shared_knob() {
     Knob knob = whole("shared", "Shared memory of a block", "KiB",
                       {.ticks = {0, 1, 2, 4, 8, 16, 32, 64, 100, 227}, .preset = 0}, 0);
     knob.hint =
-        "How many KiB of shared memory each block is given. The kernels do not use it: it takes "
-        "room, as it does in those that need it.";
+        "How many KiB of shared memory each block gets. These kernels do not use it: it only "
+        "takes room, as in kernels that need it.";
     return knob;
 }
 const Knob shared = shared_knob();
@@ -36,7 +36,9 @@ Knob years_knob() {
         with_role(whole("years", "Years", "years", {.ticks = {1, 2, 5, 10, 20, 40}, .preset = 20}),
                   Knob::Role::repeats);
     knob.logarithmic = true;
-    knob.hint = "Of twelve months each: how much there is to do for an account that was loaded.";
+    knob.hint =
+        "How many years of twelve months each account grows: the work for an account that was "
+        "loaded.";
     return knob;
 }
 const Knob years = years_knob();
@@ -83,7 +85,7 @@ Expected expected(const Settings& set, const Inputs& inputs) {
             .compared_with = "x g^m + d (g^m - 1) / (g - 1) in double on the CPU, " +
                              compared_words(compared, std::uint64_t(set[count]), "accounts"),
             .tolerance = grouped(std::int64_t(months(set))) +
-                         " months, each rounded once by 2^-24; a month that is lost is 0.5 %"};
+                         " months, each rounded once by 2^-24. A lost month would be 0.5 %"};
 }
 
 // What does not fit on a multiprocessor of the card, "a block of 1024 threads", and the knob that
@@ -140,17 +142,16 @@ std::optional<Refusal> fits_on_the_card(const Settings& set) {
     const Lack lack = lack_of(of, needs(set), held);
     std::string card = a_card(of);
     card.front() = 'A';
-    return Refusal{.title = card + " has no room for " + lack.what + ": it has " + lack.limit_words,
-                   .why =
-                       "A block is on one multiprocessor as a whole, or it is nowhere: the "
-                       "launch would be refused on that card.",
-                   .limit_name = lack.limit_name,
-                   .limit = double(lack.limit),
-                   .asked = double(lack.asked),
-                   .knob = lack.knob->id,
-                   .use = nearest_that_fits(set, *lack.knob),
-                   .cuda_error = {},
-                   .shows = {}};
+    return Refusal{
+        .title = card + " has no room for " + lack.what + ": its limit is " + lack.limit_words,
+        .why = "A whole block must fit on one multiprocessor. That card would refuse the launch.",
+        .limit_name = lack.limit_name,
+        .limit = double(lack.limit),
+        .asked = double(lack.asked),
+        .knob = lack.knob->id,
+        .use = nearest_that_fits(set, *lack.knob),
+        .cuda_error = {},
+        .shows = {}};
 }
 
 // Two blocks, and as many years as can be followed instruction by instruction. With fewer years,
@@ -178,20 +179,21 @@ const RegisterLesson registered{{
     .number = 23,  // after bytes in flight
     .title = "Occupancy and warps",
     .source = "occupancy.cu",
-    .sees = "A multiprocessor holds as many blocks as its scarcest resource allows, and they are "
-            "there to do something while others wait.",
-    .breaks = "\"The more warps, the faster.\" Warps hide what instructions wait for, and so do "
-              "more accounts in each thread: 8 warps that take eight accounts at a time are "
-              "{occupancy/eight shared=227.time against occupancy/one.time} 64 warps that take "
-              "one.",
-    .next = "Choose one year: accounts are hardly there before they go again. Which kernel now "
-            "gains by more warps?",
+    .sees = "The resource that is used up first decides how many blocks a multiprocessor holds. "
+            "While some blocks wait, others run.",
+    .breaks = "\"The more warps, the faster.\" While one warp waits, others run. More accounts "
+              "in each thread help in the same way: 8 warps that take eight accounts at a time "
+              "are {occupancy/eight shared=227.time against occupancy/one.time} 64 warps that "
+              "take one.",
+    .next = "Choose one year: accounts are stored again soon after they are loaded. Which kernel "
+            "now gains from more warps?",
     .rungs =
         {
             {.id = "one",
              .title = "One account at a time",
              .brief = "One account",
-             .idea = "Each thread takes an account through all its months, then the next.",
+             .idea = "Each thread takes one account through all its months, then the next "
+                     "account.",
              .claim = "Each multiply-add waits for the one before",
              .line = line,
              .kernel = named("savings<1, 255>"),
@@ -200,7 +202,7 @@ const RegisterLesson registered{{
              .title = "Two accounts at a time",
              .brief = "Two accounts",
              .idea = "A thread has two accounts, whose months do not wait for each other.",
-             .claim = "Two multiply-adds for each wait",
+             .claim = "Two multiply-adds are in flight",
              .line = line,
              // All warps have room: the loads of two sums are in flight together.
              .opens = {{.view = "in_flight"}},
@@ -209,8 +211,9 @@ const RegisterLesson registered{{
             {.id = "four",
              .title = "Four accounts at a time",
              .brief = "Four accounts",
-             .idea = "Four accounts of a thread: the last with registers for all warps.",
-             .claim = "Four multiply-adds for each wait",
+             .idea = "A thread has four accounts, the most for which all warps still have "
+                     "registers.",
+             .claim = "Four multiply-adds are in flight",
              .line = line,
              .opens = {{.view = "in_flight"}},
              .kernel = named("savings<4, 255>"),
@@ -218,16 +221,17 @@ const RegisterLesson registered{{
             {.id = "eight",
              .title = "Eight accounts at a time",
              .brief = "Eight accounts",
-             .idea = "Eight accounts of a thread: a quarter of the warps have no registers.",
-             .claim = "Eight multiply-adds for each wait",
+             .idea = "A thread has eight accounts, and a quarter of the warps have no registers.",
+             .claim = "Eight multiply-adds are in flight",
              .line = line,
              .kernel = named("savings<8, 255>"),
              .legal = fits_on_the_card},
             {.id = "thirty_two",
              .title = "Thirty-two accounts at a time",
              .brief = "32 accounts",
-             .idea = "So many registers that more than half of the warps have no room.",
-             .claim = "Registers take the room of warps",
+             .idea = "A thread needs so many registers that more than half of the warps have no "
+                     "room.",
+             .claim = "Registers leave room for fewer warps",
              .line = line,
              .kernel = named("savings<32, 255>"),
              .legal = fits_on_the_card,
@@ -235,9 +239,9 @@ const RegisterLesson registered{{
             {.id = "all_warps",
              .title = "32 accounts, 32 registers",
              .brief = "32 registers",
-             .idea = "All warps have room: what has no register goes to local memory, which is not "
-                     "counted.",
-             .claim = "Full occupancy, by way of local memory",
+             .idea = "All warps have room, but the compiler spills registers to local memory, "
+                     "which is not counted.",
+             .claim = "Full occupancy spills to local memory",
              .line = line,
              .kernel = named("savings<32, 32>"),
              .legal = fits_on_the_card,
@@ -258,52 +262,58 @@ const RegisterLesson registered{{
     .cards = {"rungs_compared", "ladder", "timings", "ledger"},
     .predictions =
         {
-            {.question = "A multiprocessor of 2006 has room for 768 threads, and 8192 registers. "
-                         "How many blocks of 256 threads are there at once, with 12 registers a "
-                         "thread?",
+            {.question = "A multiprocessor of 2006 has room for 768 threads and 8192 registers. "
+                         "Each thread needs 12 registers. How many blocks of 256 threads are "
+                         "there at once?",
              .answer = "occupancy/one card=2006.blocks_at_once",
              .unit = "blocks",
              .most = 8,
              .known = {{"Blocks of 64 threads", "occupancy/one card=2006 block=64.blocks_at_once"},
-                       {"of 512", "occupancy/one card=2006 block=512.blocks_at_once"}},
-             .because = "256 times {occupancy/one.registers} are 3072 registers, and a third block "
-                        "would need 9216. A third of the places for warps stay empty."},
-            {.question = "Eight accounts at a time take {occupancy/eight.registers} registers a "
-                         "thread. A multiprocessor of an H200 has 65 536, and places for 64 warps: "
-                         "how many have registers?",
+                       {"Blocks of 512 threads",
+                        "occupancy/one card=2006 block=512.blocks_at_once"}},
+             .because = "256 times {occupancy/one.registers} are 3072 registers, and three "
+                        "blocks would need 9216. So a third of the places for warps stay empty."},
+            {.question = "With eight accounts at a time a thread needs "
+                         "{occupancy/eight.registers} registers. A multiprocessor of an H200 has "
+                         "65 536 registers, and places for 64 warps. How many warps have "
+                         "registers?",
              .answer = "occupancy/eight.warps_at_once",
              .unit = "warps",
              .most = 64,
              .known = {{"One account", "occupancy/one.warps_at_once"},
                        {"Thirty-two accounts", "occupancy/thirty_two.warps_at_once"}},
-             .because = "A warp takes 32 times 40 registers, 1280, and 51 times that would be "
-                        "there. But each of the four schedulers has a quarter, enough for 12 "
-                        "warps, and so {occupancy/eight.warps_at_once} in all: 6 blocks of 8."},
-            {.question = "With one account at a time all 64 warps have room. Now each block takes "
-                         "100 KiB of shared memory, and 16 warps are left. How long does it take?",
+             .because = "A warp takes 32 times 40 registers, 1280, and 65 536 are enough for 51 "
+                        "warps. But each of the four schedulers has a quarter of them, enough "
+                        "for 12 warps. That makes {occupancy/eight.warps_at_once} in all: 6 "
+                        "blocks of 8 warps."},
+            {.question = "With one account at a time all 64 warps have room. Now each block "
+                         "takes 100 KiB of shared memory, and 16 warps are left. How long does "
+                         "the kernel take now?",
              .choices = {{"As long", 1.05},
                          {"Up to a third longer", 1.34},
                          {"About twice as long", 2.5},
                          {"About four times as long"}},
              .answer = "occupancy/one shared=100.time over occupancy/one.time",
              .unit = "times as long",
-             .because = "{occupancy/one shared=100.time} against {occupancy/one.time}, on an "
-                        "{occupancy/one.device}: a multiply-add is there after 4 cycles, so that "
-                        "4 warps of each scheduler have one that can go in every cycle. Twelve "
-                        "more only queue. What is left is the wait for the account's own load, "
-                        "which sixteen warps hide less well."},
-            {.question = "Now each block takes 227 KiB, and 8 warps are left, two of each "
-                         "scheduler. How long do they take with eight accounts at a time, against "
-                         "one?",
+             .because = "It takes {occupancy/one shared=100.time} with 16 warps and "
+                        "{occupancy/one.time} with 64, on an {occupancy/one.device}. The result "
+                        "of a multiply-add is ready after 4 cycles. So with 4 warps each "
+                        "scheduler has a ready warp in every cycle, and twelve more do not help. "
+                        "What is left is the wait for the account's own load, which sixteen "
+                        "warps hide less well."},
+            {.question = "Now each block takes 227 KiB, and 8 warps are left, two for each "
+                         "scheduler. How long do they take with eight accounts at a time, "
+                         "compared with one account?",
              .choices = {{"About a third as long", .5},
                          {"Somewhat less long", .97},
-                         {"As long: the warps are as many", 1.03},
+                         {"As long: there are as many warps", 1.03},
                          {"Longer"}},
              .answer = "occupancy/eight shared=227.time over occupancy/one shared=227.time",
              .unit = "times as long",
-             .because = "{occupancy/eight shared=227.time}, and {occupancy/one shared=227.time} "
-                        "with one account, on an {occupancy/eight.device}: a warp's next month "
-                        "waits for the last one, and two warps do not fill the cycles between. "
+             .because = "It takes {occupancy/eight shared=227.time} with eight accounts and "
+                        "{occupancy/one shared=227.time} with one, on an "
+                        "{occupancy/eight.device}. With one account a warp's next month waits "
+                        "for the month before, and two warps do not fill the cycles between. "
                         "Eight accounts do not wait for each other."},
         },
 }};

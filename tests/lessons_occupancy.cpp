@@ -110,22 +110,22 @@ TEST(OccupancyLesson, WhatHasNoRoomIsRefusedInWords) {
     };
     const Refusal threads = refused("one", {"card=2006", "block=1024"});
     EXPECT_EQ(threads.title,
-              "A GeForce 8800 GTX has no room for a block of 1024 threads: it has 512");
+              "A GeForce 8800 GTX has no room for a block of 1024 threads: its limit is 512");
     EXPECT_EQ(threads.knob, "block");
     EXPECT_EQ(threads.use, 512);
     const Refusal registers = refused("thirty_two", {"block=1024"});
     EXPECT_EQ(registers.title,
-              "An H200 has no room for a block of 73 728 registers: it has 65 536");
+              "An H200 has no room for a block of 73 728 registers: its limit is 65 536");
     EXPECT_EQ(registers.use, 512);
     const Refusal bytes = refused("one", {"card=2006", "shared=32"});
-    EXPECT_EQ(
-        bytes.title,
-        "A GeForce 8800 GTX has no room for a block of 32 KiB of shared memory: it has 16 KiB");
+    EXPECT_EQ(bytes.title,
+              "A GeForce 8800 GTX has no room for a block of 32 KiB of shared memory: its limit is "
+              "16 KiB");
     EXPECT_EQ(bytes.knob, "shared");
     EXPECT_EQ(bytes.use, 8) << "with its own 16 bytes, 16 KiB are more than there is";
     const Refusal thread = refused("thirty_two", {"card=2010"});
     EXPECT_EQ(thread.title,
-              "A GeForce GTX 480 has no room for a thread of 68 registers: it has 63");
+              "A GeForce GTX 480 has no room for a thread of 68 registers: its limit is 63");
     EXPECT_EQ(thread.knob, "card");
     EXPECT_EQ(thread.use, 2013);
     EXPECT_FALSE(refusal(occupancy("all_warps", {"block=1024"})));
