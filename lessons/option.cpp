@@ -35,7 +35,7 @@ Knob steps_knob() {
                                 {.ticks = {1, 2, 5, 10, 20, 50, 100, 200}, .preset = 100}),
                           Knob::Role::repeats);
     knob.logarithmic = true;
-    knob.hint = "Into how many steps the year is cut. Each takes two random numbers.";
+    knob.hint = "How many steps the year has. Each step takes two random numbers.";
     return knob;
 }
 const Knob steps = steps_knob();
@@ -118,8 +118,8 @@ std::optional<Refusal> indices_fit(const Settings& set) {
                             " steps read " + grouped(all) + " numbers, and an index of 32 bits " +
                             "ends at " + grouped(limit),
                    .why =
-                       "The kernel would read in front of the array. Fewer paths or fewer "
-                       "steps fit, and a kernel that draws its numbers has no such limit.",
+                       "The kernel would read in front of the array. Take fewer paths or fewer "
+                       "steps, or a kernel that draws its numbers: it has no such limit.",
                    .limit_name = "numbers",
                    .limit = double(limit),
                    .asked = double(all),
@@ -255,11 +255,12 @@ Expected expected(const Settings& set, const Inputs& inputs) {
                                   std::move(compared.payoffs)),
             .compared_with = "the same random words, and all else in double on the CPU, " +
                              compared_words(compared.paths, std::uint64_t(set[count]), "paths"),
-            .tolerance = "ends by a part in " + grouped(std::int64_t(1 / bound)) +
-                         ": two roundings of 2^-24 a step, and what the manual allows "
-                         "logarithm, sine and cosine; payoffs not at all, of paths that are not "
-                         "that close to the edge" +
-                         (open == 0 ? "" : ", which " + grouped(std::int64_t(open)) + " are")};
+            .tolerance = "one part in " + grouped(std::int64_t(1 / bound)) +
+                         " of each final value: two roundings of 2^-24 a step, and the errors "
+                         "that the manual gives for logarithm, sine and cosine. Payoffs must be "
+                         "equal, but those of paths that end that close to the edge are not "
+                         "compared" +
+                         (open == 0 ? "" : ": " + grouped(std::int64_t(open)) + " of them")};
 }
 
 // Enough paths for a mean, and enough steps to see one like the others. count modulo 32 and steps
@@ -310,7 +311,7 @@ const Has<Samples> samples{
      .steps_words = "Steps of the year"}};
 
 // Whether a kernel's time includes making its numbers.
-const char* const there = "read numbers that are there";
+const char* const there = "read numbers made beforehand";
 const char* const made = "make their numbers";
 
 const char* const reads = "shares.step(numbers[k * paths + path]";
@@ -322,12 +323,13 @@ const RegisterLesson registered{{
     .chapter = Chapter::memory,
     .title = "The price of an option",
     .source = "option.cu",
-    .sees = "The same numbers in another order in memory: a warp that read four sectors at a time "
-            "reads 32.",
-    .breaks = "\"Each thread should have its numbers side by side.\" So a CPU wants them. Lanes "
-              "read at the same time, and it is their numbers that have to be neighbours.",
-    .next = "Choose the kernel that draws its numbers, and 200 steps in place of 100: what grows, "
-            "and what stays?",
+    .sees = "The same numbers lie in another order in memory, and a warp that read four sectors "
+            "at a time reads 32.",
+    .breaks = "\"Each thread should have its numbers side by side.\" For a CPU that is right. "
+              "The lanes of a warp read at the same time, so the numbers of neighbouring lanes "
+              "have to be neighbours.",
+    .next = "Choose the kernel that draws its numbers, and 200 steps in place of 100. What "
+            "grows, and what stays the same?",
     .rungs =
         {
             {.id = "coalesced",
@@ -351,8 +353,8 @@ const RegisterLesson registered{{
             {.id = "made",
              .title = "Numbers made first",
              .brief = "Made first",
-             .idea = "As the first, and making the numbers is part of the work.",
-             .claim = "Every number is written, and read once",
+             .idea = "As the first kernel, but making the numbers is part of the work.",
+             .claim = "Each number is written and read once",
              .work = made,
              .line = reads,
              .kernel = named("option_coalesced"),
@@ -361,8 +363,8 @@ const RegisterLesson registered{{
             {.id = "drawn",
              .title = "Numbers drawn where they are needed",
              .brief = "Drawn inside",
-             .idea = "Each thread makes its numbers from path and step.",
-             .claim = "No loads: numbers are made in registers",
+             .idea = "Each thread makes its numbers from its path and the step.",
+             .claim = "Numbers are made in registers, not loaded",
              .work = made,
              .line = draws,
              // This kernel reads nothing: its paths are left to see.
@@ -373,8 +375,9 @@ const RegisterLesson registered{{
             {.id = "states",
              .title = "A generator with a state",
              .brief = "With a state",
-             .idea = "Each number follows from the last; a kernel sets up where each path begins.",
-             .claim = "Six words of state for each path",
+             .idea = "Each number follows from the one before. Another kernel makes the first "
+                     "state of each path.",
+             .claim = "Each path has a state of six words",
              .work = made,
              .line = "unsigned a = random.next(), b = random.next();",
              .kernel = named("option_states"),
@@ -402,39 +405,43 @@ const RegisterLesson registered{{
              .most = 64,
              .known = {{"Numbers of a step together",
                         "option/coalesced.line.global_load_sectors/line.global_load_requests"}},
-             .because = "Rows are 800 bytes apart, so that each lane has a sector to itself. The "
-                        "other seven floats in it are for later steps, if it is still there then."},
+             .because = "Rows are 800 bytes apart, so each lane touches a sector of its own. The "
+                        "other seven floats of the sector are for later steps, if a cache still "
+                        "has the sector then."},
             {.question =
                  "9 600 000 paths of 100 steps read their numbers from memory, two floats for "
-                 "a step. How much is that?",
+                 "each step. How much data is that?",
              .choices = {{"0.3 GB", 1}, {"1 GB", 2}, {"3.8 GB", 6}, {"7.7 GB"}},
              .answer = "option/coalesced.line.bytes_requested/12288",
              .unit = "bytes for one step of one path",
-             .because = "A path reads 8 bytes in each of its steps, and nothing is read twice."},
+             .because = "A path reads 8 bytes in each of its steps, and no number is read twice."},
             {.question =
-                 "The same numbers, once those of a step side by side, once those of a path: "
-                 "eight times the sectors are asked for. How long does the second take?",
+                 "The same numbers are laid out in two ways: first those of a step side by side, "
+                 "then those of a path. The second way requests eight times as many sectors. How "
+                 "long does it take?",
              .choices = {{"As long: the same floats are used", 1.1},
                          {"Up to twice as long", 2},
                          {"Two to four times as long", 4},
                          {"About eight times as long"}},
              .answer = "option/strided.time over option/coalesced.time",
              .unit = "times as long",
-             .because = "{option/strided.time}, and {option/coalesced.time} with those of a step "
-                        "side by side, on an {option/strided.device}. A request goes to 32 lines "
-                        "in place of one, and what comes with a line has to stay in a cache until "
-                        "it is wanted. Which of both it waits for, no counter counts."},
-            {.question = "Making all numbers and reading them, or drawing the same ones where they "
-                         "are needed. How long does drawing take?",
+             .because = "It takes {option/strided.time} with the numbers of a path side by side "
+                        "and {option/coalesced.time} with those of a step, on an "
+                        "{option/strided.device}. A request goes to 32 lines in place of one, "
+                        "and a cache has to keep the rest of each line until the thread needs "
+                        "it. No counter says for which of the two the kernel waits."},
+            {.question = "Some kernels make all numbers in memory and read them. Another kernel "
+                         "draws the same numbers where it needs them. How long does drawing "
+                         "take, compared with making and reading?",
              .choices = {{"A third as long or less", .37},
                          {"About half as long", .67},
-                         {"Two thirds as long to as long: as many are made", 1.03},
+                         {"Two thirds as long to as long: as many numbers are made", 1.03},
                          {"Longer"}},
              .answer = "option/drawn.time over option/made.time",
              .unit = "times as long",
-             .because = "{option/drawn.time}, and {option/made.time} with 7.68 GB that are written "
-                        "and read, on an {option/drawn.device}. Reading alone took "
-                        "{option/coalesced.time}."},
+             .because = "Drawing takes {option/drawn.time}. Making and reading takes "
+                        "{option/made.time}, with 7.68 GB written and read, on an "
+                        "{option/drawn.device}. Reading alone took {option/coalesced.time}."},
         },
 }};
 

@@ -69,7 +69,7 @@ struct AllTimes {
 // and others read them, each group has its own first.
 TEST(Statements, NoKernelIsAheadOfOneThatDoesOtherWork) {
     std::size_t number = 0;
-    for (const auto& [rung, group] : {std::pair{"option/coalesced", "read numbers that are there"},
+    for (const auto& [rung, group] : {std::pair{"option/coalesced", "read numbers made beforehand"},
                                       {"option/drawn", "make their numbers"},
                                       {"who_answers/rows", "read each float once"},
                                       {"who_answers/again", "read all floats in passes"}}) {
@@ -119,7 +119,7 @@ TEST(Statements, AStepToOtherWorkIsNoGain) {
     driver.settle();
     EXPECT_TRUE(
         driver.says("They do other work: kernel 4 is one of those that make their numbers, "
-                    "kernel 2 one of those that read numbers that are there"));
+                    "kernel 2 one of those that read numbers made beforehand"));
 }
 
 }  // namespace
