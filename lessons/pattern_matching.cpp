@@ -29,15 +29,17 @@ Knob words_knob() {
     Knob knob = whole("words", "Words", "words",
                       {.ticks = powers_of_two(1, most_words), .also = {24}, .preset = 32});
     knob.logarithmic = true;
-    knob.hint = "Words of four letters, no two of them alike, that are looked for at every place.";
+    knob.hint =
+        "How many words of four letters the kernel looks for at every place. No two words are "
+        "equal.";
     return knob;
 }
 const Knob words = words_knob();
-const Knob order =
-    choice("order", "Order of words",
-           {{"together", "Together", "In each turn all lanes of a warp read the same word."},
-            {"apart", "Apart", "Each lane begins with another word, and takes the next in turn."}},
-           Knob::Role::variant);
+const Knob order = choice(
+    "order", "Order of words",
+    {{"together", "Together", "In each turn all lanes of a warp read the same word."},
+     {"apart", "Apart", "Each lane begins with a different word, and then takes the next one."}},
+    Knob::Role::variant);
 
 bool is(const Settings& set, const char* rung) { return rung_of(set).id == rung; }
 bool by_letters(const Settings& set) { return is(set, "word") || is(set, "place"); }
@@ -119,12 +121,13 @@ void words_in_constant_memory(Plan& plan, const Settings& set) {
 
 std::optional<Refusal> not_alone(const Settings& set) {
     if (set[count] <= most_alone) return std::nullopt;
-    return Refusal{.title = grouped(set[count]) + " letters are too many for each thread: " +
-                            grouped(most_alone) + " at most",
+    return Refusal{.title = grouped(set[count]) + " letters are too many for one thread: " +
+                            grouped(most_alone) + " are the limit",
                    .why =
-                       "Every thread goes through the whole text by itself, place after place. "
-                       "Take a kernel whose threads share the text for longer ones.",
-                   .limit_name = "letters for a thread",
+                       "Every thread of this kernel goes through the whole text, place after "
+                       "place. For longer texts take a kernel whose threads divide the text "
+                       "among them.",
+                   .limit_name = "letters per thread",
                    .limit = double(most_alone),
                    .asked = double(set[count]),
                    .knob = count.id,
@@ -201,19 +204,20 @@ const RegisterLesson registered{{
     .chapter = Chapter::memory,
     .title = "Pattern matching",
     .source = "pattern_matching.cu",
-    .sees = "32 lanes that read one word read it once: one sector, one wavefront, one pass.",
-    .breaks = "\"Lanes that want the same word wait for each other.\" They get it together. In "
-              "constant memory it is lanes with a word of their own that wait.",
-    .next = "Choose 24 words, and let each lane begin with its own: how many passes does a load "
-            "take now, and how many with 64?",
+    .sees = "When 32 lanes read the same word, it is read once: one sector, one wavefront or one "
+            "pass.",
+    .breaks = "\"Lanes that want the same word wait for each other.\" All of them get it "
+              "together. In constant memory, lanes wait when each wants a different word.",
+    .next = "Choose 24 words, and let each lane begin with its own. How many passes does a load "
+            "from constant memory take now, and how many with 64 words?",
     .rungs =
         {
             {.id = "word",
-             .title = "A thread a word",
+             .title = "A thread for each word",
              .brief = "By word",
-             .idea = "Each thread takes a word, and goes through the whole text: few words are few "
-                     "blocks, and most multiprocessors idle.",
-             .claim = "As many threads as words: most multiprocessors idle",
+             .idea = "Each thread takes one word and goes through the whole text. Few words are "
+                     "few blocks, so most multiprocessors idle.",
+             .claim = "Few words leave most multiprocessors idle",
              .line = "if (text[i] == a && text[i + 1] == b",
              .kernel = named("match_word"),
              .legal = not_alone,
@@ -222,9 +226,9 @@ const RegisterLesson registered{{
              .modelled_within = 25,  // one warp waits for each letter: a latency the formula lacks
              .without = {{&order, "Each lane has one word, and keeps it."}}},
             {.id = "place",
-             .title = "A thread a place",
+             .title = "A thread for each place",
              .brief = "By place",
-             .idea = "Each thread takes a place of the text, and goes through all words.",
+             .idea = "Each thread takes one place of the text and goes through all words.",
              .claim = "All lanes read the same letter of a word",
              .line = "if (word[0] == a && word[1] == b",
              .kernel = named("match_place"),
@@ -233,23 +237,23 @@ const RegisterLesson registered{{
             {.id = "shifted",
              .title = "Four letters at once",
              .brief = "Four letters",
-             .idea = "Four places a thread: each window is shifted out of two words of the text, "
-                     "and compared whole.",
-             .claim = "Four windows, and one load for all of them",
+             .idea = "Each thread takes four places. Funnel shifts cut their windows of four "
+                     "letters out of the text, and one comparison tests a whole window.",
+             .claim = "One load of a word serves four windows",
              .line = "windows.compare(words[w], w);",
              .kernel = ordered("match_shifted")},
             {.id = "shared",
              .title = "Words in shared memory",
              .brief = "Shared words",
              .idea = "A block copies the words to shared memory first.",
-             .claim = "One word for all lanes is one wavefront",
+             .claim = "One word for all lanes takes one wavefront",
              .line = "windows.compare(kept[w], w);",
              .kernel = ordered("match_shared")},
             {.id = "constant",
              .title = "Words in constant memory",
              .brief = "Constant words",
              .idea = "The words lie in constant memory, where the host puts them.",
-             .claim = "One word for all lanes is one pass",
+             .claim = "One word for all lanes takes one pass",
              .line = "windows.compare(constant_words[w], w);",
              .kernel = ordered("match_constant"),
              .host = words_in_constant_memory},
@@ -270,7 +274,7 @@ const RegisterLesson registered{{
     .cards = {"rungs_compared", "ladder", "timings", "ledger"},
     .predictions =
         {
-            {.question = "All 32 lanes of a warp read the same word, from global memory. How many "
+            {.question = "All 32 lanes of a warp read the same word from global memory. How many "
                          "sectors does the load touch?",
              .answer = "pattern_matching/shifted.line.global_load_sectors/"
                        "line.global_load_requests",
@@ -279,54 +283,58 @@ const RegisterLesson registered{{
              .known = {{"Each lane its own word",
                         "pattern_matching/shifted order=apart.line.global_load_sectors/"
                         "line.global_load_requests"}},
-             .because = "One word lies in one sector, and a request asks for each sector once, "
-                        "however many lanes want it."},
-            {.question = "So that no two lanes want the same word, each begins with another one of "
-                         "32. In how many passes does constant memory serve a load?",
+             .because = "One word lies in one sector, and a request loads each sector once, "
+                        "however many lanes need it."},
+            {.question = "Each lane begins with a different one of 32 words, so no two lanes "
+                         "read the same word. How many passes does a load from constant memory "
+                         "take?",
              .choices = {{"One", 1.5}, {"Four", 4.5}, {"Eight", 8.5}, {"Thirty-two"}},
              .answer = "pattern_matching/constant order=apart.line.constant_load_passes/"
                        "line.constant_load_requests",
              .unit = "passes",
-             .because = "It gives one address a pass, to all lanes that want it. Of shared memory "
-                        "the same load takes one wavefront: the 32 words lie in 32 banks."},
+             .because = "Constant memory serves one address in a pass, to all lanes that read "
+                        "it. From shared memory the same load takes one wavefront, since the 32 "
+                        "words lie in 32 banks."},
             {.question =
-                 "16 777 216 letters and 32 words, each pair compared once. How many times as "
-                 "long does a thread a word take as a thread a place?",
+                 "In 16 777 216 letters each of 32 words is compared with each place once. How "
+                 "many times as long does a thread for each word take as a thread for each place?",
              .choices = {{"Up to 10 times", 10},
                          {"10 to 100 times", 100},
                          {"100 to 1000 times", 1000},
                          {"More than 1000 times"}},
              .answer = "pattern_matching/word.time over pattern_matching/place.time",
              .unit = "times as long",
-             .because = "{pattern_matching/word.time}, and {pattern_matching/place.time} with a "
-                        "thread a place, on an {pattern_matching/word.device}: 32 words are one "
-                        "warp, and a GPU has room for thousands."},
+             .because = "It takes {pattern_matching/word.time} with a thread for each word and "
+                        "{pattern_matching/place.time} with a thread for each place, on an "
+                        "{pattern_matching/word.device}. 32 words are one warp, and a GPU has "
+                        "room for thousands of warps."},
             {.question =
-                 "All lanes compare the same word: one read, whether it lies in global or in "
-                 "constant memory. How long do 16 777 216 letters take with constant "
-                 "memory, against global?",
+                 "All lanes compare the same word, so it is read once, from global or from "
+                 "constant memory. How long do 16 777 216 letters take with constant memory, "
+                 "compared with global memory?",
              .choices = {{"Half as long or less", .55},
                          {"Somewhat less long", .97},
                          {"As long", 1.03},
                          {"Longer"}},
              .answer = "pattern_matching/constant.time over pattern_matching/shifted.time",
              .unit = "times as long",
-             .because =
-                 "{pattern_matching/constant.time}, {pattern_matching/shifted.time} from "
-                 "global memory, and {pattern_matching/shared.time} from shared memory, on an "
-                 "{pattern_matching/constant.device}."},
-            {.question = "Each lane begins with its own word: 32 passes of constant memory a load "
-                         "in place of one. How many times as long does all of it take?",
-             .choices = {{"As long: there are other warps meanwhile", 1.1},
+             .because = "It takes {pattern_matching/constant.time} with constant memory, "
+                        "{pattern_matching/shifted.time} with global memory and "
+                        "{pattern_matching/shared.time} with shared memory, on an "
+                        "{pattern_matching/constant.device}."},
+            {.question = "Each lane begins with its own word, so a load from constant memory "
+                         "takes 32 passes in place of one. How many times as long does the whole "
+                         "kernel take?",
+             .choices = {{"As long: other warps run meanwhile", 1.1},
                          {"Up to 4 times", 4},
                          {"4 to 16 times", 16},
                          {"More than 16 times"}},
              .answer = "pattern_matching/constant order=apart.time over "
                        "pattern_matching/constant.time",
              .unit = "times as long",
-             .because = "{pattern_matching/constant order=apart.time}, and "
-                        "{pattern_matching/constant.time} with one word for all, on an "
-                        "{pattern_matching/constant.device}. From shared memory it is "
+             .because = "It takes {pattern_matching/constant order=apart.time} with a word for "
+                        "each lane and {pattern_matching/constant.time} with one word for all, "
+                        "on an {pattern_matching/constant.device}. From shared memory it takes "
                         "{pattern_matching/shared order=apart.time} and "
                         "{pattern_matching/shared.time}."},
         },
