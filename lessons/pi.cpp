@@ -37,18 +37,20 @@ Knob seeds_knob() {
                        {{"own", "One for each thread", "Every thread throws points of its own."},
                         {"same", "The same for all", "Every thread throws the same points."}},
                        Knob::Role::variant);
-    knob.hint = "Where the numbers of a thread begin.";
+    knob.hint = "The seed decides where the random numbers of a thread begin.";
     return knob;
 }
 const Knob seeds = seeds_knob();
 constexpr std::int64_t the_same = 1;
 
-const Knob test = at_some_rungs(
-    choice("test", "Test of a point",
-           {{"square", "x² + y² < 1", "The square of the distance is below 1."},
-            {"root", "√(x² + y²) < 1", "The distance itself, by a root that nobody needs."}},
-           Knob::Role::variant),
-    "This kernel has one test: the square of the distance.");
+const Knob test =
+    at_some_rungs(choice("test", "Test of a point",
+                         {{"square", "x² + y² < 1", "The square of the distance is below 1."},
+                          {"root", "√(x² + y²) < 1",
+                           "The distance itself is below 1. The root that this takes is not "
+                           "needed."}},
+                         Knob::Role::variant),
+                  "This kernel has one test: the square of the distance.");
 
 bool is(const Settings& set, const char* rung) { return rung_of(set).id == rung; }
 bool many_a_thread(const Settings& set) {
@@ -200,8 +202,8 @@ double standard_error(std::int64_t points) {
 
 std::string pi_words(std::int64_t hits, std::int64_t points) {
     const double pi = 4 * double(hits) / double(points);
-    return fmt::format("4 × {} / {} is {:.6f}, {:.2g} from pi, where {:.2g} is usual",
-                       grouped(hits), grouped(points), pi, std::abs(pi - std::numbers::pi),
+    return fmt::format("4 × {} / {} is {:.6f}, {:.2g} from pi, and {:.2g} is usual", grouped(hits),
+                       grouped(points), pi, std::abs(pi - std::numbers::pi),
                        standard_error(points));
 }
 
@@ -212,7 +214,7 @@ Expected expected_by_chance(const Settings& set) {
     return {.results = {{.values = {n * std::numbers::pi / 4},
                          .absolute = n / 4 * standard_errors * standard_error(set[count]) + 1}},
             .compared_with = grouped(set[count]) + " points times pi / 4",
-            .tolerance = "six standard errors: chance goes beyond them in one of 500 million"};
+            .tolerance = "six standard errors: chance exceeds them once in 500 million runs"};
 }
 
 Expected expected(const Settings& set, const Inputs& inputs) {
@@ -301,7 +303,7 @@ const RegisterLibrary processor{
     {.id = "cpu",
      .title = "The CPU's loop",
      .brief = "CPU",
-     .idea = "One core throws one point after the other, by the generator with a state.",
+     .idea = "One core throws one point after the other, with the generator that has a state.",
      .host = by_processor,
      .on_processor = true}};
 
@@ -310,8 +312,8 @@ const RegisterLibrary curand{
     {.id = "curand",
      .title = "cuRAND, then a count",
      .brief = "cuRAND",
-     .idea = "`curandGenerateUniform` fills two arrays on the device by Philox, and a kernel with "
-             "many points a thread counts.",
+     .idea = "`curandGenerateUniform` fills two arrays on the device by Philox. A kernel with "
+             "many points a thread counts the hits.",
      .host = by_curand}};
 
 const Has<Setups> setups{"pi",
@@ -336,19 +338,19 @@ const RegisterLesson registered{{
     .chapter = Chapter::chance_time_and_faults,
     .title = "Pi by chance",
     .source = "pi.cu",
-    .sees = "A point needs nothing but numbers, and numbers can be made where they are needed; "
-            "then all that threads have to do together is to count.",
-    .breaks = "\"More threads come nearer to pi.\" With the same seed in each, all throw the same "
-              "points: it is one thread, many times.",
-    .next = "Choose the same seed for all threads, and more and more points: which digit of pi "
-            "gets right, and which does not?",
+    .sees = "A point is only two numbers, which a thread can make where it needs them. Then "
+            "threads only have to count together.",
+    .breaks = "\"More threads come nearer to pi.\" With the same seed in each thread, all throw "
+              "the same points. The result is that of one thread.",
+    .next = "Choose the same seed for all threads, then more and more points. Which digits of pi "
+            "become right, and which do not?",
     .rungs =
         {
             {.id = "host",
              .title = "Points from the host",
              .brief = "From the host",
-             .idea = "The host's points are copied to the device, and each hit adds one to one "
-                     "counter.",
+             .idea = "The host's points are copied to the device, and each hit adds one to the "
+                     "counter of all.",
              .claim = "Every point has to come over the bus",
              .line = "if (i < n && inside(x[i], y[i]))",
              .kernel = named("pi_points"),
@@ -358,9 +360,9 @@ const RegisterLesson registered{{
                           "The host makes all points from one seed, one after the other."}}},
             {.id = "made",
              .title = "Points made on the device",
-             .brief = "Made there",
-             .idea = "A kernel makes the points in memory, and the next one reads them.",
-             .claim = "Every point is written, and read once",
+             .brief = "Made on device",
+             .idea = "One kernel writes the points to memory, and the next kernel reads them.",
+             .claim = "Each point is written and read once",
              .line = "y[i] = below_one(words.y);",
              .opens = {{.view = "dart_board"}},
              .kernel = named("make_points"),
@@ -371,15 +373,16 @@ const RegisterLesson registered{{
              .title = "Points drawn where they are needed",
              .brief = "Drawn inside",
              .idea = "Each thread makes its point from its own number.",
-             .claim = "Nothing is read",
+             .claim = "No point is read",
              .line = "atomicAdd(hits, 1u);",
              .kernel = named("pi_drawn"),
              .cost = cost<65, 5>,
              .modelled_within = 12},
             {.id = "shared",
              .title = "A counter for each block",
-             .brief = "One a block",
-             .idea = "A block counts in shared memory, and adds once to the counter of all.",
+             .brief = "Block counter",
+             .idea = "A block counts in shared memory, and adds its count once to the counter of "
+                     "all.",
              .claim = "Lanes of a warp are counted at once",
              .line = "atomicAdd(&of_block, 1u);",
              // Hits of a block meet at its counter.
@@ -390,8 +393,9 @@ const RegisterLesson registered{{
             {.id = "ballot",
              .title = "Ballot and popcount",
              .brief = "Ballot",
-             .idea = "Lanes hold up their hands in one word, and one lane adds how many there are.",
-             .claim = "A warp adds once",
+             .idea = "A ballot gives one word with a bit for each lane that hit. One lane adds "
+                     "how many bits are set.",
+             .claim = "Each warp adds once",
              .line = "atomicAdd(&of_block, __popc(hands));",
              // A warp votes, and one of its lanes adds.
              .opens = {{.view = "lanes", .line = "unsigned hands = __ballot_sync"},
@@ -403,8 +407,8 @@ const RegisterLesson registered{{
             {.id = "barrier",
              .title = "A barrier that counts",
              .brief = "Barrier",
-             .idea = "The barrier tells every thread of the block how many of them hit.",
-             .claim = "No counter of a block, and one addition",
+             .idea = "The barrier tells every thread of the block how many threads hit.",
+             .claim = "A block needs no counter, and adds once",
              .line = "__syncthreads_count(",
              // The barrier counts, and all threads come to it.
              .opens = {{.view = "lanes", .at_its_line = true},
@@ -414,9 +418,9 @@ const RegisterLesson registered{{
             {.id = "many",
              .title = "Many points a thread",
              .brief = "Many a thread",
-             .idea = "A grid of fixed size: each thread counts its points in a register, and adds "
-                     "once.",
-             .claim = "Most hits meet nobody",
+             .idea = "The grid has a fixed size. Each thread counts its hits in a register and "
+                     "adds once.",
+             .claim = "Most hits need no atomic",
              .line = "++mine;",
              .kernel =
                  [](const Settings& set) {
@@ -430,7 +434,7 @@ const RegisterLesson registered{{
              .title = "A generator with a state",
              .brief = "With a state",
              .idea = "Each number follows from the one before it, by one multiplication.",
-             .claim = "One product a number, in place of ten a point",
+             .claim = "A point took ten products, a number takes one",
              .line = "float x = below_one(random.next());",
              .kernel = named("pi_state"),
              .picture = picture_of_two_blocks,
@@ -439,9 +443,9 @@ const RegisterLesson registered{{
              .takes = {&blocks}},
             {.id = "word",
              .title = "A word a point",
-             .idea = "The same generator, and a word a point: half of it is a coordinate, "
-                     "and squares are added in 32 bits.",
-             .claim = "No float is made, and none is needed",
+             .idea = "The same generator makes one word for each point. Each half is a "
+                     "coordinate, and the squares are added in 32 bits.",
+             .claim = "A point needs no float",
              .line = "if (inside(random.next()))",
              .kernel = named("pi_word"),
              .picture = picture_of_two_blocks,
@@ -464,52 +468,60 @@ const RegisterLesson registered{{
     .cards = {"rungs_compared", "ladder", "timings", "ledger"},
     .predictions =
         {
-            {.question = "Some 25 lanes of a warp hit, and each adds one to one counter for all. "
-                         "How many passes does the request of a warp take, by machine code of "
-                         "today?",
+            {.question = "About 25 lanes of a warp hit, and each adds one to the counter of all. "
+                         "How many passes does the request of a warp take, with the machine code "
+                         "of today?",
              .choices = {{"1", 1.5}, {"About 25", 31}, {"32"}},
              .answer = "pi/drawn block=1024.line.atomic_passes/line.atomics",
              .unit = "passes",
-             .because = "The compiler sees that it is one address for all lanes, and that nobody "
-                        "reads what stood there: one lane adds how many hit. Warps still queue."},
+             .because = "The compiler sees one address for all lanes, and that no thread reads "
+                        "the old value. So one lane adds how many lanes hit. Warps still queue."},
             {.question = "Now all threads begin with the same seed, and each throws one point. How "
                          "many lanes of a warp hit?",
-             .choices = {{"About 25, as before", 31}, {"All 32 or none, by where the point lies"}},
+             .choices = {{"About 25, as before", 31},
+                         {"All 32 or none: that depends on the point"}},
              .answer = "pi/drawn seeds=same.line.lanes/line.executions",
              .unit = "lanes",
-             .because = "They throw the same point, and it is a hit: four times the share of hits "
-                        "is 4. With another seed none would hit, and it would be 0."},
-            {.question = "2^28 points. Every hit adds one to one counter for all, or to one of its "
-                         "block in shared memory. How long does it take with the block's?",
+             .because = "All lanes throw the same point, and it is a hit: four times the share "
+                        "of hits is 4. With some other seed it would be a miss, and the result "
+                        "would be 0."},
+            {.question = "There are 2^28 points. Every hit adds one to the counter of all, or to "
+                         "the counter of its block in shared memory. How long does it take with "
+                         "a counter for each block?",
              .choices = {{"A quarter as long, or less", .25},
                          {"About half as long", .8},
                          {"About as long: there are as many additions"}},
              .answer = "pi/shared n=2^28.time over pi/drawn n=2^28.time",
              .unit = "times as long",
-             .because = "{pi/shared n=2^28.time}, and {pi/drawn n=2^28.time} with one for all, on "
-                        "an {pi/drawn n=2^28.device}. All warps of the grid stand in that queue; "
-                        "of a block's counter only one addition goes there."},
-            {.question = "Blocks of 512. In a block's counter 25 lanes of a warp add one, and a "
-                         "ballot leaves one addition of them. How long does it take with ballots?",
+             .because = "It takes {pi/shared n=2^28.time} with a counter for each block and "
+                        "{pi/drawn n=2^28.time} with one for all, on an {pi/drawn "
+                        "n=2^28.device}. All warps of the grid queue at the counter of all. With "
+                        "a counter for each block, only one addition a block goes there."},
+            {.question = "Blocks have 512 threads. In a warp 25 lanes add one to the counter of "
+                         "the block, and a ballot makes that one addition. How long does it take "
+                         "with ballots?",
              .choices = {{"A tenth as long, or less", .1},
                          {"About half as long", .9},
                          {"As long, or up to a quarter longer", 1.25},
                          {"Longer than that"}},
              .answer = "pi/ballot block=512.time over pi/shared block=512.time",
              .unit = "times as long",
-             .because = "{pi/ballot block=512.time}, and {pi/shared block=512.time} without, on an "
-                        "{pi/ballot block=512.device}. A warp's lanes are counted at once, and "
-                        "blocks queue for all: {pi/shared block=64.time} by blocks of 64."},
-            {.question = "16 777 216 points come from the host, 8 bytes each, or each thread makes "
-                         "many of them in registers. How long does the host's way take?",
+             .because = "It takes {pi/ballot block=512.time} with ballots and {pi/shared "
+                        "block=512.time} without, on an {pi/ballot block=512.device}. The lanes "
+                        "of a warp are counted at once in both. Blocks queue at the counter of "
+                        "all: with blocks of 64 it takes {pi/shared block=64.time}."},
+            {.question = "16 777 216 points come from the host, 8 bytes each, or each thread "
+                         "makes many of them in registers. How long does it take with points "
+                         "from the host?",
              .choices = {{"As long: making them is work, too", 1.5},
                          {"Up to 10 times as long", 10},
                          {"10 to 40 times as long", 40},
                          {"More than 40 times as long"}},
              .answer = "pi/host.time over pi/many.time",
              .unit = "times as long",
-             .because = "{pi/host.time}, and {pi/many.time} where nothing is moved, on an "
-                        "{pi/host.device}. That the host has to make them first is not in it."},
+             .because = "It takes {pi/host.time} with points from the host and {pi/many.time} "
+                        "where nothing is moved, on an {pi/host.device}. The time in which the "
+                        "host makes its points is not included."},
         },
 }};
 
