@@ -29,23 +29,23 @@ const Knob arrays = at_some_rungs(
     "This kernel spreads one array over all blocks.");
 const Knob width = choice("key", "Bits of a key",
                           {{"10", "10 bits", "Keys are whole numbers from 0 to 1023."},
-                           {"32", "32 bits", "Keys are all whole numbers of 32 bits."}},
+                           {"32", "32 bits", "Keys are whole numbers of 32 bits."}},
                           Knob::Role::variant);
 const Knob digit =
     at_some_rungs(whole("digit", "Bits a pass", "bits", {.ticks = {1, 2, 3, 4}, .preset = 4}, 1),
-                  "How many bits a pass of this kernel sorts by is part of its idea.");
+                  "This kernel sorts by a fixed number of bits a pass.");
 const Knob spread = choice("spread", "Distribution",
-                           {{"all", "Any", "Each key is as likely as any other."},
+                           {{"all", "Any", "All keys are equally likely."},
                             {"sorted", "In order", "Keys are in order before the first pass."},
                             {"few", "Four keys", "Only 0, 1, 2 and 3 occur."},
                             {"one", "One key", "Every key is 0."}},
                            Knob::Role::variant);
 const Knob equals = at_some_rungs(
-    choice(
-        "equals", "Lanes alike",
-        {{"ballot", "8 ballots", "A ballot for each bit of the digit says which lanes share it."},
-         {"match", "1 match", "One instruction says which lanes have the same digit."}}),
-    "Digits of this kernel have few bits: a ballot for each of them is enough.");
+    choice("equals", "Equal digits by",
+           {{"ballot", "8 ballots",
+             "A ballot for each bit of the digit finds the lanes with the same digit."},
+            {"match", "1 match", "One instruction finds the lanes with the same digit."}}),
+    "Digits of this kernel have few bits: a ballot for each bit is enough.");
 
 bool matches(const Settings& set) { return set[equals] == 1; }
 int key_bits(const Settings& set) { return set[width] == 1 ? 32 : 10; }
@@ -188,11 +188,11 @@ std::optional<Refusal> spans(const Settings& set) {
 std::optional<Refusal> fits_a_warp(const Settings& set) {
     if (set[count] <= warp) return std::nullopt;
     return Refusal{
-        .title = "A warp has 32 lanes, and " + grouped(set[count]) + " keys are asked for",
+        .title = "A warp has 32 lanes, too few for an array of " + grouped(set[count]) + " keys",
         .why =
-            "Each lane of this kernel holds one key of an array. One block sorts up "
-            "to 1 024 keys, many blocks any number of them.",
-        .limit_name = "keys of a warp",
+            "Each lane of this kernel holds one key of an array. One block sorts up to 1 024 "
+            "keys, and many blocks sort any number of keys.",
+        .limit_name = "keys per warp",
         .limit = double(warp),
         .asked = double(set[count]),
         .knob = count.id,
@@ -205,12 +205,12 @@ std::optional<Refusal> fits_a_block(const Settings& set) {
     if (set[count] <= set[block]) return std::nullopt;
     const bool larger_block = set[count] <= 1024;
     return Refusal{.title = "One block of " + grouped(set[block]) + " threads holds " +
-                            grouped(set[block]) + " keys, and " + grouped(set[count]) +
-                            " are asked for",
+                            grouped(set[block]) + " keys, too few for an array of " +
+                            grouped(set[count]) + " keys",
                    .why =
                        "Each thread of this kernel holds one key of an array. Many blocks sort "
-                       "any number of them.",
-                   .limit_name = "keys in one block",
+                       "any number of keys.",
+                   .limit_name = "keys per block",
                    .limit = double(set[block]),
                    .asked = double(set[count]),
                    .knob = larger_block ? block.id : count.id,
@@ -361,11 +361,11 @@ const RegisterLesson registered{{
     .chapter = Chapter::adding_and_scanning,
     .title = "Radix sort",
     .source = "radix_sort.cu",
-    .sees = "A key's place is a running total: how many smaller digits there are, and how many "
-            "equal ones stand before it.",
-    .breaks = "\"Who sorts has to compare.\" No kernel here compares two keys: it counts digits, "
-              "scans the counts and scatters.",
-    .next = "Choose keys that are in order already: which counts change, and which do not?",
+    .sees = "A running total gives a key its place: it counts all smaller digits, and equal "
+            "digits before the key.",
+    .breaks = "\"A sort has to compare keys.\" No kernel here compares two keys: it counts "
+              "digits, scans the counts and scatters the keys.",
+    .next = "Choose keys that are in order already. Which counts change, and which do not?",
     .rungs =
         {
             {.id = "warp",
@@ -395,8 +395,8 @@ const RegisterLesson registered{{
             {.id = "digits",
              .title = "A block, digit by digit",
              .brief = "Digit by digit",
-             .idea = "Sixteen counts in place of two, so a quarter of the passes.",
-             .claim = "More counts, fewer passes",
+             .idea = "With sixteen counts in place of two, a quarter of the passes are enough.",
+             .claim = "More counts save passes",
              .line = "room[place] = key;",
              .opens = {{.values = {{&count, 256}}}},
              .kernel = named("sort_digits"),
@@ -408,8 +408,9 @@ const RegisterLesson registered{{
             {.id = "blocks",
              .title = "Count, scan, scatter",
              .brief = "Three a pass",
-             .idea = "Each block counts, a scan adds up, each block scatters.",
-             .claim = "Neighbours write far apart",
+             .idea = "Each block counts its digits, a scan adds up the counts, and each block "
+                     "scatters its keys.",
+             .claim = "Neighbouring lanes write far apart",
              .line = "sorted[way[digit] + place] = key;",
              // Many blocks pay where there are many keys.
              .opens = {{.view = "coalescing", .values = {{&count, 1 << 19}}}},
@@ -423,7 +424,7 @@ const RegisterLesson registered{{
              .title = "In order before the scatter",
              .brief = "In order first",
              .idea = "A block puts its keys in order in shared memory, then writes them.",
-             .claim = "Neighbours write side by side",
+             .claim = "Neighbouring lanes write side by side",
              .line = "sorted[way[digit_of(key, shift, bits)] + t] = key;",
              .opens = {{.view = "coalescing", .values = {{&count, 1 << 19}}}},
              .kernel = named("scatter_in_order"),
@@ -435,8 +436,8 @@ const RegisterLesson registered{{
             {.id = "eight",
              .title = "Eight bits a pass",
              .brief = "Eight bits",
-             .idea = "256 counts a block, worth it for 16 keys a thread.",
-             .claim = "Half the passes, and long runs to write",
+             .idea = "A block has 256 counts, which pays off with 16 keys a thread.",
+             .claim = "Half as many passes write longer runs",
              .line = "sorted[way[byte_of(key, shift)] + i] = key;",
              .opens = {{.view = "data_flow", .values = {{&count, 1 << 19}}}},
              .kernel = matching("scatter_eight"),
@@ -449,7 +450,8 @@ const RegisterLesson registered{{
             {.id = "one_sweep",
              .title = "One kernel a pass",
              .brief = "One sweep",
-             .idea = "All digits are counted once; in each pass blocks look back for their counts.",
+             .idea = "All digits are counted once. In each pass a block looks back for the "
+                     "counts of the blocks before it.",
              .claim = "Each pass reads the keys once",
              .line = "unsigned before = look_back(words, block, digit);",
              .opens = {{.values = {{&count, 1 << 19}}}},

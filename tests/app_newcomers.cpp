@@ -127,7 +127,7 @@ TEST(Newcomers, WhereTheSizeCameAlongTheCardOfBothIsNamed) {
         said(test::drawn_rung("radix_sort/digits", {"n=32"}),
              test::drawn_rung("radix_sort/blocks", {"n=2048"}))
             .ends_with(
-                "Kernel 3 takes at most 256 keys in one block. At that size both are compared."));
+                "Kernel 3 takes at most 256 keys per block. At that size both are compared."));
 }
 
 // Of two that can both have it, the one before is counted there, too.

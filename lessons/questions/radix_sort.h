@@ -8,17 +8,17 @@
 namespace lessons {
 
 inline const std::vector<lab::Prediction> radix_sort_predictions{
-    {.question = "A warp puts 32 keys of 10 bits in order. A ballot tells every lane which keys "
-                 "have a one at a bit. How many ballots does it make?",
+    {.question = "A warp sorts 32 keys of 10 bits. A ballot tells every lane which keys have a "
+                 "one at a bit. How many ballots does the warp make?",
      .answer = "radix_sort/warp.line.executions",
      .unit = "ballots",
      .most = 64,
      .known = {{"One for each key", "radix_sort/warp.32"}},
-     .because = "One for each bit of a key, from the lowest on: the zeros and ones before its own "
-                "in the ballot tell a lane the place of its key."},
-    {.question = "Keys of a warp with 16 different digits go straight to their places. If "
-                 "the block puts its keys in order first, how many sectors does a warp's "
-                 "store ask for?",
+     .because = "It makes one for each bit of a key, from the lowest bit on. A lane counts zeros "
+                "and ones of the ballot, and so finds the place of its key."},
+    {.question = "The keys of a warp have 16 different digits and go straight to their places. "
+                 "How many sectors does a store of a warp request if the block puts its keys in "
+                 "order first?",
      .answer = "radix_sort/in_order n=2^16 key=32.line.global_store_sectors/"
                "line.global_store_requests",
      .unit = "sectors",
@@ -30,10 +30,11 @@ inline const std::vector<lab::Prediction> radix_sort_predictions{
                 "radix_sort/blocks n=2^16 key=32 "
                 "spread=one.line.global_store_sectors/"
                 "line.global_store_requests"}},
-     .because = "A block of 256 keys has about 16 of each digit, so a warp of ordered keys "
-                "writes in two or three places, whose ends share sectors with others."},
-    {.question = "Only four different keys of 32 bits occur. How many warp instructions "
-                 "does the sort take, against any keys?",
+     .because = "A block of 256 keys has about 16 keys of each digit. So a warp with ordered "
+                "keys writes to two or three places, and the ends of each share sectors with "
+                "other keys."},
+    {.question = "Only four different keys of 32 bits occur. How many warp instructions does the "
+                 "sort take, compared with random keys?",
      .choices = {{"A quarter: most passes change nothing", .5},
                  {"Somewhat fewer", .97},
                  {"As many", 1.03},
@@ -41,11 +42,11 @@ inline const std::vector<lab::Prediction> radix_sort_predictions{
      .answer = "radix_sort/eight n=2^16 key=32 spread=few.warp_instructions over "
                "radix_sort/eight n=2^16 key=32.warp_instructions",
      .unit = "times as many",
-     .because = "Every pass counts, scans and scatters, whatever the digits are: the plan "
-                "is made before anyone has seen a key."},
-    {.question = "2^27 keys of 10 bits. The block that puts its keys in order first asks "
-                 "for less than half of the sectors in its scatter. How long does the "
-                 "whole sort take, against keys as they come?",
+     .because = "Every pass counts, scans and scatters, whatever the digits are. The passes are "
+                "planned before any key is read."},
+    {.question = "There are 2^27 keys of 10 bits. When each block puts its keys in order first, "
+                 "its scatter requests less than half of the sectors. How long does the whole "
+                 "sort take, compared with keys as they come?",
      .choices = {{"Less than two thirds as long", .67},
                  {"Somewhat less long", .97},
                  {"As long", 1.03},
@@ -53,17 +54,17 @@ inline const std::vector<lab::Prediction> radix_sort_predictions{
      .answer = "radix_sort/in_order n=2^27.time over radix_sort/blocks n=2^27.time",
      .unit = "times as long",
      .because =
-         "{radix_sort/in_order n=2^27.time}, and {radix_sort/blocks n=2^27.time} as "
-         "they come, on an {radix_sort/blocks n=2^27.device}. Of 2^16 keys the sectors of all "
-         "stores fall from {radix_sort/blocks n=2^16.global_store_sectors} to "
-         "{radix_sort/in_order n=2^16.global_store_sectors}, and putting keys in order "
-         "takes wavefronts of shared stores from {radix_sort/blocks "
+         "It takes {radix_sort/in_order n=2^27.time} with keys in order first and "
+         "{radix_sort/blocks n=2^27.time} as they come, on an {radix_sort/blocks n=2^27.device}. "
+         "With 2^16 keys the sectors of all stores fall from {radix_sort/blocks "
+         "n=2^16.global_store_sectors} to {radix_sort/in_order n=2^16.global_store_sectors}. The "
+         "wavefronts of shared stores rise from {radix_sort/blocks "
          "n=2^16.shared_store_wavefronts} to {radix_sort/in_order "
-         "n=2^16.shared_store_wavefronts}: counts say what was given for what, and the "
-         "clock what it came to."},
-    {.question = "Lanes with the same digit are found by eight ballots, or by one "
-                 "instruction match. How long does a sort of 2^28 keys of 32 bits take "
-                 "with match, in one kernel a pass and blocks of 512?",
+         "n=2^16.shared_store_wavefronts}, since the block puts its keys in order there. Counts "
+         "show gain and cost, and the clock shows the result."},
+    {.question = "A warp finds lanes with the same digit by eight ballots, or by one instruction "
+                 "match. How long does a sort of 2^28 keys of 32 bits take with match, with one "
+                 "kernel a pass and blocks of 512?",
      .choices = {{"Less than two thirds as long", .67},
                  {"Somewhat less long", .97},
                  {"As long", 1.03},
@@ -71,13 +72,13 @@ inline const std::vector<lab::Prediction> radix_sort_predictions{
      .answer = "radix_sort/one_sweep n=2^28 key=32 block=512 equals=match.time over "
                "radix_sort/one_sweep n=2^28 key=32 block=512.time",
      .unit = "times as long",
-     .because = "{radix_sort/one_sweep n=2^28 key=32 block=512 equals=match.time}, and "
-                "{radix_sort/one_sweep n=2^28 key=32 block=512.time} with ballots, on an "
-                "{radix_sort/one_sweep n=2^28 key=32 block=512.device}: fewer "
-                "instructions are not less time. One match compares the digits of 32 lanes, and "
-                "how long that takes is in no count of instructions."},
-    {.question = "2^28 keys of 32 bits are in order already. How long does the sort take "
-                 "now, in blocks of 512, against keys at random?",
+     .because = "It takes {radix_sort/one_sweep n=2^28 key=32 block=512 equals=match.time} with "
+                "match and {radix_sort/one_sweep n=2^28 key=32 block=512.time} with ballots, on "
+                "an {radix_sort/one_sweep n=2^28 key=32 block=512.device}. Fewer instructions "
+                "are not less time. One match compares the digits of 32 lanes, and no count of "
+                "instructions says how long that takes."},
+    {.question = "2^28 keys of 32 bits are in order already. How long does the sort take now, in "
+                 "blocks of 512, compared with random keys?",
      .choices = {{"Less than half as long", .5},
                  {"Somewhat less long", .97},
                  {"As long", 1.03},
@@ -85,16 +86,16 @@ inline const std::vector<lab::Prediction> radix_sort_predictions{
      .answer = "radix_sort/one_sweep n=2^28 key=32 block=512 spread=sorted.time over "
                "radix_sort/one_sweep n=2^28 key=32 block=512.time",
      .unit = "times as long",
-     .because = "{radix_sort/one_sweep n=2^28 key=32 block=512 spread=sorted.time}, and "
-                "{radix_sort/one_sweep n=2^28 key=32 block=512.time} at random, on an "
-                "{radix_sort/one_sweep n=2^28 key=32 block=512.device}: every pass is made. Its "
-                "stores meet in banks: of 2^16 keys in order {radix_sort/one_sweep "
-                "n=2^16 key=32 block=512 spread=sorted.shared_store_bank_conflicts} conflicts, of "
-                "any {radix_sort/one_sweep n=2^16 key=32 "
-                "block=512.shared_store_bank_conflicts}. Keys that are all alike have "
+     .because = "It takes {radix_sort/one_sweep n=2^28 key=32 block=512 spread=sorted.time} with "
+                "ordered keys and {radix_sort/one_sweep n=2^28 key=32 block=512.time} with "
+                "random keys, on an {radix_sort/one_sweep n=2^28 key=32 block=512.device}: every "
+                "pass is made. Stores to shared memory have bank conflicts: "
                 "{radix_sort/one_sweep n=2^16 key=32 block=512 "
-                "spread=one.shared_store_bank_conflicts}, and take {radix_sort/one_sweep n=2^28 "
-                "key=32 block=512 spread=one.time}.",
+                "spread=sorted.shared_store_bank_conflicts} with 2^16 ordered keys, "
+                "{radix_sort/one_sweep n=2^16 key=32 block=512.shared_store_bank_conflicts} with "
+                "random keys. Keys that are all alike have {radix_sort/one_sweep n=2^16 key=32 "
+                "block=512 spread=one.shared_store_bank_conflicts}, and take "
+                "{radix_sort/one_sweep n=2^28 key=32 block=512 spread=one.time}.",
      .seen_in = "banks"},
 };
 
