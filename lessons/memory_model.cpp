@@ -76,7 +76,7 @@ Expected expected(const Settings& set, const Inputs& inputs) {
     return {.results = results_of(std::move(received)),
             .compared_with = "the numbers that were sent, " +
                              compared_words(compared, std::uint64_t(n), "numbers"),
-            .tolerance = "none: they are passed on as they are"};
+            .tolerance = "none: the numbers are passed on unchanged"};
 }
 
 // ---- What is refused

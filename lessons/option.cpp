@@ -253,7 +253,7 @@ Expected expected(const Settings& set, const Inputs& inputs) {
     const std::size_t open = compared.paths - compared.payoffs.elements.size();
     return {.results = results_of(std::move(compared.first), std::move(compared.second),
                                   std::move(compared.payoffs)),
-            .compared_with = "the same random words, and all else in double on the CPU, " +
+            .compared_with = "the same random words, with everything else in double on the CPU, " +
                              compared_words(compared.paths, std::uint64_t(set[count]), "paths"),
             .tolerance = "one part in " + grouped(std::int64_t(1 / bound)) +
                          " of each final value: two roundings of 2^-24 a step, and the errors "

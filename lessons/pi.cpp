@@ -222,7 +222,7 @@ Expected expected(const Settings& set, const Inputs& inputs) {
     const std::int64_t hits = counted(set, inputs);
     return {.results = {{.values = {double(hits)}}},
             .compared_with = "the same points on the CPU: " + pi_words(hits, set[count]),
-            .tolerance = "none: the same words, rounded alike, and a count"};
+            .tolerance = "none: the same random words and roundings, and a count of hits"};
 }
 
 // ---- Pictures.
@@ -417,7 +417,7 @@ const RegisterLesson registered{{
              .cost = cost<65, 8>},
             {.id = "many",
              .title = "Many points a thread",
-             .brief = "Many a thread",
+             .brief = "Many points",
              .idea = "The grid has a fixed size. Each thread counts its hits in a register and "
                      "adds once.",
              .claim = "Most hits need no atomic",

@@ -407,7 +407,7 @@ const RegisterLesson registered{{
              .takes = {&arrays, &digit}},
             {.id = "blocks",
              .title = "Count, scan, scatter",
-             .brief = "Three a pass",
+             .brief = "Three kernels",
              .idea = "Each block counts its digits, a scan adds up the counts, and each block "
                      "scatters its keys.",
              .claim = "Neighbouring lanes write far apart",
